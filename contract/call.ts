@@ -1,0 +1,51 @@
+import type * as z from 'zod/mini'
+
+type Shape = z.ZodMiniType
+/** What a schema gives after parsing. */
+export type Parsed<S> = S extends Shape ? z.output<S> : undefined
+/** What a caller may hand in before parsing (defaults left out, numbers as text in a query). */
+export type Given<S> = S extends Shape ? z.input<S> : undefined
+
+export type CallDefinition = {
+  /** The verbs of the product: GET, POST and DELETE. */
+  method: 'GET' | 'POST' | 'DELETE'
+  /** `auth` calls carry the bearer token and know who asks; `public` calls carry none. */
+  area: 'auth' | 'public'
+  /** Below `/app/auth` or `/app/public`, with `:name` for parameters. */
+  path: `/${string}`
+  summary: string
+  params?: Shape
+  query?: Shape
+  body?: Shape
+  /** `form` calls take multipart form data instead of a JSON body. */
+  form?: true
+  answer: Shape
+  /** Open to signed-in people who have no profile yet (account setup and what it needs). */
+  withoutProfile?: true
+}
+
+/** Names one call of the product. The server validates from it, the client is typed by it, the OpenAPI page is drawn from it. */
+export function defineCall<const C extends CallDefinition>(call: C): C {
+  return call
+}
+
+/** The full path of a call's pattern, for example `/app/auth/chat-messages/:chatId`. */
+export function callPattern(call: CallDefinition): string {
+  return `/app/${call.area}${call.path}`
+}
+
+/**
+ * The address of one call with its parameters filled in and encoded.
+ * @throws Error when the pattern names a parameter that was not given.
+ */
+export function callAddress(call: CallDefinition, params: Record<string, string> = {}, query: Record<string, unknown> = {}): string {
+  const path = callPattern(call).replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`${call.path} needs ${name}`)
+    return encodeURIComponent(value)
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) search.set(name, String(value))
+  const text = search.toString()
+  return text ? `${path}?${text}` : path
+}

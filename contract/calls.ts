@@ -1,0 +1,20 @@
+import { chatCalls } from './chat.ts'
+import { connectionCalls } from './connections.ts'
+import { identityCalls } from './identity.ts'
+import { mediaCalls } from './media.ts'
+import { momentCalls } from './moments.ts'
+import { profileCalls } from './profiles.ts'
+import { tasteCalls } from './taste.ts'
+import { uploadCalls } from './uploads.ts'
+
+/** Every call of the product. Pages import the table of their feature; this one feeds the OpenAPI document and the tests. */
+export const calls = {
+  ...identityCalls,
+  ...uploadCalls,
+  ...profileCalls,
+  ...connectionCalls,
+  ...mediaCalls,
+  ...tasteCalls,
+  ...momentCalls,
+  ...chatCalls,
+}

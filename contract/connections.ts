@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { isoDate, uid } from './ids.ts'
+import { limits } from './limits.ts'
+import { personCard, relation } from './people.ts'
+import { personRow } from './profiles.ts'
+import { defineFrame } from './frame.ts'
+
+export const connection = z.object({
+  person: personCard,
+  relation,
+  /** Who asked, when and with which note; null when nobody has. */
+  request: z.nullable(z.object({ from: uid, asked_at: isoDate, note: z.string() })),
+  connected_at: z.nullable(isoDate),
+  mutual: z.array(personCard),
+})
+export type Connection = z.output<typeof connection>
+
+export const incomingRequest = z.object({ person: personCard, note: z.string(), asked_at: isoDate, mutual_count: z.int() })
+export type IncomingRequest = z.output<typeof incomingRequest>
+
+const ofPerson = z.object({ uid })
+
+export const connectionCalls = {
+  getConnection: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/connections/:uid',
+    summary: 'How the viewer and that person stand to each other',
+    params: ofPerson,
+    answer: connection,
+  }),
+  getRequests: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/connection-requests',
+    summary: 'Requests waiting for the viewer, newest first',
+    answer: z.object({ requests: z.array(incomingRequest) }),
+  }),
+  requestConnection: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/connection-requests/:uid',
+    summary: 'Ask that person; when they have asked already, this accepts',
+    params: ofPerson,
+    body: z.object({ note: z._default(z.string().check(z.trim(), z.maxLength(limits.requestNote.max)), '') }),
+    answer: connection,
+  }),
+  withdrawRequest: defineCall({
+    method: 'DELETE',
+    area: 'auth',
+    path: '/connection-requests/:uid',
+    summary: 'Take one’s own request back',
+    params: ofPerson,
+    answer: connection,
+  }),
+  acceptRequest: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/connection-requests/:uid/accept',
+    summary: 'Accept; accepting twice is harmless',
+    params: ofPerson,
+    answer: connection,
+  }),
+  declineRequest: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/connection-requests/:uid/decline',
+    summary: 'Decline silently',
+    params: ofPerson,
+    answer: connection,
+  }),
+  getBuddies: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/profile/:uid/buddies',
+    summary: 'Buddies of a person',
+    params: ofPerson,
+    answer: z.object({ buddies: z.array(personRow) }),
+  }),
+  removeBuddy: defineCall({
+    method: 'DELETE',
+    area: 'auth',
+    path: '/buddies/:uid',
+    summary: 'End the connection',
+    params: ofPerson,
+    answer: connection,
+  }),
+  blockPerson: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/blocks/:uid',
+    summary: 'Block: from now on neither sees anything of the other',
+    params: ofPerson,
+    answer: connection,
+  }),
+  unblockPerson: defineCall({
+    method: 'DELETE',
+    area: 'auth',
+    path: '/blocks/:uid',
+    summary: 'Lift one’s own block; the connection does not come back',
+    params: ofPerson,
+    answer: connection,
+  }),
+}
+
+/** The other person of each event, as the receiver of the event sees them. `message` is the notice's sentence in en-US. */
+const aboutPerson = z.object({ person: personCard, message: z.string() })
+
+export const connectionFrames = {
+  new_connection_request: defineFrame('new_connection_request', z.object({ ...aboutPerson.shape, note: z.string() })),
+  connection_request_accepted: defineFrame('connection_request_accepted', aboutPerson),
+  /** Only for the person's own other devices: declining is silent for the one who asked. */
+  connection_request_rejected: defineFrame('connection_request_rejected', aboutPerson),
+  /** To both sides once they are connected. */
+  new_connection_added: defineFrame('new_connection_added', aboutPerson),
+  /** To the asker's own devices: the request is on its way. */
+  connection_sent: defineFrame('connection_sent', aboutPerson),
+  /** Anything else about the two has changed (withdrawn, unfriended, blocked): read it again. */
+  connection_changed: defineFrame('connection_changed', z.object({ uid })),
+}

@@ -1,0 +1,64 @@
+/**
+ * Every refusal the server can give, with the HTTP status it travels with.
+ * The sentence is what a person reads when the client has no translation; it never names internals.
+ */
+export const errorCatalogue = {
+  invalid_input: { status: 400, sentence: 'Something in what you sent is not right.' },
+  blank_content: { status: 400, sentence: 'There is nothing in this message.' },
+  unsupported_media: { status: 415, sentence: 'This kind of file is not supported.' },
+  too_large: { status: 413, sentence: 'This is larger than allowed.' },
+  unauthenticated: { status: 401, sentence: 'Please sign in.' },
+  token_too_old: { status: 401, sentence: 'Please sign in again.' },
+  profile_required: { status: 403, sentence: 'Set up your profile first.' },
+  forbidden: { status: 403, sentence: 'You can’t do this.' },
+  not_connected: { status: 403, sentence: 'You can do this once you are buddies.' },
+  not_found: { status: 404, sentence: 'This isn’t here, or you can’t see it.' },
+  method_not_allowed: { status: 405, sentence: 'This address does not take that kind of call.' },
+  user_name_taken: { status: 409, sentence: 'This user name is taken.' },
+  already_requested: { status: 409, sentence: 'There is a request already.' },
+  wrong_state: { status: 409, sentence: 'This has changed in the meantime.' },
+  cool_down: { status: 409, sentence: 'Give it some time before you ask again.' },
+  authorisation_failed: { status: 400, sentence: 'The account could not be connected. Please try again.' },
+  provider_unavailable: { status: 502, sentence: 'The other service does not answer right now.' },
+  account_in_use: { status: 409, sentence: 'That account is connected to somebody else here.' },
+  foreign_host: { status: 421, sentence: 'This server does not answer for that address.' },
+  rate_limited: { status: 429, sentence: 'That was a bit fast. Please wait a moment.' },
+  unavailable: { status: 503, sentence: 'We can’t do this right now. Please try again shortly.' },
+  internal: { status: 500, sentence: 'Something went wrong on our side.' },
+} as const
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** Problem details of RFC 9457 with our `code`, and the fields at fault when the input was. */
+export type Problem = {
+  type: 'about:blank'
+  title: string
+  status: number
+  code: ErrorCode
+  request_id?: string
+  errors?: { field: string; message: string }[]
+}
+
+/**
+ * A refusal that the person should hear of. Bugs are plain exceptions.
+ * @example throw new AppError('not_connected', { from, to })
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  /** Facts for the log; never sent to the client. */
+  readonly facts: Record<string, unknown>
+  /** Fields at fault, sent to the client. */
+  readonly fields: { field: string; message: string }[]
+
+  constructor(code: ErrorCode, facts: Record<string, unknown> = {}, fields: { field: string; message: string }[] = []) {
+    super(errorCatalogue[code].sentence)
+    this.name = 'AppError'
+    this.code = code
+    this.facts = facts
+    this.fields = fields
+  }
+
+  get status(): number {
+    return errorCatalogue[this.code].status
+  }
+}

@@ -1,0 +1,19 @@
+// The contract runs in browsers and in Node and may use only what both have. This names the few globals it needs.
+declare class URL {
+  constructor(address: string, base?: string)
+  static canParse(address: string): boolean
+  href: string
+  protocol: string
+  username: string
+  password: string
+  hostname: string
+  port: string
+  pathname: string
+  readonly searchParams: URLSearchParams
+}
+declare class URLSearchParams {
+  get(name: string): string | null
+  set(name: string, value: string): void
+  toString(): string
+}
+declare const crypto: { getRandomValues<T extends Uint8Array>(bytes: T): T }

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+
+/** A person of this installation; never the identity provider's subject. */
+export const uid = z.uuid()
+export type Uid = string
+
+/** UUIDv7: sorts by the time it was made. Message ids are made by the client and are final. */
+export const uuidv7 = z.uuidv7()
+
+/** An opaque place to continue a list from; only the server reads it. */
+export const cursor = z.string().check(z.minLength(1), z.maxLength(200))
+
+/** A moment in time on the wire: ISO 8601 in UTC. */
+export const isoDate = z.iso.datetime()
+
+/** A number in a query string. */
+export const queryNumber = (min: number, max: number) =>
+  z.pipe(z.coerce.number(), z.int().check(z.minimum(min), z.maximum(max)))
+
+export const empty = z.object({})

@@ -1,0 +1,40 @@
+/** Every limit a person can meet, once for both sides. Lengths are in UTF-16 code units, as `String.length` counts. */
+export const limits = {
+  userName: { min: 3, max: 24, pattern: /^[a-z0-9_.]+$/ },
+  name: { min: 1, max: 60 },
+  bio: { max: 300 },
+  place: { max: 60 },
+  message: { max: 4_000 },
+  moment: { max: 2_000 },
+  requestNote: { max: 200 },
+  search: { min: 2, max: 64 },
+  languages: { max: 8 },
+  picks: { min: 1, max: 50 },
+  /** The file as it reaches the server; the web client compresses to 0.3 MB before it sends. */
+  imageBytes: 8 * 1024 * 1024,
+  imagePixels: 50_000_000,
+  minimumAge: 16,
+  pageSize: { default: 20, max: 100 },
+  chatPageSize: { default: 50, max: 200 },
+} as const
+
+/** Timings of the wire, in milliseconds. The first two are the owner's (spec, section 9). */
+export const timings = {
+  reconnectDelayMs: 5_000,
+  noticeMs: 5_000,
+  /** Added to the reconnect delay at random, so that a restart does not meet everybody at once. */
+  reconnectJitterMs: 2_500,
+  firstAuthFrameMs: 5_000,
+  /** How long a socket lives on after its token expired, waiting for a fresh `auth`. */
+  tokenGraceMs: 60_000,
+  /** The oldest token, by `iat`, that may start a file session. */
+  sessionSyncMaxAgeMs: 5 * 60_000,
+} as const
+
+/** Sizes of the socket, in bytes. */
+export const socketLimits = {
+  frameBytes: 64 * 1024,
+  /** Unsent bytes after which a slow reader is closed with 4008 and catches up by sequence. */
+  bufferedBytes: 1024 * 1024,
+  framesPerSecond: 40,
+} as const

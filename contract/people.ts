@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { uid } from './ids.ts'
+
+/** A person as drawn in any list: enough for an avatar, a name and a link. */
+export const personCard = z.object({
+  uid,
+  user_name: z.string(),
+  name: z.string(),
+  /** Our own address of the picture, or null when the initials are drawn instead. */
+  avatar_url: z.nullable(z.string()),
+})
+export type PersonCard = z.output<typeof personCard>
+
+/**
+ * How two people stand to each other, seen by the one who asks.
+ * `blocked` is what the blocker sees; the blocked person gets `not_found` everywhere.
+ */
+export const relation = z.enum(['self', 'none', 'requested', 'asked', 'connected', 'blocked'])
+export type Relation = z.output<typeof relation>
+
+/** Who may see something. */
+export const audience = z.enum(['everyone', 'buddies', 'only_me'])
+export type Audience = z.output<typeof audience>

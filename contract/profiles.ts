@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { isoDate, uid } from './ids.ts'
+import { limits } from './limits.ts'
+import { personCard, relation } from './people.ts'
+
+export const userName = z
+  .string()
+  .check(z.minLength(limits.userName.min), z.maxLength(limits.userName.max), z.regex(limits.userName.pattern))
+export const displayName = z.string().check(z.trim(), z.minLength(limits.name.min), z.maxLength(limits.name.max))
+/** BCP 47 primary language, such as `en` or `de`. */
+const language = z.string().check(z.regex(/^[a-z]{2,3}$/))
+const searchText = z.string().check(z.trim(), z.minLength(limits.search.min), z.maxLength(limits.search.max))
+
+export const profile = z.object({
+  ...personCard.shape,
+  bio: z.string(),
+  place: z.nullable(z.string()),
+  languages: z.array(z.string()),
+  joined: isoDate,
+  buddies_count: z.int(),
+  /** Buddies both have; 0 on one's own profile. */
+  mutual_count: z.int(),
+  relation,
+})
+export type Profile = z.output<typeof profile>
+
+/** A person in search results and lists, with how they stand to the viewer. */
+export const personRow = z.object({ ...personCard.shape, relation, mutual_count: z.int() })
+export type PersonRow = z.output<typeof personRow>
+
+export const setupForm = z.object({
+  user_name: userName,
+  name: displayName,
+  avatar_id: z.nullable(z.uuid()),
+  languages: z.array(language).check(z.maxLength(limits.languages.max)),
+  birth_year: z.int(),
+})
+export type SetupForm = z.output<typeof setupForm>
+
+export const editForm = z.object({
+  name: displayName,
+  bio: z.string().check(z.trim(), z.maxLength(limits.bio.max)),
+  place: z.nullable(z.string().check(z.trim(), z.maxLength(limits.place.max))),
+  languages: z.array(language).check(z.maxLength(limits.languages.max)),
+  /** Left out: the picture stays. Null: it goes. */
+  avatar_id: z.optional(z.nullable(z.uuid())),
+})
+export type EditForm = z.output<typeof editForm>
+
+export const profileCalls = {
+  checkUserName: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/user-names/:userName',
+    summary: 'Whether a user name is free',
+    withoutProfile: true,
+    params: z.object({ userName: z.string().check(z.maxLength(100)) }),
+    answer: z.object({ available: z.boolean(), reason: z.nullable(z.enum(['taken', 'too_short', 'too_long', 'characters'])) }),
+  }),
+  setUpAccount: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/account-setup',
+    summary: 'Save the profile; from then on the person exists',
+    withoutProfile: true,
+    body: setupForm,
+    answer: profile,
+  }),
+  getProfile: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/profile/:uid',
+    summary: 'A profile as the viewer may see it',
+    params: z.object({ uid }),
+    answer: profile,
+  }),
+  editProfile: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/profile',
+    summary: 'Change one’s own profile',
+    body: editForm,
+    answer: profile,
+  }),
+  searchPeople: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/people',
+    summary: 'People by user name or name, best first; `within` keeps to that person’s buddies, `through` to people their buddies know',
+    query: z.object({ q: searchText, within: z.optional(uid), through: z.optional(uid) }),
+    answer: z.object({ people: z.array(personRow) }),
+  }),
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { errorCatalogue, type ErrorCode } from './errors.ts'
+import { defineFrame } from './frame.ts'
+import { uid } from './ids.ts'
+
+/** The path of the socket, same origin as the pages. */
+export const SOCKET_PATH = '/ws'
+
+/** Why a socket was closed; 4xxx are ours. */
+export const closeCodes = {
+  restarting: 1012,
+  slowReader: 4008,
+  unauthenticated: 4401,
+  tooFast: 4429,
+} as const
+
+const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]
+
+export const platformFrames = {
+  /** Client: must be the first frame, within 5 s; again whenever the server asks for a fresh token. */
+  auth: defineFrame('auth', z.object({ token: z.string().check(z.maxLength(8_192)) })),
+  authenticated: defineFrame('authenticated', z.object({ uid, expires_at: z.iso.datetime() })),
+  /** Server: the token runs out soon; send `auth` again. */
+  auth_expiring: defineFrame('auth_expiring', z.object({})),
+  /** Server: `id` names the client's frame at fault where there is one. */
+  error: defineFrame('error', z.object({ message: z.string(), code: z.enum(errorCodes), id: z.optional(z.string()) })),
+}

@@ -1,0 +1,216 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { defineFrame } from './frame.ts'
+import { cursor, empty, isoDate, queryNumber, uid } from './ids.ts'
+import { limits } from './limits.ts'
+import { item } from './media.ts'
+import { audience, personCard, relation } from './people.ts'
+
+/** One height per bar of `PRINT_BARS`, 0 to 1; music and video are each scaled to their own highest bar. */
+export const print = z.array(z.number())
+export type Print = z.output<typeof print>
+
+export const sourceName = z.enum(['spotify', 'youtube', 'picks'])
+export type SourceName = z.output<typeof sourceName>
+export const connectableSource = z.enum(['spotify', 'youtube'])
+export type ConnectableSource = z.output<typeof connectableSource>
+
+export const source = z.object({
+  source: sourceName,
+  /** `reconnect`: the provider no longer accepts our authorisation; what was read stays until its time limit. */
+  status: z.enum(['not_connected', 'syncing', 'connected', 'reconnect', 'failed']),
+  /** The name of the account at the provider. */
+  account: z.nullable(z.string()),
+  /** What is being read and how far, while `syncing`. `total` is null until the provider has said it. */
+  progress: z.nullable(z.object({ reading: z.enum(['artists', 'tracks', 'channels', 'videos']), done: z.int(), total: z.nullable(z.int()) })),
+  counts: z.object({ artists: z.int(), tracks: z.int(), channels: z.int(), videos: z.int() }),
+  synced_at: z.nullable(isoDate),
+  shown_to: audience,
+  counts_for_matching: z.boolean(),
+})
+export type Source = z.output<typeof source>
+
+/** One thing both hold. `holders` is how many people here hold it, told only from 5 people on (null: "rare here"). */
+export const sharedItem = z.object({
+  item,
+  /** Share of the raw score, 0 to 1. */
+  contribution: z.number(),
+  holders: z.nullable(z.int()),
+})
+export type SharedItem = z.output<typeof sharedItem>
+
+export const matchPart = z.object({
+  part: z.enum(['artists', 'tracks', 'genres', 'channels', 'topics']),
+  /** Share of the raw score, 0 to 1; the parts of a match add up to 1, or all are 0. */
+  share: z.number(),
+  /** How alike the two are in this part alone, 0 to 1. */
+  similarity: z.number(),
+  shared: z.int(),
+})
+export type MatchPart = z.output<typeof matchPart>
+
+/** How alike two people are. The same for both, whoever asks. */
+export const match = z.object({
+  /** 0 to 100, calibrated; null when there is not enough data to say. */
+  percent: z.nullable(z.int()),
+  music_percent: z.nullable(z.int()),
+  video_percent: z.nullable(z.int()),
+  /** Of the smaller side: how many artists and channels the figure rests on. */
+  based_on: z.object({ artists: z.int(), channels: z.int() }),
+  shared_artists: z.int(),
+  shared_channels: z.int(),
+  /** Rarest first. */
+  shared: z.array(sharedItem),
+})
+export type Match = z.output<typeof match>
+
+export const matchCard = z.object({
+  person: personCard,
+  relation,
+  mutual_count: z.int(),
+  match,
+  prints: z.object({ mine: print, theirs: print }),
+})
+export type MatchCard = z.output<typeof matchCard>
+
+export const suggestion = z.object({ item, rank: z.int() })
+
+export const matchInFull = z.object({
+  ...matchCard.shape,
+  parts: z.array(matchPart),
+  /** Of all people here, how many are less close to the viewer; null under 5 people. */
+  closer_than: z.nullable(z.object({ people: z.int(), of: z.int() })),
+  you_would_like: z.array(suggestion),
+  they_would_like: z.array(suggestion),
+})
+export type MatchInFull = z.output<typeof matchInFull>
+
+export const tasteRow = z.object({ item, rank: z.int(), shared: z.boolean() })
+export type TasteRow = z.output<typeof tasteRow>
+
+export const matchFilter = z.enum(['all', 'music', 'video'])
+export type MatchFilter = z.output<typeof matchFilter>
+
+/** Why something is suggested. People are named only when they are buddies of the viewer. */
+export const discovery = z.object({
+  item,
+  reason: z.object({ people: z.array(personCard), others: z.int(), at_least_percent: z.int() }),
+})
+export type Discovery = z.output<typeof discovery>
+
+const ofPerson = z.object({ uid })
+const ofSource = z.object({ source: connectableSource })
+const tasteSection = z.object({ visible: z.boolean(), rows: z.array(tasteRow) })
+
+export const tasteCalls = {
+  savePicks: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/taste-picks',
+    summary: 'Replace the artists and channels a person picked by hand',
+    withoutProfile: true,
+    body: z.object({
+      picks: z
+        .array(z.union([z.object({ item_id: z.uuid() }), z.object({ kind: z.enum(['artist', 'channel']), name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) })]))
+        .check(z.maxLength(limits.picks.max)),
+    }),
+    answer: z.object({ items: z.array(item) }),
+  }),
+  getSources: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/sources',
+    summary: 'Where the viewer’s taste comes from, with status and progress',
+    answer: z.object({ sources: z.array(source) }),
+  }),
+  beginConnect: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/sources/:source/begin',
+    summary: 'Start an authorisation: the address to send the browser to',
+    params: ofSource,
+    body: z.object({ return_to: z._default(z.string().check(z.regex(/^\/(?![/\\])/), z.maxLength(500)), '/social_connect') }),
+    answer: z.object({ authorize_url: z.string() }),
+  }),
+  finishConnect: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/sources/:source/finish',
+    summary: 'Exchange the code that came back; the first sync starts by itself',
+    params: ofSource,
+    body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(2_000)), state: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    answer: z.object({ source, return_to: z.string() }),
+  }),
+  syncSource: defineCall({ method: 'POST', area: 'auth', path: '/sources/:source/sync', summary: 'Read the account again', params: ofSource, answer: source }),
+  setConsent: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/sources/:source/consent',
+    summary: 'Who may see this source, and whether it counts for matching',
+    params: z.object({ source: sourceName }),
+    body: z.object({ shown_to: audience, counts_for_matching: z.boolean() }),
+    answer: source,
+  }),
+  disconnectSource: defineCall({
+    method: 'DELETE',
+    area: 'auth',
+    path: '/sources/:source',
+    summary: 'Disconnect and delete everything that came from this source',
+    params: z.object({ source: sourceName }),
+    answer: source,
+  }),
+  getMatches: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/matches',
+    summary: 'People ranked by match, best first',
+    query: z.object({ filter: z._default(matchFilter, 'all'), cursor: z.optional(cursor), limit: z.optional(queryNumber(1, limits.pageSize.max)) }),
+    answer: z.object({ people: z.array(matchCard), total: z.int(), next: z.nullable(cursor) }),
+  }),
+  getMatch: defineCall({ method: 'GET', area: 'auth', path: '/matches/:uid', summary: 'The match with one person in full', params: ofPerson, answer: matchInFull }),
+  dismissMatch: defineCall({ method: 'POST', area: 'auth', path: '/matches/:uid/dismiss', summary: 'Don’t suggest this person again', params: ofPerson, answer: empty }),
+  getTaste: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/profile/:uid/taste',
+    summary: 'A person’s print and top things, as the viewer may see them',
+    params: ofPerson,
+    answer: z.object({ print, artists: z.array(tasteRow), channels: z.array(tasteRow) }),
+  }),
+  getMusic: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/profile/:uid/spotify',
+    summary: 'A person’s artists and tracks; `visible` is false when they keep them to others',
+    params: ofPerson,
+    answer: z.object({ artists: tasteSection, tracks: tasteSection }),
+  }),
+  getVideo: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/profile/:uid/youtube',
+    summary: 'A person’s channels and liked videos; `visible` is false when they keep them to others',
+    params: ofPerson,
+    answer: z.object({ channels: tasteSection, videos: tasteSection }),
+  }),
+  discover: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/discover',
+    summary: 'Things that people close to the viewer love and the viewer does not have yet',
+    query: z.object({ filter: z._default(matchFilter, 'all') }),
+    answer: z.object({ items: z.array(discovery) }),
+  }),
+  exampleMatch: defineCall({
+    method: 'GET',
+    area: 'public',
+    path: '/example-match',
+    summary: 'A match of two people of the demo world for the landing page; null where there is no demo world',
+    answer: z.object({ example: z.nullable(z.object({ left: personCard, right: personCard, match, prints: z.object({ mine: print, theirs: print }) })) }),
+  }),
+}
+
+export const tasteFrames = {
+  /** To the person's own devices while a source is read and when it is done. */
+  source_changed: defineFrame('source_changed', z.object({ source })),
+}
