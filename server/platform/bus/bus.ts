@@ -1,0 +1,22 @@
+import type { Uid } from '#contract/ids.ts'
+
+/**
+ * What server processes tell each other. Never the truth: everything that matters is in the store before it comes here,
+ * and losing any of it is repaired by the next read (clients resume by sequence).
+ */
+export interface Bus {
+  /** Notes that this process holds a socket of `uid`. */
+  join(uid: Uid): void
+  /** Notes that this process holds no socket of `uid` any more. */
+  leave(uid: Uid): void
+  /** Hands `payload` to every other process that holds a socket of one of `uids`. Best effort, never throws. */
+  deliver(uids: readonly Uid[], payload: string): void
+  /** Called with what other processes deliver here. */
+  onDelivery(listener: (uids: readonly Uid[], payload: string) => void): void
+  /** Tells every process, this one included, a fact such as "sessions of X were revoked". Best effort. */
+  announce(topic: string, payload: string): void
+  onAnnouncement(topic: string, listener: (payload: string) => void): void
+  /** Whether the bus reaches the other processes right now. */
+  isUp(): boolean
+  close(): Promise<void>
+}

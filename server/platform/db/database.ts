@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+
+/**
+ * The open database. Stores name the tables they use: `db.withTables<ChatTables>()`.
+ * Both engines speak PostgreSQL; int8 arrives as a number and timestamptz as a Date on both.
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type -- each store adds its own tables
+export type Db = Kysely<{}>
+
+export type Database = {
+  db: Db
+  engine: 'embedded' | 'postgres'
+  /** Runs one statement, or several in one string, without parameters (migrations, maintenance). */
+  script(sql: string): Promise<void>
+  /** Resolves when the store answers, rejects with AppError 'unavailable' when it does not within `withinMs`. */
+  ping(withinMs: number): Promise<void>
+  close(): Promise<void>
+}

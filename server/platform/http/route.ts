@@ -1,0 +1,38 @@
+import type { CallDefinition, Given, Parsed } from '#contract/call.ts'
+import type { Uid } from '#contract/ids.ts'
+
+/** Who asks, as verified from the token. */
+export type Viewer = {
+  uid: Uid
+  hasProfile: boolean
+  /** The token's facts that a few calls look at. Times in milliseconds since 1970. */
+  token: { issuedAtMs: number; expiresAtMs: number; authTimeMs: number }
+}
+
+export type UploadedFile = { bytes: Buffer; mimeType: string }
+
+export type Input<C extends CallDefinition> = {
+  params: Parsed<C['params']>
+  query: Parsed<C['query']>
+  body: Parsed<C['body']>
+  viewer: C['area'] extends 'auth' ? Viewer : undefined
+  /** Present on `form` calls. */
+  file: C['form'] extends true ? UploadedFile : undefined
+  requestId: string
+  cookies: { set(name: string, value: string, options: CookieOptions): void; clear(name: string, options: Pick<CookieOptions, 'path'>): void }
+}
+
+export type CookieOptions = { path: string; maxAgeSeconds: number }
+
+export type Handler<C extends CallDefinition> = (input: Input<C>) => Promise<Given<C['answer']>> | Given<C['answer']>
+
+export type Route = { call: CallDefinition; handle: Handler<CallDefinition> }
+
+/**
+ * Binds a call of the contract to the code that answers it. The server has checked who asks and parsed the input before.
+ * @example route(chatCalls.getChatMessages, ({ params, query, viewer }) => chat.history(viewer.uid, params.chatId, query))
+ */
+export function route<const C extends CallDefinition>(call: C, handle: Handler<C>): Route {
+  // The server calls `handle` only with input parsed by this very call's schemas, so widening the input type is sound.
+  return { call, handle: handle as unknown as Handler<CallDefinition> }
+}

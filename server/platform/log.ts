@@ -1,0 +1,50 @@
+import { pino, type Logger } from 'pino'
+
+/** The parts of the server that speak in the log. `LOG=chat,socket=debug` shows one part, or sets its level. */
+export const subsystems = [
+  'app', 'http', 'socket', 'db', 'bus', 'jobs', 'identity', 'uploads', 'profiles', 'connections', 'media', 'taste.sync', 'taste.match',
+  'moments', 'chat', 'demo', 'sandbox',
+] as const
+export type Subsystem = (typeof subsystems)[number]
+export type Log = Logger
+
+/** One logger per subsystem. Facts go in as fields; tokens and message text never do. */
+export type Logs = (subsystem: Subsystem) => Log
+
+/**
+ * @param filter the `LOG` setting: empty for everything from `info`; `off`; or names with optional levels, `chat,socket=debug`
+ * @param pretty one readable line a record instead of JSON
+ */
+export function createLogs({ filter, pretty }: { filter: string; pretty: boolean }): Logs {
+  const levels = readFilter(filter)
+  const root = pino(
+    {
+      level: 'trace',
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: ['token', 'authorization', 'cookie', 'password', 'req.headers', '*.token', '*.authorization'], censor: '[hidden]' },
+    },
+    { write: (line: string) => process.stdout.write(pretty ? readable(line) : line) },
+  )
+  return (subsystem) => root.child({ sub: subsystem }, { level: levels.get(subsystem) ?? levels.get('*') ?? 'silent' })
+}
+
+function readFilter(filter: string): Map<string, string> {
+  const levels = new Map<string, string>()
+  if (filter.trim() === 'off') return levels
+  if (!filter.trim()) return levels.set('*', 'info')
+  for (const entry of filter.split(',')) {
+    const [name = '', level = 'info'] = entry.trim().split('=')
+    levels.set(name, level)
+  }
+  return levels
+}
+
+const levelNames: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info ', 40: 'WARN ', 50: 'ERROR', 60: 'FATAL' }
+
+function readable(line: string): string {
+  const { level, time, sub, msg, err, ...facts } = JSON.parse(line) as Record<string, unknown> & { err?: { stack?: string; message?: string } }
+  const rest = Object.keys(facts).length ? ` ${JSON.stringify(facts)}` : ''
+  const stack = err ? `\n${err.stack ?? err.message ?? ''}` : ''
+  return `${String(time).slice(11, 23)} ${levelNames[level as number] ?? level} ${String(sub)}: ${String(msg ?? '')}${rest}${stack}\n`
+}
