@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { callPattern } from '#contract/call.ts'
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import type { Log } from '../log.ts'
+import { contentPolicy } from './content-policy.ts'
+import { inputOf } from './input.ts'
+import { problemOf } from './problem.ts'
+import type { Route, Viewer } from './route.ts'
+
+export type HttpServerOptions = {
+  routes: readonly Route[]
+  /** Throws AppError 'unauthenticated' for a token that is not good, 'unavailable' when that can't be told. */
+  authenticate: (token: string) => Promise<Viewer>
+  log: Log
+  /** Hosts (with port where it matters) this server answers for; a request for any other gets 421. */
+  isOwnHost: (host: string) => boolean
+  trustedProxies: readonly string[]
+  /** Whether the outside world reaches us by https. */
+  secure: boolean
+  /** Origins that frames and connections may use besides our own (stand-ins of the demo). */
+  extraFrameOrigins: readonly string[]
+  /** Vite's client needs eval-free but inline module scripts; only in development. */
+  development: boolean
+  onRequestDone?: (route: string, status: number, seconds: number) => void
+}
+
+/** Writes per minute and address before 429; reads are five times as many. */
+const WRITES_PER_MINUTE = 240
+
+/**
+ * The HTTP side of the server: security headers, limits, one place for errors, and the routes of the features.
+ * Features never see Fastify; they get parsed input and return what the contract promises.
+ */
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = options.log
+  const app = Fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    trustProxy: options.trustedProxies.length ? [...options.trustedProxies] : false,
+    genReqId: () => randomUUID(),
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 30_000,
+    connectionTimeout: 30_000,
+    routerOptions: { maxParamLength: 200 },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  })
+
+  app.addHook('onRequest', async (request) => {
+    if (!options.isOwnHost(request.host)) throw new AppError('foreign_host', { host: request.host })
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    const facts = { request_id: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    if (route.startsWith('/app/')) options.log.debug(facts, 'answered')
+    options.onRequestDone?.(route, reply.statusCode, reply.elapsedTime / 1000)
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const { problem, headers } = problemOf(error, request, options.log)
+    return reply.code(problem.status).headers(headers).type('application/problem+json').send(problem)
+  })
+
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: options.secure ? { maxAge: 31_536_000 } : false,
+    frameguard: { action: 'deny' },
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', contentPolicy(options, reply.styleNonce))
+  })
+  app.decorateReply('styleNonce', '')
+  await app.register(rateLimit, {
+    global: true,
+    timeWindow: 60_000,
+    max: (request) => (request.method === 'GET' ? WRITES_PER_MINUTE * 5 : WRITES_PER_MINUTE),
+    keyGenerator: (request) => `${request.method === 'GET' ? 'r' : 'w'} ${request.ip}`,
+    allowList: (request) => !request.url.startsWith('/app/'),
+    errorResponseBuilder: () => new AppError('rate_limited'),
+  })
+  await app.register(multipart, { limits: { files: 1, fileSize: limits.imageBytes, fields: 4, parts: 5 } })
+
+  for (const it of options.routes) addRoute(app, it, options)
+  return app
+}
+
+function addRoute(app: FastifyInstance, { call, handle }: Route, options: HttpServerOptions): void {
+  app.route({
+    method: call.method,
+    url: callPattern(call),
+    handler: async (request, reply) => {
+      const viewer = call.area === 'auth' ? await viewerOf(request, options) : undefined
+      if (viewer && !viewer.hasProfile && !call.withoutProfile) throw new AppError('profile_required')
+      const input = await inputOf(call, request)
+      const cookies = {
+        set: (name: string, value: string, { path, maxAgeSeconds }: { path: string; maxAgeSeconds: number }) =>
+          void reply.header('set-cookie', `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}`),
+        clear: (name: string, { path }: { path: string }) =>
+          void reply.header('set-cookie', `${name}=; Path=${path}; Max-Age=0; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}`),
+      }
+      // `input` was parsed by this call's schemas and `viewer` follows its area: exactly what its handler expects.
+      const answer = await handle({ ...input, viewer, cookies, requestId: request.id } as unknown as Parameters<typeof handle>[0])
+      reply.header('cache-control', 'no-store')
+      // Parsing the answer keeps fields that the contract does not name from ever leaving.
+      return call.answer.parse(answer)
+    },
+  })
+}
+
+async function viewerOf(request: FastifyRequest, options: HttpServerOptions): Promise<Viewer> {
+  const header = request.headers.authorization
+  const token = header?.match(/^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/)?.[1]
+  if (!token) throw new AppError('unauthenticated')
+  return options.authenticate(token)
+}
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Set on pages: the nonce that their style elements carry. */
+    styleNonce: string
+  }
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { type CallDefinition, callPattern } from '#contract/call.ts'
+import { errorCatalogue } from '#contract/errors.ts'
+import { PRODUCT_NAME } from '#contract/product.ts'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 document of all calls, drawn from the contract alone. */
+export function openApiDocument(calls: Record<string, CallDefinition>): Json {
+  const paths: Record<string, Json> = {}
+  for (const [name, call] of Object.entries(calls)) {
+    const path = callPattern(call).replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: PRODUCT_NAME, version: '1', description: 'Errors are problem details (RFC 9457) with a `code`.' },
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    paths,
+  }
+}
+
+function operation(name: string, call: CallDefinition): Json {
+  return {
+    operationId: name,
+    summary: call.summary,
+    tags: [call.path.split('/')[1]],
+    ...(call.area === 'auth' ? { security: [{ bearer: [] }] } : {}),
+    parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
+    ...(call.body ? { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(call.body, 'input') } } } } : {}),
+    ...(call.form ? { requestBody: { required: true, content: { 'multipart/form-data': { schema: formSchema } } } } : {}),
+    responses: {
+      200: { description: 'Done', content: { 'application/json': { schema: jsonSchema(call.answer, 'output') } } },
+      default: { description: 'Refused', content: { 'application/problem+json': { schema: problemSchema } } },
+    },
+  }
+}
+
+function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Json; required?: string[] }
+  return Object.entries(properties).map(([name, of]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: of }))
+}
+
+function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+  const { $schema: _version, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return rest
+}
+
+const formSchema = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } }
+
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code'],
+  properties: {
+    type: { const: 'about:blank' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { enum: Object.keys(errorCatalogue) },
+    request_id: { type: 'string' },
+    errors: { type: 'array', items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } } },
+  },
+}

@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError, type ErrorCode, errorCatalogue, type Problem } from '#contract/errors.ts'
+import type { Log } from '../log.ts'
+
+/** Seconds a client is asked to wait after 429 and 503. */
+const RETRY_AFTER_SECONDS = 5
+
+/** Fastify's and its plugins' own refusals, in our words. */
+const byStatus: Record<number, ErrorCode> = {
+  400: 'invalid_input', 401: 'unauthenticated', 403: 'forbidden', 404: 'not_found', 405: 'method_not_allowed', 413: 'too_large',
+  415: 'unsupported_media', 429: 'rate_limited', 503: 'unavailable',
+}
+
+/** The one place that turns an exception into an answer, and decides how loudly it is logged. */
+export function problemOf(error: unknown, request: FastifyRequest, log: Log): { problem: Problem; headers: Record<string, string> } {
+  const known = asAppError(error)
+  const facts = { request_id: request.id, method: request.method, route: request.routeOptions.url ?? null, code: known.code, ...known.facts }
+  if (known.code === 'internal') log.error({ ...facts, err: error }, 'a request failed')
+  else if (known.status >= 500) log.warn({ ...facts, err: error }, 'a request could not be served')
+  else log.debug(facts, 'refused')
+  const wait = known.status === 429 || known.status === 503
+  return {
+    problem: {
+      type: 'about:blank',
+      title: errorCatalogue[known.code].sentence,
+      status: known.status,
+      code: known.code,
+      request_id: request.id,
+      ...(known.fields.length ? { errors: known.fields } : {}),
+    },
+    headers: wait ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {},
+  }
+}
+
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  return new AppError(byStatus[status] ?? (status < 500 ? 'invalid_input' : 'internal'))
+}

@@ -1,0 +1,61 @@
+import type { FrameData, FrameDefinition } from '#contract/frame.ts'
+import type { Uid } from '#contract/ids.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { SocketHub, SocketPeer } from './socket-route.ts'
+
+/** A socket as the hub keeps it. */
+export type HubPeer = SocketPeer & { sendText(frame: string): void; close(code: number, reason: string): void }
+
+export type LocalHub = SocketHub & {
+  add(peer: HubPeer): void
+  remove(peer: HubPeer): void
+  /** Every socket of this process. */
+  all(): Iterable<HubPeer>
+  socketsOf(uid: Uid): number
+}
+
+const DISCONNECT_TOPIC = 'socket.disconnect'
+
+/** Knows which sockets of this process belong to whom, and reaches the sockets of other processes over the bus. */
+export function createSocketHub(bus: Bus): LocalHub {
+  const peersOf = new Map<Uid, Set<HubPeer>>()
+
+  function sendHere(uids: readonly Uid[], text: string, exceptId?: string): void {
+    for (const uid of uids) for (const peer of peersOf.get(uid) ?? []) if (peer.id !== exceptId) peer.sendText(text)
+  }
+
+  bus.onDelivery((uids, text) => sendHere(uids, text))
+  bus.onAnnouncement(DISCONNECT_TOPIC, (payload) => {
+    const { uid, code, reason } = JSON.parse(payload) as { uid: Uid; code: number; reason: string }
+    for (const peer of [...(peersOf.get(uid) ?? [])]) peer.close(code, reason)
+  })
+
+  return {
+    add(peer) {
+      const peers = peersOf.get(peer.uid)
+      if (peers) return void peers.add(peer)
+      peersOf.set(peer.uid, new Set([peer]))
+      bus.join(peer.uid)
+    },
+    remove(peer) {
+      const peers = peersOf.get(peer.uid)
+      if (!peers?.delete(peer) || peers.size > 0) return
+      peersOf.delete(peer.uid)
+      bus.leave(peer.uid)
+    },
+    send<F extends FrameDefinition>(uids: readonly Uid[], frame: F, data: FrameData<F>, except?: SocketPeer) {
+      const text = frameText(frame, data)
+      sendHere(uids, text, except?.id)
+      bus.deliver(uids, text)
+    },
+    isHere: (uid) => peersOf.has(uid),
+    disconnect: (uid, code, reason) => bus.announce(DISCONNECT_TOPIC, JSON.stringify({ uid, code, reason })),
+    all: () => [...peersOf.values()].flatMap((peers) => [...peers]),
+    socketsOf: (uid) => peersOf.get(uid)?.size ?? 0,
+  }
+}
+
+/** A frame as it travels: `{ "event", "data" }`. */
+export function frameText<F extends FrameDefinition>(frame: F, data: FrameData<F>): string {
+  return JSON.stringify({ event: frame.event, data })
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { socketLimits } from '#contract/limits.ts'
+import { closeCodes, SOCKET_PATH } from '#contract/socket.ts'
+import type { Clock } from '../clock.ts'
+import type { Viewer } from '../http/route.ts'
+import type { Log } from '../log.ts'
+import { openSession } from './socket-session.ts'
+import type { LocalHub } from './socket-hub.ts'
+import type { SocketRoute } from './socket-route.ts'
+
+export type SocketServerOptions = {
+  server: Server
+  hub: LocalHub
+  routes: readonly SocketRoute[]
+  authenticate: (token: string) => Promise<Viewer>
+  isOwnHost: (host: string) => boolean
+  /** Origins of pages that may open a socket; a request without Origin is no browser and may. */
+  isOwnOrigin: (origin: string) => boolean
+  log: Log
+  clock: Clock
+}
+
+export type SocketServer = {
+  /** Asks every client to come back later and waits for the last frame to leave, at most `graceMs`. */
+  drain(graceMs: number): Promise<void>
+  connections(): number
+}
+
+/** Unauthenticated sockets one address may hold at a time. */
+const MAX_UNAUTHENTICATED = 50
+
+/**
+ * The socket side of the server, on the HTTP server's `upgrade` event. A socket belongs to nobody until its first
+ * `auth` frame was verified; then it gets the frames of that person and may send the frames that features registered.
+ */
+export function createSocketServer(options: SocketServerOptions): SocketServer {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: socketLimits.frameBytes, perMessageDeflate: false })
+  const routes = new Map(options.routes.map((it) => [it.frame.event, it]))
+  const waiting = new Map<string, number>()
+  const open = new Set<WebSocket>()
+  let draining = false
+
+  options.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    const path = request.url?.split('?')[0]
+    if (path !== SOCKET_PATH) return
+    const refusal = refuse(request)
+    if (refusal) return void stream.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    sockets.handleUpgrade(request, stream, head, (socket) => accept(socket, request.socket.remoteAddress ?? ''))
+  })
+
+  function refuse(request: IncomingMessage): string | null {
+    if (draining) return '503 Service Unavailable'
+    if (!options.isOwnHost(request.headers.host ?? '')) return '421 Misdirected Request'
+    if (request.headers.origin && !options.isOwnOrigin(request.headers.origin)) return '403 Forbidden'
+    if ((waiting.get(request.socket.remoteAddress ?? '') ?? 0) >= MAX_UNAUTHENTICATED) return '429 Too Many Requests'
+    return null
+  }
+
+  function accept(socket: WebSocket, address: string): void {
+    open.add(socket)
+    waiting.set(address, (waiting.get(address) ?? 0) + 1)
+    let counted = true
+    const settle = () => {
+      if (!counted) return
+      counted = false
+      const left = (waiting.get(address) ?? 1) - 1
+      if (left > 0) waiting.set(address, left)
+      else waiting.delete(address)
+    }
+    socket.once('close', () => {
+      open.delete(socket)
+      settle()
+    })
+    openSession({ ...options, id: randomUUID(), socket, routes, onAuthenticated: settle })
+  }
+
+  return {
+    connections: () => open.size,
+    async drain(graceMs) {
+      draining = true
+      for (const socket of open) socket.close(closeCodes.restarting, 'restarting')
+      const closed = Promise.all([...open].map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))))
+      const timer = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref())
+      await Promise.race([closed, timer])
+      for (const socket of open) socket.terminate()
+    },
+  }
+}

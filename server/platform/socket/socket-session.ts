@@ -1,0 +1,163 @@
+import type { RawData, WebSocket } from 'ws'
+import { AppError } from '#contract/errors.ts'
+import type { FrameData, FrameDefinition } from '#contract/frame.ts'
+import { socketLimits, timings } from '#contract/limits.ts'
+import { closeCodes, platformFrames } from '#contract/socket.ts'
+import type { Viewer } from '../http/route.ts'
+import { frameText, type HubPeer } from './socket-hub.ts'
+import type { SocketServerOptions } from './socket-server.ts'
+import type { SocketRoute } from './socket-route.ts'
+
+type Session = Omit<SocketServerOptions, 'routes'> & {
+  id: string
+  socket: WebSocket
+  routes: ReadonlyMap<string, SocketRoute>
+  onAuthenticated: () => void
+}
+
+/** Sockets one person may hold at a time over all devices. */
+const MAX_SOCKETS_OF_ONE = 20
+/** A socket that does not answer a ping within this time is gone. */
+const HEARTBEAT_MS = 30_000
+
+/**
+ * The life of one socket: waiting for `auth`, then open under one person, then closed.
+ * Frames are handled one after the other, so that what a person sent first is done first.
+ */
+export function openSession(session: Session): void {
+  const { socket, log, clock, hub } = session
+  let peer: HubPeer | null = null
+  let expiry: NodeJS.Timeout | undefined
+  let lane: Promise<void> = Promise.resolve()
+  let alive = true
+  const budget = tokenBucket(socketLimits.framesPerSecond)
+  const deadline = setTimeout(() => socket.close(closeCodes.unauthenticated, 'auth expected'), timings.firstAuthFrameMs)
+  const heartbeat = setInterval(() => {
+    if (!alive) return socket.terminate()
+    alive = false
+    socket.ping()
+  }, HEARTBEAT_MS)
+  heartbeat.unref()
+
+  socket.on('pong', () => (alive = true))
+  socket.on('error', (error) => log.debug({ reason: error.message }, 'socket error'))
+  socket.on('close', (code) => {
+    clearTimeout(deadline)
+    clearTimeout(expiry)
+    clearInterval(heartbeat)
+    if (peer) hub.remove(peer)
+    log.debug({ uid: peer?.uid, code }, 'socket closed')
+  })
+  socket.on('message', (raw, isBinary) => {
+    if (!budget(clock.now().getTime())) return socket.close(closeCodes.tooFast, 'too many frames')
+    lane = lane.then(() => take(raw, isBinary)).catch((error: unknown) => log.error({ err: error }, 'a frame failed'))
+  })
+
+  async function take(raw: RawData, isBinary: boolean): Promise<void> {
+    if (socket.readyState !== socket.OPEN) return
+    const frame = isBinary ? null : readFrame(raw)
+    if (!frame) return refuse(new AppError('invalid_input'), undefined)
+    if (frame.event === platformFrames.auth.event) return authenticate(frame.data)
+    if (!peer) return socket.close(closeCodes.unauthenticated, 'auth expected')
+    const found = session.routes.get(frame.event)
+    const id = idOf(frame.data)
+    if (!found) return refuse(new AppError('invalid_input', { event: frame.event }), id)
+    const parsed = found.frame.data.safeParse(frame.data)
+    if (!parsed.success) return refuse(new AppError('invalid_input', { event: frame.event }), id)
+    try {
+      await found.handle(parsed.data, peer)
+    } catch (error) {
+      if (!(error instanceof AppError)) log.error({ err: error, event: frame.event }, 'a frame failed')
+      refuse(error instanceof AppError ? error : new AppError('internal'), id)
+    }
+  }
+
+  async function authenticate(data: unknown): Promise<void> {
+    const parsed = platformFrames.auth.data.safeParse(data)
+    if (!parsed.success) return socket.close(closeCodes.unauthenticated, 'no token')
+    let viewer: Viewer
+    try {
+      viewer = await session.authenticate(parsed.data.token)
+    } catch (error) {
+      const known = error instanceof AppError ? error : new AppError('internal')
+      refuse(known, undefined)
+      return socket.close(known.code === 'unauthenticated' ? closeCodes.unauthenticated : closeCodes.restarting, known.code)
+    }
+    if (peer && peer.uid !== viewer.uid) return socket.close(closeCodes.unauthenticated, 'another person')
+    if (!viewer.hasProfile) return socket.close(closeCodes.unauthenticated, 'profile required')
+    if (!peer && hub.socketsOf(viewer.uid) >= MAX_SOCKETS_OF_ONE) return socket.close(closeCodes.tooFast, 'too many sockets')
+    if (socket.readyState !== socket.OPEN) return
+    welcome(viewer)
+  }
+
+  function welcome(viewer: Viewer): void {
+    clearTimeout(deadline)
+    session.onAuthenticated()
+    if (!peer) {
+      peer = createPeer(viewer.uid)
+      hub.add(peer)
+    }
+    watchExpiry(viewer.token.expiresAtMs)
+    peer.send(platformFrames.authenticated, { uid: viewer.uid, expires_at: new Date(viewer.token.expiresAtMs).toISOString() })
+  }
+
+  function watchExpiry(expiresAtMs: number): void {
+    clearTimeout(expiry)
+    const left = Math.max(0, expiresAtMs - clock.now().getTime())
+    expiry = setTimeout(() => {
+      peer?.send(platformFrames.auth_expiring, {})
+      expiry = setTimeout(() => socket.close(closeCodes.unauthenticated, 'token expired'), timings.tokenGraceMs)
+      expiry.unref()
+    }, left)
+    expiry.unref()
+  }
+
+  function createPeer(uid: string): HubPeer {
+    const sendText = (text: string) => {
+      if (socket.readyState !== socket.OPEN) return
+      if (socket.bufferedAmount > socketLimits.bufferedBytes) return socket.close(closeCodes.slowReader, 'slow reader')
+      socket.send(text)
+    }
+    return {
+      id: session.id,
+      uid,
+      sendText,
+      send: <F extends FrameDefinition>(frame: F, data: FrameData<F>) => sendText(frameText(frame, data)),
+      close: (code, reason) => socket.close(code, reason),
+    }
+  }
+
+  function refuse(error: AppError, id: string | undefined): void {
+    if (socket.readyState === socket.OPEN) socket.send(frameText(platformFrames.error, { message: error.message, code: error.code, ...(id ? { id } : {}) }))
+  }
+}
+
+function readFrame(raw: RawData): { event: string; data: unknown } | null {
+  try {
+    const value: unknown = JSON.parse(raw.toString())
+    if (typeof value !== 'object' || value === null || !('event' in value) || typeof value.event !== 'string') return null
+    return { event: value.event, data: 'data' in value ? value.data : {} }
+  } catch {
+    // Not JSON: the caller answers with an error frame.
+    return null
+  }
+}
+
+/** The id a client gave its frame, so that the refusal can name it. */
+function idOf(data: unknown): string | undefined {
+  if (typeof data !== 'object' || data === null || !('message' in data)) return undefined
+  const { message } = data
+  return typeof message === 'object' && message !== null && 'id' in message && typeof message.id === 'string' ? message.id.slice(0, 64) : undefined
+}
+
+/** True while no more than `perSecond` frames a second arrive, with three seconds' worth allowed in a burst. */
+function tokenBucket(perSecond: number): (nowMs: number) => boolean {
+  let left = perSecond * 3
+  let last = 0
+  return (nowMs) => {
+    left = Math.min(perSecond * 3, left + (last ? ((nowMs - last) / 1000) * perSecond : 0))
+    last = nowMs
+    left -= 1
+    return left >= 0
+  }
+}
