@@ -57,7 +57,13 @@ export const chatRow = z.object({
 export type ChatRow = z.output<typeof chatRow>
 
 export const chatCalls = {
-  getChats: defineCall({ method: 'GET', area: 'auth', path: '/chats', summary: 'Conversations, latest first', answer: z.object({ chats: z.array(chatRow) }) }),
+  getChats: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/chats',
+    summary: 'Conversations, latest first',
+    answer: z.object({ chats: z.array(chatRow) }),
+  }),
   openChat: defineCall({
     method: 'POST',
     area: 'auth',

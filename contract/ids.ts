@@ -14,7 +14,6 @@ export const cursor = z.string().check(z.minLength(1), z.maxLength(200))
 export const isoDate = z.iso.datetime()
 
 /** A number in a query string. */
-export const queryNumber = (min: number, max: number) =>
-  z.pipe(z.coerce.number(), z.int().check(z.minimum(min), z.maximum(max)))
+export const queryNumber = (min: number, max: number) => z.pipe(z.coerce.number(), z.int().check(z.minimum(min), z.maximum(max)))
 
 export const empty = z.object({})

@@ -4,7 +4,21 @@ export const platform = z.enum(['youtube', 'spotify', 'tiktok', 'instagram', 'fa
 export type Platform = z.output<typeof platform>
 
 export const linkKind = z.enum([
-  'video', 'short', 'live', 'track', 'album', 'artist', 'playlist', 'episode', 'show', 'channel', 'post', 'reel', 'story', 'user', 'page',
+  'video',
+  'short',
+  'live',
+  'track',
+  'album',
+  'artist',
+  'playlist',
+  'episode',
+  'show',
+  'channel',
+  'post',
+  'reel',
+  'story',
+  'user',
+  'page',
 ])
 export type LinkKind = z.output<typeof linkKind>
 

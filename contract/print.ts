@@ -3,15 +3,49 @@
  * `other`, none is ever reused. Music first, video after it.
  */
 export const GENRES = [
-  'pop', 'dance-pop', 'indie-pop', 'indie-rock', 'alternative', 'rock', 'classic-rock', 'punk', 'metal', 'folk',
-  'singer-songwriter', 'country', 'soul', 'rnb', 'hip-hop', 'rap-underground', 'afrobeats', 'latin', 'jazz', 'classical',
-  'electronic', 'house', 'ambient', 'soundtrack', 'other-music',
+  'pop',
+  'dance-pop',
+  'indie-pop',
+  'indie-rock',
+  'alternative',
+  'rock',
+  'classic-rock',
+  'punk',
+  'metal',
+  'folk',
+  'singer-songwriter',
+  'country',
+  'soul',
+  'rnb',
+  'hip-hop',
+  'rap-underground',
+  'afrobeats',
+  'latin',
+  'jazz',
+  'classical',
+  'electronic',
+  'house',
+  'ambient',
+  'soundtrack',
+  'other-music',
 ] as const
 export type Genre = (typeof GENRES)[number]
 
 export const TOPICS = [
-  'science', 'mathematics', 'technology', 'programming', 'film', 'design', 'gaming', 'comedy', 'live-music', 'sport', 'news',
-  'cities', 'talks', 'other-video',
+  'science',
+  'mathematics',
+  'technology',
+  'programming',
+  'film',
+  'design',
+  'gaming',
+  'comedy',
+  'live-music',
+  'sport',
+  'news',
+  'cities',
+  'talks',
+  'other-video',
 ] as const
 export type Topic = (typeof TOPICS)[number]
 

@@ -22,7 +22,9 @@ export const source = z.object({
   /** The name of the account at the provider. */
   account: z.nullable(z.string()),
   /** What is being read and how far, while `syncing`. `total` is null until the provider has said it. */
-  progress: z.nullable(z.object({ reading: z.enum(['artists', 'tracks', 'channels', 'videos']), done: z.int(), total: z.nullable(z.int()) })),
+  progress: z.nullable(
+    z.object({ reading: z.enum(['artists', 'tracks', 'channels', 'videos']), done: z.int(), total: z.nullable(z.int()) }),
+  ),
   counts: z.object({ artists: z.int(), tracks: z.int(), channels: z.int(), videos: z.int() }),
   synced_at: z.nullable(isoDate),
   shown_to: audience,
@@ -111,7 +113,12 @@ export const tasteCalls = {
     withoutProfile: true,
     body: z.object({
       picks: z
-        .array(z.union([z.object({ item_id: z.uuid() }), z.object({ kind: z.enum(['artist', 'channel']), name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) })]))
+        .array(
+          z.union([
+            z.object({ item_id: z.uuid() }),
+            z.object({ kind: z.enum(['artist', 'channel']), name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
+          ]),
+        )
         .check(z.maxLength(limits.picks.max)),
     }),
     answer: z.object({ items: z.array(item) }),
@@ -138,10 +145,20 @@ export const tasteCalls = {
     path: '/sources/:source/finish',
     summary: 'Exchange the code that came back; the first sync starts by itself',
     params: ofSource,
-    body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(2_000)), state: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    body: z.object({
+      code: z.string().check(z.minLength(1), z.maxLength(2_000)),
+      state: z.string().check(z.minLength(1), z.maxLength(200)),
+    }),
     answer: z.object({ source, return_to: z.string() }),
   }),
-  syncSource: defineCall({ method: 'POST', area: 'auth', path: '/sources/:source/sync', summary: 'Read the account again', params: ofSource, answer: source }),
+  syncSource: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/sources/:source/sync',
+    summary: 'Read the account again',
+    params: ofSource,
+    answer: source,
+  }),
   setConsent: defineCall({
     method: 'POST',
     area: 'auth',
@@ -164,11 +181,29 @@ export const tasteCalls = {
     area: 'auth',
     path: '/matches',
     summary: 'People ranked by match, best first',
-    query: z.object({ filter: z._default(matchFilter, 'all'), cursor: z.optional(cursor), limit: z.optional(queryNumber(1, limits.pageSize.max)) }),
+    query: z.object({
+      filter: z._default(matchFilter, 'all'),
+      cursor: z.optional(cursor),
+      limit: z.optional(queryNumber(1, limits.pageSize.max)),
+    }),
     answer: z.object({ people: z.array(matchCard), total: z.int(), next: z.nullable(cursor) }),
   }),
-  getMatch: defineCall({ method: 'GET', area: 'auth', path: '/matches/:uid', summary: 'The match with one person in full', params: ofPerson, answer: matchInFull }),
-  dismissMatch: defineCall({ method: 'POST', area: 'auth', path: '/matches/:uid/dismiss', summary: 'Don’t suggest this person again', params: ofPerson, answer: empty }),
+  getMatch: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/matches/:uid',
+    summary: 'The match with one person in full',
+    params: ofPerson,
+    answer: matchInFull,
+  }),
+  dismissMatch: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/matches/:uid/dismiss',
+    summary: 'Don’t suggest this person again',
+    params: ofPerson,
+    answer: empty,
+  }),
   getTaste: defineCall({
     method: 'GET',
     area: 'auth',
@@ -206,7 +241,9 @@ export const tasteCalls = {
     area: 'public',
     path: '/example-match',
     summary: 'A match of two people of the demo world for the landing page; null where there is no demo world',
-    answer: z.object({ example: z.nullable(z.object({ left: personCard, right: personCard, match, prints: z.object({ mine: print, theirs: print }) })) }),
+    answer: z.object({
+      example: z.nullable(z.object({ left: personCard, right: personCard, match, prints: z.object({ mine: print, theirs: print }) })),
+    }),
   }),
 }
 

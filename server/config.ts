@@ -78,7 +78,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: it.HOST,
     port: it.PORT,
     publicOrigin: it.PUBLIC_URL === undefined ? null : readPublicUrl(it.PUBLIC_URL),
-    trustedProxies: it.TRUSTED_PROXIES.split(',').map((entry) => entry.trim()).filter(Boolean),
+    trustedProxies: it.TRUSTED_PROXIES.split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
     secret: it.SECRET ?? null,
     adminToken: it.ADMIN_TOKEN ?? null,
     databaseUrl: it.DATABASE_URL ?? null,
@@ -96,8 +98,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 function readPublicUrl(text: string): string {
   if (!URL.canParse(text)) throw new ConfigError(`PUBLIC_URL is not an address: ${text}. Write it like https://wavelength.example.`)
   const url = new URL(text)
-  if (url.protocol !== 'https:') throw new ConfigError('PUBLIC_URL must start with https://, because sign-in and messages must not travel in the clear.')
-  if (url.pathname !== '/' || url.search || url.hash) throw new ConfigError('PUBLIC_URL must be the bare origin, such as https://wavelength.example, without a path.')
+  if (url.protocol !== 'https:')
+    throw new ConfigError('PUBLIC_URL must start with https://, because sign-in and messages must not travel in the clear.')
+  if (url.pathname !== '/' || url.search || url.hash)
+    throw new ConfigError('PUBLIC_URL must be the bare origin, such as https://wavelength.example, without a path.')
   return url.origin
 }
 
@@ -109,10 +113,13 @@ function readSource(name: string, id: string | undefined, secret: string | undef
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 function refuseUnsafe(config: Config): void {
-  if (config.secret !== null && config.secret.length < 32) throw new ConfigError('SECRET must have at least 32 characters. Leave it out to have one generated.')
+  if (config.secret !== null && config.secret.length < 32)
+    throw new ConfigError('SECRET must have at least 32 characters. Leave it out to have one generated.')
   if (!config.publicOrigin) {
     if (!loopback.has(config.host)) {
-      throw new ConfigError(`HOST=${config.host} would open the server to the network without TLS. Set PUBLIC_URL=https://... and TRUSTED_PROXIES as well.`)
+      throw new ConfigError(
+        `HOST=${config.host} would open the server to the network without TLS. Set PUBLIC_URL=https://... and TRUSTED_PROXIES as well.`,
+      )
     }
     return
   }

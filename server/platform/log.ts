@@ -2,8 +2,23 @@ import { pino, type Logger } from 'pino'
 
 /** The parts of the server that speak in the log. `LOG=chat,socket=debug` shows one part, or sets its level. */
 export const subsystems = [
-  'app', 'http', 'socket', 'db', 'bus', 'jobs', 'identity', 'uploads', 'profiles', 'connections', 'media', 'taste.sync', 'taste.match',
-  'moments', 'chat', 'demo', 'sandbox',
+  'app',
+  'http',
+  'socket',
+  'db',
+  'bus',
+  'jobs',
+  'identity',
+  'uploads',
+  'profiles',
+  'connections',
+  'media',
+  'taste.sync',
+  'taste.match',
+  'moments',
+  'chat',
+  'demo',
+  'sandbox',
 ] as const
 export type Subsystem = (typeof subsystems)[number]
 export type Log = Logger
@@ -43,7 +58,9 @@ function readFilter(filter: string): Map<string, string> {
 const levelNames: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info ', 40: 'WARN ', 50: 'ERROR', 60: 'FATAL' }
 
 function readable(line: string): string {
-  const { level, time, sub, msg, err, ...facts } = JSON.parse(line) as Record<string, unknown> & { err?: { stack?: string; message?: string } }
+  const { level, time, sub, msg, err, ...facts } = JSON.parse(line) as Record<string, unknown> & {
+    err?: { stack?: string; message?: string }
+  }
   const rest = Object.keys(facts).length ? ` ${JSON.stringify(facts)}` : ''
   const stack = err ? `\n${err.stack ?? err.message ?? ''}` : ''
   return `${String(time).slice(11, 23)} ${levelNames[level as number] ?? level} ${String(sub)}: ${String(msg ?? '')}${rest}${stack}\n`

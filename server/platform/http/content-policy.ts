@@ -6,7 +6,10 @@ const PLAYERS = ['https://open.spotify.com', 'https://www.youtube-nocookie.com']
  * Scripts are files of our own, never inline. Style elements carry the page's nonce (Mantine writes its variables that way).
  * @param nonce the page's nonce; empty for answers that are no page
  */
-export function contentPolicy({ extraFrameOrigins, development }: { extraFrameOrigins: readonly string[]; development: boolean }, nonce: string): string {
+export function contentPolicy(
+  { extraFrameOrigins, development }: { extraFrameOrigins: readonly string[]; development: boolean },
+  nonce: string,
+): string {
   const withNonce = nonce ? ` 'nonce-${nonce}'` : ''
   return [
     "default-src 'self'",

@@ -101,7 +101,10 @@ function addRoute(app: FastifyInstance, { call, handle }: Route, options: HttpSe
       const input = await inputOf(call, request)
       const cookies = {
         set: (name: string, value: string, { path, maxAgeSeconds }: { path: string; maxAgeSeconds: number }) =>
-          void reply.header('set-cookie', `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}`),
+          void reply.header(
+            'set-cookie',
+            `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}`,
+          ),
         clear: (name: string, { path }: { path: string }) =>
           void reply.header('set-cookie', `${name}=; Path=${path}; Max-Age=0; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}`),
       }

@@ -7,14 +7,27 @@ const RETRY_AFTER_SECONDS = 5
 
 /** Fastify's and its plugins' own refusals, in our words. */
 const byStatus: Record<number, ErrorCode> = {
-  400: 'invalid_input', 401: 'unauthenticated', 403: 'forbidden', 404: 'not_found', 405: 'method_not_allowed', 413: 'too_large',
-  415: 'unsupported_media', 429: 'rate_limited', 503: 'unavailable',
+  400: 'invalid_input',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'too_large',
+  415: 'unsupported_media',
+  429: 'rate_limited',
+  503: 'unavailable',
 }
 
 /** The one place that turns an exception into an answer, and decides how loudly it is logged. */
 export function problemOf(error: unknown, request: FastifyRequest, log: Log): { problem: Problem; headers: Record<string, string> } {
   const known = asAppError(error)
-  const facts = { request_id: request.id, method: request.method, route: request.routeOptions.url ?? null, code: known.code, ...known.facts }
+  const facts = {
+    request_id: request.id,
+    method: request.method,
+    route: request.routeOptions.url ?? null,
+    code: known.code,
+    ...known.facts,
+  }
   if (known.code === 'internal') log.error({ ...facts, err: error }, 'a request failed')
   else if (known.status >= 500) log.warn({ ...facts, err: error }, 'a request could not be served')
   else log.debug(facts, 'refused')

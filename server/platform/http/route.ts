@@ -19,7 +19,10 @@ export type Input<C extends CallDefinition> = {
   /** Present on `form` calls. */
   file: C['form'] extends true ? UploadedFile : undefined
   requestId: string
-  cookies: { set(name: string, value: string, options: CookieOptions): void; clear(name: string, options: Pick<CookieOptions, 'path'>): void }
+  cookies: {
+    set(name: string, value: string, options: CookieOptions): void
+    clear(name: string, options: Pick<CookieOptions, 'path'>): void
+  }
 }
 
 export type CookieOptions = { path: string; maxAgeSeconds: number }

@@ -15,7 +15,10 @@ export type SocketRoute = { frame: FrameDefinition; handle: (data: unknown, peer
  * A thrown AppError goes back as an `error` frame.
  * @example on(chatFrames.typing, (data, peer) => chat.typing(peer.uid, data.chat_id))
  */
-export function on<F extends FrameDefinition>(frame: F, handle: (data: FrameData<F>, peer: SocketPeer) => Promise<void> | void): SocketRoute {
+export function on<F extends FrameDefinition>(
+  frame: F,
+  handle: (data: FrameData<F>, peer: SocketPeer) => Promise<void> | void,
+): SocketRoute {
   // The socket server parses with this very frame's schema before it calls `handle`.
   return { frame, handle: handle as SocketRoute['handle'] }
 }

@@ -128,7 +128,8 @@ export function openSession(session: Session): void {
   }
 
   function refuse(error: AppError, id: string | undefined): void {
-    if (socket.readyState === socket.OPEN) socket.send(frameText(platformFrames.error, { message: error.message, code: error.code, ...(id ? { id } : {}) }))
+    if (socket.readyState === socket.OPEN)
+      socket.send(frameText(platformFrames.error, { message: error.message, code: error.code, ...(id ? { id } : {}) }))
   }
 }
 
@@ -147,7 +148,9 @@ function readFrame(raw: RawData): { event: string; data: unknown } | null {
 function idOf(data: unknown): string | undefined {
   if (typeof data !== 'object' || data === null || !('message' in data)) return undefined
   const { message } = data
-  return typeof message === 'object' && message !== null && 'id' in message && typeof message.id === 'string' ? message.id.slice(0, 64) : undefined
+  return typeof message === 'object' && message !== null && 'id' in message && typeof message.id === 'string'
+    ? message.id.slice(0, 64)
+    : undefined
 }
 
 /** True while no more than `perSecond` frames a second arrive, with three seconds' worth allowed in a burst. */

@@ -1,0 +1,50 @@
+/** Which part may import which. `npm run check` proves it; ARCHITECTURE.md draws it. */
+const features = ['identity', 'uploads', 'links', 'profiles', 'connections', 'media', 'taste', 'moments', 'chat']
+
+/** A feature imports only lower ones. */
+const upward = (side) =>
+  features.slice(0, -1).map((name, at) => ({
+    name: `${side}-${name}-imports-only-lower-features`,
+    severity: 'error',
+    from: { path: `^${side}/features/${name}/`, pathNot: '\\.test\\.tsx?$' },
+    to: { path: `^${side}/features/(${features.slice(at + 1).join('|')})/` },
+  }))
+
+/** `layer` may not reach any of `above`. */
+const below = (name, layer, above) => ({
+  name,
+  severity: 'error',
+  from: { path: layer, pathNot: '\\.test\\.tsx?$' },
+  to: { path: above },
+})
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    below('contract-is-pure', '^contract/', '^(server|web|sandbox|tests|tools|bench)/'),
+    below('server-platform-is-low', '^server/platform/', '^server/(features|providers|app|main|config)'),
+    below('server-providers-are-low', '^server/providers/', '^server/(features|app|main|config)'),
+    below('server-features-are-below-the-app', '^server/features/', '^server/(app|main|config)'),
+    below('web-platform-is-low', '^web/platform/', '^web/(ui|features|app)/'),
+    below('web-ui-knows-no-feature', '^web/ui/', '^web/(features|app)/'),
+    below('web-features-are-below-the-app', '^web/features/', '^web/app/'),
+    below('server-and-web-meet-only-in-the-contract', '^server/', '^(web|sandbox|tests|tools)/'),
+    below('web-and-server-meet-only-in-the-contract', '^web/', '^(server|sandbox|tests|tools)/'),
+    below('sandbox-imitates-others-and-uses-our-doors', '^sandbox/(?!demo/)', '^server/(features|platform|app|main|config)[^.]*\\.ts$'),
+    ...upward('server'),
+    ...upward('web'),
+    {
+      name: 'stores-stay-inside-their-feature',
+      severity: 'error',
+      from: { path: '^server/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/features/[^/]+/.*\\.(store|present|routes|socket)\\.ts$', pathNot: '^server/features/$1/' },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|data|node_modules)/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+
+/** What the page template carries in place of its nonce; Vite writes it there. */
+const NONCE_MARK = '__STYLE_NONCE__'
+const A_YEAR_SECONDS = 31_536_000
+
+/** Turns the template of the page into one answer's page. */
+export type PageSource = (address: string) => Promise<string> | string
+
+/** Addresses that never are a page. */
+const notPages = /^\/(app|identity|files|art|docs|ws|metrics|healthz|readyz)(\/|$|\?)/
+
+/**
+ * Serves the built web: files as they are, and the page for every other address, so that a deep link works.
+ * @throws Error when the web was not built
+ */
+export async function servePages(app: FastifyInstance, folder: string): Promise<void> {
+  const template = join(folder, 'index.html')
+  if (!existsSync(template)) throw new Error(`The web is not built: ${template} is missing.`)
+  const page = readFileSync(template, 'utf8')
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isNamedByContent = path.includes('/assets/')
+      reply.header('cache-control', isNamedByContent ? `public, max-age=${A_YEAR_SECONDS}, immutable` : 'no-cache')
+    },
+    globIgnore: ['index.html', '.vite/**'],
+  })
+  answerWithPage(app, () => page)
+}
+
+/** Answers every GET that nothing else took with the page; anything else is a problem. */
+export function answerWithPage(app: FastifyInstance, source: PageSource): void {
+  app.setNotFoundHandler(async (request, reply) => {
+    if ((request.method === 'GET' || request.method === 'HEAD') && !notPages.test(request.url) && wantsPage(request))
+      return sendPage(reply, await source(request.url))
+    if (app.hasRoute({ url: request.url.split('?')[0] ?? '', method: request.method === 'GET' ? 'POST' : 'GET' }))
+      throw new AppError('method_not_allowed')
+    throw new AppError('not_found')
+  })
+}
+
+/** A missing script or picture must be a 404, not a page. */
+function wantsPage(request: FastifyRequest): boolean {
+  return !/\.[a-z0-9]{2,5}$/i.test(request.url.split('?')[0] ?? '') || /text\/html/.test(request.headers.accept ?? '')
+}
+
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  reply.styleNonce = randomBytes(16).toString('base64')
+  return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page.replaceAll(NONCE_MARK, reply.styleNonce))
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { compressFolder } from './compress.ts'
+import { runTool } from './run-step.ts'
+
+const STAMP = 'dist/web.built'
+const sources = ['web/**/*', 'contract/**/*.ts', 'vite.config.ts', 'package-lock.json']
+
+/**
+ * Builds the web when anything it is made of has changed since the last build.
+ * @throws Error with the bundler's words when the build fails
+ */
+export async function buildWebWhenStale(): Promise<void> {
+  const wanted = sourceHash()
+  if (existsSync('dist/web/index.html') && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
+  console.log('Building the web …')
+  const { code, output } = await runTool('vite/bin/vite.js', ['build', '--logLevel', 'warn'], { quiet: true })
+  if (code !== 0) throw new Error(`The web could not be built.\n${output}`)
+  await compressFolder('dist/web')
+  writeFileSync(STAMP, wanted)
+}
+
+function sourceHash(): string {
+  const hash = createHash('sha256')
+  for (const file of sources.flatMap((pattern) => globSync(pattern)).toSorted()) {
+    if (statSync(file).isFile()) hash.update(file).update('\0').update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,47 @@
+// Runs one of our scripts on the Node that the project brings, whatever Node started this.
+// Plain JavaScript on purpose: it must run on Node 20.19, before anything is installed.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const OLDEST = [20, 19]
+const root = fileURLToPath(new URL('..', import.meta.url))
+process.chdir(root)
+
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
+  fail(`Wavelength needs Node ${OLDEST.join('.')} or newer to start; this is ${process.version}. Get it from https://nodejs.org.`)
+}
+if (!isInstalled()) install()
+
+const node = ['node_modules/node/bin/node', 'node_modules/node/bin/node.exe'].find((path) => existsSync(path))
+if (!node) fail('The project’s own Node is missing from node_modules. Remove node_modules and run this again.')
+const child = spawn(node, process.argv.slice(2), { stdio: 'inherit' })
+// A terminal sends Ctrl-C to the whole group; a service manager only to us. Waiting for the child covers both.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+
+/** Whether node_modules holds what the lockfile names; npm leaves its own record of a finished install there. */
+function isInstalled() {
+  const record = 'node_modules/.package-lock.json'
+  if (!existsSync(record)) return false
+  const wanted = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
+  const present = JSON.parse(readFileSync(record, 'utf8')).packages
+  return Object.entries(wanted).every(([path, { version, optional }]) => !path || optional || present[path]?.version === version)
+}
+
+function install() {
+  console.log('Installing dependencies (the first time this takes about a minute) …')
+  const npm = process.env.npm_execpath
+  const [command, args] = npm ? [process.execPath, [npm]] : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
+  // Our own Node is newer than the one that runs npm here, so its warnings about engines would only worry people.
+  const done = spawnSync(command, [...args, 'ci', '--loglevel=error', '--no-fund', '--no-audit'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (done.status !== 0) fail('npm could not install the dependencies. Is a package registry reachable?')
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
