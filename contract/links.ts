@@ -41,10 +41,16 @@ type Found = { kind: LinkKind; id: string | null }
 const page: Found = { kind: 'page', id: null }
 const youtubeVideo = /^[\w-]{11}$/
 const spotifyId = /^[0-9A-Za-z]{22}$/
+/** What any other id may look like; ids end up in addresses of players and of the platforms' own APIs. */
+const plainId = /^@?[\w.-]{1,100}$/
+
+/** That id, or null when it could be anything but an id. */
+const idOf = (text: string | null | undefined): string | null => (text && plainId.test(text) ? text : null)
 
 /**
  * Recognises a pasted link of the five platforms, or gives null.
  * Only http and https, no credentials, no odd port, no trailing dot, no look-alike letters; the link comes back normalised to https.
+ * @example recognizeLink('http://youtu.be/dQw4w9WgXcQ') // { link: 'https://youtu.be/dQw4w9WgXcQ', platform: 'youtube', kind: 'video', id: 'dQw4w9WgXcQ' }
  */
 export function recognizeLink(text: string): LinkRecord | null {
   const url = parseAddress(text.trim())
@@ -58,10 +64,17 @@ export function recognizeLink(text: string): LinkRecord | null {
 /** The first recognised link inside a longer text, or null. */
 export function findLink(text: string): LinkRecord | null {
   for (const [candidate] of text.matchAll(/https?:\/\/[^\s<>"']+/gi)) {
-    const record = recognizeLink(candidate.replace(/[.,;:!?)\]}]+$/, ''))
+    const record = recognizeLink(withoutClosingMarks(candidate))
     if (record) return record
   }
   return null
+}
+
+/** A sentence's own marks after a link. A loop and no `[...]+$`, whose time grows with the square of the length. */
+function withoutClosingMarks(text: string): string {
+  let end = text.length
+  while (end > 0 && '.,;:!?)]}'.includes(text.charAt(end - 1))) end--
+  return text.slice(0, end)
 }
 
 /** Whether the whole text is nothing but one recognised link. */
@@ -69,11 +82,14 @@ export function isBareLink(text: string): boolean {
   return !/\s/.test(text.trim()) && recognizeLink(text) !== null
 }
 
+/** Letters, digits, hyphens and dots, as they are typed: what the URL parser would repair (`%2e`, full-width letters, `@`) is refused. */
+const typedHost = /^https?:\/\/[a-z0-9.-]*[a-z0-9](?::\d+)?(?=[/?#]|$)/i
+
 function parseAddress(text: string): URL | null {
-  if (text.length > MAX_LINK_LENGTH || !/^https?:\/\/[^/\\]/i.test(text) || hasControlOrSpace(text) || text.includes('\\')) return null
+  if (text.length > MAX_LINK_LENGTH || !typedHost.test(text) || hasControlOrSpace(text) || text.includes('\\')) return null
   if (!URL.canParse(text)) return null
   const url = new URL(text)
-  if (url.username || url.password || url.port || url.hostname.endsWith('.') || url.hostname.includes('xn--')) return null
+  if (url.username || url.password || url.port || url.hostname.includes('xn--')) return null
   url.protocol = 'https:'
   return url
 }
@@ -101,52 +117,68 @@ const readers: Record<Platform, (url: URL, parts: string[]) => Found> = {
   facebook: readFacebook,
 }
 
+/** Whether the host is that name or `www.` of it. */
+const isHost = (url: URL, name: string): boolean => url.hostname === name || url.hostname === `www.${name}`
+
 function readYoutube(url: URL, parts: string[]): Found {
   const [first = '', second = ''] = parts
   const video = (kind: LinkKind, id: string | null | undefined): Found => (id && youtubeVideo.test(id) ? { kind, id } : page)
-  if (url.hostname === 'youtu.be') return video('video', first)
+  if (isHost(url, 'youtu.be')) return video('video', first)
   if (first === 'watch') return video('video', url.searchParams.get('v'))
+  if (first === 'embed' && second === 'videoseries') return playlist(url)
   if (['embed', 'v', 'e'].includes(first)) return video('video', second)
   if (first === 'shorts') return video('short', second)
   if (first === 'live') return video('live', second)
-  if (first === 'playlist') return { kind: 'playlist', id: url.searchParams.get('list') }
+  if (first === 'playlist') return playlist(url)
   if (first === 'channel') return /^UC[\w-]{22}$/.test(second) ? { kind: 'channel', id: second } : page
-  if (first.startsWith('@')) return { kind: 'channel', id: first }
-  if (first === 'c' || first === 'user') return { kind: 'channel', id: second || null }
+  if (first.startsWith('@')) return { kind: 'channel', id: idOf(first) }
+  if (first === 'c' || first === 'user') return { kind: 'channel', id: idOf(second) }
   return page
+}
+
+function playlist(url: URL): Found {
+  const id = idOf(url.searchParams.get('list'))
+  return id ? { kind: 'playlist', id } : page
 }
 
 function readSpotify(_url: URL, parts: string[]): Found {
   const rest = parts.filter((part) => !part.startsWith('intl-') && part !== 'embed')
   const [kind, id] = rest[0] === 'user' && rest[2] === 'playlist' ? ['playlist', rest[3]] : rest
-  if (kind === 'user' && id) return { kind: 'user', id }
+  if (kind === 'user' && id) return { kind: 'user', id: idOf(id) }
   const known = (['track', 'album', 'artist', 'playlist', 'show', 'episode'] as const).find((name) => name === kind)
   return known && id && spotifyId.test(id) ? { kind: known, id } : page
 }
 
 function readTiktok(_url: URL, parts: string[]): Found {
   const [first = '', second = '', third = ''] = parts
-  if (second === 'video' && /^\d+$/.test(third)) return { kind: 'video', id: third }
-  if (first === 'share' && second === 'video' && /^\d+$/.test(third)) return { kind: 'video', id: third }
-  if (first.startsWith('@') && second === 'live') return { kind: 'live', id: first }
-  if (first.startsWith('@')) return { kind: 'user', id: first }
-  return page
+  const underUser = first.startsWith('@') || first === 'share'
+  if (underUser && second === 'video') return /^\d{1,30}$/.test(third) ? { kind: 'video', id: third } : page
+  if (!first.startsWith('@')) return page
+  return { kind: second === 'live' ? 'live' : 'user', id: idOf(first) }
 }
+
+const instagramPages = ['explore', 'accounts', 'direct', 'about', 'developer', 'legal']
 
 function readInstagram(_url: URL, parts: string[]): Found {
   const at = parts.findIndex((part) => ['p', 'reel', 'reels', 'tv'].includes(part))
-  const code = at >= 0 ? parts[at + 1] : undefined
+  const code = at >= 0 ? idOf(parts[at + 1]) : null
   if (code) return { kind: parts[at] === 'p' ? 'post' : 'reel', id: code }
-  if (parts[0] === 'stories') return { kind: 'story', id: parts[2] ?? null }
-  return parts.length === 1 && parts[0] ? { kind: 'user', id: parts[0] } : page
+  if (parts[0] === 'stories') return { kind: 'story', id: idOf(parts[2]) }
+  const name = parts.length === 1 && !instagramPages.includes(parts[0] ?? '') ? idOf(parts[0]) : null
+  return name ? { kind: 'user', id: name } : page
 }
 
+const facebookPages = ['share', 'login', 'help', 'events', 'marketplace', 'gaming', 'l.php']
+
 function readFacebook(url: URL, parts: string[]): Found {
-  if (url.hostname === 'fb.watch') return { kind: 'video', id: parts[0] ?? null }
-  if (parts[0] === 'watch') return { kind: 'video', id: url.searchParams.get('v') }
-  if (parts[0] === 'reel') return { kind: 'reel', id: parts[1] ?? null }
+  const [first = '', second] = parts
+  if (isHost(url, 'fb.watch')) return { kind: 'video', id: idOf(first) }
+  if (first === 'watch' || first === 'video.php') return { kind: 'video', id: idOf(url.searchParams.get('v')) }
+  if (first === 'reel') return { kind: 'reel', id: idOf(second) }
   const at = parts.findIndex((part) => part === 'videos' || part === 'posts')
-  if (at >= 0) return { kind: parts[at] === 'posts' ? 'post' : 'video', id: parts.at(-1) ?? null }
-  if (['permalink.php', 'story.php', 'photo', 'groups'].includes(parts[0] ?? '')) return { kind: 'post', id: null }
-  return parts.length === 1 && parts[0] && parts[0] !== 'share' ? { kind: 'user', id: parts[0] } : page
+  if (at >= 0) return { kind: parts[at] === 'posts' ? 'post' : 'video', id: at < parts.length - 1 ? idOf(parts.at(-1)) : null }
+  if (['permalink.php', 'story.php', 'photo', 'photo.php', 'groups'].includes(first)) return { kind: 'post', id: null }
+  if (first === 'profile.php') return { kind: 'user', id: idOf(url.searchParams.get('id')) }
+  const name = parts.length === 1 && !facebookPages.includes(first) ? idOf(first) : null
+  return name ? { kind: 'user', id: name } : page
 }

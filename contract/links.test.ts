@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { findLink, isBareLink, platform, recognizeLink, type LinkKind, type Platform } from './links.ts'
+
+/** The hosts of the promise, written down a second time on purpose: the test must not learn them from the code. */
+const promised = [
+  'youtube.com', 'youtu.be', 'youtube-nocookie.com', 'youtubekids.com', 'spotify.com', 'spotify.link', 'spotify.app.link',
+  'tiktok.com', 'tiktokv.com', 'instagram.com', 'instagr.am', 'facebook.com', 'fb.watch', 'fb.com',
+]
+
+/** Compares whole labels from the right, so a look-alike can't pass. */
+function isPromised(host: string): boolean {
+  const labels = host.split('.')
+  return promised.some((known) => {
+    const tail = known.split('.')
+    return labels.length >= tail.length && tail.every((label, at) => labels[labels.length - tail.length + at] === label)
+  })
+}
+
+describe('a link of the five platforms is recognised', () => {
+  const channel = 'UC1234567890123456789012'
+  const spotify = '4Z8W4fKeB5YxbusRsdQVPb'
+  const known: [string, Platform, LinkKind, string | null][] = [
+    ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'youtube', 'video', 'dQw4w9WgXcQ'],
+    ['https://m.youtube.com/watch?list=PL1&v=dQw4w9WgXcQ', 'youtube', 'video', 'dQw4w9WgXcQ'],
+    ['https://music.youtube.com/watch?v=dQw4w9WgXcQ', 'youtube', 'video', 'dQw4w9WgXcQ'],
+    ['https://youtu.be/dQw4w9WgXcQ?t=10', 'youtube', 'video', 'dQw4w9WgXcQ'],
+    ['https://www.youtu.be/dQw4w9WgXcQ', 'youtube', 'video', 'dQw4w9WgXcQ'],
+    ['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ', 'youtube', 'video', 'dQw4w9WgXcQ'],
+    ['https://www.youtube.com/embed/videoseries?list=PLabc', 'youtube', 'playlist', 'PLabc'],
+    ['https://www.youtube.com/shorts/dQw4w9WgXcQ', 'youtube', 'short', 'dQw4w9WgXcQ'],
+    ['https://www.youtube.com/live/dQw4w9WgXcQ', 'youtube', 'live', 'dQw4w9WgXcQ'],
+    ['https://www.youtube.com/playlist?list=PLabc-_1', 'youtube', 'playlist', 'PLabc-_1'],
+    [`https://www.youtube.com/channel/${channel}`, 'youtube', 'channel', channel],
+    ['https://www.youtube.com/@Numberphile/videos', 'youtube', 'channel', '@Numberphile'],
+    ['https://www.youtube.com/user/numberphile', 'youtube', 'channel', 'numberphile'],
+    [`https://open.spotify.com/artist/${spotify}?si=x`, 'spotify', 'artist', spotify],
+    [`https://open.spotify.com/intl-de/track/${spotify}`, 'spotify', 'track', spotify],
+    [`https://open.spotify.com/embed/album/${spotify}`, 'spotify', 'album', spotify],
+    [`https://play.spotify.com/user/anna/playlist/${spotify}`, 'spotify', 'playlist', spotify],
+    ['https://spotify.link/abc', 'spotify', 'page', null],
+    ['https://www.tiktok.com/@anna.b/video/7212345678901234567', 'tiktok', 'video', '7212345678901234567'],
+    ['https://www.tiktok.com/@anna.b', 'tiktok', 'user', '@anna.b'],
+    ['https://www.tiktok.com/@anna.b/live', 'tiktok', 'live', '@anna.b'],
+    ['https://vm.tiktok.com/ZM123/', 'tiktok', 'page', null],
+    ['https://www.instagram.com/p/CabcDEF-_1/', 'instagram', 'post', 'CabcDEF-_1'],
+    ['https://www.instagram.com/anna/reel/CabcDEF/', 'instagram', 'reel', 'CabcDEF'],
+    ['https://instagr.am/anna', 'instagram', 'user', 'anna'],
+    ['https://www.instagram.com/explore', 'instagram', 'page', null],
+    ['https://www.facebook.com/watch/?v=123', 'facebook', 'video', '123'],
+    ['https://m.facebook.com/anna/videos/a-title/456/', 'facebook', 'video', '456'],
+    ['https://www.facebook.com/anna/posts/pfbid02', 'facebook', 'post', 'pfbid02'],
+    ['https://www.facebook.com/profile.php?id=99', 'facebook', 'user', '99'],
+    ['https://fb.watch/abc_1/', 'facebook', 'video', 'abc_1'],
+    ['https://zh-hk.facebook.com/reel/1', 'facebook', 'reel', '1'],
+  ]
+  test.each(known)('%s', (link, name, kind, id) => {
+    expect(recognizeLink(link)).toEqual({ link, platform: name, kind, id })
+  })
+
+  test('spaces around it, http and capital letters in the host do not matter', () => {
+    expect(recognizeLink('  HTTP://YouTu.Be/dQw4w9WgXcQ\n')).toEqual({ link: 'https://youtu.be/dQw4w9WgXcQ', platform: 'youtube', kind: 'video', id: 'dQw4w9WgXcQ' })
+    expect(recognizeLink('http://youtu.be:80/dQw4w9WgXcQ')?.link).toBe('https://youtu.be/dQw4w9WgXcQ')
+  })
+})
+
+describe('what only looks like one is refused', () => {
+  test.each([
+    'https://spotify.com.evil.io', 'https://evil.io/?youtube.com', 'https://evil.io/youtube.com', 'https://evil.io#youtube.com',
+    'https://youtube.com@evil.io', 'https://youtube.com:x@evil.io/', 'https://evil@youtube.com/', 'https://@youtube.com/',
+    'https://xn--yutube-wqf.com/', 'https://xn--80ak6aa92e.youtube.com', 'https://уoutube.com/', 'https://ｙoutube.com/', 'https://you\u00ADtube.com/',
+    'https://youtube。com/', 'https://youtube%2ecom/', 'https://youtube%2Ecom.evil.io', '//youtu.be/dQw4w9WgXcQ', 'youtu.be/dQw4w9WgXcQ',
+    'https://notyoutube.com', 'https://notfacebook.com', 'https://cdninstagram.com', 'https://youtube.com.', 'https://www.youtube.com./watch',
+    'https://youtube-dl.bandcamp.com', 'https://nfb.ca', 'https://tv.dfb.de', 'https://web.archive.org/web/https://youtube.com', 'https://fb.me/x',
+    'https:\\\\youtube.com', 'https://youtube.com\\@evil.io', 'https://evil.io\\.youtube.com', 'https:/\\youtube.com', 'https:youtube.com', 'https:///youtube.com',
+    'https://you\ttube.com', 'https://youtube.com/\nwatch', 'java\tscript:alert(1)', 'javascript:alert(1)//youtube.com', 'data:text/html,https://youtube.com',
+    'ftp://youtube.com', 'file://youtube.com/x', 'https://youtube.com:8080/', 'https://youtube.com:80/', 'http://youtube.com:443/', 'https://.youtube.com.evil.io',
+    'https://youtube.com evil.io', 'https://', 'https://com', 'https://127.0.0.1', 'https://[::1]/youtube.com', '', ' ', `https://youtube.com/${'a'.repeat(2_100)}`,
+  ])('%j', (text) => {
+    expect(recognizeLink(text)).toBeNull()
+    expect(isBareLink(text)).toBe(false)
+  })
+
+  test.each([
+    'https://youtu.be/"><script>', 'https://www.youtube.com/watch?v=abc%3Fautoplay=1', 'https://www.youtube.com/embed/..%2F..%2Fx', 'https://www.youtube.com/playlist?list=%22%3E%3Cb%3E',
+    'https://open.spotify.com/artist/%22%3E%3Cscript%3E', 'https://www.instagram.com/p/%2e%2e%2f', 'https://www.facebook.com/watch?v=%22%3E', 'https://www.tiktok.com/@a/video/1%3Cb%3E',
+  ])('an id that is none never gets out: %s', (link) => {
+    expect(recognizeLink(link)?.id ?? null).toBeNull()
+  })
+})
+
+describe('no host outside the list is ever accepted', () => {
+  const known = fc.constantFrom(...promised)
+  const label = fc.stringMatching(/^[a-z0-9-]{0,8}$/)
+  const glue = fc.constantFrom('.', '', '-', '@', '%2e', '。', '/', '\\', '#', '?', ':', ':443', '\t', '\u200b', '．')
+  const host = fc.oneof(
+    fc.domain(),
+    fc.tuple(label, glue, known).map((parts) => parts.join('')),
+    fc.tuple(known, glue, label, fc.constantFrom('', '.io', '.com')).map((parts) => parts.join('')),
+    fc.tuple(known, glue, known).map((parts) => parts.join('')),
+    fc.tuple(known, fc.nat(20), fc.string({ unit: 'grapheme', maxLength: 2 })).map(([name, at, extra]) => name.slice(0, at) + extra + name.slice(at)),
+  )
+  const scheme = fc.constantFrom('https://', 'http://', 'HTTPS://', '//', 'https:', 'https:\\\\', 'ftp://', 'javascript://', '')
+  const address = fc.tuple(scheme, host, fc.oneof(fc.webPath(), fc.constant(''), fc.string({ maxLength: 10 }))).map((parts) => parts.join(''))
+
+  test('whatever is tried', () => {
+    fc.assert(
+      fc.property(address, (text) => {
+        const record = recognizeLink(text)
+        if (!record) return
+        const url = new URL(record.link)
+        expect(isPromised(url.hostname)).toBe(true)
+        expect([url.protocol, url.port, url.username, url.password]).toEqual(['https:', '', '', ''])
+        // What a person reads as the host is the host: nothing was repaired on the way.
+        expect(text.trim().toLowerCase()).toMatch(new RegExp(`^https?://${url.hostname.replaceAll('.', '\\.')}([:/?#]|$)`))
+        expect(record.id ?? 'none').toMatch(/^@?[\w.-]+$/)
+      }),
+      { numRuns: 20_000 },
+    )
+  })
+
+  test('and every host of the list is, with any sub-domain', () => {
+    fc.assert(
+      fc.property(known, fc.stringMatching(/^([a-z]{1,8}\.){0,2}$/), fc.webPath(), (name, below, path) => {
+        const record = recognizeLink(`https://${below}${name}${path}`)
+        expect(platform.options).toContain(record?.platform)
+      }),
+    )
+  })
+})
+
+describe('a link inside a text', () => {
+  test('the first one that belongs to a platform is found, without the marks around it', () => {
+    expect(findLink('see https://example.com, (https://youtu.be/dQw4w9WgXcQ). And https://tiktok.com/@a')?.link).toBe('https://youtu.be/dQw4w9WgXcQ')
+    expect(findLink('no link, only youtube.com')).toBeNull()
+    expect(findLink('"https://open.spotify.com/track/4Z8W4fKeB5YxbusRsdQVPb"')?.kind).toBe('track')
+  })
+
+  test('only a text that is nothing else is a bare link', () => {
+    expect(isBareLink(' https://youtu.be/dQw4w9WgXcQ ')).toBe(true)
+    expect(isBareLink('look https://youtu.be/dQw4w9WgXcQ')).toBe(false)
+  })
+
+  test('recognising a found link again gives the same record', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...promised), fc.webPath(), (name, path) => {
+        const record = recognizeLink(`https://${name}${path}`)
+        expect(record && recognizeLink(record.link)).toEqual(record)
+      }),
+    )
+  })
+
+  test('a long hostile text costs no time', () => {
+    const started = performance.now()
+    expect(findLink(`https://a${')'.repeat(200_000)}x`)).toBeNull()
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+})
