@@ -1,0 +1,166 @@
+import * as z from 'zod/mini'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { defineCall } from '#contract/call.ts'
+import { callApi, isCurrentUser, readApi } from './api-client.ts'
+import { ApiError } from './api-error.ts'
+import { provideSession, USER_IS_NULL } from './session-token.ts'
+
+const answer = z.object({ name: z.string() })
+const readThing = defineCall({ method: 'GET', area: 'auth', path: '/things/:id', summary: '', params: z.object({ id: z.string() }), query: z.object({ q: z.optional(z.string()) }), answer })
+const removeThing = defineCall({ method: 'DELETE', area: 'auth', path: '/things/:id', summary: '', params: z.object({ id: z.string() }), answer })
+const makeThing = defineCall({ method: 'POST', area: 'auth', path: '/things', summary: '', body: z.object({ name: z.string() }), answer })
+const sendFile = defineCall({ method: 'POST', area: 'auth', path: '/files', summary: '', form: true, answer })
+const readOpen = defineCall({ method: 'GET', area: 'public', path: '/open', summary: '', answer })
+
+type Sent = { address: string; method: string; headers: Record<string, string>; body: unknown }
+let sent: Sent[]
+let replies: (() => Response | Promise<Response>)[]
+
+const reply = (status: number, body: unknown) => () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
+const noAnswer = () => Promise.reject(new TypeError('Failed to fetch'))
+const problem = (status: number, code: string, more = {}) => reply(status, { type: 'about:blank', title: 'A sentence.', status, code, ...more })
+
+beforeEach(() => {
+  sent = []
+  replies = []
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    sent.push({ address, method: init.method ?? '', headers: Object.fromEntries(new Headers(init.headers)), body: init.body })
+    const next = replies.shift()
+    if (!next) throw new Error('no reply was prepared')
+    return next()
+  })
+  signedInAs('uid-1', 'token-1')
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+function signedInAs(uid: string, token: string) {
+  provideSession({ uid: () => uid, getToken: async (options) => (options?.forceRefresh ? `${token}-fresh` : token) })
+}
+function signedOut() {
+  provideSession({ uid: () => null, getToken: () => Promise.reject(new Error(USER_IS_NULL)) })
+}
+
+describe('who is told who asks', () => {
+  it('authenticated calls carry the bearer token', async () => {
+    replies = [reply(200, { name: 'a' })]
+    await callApi(readThing, { params: { id: 'a/b' }, query: { q: 'x y' } })
+    expect(sent).toEqual([{ address: '/app/auth/things/a%2Fb?q=x+y', method: 'GET', headers: { accept: 'application/json', authorization: 'Bearer token-1' }, body: undefined }])
+  })
+
+  it('public calls carry none, even while somebody is signed in', async () => {
+    replies = [reply(200, { name: 'a' })]
+    await callApi(readOpen)
+    expect(sent).toEqual([{ address: '/app/public/open', method: 'GET', headers: { accept: 'application/json' }, body: undefined }])
+  })
+
+  it('knows whether a uid is the current user’s', () => {
+    expect([isCurrentUser('uid-1'), isCurrentUser('uid-2'), isCurrentUser(null)]).toEqual([true, false, false])
+    signedOut()
+    expect(isCurrentUser('uid-1')).toBe(false)
+  })
+
+  it('a token that ended early is renewed once and the call repeated', async () => {
+    replies = [problem(401, 'unauthenticated'), reply(200, { name: 'a' })]
+    expect(await callApi(readThing, { params: { id: '1' } })).toEqual({ name: 'a' })
+    expect(sent.map((call) => call.headers['authorization'])).toEqual(['Bearer token-1', 'Bearer token-1-fresh'])
+  })
+
+  it('a second refusal of the token is final', async () => {
+    replies = [problem(401, 'unauthenticated'), problem(401, 'unauthenticated')]
+    expect(await callApi(readThing, { params: { id: '1' } })).toBeNull()
+    expect(sent).toHaveLength(2)
+  })
+})
+
+describe('GET and DELETE', () => {
+  it('return the answer', async () => {
+    replies = [reply(200, { name: 'a' }), reply(200, { name: 'b' })]
+    expect([await callApi(readThing, { params: { id: '1' } }), await callApi(removeThing, { params: { id: '1' } })]).toEqual([{ name: 'a' }, { name: 'b' }])
+    expect(sent[1]).toMatchObject({ method: 'DELETE', body: undefined })
+  })
+
+  it('give null without calling when nobody is signed in', async () => {
+    signedOut()
+    expect([await callApi(readThing, { params: { id: '1' } }), await callApi(removeThing, { params: { id: '1' } })]).toEqual([null, null])
+    expect(sent).toEqual([])
+  })
+
+  it('public GET is made while nobody is signed in', async () => {
+    signedOut()
+    replies = [reply(200, { name: 'open' })]
+    expect(await callApi(readOpen)).toEqual({ name: 'open' })
+  })
+
+  it('log and give null on any failure', async () => {
+    replies = [problem(500, 'internal'), noAnswer, reply(200, '<html>a proxy</html>'), reply(200, { wrong: true }), problem(404, 'not_found')]
+    const results = []
+    for (let left = replies.length; left > 0; left--) results.push(await callApi(removeThing, { params: { id: '1' } }))
+    expect(results).toEqual([null, null, null, null, null])
+    expect(vi.mocked(console.error).mock.calls.length).toBeGreaterThanOrEqual(5)
+  })
+
+  it('keep the reason beside the null', async () => {
+    replies = [noAnswer, problem(403, 'profile_required'), problem(404, 'not_found'), problem(409, 'cool_down'), reply(502, 'Bad Gateway')]
+    const reasons = []
+    for (let left = replies.length; left > 0; left--) {
+      const result = await readApi(readThing, { params: { id: '1' } })
+      reasons.push(result.ok ? 'answered' : [result.failure.kind, result.failure.status, result.failure.code])
+    }
+    expect(reasons).toEqual([
+      ['offline', null, null],
+      ['forbidden', 403, 'profile_required'],
+      ['missing', 404, 'not_found'],
+      ['refused', 409, 'cool_down'],
+      ['server', 502, null],
+    ])
+    signedOut()
+    expect(await readApi(readThing, { params: { id: '1' } })).toMatchObject({ ok: false, failure: { kind: 'signed_out' } })
+  })
+})
+
+describe('POST', () => {
+  it('sends JSON and returns the answer', async () => {
+    replies = [reply(200, { name: 'a' })]
+    expect(await callApi(makeThing, { body: { name: 'a' } })).toEqual({ name: 'a' })
+    expect(sent).toEqual([
+      { address: '/app/auth/things', method: 'POST', headers: { accept: 'application/json', authorization: 'Bearer token-1', 'content-type': 'application/json' }, body: '{"name":"a"}' },
+    ])
+  })
+
+  it('sends form data as multipart and leaves the content type to the browser', async () => {
+    replies = [reply(200, { name: 'a' })]
+    const form = new FormData()
+    form.set('file', new Blob(['x']), 'x.webp')
+    await callApi(sendFile, { form })
+    expect(sent[0]?.headers).not.toHaveProperty('content-type')
+    expect(sent[0]?.body).toBe(form)
+  })
+
+  it('logs and throws the problem', async () => {
+    replies = [problem(409, 'user_name_taken', { request_id: 'r1', errors: [{ field: 'user_name', message: 'Taken.' }] })]
+    const failing = callApi(makeThing, { body: { name: 'a' } })
+    await expect(failing).rejects.toThrow(ApiError)
+    await expect(failing).rejects.toMatchObject({
+      failure: { kind: 'refused', status: 409, code: 'user_name_taken', sentence: 'A sentence.', fields: { user_name: 'Taken.' }, requestId: 'r1' },
+    })
+    expect(console.error).toHaveBeenCalledOnce()
+  })
+
+  it('throws when there is no answer, and when nobody is signed in', async () => {
+    replies = [noAnswer]
+    await expect(callApi(makeThing, { body: { name: 'a' } })).rejects.toMatchObject({ failure: { kind: 'offline' } })
+    signedOut()
+    await expect(callApi(makeThing, { body: { name: 'a' } })).rejects.toMatchObject({ failure: { kind: 'signed_out' } })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('keeps tokens out of the log', async () => {
+    replies = [problem(500, 'internal')]
+    await callApi(makeThing, { body: { name: 'a' } }).catch(() => undefined)
+    expect(JSON.stringify(vi.mocked(console.error).mock.calls)).not.toContain('token-1')
+  })
+})

@@ -1,0 +1,121 @@
+/* The one place that speaks HTTP with our server. The semantics are the spec's (section 7):
+   bearer only for `/app/auth`; POST logs and rethrows; GET and DELETE log and give null, and the authenticated ones
+   give null without calling when nobody is signed in. `readApi` keeps the reason beside the null. */
+import { callAddress, callPattern, type CallDefinition, type Given, type Parsed } from '#contract/call.ts'
+import { ApiError, readFailure, unanswered, type ApiFailure } from './api-error.ts'
+import { logger } from './log.ts'
+import { sessionToken, USER_IS_NULL } from './session-token.ts'
+
+export { isCurrentUser } from './session-token.ts'
+
+const log = logger('api')
+
+type Field<C, K extends string, V> = C extends { [key in K]: object } ? ({} extends V ? { [key in K]?: V } : { [key in K]: V }) : unknown
+/** What a call takes, from its definition: `params`, `query`, `body`, or `form` for multipart calls. */
+export type CallInput<C extends CallDefinition> = Field<C, 'params', Given<C['params']>> &
+  Field<C, 'query', Given<C['query']>> &
+  Field<C, 'body', Given<C['body']>> &
+  (C extends { form: true } ? { form: FormData } : unknown) & { signal?: AbortSignal }
+export type Answer<C extends CallDefinition> = Parsed<C['answer']>
+type InputOf<C extends CallDefinition> = {} extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>]
+/** GET and DELETE give null on failure, POST throws. */
+export type CallResult<C extends CallDefinition> = C['method'] extends 'POST' ? Answer<C> : Answer<C> | null
+
+export type ApiResult<T> = { ok: true; value: T } | { ok: false; failure: ApiFailure }
+
+/**
+ * Calls the server.
+ * GET and DELETE give null on any failure (logged). POST logs and throws.
+ * @throws ApiError only for POST
+ * @example const profile = await callApi(profileCalls.getProfile, { params: { uid } })
+ */
+export async function callApi<const C extends CallDefinition>(call: C, ...[input]: InputOf<C>): Promise<CallResult<C>> {
+  const result = await request(call, input ?? {})
+  if (result.ok) return result.value
+  if (call.method === 'POST') throw new ApiError(result.failure)
+  // GET and DELETE calls have `| null` in their CallResult; POST has left above.
+  return null as CallResult<C>
+}
+
+/** Calls the server and never throws: the answer, or the reason why there is none. */
+export function readApi<const C extends CallDefinition>(call: C, ...[input]: InputOf<C>): Promise<ApiResult<Answer<C>>> {
+  return request(call, input ?? {})
+}
+
+type LooseInput = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown; form?: FormData; signal?: AbortSignal }
+
+async function request<C extends CallDefinition>(call: C, given: object): Promise<ApiResult<Answer<C>>> {
+  // CallInput<C> is this shape for every C; the conditional type only hides it from the compiler.
+  const input = given as LooseInput
+  const result = await attempt(call, input, false)
+  if (!result.ok && result.failure.kind !== 'signed_out' && !input.signal?.aborted) {
+    log.error('call failed', { call: `${call.method} ${callPattern(call)}`, ...result.failure })
+  }
+  return result
+}
+
+async function attempt<C extends CallDefinition>(call: C, input: LooseInput, again: boolean): Promise<ApiResult<Answer<C>>> {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (call.area === 'auth') {
+    const token = await tokenFor(again)
+    if (!token.ok) return token
+    headers['authorization'] = `Bearer ${token.value}`
+  }
+  const answer = await send(call, input, headers)
+  if (!answer.ok) return answer
+  const { status, body } = answer.value
+  // The server may have ended the token before its time (sign-out elsewhere, a restart): one fresh token, one more try.
+  if (status === 401 && call.area === 'auth' && !again) return attempt(call, input, true)
+  if (status < 200 || status > 299) return { ok: false, failure: readFailure(status, body) }
+  return parseAnswer(call, body)
+}
+
+async function tokenFor(forceRefresh: boolean): Promise<ApiResult<string>> {
+  try {
+    return { ok: true, value: await sessionToken({ forceRefresh }) }
+  } catch (error) {
+    const nobody = error instanceof Error && error.message === USER_IS_NULL
+    return { ok: false, failure: unanswered(nobody ? 'signed_out' : 'offline') }
+  }
+}
+
+type RawAnswer = { status: number; body: unknown }
+
+async function send(call: CallDefinition, input: LooseInput, headers: Record<string, string>): Promise<ApiResult<RawAnswer>> {
+  const init: RequestInit = { method: call.method, headers, credentials: 'same-origin' }
+  if (input.signal) init.signal = input.signal
+  if (call.method === 'POST') {
+    // Form data brings its own content type with the boundary in it.
+    if (!input.form) headers['content-type'] = 'application/json'
+    init.body = input.form ?? JSON.stringify(input.body ?? {})
+  }
+  try {
+    const response = await fetch(callAddress(call, input.params, input.query), init)
+    return { ok: true, value: { status: response.status, body: await readBody(response) } }
+  } catch {
+    // fetch rejects only when there was no answer: no network, no server, or given up by the caller.
+    return { ok: false, failure: unanswered('offline') }
+  }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (!text) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not JSON: something between us and the server answered. The status decides what becomes of it.
+    return null
+  }
+}
+
+function parseAnswer<C extends CallDefinition>(call: C, body: unknown): ApiResult<Answer<C>> {
+  const parsed = call.answer.safeParse(body)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    log.error('answer does not match the contract', { call: callPattern(call), at: issue?.path.join('.'), why: issue?.message })
+    return { ok: false, failure: unanswered('server') }
+  }
+  // `answer` is the schema that Answer<C> is inferred from.
+  return { ok: true, value: parsed.data as Answer<C> }
+}

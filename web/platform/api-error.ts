@@ -1,0 +1,62 @@
+import { errorCatalogue, type ErrorCode, type Problem } from '#contract/errors.ts'
+
+/**
+ * Why a call failed:
+ * `offline` no answer at all, `signed_out` nobody to ask for, `forbidden` 401 and 403, `missing` 404,
+ * `refused` every other 4xx, `server` 5xx or an answer that makes no sense.
+ */
+export type FailureKind = 'offline' | 'signed_out' | 'forbidden' | 'missing' | 'refused' | 'server'
+
+export type ApiFailure = {
+  kind: FailureKind
+  /** HTTP status; null when there was no answer. */
+  status: number | null
+  code: ErrorCode | null
+  /** The server's sentence about it; null when it sent none. */
+  sentence: string | null
+  /** Fields at fault, by name. */
+  fields: Readonly<Record<string, string>>
+  requestId: string | null
+}
+
+/** A failed call. Thrown by POST; kept beside the null by GET and DELETE. */
+export class ApiError extends Error {
+  readonly failure: ApiFailure
+
+  constructor(failure: ApiFailure) {
+    super(failure.sentence ?? `call failed: ${failure.kind}`)
+    this.name = 'ApiError'
+    this.failure = failure
+  }
+}
+
+/** A failure without an answer. */
+export function unanswered(kind: 'offline' | 'signed_out' | 'server'): ApiFailure {
+  return { kind, status: null, code: null, sentence: null, fields: {}, requestId: null }
+}
+
+/** Reads a failed answer. What is not problem details (a proxy's page, an empty body) still becomes a failure. */
+export function readFailure(status: number, body: unknown): ApiFailure {
+  const problem = asProblem(body)
+  return {
+    kind: kindOf(status),
+    status,
+    code: problem.code ?? null,
+    sentence: problem.title ?? null,
+    fields: Object.fromEntries((problem.errors ?? []).map(({ field, message }) => [field, message])),
+    requestId: problem.request_id ?? null,
+  }
+}
+
+function kindOf(status: number): FailureKind {
+  if (status === 401 || status === 403) return 'forbidden'
+  if (status === 404) return 'missing'
+  return status >= 400 && status < 500 ? 'refused' : 'server'
+}
+
+function asProblem(body: unknown): Partial<Problem> {
+  if (typeof body !== 'object' || body === null || !('code' in body)) return {}
+  const code = body.code
+  // Problem details are made by one handler of our server from the same type; `code` proves it is one of those.
+  return typeof code === 'string' && code in errorCatalogue ? (body as Problem) : {}
+}

@@ -1,0 +1,38 @@
+/* One logger a subsystem, as on the server. `localStorage.LOG = 'api,socket=debug'` opens the quieter lines of some. */
+
+export type Logger = {
+  debug(what: string, facts?: Record<string, unknown>): void
+  info(what: string, facts?: Record<string, unknown>): void
+  warn(what: string, facts?: Record<string, unknown>): void
+  error(what: string, facts?: Record<string, unknown>): void
+}
+type Level = keyof Logger
+
+const rank: Record<Level, number> = { debug: 0, info: 1, warn: 2, error: 3 }
+
+/** A logger of that name. Facts go in as fields; never tokens, never what people wrote. */
+export function logger(name: string): Logger {
+  const write = (level: Level) => (what: string, facts?: Record<string, unknown>) => {
+    if (rank[level] < rank[thresholdOf(name)]) return
+    // The console is this logger's output; nothing else in the app writes to it.
+    // oxlint-disable-next-line no-console
+    console[level](`[${name}] ${what}`, ...(facts ? [facts] : []))
+  }
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+}
+
+function thresholdOf(name: string): Level {
+  const entry = readSetting().split(',').find((part) => part.split('=')[0]?.trim() === name)
+  if (!entry) return 'warn'
+  const level = entry.split('=')[1]?.trim()
+  return level === 'info' || level === 'warn' || level === 'error' ? level : 'debug'
+}
+
+function readSetting(): string {
+  try {
+    return globalThis.localStorage?.getItem('LOG') ?? ''
+  } catch {
+    // Storage may be forbidden (private windows, embedded views); logging must not be what breaks then.
+    return ''
+  }
+}

@@ -1,0 +1,51 @@
+import { printBars, type PrintBar } from './print-bars.ts'
+import './TastePrint.css'
+
+const PITCH = 12
+const BAR_WIDTH = 6.8
+/** The empty line between the two halves of a pair. */
+const AXIS_GAP = 2.4
+/** A bar is never shorter than this: a row of dots still reads as a wave. */
+const SHORTEST = 2.6
+
+export type TastePrintProps = {
+  /** Heights in the order of PRINT_BARS, 0 to 1. */
+  mine: readonly number[]
+  /** With a second print the two are mirrored on one axis: mine above, theirs below. */
+  theirs?: readonly number[]
+  /** What the drawing says, in words. Empty when a text beside it says the same. */
+  label: string
+  /** Height in the drawing's own units; the drawing is 468 wide and scales as a whole. */
+  height?: number
+  /** Let the bars grow once when they appear. */
+  grow?: boolean
+}
+
+/** Taste as a wave: one bar per genre, then one per topic. A bar that both have lights up in the match colour. */
+export function TastePrint({ mine, theirs, label, height = 130, grow = false }: TastePrintProps) {
+  const bars = printBars(mine, theirs ?? null)
+  const reach = theirs ? (height - AXIS_GAP) / 2 : height
+  const naming = label ? ({ role: 'img', 'aria-label': label } as const) : ({ 'aria-hidden': true } as const)
+  return (
+    <svg className="wl-print" data-grow={grow || undefined} viewBox={`0 0 ${bars.length * PITCH} ${height}`} {...naming}>
+      {bars.map((bar, at) => (
+        <Bar key={bar.name} bar={bar} x={at * PITCH + (PITCH - BAR_WIDTH) / 2} reach={reach} paired={theirs !== undefined} />
+      ))}
+    </svg>
+  )
+}
+
+function Bar({ bar, x, reach, paired }: { bar: PrintBar; x: number; reach: number; paired: boolean }) {
+  const above = Math.max(SHORTEST, bar.mine * reach)
+  const below = Math.max(SHORTEST, bar.theirs * reach)
+  return (
+    <g className="wl-print-bar" data-kind={bar.kind} data-shared={bar.shared || undefined} data-bar={bar.name}>
+      <HalfBar side="mine" x={x} y={reach - above} height={above} />
+      {paired && <HalfBar side="theirs" x={x} y={reach + AXIS_GAP} height={below} />}
+    </g>
+  )
+}
+
+function HalfBar({ side, x, y, height }: { side: 'mine' | 'theirs'; x: number; y: number; height: number }) {
+  return <rect className={`wl-print-${side}`} x={x} y={y} width={BAR_WIDTH} height={height} rx={Math.min(BAR_WIDTH, height) / 2.4} />
+}

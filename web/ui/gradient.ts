@@ -1,0 +1,29 @@
+/** A number from 0 to 2^32 - 1 that is always the same for the same id (FNV-1a with a final mix). */
+export function hashOf(id: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < id.length; at++) {
+    hash ^= id.charCodeAt(at)
+    hash = Math.imul(hash, 0x01000193)
+  }
+  hash ^= hash >>> 16
+  hash = Math.imul(hash, 0x85ebca6b)
+  hash ^= hash >>> 13
+  return hash >>> 0
+}
+
+export type Gradient = { from: string; to: string; atX: number; atY: number }
+
+/**
+ * Two colours and the place of the light, in per cent, made from an id. Hues cover the whole circle and all gradients
+ * have about the same lightness, so initials on top of any of them can be read.
+ */
+export function gradientOf(id: string, look: 'person' | 'artwork'): Gradient {
+  const hash = hashOf(id)
+  const hue = hash % 360
+  const turn = 40 + ((hash >>> 9) % 50)
+  const second = (hue + ((hash >>> 17) & 1 ? turn : 360 - turn)) % 360
+  const atX = 12 + ((hash >>> 4) % 77)
+  const atY = 8 + ((hash >>> 11) % 77)
+  if (look === 'person') return { from: `oklch(0.78 0.13 ${hue})`, to: `oklch(0.68 0.15 ${second})`, atX, atY }
+  return { from: `oklch(0.72 0.15 ${hue})`, to: `oklch(0.33 0.09 ${second})`, atX, atY }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { PRINT_BARS } from '#contract/print.ts'
+import { gradientOf, hashOf } from './gradient.ts'
+import { initialsOf } from './initials.ts'
+import { printBars, SHARED_FROM } from './print-bars.ts'
+
+describe('the bars of a taste print', () => {
+  it('stand in the order of the contract, music before video', () => {
+    const bars = printBars([], null)
+    expect(bars.map((bar) => bar.name)).toEqual([...PRINT_BARS])
+    expect(bars.findIndex((bar) => bar.kind === 'video')).toBe(PRINT_BARS.indexOf('science'))
+  })
+
+  it('light up only where both sides are present', () => {
+    const shared = printBars([1, SHARED_FROM, SHARED_FROM - 0.01, 0.9], [1, SHARED_FROM, 1, 0]).slice(0, 4)
+    expect(shared.map((bar) => bar.shared)).toEqual([true, true, false, false])
+  })
+
+  it('never light up in a print that stands alone', () => {
+    expect(printBars(PRINT_BARS.map(() => 1), null).some((bar) => bar.shared)).toBe(false)
+  })
+
+  it('survive missing and impossible heights', () => {
+    expect(printBars([Number.NaN, 7, -1], null).slice(0, 4).map((bar) => bar.mine)).toEqual([0, 1, 0, 0])
+  })
+})
+
+describe('gradients of missing pictures', () => {
+  it('are the same for the same id', () => {
+    expect(gradientOf('a', 'artwork')).toEqual(gradientOf('a', 'artwork'))
+  })
+
+  it('spread over the whole circle of hues', () => {
+    const ids = Array.from({ length: 360 }, (_, at) => `01890a5d-ac96-774b-bcce-${at.toString(16).padStart(12, '0')}`)
+    const twelfths = new Set(ids.map((id) => Math.floor((hashOf(id) % 360) / 30)))
+    expect(twelfths.size).toBe(12)
+  })
+})
+
+describe('initials', () => {
+  it('come from the first and the last word, in any script', () => {
+    expect(['Jonas Weir', 'mira', 'Ana de la Cruz', 'נועה לוי', '🎧 DJ', '  ', '山田 太郎'].map(initialsOf)).toEqual(['JW', 'M', 'AC', 'נל', 'D', '', '山太'])
+  })
+})
