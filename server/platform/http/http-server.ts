@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { callPattern } from '#contract/call.ts'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
@@ -40,7 +40,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const logger: FastifyBaseLogger = options.log
   const app = Fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length ? [...options.trustedProxies] : false,
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
@@ -61,8 +61,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     options.onRequestDone?.(route, reply.statusCode, reply.elapsedTime / 1000)
   })
   app.setErrorHandler((error, request, reply) => {
-    const { problem, headers } = problemOf(error, request, options.log)
-    return reply.code(problem.status).headers(headers).type('application/problem+json').send(problem)
+    const { problem, retryAfterSeconds } = problemOf(error, request, options.log)
+    if (retryAfterSeconds && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterSeconds)
+    return reply.code(problem.status).type('application/problem+json').send(problem)
   })
 
   await app.register(helmet, {

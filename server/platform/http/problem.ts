@@ -19,7 +19,7 @@ const byStatus: Record<number, ErrorCode> = {
 }
 
 /** The one place that turns an exception into an answer, and decides how loudly it is logged. */
-export function problemOf(error: unknown, request: FastifyRequest, log: Log): { problem: Problem; headers: Record<string, string> } {
+export function problemOf(error: unknown, request: FastifyRequest, log: Log): { problem: Problem; retryAfterSeconds: number | null } {
   const known = asAppError(error)
   const facts = {
     request_id: request.id,
@@ -41,7 +41,7 @@ export function problemOf(error: unknown, request: FastifyRequest, log: Log): { 
       request_id: request.id,
       ...(known.fields.length ? { errors: known.fields } : {}),
     },
-    headers: wait ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {},
+    retryAfterSeconds: wait ? RETRY_AFTER_SECONDS : null,
   }
 }
 

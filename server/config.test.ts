@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig, settingNames } from './config.ts'
+
+const isPublic = { PUBLIC_URL: 'https://wavelength.example' }
+
+describe('configuration', () => {
+  test('nothing set means loopback, embedded parts and the demo world', () => {
+    expect(readConfig({})).toMatchObject({ host: '127.0.0.1', port: 8000, publicOrigin: null, databaseUrl: null, redisUrl: null, demo: true })
+  })
+
+  test('a public address turns the demo world off', () => {
+    expect(readConfig(isPublic)).toMatchObject({ publicOrigin: 'https://wavelength.example', demo: false, log: { pretty: false } })
+  })
+
+  test.each([
+    ['demo logins at a public address', { ...isPublic, DEMO: 'on' }, /DEMO=on is refused/],
+    ['a public address without TLS', { PUBLIC_URL: 'http://wavelength.example' }, /must start with https/],
+    ['a public address with a path', { PUBLIC_URL: 'https://wavelength.example/app' }, /bare origin/],
+    ['something that is no address', { PUBLIC_URL: 'wavelength' }, /not an address/],
+    ['plain HTTP off loopback', { HOST: '0.0.0.0' }, /without TLS/],
+    ['off loopback without a proxy', { ...isPublic, HOST: '0.0.0.0' }, /TRUSTED_PROXIES/],
+    ['a short secret', { SECRET: 'short' }, /32 characters/],
+    ['a floating port at a public address', { ...isPublic, PORT: '0' }, /fixed port/],
+    ['a port that is no number', { PORT: 'eight' }, /^PORT/],
+    ['a client secret without its id', { SPOTIFY_CLIENT_SECRET: 'x' }, /SPOTIFY_CLIENT_ID/],
+  ])('%s refuses to start', (_name, env, sentence) => {
+    expect(() => readConfig(env)).toThrow(ConfigError)
+    expect(() => readConfig(env)).toThrow(sentence)
+  })
+
+  test('.env.example names every setting and no other', () => {
+    const named = [...readFileSync('.env.example', 'utf8').matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name)
+    expect(named.toSorted()).toEqual(settingNames.toSorted())
+  })
+})

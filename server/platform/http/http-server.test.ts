@@ -1,0 +1,123 @@
+import type { FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
+import { AppError } from '#contract/errors.ts'
+import { createLogs } from '../log.ts'
+import { createHttpServer } from './http-server.ts'
+import { type Route, route, type Viewer } from './route.ts'
+
+const echo = defineCall({
+  method: 'POST',
+  area: 'auth',
+  path: '/echo/:id',
+  summary: 'Says what it was given',
+  params: z.object({ id: z.string().check(z.maxLength(3)) }),
+  body: z.object({ text: z.string() }),
+  answer: z.object({ text: z.string() }),
+})
+const open = defineCall({ method: 'GET', area: 'public', path: '/open', summary: 'For everybody', answer: z.object({ ok: z.boolean() }) })
+const broken = defineCall({ method: 'GET', area: 'public', path: '/broken', summary: 'Breaks', answer: z.object({}) })
+
+const viewer: Viewer = { uid: 'someone', hasProfile: true, token: { issuedAtMs: 0, expiresAtMs: 0, authTimeMs: 0 } }
+let app: FastifyInstance
+
+async function start(extra: Route[] = [], who: Viewer = viewer) {
+  app = await createHttpServer({
+    routes: [
+      route(echo, ({ body, params }) => ({ text: `${params.id} ${body.text}`, secret: 'not in the contract' })),
+      route(open, () => ({ ok: true })),
+      route(broken, () => {
+        throw new Error('the database password is hunter2')
+      }),
+      ...extra,
+    ],
+    authenticate: async (token) => {
+      if (token !== 'good.good.good') throw new AppError('unauthenticated')
+      return who
+    },
+    log: createLogs({ filter: 'off', pretty: false })('http'),
+    isOwnHost: (host) => host === 'localhost:80' || host === 'localhost',
+    trustedProxies: [],
+    secure: false,
+    extraFrameOrigins: [],
+    development: false,
+  })
+}
+afterEach(() => app.close())
+
+const asSomeone = { authorization: 'Bearer good.good.good' }
+
+test('an answer carries only what the contract names', async () => {
+  await start()
+  const answer = await app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: asSomeone, payload: { text: 'hi' } })
+  expect([answer.statusCode, answer.json()]).toEqual([200, { text: 'abc hi' }])
+})
+
+test.each([
+  ['no token', {}],
+  ['an empty bearer', { authorization: 'Bearer ' }],
+  ['another scheme', { authorization: 'Basic good.good.good' }],
+  ['a token that is not good', { authorization: 'Bearer bad.bad.bad' }],
+])('A10: %s is 401 without detail', async (_name, headers) => {
+  await start()
+  const answer = await app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers, payload: { text: 'hi' } })
+  expect(answer.statusCode).toBe(401)
+  expect(answer.json()).toMatchObject({ code: 'unauthenticated', status: 401, type: 'about:blank' })
+})
+
+test('bad input names the field', async () => {
+  await start()
+  const answer = await app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: asSomeone, payload: { text: 4 } })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.headers['content-type']).toContain('application/problem+json')
+  expect(answer.json()).toMatchObject({ code: 'invalid_input', errors: [{ field: 'text' }] })
+})
+
+test('A42: a form post of another site is not executed', async () => {
+  await start()
+  const answer = await app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: { ...asSomeone, 'content-type': 'text/plain' }, payload: '{"text":"hi"}' })
+  expect(answer.statusCode).toBe(415)
+})
+
+test('A47: an exception says nothing of its cause', async () => {
+  await start()
+  const answer = await app.inject({ method: 'GET', url: '/app/public/broken' })
+  expect(answer.statusCode).toBe(500)
+  expect(answer.body).not.toContain('hunter2')
+  expect(answer.json()).toMatchObject({ code: 'internal' })
+})
+
+test('somebody without a profile reaches nothing but account setup', async () => {
+  await start([], { ...viewer, hasProfile: false })
+  const answer = await app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: asSomeone, payload: { text: 'hi' } })
+  expect([answer.statusCode, answer.json().code]).toEqual([403, 'profile_required'])
+})
+
+test('a foreign Host header is refused', async () => {
+  await start()
+  const answer = await app.inject({ method: 'GET', url: '/app/public/open', headers: { host: 'evil.example' } })
+  expect([answer.statusCode, answer.json().code]).toEqual([421, 'foreign_host'])
+})
+
+test('every answer carries the security headers', async () => {
+  await start()
+  const { headers } = await app.inject({ method: 'GET', url: '/app/public/open' })
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  expect(headers['content-security-policy']).toContain("script-src 'self';")
+  expect(headers).toMatchObject({
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  })
+})
+
+test('writing too fast is answered with 429 and when to come back', async () => {
+  await start()
+  const call = () => app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: asSomeone, payload: { text: 'hi' } })
+  for (let sent = 0; sent < 240; sent++) expect((await call()).statusCode).toBe(200)
+  const refused = await call()
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+})
