@@ -1,0 +1,205 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type Act, advance, COOL_DOWN_MS, otherSide, type Pair, requestSeenBy, type Side, type Standing, strangers, viewOf, type View,
+} from './connections.machine.ts'
+
+const start = new Date('2026-11-01T12:00:00Z')
+const later = (ms: number) => new Date(start.getTime() + ms)
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const byLow = { by: 'low' as const, askedAt: start, note: 'hi' }
+const standings = {
+  none: { state: 'none' },
+  asked: { state: 'requested', request: byLow },
+  declined: { state: 'declined', request: byLow },
+  connected: { state: 'connected', request: byLow, since: start },
+} satisfies Record<string, Standing>
+
+function pairWith(standing: keyof typeof standings, blockedBy: Side[] = []): Pair {
+  return { ...strangers, standing: standings[standing], blockedBy: { low: blockedBy.includes('low'), high: blockedBy.includes('high') } }
+}
+
+/** What came out: both views afterwards, or the refusal. */
+function outcome(pair: Pair, side: Side, kind: Act['kind'], now = later(1)): string {
+  const step = advance(pair, side, kind === 'ask' ? { kind, note: '' } : { kind }, now)
+  return 'refused' in step ? step.refused : `${viewOf(step.pair, 'low')}/${viewOf(step.pair, 'high')}${step.happened ? ` ${step.happened}` : ''}`
+}
+
+describe('every act in every state, low being the one who asked', () => {
+  const kinds = ['ask', 'withdraw', 'accept', 'decline', 'unfriend', 'block', 'unblock'] as const
+  const table: [keyof typeof standings, Side, string[]][] = [
+    ['none', 'low', ['requested/asked asked', 'none/none', 'not_found', 'not_found', 'none/none', 'blocked/hidden blocked', 'none/none']],
+    ['none', 'high', ['asked/requested asked', 'none/none', 'not_found', 'not_found', 'none/none', 'hidden/blocked blocked', 'none/none']],
+    ['asked', 'low', ['already_requested', 'none/none withdrawn', 'not_found', 'not_found', 'requested/asked', 'blocked/hidden blocked', 'requested/asked']],
+    ['asked', 'high', ['connected/connected connected', 'requested/asked', 'connected/connected connected', 'requested/none declined', 'requested/asked', 'hidden/blocked blocked', 'requested/asked']],
+    ['declined', 'low', ['already_requested', 'none/none withdrawn', 'not_found', 'not_found', 'requested/none', 'blocked/hidden blocked', 'requested/none']],
+    ['declined', 'high', ['connected/connected connected', 'requested/none', 'wrong_state', 'requested/none', 'requested/none', 'hidden/blocked blocked', 'requested/none']],
+    ['connected', 'low', ['connected/connected', 'wrong_state', 'connected/connected', 'wrong_state', 'none/none ended', 'blocked/hidden blocked', 'connected/connected']],
+    ['connected', 'high', ['connected/connected', 'wrong_state', 'connected/connected', 'wrong_state', 'none/none ended', 'hidden/blocked blocked', 'connected/connected']],
+  ]
+  test.each(table)('%s, by %s', (standing, side, expected) => {
+    expect(kinds.map((kind) => outcome(pairWith(standing), side, kind))).toEqual(expected)
+  })
+
+  test('with a block nothing but blocking and unblocking works, for either of them', () => {
+    const blocked = pairWith('none', ['low'])
+    const refusals = ['not_found', 'not_found', 'not_found', 'not_found', 'not_found']
+    expect(kinds.map((kind) => outcome(blocked, 'low', kind))).toEqual([...refusals, 'blocked/hidden', 'none/none unblocked'])
+    expect(kinds.map((kind) => outcome(blocked, 'high', kind))).toEqual([...refusals, 'hidden/hidden blocked', 'blocked/hidden'])
+  })
+
+  test('a block of both ends only when both have lifted it', () => {
+    const both = pairWith('none', ['low', 'high'])
+    expect(outcome(both, 'low', 'unblock')).toBe('hidden/blocked unblocked')
+    expect(outcome(pairWith('none', ['high']), 'high', 'unblock')).toBe('none/none unblocked')
+  })
+})
+
+describe('asking again', () => {
+  const withdrawn: Pair = { ...strangers, withdrawnAt: { low: start, high: null } }
+
+  test('waits seven days after taking the request back', () => {
+    expect(outcome(withdrawn, 'low', 'ask', later(COOL_DOWN_MS - 1))).toBe('cool_down')
+    expect(outcome(withdrawn, 'low', 'ask', later(COOL_DOWN_MS))).toBe('requested/asked asked')
+    expect(COOL_DOWN_MS).toBe(7 * DAY_MS)
+  })
+
+  test('the other may ask at once, and an answer is never held up', () => {
+    expect(outcome(withdrawn, 'high', 'ask')).toBe('asked/requested asked')
+    const askedByHigh: Pair = { ...withdrawn, standing: { state: 'requested', request: { by: 'high', askedAt: start, note: '' } } }
+    expect(outcome(askedByHigh, 'low', 'ask')).toBe('connected/connected connected')
+  })
+
+  test('who answers a request that was taken back hears that it has changed', () => {
+    expect(outcome(withdrawn, 'high', 'accept')).toBe('wrong_state')
+    expect(outcome(withdrawn, 'high', 'decline')).toBe('wrong_state')
+  })
+
+  test('blocking ends a request as if it had been taken back', () => {
+    const step = advance(pairWith('declined'), 'high', { kind: 'block' }, later(5))
+    expect('pair' in step && step.pair.withdrawnAt).toEqual({ low: later(5), high: null })
+  })
+})
+
+test('the request is known to both while it waits and once they are connected, and to the one who asked after a decline', () => {
+  const seen = (standing: keyof typeof standings, blockedBy: Side[] = []) =>
+    (['low', 'high'] as const).map((side) => requestSeenBy(pairWith(standing, blockedBy), side)?.note ?? null)
+  expect(seen('none')).toEqual([null, null])
+  expect(seen('asked')).toEqual(['hi', 'hi'])
+  expect(seen('declined')).toEqual(['hi', null])
+  expect(seen('connected')).toEqual(['hi', 'hi'])
+  expect(seen('none', ['high'])).toEqual([null, null])
+})
+
+describe('whatever two people do in whatever order', () => {
+  const side = fc.constantFrom<Side>('low', 'high')
+  const kind = fc.constantFrom<Act['kind']>('ask', 'ask', 'withdraw', 'accept', 'decline', 'unfriend', 'block', 'unblock')
+  const wait = fc.oneof(fc.constant(1), fc.nat(9 * DAY_MS))
+  type Move = { side: Side; kind: Act['kind']; wait: number }
+  const moves = fc.array(fc.record({ side, kind, wait }), { maxLength: 40 })
+
+  /** Plays the moves and hands every step to `look`. */
+  function play(list: Move[], look: (before: Pair, after: Pair, move: Move, now: Date, result: string) => void): void {
+    let pair = strangers
+    let now = start
+    for (const move of list) {
+      now = new Date(now.getTime() + move.wait)
+      const step = advance(pair, move.side, move.kind === 'ask' ? { kind: 'ask', note: 'n' } : { kind: move.kind }, now)
+      const after = 'refused' in step ? pair : step.pair
+      look(pair, after, move, now, 'refused' in step ? step.refused : (step.happened ?? 'unchanged'))
+      pair = after
+    }
+  }
+
+  const agreeing: Record<View, View[]> = {
+    none: ['none', 'requested'],
+    requested: ['asked', 'none'],
+    asked: ['requested'],
+    connected: ['connected'],
+    blocked: ['hidden'],
+    hidden: ['blocked', 'hidden'],
+  }
+
+  test('both sides agree, and there is never a request in both directions', () => {
+    fc.assert(
+      fc.property(moves, (list) => {
+        play(list, (_before, after) => {
+          expect(agreeing[viewOf(after, 'low')]).toContain(viewOf(after, 'high'))
+          expect(agreeing[viewOf(after, 'high')]).toContain(viewOf(after, 'low'))
+        })
+      }),
+    )
+  })
+
+  test('nobody becomes connected unless one has asked and the other has said yes', () => {
+    fc.assert(
+      fc.property(moves, (list) => {
+        const yes: Record<Side, boolean> = { low: false, high: false }
+        play(list, (_before, after, move, _now, result) => {
+          if (result === 'asked' || result === 'connected') yes[move.side] = true
+          if (['withdrawn', 'ended', 'blocked'].includes(result)) yes[move.side] = false
+          if (result === 'ended' || result === 'blocked') yes[otherSide(move.side)] = false
+          expect(viewOf(after, 'low') === 'connected').toBe(yes.low && yes.high)
+        })
+      }),
+    )
+  })
+
+  test('asking when the other waits for an answer connects the two', () => {
+    fc.assert(
+      fc.property(moves, side, (list, last) => {
+        let pair = strangers
+        let now = start
+        play(list, (_before, after, _move, at) => ([pair, now] = [after, at]))
+        if (viewOf(pair, last) === 'asked') expect(outcome(pair, last, 'ask', now)).toBe('connected/connected connected')
+      }),
+    )
+  })
+
+  test('somebody who only declines is never asked twice by the same person within the cool-down', () => {
+    const from = fc.oneof(
+      fc.record({ side: fc.constant<Side>('low'), kind: fc.constantFrom<Act['kind']>('ask', 'withdraw', 'block', 'unblock'), wait }),
+      fc.record({ side: fc.constant<Side>('high'), kind: fc.constantFrom<Act['kind']>('decline', 'block', 'unblock'), wait }),
+    )
+    fc.assert(
+      fc.property(fc.array(from, { maxLength: 60 }), (list) => {
+        let askedAt: Date | null = null
+        play(list, (_before, _after, _move, now, result) => {
+          if (result !== 'asked') return
+          if (askedAt) expect(now.getTime() - askedAt.getTime()).toBeGreaterThanOrEqual(COOL_DOWN_MS)
+          askedAt = now
+        })
+      }),
+    )
+  })
+
+  test('the one who asks can not tell a decline from silence', () => {
+    const asker = fc.record({ side: fc.constant<Side>('low'), kind, wait })
+    const decliner = fc.record({ side: fc.constant<Side>('high'), kind: fc.constant<Act['kind']>('decline'), wait: fc.constant(0) })
+    fc.assert(
+      fc.property(fc.array(fc.oneof(asker, decliner), { maxLength: 40 }), (list) => {
+        const noticed = (played: Move[]) => {
+          const seen: unknown[] = []
+          play(played, (_before, after, move, _now, result) => {
+            if (move.side === 'low') seen.push([result, viewOf(after, 'low'), requestSeenBy(after, 'low')])
+          })
+          return seen
+        }
+        expect(noticed(list)).toEqual(noticed(list.filter((move) => move.side === 'low')))
+      }),
+    )
+  })
+
+  test('a block hides each from the other until it is lifted, and lifting it brings nothing back', () => {
+    fc.assert(
+      fc.property(moves, (list) => {
+        play(list, (before, after, move, _now, result) => {
+          if (result === 'blocked') expect(viewOf(after, otherSide(move.side))).toBe('hidden')
+          if (before.blockedBy.low && move.side === 'high') expect(['not_found', 'blocked', 'unblocked', 'unchanged']).toContain(result)
+          if (result === 'unblocked') expect(after.standing.state).toBe('none')
+        })
+      }),
+    )
+  })
+})
