@@ -1,0 +1,27 @@
+import { AppError } from '#contract/errors.ts'
+
+/**
+ * Lets `running` pieces of work run at once; the next ones wait their turn, at most `waiting` of them.
+ * For work that takes a core or much memory (password hashes, pictures), so that a crowd can't stall everything else.
+ * @example const inTurn = atMost(2, { waiting: 100 }); await inTurn(() => hash(password))
+ * @throws AppError 'unavailable' when too many wait already
+ */
+export function atMost(running: number, { waiting }: { waiting: number }): <T>(work: () => Promise<T>) => Promise<T> {
+  let active = 0
+  const queue: (() => void)[] = []
+  return async (work) => {
+    if (active < running) active++
+    else {
+      if (queue.length >= waiting) throw new AppError('unavailable', { waiting: queue.length })
+      // Whoever finishes hands its place over, so `active` stays as it is.
+      await new Promise<void>((resolve) => queue.push(resolve))
+    }
+    try {
+      return await work()
+    } finally {
+      const next = queue.shift()
+      if (next) next()
+      else active--
+    }
+  }
+}

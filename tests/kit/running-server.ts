@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** What `tools/start.ts` tells its parent once it is up. */
+export type Ready = { origin: string; standIns: { spotify: string; youtube: string } | null; logins: { email: string; password: string; name: string }[] }
+
+export type RunningServer = {
+  readonly ready: Ready
+  /** Everything the server has written so far. */
+  output(): string
+  /** Ends the server the way `signal` does and starts it again on the same data and port. */
+  restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  /** Ends the server and leaves it ended until `start`. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  start(): Promise<void>
+  /** Ends the server and removes its data. */
+  close(): Promise<void>
+}
+
+const START_WITHIN_MS = 90_000
+
+/**
+ * Starts the product the way `npm start` does, as a process of its own on a fresh data folder.
+ * @param demo whether the demo world is wanted; the stand-ins run either way
+ */
+export async function startServer({ demo }: { demo: boolean }): Promise<RunningServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-journey-'))
+  let child: ChildProcess
+  let ready: Ready
+  let written = ''
+  let port = '0'
+
+  async function start(): Promise<void> {
+    const env = { ...process.env, DATA_DIR: dataDir, PORT: port, LOG: process.env['LOG'] ?? '' }
+    child = spawn('node_modules/node/bin/node', ['tools/start.ts', ...(demo ? [] : ['--empty'])], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    child.stdout?.on('data', (chunk: Buffer) => (written += chunk.toString()))
+    child.stderr?.on('data', (chunk: Buffer) => (written += chunk.toString()))
+    ready = await untilReady(child, () => written)
+    port = new URL(ready.origin).port
+  }
+
+  const end = (signal: 'SIGTERM' | 'SIGKILL') =>
+    new Promise<void>((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) return resolve()
+      child.once('exit', () => resolve())
+      child.kill(signal)
+    })
+
+  await start()
+  return {
+    get ready() {
+      return ready
+    },
+    output: () => written,
+    end,
+    start,
+    restart: async (signal) => {
+      await end(signal)
+      await start()
+    },
+    close: async () => {
+      await end('SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function untilReady(child: ChildProcess, written: () => string): Promise<Ready> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The server did not start in time:\n${written()}`)), START_WITHIN_MS)
+    child.once('message', (message) => {
+      clearTimeout(timer)
+      // Only our own start script speaks on this channel, and this is its only message.
+      resolve(message as Ready)
+    })
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`The server ended with ${code} while starting:\n${written()}`))
+    })
+  })
+}
