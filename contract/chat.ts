@@ -13,7 +13,8 @@ export const outgoingMessage = z.object({
   /** UUIDv7 made by the client, final: a resend carries the same one. */
   id: uuidv7,
   type: messageType,
-  content: z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.message.max)),
+  /** Trimmed by the server; blank is refused with its own code, `blank_content`. */
+  content: z.string().check(z.trim(), z.maxLength(limits.message.max)),
   referenceItem: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(10)),
   to: uid,
   /** Only for shape; the server takes the sender from the session. */
@@ -89,8 +90,11 @@ export const chatCalls = {
 
 export const chatFrames = {
   sendMessage: defineFrame('sendMessage', z.object({ message: outgoingMessage, to: uid })),
-  /** The acknowledgement: the message is committed. */
-  message_stored: defineFrame('message_stored', z.object({ id: uuidv7, chat_id: z.uuid(), seq: z.int(), sent_date: isoDate })),
+  /** The acknowledgement: the message is committed. `duplicate`: an earlier message with this id and another body was kept. */
+  message_stored: defineFrame(
+    'message_stored',
+    z.object({ id: uuidv7, chat_id: z.uuid(), seq: z.int(), sent_date: isoDate, duplicate: z.optional(z.literal(true)) }),
+  ),
   new_message: defineFrame('new_message', z.object({ message: wireMessage })),
   /** Client: read up to `seq`. Server: somebody (`by`) has. */
   readChat: defineFrame('readChat', z.object({ chat_id: z.uuid(), seq: z.int().check(z.minimum(0)) })),

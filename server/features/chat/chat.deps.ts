@@ -1,0 +1,28 @@
+import type { Uid } from '#contract/ids.ts'
+import type { PersonCard, Relation } from '#contract/people.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/log.ts'
+import type { SocketHub } from '../../platform/socket/socket-route.ts'
+
+/** What chat asks about people; the features below it answer. */
+export type ChatPeople = {
+  /** Cards of those of `uids` who exist. */
+  cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
+  /** How the viewer stands to each. Whoever does not exist, or has blocked the viewer, is missing. */
+  relations(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, Relation>>
+}
+
+export type ChatDeps = {
+  db: Db
+  hub: Pick<SocketHub, 'send'>
+  clock: Clock
+  /** A new UUID for a chat. */
+  newId: () => string
+  people: ChatPeople
+  log: Log
+  /** Messages one person may send: so many a second, and so many at once. */
+  pace?: { perSecond: number; burst: number }
+  /** See `ChatWriterOptions`. */
+  flushDelayMs?: number
+}

@@ -1,0 +1,37 @@
+import { chatFrames } from '#contract/chat.ts'
+import { AppError } from '#contract/errors.ts'
+import type { FrameData } from '#contract/frame.ts'
+import { platformFrames } from '#contract/socket.ts'
+import type { Log } from '../../platform/log.ts'
+import { on, type SocketPeer, type SocketRoute } from '../../platform/socket/socket-route.ts'
+import type { Chat } from './chat.service.ts'
+
+export function chatSocket(chat: Chat, log: Log): SocketRoute[] {
+  return [
+    on(chatFrames.sendMessage, (data, peer) => takeMessage(chat, log, data, peer)),
+    on(chatFrames.readChat, ({ chat_id, seq }, peer) => chat.read(peer.uid, chat_id, seq, peer)),
+    on(chatFrames.typing, ({ chat_id }, peer) => chat.typing(peer.uid, chat_id)),
+  ]
+}
+
+/**
+ * Returns at once: a socket's frames are handled one after the other, and waiting for each commit would give every message
+ * a commit of its own. The service keeps the order.
+ */
+function takeMessage(chat: Chat, log: Log, data: FrameData<typeof chatFrames.sendMessage>, peer: SocketPeer): void {
+  chat.send(peer.uid, data.to, data.message, peer).then(
+    ({ id, chatId, seq, sentAt, duplicate }) =>
+      peer.send(chatFrames.message_stored, {
+        id,
+        chat_id: chatId,
+        seq,
+        sent_date: sentAt.toISOString(),
+        ...(duplicate ? { duplicate } : {}),
+      }),
+    (error: unknown) => {
+      if (!(error instanceof AppError)) log.error({ err: error }, 'a message failed')
+      const known = error instanceof AppError ? error : new AppError('internal')
+      peer.send(platformFrames.error, { message: known.message, code: known.code, id: data.message.id })
+    },
+  )
+}

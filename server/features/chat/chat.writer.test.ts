@@ -1,0 +1,165 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createLogs } from '../../platform/log.ts'
+import type { NewMessage, Written } from './chat.types.ts'
+import { createChatWriter, MAX_BATCH } from './chat.writer.ts'
+
+const log = createLogs({ filter: 'off', pretty: false })('chat')
+
+const message = (id: string, chatId = 'chat'): NewMessage => ({
+  chatId,
+  id,
+  sender: 'alice',
+  type: 'text',
+  content: id,
+  referenceItem: [],
+  media: [],
+  sentAt: new Date(0),
+})
+
+/** A store in memory that commits only when told to, and fails as told. */
+function aStore() {
+  const stored: NewMessage[] = []
+  const batches: number[] = []
+  const failures: (Error | undefined)[] = []
+  let gate = Promise.resolve()
+  let open = () => {}
+
+  async function commit(messages: readonly NewMessage[]): Promise<(Written | undefined)[]> {
+    batches.push(messages.length)
+    await gate
+    const failure = failures.shift() ?? (messages.some((it) => it.content === 'poison') ? sqlError('22021') : undefined)
+    if (failure) throw failure
+    return messages.map((it) => {
+      const before = stored.findIndex((other) => other.id === it.id)
+      if (before < 0) stored.push(it)
+      return { message: { ...it, seq: before < 0 ? stored.length : before + 1 }, repeated: before >= 0 }
+    })
+  }
+
+  return {
+    commit,
+    batches,
+    failNext: (...errors: Error[]) => failures.push(...errors),
+    hold: () => {
+      gate = new Promise((resolve) => (open = resolve))
+    },
+    release: () => open(),
+    contents: () => stored.map((it) => it.content),
+  }
+}
+
+function sqlError(code: string): Error {
+  return Object.assign(new Error(`the database says ${code}`), { code })
+}
+
+function outcome(writing: Promise<Written>): Promise<string> {
+  return writing.then(
+    (written) => `${written.repeated ? 'repeated' : 'stored'} ${written.message.seq}`,
+    (error: { code?: string }) => `refused ${error.code}`,
+  )
+}
+
+afterEach(() => void vi.useRealTimers())
+
+describe('group commit', () => {
+  it('commits once for everything that arrived together, in the order of arrival', async () => {
+    const store = aStore()
+    const writer = createChatWriter({ commit: store.commit, log })
+    const results = await Promise.all(['1', '2', '3'].map((id) => outcome(writer.write(message(id)))))
+    expect(results).toEqual(['stored 1', 'stored 2', 'stored 3'])
+    expect(store.batches).toEqual([3])
+  })
+
+  it('gathers while a commit is under way, and never has two under way', async () => {
+    const store = aStore()
+    const writer = createChatWriter({ commit: store.commit, log })
+    store.hold()
+    const first = writer.write(message('first'))
+    await vi.waitFor(() => expect(store.batches).toEqual([1]))
+    const later = Array.from({ length: MAX_BATCH + 5 }, (_, at) => writer.write(message(String(at))))
+    expect(store.batches).toEqual([1])
+    store.release()
+    await Promise.all([first, ...later])
+    expect(store.batches).toEqual([1, MAX_BATCH, 5])
+    expect(store.contents()).toEqual(['first', ...later.map((_, at) => String(at))])
+  })
+
+  it('answers in the order of the calls', async () => {
+    const store = aStore()
+    const writer = createChatWriter({ commit: store.commit, log })
+    const answered: string[] = []
+    await Promise.all(['a', 'b', 'a', 'c'].map((id) => writer.write(message(id)).then((it) => answered.push(it.message.id))))
+    expect(answered).toEqual(['a', 'b', 'a', 'c'])
+  })
+
+  it('gives the same id twice in one batch one place', async () => {
+    const store = aStore()
+    const writer = createChatWriter({ commit: store.commit, log })
+    const results = await Promise.all(['a', 'a', 'b', 'a'].map((id) => outcome(writer.write(message(id)))))
+    expect(results).toEqual(['stored 1', 'repeated 1', 'stored 2', 'repeated 1'])
+    expect(store.contents()).toEqual(['a', 'b'])
+  })
+})
+
+describe('when the store fails', () => {
+  it('a store that is down refuses everybody who waited, and works again afterwards', async () => {
+    const store = aStore()
+    const writer = createChatWriter({ commit: store.commit, log })
+    store.failNext(new Error('connection refused'))
+    expect(await Promise.all(['1', '2'].map((id) => outcome(writer.write(message(id)))))).toEqual([
+      'refused unavailable',
+      'refused unavailable',
+    ])
+    expect(await outcome(writer.write(message('1')))).toBe('stored 1')
+  })
+
+  it('one message that can’t be stored does not take the others with it', async () => {
+    const store = aStore()
+    const writer = createChatWriter({ commit: store.commit, log })
+    const results = await Promise.all(['1', 'poison', '2'].map((id) => outcome(writer.write(message(id)))))
+    expect(results).toEqual(['stored 1', 'refused invalid_input', 'stored 2'])
+  })
+
+  it('tries again when another process stored the same at the same moment', async () => {
+    const store = aStore()
+    const writer = createChatWriter({ commit: store.commit, log })
+    store.failNext(sqlError('23505'), sqlError('40P01'))
+    expect(await outcome(writer.write(message('1')))).toBe('stored 1')
+    expect(store.batches).toEqual([1, 1, 1])
+  })
+
+  it('a person who is gone is not found', async () => {
+    const store = aStore()
+    const writer = createChatWriter({ commit: store.commit, log })
+    store.failNext(sqlError('23503'))
+    expect(await outcome(writer.write(message('1')))).toBe('refused not_found')
+  })
+
+  it('nobody waits longer than two seconds, and what was stored after all is found by the resend', async () => {
+    vi.useFakeTimers()
+    const store = aStore()
+    const writer = createChatWriter({ commit: store.commit, log })
+    store.hold()
+    const first = outcome(writer.write(message('1')))
+    await vi.advanceTimersByTimeAsync(1_000)
+    const second = outcome(writer.write(message('2')))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await Promise.all([first, second])).toEqual(['refused unavailable', 'refused unavailable'])
+    const resent = [outcome(writer.write(message('1'))), outcome(writer.write(message('2')))]
+    store.release()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await Promise.all(resent)).toEqual(['repeated 1', 'stored 2'])
+    expect(store.contents()).toEqual(['1', '2'])
+  })
+
+  it('refuses at once when far too many wait', async () => {
+    const store = aStore()
+    const writer = createChatWriter({ commit: store.commit, log })
+    store.hold()
+    const all = Array.from({ length: 20_300 }, (_, at) => outcome(writer.write(message(String(at)))))
+    expect(await all.at(-1)).toBe('refused unavailable')
+    store.release()
+    expect(await all[0]).toBe('stored 1')
+    await writer.idle()
+  })
+})

@@ -1,0 +1,138 @@
+import { AppError } from '#contract/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import { kindOfFailure } from './chat.failure.ts'
+import type { NewMessage, Written } from './chat.types.ts'
+
+/*
+ * Group commit. One lane: while one batch is being committed the next one gathers, so that a commit is paid once for
+ * many messages and costs nobody latency. Several lanes at once would break the order within a chat.
+ */
+
+type Waiting = { message: NewMessage; resolve: (written: Written) => void; reject: (error: unknown) => void }
+
+export type ChatWriterOptions = {
+  /** Stores a batch in order in one commit; see `writeMessages`. */
+  commit: (messages: readonly NewMessage[]) => Promise<(Written | undefined)[]>
+  log: Log
+  /** How long to gather before a commit, 0 to 2 ms. 0 takes what arrived in the same turn of the loop. */
+  flushDelayMs?: number
+  /** Nobody waits longer than this for an answer, even when the store hangs. */
+  answerWithinMs?: number
+}
+
+export type ChatWriter = {
+  /**
+   * Stores one message and says what became of it, once that is committed.
+   * Calls resolve in the order in which they were made, without a gap between those of one commit.
+   * @throws AppError 'unavailable' when the store does not answer (the message may be stored all the same: a resend finds out),
+   * 'not_found' when the chat or one of its people is gone, 'invalid_input' when the store can't hold this very message.
+   */
+  write(message: NewMessage): Promise<Written>
+  /** Resolves when nothing is waiting any more. */
+  idle(): Promise<void>
+}
+
+export const MAX_BATCH = 256
+/** More waiting than this is refused at once: the store is slower than the people. */
+const MAX_WAITING = 20_000
+const MAX_TRIES = 4
+
+export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs = 2_000 }: ChatWriterOptions): ChatWriter {
+  let waiting: Waiting[] = []
+  let lane: Promise<void> | null = null
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      await pause(flushDelayMs)
+      const batch = waiting.slice(0, MAX_BATCH)
+      waiting = waiting.slice(MAX_BATCH)
+      await settle(batch)
+    }
+    lane = null
+  }
+
+  /** Never rejects. Starts no second commit before this one has ended, however long that takes: the order depends on it. */
+  async function settle(batch: readonly Waiting[]): Promise<void> {
+    const overdue = setTimeout(() => {
+      log.error({ messages: batch.length + waiting.length }, 'the store does not answer')
+      for (const it of [...batch, ...waiting.splice(0)]) it.reject(new AppError('unavailable'))
+    }, answerWithinMs)
+    try {
+      await writeOnce(batch)
+    } finally {
+      clearTimeout(overdue)
+    }
+  }
+
+  async function writeOnce(batch: readonly Waiting[]): Promise<void> {
+    const firsts = firstOfEach(batch)
+    try {
+      const answers = await commitAgainAfterRaces(firsts.map((it) => it.message))
+      const byKey = new Map(firsts.map((it, at) => [keyOf(it.message), answers[at]]))
+      const seen = new Set<string>()
+      for (const it of batch) answer(it, byKey.get(keyOf(it.message)), seen)
+    } catch (error) {
+      await refuse(batch, error)
+    }
+  }
+
+  async function commitAgainAfterRaces(messages: readonly NewMessage[], tries = 1): Promise<(Written | undefined)[]> {
+    try {
+      return await commit(messages)
+    } catch (error) {
+      if (kindOfFailure(error) !== 'race' || tries >= MAX_TRIES) throw error
+      return commitAgainAfterRaces(messages, tries + 1)
+    }
+  }
+
+  /** One message that the store can't hold must not take the others with it, so then each goes alone. */
+  async function refuse(batch: readonly Waiting[], error: unknown): Promise<void> {
+    const kind = kindOfFailure(error)
+    if (kind === 'data' || kind === 'gone') {
+      if (batch.length > 1) {
+        for (const it of batch) await writeOnce([it])
+        return
+      }
+      log.warn({ err: error }, 'a message could not be stored')
+      return batch[0]?.reject(new AppError(kind === 'gone' ? 'not_found' : 'invalid_input'))
+    }
+    log.error({ err: error, messages: batch.length }, 'the store refused a batch')
+    for (const it of batch) it.reject(new AppError('unavailable'))
+  }
+
+  return {
+    write(message) {
+      if (waiting.length >= MAX_WAITING) return Promise.reject(new AppError('unavailable', { waiting: waiting.length }))
+      return new Promise((resolve, reject) => {
+        waiting.push({ message, resolve, reject })
+        lane ??= run()
+      })
+    },
+    async idle() {
+      while (lane) await lane
+    },
+  }
+}
+
+/** `seen` holds what this batch has answered: a second one of the same id is a repeat of the first. */
+function answer(it: Waiting, written: Written | undefined, seen: Set<string>): void {
+  if (!written) return it.reject(new AppError('not_found', { chatId: it.message.chatId }))
+  const key = keyOf(it.message)
+  it.resolve(seen.has(key) ? { ...written, repeated: true } : written)
+  seen.add(key)
+}
+
+function firstOfEach(batch: readonly Waiting[]): Waiting[] {
+  const firsts = new Map<string, Waiting>()
+  for (const it of batch) if (!firsts.has(keyOf(it.message))) firsts.set(keyOf(it.message), it)
+  return [...firsts.values()]
+}
+
+function keyOf(message: NewMessage): string {
+  return `${message.sender}/${message.id}`
+}
+
+/** A turn of the loop at least, so that everything that arrived together travels together. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => (ms > 0 ? setTimeout(resolve, ms) : setImmediate(resolve)))
+}
