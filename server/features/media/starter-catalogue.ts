@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import * as z from 'zod/mini'
+import { GENRES, TOPICS } from '#contract/print.ts'
+
+const spotifyId = z.nullable(z.string())
+const youtubeId = z.nullable(z.string())
+
+/** Shipped with the product: best known first. Genres and topics are ours, ids were seen in public API responses. */
+const catalogue = z.object({
+  artists: z.array(
+    z.object({
+      name: z.string(),
+      spotify_id: spotifyId,
+      topic_channel_id: youtubeId,
+      genres: z.array(z.enum(GENRES)),
+      tracks: z.array(z.object({ name: z.string(), spotify_id: spotifyId, youtube_id: youtubeId })),
+    }),
+  ),
+  channels: z.array(
+    z.object({
+      name: z.string(),
+      youtube_id: z.string(),
+      topics: z.array(z.enum(TOPICS)),
+      videos: z.array(z.object({ name: z.string(), youtube_id: z.string() })),
+    }),
+  ),
+})
+export type StarterCatalogue = z.output<typeof catalogue>
+
+const readFile = (): string => readFileSync(new URL('./starter-catalogue.json', import.meta.url), 'utf8')
+
+/** @throws ZodError when the file was edited into something else. */
+export function starterCatalogue(): StarterCatalogue {
+  return catalogue.parse(JSON.parse(readFile()))
+}
+
+/** Changes with the file: what was written to the store under the same hash is the same. */
+export function starterCatalogueHash(): string {
+  return createHash('sha256').update(readFile()).digest('hex')
+}
