@@ -4,14 +4,16 @@
  */
 export function createLanes(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const tails = new Map<string, Promise<void>>()
-  return (key, work) => {
-    const result = (tails.get(key) ?? Promise.resolve()).then(work)
-    const tail = result.then(nothing, nothing).then(() => {
-      if (tails.get(key) === tail) tails.delete(key)
-    })
-    tails.set(key, tail)
-    return result
+  return async (key, work) => {
+    const before = tails.get(key)
+    const { promise: mine, resolve: leave } = Promise.withResolvers<void>()
+    tails.set(key, mine)
+    await before
+    try {
+      return await work()
+    } finally {
+      if (tails.get(key) === mine) tails.delete(key)
+      leave()
+    }
   }
 }
-
-function nothing(): void {}

@@ -46,8 +46,7 @@ it('a great crowd is forgotten again once it is quiet, and nobody gains by it', 
 it('work of one key goes in turn, other keys go on, and a failure stops nobody', async () => {
   const inTurn = createLanes()
   const done: string[] = []
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const work = (name: string, wait?: Promise<void>) => async () => {
     await wait
     done.push(name)

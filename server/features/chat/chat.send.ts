@@ -79,23 +79,28 @@ export function createSender(deps: ChatDeps & { store: ChatStore }) {
     hub.send([permit.other.uid, permit.me.uid], chatFrames.new_message, { message: presentMessage(message, permit) }, except)
   }
 
+  async function send(from: Uid, to: Uid, outgoing: OutgoingMessage, except?: SocketPeer): Promise<Sent> {
+    if (!pace.take(from)) throw new AppError('rate_limited', { from })
+    const body = readBody(from, to, outgoing)
+    // Only asking goes in turn. The commit is not waited for there, or each message would cost one of its own.
+    const { written, permit } = await inTurn(from, () => enter(from, to, outgoing.chat_id, body))
+    const { message, repeated } = await written
+    if (permit && message.chatId === permit.chatId) deliver(message, permit, except)
+    const { id, chatId, seq, sentAt } = message
+    return { id, chatId, seq, sentAt, duplicate: repeated && !isSame(message, body) }
+  }
+
+  const underWay = new Set<Promise<Sent>>()
+
   return {
-    async send(from: Uid, to: Uid, outgoing: OutgoingMessage, except?: SocketPeer): Promise<Sent> {
-      if (!pace.take(from)) throw new AppError('rate_limited', { from })
-      const body = readBody(from, to, outgoing)
-      // Only asking goes in turn. The commit is not waited for there, or each message would cost one of its own.
-      const { written, permit } = await inTurn(from, () => enter(from, to, outgoing.chat_id, body))
-      const { message, repeated } = await written
-      if (permit && message.chatId === permit.chatId) deliver(message, permit, except)
-      return {
-        id: message.id,
-        chatId: message.chatId,
-        seq: message.seq,
-        sentAt: message.sentAt,
-        duplicate: repeated && !isSame(message, body),
-      }
+    send(...given: Parameters<typeof send>): Promise<Sent> {
+      const sending = send(...given).finally(() => underWay.delete(sending))
+      underWay.add(sending)
+      return sending
     },
-    idle: writer.idle,
+    async idle(): Promise<void> {
+      while (underWay.size > 0) await Promise.allSettled(underWay)
+    },
   }
 }
 

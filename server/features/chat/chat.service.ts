@@ -59,8 +59,8 @@ export function createChat(deps: ChatDeps): Chat {
   }
 
   return {
-    send: sender.send,
-    idle: sender.idle,
+    send: (from, to, message, except) => sender.send(from, to, message, except),
+    idle: () => sender.idle(),
 
     async history(viewer, chatId, page) {
       const { chat } = await mustSee(viewer, chatId)

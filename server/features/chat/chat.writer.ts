@@ -28,8 +28,6 @@ export type ChatWriter = {
    * 'not_found' when the chat or one of its people is gone, 'invalid_input' when the store can't hold this very message.
    */
   write(message: NewMessage): Promise<Written>
-  /** Resolves when nothing is waiting any more. */
-  idle(): Promise<void>
 }
 
 export const MAX_BATCH = 256
@@ -107,9 +105,6 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
         waiting.push({ message, resolve, reject })
         lane ??= run()
       })
-    },
-    async idle() {
-      while (lane) await lane
     },
   }
 }
