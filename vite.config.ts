@@ -1,0 +1,85 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { PRODUCT_NAME } from './contract/product.ts'
+
+/** Paths that are the server's own; everything else is a page of the app. */
+const SERVER_PATHS = /^\/(app\/(auth|public)|identity|files|art|docs|ws|metrics|healthz|readyz)(\/|$|\?)/
+
+export default defineConfig({
+  root: 'web',
+  // The server puts a fresh nonce here in every answer; Mantine reads it from the meta tag.
+  html: { cspNonce: '__STYLE_NONCE__' },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    manifest: true,
+    // Inlined assets would be data: addresses, which the policy allows for pictures only.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: { host: '127.0.0.1', strictPort: true },
+  plugins: [react(), page(), pwa()],
+})
+
+/** Writes the product's name into the page and preloads the two latin fonts, so that text is not drawn twice. */
+function page(): Plugin {
+  return {
+    name: 'page',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle }) => ({
+        html: html.replaceAll('%PRODUCT%', PRODUCT_NAME),
+        tags: Object.keys(bundle ?? {})
+          .filter((file) => /-latin-wght-normal-[\w-]+\.woff2$/.test(file))
+          .map((file) => ({ tag: 'link', injectTo: 'head-prepend', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true } })),
+      }),
+    },
+  }
+}
+
+/** The service worker: built files from the cache, pages from the network first, the last known page when there is none. */
+function pwa() {
+  return VitePWA({
+    strategies: 'generateSW',
+    filename: 'sw.js',
+    // A new version waits until every tab of the old one is closed; nobody is asked and nothing reloads (spec, section 4).
+    registerType: 'prompt',
+    injectRegister: false,
+    manifest: {
+      id: '/',
+      name: PRODUCT_NAME,
+      short_name: PRODUCT_NAME,
+      description: 'Find the people who hear what you hear.',
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      background_color: '#0b0c0f',
+      theme_color: '#0b0c0f',
+      icons: [
+        { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+        { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+        { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      ],
+    },
+    workbox: {
+      globPatterns: ['**/*.{js,css,woff2,svg}'],
+      // index.html on disk carries the nonce's placeholder. The offline page is fetched as a real answer instead,
+      // whose header and markup carry the same nonce.
+      additionalManifestEntries: [{ url: '/?shell', revision: String(Date.now()) }],
+      navigateFallback: null,
+      navigateFallbackDenylist: [SERVER_PATHS],
+      cleanupOutdatedCaches: true,
+      runtimeCaching: [
+        {
+          urlPattern: ({ request, url, sameOrigin }) =>
+            sameOrigin && request.mode === 'navigate' && !/^\/(app\/(auth|public)|identity|files|art|docs|ws|metrics|healthz|readyz)(\/|$)/.test(url.pathname),
+          handler: 'NetworkOnly',
+          options: { precacheFallback: { fallbackURL: '/?shell' } },
+        },
+      ],
+    },
+  })
+}

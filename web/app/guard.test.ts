@@ -1,0 +1,71 @@
+import { matchRoutes } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { guard } from './guard.ts'
+import { asRouteObject, pageRoutes } from './routes.ts'
+
+describe('the navigation guard', () => {
+  const cases: [requiresAuth: boolean, isSignedIn: boolean, exists: boolean | undefined, target: string, goes: string | null][] = [
+    [true, false, undefined, '/chat', '/login'],
+    [true, false, false, '/chat', '/login'],
+    [true, false, true, '/chat', '/login'],
+    [true, false, undefined, '/account-setup', '/login'],
+    [false, false, undefined, '/', null],
+    [false, false, false, '/login', null],
+    [true, true, false, '/chat', '/account-setup'],
+    [false, true, false, '/', '/account-setup'],
+    [false, true, false, '/login', '/account-setup'],
+    [false, true, false, '/nowhere', '/account-setup'],
+    [true, true, false, '/account-setup', null],
+    [false, true, false, '/account-setup', null],
+    [true, true, true, '/chat', null],
+    [true, true, true, '/account-setup', null],
+    [false, true, true, '/login', null],
+    [true, true, undefined, '/chat', null],
+    [false, true, undefined, '/', null],
+  ]
+
+  it.each(cases)('auth needed %s, signed in %s, profile %s, to %s: goes to %s', (requiresAuth, isSignedIn, exists, target, goes) => {
+    expect(guard({ requiresAuth, isSignedIn, exists, target })).toBe(goes)
+  })
+})
+
+describe('the routes', () => {
+  const routes = pageRoutes.map(asRouteObject)
+  const isClosed = (path: string) => matchRoutes(routes, path)?.at(-1)?.route.handle
+
+  it.each([
+    ['/', false],
+    ['/moments', true],
+    ['/moments/u1', true],
+    ['/social_connect', false],
+    ['/discover_content', true],
+    ['/find_buddies', true],
+    ['/profile/u1', true],
+    ['/profile/u1/spotify', true],
+    ['/profile/u1/youtube', true],
+    ['/profile/u1/buddies', true],
+    ['/find-people', true],
+    ['/find-people/u1', true],
+    ['/search', true],
+    ['/search/u1', true],
+    ['/view-connection/u1', true],
+    ['/chat', true],
+    ['/chat/c1', true],
+    ['/__auth/spotify', false],
+    ['/__auth/youtube', false],
+    ['/sign-up', false],
+    ['/login', false],
+    ['/account-setup', true],
+    ['/settings', true],
+    ['/privacy-policy', false],
+    ['/terms-of-service', false],
+    ['/anything/else', false],
+  ])('%s is closed to signed-out people: %s', (path, requiresAuth) => {
+    expect(isClosed(path)).toEqual({ requiresAuth })
+  })
+
+  it('send what no page answers to the not-found page', () => {
+    expect(matchRoutes(routes, '/profile')?.at(-1)?.route.path).toBe('*')
+    expect(matchRoutes(routes, '/chat/c1')?.at(-1)?.route.path).toBe('/chat/:chat_id?')
+  })
+})

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { standingOf, useAuthStore } from './auth.store.ts'
+import type { IdentityProvider, IdentityUser } from './identity.provider.ts'
+import { ASK_AGAIN_MS, logOut, retrySession, startSession } from './session.ts'
+
+const uid = '0199d3a0-0000-4000-8000-000000000001'
+const mira: IdentityUser = { subject: 's-mira', email: 'mira@example.org', emailVerified: true, displayName: null }
+const jonas: IdentityUser = { subject: 's-jonas', email: 'jonas@example.org', emailVerified: true, displayName: null }
+
+let become: (user: IdentityUser | null) => void
+let current: IdentityUser | null
+let signOuts: number
+let stop: () => void
+/** What /check-user-exist says; null: the server can't be reached. */
+let exist: { exists: boolean; uid: string } | null
+const standing = () => standingOf(useAuthStore.getState())
+
+const memory = new Map<string, string>()
+const storage = {
+  getItem: (key: string) => memory.get(key) ?? null,
+  setItem: (key: string, value: string) => memory.set(key, value),
+  removeItem: (key: string) => memory.delete(key),
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.stubGlobal('localStorage', storage)
+  memory.clear()
+  exist = { exists: true, uid }
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (!address.endsWith('/check-user-exist')) return new Response('{}')
+    if (!exist) throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify(exist))
+  })
+  useAuthStore.setState(useAuthStore.getInitialState(), true)
+  current = null
+  signOuts = 0
+  stop = startSession({
+    start: async () => undefined,
+    currentUser: () => current,
+    subscribe: (listener: (user: IdentityUser | null) => void) => {
+      become = (user) => {
+        current = user
+        listener(user)
+      }
+      return () => undefined
+    },
+    getToken: async () => 'token',
+    signOut: async () => {
+      signOuts++
+      become(null)
+    },
+    // The session uses nothing else of the provider.
+  } as unknown as IdentityProvider)
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const answered = () => vi.advanceTimersByTimeAsync(0)
+
+describe('the profile flag', () => {
+  it('starts undefined and follows /check-user-exist', async () => {
+    expect([standing(), useAuthStore.getState().exists]).toEqual(['unknown', undefined])
+    become(mira)
+    expect(standing()).toBe('checking')
+    await answered()
+    expect([standing(), useAuthStore.getState().uid]).toEqual(['ready', uid])
+  })
+
+  it('is false for somebody without a profile', async () => {
+    exist = { exists: false, uid }
+    become(mira)
+    await answered()
+    expect(standing()).toBe('no_profile')
+  })
+
+  it('stays undefined while the server has never answered, and is asked again', async () => {
+    exist = null
+    become(mira)
+    await answered()
+    expect(standing()).toBe('checking')
+    exist = { exists: true, uid }
+    await vi.advanceTimersByTimeAsync(ASK_AGAIN_MS)
+    expect(standing()).toBe('ready')
+  })
+
+  it('is asked again at once by the retry button', async () => {
+    exist = null
+    become(mira)
+    await answered()
+    exist = { exists: false, uid }
+    retrySession()
+    await answered()
+    expect(standing()).toBe('no_profile')
+  })
+
+  it('keeps the last confirmed value for that person when the server can’t be reached', async () => {
+    become(mira)
+    await answered()
+    become(null)
+    exist = null
+    become(mira)
+    await answered()
+    expect([standing(), useAuthStore.getState().uid]).toEqual(['ready', uid])
+  })
+
+  it('never takes over another person’s value', async () => {
+    become(mira)
+    await answered()
+    exist = null
+    become(jonas)
+    await answered()
+    expect([standing(), useAuthStore.getState().uid]).toEqual(['checking', null])
+  })
+
+  it('ignores an answer that arrives after a sign-out', async () => {
+    become(mira)
+    become(null)
+    await answered()
+    expect([standing(), useAuthStore.getState().exists]).toEqual(['signed_out', undefined])
+  })
+})
+
+describe('logout', () => {
+  it('signs the user out when one is present', async () => {
+    become(mira)
+    await answered()
+    await logOut()
+    expect([signOuts, standing()]).toEqual([1, 'signed_out'])
+  })
+
+  it('does nothing when nobody is signed in', async () => {
+    become(null)
+    await logOut()
+    expect(signOuts).toBe(0)
+  })
+})

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { notify, onNoticesWanted, showNoticesWith, type Notice } from './notices.ts'
+
+it('the view is loaded at the first notice, gets what waited, and every later one', () => {
+  let loads = 0
+  onNoticesWanted(() => loads++)
+  expect(loads).toBe(0)
+  notify('info', 'one')
+  expect(loads).toBe(1)
+  const shown: Notice[] = []
+  const letGo = showNoticesWith((notice) => shown.push(notice))
+  notify('error', 'two', { timeoutMs: 10_000 })
+  expect(shown.map(({ kind, message, timeoutMs }) => [kind, message, timeoutMs])).toEqual([
+    ['info', 'one', 5_000],
+    ['error', 'two', 10_000],
+  ])
+  letGo()
+  notify('neutral', 'three')
+  expect(shown).toHaveLength(2)
+})

@@ -1,0 +1,51 @@
+/* What the app tells in passing. Anybody may call `notify`; the view (with its library) is loaded at the first notice. */
+import { timings } from '#contract/limits.ts'
+
+export type NoticeKind = 'positive' | 'neutral' | 'info' | 'error'
+export type Notice = {
+  key: number
+  kind: NoticeKind
+  message: string
+  /** Milliseconds until it goes by itself. */
+  timeoutMs: number
+  action: NoticeAction | null
+}
+export type NoticeAction = { label: string; run: () => void }
+
+type Listener = (notice: Notice) => void
+const waiting: Notice[] = []
+let view: Listener | null = null
+let asked: (() => void) | null = null
+let nextKey = 1
+
+/**
+ * Shows a notice at the bottom for 5 seconds.
+ * @example notify('error', i18n._({ id: 'chat.send-failed', message: 'failed to send message' }))
+ */
+export function notify(kind: NoticeKind, message: string, options: { action?: NoticeAction; timeoutMs?: number } = {}): void {
+  const notice: Notice = { key: nextKey++, kind, message, timeoutMs: options.timeoutMs ?? timings.noticeMs, action: options.action ?? null }
+  if (view) {
+    view(notice)
+    return
+  }
+  waiting.push(notice)
+  asked?.()
+}
+
+/** Fires once a first notice waits and no view is there yet: time to load it. Returns a function that stops listening. */
+export function onNoticesWanted(load: () => void): () => void {
+  asked = load
+  if (waiting.length > 0) load()
+  return () => {
+    if (asked === load) asked = null
+  }
+}
+
+/** The view takes over: it gets what waited, then every notice as it comes. Returns a function that lets go. */
+export function showNoticesWith(listener: Listener): () => void {
+  view = listener
+  for (const notice of waiting.splice(0)) listener(notice)
+  return () => {
+    if (view === listener) view = null
+  }
+}

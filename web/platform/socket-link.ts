@@ -1,0 +1,197 @@
+/* The one socket of the app: opens it, signs it in, opens it again. It knows frames and nothing of what they are about.
+   Whether something arrived is the sender's business: it waits for an answer that it knows. */
+import type { FrameData, FrameDefinition } from '#contract/frame.ts'
+import type { Uid } from '#contract/ids.ts'
+import { platformFrames } from '#contract/socket.ts'
+import { logger } from './log.ts'
+import { lossOf, reconnectDelayMs, type LossReason } from './reconnect.ts'
+import { USER_IS_NULL } from './session-token.ts'
+import type { SocketTransport, TransportSocket } from './socket-transport.ts'
+
+export type LinkState =
+  | { name: 'stopped'; why: 'not_started' | 'signed_out' | 'refused' }
+  /** Getting a token, then a socket. */
+  | { name: 'connecting' }
+  /** The socket is open; `auth` was sent and not answered yet. */
+  | { name: 'authenticating' }
+  | { name: 'open'; uid: Uid }
+  | { name: 'waiting'; why: LossReason; untilMs: number }
+
+/** What became of a frame: on the wire, or not because a socket is still being opened, or because there was none. */
+export type SendResult = 'sent' | 'connecting' | 'no_socket'
+
+export type SocketLinkOptions = {
+  address: string
+  transport: SocketTransport
+  /** The token for `auth`. @throws Error 'user is null' when nobody is signed in */
+  getToken: (options: { forceRefresh: boolean }) => Promise<string>
+  nowMs: () => number
+  timers: Timers
+  /** From 0 up to 1. */
+  random: () => number
+}
+
+export type Timers = { set(run: () => void, ms: number): unknown; clear(timer: unknown): void }
+
+export type SocketLink = {
+  /** Opens a socket and keeps one open until `stop`. Twice is harmless. */
+  start(): void
+  /** Closes the socket and opens none until `start`. */
+  stop(): void
+  /** Gives the socket up although it looks open (nothing comes back) and opens another after the usual delay. */
+  giveUp(): void
+  /** Sends now or not at all; nothing is kept. Without a socket it opens one at once instead of after the delay. */
+  send<F extends FrameDefinition>(frame: F, data: FrameData<F>): SendResult
+  /** Calls `listener` for each frame of that kind, parsed. Returns a function that stops it. */
+  subscribe<F extends FrameDefinition>(frame: F, listener: (data: FrameData<F>) => void): () => void
+  state(): LinkState
+  /** Calls `listener` after each change of state. Returns a function that stops it. */
+  onState(listener: (state: LinkState) => void): () => void
+}
+
+/** A socket that is not signed in within this time is given up. */
+const CONNECT_WITHIN_MS = 15_000
+/** So many refused tokens in a row, each a fresh one, and we stop asking. */
+const MAX_REFUSALS = 3
+const GIVEN_UP = 4000
+
+const log = logger('socket')
+
+export function createSocketLink({ address, transport, getToken, nowMs, timers, random }: SocketLinkOptions): SocketLink {
+  let state: LinkState = { name: 'stopped', why: 'not_started' }
+  let socket: TransportSocket | null = null
+  let timer: unknown
+  let refusals = 0
+  /** Goes up with each attempt, so that what belongs to an earlier one is known as late. */
+  let attempt = 0
+  const stateListeners = new Set<(state: LinkState) => void>()
+  const frameListeners = new Map<string, Set<{ frame: FrameDefinition; listener: (data: unknown) => void }>>()
+
+  function enter(next: LinkState): void {
+    log.debug(`${state.name} -> ${next.name}`, { ...next })
+    timers.clear(timer)
+    state = next
+    if (next.name === 'connecting') timer = timers.set(() => lose(GIVEN_UP, 'no answer'), CONNECT_WITHIN_MS)
+    if (next.name === 'authenticating') timer = timers.set(() => lose(GIVEN_UP, 'no answer'), CONNECT_WITHIN_MS)
+    if (next.name === 'waiting') timer = timers.set(connect, next.untilMs - nowMs())
+    for (const listener of [...stateListeners]) listener(next)
+  }
+
+  /** The token comes first: once the socket is open, the server waits only 5 s for it. */
+  function connect(): void {
+    const mine = ++attempt
+    enter({ name: 'connecting' })
+    getToken({ forceRefresh: refusals > 0 }).then(
+      (token) => mine === attempt && openSocket(mine, token),
+      (error: unknown) => mine === attempt && withoutToken(error),
+    )
+  }
+
+  function withoutToken(error: unknown): void {
+    if (error instanceof Error && error.message === USER_IS_NULL) stopFor('signed_out')
+    else lose(GIVEN_UP, 'no token')
+  }
+
+  function openSocket(mine: number, token: string): void {
+    const isLate = () => mine !== attempt
+    socket = transport(address, {
+      opened() {
+        if (isLate()) return
+        enter({ name: 'authenticating' })
+        write(platformFrames.auth, { token })
+      },
+      text: (text) => void (isLate() || receive(text)),
+      closed: (code, reason) => void (isLate() || lose(code, reason)),
+    })
+  }
+
+  /** The socket is gone, or we take it for gone. */
+  function lose(code: number, reason: string): void {
+    dropSocket(code === GIVEN_UP ? reason : '')
+    const why = lossOf(code)
+    refusals = why === 'unauthenticated' ? refusals + 1 : 0
+    if (refusals >= MAX_REFUSALS) return stopFor('refused')
+    enter({ name: 'waiting', why, untilMs: nowMs() + reconnectDelayMs(code, reason, random()) })
+  }
+
+  function stopFor(why: 'not_started' | 'signed_out' | 'refused'): void {
+    dropSocket('bye')
+    refusals = 0
+    enter({ name: 'stopped', why })
+  }
+
+  function dropSocket(reason: string): void {
+    attempt++
+    socket?.close(GIVEN_UP, reason)
+    socket = null
+  }
+
+  function write<F extends FrameDefinition>(frame: F, data: FrameData<F>): void {
+    socket?.send(JSON.stringify({ event: frame.event, data }))
+  }
+
+  function receive(text: string): void {
+    const frame = readFrame(text)
+    if (!frame) return log.warn('not a frame')
+    if (frame.event === platformFrames.authenticated.event) welcomed(frame.data)
+    if (frame.event === platformFrames.auth_expiring.event) renew(attempt)
+    for (const { frame: definition, listener } of frameListeners.get(frame.event) ?? []) {
+      const parsed = definition.data.safeParse(frame.data)
+      if (parsed.success) listener(parsed.data)
+      else log.warn('a frame does not match the contract', { event: frame.event })
+    }
+  }
+
+  function welcomed(data: unknown): void {
+    const parsed = platformFrames.authenticated.data.safeParse(data)
+    if (!parsed.success || state.name === 'open') return
+    refusals = 0
+    enter({ name: 'open', uid: parsed.data.uid })
+  }
+
+  function renew(mine: number): void {
+    getToken({ forceRefresh: true }).then(
+      (token) => void (mine === attempt && write(platformFrames.auth, { token })),
+      // The server will close the socket in its own time, and the next attempt asks again.
+      () => log.warn('no fresh token'),
+    )
+  }
+
+  return {
+    start: () => void (state.name === 'stopped' && connect()),
+    stop: () => stopFor('not_started'),
+    giveUp: () => void (state.name === 'open' && lose(GIVEN_UP, 'no answer')),
+    send(frame, data) {
+      if (state.name === 'open') {
+        write(frame, data)
+        return 'sent'
+      }
+      if (state.name === 'connecting' || state.name === 'authenticating') return 'connecting'
+      if (state.name !== 'stopped' || state.why === 'refused') connect()
+      return 'no_socket'
+    },
+    subscribe<F extends FrameDefinition>(frame: F, listener: (data: FrameData<F>) => void) {
+      // `receive` calls it only with what this very frame's schema has parsed.
+      const entry = { frame, listener: listener as (data: unknown) => void }
+      const listeners = frameListeners.get(frame.event) ?? new Set()
+      frameListeners.set(frame.event, listeners.add(entry))
+      return () => void listeners.delete(entry)
+    },
+    state: () => state,
+    onState(listener) {
+      stateListeners.add(listener)
+      return () => void stateListeners.delete(listener)
+    },
+  }
+}
+
+function readFrame(text: string): { event: string; data: unknown } | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || !('event' in value) || typeof value.event !== 'string') return null
+    return { event: value.event, data: 'data' in value ? value.data : {} }
+  } catch {
+    // Not JSON: the caller says so in the log.
+    return null
+  }
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import './Chip.css'
+
+export type ChipKind = 'music' | 'video' | 'match' | 'plain'
+
+/** A small pill that names something: amber for music, blue for video, match colour for what is shared or on. */
+export function Chip({ kind = 'plain', icon, children }: { kind?: ChipKind; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <span className="wl-chip" data-kind={kind}>
+      {icon}
+      <span className="wl-line">{children}</span>
+    </span>
+  )
+}
+
+export type FilterChipProps = { isOn: boolean; onPick: () => void; children: ReactNode }
+
+/** One choice of a filter row. Put several into an element with role="group" and a label. */
+export function FilterChip({ isOn, onPick, children }: FilterChipProps) {
+  return (
+    <button type="button" className="wl-chip wl-chip-filter" data-kind={isOn ? 'match' : 'plain'} aria-pressed={isOn} onClick={onPick}>
+      {children}
+    </button>
+  )
+}
+
+/** Chips in a row that wraps. */
+export function ChipRow({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <div className="wl-chips" {...(label ? { role: 'group', 'aria-label': label } : {})}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button } from './Button.ts'
+import { useLingui } from '@lingui/react'
+import type { FailureKind } from '#web/platform/api-error.ts'
+import './EmptyState.css'
+
+export type ErrorStateProps = {
+  /** Why it failed; picks the words when no title is given. */
+  kind?: FailureKind
+  /** What happened. */
+  title?: string
+  /** What to do. */
+  advice?: string
+  onRetry?: () => void
+}
+
+/** What happened, what to do, and a button to try again. */
+export function ErrorState({ kind = 'server', title, advice, onRetry }: ErrorStateProps) {
+  const { i18n } = useLingui()
+  const words = useWords(kind)
+  return (
+    <div className="wl-state" role="alert">
+      <h2>{title ?? words.title}</h2>
+      <p>{advice ?? words.advice}</p>
+      {onRetry && (
+        <Button variant="default" onClick={onRetry}>
+          {i18n._({ id: 'state.retry', message: 'Try again' })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function useWords(kind: FailureKind): { title: string; advice: string } {
+  const { i18n } = useLingui()
+  if (kind === 'offline') {
+    return {
+      title: i18n._({ id: 'state.offline.title', message: 'We can’t reach the server' }),
+      advice: i18n._({ id: 'state.offline.advice', message: 'Check your connection, then try again.' }),
+    }
+  }
+  if (kind === 'missing' || kind === 'forbidden') {
+    return {
+      title: i18n._({ id: 'state.missing.title', message: 'This isn’t here' }),
+      advice: i18n._({ id: 'state.missing.advice', message: 'It may be gone, or you can’t see it.' }),
+    }
+  }
+  return {
+    title: i18n._({ id: 'state.error.title', message: 'Something went wrong' }),
+    advice: i18n._({ id: 'state.error.advice', message: 'It is not your fault. Try again in a moment.' }),
+  }
+}

@@ -1,0 +1,25 @@
+import { PRODUCT_NAME } from '#contract/product.ts'
+import './Logo.css'
+
+const heights = [6, 15, 22, 15, 6]
+
+/** The sign of the product: a taste print of five bars. Decoration; the name stands beside it or labels the link around it. */
+export function LogoMark({ size = 30 }: { size?: number }) {
+  return (
+    <svg className="wl-logo-mark" width={size} height={(size * 22) / 30} viewBox="0 0 30 22" aria-hidden>
+      {heights.map((height, at) => (
+        <rect key={at} x={at * 6.4} y={(22 - height) / 2} width={4.2} height={height} rx={2.1} />
+      ))}
+    </svg>
+  )
+}
+
+/** Sign and name. */
+export function Logo() {
+  return (
+    <span className="wl-logo">
+      <LogoMark />
+      <span className="wl-logo-name">{PRODUCT_NAME}</span>
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { PRODUCT_NAME } from '#contract/product.ts'
+import './PageHeader.css'
+
+export type PageHeaderProps = {
+  title: string
+  lead?: ReactNode
+  /** Stands right of the title where there is room: a count, a filter, a button. */
+  aside?: ReactNode
+}
+
+/** The one h1 of a page, the sentence under it, and the title of the tab. */
+export function PageHeader({ title, lead, aside }: PageHeaderProps) {
+  return (
+    <header className="wl-page-header">
+      <PageTitle title={title} />
+      <div className="wl-page-header-text">
+        <h1>{title}</h1>
+        {lead !== undefined && <p className="wl-muted">{lead}</p>}
+      </div>
+      {aside !== undefined && <div className="wl-page-header-aside">{aside}</div>}
+    </header>
+  )
+}
+
+/** The title of the tab, for pages whose h1 is drawn another way. */
+export function PageTitle({ title }: { title: string }) {
+  return <title>{title === PRODUCT_NAME ? title : `${title} · ${PRODUCT_NAME}`}</title>
+}

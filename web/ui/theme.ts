@@ -1,0 +1,67 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple, type VariantColorsResolver } from '@mantine/core'
+
+/** The same colour in all ten places: our roles already change with the scheme, so shades are not needed. */
+function role(name: string): MantineColorsTuple {
+  const value = `var(--wl-${name})`
+  return [value, value, value, value, value, value, value, value, value, value]
+}
+
+type Variant = ReturnType<VariantColorsResolver>
+const variants: Record<string, Variant> = {
+  filled: { background: 'var(--wl-match)', hover: 'var(--wl-match-hover)', color: 'var(--wl-match-ink)', border: '1px solid transparent' },
+  default: { background: 'var(--wl-surface-3)', hover: 'var(--wl-line)', color: 'var(--wl-text)', border: '1px solid transparent' },
+  outline: { background: 'transparent', hover: 'var(--wl-surface-2)', color: 'var(--wl-text)', border: '1px solid var(--wl-line)' },
+  subtle: { background: 'transparent', hover: 'var(--wl-surface-2)', color: 'var(--wl-muted)', hoverColor: 'var(--wl-text)', border: '1px solid transparent' },
+  danger: { background: 'var(--wl-bad-tint)', hover: 'var(--wl-surface-3)', color: 'var(--wl-bad)', border: '1px solid transparent' },
+}
+const fallback: Variant = { background: 'transparent', hover: 'var(--wl-surface-2)', color: 'inherit', border: 'none' }
+
+/** Mantine, dressed in the tokens. Variants of buttons: `filled` (primary), `default`, `outline`, `subtle`, `danger`. */
+export const theme = createTheme({
+  // Exactly 600, 1024, 1440 and 1920 px, written in em because Mantine compares them with the root's font size.
+  breakpoints: { xs: '0em', sm: '37.5em', md: '64em', lg: '90em', xl: '120em' },
+  colors: { match: role('match'), music: role('music'), video: role('video'), bad: role('bad') },
+  primaryColor: 'match',
+  fontFamily: 'var(--wl-font)',
+  headings: { fontFamily: 'var(--wl-font-heading)', fontWeight: '700' },
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.5' },
+  radius: { xs: '6px', sm: '10px', md: '14px', lg: '20px', xl: '999px' },
+  defaultRadius: 'md',
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '36px' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  variantColorResolver: ({ variant }) => variants[variant] ?? fallback,
+  components: {
+    Button: { defaultProps: { radius: 'xl' } },
+    ActionIcon: { defaultProps: { radius: 'xl', variant: 'subtle', size: 40 } },
+    TextInput: { defaultProps: { radius: 'md', size: 'md' } },
+    PasswordInput: { defaultProps: { radius: 'md', size: 'md' } },
+    Textarea: { defaultProps: { radius: 'md', size: 'md' } },
+    Select: { defaultProps: { radius: 'md', size: 'md' } },
+    Modal: { defaultProps: { radius: 'md', centered: true, overlayProps: { backgroundOpacity: 0.6 }, transitionProps: { duration: 160 } } },
+    Menu: { defaultProps: { radius: 'sm', shadow: 'none' } },
+    Tooltip: { defaultProps: { radius: 'xs', openDelay: 300, withArrow: false } },
+  },
+})
+
+/** Mantine's own names for our roles. */
+export const cssVariables: CSSVariablesResolver = () => {
+  const roles = {
+    '--mantine-color-body': 'var(--wl-bg)',
+    '--mantine-color-text': 'var(--wl-text)',
+    '--mantine-color-bright': 'var(--wl-text)',
+    '--mantine-color-dimmed': 'var(--wl-muted)',
+    '--mantine-color-placeholder': 'var(--wl-dim)',
+    '--mantine-color-anchor': 'var(--wl-match)',
+    '--mantine-color-error': 'var(--wl-bad)',
+    '--mantine-color-default': 'var(--wl-surface-1)',
+    '--mantine-color-default-hover': 'var(--wl-surface-2)',
+    '--mantine-color-default-color': 'var(--wl-text)',
+    '--mantine-color-default-border': 'var(--wl-line)',
+    '--mantine-primary-color-filled': 'var(--wl-match)',
+    '--mantine-primary-color-filled-hover': 'var(--wl-match-hover)',
+    '--mantine-primary-color-contrast': 'var(--wl-match-ink)',
+  }
+  return { variables: {}, dark: roles, light: roles }
+}
