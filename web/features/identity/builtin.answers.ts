@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { IdentityError, type IdentityUser } from './identity.provider.ts'
+
+const userAnswer = z.object({
+  user: z.nullable(z.object({ id: z.string(), email: z.string(), emailVerified: z.boolean(), name: z.string() })),
+})
+const tokenAnswer = z.object({ token: z.string() })
+const claims = z.object({ iat: z.number(), exp: z.number() })
+
+/** Who an answer of the provider speaks of; null for nobody. @throws IdentityError when it makes no sense */
+export function readUser(answer: unknown): IdentityUser | null {
+  const parsed = userAnswer.safeParse(answer)
+  if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
+  const { user } = parsed.data
+  return user && { subject: user.id, email: user.email, emailVerified: user.emailVerified, displayName: user.name || null }
+}
+
+/** The token of an answer and how long it lives from its making on. Only the server can prove a token; this just reads it. */
+export function readToken(answer: unknown): { text: string; lifetimeMs: number } {
+  try {
+    const { token } = tokenAnswer.parse(answer)
+    const { iat, exp } = claims.parse(JSON.parse(fromBase64Url(token.split('.')[1] ?? '')))
+    return { text: token, lifetimeMs: (exp - iat) * 1000 }
+  } catch (cause) {
+    throw new IdentityError('internal', { cause })
+  }
+}
+
+const fromBase64Url = (text: string) => atob(text.replaceAll('-', '+').replaceAll('_', '/'))

@@ -1,0 +1,275 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createBuiltinProvider } from './builtin.provider.ts'
+import { identityErrors } from './identity.errors.ts'
+import { IdentityError, type IdentityUser } from './identity.provider.ts'
+
+const alice = { id: 's-1', email: 'alice@example.org', emailVerified: false, name: 'Alice' }
+const bob = { id: 's-2', email: 'bob@example.org', emailVerified: true, name: '' }
+const START = Date.UTC(2026, 10, 1)
+
+type Reply = () => Response | Promise<Response>
+const reply =
+  (body: unknown, status = 200): Reply =>
+  () =>
+    new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
+const noAnswer: Reply = () => Promise.reject(new TypeError('Failed to fetch'))
+
+let minted = 0
+const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
+
+/** A token as the server makes it, for reading only; it lives 5 minutes from `issuedMs` on. */
+function token(issuedMs = START): Reply {
+  const iat = Math.floor(issuedMs / 1000)
+  return reply({ token: `${part({ alg: 'ES256' })}.${part({ iat, exp: iat + 300, jti: ++minted })}.x` })
+}
+
+let asked: { address: string; method: string; body: unknown }[]
+let answers: Record<string, Reply[]>
+let nowMs: number
+let timers: { work: () => void; ms: number }[]
+const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
+
+beforeEach(() => {
+  asked = []
+  timers = []
+  nowMs = START
+  answers = { '/get-session': [reply({ user: alice })] }
+})
+
+function provider() {
+  return createBuiltinProvider({
+    fetch: async (address, init) => {
+      const path = address.replace('/identity', '')
+      asked.push({ address, method: init.method ?? '', body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined })
+      const list = answers[path] ?? []
+      const next = list.length > 1 ? list.shift() : list[0]
+      if (!next) throw new Error(`no answer was prepared for ${path}`)
+      return next()
+    },
+    passwordPolicy: async () => ({ minLength: 8, maxLength: 20 }),
+    now: () => nowMs,
+    later: (work, ms) => {
+      const timer = { work, ms }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((other) => other !== timer)
+      }
+    },
+  })
+}
+
+async function signedIn() {
+  const identity = provider()
+  await identity.start()
+  asked = []
+  return identity
+}
+
+describe('finding out who is signed in', () => {
+  it('is unknown before it is known, then it is that person', async () => {
+    const identity = provider()
+    const told: (IdentityUser | null)[] = []
+    identity.subscribe((user) => told.push(user))
+    expect(identity.currentUser()).toBeUndefined()
+    await identity.start()
+    const expected = { subject: 's-1', email: 'alice@example.org', emailVerified: false, displayName: 'Alice' }
+    expect([identity.currentUser(), told]).toEqual([expected, [expected]])
+  })
+
+  it('is nobody when the provider says so', async () => {
+    answers['/get-session'] = [reply({ user: null })]
+    const identity = provider()
+    await identity.start()
+    expect(identity.currentUser()).toBeNull()
+  })
+
+  it.each([
+    ['without a connection', noAnswer],
+    ['while the server can’t answer', reply({ code: 'unavailable' }, 503)],
+    ['behind a page that answers for the server', reply('<html>Welcome to our wifi</html>')],
+    ['after too many attempts', reply({ message: 'slow down' }, 429)],
+  ])('stays unknown %s, and is asked again', async (_when, failure) => {
+    answers['/get-session'] = [failure, failure, reply({ user: alice })]
+    const identity = provider()
+    let isKnown = false
+    void identity.start().then(() => (isKnown = true))
+    await turn()
+    expect([identity.currentUser(), isKnown, timers.map((timer) => timer.ms)]).toEqual([undefined, false, [1_000]])
+    timers.shift()?.work()
+    await turn()
+    expect([identity.currentUser(), timers.map((timer) => timer.ms)]).toEqual([undefined, [2_000]])
+    timers.shift()?.work()
+    await turn()
+    expect([identity.currentUser()?.subject, isKnown, timers]).toEqual(['s-1', true, []])
+  })
+
+  it('asks at once when it is started again, for example because the connection came back', async () => {
+    answers['/get-session'] = [noAnswer, reply({ user: alice })]
+    const identity = provider()
+    void identity.start()
+    await turn()
+    await identity.start()
+    expect([identity.currentUser()?.subject, timers]).toEqual(['s-1', []])
+  })
+
+  it('keeps who signed in meanwhile, whatever the late answer says', async () => {
+    const late = Promise.withResolvers<Response>()
+    answers['/get-session'] = [() => late.promise]
+    answers['/sign-in/email'] = [reply({ user: bob })]
+    const identity = provider()
+    const known = identity.start()
+    await identity.signInWithPassword({ email: bob.email, password: 'long enough' })
+    late.resolve(new Response(JSON.stringify({ user: null })))
+    await known
+    await turn()
+    expect(identity.currentUser()?.subject).toBe('s-2')
+  })
+})
+
+describe('tokens', () => {
+  it('are kept until 30 s before their end, then replaced', async () => {
+    answers['/token'] = [token(), token(START + 270_000)]
+    const identity = await signedIn()
+    const first = await identity.getToken()
+    nowMs = START + 269_000
+    expect(await identity.getToken()).toBe(first)
+    nowMs = START + 270_000
+    expect(await identity.getToken()).not.toBe(first)
+    expect(asked.map((call) => call.address)).toEqual(['/identity/token', '/identity/token'])
+  })
+
+  it('last as long when the device’s clock is a day off', async () => {
+    answers['/token'] = [token(START - 86_400_000), token()]
+    const identity = await signedIn()
+    const first = await identity.getToken()
+    nowMs += 200_000
+    expect(await identity.getToken()).toBe(first)
+  })
+
+  it('are fetched once for everybody who asks at the same time', async () => {
+    answers['/token'] = [token(), token()]
+    const identity = await signedIn()
+    const all = await Promise.all([identity.getToken(), identity.getToken(), identity.getToken({ forceRefresh: true })])
+    expect([new Set(all).size, asked.length]).toEqual([1, 1])
+  })
+
+  it('are replaced at once when that is asked for', async () => {
+    answers['/token'] = [token(), token()]
+    const identity = await signedIn()
+    const first = await identity.getToken()
+    expect(await identity.getToken({ forceRefresh: true })).not.toBe(first)
+  })
+
+  it('wait until it is known who is signed in', async () => {
+    answers['/token'] = [token()]
+    expect(await provider().getToken()).toMatch(/^[\w-]+\.[\w-]+\.x$/)
+  })
+
+  it('are refused with "user is null" when nobody is signed in', async () => {
+    answers['/get-session'] = [reply({ user: null })]
+    await expect(provider().getToken()).rejects.toThrow(/^user is null$/)
+    expect(asked.map((call) => call.address)).toEqual(['/identity/get-session'])
+  })
+
+  it('that can’t be fetched sign nobody out', async () => {
+    answers['/token'] = [noAnswer, reply({}, 503), token()]
+    const identity = await signedIn()
+    for (let at = 0; at < 2; at++) await expect(identity.getToken()).rejects.toMatchObject({ code: 'network-request-failed' })
+    expect(identity.currentUser()?.subject).toBe('s-1')
+    expect(await identity.getToken()).toBeTruthy()
+  })
+
+  it('sign out when the session has ended elsewhere', async () => {
+    answers['/token'] = [reply({ code: 'UNAUTHORIZED' }, 401)]
+    const identity = await signedIn()
+    const told: (IdentityUser | null)[] = []
+    identity.subscribe((user) => told.push(user))
+    await expect(identity.getToken()).rejects.toThrow(/^user is null$/)
+    expect([identity.currentUser(), told]).toEqual([null, [null]])
+  })
+
+  it('of the one before are never handed to the next', async () => {
+    const late = Promise.withResolvers<Response>()
+    const old = await token()()
+    answers['/token'] = [() => late.promise, token(START + 1_000)]
+    answers['/sign-in/email'] = [reply({ user: bob })]
+    const identity = await signedIn()
+    const waiting = identity.getToken()
+    await turn()
+    await identity.signInWithPassword({ email: bob.email, password: 'long enough' })
+    const text = await old.clone().text()
+    late.resolve(old)
+    expect(text).not.toContain(await waiting)
+    expect(await identity.getToken()).toBe(await waiting)
+  })
+})
+
+describe('signing in and out', () => {
+  it('sends what the provider needs and becomes that person', async () => {
+    answers['/get-session'] = [reply({ user: null })]
+    answers['/sign-up/email'] = [reply({ user: alice })]
+    const identity = await signedIn()
+    const user = await identity.signUpWithPassword({ email: alice.email, password: 'long enough', displayName: 'Alice' })
+    expect(asked).toEqual([
+      { address: '/identity/sign-up/email', method: 'POST', body: { email: alice.email, password: 'long enough', name: 'Alice' } },
+    ])
+    expect(identity.currentUser()).toEqual(user)
+  })
+
+  it('signing out forgets the person and the token', async () => {
+    answers['/token'] = [token()]
+    answers['/sign-out'] = [reply({})]
+    const identity = await signedIn()
+    await identity.getToken()
+    await identity.signOut()
+    expect(identity.currentUser()).toBeNull()
+    await expect(identity.getToken()).rejects.toThrow(/^user is null$/)
+  })
+
+  it('signing out without anybody does nothing', async () => {
+    answers['/get-session'] = [reply({ user: null })]
+    const identity = await signedIn()
+    await identity.signOut()
+    expect(asked).toEqual([])
+  })
+
+  it('signing out without a connection fails and leaves the person signed in, since the session is still there', async () => {
+    answers['/sign-out'] = [noAnswer]
+    const identity = await signedIn()
+    await expect(identity.signOut()).rejects.toMatchObject({ code: 'network-request-failed' })
+    expect(identity.currentUser()?.subject).toBe('s-1')
+  })
+
+  it.each([
+    [401, { code: 'INVALID_EMAIL_OR_PASSWORD' }, 'invalid-credentials'],
+    [422, { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' }, 'email-already-in-use'],
+    [400, { code: 'INVALID_EMAIL' }, 'invalid-email'],
+    [400, { code: 'PASSWORD_TOO_SHORT' }, 'password-does-not-meet-requirements'],
+    [403, { code: 'INVALID_ORIGIN' }, 'unauthorized-domain'],
+    [403, { code: 'BANNED_USER' }, 'account-disabled'],
+    [429, { message: 'Too many requests.' }, 'too-many-requests'],
+    [500, {}, 'network-request-failed'],
+    [418, { code: 'SOMETHING_NEW' }, 'internal'],
+  ])('the refusal %i %j becomes %s', async (status, body, code) => {
+    answers['/sign-up/email'] = [reply(body, status)]
+    const failing = provider().signUpWithPassword({ email: 'a', password: 'b' })
+    await expect(failing).rejects.toBeInstanceOf(IdentityError)
+    await expect(failing).rejects.toMatchObject({ code })
+  })
+
+  it('says which rule of the policy a password breaks', async () => {
+    const identity = provider()
+    expect(await identity.checkPassword('short')).toEqual({ ok: false, missing: ['min_length'] })
+    expect(await identity.checkPassword('x'.repeat(21))).toEqual({ ok: false, missing: ['max_length'] })
+    expect(await identity.checkPassword('long enough')).toEqual({ ok: true, missing: [] })
+    answers['/sign-up/email'] = [reply({ code: 'PASSWORD_TOO_LONG' }, 400)]
+    await expect(identity.signUpWithPassword({ email: 'a@b.c', password: 'x' })).rejects.toMatchObject({ missing: ['max_length'] })
+  })
+})
+
+it('every refusal has a sentence of its own', () => {
+  const sentences = Object.values(identityErrors).map(({ message }) => message)
+  expect(new Set(sentences).size).toBe(sentences.length)
+  expect(new Set(Object.values(identityErrors).map(({ id }) => id)).size).toBe(sentences.length)
+  expect(sentences.every((sentence) => /^[A-Z].*\.$/.test(sentence))).toBe(true)
+})

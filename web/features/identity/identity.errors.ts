@@ -1,0 +1,66 @@
+import type { IdentityErrorCode } from './identity.provider.ts'
+
+/** The plain sentence for each refusal of the identity provider; `i18n._(identityErrors[error.code])` shows it. */
+export const identityErrors: Record<IdentityErrorCode, { id: string; message: string }> = {
+  'user-is-null': /*i18n*/ { id: 'identity.error.user_is_null', message: 'You are not signed in.' },
+  'user-mismatch': /*i18n*/ {
+    id: 'identity.error.user_mismatch',
+    message: 'That is a different account from the one you are signed in with.',
+  },
+  'popup-blocked': /*i18n*/ {
+    id: 'identity.error.popup_blocked',
+    message: 'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.',
+  },
+  'popup-closed-by-user': /*i18n*/ {
+    id: 'identity.error.popup_closed',
+    message: 'The sign-in window was closed before sign-in finished.',
+  },
+  'unauthorized-domain': /*i18n*/ {
+    id: 'identity.error.unauthorized_domain',
+    message: 'Sign-in is not allowed from this address. Ask the site owner to add it to the allowed domains.',
+  },
+  'network-request-failed': /*i18n*/ {
+    id: 'identity.error.network',
+    message: 'We could not reach the sign-in service. Check your connection and try again.',
+  },
+  'password-does-not-meet-requirements': /*i18n*/ {
+    id: 'identity.error.password_requirements',
+    message: 'That password does not meet the requirements.',
+  },
+  'invalid-email': /*i18n*/ { id: 'identity.error.invalid_email', message: 'This is not a complete email address.' },
+  'invalid-credentials': /*i18n*/ { id: 'identity.error.invalid_credentials', message: 'The email or password is wrong.' },
+  'email-already-in-use': /*i18n*/ {
+    id: 'identity.error.email_in_use',
+    message: 'An account with this email already exists. Try signing in.',
+  },
+  'account-disabled': /*i18n*/ { id: 'identity.error.account_disabled', message: 'This account has been disabled.' },
+  'link-invalid-or-expired': /*i18n*/ {
+    id: 'identity.error.link_invalid',
+    message: 'This sign-in link is no longer valid. Ask for a new one.',
+  },
+  'link-email-mismatch': /*i18n*/ {
+    id: 'identity.error.link_email_mismatch',
+    message: 'This link was sent to a different email address.',
+  },
+  'recent-sign-in-required': /*i18n*/ {
+    id: 'identity.error.recent_sign_in',
+    message: 'For your security, sign in again to do this.',
+  },
+  'session-expired': /*i18n*/ { id: 'identity.error.session_expired', message: 'Your session has ended. Sign in again.' },
+  'too-many-requests': /*i18n*/ { id: 'identity.error.too_many', message: 'Too many attempts. Wait a little and try again.' },
+  'provider-not-configured': /*i18n*/ {
+    id: 'identity.error.not_configured',
+    message: 'That sign-in method is not set up on this server.',
+  },
+  'invalid-custom-token': /*i18n*/ {
+    id: 'identity.error.invalid_custom_token',
+    message: 'This sign-in is no longer valid. Start again where you came from.',
+  },
+  internal: /*i18n*/ { id: 'identity.error.internal', message: 'Something went wrong while signing in. Please try again.' },
+}
+
+/** The sentence for each rule of a password, shown before it is broken. */
+export const passwordRules = {
+  min_length: /*i18n*/ { id: 'identity.password.min_length', message: 'At least {min} characters' },
+  max_length: /*i18n*/ { id: 'identity.password.max_length', message: 'At most {max} characters' },
+} as const
