@@ -1,0 +1,115 @@
+import type { Item, ItemKind } from '#contract/media.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { presentItem } from './media.present.ts'
+import { idsOf, matchRows, wanted, type Wanted } from './media.resolve.ts'
+import { addingAlone, createMediaStore, type MediaStore } from './media.store.ts'
+import { searchKey } from './name-key.ts'
+import { starterRows } from './starter-rows.ts'
+import { starterCatalogue, starterCatalogueHash } from './starter-catalogue.ts'
+import type { Bar, ItemId, MediaRow, StoredItem } from './media.types.ts'
+
+/** What matching needs to know of an item. */
+export type ItemFacts = { id: ItemId; kind: ItemKind; bars: readonly Bar[]; by: string | null }
+
+export type Media = {
+  /** Writes the starter catalogue when it is not there or another one is. Repeating it costs one small query. */
+  seedStarter(): Promise<void>
+  /**
+   * The item of each row, in order; unknown ones are added. Rows of several sources meet in one item by Spotify id,
+   * YouTube id, "Artist - Topic" channel, or else by name within their kind (tracks: title and artist).
+   */
+  resolve(rows: readonly MediaRow[]): Promise<ItemId[]>
+  /** Those of `ids` that exist. */
+  items(ids: readonly ItemId[]): Promise<Map<ItemId, Item>>
+  /** Kind and bars of those of `ids` that exist. */
+  facts(ids: readonly ItemId[]): Promise<Map<ItemId, ItemFacts>>
+  /** Artists and channels by name, best first; without `q` the best known, mixed. */
+  search(query: { q?: string | undefined; kind?: 'artist' | 'channel' | undefined }): Promise<Item[]>
+}
+
+const RESOLVE_ROWS = 500
+const READ_ROWS = 5_000
+const FOUND_ITEMS = 24
+const BEST_KNOWN = { artist: 36, channel: 18 } as const
+const STARTER = 'starter'
+
+/** The catalogue of everything people can love, the same for everybody. */
+export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId: () => string }): Media {
+  const store = createMediaStore(db)
+
+  async function resolveWanted(rows: readonly Wanted[]): Promise<ItemId[]> {
+    const found = await plan(store, rows)
+    if (!hasChanges(found)) return found.items
+    // Another sync may have added the same things since: look again, alone, before writing.
+    return addingAlone(db, async (alone) => {
+      const { items, changes } = await plan(alone, rows)
+      await alone.add(changes.added, clock.now())
+      for (const item of changes.completed) await alone.complete(item)
+      await alone.addIds(changes.ids)
+      await alone.inheritBars(changes.added.filter((item) => item.bars.length === 0).map((item) => item.id))
+      return items
+    })
+  }
+
+  async function plan(from: MediaStore, rows: readonly Wanted[]) {
+    const ids = await from.ownersOf(rows.flatMap(idsOf))
+    const known = [...(await from.byNames(rows)), ...(await from.byIds([...new Set(ids.values())]))]
+    return matchRows(rows, uniqueById(known), ids, newId)
+  }
+
+  async function inChunks(rows: readonly Wanted[]): Promise<ItemId[]> {
+    const items: ItemId[] = []
+    for (let at = 0; at < rows.length; at += RESOLVE_ROWS) items.push(...(await resolveWanted(rows.slice(at, at + RESOLVE_ROWS))))
+    return items
+  }
+
+  async function stored(ids: readonly ItemId[]): Promise<StoredItem[]> {
+    const unique = [...new Set(ids)]
+    const found: StoredItem[] = []
+    for (let at = 0; at < unique.length; at += READ_ROWS) found.push(...(await store.byIds(unique.slice(at, at + READ_ROWS))))
+    return found
+  }
+
+  return {
+    async seedStarter() {
+      const hash = starterCatalogueHash()
+      if ((await store.seedHash(STARTER)) === hash) return
+      await inChunks(starterRows(starterCatalogue()))
+      await store.saveSeedHash(STARTER, hash, clock.now())
+    },
+
+    resolve: (rows) => inChunks(rows.map(wanted)),
+
+    async items(ids) {
+      return new Map((await stored(ids)).map((item) => [item.id, presentItem(item)]))
+    },
+
+    async facts(ids) {
+      return new Map((await stored(ids)).map(({ id, kind, bars, by }) => [id, { id, kind, bars, by }]))
+    },
+
+    async search({ q = '', kind }) {
+      const key = searchKey(q)
+      const kinds = kind ? [kind] : (['artist', 'channel'] as const)
+      if (key !== '') return (await store.search(key, kinds, FOUND_ITEMS)).map(presentItem)
+      const lists = await Promise.all(kinds.map((one) => store.bestKnown(one, BEST_KNOWN[one])))
+      return mixed(lists).map(presentItem)
+    },
+  }
+}
+
+const hasChanges = ({ changes }: ReturnType<typeof matchRows>): boolean =>
+  changes.added.length > 0 || changes.completed.length > 0 || changes.ids.length > 0
+
+function uniqueById<T extends { id: string }>(items: readonly T[]): T[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()]
+}
+
+/** Spreads the lists over one another in proportion to their lengths, each in its own order. */
+function mixed<T>(lists: readonly (readonly T[])[]): T[] {
+  return lists
+    .flatMap((list) => list.map((item, at) => ({ item, place: (at + 0.5) / list.length })))
+    .toSorted((one, two) => one.place - two.place)
+    .map(({ item }) => item)
+}

@@ -1,0 +1,187 @@
+import { sql, type SqlBool } from 'kysely'
+import type { ItemKind } from '#contract/media.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { idText } from './media.resolve.ts'
+import type { Bar, ExternalId, IdSource, ItemId, ItemName, StoredItem } from './media.types.ts'
+
+type MediaTables = {
+  items: {
+    id: ItemId
+    kind: ItemKind
+    name: string
+    by_name: string | null
+    name_key: string
+    by_key: string
+    spotify_id: string | null
+    youtube_id: string | null
+    bars: string[]
+    known_rank: number | null
+    created_at: Date
+  }
+  item_ids: { kind: ItemKind; source: IdSource; external_id: string; item_id: ItemId }
+  media_seeds: { name: string; hash: string; written_at: Date }
+}
+
+const columns = [
+  'id',
+  'kind',
+  'name',
+  'by_name as by',
+  'name_key as nameKey',
+  'by_key as byKey',
+  'spotify_id as spotifyId',
+  'youtube_id as youtubeId',
+  // Only bars of the print are ever written.
+  sql<Bar[]>`bars`.as('bars'),
+  'known_rank as knownRank',
+] as const
+
+/** Statements carry at most 65,535 parameters; an item has eleven. */
+const INSERT_ROWS = 1_000
+/** One lane for everybody who adds items, so that two syncs never make the same thing twice. */
+const WRITE_LOCK = 5_050_001
+/** How alike a name must be to be offered for a misspelt one, of pg_trgm's similarity (0 to 1). */
+const MISSPELT_SIMILARITY = 0.35
+
+/** Runs `work` in one transaction, alone among those who add items. */
+export async function addingAlone<T>(db: Db, work: (store: MediaStore) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${WRITE_LOCK})`.execute(tx)
+    return work(createMediaStore(tx))
+  })
+}
+
+export type MediaStore = ReturnType<typeof createMediaStore>
+
+/** The questions the catalogue asks the database. */
+export function createMediaStore(plain: Db) {
+  const db = plain.withTables<MediaTables>()
+
+  return {
+    async byIds(ids: readonly ItemId[]): Promise<StoredItem[]> {
+      if (ids.length === 0) return []
+      return db.selectFrom('items').select(columns).where('id', '=', sql<ItemId>`any(${[...ids]}::uuid[])`).execute()
+    },
+
+    /** Which item has which of these ids. */
+    async ownersOf(ids: readonly ExternalId[]): Promise<Map<string, ItemId>> {
+      if (ids.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('item_ids')
+        .select(['kind', 'source', 'external_id as externalId', 'item_id as itemId'])
+        .where(
+          sql<SqlBool>`(kind, source, external_id) in (select * from unnest(
+            ${ids.map((id) => id.kind)}::text[], ${ids.map((id) => id.source)}::text[], ${ids.map((id) => id.externalId)}::text[]))`,
+        )
+        .execute()
+      return new Map(rows.map((row) => [idText(row), row.itemId]))
+    },
+
+    /** Items with one of these names; of one name the best known and oldest first. */
+    async byNames(names: readonly ItemName[]): Promise<StoredItem[]> {
+      if (names.length === 0) return []
+      return db
+        .selectFrom('items')
+        .select(columns)
+        .where(
+          sql<SqlBool>`(kind, name_key, by_key) in (select * from unnest(
+            ${names.map((name) => name.kind)}::text[], ${names.map((name) => name.nameKey)}::text[], ${names.map((name) => name.byKey)}::text[]))`,
+        )
+        .orderBy(sql`known_rank nulls last`)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+    },
+
+    async add(items: readonly StoredItem[], now: Date): Promise<void> {
+      for (let at = 0; at < items.length; at += INSERT_ROWS) {
+        await db
+          .insertInto('items')
+          .values(items.slice(at, at + INSERT_ROWS).map((item) => toRow(item, now)))
+          .execute()
+      }
+    },
+
+    /** Writes what a later source added to an item: ids, bars, place. */
+    async complete(item: StoredItem): Promise<void> {
+      const { spotifyId, youtubeId, bars, knownRank } = item
+      await db
+        .updateTable('items')
+        .set({ spotify_id: spotifyId, youtube_id: youtubeId, bars, known_rank: knownRank })
+        .where('id', '=', item.id)
+        .execute()
+    },
+
+    async addIds(ids: readonly (ExternalId & { itemId: ItemId })[]): Promise<void> {
+      for (let at = 0; at < ids.length; at += INSERT_ROWS) {
+        await db
+          .insertInto('item_ids')
+          .values(ids.slice(at, at + INSERT_ROWS).map((id) => ({ kind: id.kind, source: id.source, external_id: id.externalId, item_id: id.itemId })))
+          .onConflict((it) => it.doNothing())
+          .execute()
+      }
+    },
+
+    /** Gives tracks the genres of their artist and videos the topics of their channel, where they have none of their own. */
+    async inheritBars(ids: readonly ItemId[]): Promise<void> {
+      await sql`update items set bars = maker.bars from items as maker
+        where items.id = any(${[...ids]}::uuid[]) and items.bars = '{}' and items.by_key <> '' and maker.bars <> '{}'
+          and maker.kind = case items.kind when 'track' then 'artist' when 'video' then 'channel' end
+          and maker.name_key = items.by_key`.execute(db)
+    },
+
+    /** Items whose name begins with, holds or nearly is `key`, best first. */
+    async search(key: string, kinds: readonly ItemKind[], limit: number): Promise<StoredItem[]> {
+      const begins = `${literal(key)}%`
+      const holds = `% ${literal(key)}%`
+      return db
+        .selectFrom('items')
+        .select(columns)
+        .where('kind', 'in', kinds)
+        .where(sql<SqlBool>`(name_key like ${begins} or name_key like ${holds} or similarity(name_key, ${key}) >= ${MISSPELT_SIMILARITY})`)
+        .orderBy(sql`case when name_key = ${key} then 0 when name_key like ${begins} then 1 when name_key like ${holds} then 2 else 3 end`)
+        .orderBy(sql`known_rank nulls last`)
+        .orderBy(sql`similarity(name_key, ${key}) desc`)
+        .orderBy('name_key')
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+    },
+
+    async bestKnown(kind: ItemKind, limit: number): Promise<StoredItem[]> {
+      return db.selectFrom('items').select(columns).where('kind', '=', kind).where('known_rank', 'is not', null).orderBy('known_rank').limit(limit).execute()
+    },
+
+    /** The hash of the starter catalogue that was written last, or undefined. */
+    async seedHash(name: string): Promise<string | undefined> {
+      return (await db.selectFrom('media_seeds').select('hash').where('name', '=', name).executeTakeFirst())?.hash
+    },
+
+    async saveSeedHash(name: string, hash: string, now: Date): Promise<void> {
+      await db
+        .insertInto('media_seeds')
+        .values({ name, hash, written_at: now })
+        .onConflict((it) => it.column('name').doUpdateSet({ hash, written_at: now }))
+        .execute()
+    },
+  }
+}
+
+function toRow(item: StoredItem, now: Date): MediaTables['items'] {
+  return {
+    id: item.id,
+    kind: item.kind,
+    name: item.name,
+    by_name: item.by,
+    name_key: item.nameKey,
+    by_key: item.byKey,
+    spotify_id: item.spotifyId,
+    youtube_id: item.youtubeId,
+    bars: item.bars,
+    known_rank: item.knownRank,
+    created_at: now,
+  }
+}
+
+/** Text in a `like` pattern that means itself. */
+const literal = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')

@@ -1,0 +1,28 @@
+import { wanted, type Wanted } from './media.resolve.ts'
+import type { StarterCatalogue } from './starter-catalogue.ts'
+
+/** The starter catalogue as rows to resolve. Artists and channels carry their place among the best known. */
+export function starterRows({ artists, channels }: StarterCatalogue): Wanted[] {
+  return [
+    ...artists.map((artist, at) => ({
+      ...wanted({ kind: 'artist', name: artist.name, spotify_id: artist.spotify_id, youtube_id: artist.topic_channel_id, bars: artist.genres }),
+      knownRank: at + 1,
+    })),
+    ...channels.map((channel, at) => ({
+      ...wanted({ kind: 'channel', name: channel.name, youtube_id: channel.youtube_id, bars: channel.topics }),
+      knownRank: at + 1,
+    })),
+    ...artists.flatMap((artist) =>
+      artist.tracks.map((track) => ({
+        ...wanted({ kind: 'track', name: track.name, by: artist.name, spotify_id: track.spotify_id, youtube_id: track.youtube_id, bars: artist.genres }),
+        knownRank: null,
+      })),
+    ),
+    ...channels.flatMap((channel) =>
+      channel.videos.map((video) => ({
+        ...wanted({ kind: 'video', name: video.name, by: channel.name, youtube_id: video.youtube_id, bars: channel.topics }),
+        knownRank: null,
+      })),
+    ),
+  ]
+}
