@@ -49,6 +49,9 @@ export type SocketLink = {
   onState(listener: (state: LinkState) => void): () => void
 }
 
+/** A method, so that it takes a listener of narrower data: it is called only with what this very frame's schema has parsed. */
+type FrameListener = { frame: FrameDefinition; listener(data: unknown): void }
+
 /** A socket that is not signed in within this time is given up. */
 const CONNECT_WITHIN_MS = 15_000
 /** So many refused tokens in a row, each a fresh one, and we stop asking. */
@@ -65,16 +68,16 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
   /** Goes up with each attempt, so that what belongs to an earlier one is known as late. */
   let attempt = 0
   const stateListeners = new Set<(state: LinkState) => void>()
-  const frameListeners = new Map<string, Set<{ frame: FrameDefinition; listener: (data: unknown) => void }>>()
+  const frameListeners = new Map<string, Set<FrameListener>>()
 
   function enter(next: LinkState): void {
     log.debug(`${state.name} -> ${next.name}`, { ...next })
     timers.clear(timer)
     state = next
-    if (next.name === 'connecting') timer = timers.set(() => lose(GIVEN_UP, 'no answer'), CONNECT_WITHIN_MS)
-    if (next.name === 'authenticating') timer = timers.set(() => lose(GIVEN_UP, 'no answer'), CONNECT_WITHIN_MS)
+    if (next.name === 'connecting' || next.name === 'authenticating')
+      timer = timers.set(() => lose(GIVEN_UP, 'no answer'), CONNECT_WITHIN_MS)
     if (next.name === 'waiting') timer = timers.set(connect, next.untilMs - nowMs())
-    for (const listener of [...stateListeners]) listener(next)
+    for (const listener of stateListeners) listener(next)
   }
 
   /** The token comes first: once the socket is open, the server waits only 5 s for it. */
@@ -171,8 +174,7 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
       return 'no_socket'
     },
     subscribe<F extends FrameDefinition>(frame: F, listener: (data: FrameData<F>) => void) {
-      // `receive` calls it only with what this very frame's schema has parsed.
-      const entry = { frame, listener: listener as (data: unknown) => void }
+      const entry: FrameListener = { frame, listener }
       const listeners = frameListeners.get(frame.event) ?? new Set()
       frameListeners.set(frame.event, listeners.add(entry))
       return () => void listeners.delete(entry)
