@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-/** A person of this installation; never the identity provider's subject. */
-export const uid = z.uuid()
+/** A person of this installation; never the identity provider's subject. In small letters, so that equal ones are equal text. */
+export const uid = z.uuid().check(z.toLowerCase())
 export type Uid = string
 
 /** UUIDv7: sorts by the time it was made. Message ids are made by the client and are final. */

@@ -1,0 +1,191 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Uid } from '#contract/ids.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { type Pair, type Side, type Standing, strangers } from './connections.machine.ts'
+
+type ConnectionTables = {
+  connections: {
+    low_uid: Uid
+    high_uid: Uid
+    state: Standing['state']
+    asked_by: Side | null
+    asked_at: Date | null
+    note: string
+    connected_at: Date | null
+    low_withdrawn_at: Date | null
+    high_withdrawn_at: Date | null
+    low_blocks: boolean
+    high_blocks: boolean
+  }
+  connection_asks: { uid: Uid; asked_at: Date }
+  buddies: { uid: Uid; buddy_uid: Uid; connected_at: Date }
+}
+type Row = ConnectionTables['connections']
+
+/** A pair with the names of its two sides. */
+export type KnownPair = { low: Uid; high: Uid; pair: Pair }
+
+/** The side that `uid` is on when it meets `other`. Compares as PostgreSQL compares uuids, which are in small letters on both engines. */
+export const sideOf = (uid: Uid, other: Uid): Side => (uid < other ? 'low' : 'high')
+const inOrder = (one: Uid, two: Uid) => (one < two ? { low_uid: one, high_uid: two } : { low_uid: two, high_uid: one })
+
+/** The questions connections ask the database. Given a transaction, all of it happens in there. */
+export function createConnectionStore(plain: Db) {
+  const db = plain.withTables<ConnectionTables>()
+
+  return {
+    /** The pair, locked until the transaction ends; with `make` also when the two have never met. */
+    async lock(one: Uid, two: Uid, make: boolean): Promise<Pair> {
+      const key = inOrder(one, two)
+      if (make) await db.insertInto('connections').values({ ...key, ...fromPair(strangers) }).onConflict((it) => it.doNothing()).execute()
+      const row = await db.selectFrom('connections').selectAll().where('low_uid', '=', key.low_uid).where('high_uid', '=', key.high_uid).forUpdate().executeTakeFirst()
+      return row ? toPair(row) : strangers
+    },
+
+    /** Saves a pair that was locked before. */
+    async save(one: Uid, two: Uid, pair: Pair): Promise<void> {
+      const key = inOrder(one, two)
+      await db.updateTable('connections').set(fromPair(pair)).where('low_uid', '=', key.low_uid).where('high_uid', '=', key.high_uid).execute()
+    },
+
+    async find(one: Uid, two: Uid): Promise<Pair> {
+      const key = inOrder(one, two)
+      const row = await db.selectFrom('connections').selectAll().where('low_uid', '=', key.low_uid).where('high_uid', '=', key.high_uid).executeTakeFirst()
+      return row ? toPair(row) : strangers
+    },
+
+    /** The pairs of `uid` with those of `others` it has met. */
+    async findMany(uid: Uid, others: readonly Uid[]): Promise<KnownPair[]> {
+      const among = sql<Uid>`any(${[...others]}::uuid[])`
+      const rows = await db
+        .selectFrom('connections')
+        .selectAll()
+        .where('low_uid', '=', uid)
+        .where('high_uid', '=', among)
+        .unionAll(db.selectFrom('connections').selectAll().where('high_uid', '=', uid).where('low_uid', '=', among))
+        .execute()
+      return rows.map(toKnownPair)
+    },
+
+    /** Requests that wait for `uid`, newest first. */
+    async incoming(uid: Uid, limit: number): Promise<KnownPair[]> {
+      const rows = await db
+        .selectFrom('connections')
+        .selectAll()
+        .where('state', '=', 'requested')
+        .where((eb) =>
+          eb.or([eb.and([eb('low_uid', '=', uid), eb('asked_by', '=', 'high')]), eb.and([eb('high_uid', '=', uid), eb('asked_by', '=', 'low')])]),
+        )
+        .orderBy('asked_at', 'desc')
+        .orderBy('low_uid')
+        .orderBy('high_uid')
+        .limit(limit)
+        .execute()
+      return rows.map(toKnownPair)
+    },
+
+    /** Everybody with a block between them and `uid`, in either direction. */
+    async hiddenFrom(uid: Uid): Promise<Uid[]> {
+      const { rows } = await sql<{ uid: Uid }>`
+        select high_uid as uid from connections where low_uid = ${uid} and (low_blocks or high_blocks)
+        union all
+        select low_uid as uid from connections where high_uid = ${uid} and (low_blocks or high_blocks)`.execute(db)
+      return rows.map((row) => row.uid)
+    },
+
+    /** Buddies, the latest first. */
+    async buddiesOf(uid: Uid): Promise<Uid[]> {
+      const rows = await db.selectFrom('buddies').select('buddy_uid').where('uid', '=', uid).orderBy('connected_at', 'desc').orderBy('buddy_uid').execute()
+      return rows.map((row) => row.buddy_uid)
+    },
+
+    async countBuddies(uid: Uid): Promise<number> {
+      const { count } = await db.selectFrom('buddies').select((eb) => eb.fn.countAll<number>().as('count')).where('uid', '=', uid).executeTakeFirstOrThrow()
+      return count
+    },
+
+    /** Buddies that both have. */
+    async mutual(one: Uid, two: Uid): Promise<Uid[]> {
+      const rows = await db
+        .selectFrom('buddies as mine')
+        .innerJoin('buddies as theirs', 'theirs.buddy_uid', 'mine.buddy_uid')
+        .select('mine.buddy_uid')
+        .where('mine.uid', '=', one)
+        .where('theirs.uid', '=', two)
+        .orderBy('mine.connected_at', 'desc')
+        .orderBy('mine.buddy_uid')
+        .execute()
+      return rows.map((row) => row.buddy_uid)
+    },
+
+    /** How many buddies `uid` shares with each of `others`; those with none are missing. */
+    async countMutual(uid: Uid, others: readonly Uid[]): Promise<{ uid: Uid; count: number }[]> {
+      return db
+        .selectFrom('buddies as mine')
+        .innerJoin('buddies as theirs', 'theirs.buddy_uid', 'mine.buddy_uid')
+        .select((eb) => ['theirs.uid', eb.fn.countAll<number>().as('count')])
+        .where('mine.uid', '=', uid)
+        .where('theirs.uid', '=', sql<Uid>`any(${[...others]}::uuid[])`)
+        .where('theirs.uid', '<>', uid)
+        .groupBy('theirs.uid')
+        .execute()
+    },
+
+    /**
+     * Notes one more request of `uid` and says how many there were since `since`, this one included. Older notes go.
+     * One transaction at a time per person, so requests sent at once are counted one after the other.
+     */
+    async noteAsk(uid: Uid, now: Date, since: Date): Promise<number> {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`connection_asks ${uid}`}, 0))`.execute(db)
+      await db.deleteFrom('connection_asks').where('uid', '=', uid).where('asked_at', '<=', since).execute()
+      await db.insertInto('connection_asks').values({ uid, asked_at: now }).execute()
+      const { count } = await db.selectFrom('connection_asks').select((eb) => eb.fn.countAll<number>().as('count')).where('uid', '=', uid).executeTakeFirstOrThrow()
+      return count
+    },
+  }
+}
+
+/** Conditions on a person for questions that a lower feature asks the database. */
+export const peopleFilters = {
+  /** No block between that person and the viewer, in either direction. */
+  visibleTo: (viewer: Uid) => (uid: RawBuilder<Uid>) => sql<SqlBool>`not exists (
+    select 1 from connections c where (c.low_blocks or c.high_blocks)
+      and ((c.low_uid = ${viewer} and c.high_uid = ${uid}) or (c.high_uid = ${viewer} and c.low_uid = ${uid})))`,
+  buddyOf: (owner: Uid) => (uid: RawBuilder<Uid>) => sql<SqlBool>`${uid} in (select buddy_uid from buddies where uid = ${owner})`,
+  /** A buddy of a buddy of `owner`, without being one of theirs already. */
+  knownThroughBuddiesOf: (owner: Uid) => (uid: RawBuilder<Uid>) => sql<SqlBool>`(${uid} <> ${owner}
+    and ${uid} not in (select buddy_uid from buddies where uid = ${owner})
+    and ${uid} in (select theirs.buddy_uid from buddies mine join buddies theirs on theirs.uid = mine.buddy_uid where mine.uid = ${owner}))`,
+}
+
+const toKnownPair = (row: Row): KnownPair => ({ low: row.low_uid, high: row.high_uid, pair: toPair(row) })
+
+function toPair(row: Row): Pair {
+  return {
+    standing: toStanding(row),
+    blockedBy: { low: row.low_blocks, high: row.high_blocks },
+    withdrawnAt: { low: row.low_withdrawn_at, high: row.high_withdrawn_at },
+  }
+}
+
+function toStanding(row: Row): Standing {
+  if (row.state === 'none' || row.asked_by === null || row.asked_at === null) return { state: 'none' }
+  const request = { by: row.asked_by, askedAt: row.asked_at, note: row.note }
+  if (row.state !== 'connected') return { state: row.state, request }
+  return { state: 'connected', request, since: row.connected_at ?? row.asked_at }
+}
+
+function fromPair({ standing, blockedBy, withdrawnAt }: Pair): Omit<Row, 'low_uid' | 'high_uid'> {
+  const request = standing.state === 'none' ? null : standing.request
+  return {
+    state: standing.state,
+    asked_by: request?.by ?? null,
+    asked_at: request?.askedAt ?? null,
+    note: request?.note ?? '',
+    connected_at: standing.state === 'connected' ? standing.since : null,
+    low_withdrawn_at: withdrawnAt.low,
+    high_withdrawn_at: withdrawnAt.high,
+    low_blocks: blockedBy.low,
+    high_blocks: blockedBy.high,
+  }
+}

@@ -1,0 +1,40 @@
+// How names are compared in search: by this product's own folding and not by the database's, because the two engines and
+// their locales disagree about letters outside of ASCII.
+
+/** Letters that Unicode does not take apart although readers do. */
+const spelledOut: Record<string, string> = {
+  ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i', ŧ: 't',
+}
+
+/**
+ * A name as search compares it: small letters, no accents, wide and styled letters plain, single spaces.
+ * Marks that change what is read (vowel signs, voicing) stay. Folding twice changes nothing.
+ */
+export function foldName(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize('NFKD')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f\u064b-\u0652\u200b-\u200f\u2060\ufeff]/g, '')
+    .replace(/[ßæœøłđðþħıŧ]/g, (letter) => spelledOut[letter] ?? letter)
+    // oxlint-disable-next-line no-control-regex -- a NUL must not reach the database
+    .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
+    .trim()
+}
+
+/** What is stored beside a profile. It opens with a space, so that "a word begins with" is one pattern for all words. */
+export function searchTextOf(userName: string, name: string): string {
+  return ` ${foldName(userName)} ${foldName(name)}`
+}
+
+/** What somebody typed, ready to compare; null when nothing of it can be found by. A leading @ is how user names are written. */
+export function readQuery(typed: string): { text: string; words: string[] } | null {
+  const text = foldName(typed).replace(/^@+/, '').trim()
+  return text ? { text, words: text.split(' ') } : null
+}
+
+/** The text with the wildcards of LIKE taken literally. */
+export function literal(text: string): string {
+  return text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
+}

@@ -1,0 +1,114 @@
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/ids.ts'
+import type { PersonCard } from '#contract/people.ts'
+import type { EditForm, SetupForm } from '#contract/profiles.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { storable } from '../../platform/text.ts'
+import { presentCard, toPerson, type Person, type Pictures } from './profiles.present.ts'
+import { checkBirthYear, faultOfUserName, isReserved, type UserNameFault } from './profiles.rules.ts'
+import { readQuery } from './profiles.search-text.ts'
+import { createProfileStore, type PeopleFilter } from './profiles.store.ts'
+
+// Profiles know people one by one and nothing of what is between them. Who may see whom is decided above, in
+// connections, whose `people` service joins both into what a viewer gets.
+
+export type ProfileDeps = { db: Db; clock: Clock; pictures: Pictures; minimumAge: number }
+
+export type Profiles = {
+  /** Whether a user name can be taken. A reserved one is answered like a taken one. */
+  checkUserName(userName: string): Promise<{ available: boolean; reason: 'taken' | UserNameFault | null }>
+  /**
+   * Saves the profile; from then on the person exists. Repeating it changes nothing and returns what is there.
+   * @throws AppError 'user_name_taken', also when somebody else was faster by a moment; 'invalid_input' with the field at fault.
+   */
+  setUp(uid: Uid, form: SetupForm): Promise<Person>
+  /** Replaces what a person says about themselves. @throws AppError 'invalid_input' for somebody else's picture, 'not_found' without a profile. */
+  edit(uid: Uid, form: EditForm): Promise<Person>
+  /** That person, whoever asks; null when there is no profile. */
+  get(uid: Uid): Promise<Person | null>
+  /** Cards of those of `uids` who exist, whoever asks. */
+  cards(uids: readonly Uid[]): Promise<Map<Uid, PersonCard>>
+  exists(uid: Uid): Promise<boolean>
+  /** People by user name or name, best first, misspelt names last. Only those who pass every filter. */
+  search(typed: string, filters: readonly PeopleFilter[], limit: number): Promise<PersonCard[]>
+}
+
+export function createProfiles({ db, clock, pictures, minimumAge }: ProfileDeps): Profiles {
+  const store = createProfileStore(db)
+
+  async function checkPicture(uid: Uid, id: string | null | undefined): Promise<void> {
+    if (id && !(await pictures.ownedBy(uid, id))) {
+      throw new AppError('invalid_input', { uid, picture: id }, [{ field: 'avatar_id', message: 'This picture isn’t here.' }])
+    }
+  }
+
+  return {
+    async checkUserName(userName) {
+      const fault = faultOfUserName(userName)
+      if (fault) return { available: false, reason: fault }
+      const taken = isReserved(userName) || (await store.userNameExists(userName))
+      return { available: !taken, reason: taken ? 'taken' : null }
+    },
+
+    async setUp(uid, form) {
+      const before = await store.byUid(uid)
+      if (before) return toPerson(before, pictures)
+      const fault = faultOfUserName(form.user_name)
+      if (fault) throw new AppError('invalid_input', { fault }, [{ field: 'user_name', message: 'This can’t be a user name.' }])
+      checkBirthYear(form.birth_year, minimumAge, clock.now())
+      if (isReserved(form.user_name)) throw new AppError('user_name_taken', { reserved: true })
+      await checkPicture(uid, form.avatar_id)
+      await store.insert({
+        uid,
+        userName: form.user_name,
+        name: storable(form.name, 'name'),
+        avatarId: form.avatar_id,
+        languages: unique(form.languages),
+        birthYear: form.birth_year,
+        joinedAt: clock.now(),
+      })
+      const row = await store.byUid(uid)
+      if (!row) throw new AppError('user_name_taken')
+      return toPerson(row, pictures)
+    },
+
+    async edit(uid, form) {
+      await checkPicture(uid, form.avatar_id)
+      const row = await store.update(uid, {
+        name: storable(form.name, 'name'),
+        bio: storable(form.bio, 'bio'),
+        place: form.place ? storable(form.place, 'place') : null,
+        languages: unique(form.languages),
+        ...(form.avatar_id === undefined ? {} : { avatarId: form.avatar_id }),
+      })
+      if (!row) throw new AppError('not_found', { uid })
+      return toPerson(row, pictures)
+    },
+
+    async get(uid) {
+      const row = await store.byUid(uid)
+      return row ? toPerson(row, pictures) : null
+    },
+
+    async cards(uids) {
+      if (uids.length === 0) return new Map()
+      const rows = await store.byUids(uids)
+      return new Map(rows.map((row) => [row.uid, presentCard(row, pictures)]))
+    },
+
+    exists: (uid) => store.exists(uid),
+
+    async search(typed, filters, limit) {
+      const query = readQuery(typed)
+      if (!query) return []
+      const rows = await store.findSpelt(query, filters, limit)
+      if (rows.length < limit && query.text.length > 2) {
+        rows.push(...(await store.findMisspelt(query.text, rows.map((row) => row.uid), filters, limit - rows.length)))
+      }
+      return rows.map((row) => presentCard(row, pictures))
+    },
+  }
+}
+
+const unique = (languages: readonly string[]): string[] => [...new Set(languages)]
