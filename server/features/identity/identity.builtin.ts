@@ -1,0 +1,185 @@
+import { betterAuth } from 'better-auth'
+import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { jwt } from 'better-auth/plugins'
+import { AppError } from '#contract/errors.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Log } from '#server/platform/log.ts'
+import { builtinStore } from './identity.builtin.store.ts'
+import { createKeys } from './identity.keys.ts'
+import { createPasswords, passwordPolicy } from './identity.passwords.ts'
+import type { TrustedIssuer } from './identity.tokens.ts'
+
+/** Where the provider's own endpoints live; its cookie is sent nowhere else. */
+export const BUILTIN_PATH = '/identity'
+/** The header that carries the caller's address from our door to the provider's rate limits. A client's own is dropped. */
+export const CLIENT_ADDRESS_HEADER = 'x-app-client-ip'
+
+/** Not the address of the server: people are known by it, and an installation may move to another address. */
+const ISSUER = 'builtin'
+const AUDIENCE = 'app'
+const TOKEN_LIFETIME = '5m'
+const DAY_S = 86_400
+
+/** How often one address may try before it has to pause for `windowSeconds`. */
+export type AttemptLimits = { signIn: number; signUp: number; windowSeconds: number }
+export const defaultAttempts: AttemptLimits = { signIn: 20, signUp: 10, windowSeconds: 60 }
+
+export type BuiltinOptions = {
+  db: Db
+  clock: Clock
+  log: Log
+  /** Encrypts the signing keys and signs the session cookie; without it neither can be read again. */
+  secret: string
+  /** Where people reach us, without a trailing slash. */
+  origin: string
+  /** Further origins whose pages may sign in, for example http://localhost:8000 beside http://127.0.0.1:8000. */
+  alsoTrusted: readonly string[]
+  attempts: AttemptLimits
+  /** Fires after a sign-in has ended at the provider (sign-out, expiry, ended from elsewhere). */
+  onSignInEnded: (signIn: { subject: string; authTimeMs: number }) => Promise<void>
+}
+
+/** The options of Better Auth, apart so that the test of its tables sees exactly what runs. */
+export function builtinAuthOptions(options: BuiltinOptions, passwords = createPasswords()) {
+  const { db, secret, origin, attempts, log } = options
+  const perAddress = (max: number) => ({ window: attempts.windowSeconds, max })
+  return {
+    baseURL: origin,
+    basePath: BUILTIN_PATH,
+    secret,
+    trustedOrigins: [...options.alsoTrusted],
+    telemetry: { enabled: false },
+    logger: { log: writeTo(log) },
+    database: { db, type: 'postgres' as const, schemaName: 'identity', transaction: true },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: passwordPolicy.minLength,
+      maxPasswordLength: passwordPolicy.maxLength,
+      password: passwords,
+    },
+    session: { expiresIn: 30 * DAY_S, updateAge: DAY_S, freshAge: 300 },
+    rateLimit: {
+      enabled: true,
+      storage: 'database' as const,
+      customRules: { '/sign-in/email': perAddress(attempts.signIn), '/sign-up/email': perAddress(attempts.signUp) },
+    },
+    advanced: {
+      cookiePrefix: 'wl',
+      defaultCookieAttributes: { path: BUILTIN_PATH },
+      database: { generateId: 'uuid' as const },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      // Off by default when tests run; ours shall see what people see.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+    },
+    databaseHooks: {
+      session: {
+        delete: {
+          after: (session: { userId: string; createdAt: Date }) =>
+            options.onSignInEnded({ subject: session.userId, authTimeMs: session.createdAt.getTime() }),
+        },
+      },
+    },
+    hooks: {
+      // Runs after the rate limit and before the transaction of the sign-up.
+      before: createAuthMiddleware(async (ctx) => {
+        const password: unknown = ctx.path === '/sign-up/email' ? ctx.body?.password : undefined
+        if (typeof password === 'string' && fits(password)) await passwords.prepare(password)
+      }),
+    },
+    onAPIError: {
+      onError: (error: unknown) => {
+        // A refusal is an answer. Anything else belongs to our own error handler, not to the library's empty 500.
+        if (!(error instanceof APIError)) throw error
+      },
+    },
+    plugins: [tokens()],
+  }
+}
+
+const fits = (password: string) => password.length >= passwordPolicy.minLength && password.length <= passwordPolicy.maxLength
+
+function tokens() {
+  return jwt({
+    disableSettingJwtHeader: true,
+    jwks: { keyPairConfig: { alg: 'ES256' }, rotationInterval: 90 * DAY_S, gracePeriod: DAY_S },
+    jwt: {
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      expirationTime: TOKEN_LIFETIME,
+      // A fraction of a second is kept: a sign-in right after a revocation must not count as one before it.
+      definePayload: ({ session }) => ({ auth_time: session.createdAt.getTime() / 1000, sid: session.id }),
+    },
+  })
+}
+
+/**
+ * The identity provider inside our server. Its tables (migration 0001) must exist before this is called.
+ * The rest of the server meets it only as one more issuer of tokens.
+ */
+export function createBuiltinProvider(options: BuiltinOptions) {
+  const passwords = createPasswords()
+  const auth = betterAuth(builtinAuthOptions(options, passwords))
+  const store = builtinStore(options.db)
+  const readKeys = () => auth.api.getJwks()
+  const ready = once(readKeys)
+
+  const issuer: TrustedIssuer = {
+    issuer: ISSUER,
+    audience: AUDIENCE,
+    algorithm: 'ES256',
+    key: createKeys({ read: readKeys, clock: options.clock }),
+    stillHolds: async ({ sessionId }) => sessionId !== null && store.sessionIsOpen(sessionId, options.clock.now()),
+    endAll: (subject) => store.endSessions(subject),
+  }
+
+  return {
+    issuer,
+
+    /** Answers one request to the provider's endpoints. */
+    async handle(request: Request): Promise<Response> {
+      // The first reader makes the signing key; two first requests side by side would make two.
+      await ready()
+      return passwords.during(() => auth.handler(request))
+    },
+
+    /**
+     * Makes an account that signs in by password, without signing it in.
+     * @returns the provider's name for it
+     * @throws AppError 'wrong_state' when the address has an account; 'invalid_input' when it or the password is not acceptable
+     */
+    async createAccount(account: { email: string; password: string; name: string }): Promise<{ subject: string }> {
+      try {
+        const { user } = await passwords.during(() => auth.api.signUpEmail({ body: account }))
+        await store.endSessions(user.id)
+        return { subject: user.id }
+      } catch (error) {
+        if (!(error instanceof APIError)) throw error
+        const code = String(error.body?.code)
+        throw new AppError(code.startsWith('USER_ALREADY_EXISTS') ? 'wrong_state' : 'invalid_input', { reason: code })
+      }
+    },
+  }
+}
+
+/** Runs `work` once for everybody; a failure is forgotten, so that the next caller tries again. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () => {
+    running ??= work().catch((error: unknown) => {
+      running = undefined
+      throw error
+    })
+    return running
+  }
+}
+
+/** Wrong passwords and foreign origins are everyday news for the library's log; they must not look like faults in ours. */
+function writeTo(log: Log) {
+  return (level: 'debug' | 'info' | 'warn' | 'error', message: string, ...details: unknown[]): void => {
+    const err = details.find((it) => it instanceof Error)
+    if (level === 'error') log.warn(err ? { err } : {}, message)
+    else log.debug(message)
+  }
+}

@@ -1,0 +1,180 @@
+import { hkdfSync } from 'node:crypto'
+import { AppError } from '#contract/errors.ts'
+import type { Offer } from '#contract/identity.ts'
+import type { Uid } from '#contract/ids.ts'
+import { newUuidv7 } from '#contract/uuidv7.ts'
+import type { Bus } from '#server/platform/bus/bus.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Viewer } from '#server/platform/http/route.ts'
+import type { Log } from '#server/platform/log.ts'
+import { type AttemptLimits, createBuiltinProvider, defaultAttempts } from './identity.builtin.ts'
+import { createTokenCache, type KnownToken } from './identity.cache.ts'
+import { createFileSessions } from './identity.file-session.ts'
+import { passwordPolicy } from './identity.passwords.ts'
+import { identityStore, type Person } from './identity.store.ts'
+import { type TrustedIssuer, type VerifiedToken, verifyToken } from './identity.tokens.ts'
+
+/** Announced with a uid when every sign-in of that person was ended; open sockets of theirs are to be closed. */
+export const SIGN_INS_REVOKED = 'identity.revoked'
+/** Announced with a provider's subject when one of their sign-ins has ended. */
+const SIGN_IN_ENDED = 'identity.ended'
+
+/** How long a revocation may stay unseen when the bus lost the announcement. */
+const RECHECK_MS = 30_000
+
+export type IdentityOptions = {
+  db: Db
+  bus: Pick<Bus, 'announce' | 'onAnnouncement'>
+  clock: Clock
+  log: Log
+  /** The installation's secret; keys for each purpose are derived from it. */
+  secret: string
+  /** Where people reach us, without a trailing slash. */
+  origin: string
+  /** Further origins of this same server, for example http://localhost:8000. */
+  alsoTrusted?: readonly string[]
+  /** Whether somebody has a profile; profiles are a higher feature, so the app brings it. */
+  hasProfile: (uid: Uid) => Promise<boolean>
+  attempts?: AttemptLimits
+  /** Issuers besides the built-in one. */
+  otherIssuers?: readonly TrustedIssuer[]
+}
+
+export type Identity = ReturnType<typeof createIdentity>
+
+/**
+ * Who somebody is: the built-in provider, the proof of tokens, and the people they belong to.
+ * Migration 0001 must have run. It does not know profiles; a person here is a uid and the right to come in.
+ */
+export function createIdentity(options: IdentityOptions) {
+  const { bus, clock, log } = options
+  const store = identityStore(options.db)
+  const cache = createTokenCache()
+  const key = (purpose: string) => Buffer.from(hkdfSync('sha256', options.secret, '', purpose, 32))
+  const files = createFileSessions({ store, clock, key: key('file-session') })
+  const builtin = createBuiltinProvider({
+    db: options.db,
+    clock,
+    log,
+    secret: key('builtin-provider').toString('base64url'),
+    origin: options.origin,
+    alsoTrusted: options.alsoTrusted ?? [],
+    attempts: options.attempts ?? defaultAttempts,
+    onSignInEnded: signInEnded,
+  })
+  const issuers: readonly TrustedIssuer[] = [builtin.issuer, ...(options.otherIssuers ?? [])]
+
+  bus.onAnnouncement(SIGN_INS_REVOKED, (uid) => cache.forget((entry) => entry.uid === uid))
+  bus.onAnnouncement(SIGN_IN_ENDED, (subject) => cache.forget((entry) => entry.token.subject === subject))
+
+  async function signInEnded({ subject, authTimeMs }: { subject: string; authTimeMs: number }): Promise<void> {
+    const person = await store.personOf({ issuer: builtin.issuer.issuer, subject })
+    if (person) await files.end({ uid: person.uid, authTimeMs })
+    cache.forget((entry) => entry.token.subject === subject)
+    bus.announce(SIGN_IN_ENDED, subject)
+  }
+
+  /** @throws AppError 'unauthenticated' when the person or the sign-in is not welcome any more */
+  async function assertWelcome(person: Person | null, token: VerifiedToken): Promise<void> {
+    if (!person || person.disabledAt) throw new AppError('unauthenticated', { reason: 'disabled or gone' })
+    if (person.tokensValidAfter && token.authTimeMs < person.tokensValidAfter.getTime())
+      throw new AppError('unauthenticated', { reason: 'revoked' })
+    if (!(await issuerOf(token).stillHolds(token))) throw new AppError('unauthenticated', { reason: 'sign-in ended' })
+  }
+
+  function issuerOf({ issuer }: { issuer: string }): TrustedIssuer {
+    const found = issuers.find((it) => it.issuer === issuer)
+    if (!found) throw new AppError('unauthenticated', { reason: 'unknown issuer' })
+    return found
+  }
+
+  async function firstSight(token: string): Promise<KnownToken> {
+    const now = clock.now()
+    const lookedUpAt = cache.generation()
+    const verified = await verifyToken(token, issuers, now)
+    const known = await store.personOf(verified)
+    // A token can outlive its deleted account; it must not bring the person back.
+    if (!known && !(await issuerOf(verified).stillHolds(verified))) throw new AppError('unauthenticated', { reason: 'account gone' })
+    const person = known ?? (await store.addPerson({ ...verified, uid: newUuidv7(now.getTime()), now }))
+    await assertWelcome(person, verified)
+    const entry: KnownToken = { uid: person.uid, token: verified, checkedAtMs: now.getTime(), hasProfile: false }
+    cache.keep(token, entry, lookedUpAt)
+    return entry
+  }
+
+  async function viewerOf(token: string): Promise<Viewer> {
+    const nowMs = clock.now().getTime()
+    const entry = cache.get(token, nowMs) ?? (await firstSight(token))
+    if (nowMs - entry.checkedAtMs >= RECHECK_MS) {
+      await assertWelcome(await store.person(entry.uid), entry.token)
+      entry.checkedAtMs = nowMs
+    }
+    entry.hasProfile ||= await options.hasProfile(entry.uid)
+    const { issuedAtMs, expiresAtMs, authTimeMs } = entry.token
+    return { uid: entry.uid, hasProfile: entry.hasProfile, token: { issuedAtMs, expiresAtMs, authTimeMs } }
+  }
+
+  return {
+    /** The provider's endpoints, for `registerIdentityRoutes`. */
+    handle: (request: Request): Promise<Response> => builtin.handle(request),
+
+    /** What the sign-in pages may show. */
+    offer: {
+      kind: 'builtin',
+      methods: ['password'],
+      password: { min_length: passwordPolicy.minLength, max_length: passwordPolicy.maxLength },
+    } satisfies Offer['identity'],
+
+    /**
+     * Who holds this token. Makes the person at first sight.
+     * @throws AppError 'unauthenticated' for a token that is not good, is revoked, or belongs to somebody disabled;
+     *   'unavailable' when that can't be told right now, so that nobody is signed out by an outage
+     */
+    async authenticate(token: string): Promise<Viewer> {
+      try {
+        return await viewerOf(token)
+      } catch (error) {
+        if (error instanceof AppError) throw error
+        log.error({ err: error }, 'a token could not be checked')
+        throw new AppError('unavailable', { reason: 'identity' })
+      }
+    },
+
+    /** Ends every sign-in of a person at once: provider sessions, tokens, file sessions. Announces `SIGN_INS_REVOKED`. */
+    async revokeAll(uid: Uid): Promise<void> {
+      const person = await store.person(uid)
+      if (!person) return
+      await store.revokeTokens(uid, clock.now())
+      cache.forget((entry) => entry.uid === uid)
+      const issuer = issuers.find((it) => it.issuer === person.issuer)
+      await issuer?.endAll(person.subject)
+      bus.announce(SIGN_INS_REVOKED, uid)
+    },
+
+    /** @throws AppError 'token_too_old' when the viewer's token was issued more than 5 minutes ago */
+    startFileSession: (viewer: Viewer) => files.start(viewer),
+    /** Who sends this Cookie header with a request for a file, or null. */
+    viewerOfFileCookie: (cookieHeader: string | undefined): Promise<Uid | null> => files.viewer(cookieHeader),
+    /** Ends the file sessions of the viewer's sign-in. */
+    endFileSession: (viewer: Viewer): Promise<void> => files.end({ uid: viewer.uid, authTimeMs: viewer.token.authTimeMs }),
+
+    /**
+     * Makes an account of the built-in provider and the person behind it.
+     * @throws AppError 'wrong_state' when the e-mail address has an account already
+     */
+    async createAccount(account: { email: string; password: string; name: string }): Promise<{ uid: Uid }> {
+      const { subject } = await builtin.createAccount(account)
+      return addPerson({ issuer: builtin.issuer.issuer, subject })
+    },
+
+    addPerson,
+  }
+
+  /** Adds somebody of another issuer, or finds them. Nobody can sign in as a person whose issuer is not trusted. */
+  async function addPerson(who: { issuer: string; subject: string }): Promise<{ uid: Uid }> {
+    const now = clock.now()
+    const { uid } = await store.addPerson({ ...who, uid: newUuidv7(now.getTime()), now })
+    return { uid }
+  }
+}

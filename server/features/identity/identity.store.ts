@@ -1,0 +1,103 @@
+import type { Uid } from '#contract/ids.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+type PeopleTables = {
+  people: {
+    uid: string
+    issuer: string
+    subject: string
+    created_at: Date
+    disabled_at: Date | null
+    tokens_valid_after: Date | null
+  }
+  file_sessions: { hash: string; uid: string; auth_time: Date; expires_at: Date }
+}
+
+/** A person as far as signing in is concerned. */
+export type Person = { uid: Uid; issuer: string; subject: string; disabledAt: Date | null; tokensValidAfter: Date | null }
+
+/** More cookies than this of one person push the oldest out. */
+const FILE_SESSIONS_PER_PERSON = 50
+
+const columns = ['uid', 'issuer', 'subject', 'disabled_at', 'tokens_valid_after'] as const
+type Row = Pick<PeopleTables['people'], (typeof columns)[number]>
+
+const toPerson = (row: Row): Person => ({
+  uid: row.uid,
+  issuer: row.issuer,
+  subject: row.subject,
+  disabledAt: row.disabled_at,
+  tokensValidAfter: row.tokens_valid_after,
+})
+
+export type IdentityStore = ReturnType<typeof identityStore>
+
+export function identityStore(db: Db) {
+  const tables = db.withTables<PeopleTables>()
+  return {
+    async person(uid: Uid): Promise<Person | null> {
+      const row = await tables.selectFrom('people').select(columns).where('uid', '=', uid).executeTakeFirst()
+      return row ? toPerson(row) : null
+    },
+
+    async personOf({ issuer, subject }: { issuer: string; subject: string }): Promise<Person | null> {
+      const row = await tables
+        .selectFrom('people')
+        .select(columns)
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject)
+        .executeTakeFirst()
+      return row ? toPerson(row) : null
+    },
+
+    /** Adds a person, or returns the one who is there already under the same issuer and subject. */
+    async addPerson({ uid, issuer, subject, now }: { uid: Uid; issuer: string; subject: string; now: Date }): Promise<Person> {
+      const row = await tables
+        .insertInto('people')
+        .values({ uid, issuer, subject, created_at: now, disabled_at: null, tokens_valid_after: null })
+        // Writing the same value back makes the row that was there first come back, too.
+        .onConflict((it) => it.columns(['issuer', 'subject']).doUpdateSet((eb) => ({ subject: eb.ref('excluded.subject') })))
+        .returning(columns)
+        .executeTakeFirstOrThrow()
+      return toPerson(row)
+    },
+
+    async revokeTokens(uid: Uid, before: Date): Promise<void> {
+      await tables.updateTable('people').set({ tokens_valid_after: before }).where('uid', '=', uid).execute()
+      await tables.deleteFrom('file_sessions').where('uid', '=', uid).execute()
+    },
+
+    async addFileSession(session: { hash: string; uid: Uid; authTime: Date; expiresAt: Date }): Promise<void> {
+      const { hash, uid, authTime, expiresAt } = session
+      await tables.insertInto('file_sessions').values({ hash, uid, auth_time: authTime, expires_at: expiresAt }).execute()
+      const oldest = tables
+        .selectFrom('file_sessions')
+        .select('hash')
+        .where('uid', '=', uid)
+        .orderBy('expires_at', 'desc')
+        .offset(FILE_SESSIONS_PER_PERSON)
+      await tables.deleteFrom('file_sessions').where('hash', 'in', oldest).execute()
+    },
+
+    /** Whose file session this is, or null when it has ended or the person's tokens are not taken any more. */
+    async uidOfFileSession(hash: string, now: Date): Promise<Uid | null> {
+      const row = await tables
+        .selectFrom('file_sessions')
+        .innerJoin('people', 'people.uid', 'file_sessions.uid')
+        .select('people.uid')
+        .where('file_sessions.hash', '=', hash)
+        .where('file_sessions.expires_at', '>', now)
+        .where('people.disabled_at', 'is', null)
+        .where((eb) =>
+          eb.or([eb('people.tokens_valid_after', 'is', null), eb('people.tokens_valid_after', '<=', eb.ref('file_sessions.auth_time'))]),
+        )
+        .executeTakeFirst()
+      return row?.uid ?? null
+    },
+
+    /** Ends the file sessions of one sign-in. */
+    async endFileSessions({ uid, authTime }: { uid: Uid; authTime: Date }): Promise<void> {
+      await tables.deleteFrom('file_sessions').where('uid', '=', uid).where('auth_time', '=', authTime).execute()
+    },
+  }
+}
