@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/ids.ts'
+import type { Uploads } from './uploads.service.ts'
+
+/** Exactly the names we give: one folder a person, one random name a picture. */
+const storedName = /^[0-9a-f-]{36}\/[0-9a-f-]{36}\.webp$/
+
+export type FileRoutesOptions = {
+  uploads: Pick<Uploads, 'read'>
+  /** Who sends this Cookie header; a picture tag has no bearer. */
+  viewerOfFileCookie: (cookieHeader: string | undefined) => Promise<Uid | null>
+}
+
+/**
+ * Serves `GET /files/*` to people with a file session.
+ * No session, no such picture and no right to see it all give the same 404.
+ */
+export function registerFileRoutes(app: FastifyInstance, { uploads, viewerOfFileCookie }: FileRoutesOptions): void {
+  app.get<{ Params: { '*': string } }>('/files/*', async (request, reply) => {
+    const viewer = await viewerOfFileCookie(request.headers.cookie)
+    const path = request.params['*']
+    if (viewer === null || !storedName.test(path)) throw new AppError('not_found')
+    const bytes = await uploads.read(viewer, path)
+    return (
+      reply
+        .type('image/webp')
+        .header('cache-control', 'private, max-age=86400')
+        // Another person at the same browser must not get this from its cache.
+        .header('vary', 'Cookie')
+        .header('x-content-type-options', 'nosniff')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('cross-origin-resource-policy', 'same-origin')
+        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    )
+  })
+}
