@@ -1,0 +1,17 @@
+import { Avatar } from '#web/ui/Avatar.tsx'
+import type { PersonCard } from '#contract/people.ts'
+import './AvatarStack.css'
+
+const MOST = 3
+
+/** The first faces of several people, overlapping. Decoration: a sentence beside it names or counts them. */
+export function AvatarStack({ people, size = 24 }: { people: readonly PersonCard[]; size?: number }) {
+  if (people.length === 0) return null
+  return (
+    <span className="wl-avatars" aria-hidden>
+      {people.slice(0, MOST).map((person) => (
+        <Avatar key={person.uid} person={person} size={size} />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+import { useId, useState, type FormEvent } from 'react'
+import { useLingui } from '@lingui/react'
+import { limits } from '#contract/limits.ts'
+import type { PersonCard, Relation } from '#contract/people.ts'
+import { Button } from '#web/ui/Button.ts'
+import { Modal } from '#web/ui/Modal.ts'
+import { Textarea } from '#web/ui/TextInput.ts'
+import { connectionActs } from './connections.acts.ts'
+import { shortName } from './short-name.ts'
+import './dialogs.css'
+
+export type ConnectDialogProps = { person: PersonCard; relation: Relation; onClose: () => void }
+
+/** Asks somebody to connect, with a note if there is something to say. */
+export function ConnectDialog({ person, relation, onClose }: ConnectDialogProps) {
+  const { i18n } = useLingui()
+  const [note, setNote] = useState('')
+  const formId = useId()
+  const name = shortName(person)
+  const tooLong = note.trim().length > limits.requestNote.max
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (tooLong) return
+    onClose()
+    void connectionActs.request(person, relation, note.trim())
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={i18n._({ id: 'connections.ask.title', message: 'Connect with {name}', values: { name } })} closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}>
+      <form id={formId} onSubmit={handleSubmit} className="wl-dialog">
+        <Textarea
+          data-autofocus
+          autosize={false}
+          rows={3}
+          label={i18n._({ id: 'connections.ask.note', message: 'A note, if you like' })}
+          placeholder={i18n._({ id: 'connections.ask.example', message: 'What would you like to talk about?' })}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+          error={tooLong ? i18n._({ id: 'connections.ask.too-long', message: '{max} characters at most.', values: { max: limits.requestNote.max } }) : null}
+          description={`${note.trim().length} / ${limits.requestNote.max}`}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+        />
+        <div className="wl-dialog-actions">
+          <Button variant="default" onClick={onClose}>
+            {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
+          </Button>
+          <Button type="submit" disabled={tooLong}>
+            {i18n._({ id: 'connections.ask.send', message: 'Send request' })}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

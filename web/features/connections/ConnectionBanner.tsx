@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { useLingui } from '@lingui/react'
+import { Link } from 'react-router'
+import type { Connection } from '#contract/connections.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { AvatarStack } from './AvatarStack.tsx'
+import { mutualWords } from './connections.words.ts'
+import { AnswerButtons, MessageButton, PersonActions } from './PersonActions.tsx'
+import { longDate, relativeTime } from './relative-time.ts'
+import { UnfriendButton } from './UnfriendButton.tsx'
+import { WithdrawButton } from './WithdrawButton.tsx'
+import './ConnectionBanner.css'
+
+/** How the viewer stands to somebody, in a sentence, with the buttons that change it. Carries the page's h1. */
+export function ConnectionBanner({ connection }: { connection: Connection }) {
+  const { i18n } = useLingui()
+  const { person, relation, mutual } = connection
+  return (
+    <section className="wl-card wl-banner" data-relation={relation} aria-labelledby="wl-banner-title">
+      <Link to={`/profile/${person.uid}`} className="wl-banner-face" tabIndex={-1} aria-hidden>
+        <Avatar person={person} size={62} />
+      </Link>
+      <div className="wl-banner-text">
+        <h1 id="wl-banner-title" tabIndex={-1}>
+          {useTitle(connection)}
+        </h1>
+        <p className="wl-muted wl-banner-facts">
+          <Facts connection={connection} />
+        </p>
+        {mutual.length > 0 && (
+          <p className="wl-muted wl-banner-mutual">
+            <AvatarStack people={mutual} size={22} />
+            <span title={mutual.map(({ name }) => name).join(', ')}>{mutualWords(i18n, mutual.length)}</span>
+          </p>
+        )}
+      </div>
+      <div className="wl-banner-actions">
+        <BannerActions connection={connection} />
+      </div>
+    </section>
+  )
+}
+
+function useTitle({ relation, person: { name } }: Connection): string {
+  const { i18n } = useLingui()
+  switch (relation) {
+    case 'asked':
+      return i18n._({ id: 'connections.banner.asked', message: '{name} wants to connect', values: { name } })
+    case 'requested':
+      return i18n._({ id: 'connections.banner.requested', message: 'Waiting for {name}', values: { name } })
+    case 'connected':
+      return i18n._({ id: 'connections.banner.connected', message: 'You and {name} are buddies', values: { name } })
+    case 'blocked':
+      return i18n._({ id: 'connections.banner.blocked', message: 'You have blocked {name}', values: { name } })
+    case 'none':
+    case 'self':
+      return name
+  }
+}
+
+/** What is known about it: the note, and since when. Joined by dots, empty parts left out. */
+function Facts({ connection }: { connection: Connection }) {
+  const { i18n } = useLingui()
+  const { person, relation, request, connected_at } = connection
+  const facts: ReactNode[] = []
+  const asking = relation === 'asked' || relation === 'requested' ? request : null
+  if (asking?.note) facts.push(<q key="note">{asking.note}</q>)
+  if (asking) facts.push(<time key="asked" dateTime={asking.asked_at}>{relativeTime(asking.asked_at, i18n.locale)}</time>)
+  if (relation === 'connected' && connected_at) {
+    facts.push(
+      <time key="since" dateTime={connected_at}>
+        {i18n._({ id: 'connections.banner.since', message: 'since {date}', values: { date: longDate(connected_at, i18n.locale) } })}
+      </time>,
+    )
+  }
+  if (!asking?.note) facts.unshift(<bdi key="user">@{person.user_name}</bdi>)
+  return facts.flatMap((fact, at) => (at === 0 ? [fact] : [' · ', fact]))
+}
+
+function BannerActions({ connection: { person, relation } }: { connection: Connection }) {
+  switch (relation) {
+    case 'asked':
+      return <AnswerButtons person={person} />
+    case 'requested':
+      return <WithdrawButton person={person} />
+    case 'connected':
+      return (
+        <>
+          <UnfriendButton person={person} />
+          <MessageButton person={person} variant="filled" withIcon />
+        </>
+      )
+    case 'none':
+    case 'blocked':
+    case 'self':
+      return <PersonActions person={person} relation={relation} variant="page" />
+  }
+}

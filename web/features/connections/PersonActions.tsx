@@ -1,0 +1,104 @@
+import { useLingui } from '@lingui/react'
+import { IconCheck, IconMessageCircle } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { PersonCard, Relation } from '#contract/people.ts'
+import { Button } from '#web/ui/Button.ts'
+import { connectionActs } from './connections.acts.ts'
+import { ConnectButton, RequestedButton } from './RequestButtons.tsx'
+
+export type PersonActionsProps = {
+  person: PersonCard
+  /** From a cached answer (matches, profile, search ...): acts change it there, so the buttons follow by themselves. */
+  relation: Relation
+  /** `card`: one button for a card or a row. `page`: everything that fits the state, with icons. */
+  variant?: 'card' | 'page'
+}
+
+/** The buttons that fit how the viewer stands to somebody: connect, withdraw, accept, decline, message, unblock. */
+export function PersonActions({ person, relation, variant = 'card' }: PersonActionsProps) {
+  const isPage = variant === 'page'
+  switch (relation) {
+    case 'self':
+      return null
+    case 'none':
+      return (
+        <>
+          <ConnectButton person={person} relation={relation} withIcon={isPage} />
+          {isPage && <MessageButton person={person} variant="default" withIcon />}
+        </>
+      )
+    case 'requested':
+      return (
+        <>
+          <RequestedButton person={person} />
+          {isPage && <MessageButton person={person} variant="default" withIcon />}
+        </>
+      )
+    case 'asked':
+      return isPage ? <AnswerButtons person={person} /> : <AnswerLink person={person} />
+    case 'connected':
+      return <MessageButton person={person} variant={isPage ? 'filled' : 'default'} withIcon={isPage} />
+    case 'blocked':
+      return <UnblockButton person={person} />
+  }
+}
+
+/** Decline and accept, as they stand on a request. */
+export function AnswerButtons({ person }: { person: PersonCard }) {
+  const { i18n } = useLingui()
+  return (
+    <>
+      <Button
+        variant="outline"
+        aria-label={i18n._({ id: 'connections.decline.whose', message: 'Decline the request of {name}', values: { name: person.name } })}
+        onClick={() => void connectionActs.decline(person)}
+      >
+        {i18n._({ id: 'connections.decline', message: 'Decline' })}
+      </Button>
+      <Button
+        leftSection={<IconCheck size={20} stroke={1.8} aria-hidden />}
+        aria-label={i18n._({ id: 'connections.accept.whose', message: 'Accept the request of {name}', values: { name: person.name } })}
+        onClick={() => void connectionActs.accept(person)}
+      >
+        {i18n._({ id: 'connections.accept', message: 'Accept' })}
+      </Button>
+    </>
+  )
+}
+
+function AnswerLink({ person }: { person: PersonCard }) {
+  const { i18n } = useLingui()
+  return (
+    <Button component={Link} to={`/view-connection/${person.uid}`} aria-label={i18n._({ id: 'connections.answer.whose', message: 'Answer the request of {name}', values: { name: person.name } })}>
+      {i18n._({ id: 'connections.answer', message: 'Answer' })}
+    </Button>
+  )
+}
+
+export function MessageButton({ person, variant, withIcon }: { person: PersonCard; variant: 'filled' | 'default'; withIcon: boolean }) {
+  const { i18n } = useLingui()
+  return (
+    <Button
+      component={Link}
+      to={`/chat?uid=${person.uid}`}
+      variant={variant}
+      leftSection={withIcon ? <IconMessageCircle size={20} stroke={1.8} aria-hidden /> : undefined}
+      aria-label={i18n._({ id: 'connections.message.to', message: 'Message {name}', values: { name: person.name } })}
+    >
+      {i18n._({ id: 'connections.message', message: 'Message' })}
+    </Button>
+  )
+}
+
+function UnblockButton({ person }: { person: PersonCard }) {
+  const { i18n } = useLingui()
+  return (
+    <Button
+      variant="outline"
+      aria-label={i18n._({ id: 'connections.unblock.whom', message: 'Unblock {name}', values: { name: person.name } })}
+      onClick={() => void connectionActs.unblock(person)}
+    >
+      {i18n._({ id: 'connections.unblock', message: 'Unblock' })}
+    </Button>
+  )
+}

@@ -1,0 +1,64 @@
+/* What a person can do about another: ask, withdraw, accept, decline, unfriend, unblock. The screen changes at once; when
+   the server refuses it changes back and a notice says why. Acts on one person run one after the other. */
+import { connectionCalls, type Connection } from '#contract/connections.ts'
+import type { Uid } from '#contract/ids.ts'
+import type { PersonCard, Relation } from '#contract/people.ts'
+import { readApi, type ApiResult } from '#web/platform/api-client.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { notify } from '#web/platform/notices.ts'
+import { queryClient, refreshCall, rememberAnswer } from '#web/platform/query.ts'
+import { refusalSentence } from './connections.words.ts'
+import { setRelationEverywhere } from './connections.cache.ts'
+import { useConnectionsStore } from './connections.store.ts'
+
+type Send = (input: { params: { uid: Uid } }) => Promise<ApiResult<Connection>>
+type Act = { person: PersonCard; from: Relation; to: Relation; send: Send }
+
+/** Each act resolves to whether the server took it; a refusal has been shown by then. */
+export const connectionActs = {
+  request: (person: PersonCard, from: Relation, note: string) =>
+    perform({ person, from, to: 'requested', send: (input) => readApi(connectionCalls.requestConnection, { ...input, body: { note } }) }),
+  withdraw: (person: PersonCard) => perform({ person, from: 'requested', to: 'none', send: (input) => readApi(connectionCalls.withdrawRequest, input) }),
+  accept: (person: PersonCard) => perform({ person, from: 'asked', to: 'connected', send: (input) => readApi(connectionCalls.acceptRequest, input) }),
+  decline: (person: PersonCard) => perform({ person, from: 'asked', to: 'none', send: (input) => readApi(connectionCalls.declineRequest, input) }),
+  unfriend: (person: PersonCard) => perform({ person, from: 'connected', to: 'none', send: (input) => readApi(connectionCalls.removeBuddy, input) }),
+  unblock: (person: PersonCard) => perform({ person, from: 'blocked', to: 'none', send: (input) => readApi(connectionCalls.unblockPerson, input) }),
+}
+
+// The last act on each person that has not been answered yet.
+const lanes = new Map<Uid, Promise<unknown>>()
+
+async function perform(act: Act): Promise<boolean> {
+  const { uid } = act.person
+  setRelationEverywhere(queryClient, uid, act.to)
+  if (act.from === 'asked') useConnectionsStore.getState().fall()
+  const answer = (lanes.get(uid) ?? Promise.resolve()).then(() => act.send({ params: { uid } }))
+  lanes.set(uid, answer)
+  const result = await answer
+  // A later act on the same person is on its way: what the screen shows is already its doing.
+  const isLatest = lanes.get(uid) === answer
+  if (isLatest) lanes.delete(uid)
+  if (result.ok) {
+    if (isLatest) settle(act, result.value)
+    return true
+  }
+  if (isLatest) undo(act)
+  notify('error', refusalSentence(i18n, result.failure, act.person))
+  return false
+}
+
+function settle(act: Act, connection: Connection): void {
+  const { uid } = act.person
+  setRelationEverywhere(queryClient, uid, connection.relation)
+  rememberAnswer(connectionCalls.getConnection, { params: { uid } }, connection)
+  if (act.from === 'asked') void refreshCall(connectionCalls.getRequests)
+  if (act.from === 'connected' || connection.relation === 'connected') void refreshCall(connectionCalls.getBuddies)
+}
+
+function undo(act: Act): void {
+  const { uid } = act.person
+  setRelationEverywhere(queryClient, uid, act.from)
+  if (act.from === 'asked') useConnectionsStore.getState().rise()
+  void refreshCall(connectionCalls.getConnection, { params: { uid } })
+  void refreshCall(connectionCalls.getRequests)
+}

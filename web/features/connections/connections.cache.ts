@@ -1,0 +1,34 @@
+/* How the viewer stands to somebody appears in many cached answers: matches, profiles, search, buddies. An act changes it
+   in all of them in place, so that no list is read again and reordered under the hand of whoever just pressed a button. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { Uid } from '#contract/ids.ts'
+import type { Relation } from '#contract/people.ts'
+
+/** Writes the relation to that person into every cached answer that shows one. Answers keep their age. */
+export function setRelationEverywhere(client: QueryClient, uid: Uid, relation: Relation): void {
+  for (const query of client.getQueryCache().getAll()) {
+    const before: unknown = query.state.data
+    const after = withRelation(before, uid, relation)
+    if (after !== before) client.setQueryData(query.queryKey, after, { updatedAt: query.state.dataUpdatedAt })
+  }
+}
+
+/** The same value with the relation changed wherever it is about that person; untouched parts keep their identity. */
+export function withRelation(value: unknown, uid: Uid, relation: Relation): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const items: unknown[] = value
+    const changed = items.map((item) => withRelation(item, uid, relation))
+    return changed.some((item, at) => item !== items[at]) ? changed : value
+  }
+  const entries = Object.entries(value).map(([name, part]) => [name, withRelation(part, uid, relation)] as const)
+  const result: Record<string, unknown> = Object.fromEntries(entries)
+  if ('relation' in value && uidOf(value) === uid) result['relation'] = relation
+  return Object.entries(value).every(([name, part]) => result[name] === part) ? value : result
+}
+
+function uidOf(value: object): unknown {
+  if ('uid' in value) return value.uid
+  if ('person' in value && typeof value.person === 'object' && value.person !== null && 'uid' in value.person) return value.person.uid
+  return null
+}

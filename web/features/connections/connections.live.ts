@@ -1,0 +1,117 @@
+/* What arrives on the socket about the viewer and others: keeps the count of waiting requests, makes the cached answers
+   true again, and tells the person. Good news is never an error. */
+import type { QueryClient } from '@tanstack/react-query'
+import { connectionCalls, connectionFrames } from '#contract/connections.ts'
+import type { Uid } from '#contract/ids.ts'
+import { timings } from '#contract/limits.ts'
+import type { PersonCard, Relation } from '#contract/people.ts'
+import { profileCalls } from '#contract/profiles.ts'
+import { platformFrames } from '#contract/socket.ts'
+import { readApi } from '#web/platform/api-client.ts'
+import { DEFAULT_LANGUAGE, i18n } from '#web/platform/i18n.ts'
+import type { notify as notifyPerson } from '#web/platform/notices.ts'
+import { callKey } from '#web/platform/query.ts'
+import type { SocketLink } from '#web/platform/socket-link.ts'
+import { setRelationEverywhere } from './connections.cache.ts'
+import { useConnectionsStore } from './connections.store.ts'
+
+export type ConnectionsLiveOptions = {
+  subscribe: SocketLink['subscribe']
+  notify: typeof notifyPerson
+  queryClient: QueryClient
+  /** Opens a path of the app, for the action on a notice. Without it the notice has no action. */
+  open?: (path: string) => void
+  nowMs?: () => number
+}
+
+/** Starts listening; counts the waiting requests after each sign-in of the socket. Returns a function that stops. */
+export function startConnectionsLive({ subscribe, notify, queryClient, open, nowMs = Date.now }: ConnectionsLiveOptions): () => void {
+  const counter = useConnectionsStore.getState
+  // Accepting sends two frames to the one who asked; together they are one piece of news.
+  const celebrated = new Map<Uid, number>()
+
+  const count = async () => {
+    const result = await readApi(connectionCalls.getRequests)
+    if (!result.ok) return
+    queryClient.setQueryData(callKey(connectionCalls.getRequests, {}), result.value)
+    counter().setCount(result.value.requests.length)
+  }
+
+  const changed = (uid: Uid, relation: Relation) => {
+    setRelationEverywhere(queryClient, uid, relation)
+    refreshPerson(queryClient, uid)
+  }
+
+  const celebrate = (person: PersonCard, sentence: string) => {
+    const last = celebrated.get(person.uid)
+    celebrated.set(person.uid, nowMs())
+    if (last === undefined || nowMs() - last > timings.noticeMs) notify('positive', sentence, actionOn(person))
+  }
+
+  const actionOn = ({ uid }: PersonCard) =>
+    open ? { action: { label: i18n._({ id: 'connections.notice.look', message: 'Look' }), run: () => open(`/view-connection/${uid}`) } } : {}
+
+  const stops = [
+    subscribe(platformFrames.authenticated, () => void count()),
+    subscribe(connectionFrames.new_connection_request, ({ person, message }) => {
+      counter().rise()
+      changed(person.uid, 'asked')
+      void count()
+      const own = i18n._({ id: 'connections.notice.request', message: '{name} wants to connect', values: { name: person.name } })
+      notify('info', sentenceOf(message, own), actionOn(person))
+    }),
+    subscribe(connectionFrames.connection_request_accepted, ({ person, message }) => {
+      changed(person.uid, 'connected')
+      const own = i18n._({ id: 'connections.notice.accepted', message: '{name} accepted your request', values: { name: person.name } })
+      celebrate(person, sentenceOf(message, own))
+    }),
+    subscribe(connectionFrames.new_connection_added, ({ person, message }) => {
+      changed(person.uid, 'connected')
+      void count()
+      const own = i18n._({ id: 'connections.notice.added', message: 'You and {name} are buddies now', values: { name: person.name } })
+      celebrate(person, sentenceOf(message, own))
+    }),
+    subscribe(connectionFrames.connection_request_rejected, ({ person, message }) => {
+      counter().fall()
+      changed(person.uid, 'none')
+      void count()
+      const own = i18n._({ id: 'connections.notice.rejected', message: 'You declined the request of {name}', values: { name: person.name } })
+      notify('neutral', sentenceOf(message, own))
+    }),
+    subscribe(connectionFrames.connection_sent, ({ person, message }) => {
+      changed(person.uid, 'requested')
+      const own = i18n._({ id: 'connections.notice.sent', message: 'Your request to {name} is on its way', values: { name: person.name } })
+      notify('info', sentenceOf(message, own))
+    }),
+    subscribe(connectionFrames.connection_changed, ({ uid }) => {
+      void readAgain(queryClient, uid)
+      void count()
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** The server's sentence is en-US; readers of another language get ours. */
+function sentenceOf(message: string, own: string): string {
+  return i18n.locale === DEFAULT_LANGUAGE ? message : own
+}
+
+/** Something else is true between the two: the new relation goes everywhere; when they are out of sight, the lists are read again. */
+async function readAgain(client: QueryClient, uid: Uid): Promise<void> {
+  const result = await readApi(connectionCalls.getConnection, { params: { uid } })
+  if (result.ok) {
+    client.setQueryData(callKey(connectionCalls.getConnection, { params: { uid } }), result.value)
+    setRelationEverywhere(client, uid, result.value.relation)
+    refreshPerson(client, uid)
+  } else if (result.failure.kind === 'missing') {
+    void client.invalidateQueries()
+  }
+}
+
+function refreshPerson(client: QueryClient, uid: Uid): void {
+  void client.invalidateQueries({ queryKey: callKey(connectionCalls.getConnection, { params: { uid } }) })
+  void client.invalidateQueries({ queryKey: callKey(profileCalls.getProfile, { params: { uid } }) })
+  void client.invalidateQueries({ queryKey: callKey(connectionCalls.getBuddies) })
+}
