@@ -1,0 +1,171 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { json, type StandInAnswer, type StandInRequest } from './http.ts'
+import { createTokenSigner, type TokenFacts } from './signed-token.ts'
+
+export type AuthorisationOptions = {
+  clientId: string
+  clientSecret: string | null
+  /** Origins whose `redirectPath` counts as registered. A loopback address may be given without a port: then any port fits. */
+  redirectOrigins: readonly string[]
+  redirectPath: string
+  scopes: readonly string[]
+  /** Whether a refresh token works once only and the answer brings the next one. */
+  rotatesRefreshTokens: boolean
+  /** Whether this authorisation request is owed a refresh token. */
+  givesRefreshToken: (request: URLSearchParams) => boolean
+  now: () => number
+}
+
+/** What became of an authorisation request: fine, an error page of our own, or an error sent back to the application. */
+export type Checked = { outcome: 'fine' } | { outcome: 'page'; message: string } | { outcome: 'back'; location: string }
+
+type Code = { login: string; scope: string; redirectUri: string; challenge: string | null; expiresAt: number; refresh: boolean }
+
+const CODE_SECONDS = 600
+const ACCESS_SECONDS = 3_600
+const REFRESH_SECONDS = 182 * 86_400
+
+/** The authorisation server of a stand-in: authorisation codes with PKCE, tokens, refresh, revocation. */
+export function createAuthorisation(options: AuthorisationOptions) {
+  const codes = new Map<string, Code>()
+  const signer = createTokenSigner(options.clientId)
+  const revokedGrants = new Set<string>()
+  const revokedLogins = new Map<string, number>()
+  const usedRefreshTokens = new Set<string>()
+
+  function check(request: URLSearchParams): Checked {
+    if (request.get('client_id') !== options.clientId) return { outcome: 'page', message: 'INVALID_CLIENT: Invalid client' }
+    if (!isRegistered(request.get('redirect_uri') ?? '', options))
+      return { outcome: 'page', message: 'INVALID_CLIENT: Invalid redirect URI' }
+    const error = requestError(request, options)
+    return error ? { outcome: 'back', location: backTo(request, { error }) } : { outcome: 'fine' }
+  }
+
+  function agree(request: URLSearchParams, login: string): string {
+    const code = randomBytes(48).toString('base64url')
+    codes.set(code, {
+      login,
+      scope: request.get('scope') ?? '',
+      redirectUri: request.get('redirect_uri') ?? '',
+      challenge: request.get('code_challenge'),
+      expiresAt: options.now() + CODE_SECONDS * 1_000,
+      refresh: options.givesRefreshToken(request),
+    })
+    return backTo(request, { code })
+  }
+
+  function token({ form, headers }: StandInRequest): StandInAnswer {
+    if (!isOurClient(form, headers.authorization, options))
+      return json(400, { error: 'invalid_client', error_description: 'Invalid client' })
+    if (form.get('grant_type') === 'authorization_code') return exchange(form)
+    if (form.get('grant_type') === 'refresh_token') return refresh(form)
+    return json(400, { error: 'unsupported_grant_type', error_description: 'grant_type must be authorization_code or refresh_token' })
+  }
+
+  function exchange(form: URLSearchParams): StandInAnswer {
+    const given = form.get('code') ?? ''
+    const code = codes.get(given)
+    // Whoever presents a code has used it up, rightly or not.
+    codes.delete(given)
+    if (!code || code.expiresAt <= options.now()) return invalidGrant('Invalid authorization code')
+    if (code.redirectUri !== form.get('redirect_uri')) return invalidGrant('Invalid redirect URI')
+    if (code.challenge && code.challenge !== s256(form.get('code_verifier') ?? '')) return invalidGrant('code_verifier was incorrect')
+    const grant = { grant: randomBytes(12).toString('base64url'), login: code.login, scope: code.scope, issuedAt: options.now() }
+    return json(200, {
+      ...accessAnswer(grant),
+      ...(code.refresh ? { refresh_token: issueRefresh(grant, options.now() + REFRESH_SECONDS * 1_000) } : {}),
+    })
+  }
+
+  function refresh(form: URLSearchParams): StandInAnswer {
+    const given = form.get('refresh_token') ?? ''
+    const facts = valid(given, 'refresh')
+    if (!facts || usedRefreshTokens.has(given)) return invalidGrant(facts ? 'Refresh token revoked' : 'Invalid refresh token')
+    if (!options.rotatesRefreshTokens) return json(200, accessAnswer(facts))
+    usedRefreshTokens.add(given)
+    // Refreshing does not lengthen the authorisation: the new token dies when the first one would have.
+    return json(200, { ...accessAnswer(facts), refresh_token: issueRefresh(facts, facts.expiresAt) })
+  }
+
+  type Grant = Pick<TokenFacts, 'grant' | 'login' | 'scope' | 'issuedAt'>
+  const accessAnswer = (grant: Grant) => ({
+    access_token: issue('access', grant, options.now() + ACCESS_SECONDS * 1_000),
+    token_type: 'Bearer',
+    scope: grant.scope,
+    expires_in: ACCESS_SECONDS,
+  })
+  const issueRefresh = (grant: Grant, expiresAt: number) => issue('refresh', grant, expiresAt)
+
+  function issue(kind: TokenFacts['kind'], { grant, login, scope, issuedAt }: Grant, expiresAt: number): string {
+    return signer.issue({ kind, grant, login, scope, issuedAt, expiresAt, serial: randomBytes(6).toString('base64url') })
+  }
+
+  function valid(token: string, kind: TokenFacts['kind']): TokenFacts | null {
+    const facts = signer.read(token)
+    if (!facts || facts.kind !== kind || facts.expiresAt <= options.now()) return null
+    if (revokedGrants.has(facts.grant) || facts.issuedAt <= (revokedLogins.get(facts.login) ?? 0)) return null
+    return facts
+  }
+
+  return {
+    check,
+    /** The address to send the person back to, with a code for `login`. */
+    agree,
+    /** The address to send the person back to after "Cancel". */
+    cancel: (request: URLSearchParams) => backTo(request, { error: 'access_denied' }),
+    token,
+    /** Who a request with this `Authorization` header speaks for, or why nobody. */
+    whoIs(authorization: string | undefined): { login: string; scope: string } | 'missing' | 'expired' | 'invalid' {
+      const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1]
+      if (!token) return 'missing'
+      const facts = valid(token, 'access')
+      if (facts) return facts
+      return signer.read(token)?.kind === 'access' ? 'expired' : 'invalid'
+    },
+    /** Ends the grant that a token belongs to. False when the token is none of ours. */
+    revokeToken(token: string): boolean {
+      const facts = signer.read(token)
+      if (facts) revokedGrants.add(facts.grant)
+      return facts !== null
+    },
+    /** As if the person had removed the application on the provider's own account page. */
+    revokeLogin(login: string) {
+      revokedLogins.set(login, options.now())
+    },
+  }
+}
+export type Authorisation = ReturnType<typeof createAuthorisation>
+
+function isRegistered(redirectUri: string, { redirectOrigins, redirectPath }: AuthorisationOptions): boolean {
+  return redirectOrigins.some((origin) => {
+    if (redirectUri === `${origin}${redirectPath}`) return true
+    const anyPort = /^http:\/\/(127\.0\.0\.1|\[::1\])$/.exec(origin)
+    return anyPort !== null && URL.canParse(redirectUri) && redirectUri === `${origin}:${new URL(redirectUri).port}${redirectPath}`
+  })
+}
+
+function requestError(request: URLSearchParams, { clientSecret, scopes }: AuthorisationOptions): string | null {
+  if (request.get('response_type') !== 'code') return 'unsupported_response_type'
+  const asked = (request.get('scope') ?? '').split(' ').filter(Boolean)
+  if (asked.some((scope) => !scopes.includes(scope))) return 'invalid_scope'
+  const challenge = request.get('code_challenge')
+  if (challenge === null) return clientSecret === null ? 'invalid_request' : null
+  return request.get('code_challenge_method') === 'S256' && /^[\w-]{43}$/.test(challenge) ? null : 'invalid_request'
+}
+
+function isOurClient(form: URLSearchParams, authorization: string | undefined, { clientId, clientSecret }: AuthorisationOptions): boolean {
+  if (clientSecret === null) return form.get('client_id') === clientId
+  if (authorization === `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`) return true
+  return form.get('client_id') === clientId && form.get('client_secret') === clientSecret
+}
+
+function backTo(request: URLSearchParams, answer: Record<string, string>): string {
+  const url = new URL(request.get('redirect_uri') ?? '')
+  for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value)
+  const state = request.get('state')
+  if (state !== null) url.searchParams.set('state', state)
+  return url.href
+}
+
+const invalidGrant = (description: string) => json(400, { error: 'invalid_grant', error_description: description })
+const s256 = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')

@@ -1,0 +1,29 @@
+import type { Authorisation } from './authorisation.ts'
+import type { Catalogue } from './catalogue.ts'
+import { redirect, type StandInAnswer, type StandInRequest } from './http.ts'
+import { libraryOf } from './library.ts'
+import { normaliseLogin } from './listeners.ts'
+import { consentPage, errorPage, loginPage, type Brand } from './pages.ts'
+
+/**
+ * Answers the authorisation address of a stand-in: first who is there, then whether they agree, then back with a code.
+ * Nothing is kept between the pages; the request travels along and is checked again at each step.
+ */
+export function authorisePages(options: {
+  authorisation: Authorisation
+  brand: Brand
+  redirectOrigins: readonly string[]
+  data: Catalogue
+}) {
+  const { authorisation, data } = options
+  return ({ method, path, query, form }: StandInRequest): StandInAnswer => {
+    const request = method === 'POST' ? form : query
+    const checked = authorisation.check(request)
+    if (checked.outcome === 'page') return errorPage(checked.message, options)
+    if (checked.outcome === 'back') return redirect(checked.location)
+    const login = normaliseLogin(request.get('login') ?? '')
+    if (!login) return loginPage(request, path, options)
+    if (method !== 'POST') return consentPage(request, path, login, libraryOf(login, data).displayName, options)
+    return redirect(request.get('decision') === 'agree' ? authorisation.agree(request, login) : authorisation.cancel(request))
+  }
+}

@@ -1,0 +1,21 @@
+/** The real names and ids that the stand-ins fill their accounts with. The same shape as the product's starter catalogue. */
+export type Catalogue = {
+  artists: CatalogueArtist[]
+  channels: CatalogueChannel[]
+}
+
+export type CatalogueArtist = {
+  name: string
+  spotify_id: string | null
+  /** YouTube's automatic "Artist - Topic" channel. */
+  topic_channel_id: string | null
+  genres: string[]
+  tracks: { name: string; spotify_id: string | null; youtube_id: string | null }[]
+}
+
+export type CatalogueChannel = {
+  name: string
+  youtube_id: string
+  topics: string[]
+  videos: { name: string; youtube_id: string }[]
+}

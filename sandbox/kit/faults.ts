@@ -1,0 +1,36 @@
+/** One way to fail, for the next `times` answers. */
+export type Fault = {
+  status: number
+  times?: number
+  /** Seconds, sent as `Retry-After`. */
+  retryAfter?: number
+  /** Sent instead of the provider's own error body: HTML, cut JSON, a wrong field. */
+  body?: string
+  /** Only requests whose path starts with this. */
+  path?: string
+  /** Why, where the provider names a reason (`QUOTA_EXCEEDED`, `quotaExceeded`). */
+  reason?: string
+}
+
+/** Faults waiting to happen, first come first served. */
+export function createFaults() {
+  const waiting: (Fault & { times: number })[] = []
+  return {
+    add(fault: Fault) {
+      waiting.push({ ...fault, times: fault.times ?? 1 })
+    },
+    clear() {
+      waiting.length = 0
+    },
+    /** Takes the fault that is due for a request to `path`, if there is one. */
+    take(path: string): Fault | null {
+      const at = waiting.findIndex((fault) => !fault.path || path.startsWith(fault.path))
+      const fault = waiting[at]
+      if (!fault) return null
+      fault.times -= 1
+      if (fault.times <= 0) waiting.splice(at, 1)
+      return fault
+    },
+  }
+}
+export type Faults = ReturnType<typeof createFaults>

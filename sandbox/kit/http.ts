@@ -1,0 +1,70 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A request as the stand-ins read it: everything is text, nothing is trusted. */
+export type StandInRequest = {
+  method: string
+  path: string
+  query: URLSearchParams
+  form: URLSearchParams
+  headers: IncomingMessage['headers']
+}
+
+export type StandInAnswer = { status: number; headers?: Record<string, string>; body?: string }
+
+const MAX_FORM_BYTES = 64 * 1024
+
+export const json = (status: number, body: unknown, headers: Record<string, string> = {}): StandInAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'private, max-age=0', ...headers },
+  body: JSON.stringify(body),
+})
+
+export const redirect = (location: string): StandInAnswer => ({ status: 302, headers: { location, 'cache-control': 'no-store' } })
+
+/** Starts one stand-in. `answer` is called with every request; what it throws becomes a 500. */
+export async function startServer(
+  { host, port }: { host: string; port: number },
+  answer: (request: StandInRequest) => Promise<StandInAnswer> | StandInAnswer,
+): Promise<{ origin: string; close: () => Promise<void> }> {
+  const server = createServer((incoming, outgoing) => {
+    void read(incoming)
+      .then(answer)
+      .catch((error: unknown): StandInAnswer => ({ status: 500, headers: { 'content-type': 'text/plain' }, body: String(error) }))
+      .then(({ status, headers, body }) => outgoing.writeHead(status, headers).end(body))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  // A server that listens on TCP has an AddressInfo; strings are for pipes.
+  const address = server.address() as AddressInfo
+  return {
+    origin: `http://${host}:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function read(incoming: IncomingMessage): Promise<StandInRequest> {
+  const url = new URL(incoming.url ?? '/', 'http://stand-in')
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming) {
+    // A request without an encoding yields Buffers.
+    const bytes = chunk as Buffer
+    size += bytes.length
+    if (size > MAX_FORM_BYTES) throw new Error('the form is too large')
+    chunks.push(bytes)
+  }
+  return {
+    method: incoming.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    form: new URLSearchParams(Buffer.concat(chunks).toString('utf8')),
+    headers: incoming.headers,
+  }
+}

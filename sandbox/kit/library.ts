@@ -1,0 +1,86 @@
+import type { Catalogue, CatalogueArtist, CatalogueChannel } from './catalogue.ts'
+import { listeners, normaliseLogin, type Listener } from './listeners.ts'
+import { drawWeighted, seededRandom } from './random.ts'
+
+export type ArtistAtSpotify = CatalogueArtist & { spotify_id: string }
+export type ArtistAtYouTube = CatalogueArtist & { topic_channel_id: string }
+export type TrackAtSpotify = { name: string; spotify_id: string; artist: ArtistAtSpotify }
+export type LikedVideo = { name: string; youtube_id: string; channel: { name: string; youtube_id: string } }
+
+/** Everything one listener has, at Spotify and at YouTube: each list with the most loved first. */
+export type Library = {
+  login: string
+  displayName: string
+  artists: ArtistAtSpotify[]
+  tracks: TrackAtSpotify[]
+  channels: CatalogueChannel[]
+  /** Artists whose automatic "Artist - Topic" channel the listener follows. */
+  topicChannels: ArtistAtYouTube[]
+  likedVideos: LikedVideo[]
+}
+
+/** How many a library holds, and never more than this share of what there is, or everybody would share almost everything. */
+const sizes = { artists: { from: 40, to: 60 }, topicChannels: { from: 10, to: 25 }, channels: { from: 15, to: 40 } }
+const SHARE_OF_CATALOGUE = 0.45
+/** What a genre pulls that the listener does not name; small, so that a taste stays recognisable. */
+const CURIOSITY = 0.15
+
+/** What the account `login` holds, built from `catalogue` alone: the same name always has the same library. */
+export function libraryOf(login: string, catalogue: Catalogue): Library {
+  const listener = listenerOf(login, catalogue)
+  const random = seededRandom(`library of ${listener.login}`)
+  const first = <T>(all: readonly T[], ranked: readonly T[], { from, to }: { from: number; to: number }) =>
+    ranked.slice(
+      0,
+      listener.isEmpty ? 0 : Math.min(from + Math.floor(random() * (to - from + 1)), Math.ceil(all.length * SHARE_OF_CATALOGUE)),
+    )
+  const ranked = drawWeighted(catalogue.artists, ({ genres }) => pull(listener, genres), catalogue.artists.length, random)
+  const rankedChannels = drawWeighted(catalogue.channels, ({ topics }) => pull(listener, topics), catalogue.channels.length, random)
+
+  const artists = first(catalogue.artists.filter(isAtSpotify), ranked.filter(isAtSpotify), sizes.artists)
+  const topicChannels = first(catalogue.artists.filter(isAtYouTube), ranked.filter(isAtYouTube), sizes.topicChannels)
+  const channels = first(catalogue.channels, rankedChannels, sizes.channels)
+  return {
+    login: listener.login,
+    displayName: listener.displayName,
+    artists,
+    tracks: artists.flatMap(tracksAtSpotify).filter(() => random() < 0.85),
+    channels,
+    topicChannels,
+    likedVideos: [...channels.flatMap(channelVideos), ...topicChannels.flatMap(musicVideos)].filter(() => random() < 0.6),
+  }
+}
+
+/** The videos of a channel, as a liked video names its owner. */
+export const channelVideos = (channel: CatalogueChannel): LikedVideo[] => channel.videos.map((video) => ({ ...video, channel }))
+
+/** The tracks of an artist that play on the artist's automatic channel. */
+export function musicVideos(artist: ArtistAtYouTube): LikedVideo[] {
+  const channel = { name: `${artist.name} - Topic`, youtube_id: artist.topic_channel_id }
+  return artist.tracks.flatMap(({ name, youtube_id }) => (youtube_id ? [{ name, youtube_id, channel }] : []))
+}
+
+export const isAtSpotify = (artist: CatalogueArtist): artist is ArtistAtSpotify => artist.spotify_id !== null
+export const isAtYouTube = (artist: CatalogueArtist): artist is ArtistAtYouTube => artist.topic_channel_id !== null
+
+const tracksAtSpotify = (artist: ArtistAtSpotify): TrackAtSpotify[] =>
+  artist.tracks.flatMap(({ name, spotify_id }) => (spotify_id ? [{ name, spotify_id, artist }] : []))
+
+const pull = ({ likes }: Listener, tags: readonly string[]) =>
+  CURIOSITY + tags.reduce((sum, tag) => sum + (likes[tag] ?? 0), 0) / Math.max(1, tags.length)
+
+/** A stranger's taste follows from the name: four genres and three topics of those the catalogue has. */
+function listenerOf(typed: string, catalogue: Catalogue): Listener {
+  const login = normaliseLogin(typed)
+  const known = listeners.find((listener) => listener.login === login)
+  if (known) return known
+  const random = seededRandom(`taste of ${login}`)
+  const genres = [...new Set(catalogue.artists.flatMap((artist) => artist.genres))].toSorted()
+  const topics = [...new Set(catalogue.channels.flatMap((channel) => channel.topics))].toSorted()
+  const drawn = [...drawWeighted(genres, () => 1, 4, random), ...drawWeighted(topics, () => 1, 3, random)]
+  return {
+    login,
+    displayName: typed.trim().slice(0, 64),
+    likes: Object.fromEntries(drawn.map((tag) => [tag, 5 + Math.round(random() * 5)])),
+  }
+}

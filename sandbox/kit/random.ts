@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+
+/** Random numbers from 0 to 1 that are the same for the same `seed` everywhere (mulberry32 over a SHA-256). */
+export function seededRandom(seed: string): () => number {
+  let state = createHash('sha256').update(seed).digest().readUInt32LE(0)
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/**
+ * Up to `count` of `things`, the heavier the earlier and the likelier; weight 0 is never drawn.
+ * Efraimidis and Spirakis: the largest values of random^(1/weight).
+ */
+export function drawWeighted<T>(things: readonly T[], weightOf: (thing: T) => number, count: number, random: () => number): T[] {
+  return things
+    .map((thing) => ({ thing, weight: weightOf(thing), luck: random() }))
+    .filter(({ weight }) => weight > 0)
+    .map(({ thing, weight, luck }) => ({ thing, key: luck ** (1 / weight) }))
+    .sort((a, b) => b.key - a.key)
+    .slice(0, count)
+    .map(({ thing }) => thing)
+}
+
+/** An id of `length` characters of `alphabet` that looks like the provider's, the same for the same seed. */
+export function madeUpId(seed: string, length: number, alphabet: string): string {
+  const random = seededRandom(seed)
+  return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('')
+}
+
+export const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+export const base64url = `${base62}-_`

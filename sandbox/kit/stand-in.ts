@@ -1,0 +1,52 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Catalogue } from './catalogue.ts'
+import { createFaults, type Fault } from './faults.ts'
+import { startServer, type StandInAnswer, type StandInRequest } from './http.ts'
+
+export type StandInOptions = {
+  port: number
+  host: string
+  clientId: string
+  /** Null for an application that only uses PKCE. */
+  clientSecret: string | null
+  /** Origins the product answers on, as registered with the provider. `http://127.0.0.1` without a port fits any port. */
+  redirectOrigins: readonly string[]
+  data: Catalogue
+  /** How long a page of the API takes, in milliseconds; makes the progress of a sync visible. 0 when left out. */
+  pageDelayMs?: number
+  /** Unix time in milliseconds; the computer's clock when left out. */
+  now?: () => number
+}
+
+export type StandIn = {
+  origin: string
+  /** Makes the next answers fail. */
+  failNext(fault: Fault): void
+  /** Forgets the faults that did not happen yet. */
+  stopFailing(): void
+  /** As if that listener had removed the application on the provider's account page. */
+  revoke(login: string): void
+  close(): Promise<void>
+}
+
+/** Starts a stand-in whose answers may be told to fail, in the provider's own words of failure (`refuse`). */
+export async function startStandIn(
+  { host, port, pageDelayMs = 0 }: StandInOptions,
+  parts: {
+    answer: (request: StandInRequest) => StandInAnswer
+    refuse: (fault: Fault) => StandInAnswer
+    isApi: (path: string) => boolean
+    revoke: (login: string) => void
+  },
+): Promise<StandIn> {
+  const faults = createFaults()
+  const { origin, close } = await startServer({ host, port }, async (request) => {
+    if (pageDelayMs > 0 && parts.isApi(request.path)) await wait(pageDelayMs)
+    const fault = faults.take(request.path)
+    if (!fault) return parts.answer(request)
+    const refusal = parts.refuse(fault)
+    const retry = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
+    return { ...refusal, headers: { ...refusal.headers, ...retry }, ...(fault.body === undefined ? {} : { body: fault.body }) }
+  })
+  return { origin, close, failNext: faults.add, stopFailing: faults.clear, revoke: parts.revoke }
+}

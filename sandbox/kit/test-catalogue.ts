@@ -1,0 +1,31 @@
+import type { Catalogue } from './catalogue.ts'
+import { base62, base64url, madeUpId } from './random.ts'
+
+const genres = ['indie-rock', 'electronic', 'hip-hop', 'pop', 'metal', 'folk']
+const topics = ['science', 'technology', 'gaming', 'film']
+
+/**
+ * A catalogue for tests: 120 artists of which every third is not at Spotify and every second has a channel, 40 channels.
+ * Names are numbered, ids are made up but have the right form.
+ */
+export function testCatalogue(): Catalogue {
+  return {
+    artists: Array.from({ length: 120 }, (_, at) => ({
+      name: `Artist ${at}`,
+      spotify_id: at % 3 === 2 ? null : madeUpId(`artist ${at}`, 22, base62),
+      topic_channel_id: at % 2 === 0 ? `UC${madeUpId(`topic ${at}`, 22, base64url)}` : null,
+      genres: [genres[at % genres.length] ?? 'pop'],
+      tracks: Array.from({ length: 3 }, (_track, no) => ({
+        name: `Track ${at}.${no}`,
+        spotify_id: madeUpId(`track ${at} ${no}`, 22, base62),
+        youtube_id: no === 0 ? madeUpId(`video ${at}`, 11, base64url) : null,
+      })),
+    })),
+    channels: Array.from({ length: 40 }, (_, at) => ({
+      name: `Channel ${at}`,
+      youtube_id: `UC${madeUpId(`channel ${at}`, 22, base64url)}`,
+      topics: [topics[at % topics.length] ?? 'film'],
+      videos: [{ name: `Video ${at}`, youtube_id: madeUpId(`video of channel ${at}`, 11, base64url) }],
+    })),
+  }
+}

@@ -1,0 +1,203 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ProviderError } from '#server/providers/provider-error.ts'
+import { providerHttp } from '#server/providers/provider-http.ts'
+import type { ProviderRow, TasteProvider } from '#server/providers/provider.ts'
+import { createSpotifyClient, SPOTIFY_SCOPES } from '#server/providers/spotify/spotify.client.ts'
+import { createYouTubeClient, YOUTUBE_SCOPE } from '#server/providers/youtube/youtube.client.ts'
+import { logInAt } from './kit/log-in.ts'
+import { queryProblems, schemaProblems, type ProviderSchema } from './kit/provider-schema.ts'
+import type { StandIn } from './kit/stand-in.ts'
+import { testCatalogue } from './kit/test-catalogue.ts'
+import { startSpotifyStandIn } from './spotify/spotify.stand-in.ts'
+import { startYouTubeStandIn } from './youtube/youtube.stand-in.ts'
+
+const APP = 'http://127.0.0.1:5999'
+const options = { port: 0, host: '127.0.0.1', clientId: 'test-client', redirectOrigins: [APP], data: testCatalogue() }
+const client = { clientId: 'test-client', now: () => new Date(), pageSize: 15 }
+
+// The files are written by tools/provider-schemas.ts, which is typed to write exactly this.
+const schemaOf = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../server/providers/${name}/${name}.schema.json`, import.meta.url), 'utf8')) as ProviderSchema
+
+/** Everything that went over the wire to the API, as the published description sees it. */
+function createWitness(schema: ProviderSchema) {
+  const problems: string[] = []
+  const seen = new Set<string>()
+  const http = {
+    ...providerHttp,
+    fetch: async (...given: Parameters<typeof fetch>) => {
+      const response = await fetch(...given)
+      const url = new URL(String(given[0]))
+      const name = `${given[1]?.method ?? 'GET'} ${url.pathname}`
+      if (!/^\/(v1|youtube)\//.test(url.pathname)) return response
+      const call = schema.calls[name]
+      seen.add(name)
+      if (!call) problems.push(`${name}: not a call of the published description`)
+      else {
+        const body: unknown = await response.clone().json()
+        const found = [
+          ...queryProblems(url.searchParams, call.query),
+          ...schemaProblems(body, response.ok ? call.answer : schema.error, schema.schemas),
+        ]
+        problems.push(...found.map((problem) => `${name} ${problem}`))
+      }
+      return response
+    },
+  }
+  return { http, problems, seen }
+}
+
+async function connect(provider: TasteProvider, login: string) {
+  const verifier = randomBytes(48).toString('base64url')
+  const redirectUri = `${APP}/__auth/${provider.source}`
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const back = await logInAt(provider.authorizeUrl({ redirectUri, state: 'state', challenge }), login)
+  return provider.exchangeCode({ code: back.searchParams.get('code') ?? '', verifier, redirectUri })
+}
+
+/** Every page of every list, as a sync reads them. */
+async function readAll(provider: TasteProvider, accessToken: string) {
+  const lists: Record<string, { rows: ProviderRow[]; read: number; total: number | null; pages: number }> = {}
+  for (const { name } of provider.lists) {
+    const list = { rows: [] as ProviderRow[], read: 0, total: null as number | null, pages: 0 }
+    let from: string | null = null
+    do {
+      const page = await provider.page(accessToken, name, from)
+      list.rows.push(...page.rows)
+      list.read += page.read
+      list.total = page.total
+      list.pages += 1
+      from = page.next
+    } while (from !== null)
+    lists[name] = list
+  }
+  return lists
+}
+
+describe('Spotify', () => {
+  const schema = schemaOf('spotify')
+  const witness = createWitness(schema)
+  let standIn: StandIn
+  let spotify: TasteProvider
+
+  beforeAll(async () => {
+    standIn = await startSpotifyStandIn({ ...options, clientSecret: null })
+    spotify = createSpotifyClient({
+      ...client,
+      clientSecret: null,
+      origins: { accounts: standIn.origin, api: standIn.origin },
+      http: witness.http,
+    })
+  })
+  afterAll(() => standIn.close())
+
+  test('every request and answer of a whole sync is as the published description says', async () => {
+    const { accessToken } = await connect(spotify, 'mira')
+    expect(await spotify.account(accessToken)).toEqual({ id: expect.stringMatching(/^\w{10}$/) as string, name: 'Mira K.' })
+    const lists = await readAll(spotify, accessToken)
+    expect(witness.problems).toEqual([])
+    expect([...witness.seen].toSorted()).toEqual(Object.keys(schema.calls).toSorted())
+    for (const [name, { read, total }] of Object.entries(lists)) expect({ name, read }).toEqual({ name, read: total })
+    expect(lists['top_artists_all_time']?.pages).toBeGreaterThan(1)
+    expect(lists['followed_artists']?.pages).toBeGreaterThan(1)
+  })
+
+  test('an account in which nothing was played reads as empty, and its answers are in shape too', async () => {
+    const { accessToken } = await connect(spotify, 'empty')
+    const lists = await readAll(spotify, accessToken)
+    expect(Object.values(lists).flatMap(({ rows }) => rows)).toEqual([])
+    expect(witness.problems).toEqual([])
+  })
+
+  test.for([401, 403, 429, 500])('a refusal with status %i has the shape of a Spotify error', async (status) => {
+    const { accessToken } = await connect(spotify, 'mira')
+    standIn.failNext({ status, path: '/v1/', reason: 'QUOTA_EXCEEDED' })
+    await expect(spotify.account(accessToken)).rejects.toThrow(ProviderError)
+    expect(witness.problems).toEqual([])
+  })
+
+  test('the scopes we ask for are the ones our calls need', () => {
+    const needed = new Set(Object.values(schema.calls).flatMap(({ scopes }) => scopes))
+    expect([...SPOTIFY_SCOPES].toSorted()).toEqual([...needed].toSorted())
+  })
+
+  test('an artist who is not at Spotify never appears there', async () => {
+    const atSpotify = new Set(testCatalogue().artists.flatMap(({ spotify_id, name }) => (spotify_id ? [name] : [])))
+    const lists = await readAll(spotify, (await connect(spotify, 'a stranger')).accessToken)
+    const artists = Object.values(lists)
+      .flatMap(({ rows }) => rows)
+      .filter(({ kind }) => kind === 'artist')
+    expect(artists.length).toBeGreaterThan(0)
+    expect(artists.filter(({ name }) => !atSpotify.has(name))).toEqual([])
+  })
+})
+
+describe('YouTube', () => {
+  const schema = schemaOf('youtube')
+  const witness = createWitness(schema)
+  let standIn: StandIn
+  let youtube: TasteProvider
+
+  beforeAll(async () => {
+    standIn = await startYouTubeStandIn({ ...options, clientSecret: 'a secret' })
+    const origins = { accounts: standIn.origin, tokens: standIn.origin, api: standIn.origin }
+    youtube = createYouTubeClient({ ...client, clientSecret: 'a secret', origins, http: witness.http })
+  })
+  afterAll(() => standIn.close())
+
+  test('every request and answer of a whole sync is as the published description says', async () => {
+    const { accessToken } = await connect(youtube, 'mira')
+    expect(await youtube.account(accessToken)).toEqual({ id: expect.stringMatching(/^UC/) as string, name: 'Mira K.' })
+    const lists = await readAll(youtube, accessToken)
+    expect(witness.problems).toEqual([])
+    expect([...witness.seen].toSorted()).toEqual(Object.keys(schema.calls).toSorted())
+    for (const [name, { read, total, pages }] of Object.entries(lists)) {
+      expect({ name, read }).toEqual({ name, read: total })
+      expect(pages).toBeGreaterThan(1)
+    }
+    const kinds = new Set(Object.values(lists).flatMap(({ rows }) => rows.map(({ kind }) => kind)))
+    expect([...kinds].toSorted()).toEqual(['artist', 'channel', 'track', 'video'])
+  })
+
+  test('somebody without a channel of their own has an account without a name, and nothing in it', async () => {
+    const { accessToken } = await connect(youtube, 'empty')
+    expect(await youtube.account(accessToken)).toEqual({ id: null, name: null })
+    const lists = await readAll(youtube, accessToken)
+    expect(Object.values(lists).flatMap(({ rows }) => rows)).toEqual([])
+    expect(witness.problems).toEqual([])
+  })
+
+  test.for([401, 403, 429, 500])('a refusal with status %i has the shape of an error of Google’s APIs', async (status) => {
+    const { accessToken } = await connect(youtube, 'mira')
+    standIn.failNext({ status, path: '/youtube/' })
+    await expect(youtube.account(accessToken)).rejects.toThrow(ProviderError)
+    expect(witness.problems).toEqual([])
+  })
+
+  test('the scope we ask for is enough for our calls', () => {
+    expect(Object.values(schema.calls).map(({ scopes }) => scopes)).toEqual(Object.keys(schema.calls).map(() => [YOUTUBE_SCOPE]))
+  })
+})
+
+test('the check sees an invented field, a missing one, a wrong type and a value out of its limits', () => {
+  const schemas: ProviderSchema['schemas'] = {
+    Thing: {
+      type: 'object',
+      required: ['id'],
+      properties: { id: { type: 'string' }, count: { type: 'integer', minimum: 0 }, when: { type: 'string', format: 'date-time' } },
+    },
+  }
+  const problems = (value: unknown) => schemaProblems(value, { type: 'array', items: { ref: 'Thing' } }, schemas)
+  expect(problems([{ id: 'a', count: 1, when: '2026-11-20T10:00:00Z' }])).toEqual([])
+  expect(problems([{ id: 'a', popularity: 3 }])).toEqual(['[0].popularity: unknown field'])
+  expect(problems([{ count: 1 }])).toEqual(['[0].id: missing'])
+  expect(problems([{ id: null, count: -1, when: 'yesterday' }])).toEqual(['[0].id: null', '[0].count: below 0', '[0].when: not a time'])
+  expect(
+    queryProblems(new URLSearchParams('limit=51&page=2'), {
+      limit: { type: 'integer', maximum: 50 },
+      type: { type: 'string', required: true },
+    }),
+  ).toEqual(['?type: missing', '?limit: above 50', '?page: unknown parameter'])
+})

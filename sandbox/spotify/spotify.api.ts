@@ -1,0 +1,127 @@
+import type { Catalogue } from '../kit/catalogue.ts'
+import { json, type StandInAnswer, type StandInRequest } from '../kit/http.ts'
+import { libraryOf, type Library, type TrackAtSpotify } from '../kit/library.ts'
+import { seededRandom } from '../kit/random.ts'
+import { artist, track, user } from './spotify.shapes.ts'
+
+const DEFAULT_LIMIT = 20
+const MAX_LIMIT = 50
+const timeRanges = ['long_term', 'medium_term', 'short_term']
+
+export const spotifyError = (status: number, message: string, reason?: string): StandInAnswer =>
+  json(status, { error: { status, message, ...(reason ? { reason } : {}) } })
+
+type Asked = { origin: string; library: Library; query: URLSearchParams; path: string; now: () => number }
+
+const calls: Record<string, { scope: string | null; answer: (asked: Asked) => StandInAnswer }> = {
+  '/v1/me': { scope: null, answer: ({ origin, library }) => json(200, user(origin, library)) },
+  '/v1/me/top/artists': { scope: 'user-top-read', answer: (asked) => topPage(asked, asked.library.artists, artist) },
+  '/v1/me/top/tracks': { scope: 'user-top-read', answer: (asked) => topPage(asked, asked.library.tracks, track) },
+  '/v1/me/following': { scope: 'user-follow-read', answer: following },
+  '/v1/me/tracks': {
+    scope: 'user-library-read',
+    answer: (asked) =>
+      offsetPage(asked, savedTracks(asked), (it) => ({
+        added_at: daysAgo(asked, it.artist.name.length + it.name.length),
+        track: track(asked.origin, it),
+      })),
+  },
+  '/v1/me/player/recently-played': { scope: 'user-read-recently-played', answer: recentlyPlayed },
+}
+
+/** Answers a call of the Web API for whoever the bearer token speaks for. */
+export function answerApi(
+  { method, path, query }: StandInRequest,
+  who: { login: string; scope: string } | 'missing' | 'expired' | 'invalid',
+  { origin, data, now }: { origin: string; data: Catalogue; now: () => number },
+): StandInAnswer {
+  if (who === 'missing') return spotifyError(401, 'No token provided')
+  if (who === 'expired') return spotifyError(401, 'The access token expired')
+  if (who === 'invalid') return spotifyError(401, 'Invalid access token')
+  const call = calls[path]
+  if (!call || method !== 'GET') return spotifyError(404, 'Service not found')
+  if (call.scope && !who.scope.split(' ').includes(call.scope)) return spotifyError(403, 'Insufficient client scope')
+  return call.answer({ origin, library: libraryOf(who.login, data), query, path, now })
+}
+
+/** A whole number of the query within its limits, or null when it is none. */
+function wholeNumber(query: URLSearchParams, name: string, fallback: number, min: number, max: number): number | null {
+  const value = Number(query.get(name) ?? fallback)
+  return Number.isInteger(value) && value >= min && value <= max ? value : null
+}
+
+function offsetPage<T>({ origin, path, query }: Asked, all: readonly T[], shape: (it: T) => unknown): StandInAnswer {
+  const limit = wholeNumber(query, 'limit', DEFAULT_LIMIT, 1, MAX_LIMIT)
+  const offset = wholeNumber(query, 'offset', 0, 0, 100_000)
+  if (limit === null) return spotifyError(400, 'Invalid limit')
+  if (offset === null) return spotifyError(400, 'Invalid offset')
+  const at = (place: number) => {
+    const url = new URL(`${origin}${path}`)
+    for (const [name, value] of query) url.searchParams.set(name, value)
+    url.searchParams.set('offset', String(place))
+    url.searchParams.set('limit', String(limit))
+    return url.href
+  }
+  return json(200, {
+    href: at(offset),
+    items: all.slice(offset, offset + limit).map(shape),
+    limit,
+    next: offset + limit < all.length ? at(offset + limit) : null,
+    offset,
+    previous: offset > 0 ? at(Math.max(0, offset - limit)) : null,
+    total: all.length,
+  })
+}
+
+/** The longer the time, the more there is; the last weeks have an order of their own. */
+function topPage<T>(asked: Asked, loved: readonly T[], shape: (origin: string, it: T) => unknown): StandInAnswer {
+  const range = asked.query.get('time_range') ?? 'medium_term'
+  if (!timeRanges.includes(range)) return spotifyError(400, 'Invalid time range')
+  const random = seededRandom(`${asked.library.login} ${range}`)
+  const share = { long_term: 1, medium_term: 0.8, short_term: 0.5 }[range] ?? 1
+  const spread = { long_term: 0, medium_term: 8, short_term: 16 }[range] ?? 0
+  const shuffled = loved.map((it, place) => ({ it, key: place + (random() - 0.5) * spread })).sort((a, b) => a.key - b.key)
+  return offsetPage(asked, shuffled.slice(0, Math.ceil(loved.length * share)), ({ it }) => shape(asked.origin, it))
+}
+
+function following({ origin, library, query, path }: Asked): StandInAnswer {
+  if (query.get('type') !== 'artist') return spotifyError(400, 'Bad request. Only the type artist is supported')
+  const limit = wholeNumber(query, 'limit', DEFAULT_LIMIT, 1, MAX_LIMIT)
+  if (limit === null) return spotifyError(400, 'Invalid limit')
+  const followed = library.artists.filter((_, place) => place % 3 !== 1)
+  const after = query.get('after')
+  const start = after === null ? 0 : followed.findIndex(({ spotify_id }) => spotify_id === after) + 1
+  const page = followed.slice(start, start + limit)
+  const last = start + limit < followed.length ? (page.at(-1)?.spotify_id ?? null) : null
+  const address = `${origin}${path}?type=artist&limit=${limit}`
+  return json(200, {
+    artists: {
+      href: after === null ? address : `${address}&after=${after}`,
+      items: page.map((it) => artist(origin, it)),
+      limit,
+      next: last === null ? null : `${address}&after=${last}`,
+      cursors: { after: last },
+      total: followed.length,
+    },
+  })
+}
+
+function recentlyPlayed(asked: Asked): StandInAnswer {
+  const limit = wholeNumber(asked.query, 'limit', DEFAULT_LIMIT, 1, MAX_LIMIT)
+  if (limit === null) return spotifyError(400, 'Invalid limit')
+  if (asked.query.has('after') && asked.query.has('before')) return spotifyError(400, 'Only one of after and before may be given')
+  const played = asked.library.tracks.slice(0, Math.min(limit, 30))
+  const items = played.map((it, place) => ({ track: track(asked.origin, it), played_at: daysAgo(asked, place / 4), context: null }))
+  const times = items.map(({ played_at }) => String(Date.parse(played_at)))
+  const first = times[0]
+  return json(200, {
+    href: `${asked.origin}${asked.path}?limit=${limit}`,
+    items,
+    limit,
+    next: null,
+    cursors: first === undefined ? null : { after: first, before: times.at(-1) },
+  })
+}
+
+const savedTracks = ({ library }: Asked): TrackAtSpotify[] => library.tracks.filter((_, place) => place % 2 === 0)
+const daysAgo = ({ now }: Asked, days: number) => new Date(now() - days * 86_400_000).toISOString()

@@ -1,0 +1,60 @@
+import type { ArtistAtSpotify, Library, TrackAtSpotify } from '../kit/library.ts'
+import { base62, madeUpId, seededRandom } from '../kit/random.ts'
+
+// Wire shapes as an application in development mode still gets them: no genres, popularity, followers or markets.
+
+const web = (kind: string, id: string) => ({ external_urls: { spotify: `https://open.spotify.com/${kind}/${id}` } })
+const names = (origin: string, kind: string, id: string) => ({
+  href: `${origin}/v1/${kind}s/${id}`,
+  id,
+  type: kind,
+  uri: `spotify:${kind}:${id}`,
+})
+const pictureId = (seed: string) => madeUpId(seed, 40, '0123456789abcdef')
+const pictures = (seed: string) =>
+  [640, 300, 64].map((size) => ({ url: `https://i.scdn.co/image/${pictureId(`${seed} ${size}`)}`, height: size, width: size }))
+
+export const simplifiedArtist = (origin: string, { name, spotify_id }: ArtistAtSpotify) => ({
+  ...web('artist', spotify_id),
+  ...names(origin, 'artist', spotify_id),
+  name,
+})
+
+export const artist = (origin: string, it: ArtistAtSpotify) => ({ ...simplifiedArtist(origin, it), images: pictures(it.spotify_id) })
+
+export function track(origin: string, it: TrackAtSpotify) {
+  const albumId = madeUpId(`album of ${it.spotify_id}`, 22, base62)
+  const random = seededRandom(`track ${it.spotify_id}`)
+  const artists = [simplifiedArtist(origin, it.artist)]
+  return {
+    ...web('track', it.spotify_id),
+    ...names(origin, 'track', it.spotify_id),
+    name: it.name,
+    artists,
+    album: {
+      ...web('album', albumId),
+      ...names(origin, 'album', albumId),
+      name: it.name,
+      album_type: 'single',
+      artists,
+      images: pictures(albumId),
+      release_date: String(1975 + Math.floor(random() * 50)),
+      release_date_precision: 'year',
+      total_tracks: 1,
+    },
+    disc_number: 1,
+    track_number: 1,
+    duration_ms: 120_000 + Math.floor(random() * 240_000),
+    explicit: false,
+    external_ids: { isrc: `ZZ${madeUpId(it.spotify_id, 10, '0123456789')}` },
+    is_local: false,
+  }
+}
+
+export const user = (origin: string, { login, displayName }: Library) => ({
+  ...web('user', login),
+  ...names(origin, 'user', login),
+  display_name: displayName,
+  account_id: madeUpId(`spotify account of ${login}`, 10, base62),
+  images: [],
+})

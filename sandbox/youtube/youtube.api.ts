@@ -1,0 +1,166 @@
+import type { Catalogue } from '../kit/catalogue.ts'
+import { json, type StandInAnswer, type StandInRequest } from '../kit/http.ts'
+import { channelVideos, isAtYouTube, libraryOf, musicVideos, type Library, type LikedVideo } from '../kit/library.ts'
+import {
+  channel,
+  likesOf,
+  ownChannelId,
+  playlistItem,
+  subscribedChannels,
+  subscription,
+  topicChannel,
+  video,
+  type YouTubeChannel,
+} from './youtube.shapes.ts'
+
+const DEFAULT_RESULTS = 5
+const MAX_RESULTS = 50
+
+/** An error as Google's APIs word it: once as a whole and once as a list. */
+export const youtubeError = (code: number, reason: string, message: string, status: string): StandInAnswer =>
+  json(code, { error: { code, message, errors: [{ message, domain: 'youtube', reason }], status } })
+
+type Asked = { library: Library; data: Catalogue; query: URLSearchParams; parts: string[] }
+
+const calls: Record<string, { parts: string[]; answer: (asked: Asked) => StandInAnswer }> = {
+  '/youtube/v3/subscriptions': { parts: ['snippet', 'contentDetails'], answer: subscriptions },
+  '/youtube/v3/channels': { parts: ['snippet', 'contentDetails', 'statistics'], answer: channels },
+  '/youtube/v3/playlistItems': { parts: ['snippet', 'contentDetails'], answer: playlistItems },
+  '/youtube/v3/videos': { parts: ['snippet', 'contentDetails', 'status', 'statistics'], answer: videos },
+}
+
+/** Answers a call of the Data API for whoever the bearer token speaks for. */
+export function answerApi(
+  { method, path, query }: StandInRequest,
+  who: { login: string; scope: string } | 'missing' | 'expired' | 'invalid',
+  data: Catalogue,
+): StandInAnswer {
+  if (who === 'missing') return youtubeError(403, 'forbidden', 'Method doesn’t allow unregistered callers.', 'PERMISSION_DENIED')
+  if (typeof who === 'string') return youtubeError(401, 'authError', 'Request had invalid authentication credentials.', 'UNAUTHENTICATED')
+  const call = calls[path]
+  if (!call || method !== 'GET') return youtubeError(404, 'notFound', 'Requested entity was not found.', 'NOT_FOUND')
+  if (!who.scope.includes('youtube'))
+    return youtubeError(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.', 'PERMISSION_DENIED')
+  const parts = (query.get('part') ?? '').split(',').filter(Boolean)
+  if (parts.length === 0) return badRequest('missingRequiredParameter', 'No filter selected or part missing.')
+  const unknown = parts.find((part) => !call.parts.includes(part) && part !== 'id')
+  if (unknown) return badRequest('unknownPart', unknown)
+  return call.answer({ library: libraryOf(who.login, data), data, query, parts })
+}
+
+const badRequest = (reason: string, message: string) => youtubeError(400, reason, message, 'INVALID_ARGUMENT')
+
+/** Only the asked parts of a resource, and what every resource carries. */
+function asked<T extends Record<string, unknown>>(resource: T, parts: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(resource).filter(([name]) => ['kind', 'etag', 'id', ...parts].includes(name)))
+}
+
+function page(kind: string, query: URLSearchParams, all: readonly Record<string, unknown>[], parts: readonly string[]): StandInAnswer {
+  const size = Number(query.get('maxResults') ?? DEFAULT_RESULTS)
+  if (!Number.isInteger(size) || size < 0 || size > MAX_RESULTS) return badRequest('invalidParameter', 'Invalid value for maxResults.')
+  const token = query.get('pageToken')
+  const start = token === null ? 0 : placeOf(token)
+  if (start === null || start > all.length) return badRequest('invalidPageToken', 'The request specifies an invalid page token.')
+  const end = start + (size === 0 ? DEFAULT_RESULTS : size)
+  return json(200, {
+    kind,
+    etag: `list-${all.length}-${start}`,
+    ...(end < all.length ? { nextPageToken: tokenOf(end) } : {}),
+    ...(start > 0 ? { prevPageToken: tokenOf(Math.max(0, start - size)) } : {}),
+    pageInfo: { totalResults: all.length, resultsPerPage: size },
+    items: all.slice(start, end).map((it) => asked(it, parts)),
+  })
+}
+
+const tokenOf = (place: number) => Buffer.from(`place:${place}`).toString('base64url')
+function placeOf(token: string): number | null {
+  const place = /^place:(\d+)$/.exec(Buffer.from(token, 'base64url').toString('utf8'))?.[1]
+  return place === undefined ? null : Number(place)
+}
+
+function subscriptions({ library, query, parts }: Asked): StandInAnswer {
+  if (query.get('mine') !== 'true') return badRequest('missingRequiredParameter', 'No filter selected. Expected one of: mine.')
+  const own = ownChannelId(library)
+  if (own === null) return page('youtube#subscriptionListResponse', query, [], parts)
+  const order = query.get('order') ?? 'relevance'
+  if (!['relevance', 'unread', 'alphabetical'].includes(order)) return badRequest('invalidParameter', 'Invalid value for order.')
+  const all = subscribedChannels(library)
+  const sorted = order === 'alphabetical' ? all.toSorted((a, b) => a.name.localeCompare(b.name, 'en')) : all
+  // Both spellings of the list's kind are met in the wild; whoever matches on it is wrong.
+  return page(
+    'youtube#SubscriptionListResponse',
+    query,
+    sorted.map((it) => subscription(it, own)),
+    parts,
+  )
+}
+
+function channels({ library, data, query, parts }: Asked): StandInAnswer {
+  const kind = 'youtube#channelListResponse'
+  if (query.get('mine') === 'true') {
+    const own = ownChannelId(library)
+    const mine = own === null ? [] : [channel({ name: library.displayName, youtube_id: own, description: '' }, likesOf(own))]
+    return page(kind, query, mine, parts)
+  }
+  const ids = (query.get('id') ?? '').split(',').filter(Boolean)
+  if (ids.length === 0) return badRequest('missingRequiredParameter', 'No filter selected. Expected one of: id, mine.')
+  const found = ids.flatMap((id) => allChannels(data).find(({ youtube_id }) => youtube_id === id) ?? [])
+  return page(
+    kind,
+    query,
+    found.map((it) => channel(it)),
+    parts,
+  )
+}
+
+function playlistItems({ library, data, query, parts }: Asked): StandInAnswer {
+  const kind = 'youtube#playlistItemListResponse'
+  const playlistId = query.get('playlistId') ?? ''
+  const own = ownChannelId(library)
+  if (own !== null && playlistId === likesOf(own)) {
+    const owner = { id: own, name: library.displayName }
+    return page(
+      kind,
+      query,
+      library.likedVideos.map((it, place) => playlistItem(it, playlistId, place, owner)),
+      parts,
+    )
+  }
+  const owner = data.channels.find(({ youtube_id }) => `UU${youtube_id.slice(2)}` === playlistId)
+  if (!owner)
+    return youtubeError(
+      404,
+      'playlistNotFound',
+      'The playlist identified with the request’s playlistId parameter cannot be found.',
+      'NOT_FOUND',
+    )
+  const uploads = owner.videos.map((it, place) =>
+    playlistItem({ ...it, channel: owner }, playlistId, place, { id: owner.youtube_id, name: owner.name }),
+  )
+  return page(kind, query, uploads, parts)
+}
+
+function videos({ data, query, parts }: Asked): StandInAnswer {
+  const ids = (query.get('id') ?? '').split(',').filter(Boolean)
+  if (ids.length === 0) return badRequest('missingRequiredParameter', 'No filter selected. Expected one of: chart, id, myRating.')
+  if (ids.length > MAX_RESULTS) return badRequest('invalidFilters', 'Too many ids.')
+  const known = new Map(allVideos(data).map((it) => [it.youtube_id, it]))
+  const found = ids.flatMap((id) => known.get(id) ?? [])
+  // A call by ids is answered in one page, whatever maxResults says.
+  return json(200, {
+    kind: 'youtube#videoListResponse',
+    etag: `videos-${found.length}`,
+    pageInfo: { totalResults: found.length, resultsPerPage: found.length },
+    items: found.map((it) => asked(video(it), parts)),
+  })
+}
+
+function allChannels(data: Catalogue): YouTubeChannel[] {
+  const chosen = data.channels.map((it) => ({ ...it, description: `The channel of ${it.name}.` }))
+  return [...chosen, ...data.artists.filter(isAtYouTube).map(topicChannel)]
+}
+
+const allVideos = (data: Catalogue): LikedVideo[] => [
+  ...data.channels.flatMap(channelVideos),
+  ...data.artists.filter(isAtYouTube).flatMap(musicVideos),
+]

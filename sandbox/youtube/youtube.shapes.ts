@@ -1,0 +1,128 @@
+import type { ArtistAtYouTube, Library, LikedVideo } from '../kit/library.ts'
+import { base64url, madeUpId, seededRandom } from '../kit/random.ts'
+
+export type YouTubeChannel = { name: string; youtube_id: string; description: string }
+
+const etag = (seed: string) => madeUpId(`etag ${seed}`, 27, base64url)
+const day = (seed: string) =>
+  new Date(Date.UTC(2008, 0, 1) + Math.floor(seededRandom(`day ${seed}`)() * 15 * 365) * 86_400_000).toISOString()
+const uploadsOf = (channelId: string) => `UU${channelId.slice(2)}`
+
+/** The id of the channel an account has of its own; `empty` is the account of somebody who never made one. */
+export const ownChannelId = ({ login }: Library): string | null =>
+  login === 'empty' ? null : `UC${madeUpId(`youtube channel of ${login}`, 22, base64url)}`
+export const likesOf = (channelId: string) => `LL${channelId.slice(2)}`
+
+/** Every channel an account follows: the ones it chose, then the automatic ones of artists. */
+export function subscribedChannels({ channels, topicChannels }: Library): YouTubeChannel[] {
+  const chosen = channels.map(({ name, youtube_id }) => ({ name, youtube_id, description: `The channel of ${name}.` }))
+  return [...chosen, ...topicChannels.map(topicChannel)]
+}
+
+export const topicChannel = ({ name, topic_channel_id }: ArtistAtYouTube): YouTubeChannel => ({
+  name: `${name} - Topic`,
+  youtube_id: topic_channel_id,
+  description: '',
+})
+
+/** Pictures of subscriptions carry no sizes; those of videos do. */
+const channelPictures = (id: string) =>
+  Object.fromEntries(
+    [
+      ['default', 88],
+      ['medium', 240],
+      ['high', 800],
+    ].map(([name, size]) => [name, { url: `https://yt3.ggpht.com/${madeUpId(id, 40, base64url)}=s${size}` }]),
+  )
+
+const videoPictures = (id: string) => ({
+  default: { url: `https://i.ytimg.com/vi/${id}/default.jpg`, width: 120, height: 90 },
+  medium: { url: `https://i.ytimg.com/vi/${id}/mqdefault.jpg`, width: 320, height: 180 },
+  high: { url: `https://i.ytimg.com/vi/${id}/hqdefault.jpg`, width: 480, height: 360 },
+})
+
+export const subscription = ({ name, youtube_id, description }: YouTubeChannel, subscriberId: string) => ({
+  kind: 'youtube#subscription',
+  etag: etag(`subscription ${youtube_id}`),
+  id: madeUpId(`subscription of ${subscriberId} to ${youtube_id}`, 43, base64url),
+  snippet: {
+    publishedAt: day(`${subscriberId} ${youtube_id}`),
+    title: name,
+    description,
+    resourceId: { kind: 'youtube#channel', channelId: youtube_id },
+    channelId: subscriberId,
+    thumbnails: channelPictures(youtube_id),
+  },
+  contentDetails: { totalItemCount: 20 + (name.length % 40), newItemCount: 0, activityType: 'all' },
+})
+
+export const channel = ({ name, youtube_id, description }: YouTubeChannel, likes?: string) => ({
+  kind: 'youtube#channel',
+  etag: etag(`channel ${youtube_id}`),
+  id: youtube_id,
+  snippet: {
+    title: name,
+    description,
+    customUrl: `@${name.toLowerCase().replace(/[^a-z0-9]/g, '')}`,
+    publishedAt: day(youtube_id),
+    thumbnails: channelPictures(youtube_id),
+    localized: { title: name, description },
+  },
+  contentDetails: { relatedPlaylists: { likes: likes ?? '', uploads: uploadsOf(youtube_id) } },
+  statistics: { viewCount: '1000', subscriberCount: '100', hiddenSubscriberCount: false, videoCount: '10' },
+})
+
+export const playlistItem = (video: LikedVideo, playlistId: string, position: number, owner: { id: string; name: string }) => ({
+  kind: 'youtube#playlistItem',
+  etag: etag(`item ${playlistId} ${video.youtube_id}`),
+  id: madeUpId(`item ${playlistId} ${video.youtube_id}`, 48, base64url),
+  snippet: {
+    publishedAt: day(`${playlistId} ${video.youtube_id}`),
+    channelId: owner.id,
+    title: video.name,
+    description: '',
+    thumbnails: videoPictures(video.youtube_id),
+    channelTitle: owner.name,
+    playlistId,
+    position,
+    resourceId: { kind: 'youtube#video', videoId: video.youtube_id },
+    videoOwnerChannelTitle: video.channel.name,
+    videoOwnerChannelId: video.channel.youtube_id,
+  },
+  contentDetails: { videoId: video.youtube_id, videoPublishedAt: day(video.youtube_id) },
+})
+
+export const video = (it: LikedVideo) => ({
+  kind: 'youtube#video',
+  etag: etag(`video ${it.youtube_id}`),
+  id: it.youtube_id,
+  snippet: {
+    publishedAt: day(it.youtube_id),
+    channelId: it.channel.youtube_id,
+    title: it.name,
+    description: '',
+    thumbnails: videoPictures(it.youtube_id),
+    channelTitle: it.channel.name,
+    categoryId: it.channel.name.endsWith(' - Topic') ? '10' : '27',
+    liveBroadcastContent: 'none',
+    localized: { title: it.name, description: '' },
+  },
+  contentDetails: {
+    duration: 'PT4M13S',
+    dimension: '2d',
+    definition: 'hd',
+    caption: 'false',
+    licensedContent: true,
+    contentRating: {},
+    projection: 'rectangular',
+  },
+  status: {
+    uploadStatus: 'processed',
+    privacyStatus: 'public',
+    license: 'youtube',
+    embeddable: true,
+    publicStatsViewable: true,
+    madeForKids: false,
+  },
+  statistics: { viewCount: '1000', likeCount: '10', commentCount: '1' },
+})

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { ProviderError } from './provider-error.ts'
+import { parseAnswer, request, type ProviderAnswer, type ProviderHttp } from './provider-http.ts'
+import type { ProviderTokens } from './provider.ts'
+
+const tokenText = z.string().check(z.minLength(1), z.maxLength(8_192))
+const tokenAnswer = z.object({
+  access_token: tokenText,
+  token_type: z.string().check(z.regex(/^bearer$/i)),
+  expires_in: z.int().check(z.minimum(1), z.maximum(366 * 86_400)),
+  refresh_token: z.optional(tokenText),
+})
+const tokenRefusal = z.object({ error: z.string().check(z.maxLength(100)) })
+
+const DEFAULT_WAIT_SECONDS = 30
+
+/**
+ * Asks a token endpoint (RFC 6749) for tokens.
+ * @throws ProviderError 'reconnect' when the code or refresh token is not good any more
+ */
+export async function requestTokens(
+  http: ProviderHttp,
+  { url, form, headers, now }: { url: string; form: Record<string, string>; headers?: Record<string, string>; now: () => Date },
+): Promise<ProviderTokens> {
+  const asked = now()
+  const answer = await request(http, { url, method: 'POST', form, ...(headers ? { headers } : {}) })
+  if (answer.status !== 200) throw refusal(answer)
+  const tokens = parseAnswer(tokenAnswer, answer.body, 'token')
+  return {
+    accessToken: tokens.access_token,
+    accessExpiresAt: new Date(asked.getTime() + tokens.expires_in * 1_000),
+    refreshToken: tokens.refresh_token ?? null,
+  }
+}
+
+function refusal({ status, body, retryAfterSeconds }: ProviderAnswer): ProviderError {
+  const parsed = tokenRefusal.safeParse(body)
+  const error = parsed.success ? parsed.data.error : undefined
+  if (error === 'invalid_grant') return new ProviderError('reconnect', 'the authorisation is not good any more', { status, error })
+  if (status === 429)
+    return new ProviderError('wait', 'too many requests for tokens', { status }, retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
+  // invalid_client and its like are the operator's mistake: nobody can cure it by connecting again.
+  return new ProviderError('unavailable', 'no tokens were given', { status, ...(error ? { error } : {}) })
+}

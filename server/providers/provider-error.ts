@@ -1,0 +1,21 @@
+/**
+ * Why a provider did not give what we asked for, in the words of what we do about it:
+ * `reconnect` ask the person to authorise again; `wait` go on after `retryAfterSeconds`; `quota` go on hours later;
+ * `unavailable` try again soon; `malformed` the answer is not what was agreed, which trying again may cure.
+ */
+export type ProviderErrorKind = 'reconnect' | 'wait' | 'quota' | 'unavailable' | 'malformed'
+
+/** `message` and `facts` are safe to log: they never hold tokens or what the provider sent. */
+export class ProviderError extends Error {
+  readonly kind: ProviderErrorKind
+  readonly retryAfterSeconds: number
+  readonly facts: Record<string, unknown>
+
+  constructor(kind: ProviderErrorKind, message: string, facts: Record<string, unknown> = {}, retryAfterSeconds = 0) {
+    super(message)
+    this.name = 'ProviderError'
+    this.kind = kind
+    this.facts = facts
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { ProviderError } from './provider-error.ts'
+
+export type ProviderFetch = typeof fetch
+
+export type ProviderHttp = {
+  fetch: ProviderFetch
+  timeoutMs: number
+  /** Bytes of an answer after which it is cut off. */
+  maxBytes: number
+}
+
+/** The largest honest answer is a page of 50 tracks, about 250 KB. */
+export const providerHttp: ProviderHttp = { fetch: (...given) => fetch(...given), timeoutMs: 10_000, maxBytes: 2 * 1024 * 1024 }
+
+export type ProviderRequest = { url: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; form?: Record<string, string> }
+
+export type ProviderAnswer = {
+  status: number
+  /** Seconds of `Retry-After`, when there is one. */
+  retryAfterSeconds: number | null
+  /** Parsed JSON, or undefined when the body was none. */
+  body: unknown
+}
+
+/**
+ * One request to a provider, never following a redirect.
+ * @throws ProviderError 'unavailable' without an answer in time, 'malformed' for one that is too large
+ */
+export async function request(http: ProviderHttp, { url, method = 'GET', headers = {}, form }: ProviderRequest): Promise<ProviderAnswer> {
+  const facts = { host: new URL(url).host, path: new URL(url).pathname }
+  try {
+    const response = await http.fetch(url, {
+      method,
+      headers: { accept: 'application/json', ...headers },
+      ...(form ? { body: new URLSearchParams(form) } : {}),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(http.timeoutMs),
+    })
+    const text = await readText(response, http.maxBytes, facts)
+    return { status: response.status, retryAfterSeconds: retryAfter(response.headers.get('retry-after')), body: parseJson(text) }
+  } catch (error) {
+    if (error instanceof ProviderError) throw error
+    // The message of a failed fetch can quote the address, and with it a token: only its name is kept.
+    throw new ProviderError('unavailable', 'the provider did not answer', {
+      ...facts,
+      cause: error instanceof Error ? error.name : 'unknown',
+    })
+  }
+}
+
+/**
+ * The answer in the agreed shape.
+ * @throws ProviderError 'malformed', naming the fields at fault but not their values
+ */
+export function parseAnswer<S extends z.ZodMiniType>(schema: S, body: unknown, call: string): z.output<S> {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const fields = parsed.error.issues.slice(0, 5).map(({ path }) => path.join('.'))
+  throw new ProviderError('malformed', 'the answer is not what was agreed', { call, fields })
+}
+
+async function readText(response: Response, maxBytes: number, facts: Record<string, unknown>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    // Leaving the loop cancels the stream, so the rest is never read.
+    if (size > maxBytes) throw new ProviderError('malformed', 'the answer is too large', { ...facts, maxBytes })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // An error page of a proxy, a cut answer: whoever needs the body finds undefined and says so.
+    return undefined
+  }
+}
+
+const LONGEST_WAIT_SECONDS = 86_400
+
+function retryAfter(header: string | null): number | null {
+  if (header === null) return null
+  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000
+  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 1), LONGEST_WAIT_SECONDS) : null
+}

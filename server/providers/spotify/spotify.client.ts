@@ -1,0 +1,175 @@
+import type * as z from 'zod/mini'
+import { requestTokens } from '../oauth-token.ts'
+import { ProviderError } from '../provider-error.ts'
+import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp } from '../provider-http.ts'
+import type { ProviderPage, ProviderRow, TasteProvider } from '../provider.ts'
+import { artistRows, trackRows, type SpotifyListKind } from './spotify.map.ts'
+import { artistPage, followedPage, me, recentPage, refusal, savedPage, trackPage } from './spotify.shapes.ts'
+
+export type SpotifyOptions = {
+  clientId: string
+  /** Null for an application that only uses PKCE. */
+  clientSecret: string | null
+  /** Where accounts and Web API live; the real ones when left out. */
+  origins?: { accounts: string; api: string }
+  now: () => Date
+  http?: ProviderHttp
+  /** Entries a page, 50 at most. Small pages make progress visible. */
+  pageSize?: number
+}
+
+export const SPOTIFY_ORIGINS = { accounts: 'https://accounts.spotify.com', api: 'https://api.spotify.com' }
+export const SPOTIFY_SCOPES = ['user-top-read', 'user-follow-read', 'user-library-read', 'user-read-recently-played']
+
+const MAX_PAGE = 50
+const DEFAULT_WAIT_SECONDS = 30
+
+/** One way to read a page: where, and what to make of the answer. `from` is an offset or, for followed artists, an id. */
+type Reader = { path: string; query: Record<string, string>; read: (body: unknown, from: string | null) => ProviderPage }
+
+const readers: Record<string, Reader> = {
+  ...topReaders('artists', artistPage, artistRows),
+  followed_artists: { path: '/v1/me/following', query: { type: 'artist' }, read: readFollowed },
+  ...topReaders('tracks', trackPage, trackRows),
+  saved_tracks: {
+    path: '/v1/me/tracks',
+    query: {},
+    read(body, from) {
+      const page = parseAnswer(savedPage, body, 'me/tracks')
+      return byOffset(
+        page,
+        trackRows(
+          'saved',
+          placeOf(from),
+          page.items.map((it) => it.track),
+        ),
+      )
+    },
+  },
+  recent_tracks: {
+    path: '/v1/me/player/recently-played',
+    query: {},
+    read(body) {
+      const { items } = parseAnswer(recentPage, body, 'me/player/recently-played')
+      return {
+        rows: trackRows(
+          'recent',
+          1,
+          items.map((it) => it.track),
+        ),
+        read: items.length,
+        next: null,
+        total: items.length,
+      }
+    },
+  },
+}
+
+/** Spotify's accounts service and Web API. */
+export function createSpotifyClient(options: SpotifyOptions): TasteProvider {
+  const { clientId, clientSecret, now, origins = SPOTIFY_ORIGINS, http = providerHttp, pageSize = MAX_PAGE } = options
+  const tokenUrl = `${origins.accounts}/api/token`
+  const withClient = (form: Record<string, string>) =>
+    clientSecret === null
+      ? { url: tokenUrl, now, form: { ...form, client_id: clientId } }
+      : { url: tokenUrl, now, form, headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` } }
+
+  async function get(accessToken: string, path: string, query: Record<string, string>): Promise<unknown> {
+    const url = new URL(`${origins.api}${path}`)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const answer = await request(http, { url: url.href, headers: { authorization: `Bearer ${accessToken}` } })
+    if (answer.status === 200) return answer.body
+    throw refused(answer, path)
+  }
+
+  return {
+    source: 'spotify',
+    lists: Object.entries(readers).map(([name, { path }]) => ({
+      name,
+      reading: path.endsWith('artists') || path.endsWith('following') ? 'artists' : 'tracks',
+    })),
+    authorizeUrl({ redirectUri, state, challenge }) {
+      const url = new URL(`${origins.accounts}/authorize`)
+      const query = {
+        client_id: clientId,
+        response_type: 'code',
+        redirect_uri: redirectUri,
+        scope: SPOTIFY_SCOPES.join(' '),
+        state,
+        code_challenge_method: 'S256',
+        code_challenge: challenge,
+      }
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+      return url.href
+    },
+    exchangeCode: ({ code, verifier, redirectUri }) =>
+      requestTokens(http, withClient({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier })),
+    refresh: (refreshToken) => requestTokens(http, withClient({ grant_type: 'refresh_token', refresh_token: refreshToken })),
+    // Spotify has no call for it: people take access back on their account page, and we forget the tokens.
+    revoke: () => Promise.resolve(),
+    async account(accessToken) {
+      const it = parseAnswer(me, await get(accessToken, '/v1/me', {}), 'me')
+      return { id: it.account_id ?? it.id, name: it.display_name || it.id }
+    },
+    async page(accessToken, list, from) {
+      const reader = readers[list]
+      if (!reader) throw new Error(`Spotify has no list ${list}`)
+      const place = from === null ? {} : list === 'followed_artists' ? { after: from } : { offset: from }
+      return reader.read(
+        await get(accessToken, reader.path, { ...reader.query, limit: String(Math.min(pageSize, MAX_PAGE)), ...place }),
+        from,
+      )
+    },
+  }
+}
+
+const placeOf = (from: string | null) => Number(from ?? 0) + 1
+
+type OffsetPage = { items: readonly unknown[]; next: string | null; offset: number; total: number }
+
+/** Goes on behind what came. The provider's own `next` is an address; following it would let an answer choose where we ask. */
+function byOffset({ items, next, offset, total }: OffsetPage, rows: ProviderRow[]): ProviderPage {
+  return { rows, read: items.length, next: next === null || items.length === 0 ? null : String(offset + items.length), total }
+}
+
+function topReaders<T>(
+  what: 'artists' | 'tracks',
+  schema: z.ZodMiniType<OffsetPage & { items: T[] }>,
+  rows: (list: SpotifyListKind, first: number, items: T[]) => ProviderRow[],
+): Record<string, Reader> {
+  const reader = (range: 'long_term' | 'medium_term' | 'short_term'): Reader => ({
+    path: `/v1/me/top/${what}`,
+    query: { time_range: range },
+    read(body, from) {
+      const page = parseAnswer(schema, body, `me/top/${what}`)
+      return byOffset(page, rows(range, placeOf(from), page.items))
+    },
+  })
+  return {
+    [`top_${what}_all_time`]: reader('long_term'),
+    [`top_${what}_6_months`]: reader('medium_term'),
+    [`top_${what}_4_weeks`]: reader('short_term'),
+  }
+}
+
+function readFollowed(body: unknown): ProviderPage {
+  const { items, cursors, total } = parseAnswer(followedPage, body, 'me/following').artists
+  return {
+    rows: artistRows('following', 1, items),
+    read: items.length,
+    next: items.length === 0 ? null : (cursors?.after ?? null),
+    total: total ?? null,
+  }
+}
+
+function refused({ status, body, retryAfterSeconds }: ProviderAnswer, path: string): ProviderError {
+  const parsed = refusal.safeParse(body)
+  const { reason, message } = parsed.success ? parsed.data.error : {}
+  if (status === 401) return new ProviderError('reconnect', 'the access token was refused', { status, path })
+  if (status === 403 && message === 'Insufficient client scope')
+    return new ProviderError('reconnect', 'the authorisation lacks a scope', { status, path })
+  if (status === 429 && reason === 'QUOTA_EXCEEDED')
+    return new ProviderError('quota', 'the quota is used up', { status, path }, retryAfterSeconds ?? 0)
+  if (status === 429) return new ProviderError('wait', 'too many requests', { status, path }, retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
+  return new ProviderError('unavailable', 'the call was refused', { status, path })
+}

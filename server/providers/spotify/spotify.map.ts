@@ -1,0 +1,47 @@
+import { weightOfRank, type ProviderRow } from '../provider.ts'
+import type { SpotifyArtist, SpotifyTrack } from './spotify.shapes.ts'
+
+/** How much less a list says than the top list of all time. Lists without an order say the same of all their entries. */
+const listWeights = { long_term: 1, medium_term: 0.9, short_term: 0.8, following: 0.08, saved: 0.08, recent: 0.05 } as const
+export type SpotifyListKind = keyof typeof listWeights
+
+const ranges = {
+  long_term: 'all_time',
+  medium_term: '6_months',
+  short_term: '4_weeks',
+  following: null,
+  saved: null,
+  recent: null,
+} as const
+
+function weigh(list: SpotifyListKind, rank: number): Pick<ProviderRow, 'weight' | 'rank' | 'range'> {
+  const range = ranges[list]
+  return { weight: listWeights[list] * (range === null ? 1 : weightOfRank(rank)), rank, range }
+}
+
+/** Artists of one page; `first` is the place of its first entry, from 1. Entries without an id are left out. */
+export function artistRows(list: SpotifyListKind, first: number, items: readonly (SpotifyArtist | null)[]): ProviderRow[] {
+  return items.flatMap((it, at) =>
+    it?.id && it.name
+      ? [{ kind: 'artist' as const, name: it.name, by: null, spotify_id: it.id, youtube_id: null, ...weigh(list, first + at) }]
+      : [],
+  )
+}
+
+/** Tracks of one page, named after their first artist. Local files are left out: nobody else can play them. */
+export function trackRows(list: SpotifyListKind, first: number, items: readonly (SpotifyTrack | null)[]): ProviderRow[] {
+  return items.flatMap((it, at) =>
+    it?.id && it.name && it.is_local !== true
+      ? [
+          {
+            kind: 'track' as const,
+            name: it.name,
+            by: it.artists[0]?.name ?? null,
+            spotify_id: it.id,
+            youtube_id: null,
+            ...weigh(list, first + at),
+          },
+        ]
+      : [],
+  )
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+
+// The parts of Spotify's answers that we read, as a development-mode application gets them. Everything else is dropped.
+
+const name = z.string().check(z.maxLength(1_000))
+const spotifyId = z.string().check(z.regex(/^[0-9A-Za-z]{22}$/))
+const count = z.int().check(z.minimum(0))
+
+/** Local files and taken-down entries have no id, or no entry at all. */
+const artist = z.object({ id: z.nullable(spotifyId), name })
+const track = z.object({ id: z.nullable(spotifyId), name, artists: z.array(z.object({ name })), is_local: z.optional(z.boolean()) })
+
+export type SpotifyArtist = z.output<typeof artist>
+export type SpotifyTrack = z.output<typeof track>
+
+const paging = { next: z.nullable(z.string()), offset: count, total: count }
+
+export const me = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(200)),
+  /** Added in May 2026; what accounts are told apart by. */
+  account_id: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  display_name: z.nullish(name),
+})
+export const artistPage = z.object({ items: z.array(z.nullable(artist)), ...paging })
+export const trackPage = z.object({ items: z.array(z.nullable(track)), ...paging })
+export const savedPage = z.object({ items: z.array(z.object({ track: z.nullable(track) })), ...paging })
+export const followedPage = z.object({
+  artists: z.object({
+    items: z.array(z.nullable(artist)),
+    total: z.optional(count),
+    cursors: z.nullish(z.object({ after: z.nullish(spotifyId) })),
+  }),
+})
+export const recentPage = z.object({ items: z.array(z.object({ track: z.nullable(track) })) })
+export const refusal = z.object({ error: z.object({ message: z.optional(z.string()), reason: z.optional(z.string()) }) })

@@ -1,0 +1,158 @@
+import { requestTokens } from '../oauth-token.ts'
+import { ProviderError } from '../provider-error.ts'
+import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp } from '../provider-http.ts'
+import type { ProviderPage, TasteProvider } from '../provider.ts'
+import { likedRows, subscriptionRows } from './youtube.map.ts'
+import { listedVideoPage, ownChannel, refusal, subscriptionPage, videoPage } from './youtube.shapes.ts'
+
+export type YouTubeOptions = {
+  clientId: string
+  clientSecret: string | null
+  /** Where Google's sign-in, its token service and the Data API live; the real ones when left out. */
+  origins?: { accounts: string; tokens: string; api: string }
+  now: () => Date
+  http?: ProviderHttp
+  /** Entries a page, 50 at most. Every page costs one unit of the day's quota, however small. */
+  pageSize?: number
+}
+
+export const YOUTUBE_ORIGINS = {
+  accounts: 'https://accounts.google.com',
+  tokens: 'https://oauth2.googleapis.com',
+  api: 'https://youtube.googleapis.com',
+}
+export const YOUTUBE_SCOPE = 'https://www.googleapis.com/auth/youtube.readonly'
+
+const MAX_PAGE = 50
+const DEFAULT_WAIT_SECONDS = 30
+const rateReasons = new Set(['rateLimitExceeded', 'userRateLimitExceeded'])
+const quotaReasons = new Set(['quotaExceeded', 'dailyLimitExceeded'])
+const scopeReasons = new Set(['insufficientPermissions', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'])
+/** Nothing is there to read: no channel of one's own, or a list that is kept private. */
+const emptyReasons = new Set(['playlistNotFound', 'playlistItemsNotAccessible', 'channelNotFound', 'subscriberNotFound'])
+
+const noEntries: ProviderPage = { rows: [], read: 0, next: null, total: 0 }
+
+/** Google's sign-in and the YouTube Data API. */
+export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
+  const { clientId, clientSecret, now, origins = YOUTUBE_ORIGINS, http = providerHttp, pageSize = MAX_PAGE } = options
+  const client = { client_id: clientId, ...(clientSecret === null ? {} : { client_secret: clientSecret }) }
+  const tokens = (form: Record<string, string>) =>
+    requestTokens(http, { url: `${origins.tokens}/token`, form: { ...client, ...form }, now })
+  const maxResults = String(Math.min(pageSize, MAX_PAGE))
+
+  async function get(accessToken: string, resource: string, query: Record<string, string>): Promise<unknown> {
+    const url = new URL(`${origins.api}/youtube/v3/${resource}`)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const answer = await request(http, { url: url.href, headers: { authorization: `Bearer ${accessToken}` } })
+    if (answer.status === 200) return answer.body
+    throw refused(answer, resource)
+  }
+
+  async function own(accessToken: string) {
+    const body = await get(accessToken, 'channels', { part: 'snippet,contentDetails', mine: 'true' })
+    return parseAnswer(ownChannel, body, 'channels').items[0]
+  }
+
+  async function subscriptions(accessToken: string, from: string | null): Promise<ProviderPage> {
+    const { place, token } = readPosition(from)
+    const query = {
+      part: 'snippet,contentDetails',
+      mine: 'true',
+      order: 'alphabetical',
+      maxResults,
+      ...(token ? { pageToken: token } : {}),
+    }
+    const page = parseAnswer(subscriptionPage, await get(accessToken, 'subscriptions', query), 'subscriptions')
+    return { rows: subscriptionRows(place + 1, page.items), ...following(page, place, '') }
+  }
+
+  /** Liked videos: first their ids, then what they are, since the list keeps videos that are gone. */
+  async function likes(accessToken: string, from: string | null): Promise<ProviderPage> {
+    const { place, token, playlistId } = readPosition(from)
+    const list = playlistId || (await own(accessToken))?.contentDetails.relatedPlaylists.likes
+    if (!list) return noEntries
+    const query = { part: 'snippet,contentDetails', playlistId: list, maxResults, ...(token ? { pageToken: token } : {}) }
+    const page = parseAnswer(listedVideoPage, await get(accessToken, 'playlistItems', query), 'playlistItems')
+    const ids = page.items.map((it) => it.contentDetails.videoId)
+    if (ids.length === 0) return { rows: [], ...following(page, place, list) }
+    const videos = parseAnswer(
+      videoPage,
+      await get(accessToken, 'videos', { part: 'snippet,contentDetails,status', id: ids.join(',') }),
+      'videos',
+    )
+    return { rows: likedRows(place + 1, videos.items), ...following(page, place, list) }
+  }
+
+  const readers: Record<string, (accessToken: string, from: string | null) => Promise<ProviderPage>> = { subscriptions, likes }
+
+  return {
+    source: 'youtube',
+    lists: [
+      { name: 'subscriptions', reading: 'channels' },
+      { name: 'likes', reading: 'videos' },
+    ],
+    authorizeUrl({ redirectUri, state, challenge }) {
+      const url = new URL(`${origins.accounts}/o/oauth2/v2/auth`)
+      const query = {
+        client_id: clientId,
+        response_type: 'code',
+        redirect_uri: redirectUri,
+        scope: YOUTUBE_SCOPE,
+        state,
+        code_challenge_method: 'S256',
+        code_challenge: challenge,
+        // Without these two Google gives no refresh token to somebody who agreed before.
+        access_type: 'offline',
+        prompt: 'consent',
+      }
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+      return url.href
+    },
+    exchangeCode: ({ code, verifier, redirectUri }) =>
+      tokens({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier }),
+    refresh: (refreshToken) => tokens({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+    async revoke(token) {
+      await request(http, { url: `${origins.tokens}/revoke`, method: 'POST', form: { token } })
+    },
+    async account(accessToken) {
+      const channel = await own(accessToken)
+      return { id: channel?.id ?? null, name: channel?.snippet.title ?? null }
+    },
+    async page(accessToken, list, from) {
+      const reader = readers[list]
+      if (!reader) throw new Error(`YouTube has no list ${list}`)
+      try {
+        return await reader(accessToken, from)
+      } catch (error) {
+        // Somebody without a channel, or with private likes, has nothing there; that is no failure of the sync.
+        if (error instanceof ProviderError && emptyReasons.has(String(error.facts['reason']))) return noEntries
+        throw error
+      }
+    },
+  }
+}
+
+/** A position is `<place>|<playlist>|<page token>`: page tokens alone do not say how far one is. */
+function readPosition(from: string | null): { place: number; playlistId: string; token: string } {
+  const [place = '0', playlistId = '', ...token] = (from ?? '').split('|')
+  return { place: Number(place) || 0, playlistId, token: token.join('|') }
+}
+
+type Page = { items: readonly unknown[]; nextPageToken?: string | undefined; pageInfo?: { totalResults?: number | undefined } | undefined }
+
+function following({ items, nextPageToken, pageInfo }: Page, place: number, playlistId: string): Omit<ProviderPage, 'rows'> {
+  const next = nextPageToken && items.length > 0 ? `${place + items.length}|${playlistId}|${nextPageToken}` : null
+  return { read: items.length, next, total: pageInfo?.totalResults ?? null }
+}
+
+function refused({ status, body, retryAfterSeconds }: ProviderAnswer, resource: string): ProviderError {
+  const parsed = refusal.safeParse(body)
+  const reason = (parsed.success ? parsed.data.error.errors?.[0]?.reason : undefined) ?? ''
+  const facts = { status, resource, reason }
+  if (status === 401 || scopeReasons.has(reason)) return new ProviderError('reconnect', 'the access token was refused', facts)
+  if (quotaReasons.has(reason)) return new ProviderError('quota', 'the quota of the day is used up', facts, retryAfterSeconds ?? 0)
+  if (status === 429 || rateReasons.has(reason))
+    return new ProviderError('wait', 'too many requests', facts, retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
+  return new ProviderError('unavailable', 'the call was refused', facts)
+}

@@ -1,0 +1,37 @@
+import { weightOfRank, type ProviderRow } from '../provider.ts'
+import type { YouTubeSubscription, YouTubeVideo } from './youtube.shapes.ts'
+
+/** Every subscription says the same: the list has no order that tells love. */
+const SUBSCRIPTION_WEIGHT = 0.25
+const TOPIC_CHANNEL_WEIGHT = 0.25
+/** The newest liked video says this much, older ones less. */
+const LIKE_WEIGHT = 0.5
+const FAINTEST_LIKE = 0.05
+
+/** The artist of one of YouTube's automatic channels ("Gorillaz - Topic"), or null for any other channel. */
+export function topicArtist(channelTitle: string): string | null {
+  return /^(.+) - Topic$/.exec(channelTitle)?.[1]?.trim() || null
+}
+
+/** Subscriptions of one page; `first` is the place of its first entry, from 1. An artist's automatic channel is that artist. */
+export function subscriptionRows(first: number, items: readonly YouTubeSubscription[]): ProviderRow[] {
+  return items.flatMap(({ snippet: { title, resourceId } }, at): ProviderRow[] => {
+    if (!title) return []
+    const artist = topicArtist(title)
+    const common = { by: null, spotify_id: null, youtube_id: resourceId.channelId, rank: first + at, range: null }
+    if (artist) return [{ kind: 'artist', name: artist, weight: TOPIC_CHANNEL_WEIGHT, ...common }]
+    return [{ kind: 'channel', name: title, weight: SUBSCRIPTION_WEIGHT, ...common }]
+  })
+}
+
+/** Liked videos of one page. What plays on an artist's automatic channel is a track of that artist. Private ones are left out. */
+export function likedRows(first: number, items: readonly YouTubeVideo[]): ProviderRow[] {
+  return items.flatMap(({ id, snippet, status }, at): ProviderRow[] => {
+    if (!snippet.title || (status?.privacyStatus ?? 'public') === 'private') return []
+    const artist = topicArtist(snippet.channelTitle)
+    const rank = first + at
+    const weight = Math.max(FAINTEST_LIKE, LIKE_WEIGHT * weightOfRank(rank))
+    const common = { name: snippet.title, spotify_id: null, youtube_id: id, weight, rank, range: null }
+    return [artist ? { kind: 'track', by: artist, ...common } : { kind: 'video', by: snippet.channelTitle || null, ...common }]
+  })
+}

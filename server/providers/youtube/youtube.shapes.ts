@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+
+// The parts of the Data API's answers that we read. `kind` is spelled in two ways and never looked at.
+
+const title = z.string().check(z.maxLength(1_000))
+const channelId = z.string().check(z.regex(/^UC[\w-]{22}$/))
+const videoId = z.string().check(z.regex(/^[\w-]{11}$/))
+
+const paging = {
+  nextPageToken: z.optional(z.string().check(z.minLength(1), z.maxLength(1_000))),
+  pageInfo: z.optional(z.object({ totalResults: z.optional(z.int().check(z.minimum(0))) })),
+}
+
+/** The channel subscribed to is in `resourceId`; `snippet.channelId` is the subscriber. */
+const subscription = z.object({ snippet: z.object({ title, resourceId: z.object({ channelId }) }) })
+const listedVideo = z.object({ contentDetails: z.object({ videoId }) })
+const video = z.object({
+  id: videoId,
+  snippet: z.object({ title, channelId, channelTitle: title }),
+  status: z.optional(z.object({ embeddable: z.optional(z.boolean()), privacyStatus: z.optional(z.string()) })),
+})
+
+export type YouTubeSubscription = z.output<typeof subscription>
+export type YouTubeVideo = z.output<typeof video>
+
+/** A person without a channel gets answers without `items`. */
+export const subscriptionPage = z.object({ items: z._default(z.array(subscription), []), ...paging })
+export const listedVideoPage = z.object({ items: z._default(z.array(listedVideo), []), ...paging })
+export const videoPage = z.object({ items: z._default(z.array(video), []) })
+export const ownChannel = z.object({
+  items: z._default(
+    z.array(
+      z.object({
+        id: channelId,
+        snippet: z.object({ title }),
+        contentDetails: z.object({ relatedPlaylists: z.object({ likes: z.optional(z.string().check(z.maxLength(100))) }) }),
+      }),
+    ),
+    [],
+  ),
+})
+export const refusal = z.object({ error: z.object({ errors: z.optional(z.array(z.object({ reason: z.optional(z.string()) }))) }) })

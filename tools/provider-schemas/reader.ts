@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import type { QuerySchema, Schema } from '#sandbox/kit/provider-schema.ts'
+
+const text = z.optional(z.string())
+/** What both kinds of document say about a type; everything else is left behind. */
+export type Published = z.output<typeof published>
+export const published = z.object({
+  $ref: text,
+  type: text,
+  format: text,
+  description: text,
+  nullable: z.optional(z.boolean()),
+  deprecated: z.optional(z.boolean()),
+  enum: z.optional(z.array(z.unknown())),
+  minimum: z.optional(z.union([z.number(), z.string()])),
+  maximum: z.optional(z.union([z.number(), z.string()])),
+  default: z.optional(z.unknown()),
+  /** A list of names in OpenAPI; a yes or no for a parameter in a discovery document. */
+  required: z.optional(z.union([z.array(z.string()), z.boolean()])),
+  repeated: z.optional(z.boolean()),
+  get properties() {
+    return z.optional(z.record(z.string(), published))
+  },
+  get items() {
+    return z.optional(published)
+  },
+  get allOf() {
+    return z.optional(z.array(published))
+  },
+})
+
+/** Reduces types one by one and remembers which others they lead to. */
+export function createReader(
+  types: Record<string, Published>,
+  prefix: string,
+  canBeNull: (schema: Published, name: string) => boolean,
+  keeps: (type: string, field: string) => boolean = () => true,
+) {
+  const wanted = new Set<string>()
+
+  function reduce(schema: Published, name: string): Schema {
+    const nullable = canBeNull(schema, name) ? { nullable: true as const } : {}
+    const onlyPart = schema.allOf?.length === 1 && !schema.properties ? schema.allOf[0] : undefined
+    const ref = (schema.$ref ?? onlyPart?.$ref)?.replace(prefix, '')
+    if (ref !== undefined) {
+      wanted.add(ref)
+      return { ref, ...nullable }
+    }
+    const { type, format, items } = schema
+    const whole = flatten(schema, name)
+    const required = whole.required.filter((field) => field in whole.properties)
+    return {
+      ...(type ? { type } : {}),
+      ...(format ? { format } : {}),
+      ...(schema.enum ? { enum: schema.enum.map(String) } : {}),
+      ...limitsOf(schema),
+      ...nullable,
+      ...(required.length ? { required } : {}),
+      ...(Object.keys(whole.properties).length ? { properties: whole.properties } : {}),
+      ...(items ? { items: reduce(items, `${name}[]`) } : {}),
+    }
+  }
+
+  /** The fields of a type and of every type it is made of, without those that are going away. */
+  function flatten(schema: Published, name: string): { properties: Record<string, Schema>; required: string[] } {
+    const named = schema.$ref ? schema.$ref.replace(prefix, '') : name
+    const it = schema.$ref ? (types[named] ?? schema) : schema
+    const properties: Record<string, Schema> = {}
+    const required = Array.isArray(it.required) ? [...it.required] : []
+    for (const part of it.allOf ?? []) {
+      const inner = flatten(part, named)
+      Object.assign(properties, inner.properties)
+      required.push(...inner.required)
+    }
+    for (const [field, value] of Object.entries(it.properties ?? {})) {
+      if (value.deprecated || !keeps(named, field)) continue
+      properties[field] = reduce(value, `${named}.${field}`)
+    }
+    return { properties, required: [...new Set(required)] }
+  }
+
+  return {
+    reduce,
+    /** Every type that was met on the way, and what those lead to. */
+    schemas(): Record<string, Schema> {
+      const done: Record<string, Schema> = {}
+      for (const name of wanted) {
+        const type = types[name]
+        if (!type) throw new Error(`The type ${name} is not described`)
+        done[name] = reduce(type, name)
+      }
+      return Object.fromEntries(Object.entries(done).toSorted(([a], [b]) => a.localeCompare(b, 'en')))
+    },
+  }
+}
+
+/** What the document allows for one parameter of a query. */
+export function reduceQuery(schema: Published, required: boolean): QuerySchema {
+  return {
+    type: schema.type ?? 'string',
+    ...(required ? { required: true as const } : {}),
+    ...(schema.enum ? { enum: schema.enum.map(String) } : {}),
+    ...limitsOf(schema),
+    ...(schema.default === undefined ? {} : { default: schema.default }),
+  }
+}
+
+const limitsOf = ({ minimum, maximum }: Published) => ({
+  ...(minimum === undefined ? {} : { minimum: Number(minimum) }),
+  ...(maximum === undefined ? {} : { maximum: Number(maximum) }),
+})
