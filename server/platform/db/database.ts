@@ -12,6 +12,11 @@ export type Database = {
   engine: 'embedded' | 'postgres'
   /** Runs one statement, or several in one string, without parameters (migrations, maintenance). */
   script(sql: string): Promise<void>
+  /**
+   * Runs one statement with parameters, or several in one string without, and returns the rows of all.
+   * For libraries that bring their own SQL; stores use `db`.
+   */
+  query(sql: string, params?: readonly unknown[]): Promise<unknown[]>
   /** Resolves when the store answers, rejects with AppError 'unavailable' when it does not within `withinMs`. */
   ping(withinMs: number): Promise<void>
   close(): Promise<void>

@@ -1,0 +1,19 @@
+import type { Answer } from './lane.ts'
+import type { QueryErrorFacts } from './query-error.ts'
+
+/** What the server and the thread of the embedded database say to each other. */
+export type WorkerData = { folder: string }
+
+export type Ask =
+  | { id: number; kind: 'query'; sql: string; params: readonly unknown[] }
+  | { id: number; kind: 'script'; sql: string }
+  | { id: number; kind: 'close' }
+
+export type Reply =
+  | { kind: 'opened'; syncCalls: number }
+  /** Opening failed; the thread ends. */
+  | { kind: 'refused'; reason: string }
+  | { kind: 'answered'; id: number; answers: Answer[] }
+  | { kind: 'failed'; id: number; error: QueryErrorFacts }
+  /** The database can't be trusted any more; the thread ends and nothing that was asked counts as done. */
+  | { kind: 'broken'; reason: string }

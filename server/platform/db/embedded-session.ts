@@ -1,0 +1,177 @@
+import { Worker } from 'node:worker_threads'
+import { AppError } from '#contract/errors.ts'
+import type { Log } from '../log.ts'
+import type { Ask, Reply, WorkerData } from './embedded-protocol.ts'
+import type { Answer, Session } from './lane.ts'
+import { asRefusal, QueryError } from './query-error.ts'
+
+export type SessionLimits = {
+  /** A query without an answer for this long counts as hung: the thread is ended and the database reopened. */
+  queryMs: number
+  /** The same for scripts (migrations, vacuum), which may take long. */
+  scriptMs: number
+  /** Opening includes the recovery after a crash. */
+  openMs: number
+  /** After an opening that failed, questions are refused for this long before the next try. */
+  retryMs: number
+}
+
+export const sessionLimits: SessionLimits = { queryMs: 20_000, scriptMs: 600_000, openMs: 120_000, retryMs: 1_000 }
+
+type Pending = { resolve: (answers: Answer[]) => void; reject: (error: unknown) => void; timer: NodeJS.Timeout }
+
+type State =
+  | { is: 'closed' }
+  | { is: 'opening'; opened: Promise<void> }
+  | { is: 'open'; worker: Worker }
+  | { is: 'failed'; until: number; reason: string }
+
+/**
+ * The embedded database in its thread: asks, waits for answers, and when the thread hangs or dies, opens it again.
+ * What was asked and not answered then rejects with 'unavailable': it may or may not have been stored, like any commit
+ * whose answer was lost.
+ */
+export class EmbeddedSession implements Session {
+  readonly #folder: string
+  readonly #log: Log
+  readonly #limits: SessionLimits
+  readonly #pending = new Map<number, Pending>()
+  #state: State = { is: 'closed' }
+  #lastId = 0
+  #ended = false
+  generation = 0
+
+  constructor(folder: string, log: Log, limits: Partial<SessionLimits> = {}) {
+    this.#folder = folder
+    this.#log = log
+    this.#limits = { ...sessionLimits, ...limits }
+  }
+
+  /** Opens the database for the first time. @throws Error with the reason when it can't be opened or is not durable. */
+  async open(): Promise<void> {
+    await this.#start()
+  }
+
+  async ready(): Promise<void> {
+    if (this.#state.is === 'open') return
+    if (this.#ended) throw new AppError('unavailable', { reason: 'the database is closed' })
+    if (this.#state.is === 'failed' && Date.now() < this.#state.until) throw new AppError('unavailable', { reason: this.#state.reason })
+    const opened = this.#state.is === 'opening' ? this.#state.opened : this.#start()
+    await opened.catch((error: unknown) => {
+      throw new AppError('unavailable', { reason: String(error) })
+    })
+  }
+
+  async query(sql: string, params: readonly unknown[]): Promise<Answer> {
+    const [answer] = await this.#ask({ id: ++this.#lastId, kind: 'query', sql, params }, this.#limits.queryMs)
+    return answer ?? { rows: [], affectedRows: undefined }
+  }
+
+  script(sql: string): Promise<Answer[]> {
+    return this.#ask({ id: ++this.#lastId, kind: 'script', sql }, this.#limits.scriptMs)
+  }
+
+  /** Shuts PostgreSQL down in order (it writes its checkpoint) and ends the thread. */
+  async close(): Promise<void> {
+    this.#ended = true
+    if (this.#state.is === 'opening') await this.#state.opened.catch(() => undefined)
+    if (this.#state.is !== 'open') return
+    const { worker } = this.#state
+    try {
+      await this.#ask({ id: ++this.#lastId, kind: 'close' }, this.#limits.openMs)
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the embedded database did not shut down in order; it recovers at the next start')
+    }
+    this.#state = { is: 'closed' }
+    await worker.terminate()
+  }
+
+  #start(): Promise<void> {
+    const opened = this.#openWorker()
+    this.#state = { is: 'opening', opened }
+    return opened
+  }
+
+  async #openWorker(): Promise<void> {
+    const data: WorkerData = { folder: this.#folder }
+    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: data, stdout: false, stderr: false })
+    try {
+      await this.#firstWord(worker)
+    } catch (error) {
+      await worker.terminate()
+      const reason = error instanceof Error ? error.message : String(error)
+      this.#state = { is: 'failed', until: Date.now() + this.#limits.retryMs, reason }
+      this.#log.error({ err: error }, 'the embedded database could not be opened')
+      throw error
+    }
+    this.generation++
+    this.#state = { is: 'open', worker }
+    worker.on('message', (reply: Reply) => this.#hear(worker, reply))
+    worker.on('error', (error) => this.#lose(worker, error.message))
+    worker.on('exit', () => this.#lose(worker, 'its thread ended'))
+  }
+
+  async #firstWord(worker: Worker): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const timer = setTimeout(() => reject(new Error(`Opening took longer than ${this.#limits.openMs} ms.`)), this.#limits.openMs)
+    const ended = (): void => reject(new Error('The thread of the embedded database ended while opening.'))
+    worker.once('error', reject)
+    worker.once('exit', ended)
+    worker.once('message', (reply: Reply) => {
+      if (reply.kind === 'opened') resolve()
+      else reject(new Error(reply.kind === 'refused' ? reply.reason : `Unexpected first word: ${reply.kind}`))
+    })
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+      worker.off('error', reject)
+      worker.off('exit', ended)
+    }
+  }
+
+  #ask(ask: Ask, withinMs: number): Promise<Answer[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer[]>()
+    if (this.#state.is !== 'open') {
+      reject(new AppError('unavailable', { reason: 'the database is not open' }))
+      return promise
+    }
+    const { worker } = this.#state
+    const timer = setTimeout(() => this.#lose(worker, `no answer within ${withinMs} ms`), withinMs)
+    this.#pending.set(ask.id, { resolve, reject, timer })
+    try {
+      worker.postMessage(ask)
+    } catch (error) {
+      this.#settle(ask.id)?.reject(error instanceof Error ? error : new Error(String(error)))
+    }
+    return promise
+  }
+
+  #hear(worker: Worker, reply: Reply): void {
+    if (reply.kind === 'answered') this.#settle(reply.id)?.resolve(reply.answers)
+    else if (reply.kind === 'failed') this.#settle(reply.id)?.reject(asRefusal(new QueryError(reply.error)))
+    else this.#lose(worker, reply.kind === 'opened' ? 'it opened twice' : reply.reason)
+  }
+
+  #settle(id: number): Pending | undefined {
+    const pending = this.#pending.get(id)
+    this.#pending.delete(id)
+    clearTimeout(pending?.timer)
+    return pending
+  }
+
+  /** Ends a thread that hangs or is broken, tells everybody who waits, and opens the database again. */
+  #lose(worker: Worker, reason: string): void {
+    if (this.#state.is !== 'open' || this.#state.worker !== worker) return
+    const ended = worker.terminate()
+    for (const id of this.#pending.keys()) this.#settle(id)?.reject(new AppError('unavailable', { reason }))
+    if (this.#ended) {
+      this.#state = { is: 'closed' }
+      return
+    }
+    this.#log.error({ reason }, 'the embedded database stopped answering and is reopened')
+    const opened = ended.then(() => this.#openWorker())
+    opened.catch(() => undefined) // whoever asks next hears of it from ready()
+    this.#state = { is: 'opening', opened }
+  }
+}

@@ -1,0 +1,47 @@
+import { Kysely } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import type { Database, Db } from './database.ts'
+import { laneDialect } from './lane-dialect.ts'
+import type { Lane } from './lane.ts'
+
+/** The database that lies behind `lane`; `close` ends what is below it. */
+export function overLane(lane: Lane, close: () => Promise<void>): Database {
+  const db: Db = new Kysely({ dialect: laneDialect(lane) })
+  return {
+    db,
+    engine: 'embedded',
+    script: async (sql) => {
+      await lane.use((lease) => lease.script(sql))
+    },
+    query: (sql, params) =>
+      lane.use(async (lease) => {
+        if (params?.length) return (await lease.query(sql, params)).rows
+        try {
+          return (await lease.script(sql)).flatMap((answer) => answer.rows)
+        } catch (error) {
+          await lease.script('rollback').catch(() => undefined) // the script may have begun a transaction; the next caller must not be in it
+          throw error
+        }
+      }),
+    ping: (withinMs) => within(withinMs, lane.use((lease) => lease.query('select 1'))),
+    close: async () => {
+      await db.destroy()
+      await lane.drained()
+      await close()
+    },
+  }
+}
+
+/** @throws AppError 'unavailable' when `work` fails or takes longer. */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new AppError('unavailable', { reason: `the database did not answer within ${ms} ms` })), ms)
+  try {
+    await Promise.race([work, promise])
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('unavailable', { reason: String(error) })
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,94 @@
+import {
+  CompiledQuery, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler,
+  type DatabaseConnection, type Dialect, type Driver, type QueryResult, type TransactionSettings,
+} from 'kysely'
+import type { Lane, Lease } from './lane.ts'
+import { sqlState } from './query-error.ts'
+
+/**
+ * Kysely over a lane. Kysely's own PGlite dialect waits for ever when code inside a transaction asks the database around it;
+ * here the lane ends such a transaction with an explanation, and one whose database was reopened under it.
+ */
+export function laneDialect(lane: Lane): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new LaneDriver(lane),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+}
+
+class LaneConnection implements DatabaseConnection {
+  readonly lease: Lease
+
+  constructor(lease: Lease) {
+    this.lease = lease
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, affectedRows } = await this.lease.query(query.sql, query.parameters)
+    // Kysely's promise: R is what the query it compiled selects.
+    return { rows: rows as R[], ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }) }
+  }
+
+  // oxlint-disable-next-line require-yield -- the interface asks for a generator
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Streaming a result is not supported; read it page by page.')
+  }
+}
+
+class LaneDriver implements Driver {
+  readonly #lane: Lane
+
+  constructor(lane: Lane) {
+    this.#lane = lane
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<LaneConnection> {
+    return new LaneConnection(await this.#lane.lease())
+  }
+
+  async releaseConnection(connection: LaneConnection): Promise<void> {
+    connection.lease.release()
+  }
+
+  async beginTransaction({ lease }: LaneConnection, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
+    lease.failed = false
+    await lease.query(['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' '))
+  }
+
+  async commitTransaction({ lease }: LaneConnection): Promise<void> {
+    // PostgreSQL answers `commit` of a failed transaction by rolling back without an error, which would look like success.
+    if (lease.failed) await refuseIfAborted(lease)
+    await lease.query('commit')
+  }
+
+  async rollbackTransaction({ lease }: LaneConnection): Promise<void> {
+    await lease.query('rollback')
+  }
+
+  async savepoint({ lease }: LaneConnection, name: string): Promise<void> {
+    await lease.query(`savepoint "${name.replaceAll('"', '""')}"`)
+  }
+
+  async rollbackToSavepoint({ lease }: LaneConnection, name: string): Promise<void> {
+    await lease.query(`rollback to savepoint "${name.replaceAll('"', '""')}"`)
+  }
+
+  async releaseSavepoint({ lease }: LaneConnection, name: string): Promise<void> {
+    await lease.query(`release savepoint "${name.replaceAll('"', '""')}"`)
+  }
+
+  async destroy(): Promise<void> {}
+}
+
+async function refuseIfAborted(lease: Lease): Promise<void> {
+  try {
+    await lease.query('select 1')
+  } catch (error) {
+    if (sqlState(error) !== '25P02') throw error
+    throw new Error('The transaction was rolled back, because one of its statements had failed.', { cause: error })
+  }
+}

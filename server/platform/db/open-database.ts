@@ -1,0 +1,23 @@
+import type { Log } from '../log.ts'
+import type { Database } from './database.ts'
+import { openEmbedded } from './embedded.ts'
+import type { DataFolderLock } from './lock.ts'
+import { openPostgres } from './postgres.ts'
+
+export type OpenDatabaseOptions = {
+  dataDir: string
+  databaseUrl: string | null
+  log: Log
+  /** The lock of the data folder, when the caller took it with `acquireLock`; it then stays the caller's to release. */
+  lock?: DataFolderLock
+}
+
+/**
+ * Opens PostgreSQL at `databaseUrl`, or without one the embedded database in the data folder.
+ * @throws DataFolderInUse when another process has the data folder of the embedded database;
+ *   AppError 'unavailable' when the PostgreSQL server does not answer.
+ */
+export async function openDatabase({ dataDir, databaseUrl, log, lock }: OpenDatabaseOptions): Promise<Database> {
+  if (databaseUrl !== null) return openPostgres({ databaseUrl, log })
+  return openEmbedded({ dataDir, log, ...(lock ? { lock } : {}) })
+}

@@ -1,0 +1,117 @@
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import type { Database, Db } from './database.ts'
+import { parsers } from './decoding.ts'
+import { within } from './lane-database.ts'
+import { asRefusal } from './query-error.ts'
+
+const POOL_SIZE = 10
+const CONNECT_WITHIN_MS = 5_000
+const STATEMENT_TIMEOUT_MS = 15_000
+const IDLE_TRANSACTION_MS = 15_000
+
+export type PostgresOptions = { databaseUrl: string; log: Log; poolSize?: number }
+
+/**
+ * A PostgreSQL server by its address. A lost connection, and a server that is starting or stopping, is AppError 'unavailable'.
+ * @throws AppError 'unavailable' when the server does not answer.
+ */
+export async function openPostgres({ databaseUrl, log, poolSize = POOL_SIZE }: PostgresOptions): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: poolSize,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+    keepAlive: true,
+    types: { getTypeParser: decoder },
+  })
+  // An idle connection that breaks is an 'error' event, and would end the process without a listener.
+  pool.on('error', (error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost'))
+  const database = overPool(pool)
+  try {
+    await database.ping(CONNECT_WITHIN_MS)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return database
+}
+
+const decoder: pg.CustomTypesConfig['getTypeParser'] = (oid, format) => {
+  const ours = format === 'binary' ? undefined : parsers[oid]
+  return ours ?? pg.types.getTypeParser(oid, format)
+}
+
+function overPool(pool: pg.Pool): Database {
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: explainedPool(pool) }) })
+  const query = async (sql: string, params?: readonly unknown[]): Promise<unknown[]> => {
+    const client = await pool.connect().catch(refuse)
+    let broken = false
+    try {
+      return await runOn(client, sql, params)
+    } catch (error) {
+      // The script may have begun a transaction; the next user of this connection must not be in it.
+      await client.query('rollback').catch(() => (broken = true))
+      return refuse(error)
+    } finally {
+      client.release(broken)
+    }
+  }
+  return {
+    db,
+    engine: 'postgres',
+    query,
+    script: async (sql) => {
+      await query(sql)
+    },
+    ping: (withinMs) => within(withinMs, query('select 1')),
+    close: () => db.destroy(),
+  }
+}
+
+async function runOn(client: pg.PoolClient, sql: string, params?: readonly unknown[]): Promise<unknown[]> {
+  if (params?.length) return (await client.query(sql, [...params])).rows
+  // Several statements in one string give an array of results, which the types of `pg` leave out.
+  const result: pg.QueryResult | pg.QueryResult[] = await client.query(sql)
+  return [result].flat().flatMap((one): unknown[] => one.rows)
+}
+
+/** What Kysely needs of a pool, with errors of the connection explained. */
+function explainedPool(pool: pg.Pool): PostgresPool {
+  // Kysely remembers connections by the object it gets, so each client keeps its one wrapper.
+  const wrappers = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => {
+      const client = await pool.connect().catch(refuse)
+      let wrapper = wrappers.get(client)
+      if (!wrapper) {
+        wrapper = explainedClient(client)
+        wrappers.set(client, wrapper)
+      }
+      return wrapper
+    },
+  }
+}
+
+function explainedClient(client: pg.PoolClient): PostgresPoolClient {
+  const query = async (sql: string, params: readonly unknown[]): Promise<unknown> => {
+    try {
+      return await client.query(sql, [...params])
+    } catch (error) {
+      return refuse(error)
+    }
+  }
+  return {
+    // Kysely also offers cursors through `query`; they need a cursor class in its configuration, which we do not give.
+    query: query as PostgresPoolClient['query'],
+    release: (destroy) => client.release(destroy),
+  }
+}
+
+function refuse(error: unknown): never {
+  throw asRefusal(error)
+}

@@ -1,0 +1,73 @@
+import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+/** The part of Emscripten's file layer that we change. */
+type NodeFiles = {
+  tryFSOperation<T>(operation: () => T): T
+  stream_ops: { fsync?: (stream: { nfd: number }) => number }
+}
+
+/**
+ * PGlite's file layer with a real fsync. Without it `fsync` does nothing and a power cut loses most of what was acknowledged.
+ * Counts its calls, so that opening can prove that they happen.
+ */
+export class SyncedFiles extends NodeFS {
+  calls = 0
+  /** Set for ever by the first failure: after it, nobody can say what reached the disk, so nothing may be acknowledged. */
+  failure: Error | null = null
+
+  override async init(...[pg, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const made = await super.init(pg, options)
+    const preRun = made.emscriptenOpts.preRun ?? []
+    made.emscriptenOpts.preRun = [
+      ...preRun,
+      (mod) => {
+        // Emscripten's NODEFS has these members (looked up in PGlite 0.5.16); its type names none of them.
+        const files = mod.NODEFS as unknown as NodeFiles
+        files.stream_ops.fsync = ({ nfd }) => files.tryFSOperation(() => this.#sync(nfd))
+      },
+    ]
+    return made
+  }
+
+  #sync(file: number): number {
+    try {
+      fsyncSync(file)
+    } catch (error) {
+      this.failure ??= error instanceof Error ? error : new Error(String(error))
+      throw error
+    }
+    this.calls++
+    return 0
+  }
+}
+
+/** Brings every file and folder below `folder`, and its own entry, to the disk. */
+export function syncTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) syncTree(path)
+    else if (entry.isFile()) syncPath(path)
+  }
+  syncPath(folder)
+  syncPath(dirname(folder))
+}
+
+/** @note Windows can't open a folder for this and needs no such call. */
+export function syncPath(path: string): void {
+  let file: number
+  try {
+    file = openSync(path, 'r')
+  } catch (error) {
+    if (process.platform === 'win32') return
+    throw error
+  }
+  try {
+    fsyncSync(file)
+  } catch (error) {
+    if (process.platform !== 'win32') throw error
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,47 @@
+import type { Log } from '../log.ts'
+import type { Lane } from './lane.ts'
+
+const LOOK_EVERY_MS = 60_000
+const WAL_LIMIT_MB = 64
+
+const walSinceCheckpoint = `
+  select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 / 1048576 as mb from pg_control_checkpoint()`
+
+/** The rules of PostgreSQL's autovacuum with its default settings. */
+const tablesInNeed = `
+  select format('%I.%I', s.schemaname, s.relname) as name
+  from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+  where s.n_dead_tup > 50 + 0.2 * greatest(c.reltuples, 0)
+     or s.n_ins_since_vacuum > 1000 + 0.2 * greatest(c.reltuples, 0)
+     or s.n_mod_since_analyze > 50 + 0.1 * greatest(c.reltuples, 0)
+  order by s.relid`
+
+/**
+ * PGlite has neither the checkpointer nor the autovacuum process of a server: without these its log grows without end,
+ * recovery gets slow, and dead rows stay. Looks once a minute. Returns how to stop.
+ */
+export function keepTidy(lane: Lane, log: Log): () => void {
+  const timer = setInterval(() => {
+    tidy(lane).catch((error: unknown) => log.warn({ err: error }, 'tidying the embedded database failed'))
+  }, LOOK_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** One look: vacuums the tables in need, each on its own so that others get their turn in between, and writes a checkpoint. */
+export async function tidy(lane: Lane): Promise<{ vacuumed: string[]; checkpoint: boolean }> {
+  const vacuumed: string[] = []
+  for (const name of await column(lane, tablesInNeed, 'name')) {
+    await lane.use((lease) => lease.script(`vacuum analyze ${String(name)}`))
+    vacuumed.push(String(name))
+  }
+  const [mb] = await column(lane, walSinceCheckpoint, 'mb')
+  const checkpoint = Number(mb) > WAL_LIMIT_MB
+  if (checkpoint) await lane.use((lease) => lease.script('checkpoint'))
+  return { vacuumed, checkpoint }
+}
+
+async function column(lane: Lane, sql: string, name: string): Promise<unknown[]> {
+  const { rows } = await lane.use((lease) => lease.query(sql))
+  return rows.map((row): unknown => (typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined))
+}
