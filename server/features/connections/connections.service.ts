@@ -76,7 +76,7 @@ export function createConnections({ db, clock, hub, profiles, log }: ConnectionD
 
   return {
     /** Asks, or accepts when the other has asked. @throws AppError 'already_requested', 'cool_down', 'rate_limited', 'invalid_input' for oneself. */
-    request: (viewer: Uid, other: Uid, note: string) => perform(viewer, other, { kind: 'ask', note: storable(note, 'note') }),
+    request: async (viewer: Uid, other: Uid, note: string) => perform(viewer, other, { kind: 'ask', note: storable(note, 'note') }),
     /** Takes the viewer's own request back; harmless when there is none. @throws AppError 'wrong_state' once it was accepted. */
     withdraw: (viewer: Uid, other: Uid) => perform(viewer, other, { kind: 'withdraw' }),
     /** Accepts; twice is harmless. @throws AppError 'not_found' without a request to the viewer, 'wrong_state' when it is gone or was declined. */

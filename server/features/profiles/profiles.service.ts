@@ -13,6 +13,11 @@ import { createProfileStore, type PeopleFilter } from './profiles.store.ts'
 // Profiles know people one by one and nothing of what is between them. Who may see whom is decided above, in
 // connections, whose `people` service joins both into what a viewer gets.
 
+/** How alike a name must be to stand behind those that were typed right. */
+const NEARLY_THE_SAME = 0.6
+/** And when none was: two letters swapped in a name of five give 0.33. */
+const PERHAPS_MEANT = 0.3
+
 export type ProfileDeps = { db: Db; clock: Clock; pictures: Pictures; minimumAge: number }
 
 export type Profiles = {
@@ -104,7 +109,8 @@ export function createProfiles({ db, clock, pictures, minimumAge }: ProfileDeps)
       if (!query) return []
       const rows = await store.findSpelt(query, filters, limit)
       if (rows.length < limit && query.text.length > 2) {
-        rows.push(...(await store.findMisspelt(query.text, rows.map((row) => row.uid), filters, limit - rows.length)))
+        const alike = rows.length > 0 ? NEARLY_THE_SAME : PERHAPS_MEANT
+        rows.push(...(await store.findAlike(query.text, alike, rows.map((row) => row.uid), filters, limit - rows.length)))
       }
       return rows.map((row) => presentCard(row, pictures))
     },

@@ -34,8 +34,6 @@ type ProfileTables = {
 }
 
 const columns = ['uid', 'user_name as userName', 'name', 'avatar_id as avatarId', 'bio', 'place', 'languages', 'joined_at as joinedAt'] as const
-/** How alike a name must be to be offered for a misspelt one, of pg_trgm's word similarity (0 to 1). Two letters swapped in a name of five give 0.33. */
-const MISSPELT_SIMILARITY = 0.3
 
 /** The questions profiles ask the database. */
 export function createProfileStore(plain: Db) {
@@ -122,10 +120,10 @@ export function createProfileStore(plain: Db) {
         .execute()
     },
 
-    /** People whose user name or name is much like what was typed, most alike first, without `known`. */
-    async findMisspelt(text: string, known: readonly Uid[], filters: readonly PeopleFilter[], limit: number): Promise<ProfileRow[]> {
+    /** People whose user name or name is at least so much like what was typed (pg_trgm's word similarity, 0 to 1), most alike first, without `known`. */
+    async findAlike(text: string, similarity: number, known: readonly Uid[], filters: readonly PeopleFilter[], limit: number): Promise<ProfileRow[]> {
       return db.transaction().execute(async (tx) => {
-        await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(MISSPELT_SIMILARITY)}, true)`.execute(tx)
+        await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(similarity)}, true)`.execute(tx)
         return tx
           .selectFrom('profiles')
           .select(columns)

@@ -1,0 +1,244 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/ids.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { peopleWorld } from '#tests/kit/people.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { COOL_DOWN_MS } from './connections.machine.ts'
+import { ASKS_PER_HOUR } from './connections.service.ts'
+
+let database: Database
+let world: ReturnType<typeof peopleWorld>
+let count = 0
+beforeAll(async () => {
+  database = await testDatabase()
+  world = peopleWorld(database.db)
+})
+afterAll(() => database.close())
+
+let anna: Uid
+let ben: Uid
+beforeEach(async () => {
+  count++
+  anna = await world.person(`anna${count}`, 'Anna')
+  ben = await world.person(`ben${count}`, 'Ben')
+})
+
+const unknown = '00000000-0000-4000-8000-00000000000f'
+const refusal = (act: Promise<unknown>) => act.then(() => 'went through', (error: unknown) => (error instanceof AppError ? error.code : error))
+const events = () => world.hub.takeHeard().map(({ uid, event }) => `${uid === anna ? 'anna' : 'ben'}: ${event}`)
+const card = async (uid: Uid) => (await world.profiles.cards([uid])).get(uid)
+
+describe('a request', () => {
+  test('reaches the other at once, with its note, and shows on both sides', async () => {
+    const answer = await world.connections.request(anna, ben, 'Your taste!')
+    const request = { from: anna, asked_at: world.clock.now().toISOString(), note: 'Your taste!' }
+    expect(answer).toEqual({ person: await card(ben), relation: 'requested', request, connected_at: null, mutual: [] })
+    expect(await world.connections.get(ben, anna)).toEqual({ person: await card(anna), relation: 'asked', request, connected_at: null, mutual: [] })
+    expect(world.hub.takeHeard()).toEqual([
+      { uid: ben, event: 'new_connection_request', data: { person: await card(anna), message: 'Anna would like to be your buddy.', note: 'Your taste!' } },
+      { uid: anna, event: 'connection_sent', data: { person: await card(ben), message: 'Your request to Ben is on its way.' } },
+    ])
+  })
+
+  test('is listed for the one who was asked, newest first, with the buddies both have', async () => {
+    const cleo = await world.person(`cleo${count}`)
+    await world.befriend(cleo, anna)
+    await world.befriend(cleo, ben)
+    const dan = await world.person(`dan${count}`)
+    await world.connections.request(dan, ben, 'first')
+    world.clock.pass(1_000)
+    await world.connections.request(anna, ben, 'second')
+    const list = await world.connections.requests(ben)
+    expect(list.map((it) => [it.person.uid, it.note, it.mutual_count])).toEqual([[anna, 'second', 1], [dan, 'first', 0]])
+    expect(await world.connections.requests(anna)).toEqual([])
+  })
+
+  test('accepted makes buddies and tells both; accepting twice tells nobody', async () => {
+    await world.connections.request(anna, ben, '')
+    world.hub.takeHeard()
+    world.clock.pass(60_000)
+    const answer = await world.connections.accept(ben, anna)
+    expect(answer).toMatchObject({ relation: 'connected', connected_at: world.clock.now().toISOString(), request: { from: anna } })
+    expect(events()).toEqual(['anna: connection_request_accepted', 'anna: new_connection_added', 'ben: new_connection_added'])
+    expect(await world.connections.accept(ben, anna)).toEqual(answer)
+    expect(events()).toEqual([])
+    expect([await world.connections.canMessage(anna, ben), await world.connections.canMessage(ben, anna)]).toEqual([true, true])
+    expect(await world.connections.requests(ben)).toEqual([])
+  })
+
+  test('from both sides at the same moment makes buddies, once', async () => {
+    const answers = await Promise.all([world.connections.request(anna, ben, ''), world.connections.request(ben, anna, '')])
+    expect(answers.map((it) => it.relation).toSorted()).toEqual(['connected', 'requested'])
+    expect(await world.connections.relation(anna, ben)).toBe('connected')
+    expect(events().filter((it) => it.endsWith('new_connection_request'))).toHaveLength(1)
+  })
+
+  test('sent ten times at the same moment is sent once', async () => {
+    const results = await Promise.all(Array.from({ length: 10 }, () => refusal(world.connections.request(anna, ben, ''))))
+    expect(results.filter((it) => it === 'went through')).toHaveLength(1)
+    expect(results.filter((it) => it === 'already_requested')).toHaveLength(9)
+    expect(events()).toEqual(['ben: new_connection_request', 'anna: connection_sent'])
+  })
+
+  test('to oneself, to nobody, or answered by the wrong person is refused', async () => {
+    expect(await refusal(world.connections.request(anna, anna, ''))).toBe('invalid_input')
+    expect(await refusal(world.connections.request(anna, unknown, ''))).toBe('not_found')
+    expect(await refusal(world.connections.request(anna, await world.stranger(), ''))).toBe('not_found')
+    expect(await refusal(world.connections.request(anna, ben, 'a\0b'))).toBe('invalid_input')
+    await world.connections.request(anna, ben, '')
+    const cleo = await world.person(`cleo${count}`)
+    expect(await refusal(world.connections.accept(cleo, anna))).toBe('not_found')
+    expect(await refusal(world.connections.accept(cleo, ben))).toBe('not_found')
+    expect(await refusal(world.connections.accept(anna, ben))).toBe('not_found')
+    expect(await world.connections.relation(ben, anna)).toBe('asked')
+  })
+
+  test('is sent to at most thirty people an hour', async () => {
+    const others: Uid[] = []
+    for (let at = 0; at <= ASKS_PER_HOUR; at++) others.push(await world.person(`other${count}.${at}`))
+    const [last = '', ...before] = others.toReversed()
+    for (const other of before) await world.connections.request(anna, other, '')
+    world.hub.takeHeard()
+    expect(await refusal(world.connections.request(anna, last, ''))).toBe('rate_limited')
+    expect(await world.connections.relation(last, anna)).toBe('none')
+    expect(events()).toEqual([])
+    await world.connections.request(last, anna, '')
+    expect((await world.connections.request(anna, last, '')).relation).toBe('connected')
+    world.clock.pass(60 * 60 * 1000)
+    expect((await world.connections.request(anna, ben, '')).relation).toBe('requested')
+  })
+})
+
+describe('taking back and declining', () => {
+  test('a request that was taken back is gone for both, and the next has to wait a week', async () => {
+    await world.connections.request(anna, ben, '')
+    world.hub.takeHeard()
+    expect((await world.connections.withdraw(anna, ben)).relation).toBe('none')
+    expect(events()).toEqual(['anna: connection_changed', 'ben: connection_changed'])
+    expect(await world.connections.requests(ben)).toEqual([])
+    expect(await refusal(world.connections.accept(ben, anna))).toBe('wrong_state')
+    expect((await world.connections.withdraw(anna, ben)).relation).toBe('none')
+    expect(await refusal(world.connections.request(anna, ben, ''))).toBe('cool_down')
+    world.clock.pass(COOL_DOWN_MS)
+    expect((await world.connections.request(anna, ben, '')).relation).toBe('requested')
+  })
+
+  test('declining is told to the decliner’s own devices alone; the asker sees what they saw before', async () => {
+    const asked = await world.connections.request(anna, ben, 'please')
+    world.hub.takeHeard()
+    expect(await world.connections.decline(ben, anna)).toMatchObject({ relation: 'none', request: null })
+    expect(events()).toEqual(['ben: connection_request_rejected'])
+    expect(await world.connections.get(anna, ben)).toEqual(asked)
+    expect(await world.connections.relations(anna, [ben])).toEqual(new Map([[ben, 'requested']]))
+    expect(await world.connections.requests(ben)).toEqual([])
+    expect(await refusal(world.connections.accept(ben, anna))).toBe('wrong_state')
+    expect((await world.connections.decline(ben, anna)).relation).toBe('none')
+    await world.connections.withdraw(anna, ben)
+    expect(events()).toEqual(['anna: connection_changed'])
+  })
+
+  test('who declined may still ask, and that connects the two', async () => {
+    await world.connections.request(anna, ben, '')
+    await world.connections.decline(ben, anna)
+    expect((await world.connections.request(ben, anna, '')).relation).toBe('connected')
+  })
+
+  test('a request that was accepted can not be taken back or declined any more', async () => {
+    await world.befriend(anna, ben)
+    expect(await refusal(world.connections.withdraw(anna, ben))).toBe('wrong_state')
+    expect(await refusal(world.connections.decline(ben, anna))).toBe('wrong_state')
+  })
+})
+
+test('ending a connection tells both, and ending it again is harmless', async () => {
+  await world.befriend(anna, ben)
+  expect((await world.connections.unfriend(ben, anna)).relation).toBe('none')
+  expect(events()).toEqual(['ben: connection_changed', 'anna: connection_changed'])
+  expect((await world.connections.unfriend(ben, anna)).relation).toBe('none')
+  expect(events()).toEqual([])
+  expect(await world.connections.canMessage(anna, ben)).toBe(false)
+  expect([await world.connections.buddiesOf(anna), await world.connections.buddiesCount(ben)]).toEqual([[], 0])
+})
+
+describe('a block', () => {
+  test('ends what was, and to the blocked person the other is as unknown as nobody', async () => {
+    await world.befriend(anna, ben)
+    expect(await world.connections.block(anna, ben)).toMatchObject({ relation: 'blocked', request: null, connected_at: null, mutual: [] })
+    expect(events()).toEqual(['anna: connection_changed', 'ben: connection_changed'])
+    const calls = ['get', 'withdraw', 'accept', 'decline', 'unfriend', 'unblock', 'block', 'relation', 'mustSee'] as const
+    const ask = (other: Uid) => Promise.all([...calls.map((call) => refusal(world.connections[call](ben, other))), refusal(world.connections.request(ben, other, ''))])
+    expect(await ask(anna)).toEqual(Array.from({ length: 10 }, () => 'not_found'))
+    expect(await ask(unknown)).toEqual(await ask(anna))
+    expect(events()).toEqual([])
+    expect(await world.connections.canMessage(ben, anna)).toBe(false)
+    expect(await world.connections.relations(ben, [anna, unknown])).toEqual(new Map())
+    expect([await world.connections.hiddenFrom(anna), await world.connections.hiddenFrom(ben)]).toEqual([new Set([ben]), new Set([anna])])
+  })
+
+  test('shows to the one who set it and can be lifted; the connection does not come back', async () => {
+    await world.befriend(anna, ben)
+    await world.connections.block(anna, ben)
+    expect((await world.connections.get(anna, ben)).relation).toBe('blocked')
+    expect(await refusal(world.connections.request(anna, ben, ''))).toBe('not_found')
+    expect(await refusal(world.connections.mustSee(anna, ben))).toBe('not_found')
+    world.hub.takeHeard()
+    expect((await world.connections.unblock(anna, ben)).relation).toBe('none')
+    expect(events()).toEqual(['anna: connection_changed'])
+    expect((await world.connections.get(ben, anna)).relation).toBe('none')
+    expect(await world.connections.hiddenFrom(ben)).toEqual(new Set())
+  })
+
+  test('of a stranger is not told to them; of somebody who waits for an answer it is', async () => {
+    await world.connections.block(anna, ben)
+    expect(events()).toEqual(['anna: connection_changed'])
+    await world.connections.unblock(anna, ben)
+    await world.connections.request(ben, anna, '')
+    world.hub.takeHeard()
+    await world.connections.block(anna, ben)
+    expect(events()).toEqual(['anna: connection_changed', 'ben: connection_changed'])
+    expect(await world.connections.requests(anna)).toEqual([])
+  })
+
+  test('by somebody who is blocked already counts once the other lifts theirs', async () => {
+    await world.connections.block(anna, ben)
+    expect(await refusal(world.connections.block(ben, anna))).toBe('not_found')
+    expect(await refusal(world.connections.unblock(anna, ben))).toBe('not_found')
+    expect((await world.connections.get(ben, anna)).relation).toBe('blocked')
+    await world.connections.unblock(ben, anna)
+    expect((await world.connections.get(anna, ben)).relation).toBe('none')
+  })
+})
+
+test('buddies, those both have, and how the viewer stands to many', async () => {
+  const [cleo, dan] = [await world.person(`cleo${count}`), await world.person(`dan${count}`)]
+  await world.befriend(anna, cleo)
+  world.clock.pass(1_000)
+  await world.befriend(dan, anna)
+  await world.befriend(ben, cleo)
+  await world.connections.request(ben, anna, '')
+  expect(await world.connections.buddiesOf(anna)).toEqual([dan, cleo])
+  expect(await world.connections.buddiesCount(anna)).toBe(2)
+  expect(await world.connections.mutual(anna, ben)).toEqual([cleo])
+  expect((await world.connections.get(anna, ben)).mutual).toEqual([await card(cleo)])
+  expect(await world.connections.mutualCounts(anna, [ben, dan, anna, unknown])).toEqual(new Map([[ben, 1], [dan, 0], [anna, 0], [unknown, 0]]))
+  expect(await world.connections.relations(anna, [anna, ben, cleo, dan, unknown])).toEqual(
+    new Map([[anna, 'self'], [ben, 'asked'], [cleo, 'connected'], [dan, 'connected']]),
+  )
+  expect(await world.connections.get(anna, anna)).toMatchObject({ relation: 'self', request: null, mutual: [] })
+})
+
+test('whatever two people do at the same time, both sides agree afterwards', async () => {
+  const acts = ['request', 'withdraw', 'accept', 'decline', 'unfriend', 'block', 'unblock'] as const
+  const agreeing = ['none/none', 'none/requested', 'requested/none', 'asked/requested', 'requested/asked', 'connected/connected', 'blocked/not_found', 'not_found/blocked', 'not_found/not_found']
+  const see = (viewer: Uid, other: Uid) => world.connections.relation(viewer, other).catch((error: AppError) => error.code)
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(fc.boolean(), fc.constantFrom(...acts)), { minLength: 2, maxLength: 12 }), async (moves) => {
+      await Promise.all(moves.map(([first, act]) => refusal(first ? world.connections[act](anna, ben, '') : world.connections[act](ben, anna, ''))))
+      expect(agreeing).toContain(`${await see(anna, ben)}/${await see(ben, anna)}`)
+      world.clock.pass(COOL_DOWN_MS)
+    }),
+    { numRuns: 30 },
+  )
+})

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { checkBirthYear, faultOfUserName, isReserved } from './profiles.rules.ts'
+
+test('a user name is three to twenty-four small letters, digits, dots and underscores', () => {
+  const faults = ['ab', 'abc', 'a_b.9', 'a'.repeat(24), 'a'.repeat(25), 'Anna', 'anna b', 'änna', 'anna-b', "' or 1=1--"].map(faultOfUserName)
+  expect(faults).toEqual(['too_short', null, null, null, 'too_long', 'characters', 'characters', 'characters', 'characters', 'characters'])
+})
+
+test('names that would speak for the product are kept back, however they are dotted', () => {
+  expect(['admin', 'ad.min_', 'support', 'wavelength', 'deleted_account'].map(isReserved)).toEqual([true, true, true, true, true])
+  expect(['administrata', 'anna', 'chatty'].map(isReserved)).toEqual([false, false, false])
+})
+
+describe('the year of birth', () => {
+  const now = new Date('2026-06-01T00:00:00Z')
+  const refused = (year: number) => {
+    try {
+      checkBirthYear(year, 16, now)
+      return null
+    } catch (error) {
+      return error instanceof AppError && error.code === 'invalid_input' ? error.fields.map((it) => it.field) : error
+    }
+  }
+
+  test('must make the person old enough by the end of this year', () => {
+    expect([2010, 2011].map(refused)).toEqual([null, ['birth_year']])
+  })
+
+  test('must be one a living person can have', () => {
+    expect([2027, 1905, 1906].map(refused)).toEqual([['birth_year'], ['birth_year'], null])
+  })
+})

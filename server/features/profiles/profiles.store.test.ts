@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import type { SetupForm } from '#contract/profiles.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { peopleWorld } from '#tests/kit/people.ts'
+import type { Database } from '../../platform/db/database.ts'
+
+let database: Database
+let world: ReturnType<typeof peopleWorld>
+beforeAll(async () => {
+  database = await testDatabase()
+  world = peopleWorld(database.db)
+})
+afterAll(() => database.close())
+
+const form = (over: Partial<SetupForm> = {}): SetupForm => ({ user_name: 'somebody', name: 'Some Body', avatar_id: null, languages: ['en'], birth_year: 1990, ...over })
+const refusal = (act: Promise<unknown>) => act.then(() => null, (error: unknown) => (error instanceof AppError ? [error.code, ...error.fields.map((it) => it.field)] : error))
+
+describe('setting up a profile', () => {
+  test('makes the person exist, as they said', async () => {
+    const uid = await world.stranger()
+    const avatar = await world.picture(uid)
+    expect(await world.profiles.exists(uid)).toBe(false)
+    const person = await world.profiles.setUp(uid, form({ user_name: 'first.one', name: 'First One', avatar_id: avatar, languages: ['en', 'de', 'en'] }))
+    expect(person).toEqual({
+      card: { uid, user_name: 'first.one', name: 'First One', avatar_url: `/files/${avatar}` },
+      bio: '',
+      place: null,
+      languages: ['en', 'de'],
+      joinedAt: world.clock.now(),
+    })
+    expect(await world.profiles.exists(uid)).toBe(true)
+    expect(await world.profiles.get(uid)).toEqual(person)
+  })
+
+  test('twice changes nothing and answers what is there', async () => {
+    const uid = await world.stranger()
+    const once = await world.profiles.setUp(uid, form({ user_name: 'only_once' }))
+    expect(await world.profiles.setUp(uid, form({ user_name: 'other_name', name: 'Changed' }))).toEqual(once)
+    expect(await world.profiles.checkUserName('other_name')).toEqual({ available: true, reason: null })
+  })
+
+  test('the same person setting up twice at the same moment ends with one profile', async () => {
+    const uid = await world.stranger()
+    const [one, two] = await Promise.all([world.profiles.setUp(uid, form({ user_name: 'double_a' })), world.profiles.setUp(uid, form({ user_name: 'double_b' }))])
+    expect(one).toEqual(two)
+  })
+
+  test('of two who want a user name at the same moment one gets it and the other hears that it is taken', async () => {
+    const [one, two] = [await world.stranger(), await world.stranger()]
+    const results = await Promise.all([refusal(world.profiles.setUp(one, form({ user_name: 'wanted' }))), refusal(world.profiles.setUp(two, form({ user_name: 'wanted' })))])
+    expect(results.filter((it) => it === null)).toHaveLength(1)
+    expect(results).toContainEqual(['user_name_taken'])
+    expect([await world.profiles.exists(one), await world.profiles.exists(two)].filter(Boolean)).toHaveLength(1)
+  })
+
+  test('refuses reserved names, young people, others’ pictures and text no database can hold', async () => {
+    const uid = await world.stranger()
+    const theirs = await world.picture(await world.stranger())
+    expect(await refusal(world.profiles.setUp(uid, form({ user_name: 'admin' })))).toEqual(['user_name_taken'])
+    expect(await refusal(world.profiles.setUp(uid, form({ user_name: 'Capital' })))).toEqual(['invalid_input', 'user_name'])
+    expect(await refusal(world.profiles.setUp(uid, form({ birth_year: 2015 })))).toEqual(['invalid_input', 'birth_year'])
+    expect(await refusal(world.profiles.setUp(uid, form({ avatar_id: theirs })))).toEqual(['invalid_input', 'avatar_id'])
+    expect(await refusal(world.profiles.setUp(uid, form({ name: 'a\0b' })))).toEqual(['invalid_input', 'name'])
+    expect(await world.profiles.exists(uid)).toBe(false)
+  })
+})
+
+test('a user name is checked while it is typed', async () => {
+  await world.person('in_use')
+  const check = async (name: string) => (await world.profiles.checkUserName(name)).reason
+  expect(await Promise.all(['in_use', 'support', 'free_one', 'ab', 'IN_USE', 'a'.repeat(30)].map(check))).toEqual([
+    'taken', 'taken', null, 'too_short', 'characters', 'too_long',
+  ])
+})
+
+test('user names differ by more than capital letters, whoever writes the row', async () => {
+  await world.person('case_test')
+  const uid = await world.stranger()
+  const row = sql`insert into profiles (uid, user_name, name, birth_year, search_text, joined_at) values (${uid}, 'Case_Test', 'x', 2000, ' x', now())`
+  await expect(row.execute(database.db)).rejects.toMatchObject({ code: '23505' })
+})
+
+describe('editing', () => {
+  test('replaces what was said; the picture stays unless it is named', async () => {
+    const uid = await world.person('editor', 'Before')
+    const avatar = await world.picture(uid)
+    const edit = { name: 'After', bio: 'Hello', place: 'Köln', languages: ['de'] }
+    expect((await world.profiles.edit(uid, { ...edit, avatar_id: avatar })).card.avatar_url).toBe(`/files/${avatar}`)
+    const kept = await world.profiles.edit(uid, { ...edit, place: '' })
+    expect(kept).toMatchObject({ card: { user_name: 'editor', name: 'After', avatar_url: `/files/${avatar}` }, bio: 'Hello', place: null, languages: ['de'] })
+    expect((await world.profiles.edit(uid, { ...edit, avatar_id: null })).card.avatar_url).toBeNull()
+    expect((await world.profiles.search('after', [], 5)).map((it) => it.uid)).toEqual([uid])
+    expect(await world.profiles.search('before', [], 5)).toEqual([])
+  })
+
+  test('refuses somebody else’s picture and a person without a profile', async () => {
+    const uid = await world.person('editor2')
+    const theirs = await world.picture(await world.stranger())
+    const edit = { name: 'x', bio: '', place: null, languages: [] }
+    expect(await refusal(world.profiles.edit(uid, { ...edit, avatar_id: theirs }))).toEqual(['invalid_input', 'avatar_id'])
+    expect(await refusal(world.profiles.edit(await world.stranger(), edit))).toEqual(['not_found'])
+  })
+})
+
+test('cards come for those who exist', async () => {
+  const uid = await world.person('card_one', 'Card One')
+  const cards = await world.profiles.cards([uid, await world.stranger(), '00000000-0000-4000-8000-000000000000'])
+  expect([...cards]).toEqual([[uid, { uid, user_name: 'card_one', name: 'Card One', avatar_url: null }]])
+  expect(await world.profiles.cards([])).toEqual(new Map())
+})
+
+describe('searching', () => {
+  const found = async (typed: string) => (await world.profiles.search(typed, [], 20)).map((card) => card.user_name)
+
+  test('the very user name comes first, then those that begin so, then words of names, then the middle of names', async () => {
+    await world.person('zora')
+    await world.person('zora.b', 'Aaa')
+    await world.person('quill', 'Zoranna Q')
+    await world.person('mazorah', 'Mm')
+    expect((await found('zora')).slice(0, 4)).toEqual(['zora', 'zora.b', 'quill', 'mazorah'])
+    expect((await found('@Zora'))[0]).toBe('zora')
+  })
+
+  test('accents and capitals do not matter, in either direction, and words come in any order', async () => {
+    await world.person('accents', 'Þórunn Ægisdóttir')
+    expect(await found('THORUNN')).toEqual(['accents'])
+    expect(await found('ægis')).toEqual(['accents'])
+    expect(await found('aegis thor')).toEqual(['accents'])
+  })
+
+  test.each([
+    ['cyrillic', 'Надежда Йорданова', 'йорд'],
+    ['greek', 'Ελευθερία Παπά', 'ελευθερια'],
+    ['chinese', '欧阳娜娜', '娜娜'],
+    ['arabic', 'فَيْرُوز', 'فيروز'],
+    ['hindi', 'लता मंगेशकर', 'मंगेश'],
+  ])('%s names are found by their own letters', async (userName, name, typed) => {
+    await world.person(userName, name)
+    expect(await found(typed)).toEqual([userName])
+  })
+
+  test('a misspelt name is found after all others', async () => {
+    await world.person('konstantin', 'Konstantin')
+    expect(await found('konstatnin')).toEqual(['konstantin'])
+    await world.person('bjoern', 'Björn')
+    expect(await found('bjron')).toContain('bjoern')
+  })
+
+  test('what SQL means something by stands for itself', async () => {
+    await world.person('percent', '100% Vinyl')
+    expect(await found('100%')).toEqual(['percent'])
+    for (const typed of ['%%', '__', '% %', '\\\\', "' or 1=1--", '%'.repeat(64), "'; drop table profiles; --"]) expect(await found(typed)).toEqual([])
+    expect(await found('\0\0')).toEqual([])
+  })
+
+  test('no more than asked for come', async () => {
+    for (let at = 0; at < 5; at++) await world.person(`many.${at}`)
+    expect(await world.profiles.search('many', [], 3)).toHaveLength(3)
+  })
+
+  test('filters keep people out, however well they match', async () => {
+    const out = await world.person('filter.out')
+    await world.person('filter.in')
+    const filter = (uid: ReturnType<typeof sql<string>>) => sql<boolean>`${uid} <> ${out}`
+    expect((await world.profiles.search('filter', [filter], 20)).map((card) => card.user_name)).toEqual(['filter.in'])
+    expect((await world.profiles.search('filtre', [filter], 20)).map((card) => card.user_name)).toEqual(['filter.in'])
+  })
+})

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { FrameData, FrameDefinition } from '#contract/frame.ts'
+import type { Uid } from '#contract/ids.ts'
+import { createConnections } from '#server/features/connections/connections.service.ts'
+import { createPeople } from '#server/features/connections/people.service.ts'
+import { createProfiles } from '#server/features/profiles/profiles.service.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { createLogs } from '#server/platform/log.ts'
+import type { SocketHub } from '#server/platform/socket/socket-route.ts'
+
+/** A frame as somebody's sockets got it. */
+export type Heard = { uid: Uid; event: string; data: unknown }
+
+/** A clock that stands still until it is told. */
+export function heldClock(from = '2026-11-01T12:00:00.000Z'): Clock & { pass(ms: number): void } {
+  let now = new Date(from)
+  return { now: () => new Date(now), pass: (ms) => void (now = new Date(now.getTime() + ms)) }
+}
+
+/** A hub that remembers what was sent to whom. */
+export function recordingHub(): Pick<SocketHub, 'send'> & { takeHeard(): Heard[] } {
+  let heard: Heard[] = []
+  return {
+    send<F extends FrameDefinition>(uids: readonly Uid[], frame: F, data: FrameData<F>) {
+      // Through the contract, as the wire would: a frame that does not fit its definition fails the test.
+      heard.push(...uids.map((uid) => ({ uid, event: frame.event, data: frame.data.parse(data) })))
+    },
+    takeHeard() {
+      const all = heard
+      heard = []
+      return all
+    },
+  }
+}
+
+/** People on real services over one database: profiles, connections and both joined. */
+export function peopleWorld(db: Db) {
+  const clock = heldClock()
+  const hub = recordingHub()
+  /** Picture id to owner. */
+  const owners = new Map<string, Uid>()
+  const pictures = { urlOf: (id: string) => `/files/${id}`, ownedBy: async (uid: Uid, id: string) => owners.get(id) === uid }
+  const profiles = createProfiles({ db, clock, pictures, minimumAge: 16 })
+  const connections = createConnections({ db, clock, hub, profiles, log: createLogs({ filter: 'off', pretty: false })('connections') })
+  const people = createPeople({ profiles, connections })
+
+  /** Somebody who has signed up and has no profile yet. */
+  async function stranger(): Promise<Uid> {
+    const uid = randomUUID()
+    await sql`insert into people (uid, issuer, subject, created_at) values (${uid}, 'test', ${uid}, ${clock.now()})`.execute(db)
+    return uid
+  }
+
+  /** Somebody with a profile. */
+  async function person(userName: string, name = userName): Promise<Uid> {
+    const uid = await stranger()
+    await profiles.setUp(uid, { user_name: userName, name, avatar_id: null, languages: [], birth_year: 2000 })
+    return uid
+  }
+
+  /** Makes two people buddies, without a sound. */
+  async function befriend(one: Uid, two: Uid): Promise<void> {
+    await connections.request(one, two, '')
+    await connections.accept(two, one)
+    hub.takeHeard()
+  }
+
+  /** Adds a picture of that person to the file store. */
+  async function picture(owner: Uid): Promise<string> {
+    const id = randomUUID()
+    await sql`insert into uploads (id, uid, path, width, height, bytes, created_at) values (${id}, ${owner}, ${id}, 1, 1, 1, ${clock.now()})`.execute(db)
+    owners.set(id, owner)
+    return id
+  }
+
+  return { db, clock, hub, profiles, connections, people, stranger, person, befriend, picture }
+}
