@@ -1,0 +1,145 @@
+import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
+import { believed, curve } from './match.calibration.ts'
+import { ARTIST, CHANNEL, measure, OTHER_MUSIC, OTHER_VIDEO, TRACK, type Measure, type Rarity, type Taste } from './match.taste.ts'
+
+// How alike two people are: pure, symmetric, and the same function for one pair and for a ranking.
+//
+// Each side of a person, music and video, is one distribution of love over the things they hold: a thing's share is its
+// weight x its kind's weight x rarity squared. Two sides are as alike as their distributions overlap, sum(sqrt(p x q)),
+// which is the cosine over sqrt(weight) x rarity. So a thing that takes the same share of both people never lowers the
+// raw score, the root damps what is on repeat, and the sum falls apart into what each shared thing adds.
+
+/**
+ * How far alike genres or topics raise what is shared. They only ever scale it, by at most a fifth of the whole: with two
+ * dozen bars everybody is somewhat alike, and "you both listen to pop" is no match by itself.
+ */
+const BARS_WEIGHT = 0.25
+
+/** What two people share, summed up: of each kind and, to see how evenly it is spread, the squares of each side. */
+export type Overlap = { artists: number; tracks: number; channels: number; musicSquares: number; videoSquares: number }
+
+export const noOverlap = (): Overlap => ({ artists: 0, tracks: 0, channels: 0, musicSquares: 0, videoSquares: 0 })
+
+/** What one shared thing adds to the overlap, before the lengths of the two are divided out. */
+export const sharedAmount = (oneMass: number, otherMass: number, rarity: number): number => Math.sqrt(oneMass * otherMass) * rarity ** 2
+
+export function addShared(overlap: Overlap, kind: number, amount: number): void {
+  if (kind === CHANNEL) {
+    overlap.channels += amount
+    overlap.videoSquares += amount * amount
+    return
+  }
+  if (kind === ARTIST) overlap.artists += amount
+  else overlap.tracks += amount
+  overlap.musicSquares += amount * amount
+}
+
+export type PartName = 'artists' | 'tracks' | 'genres' | 'channels' | 'topics'
+export type Part = {
+  /** What it adds to the score. */
+  amount: number
+  /** How alike the two are in this alone, 0 to 1. */
+  similarity: number
+}
+
+export type Score = {
+  /** Before it is asked how much there is to believe it, 0 to 1. */
+  raw: number
+  /** 0 to 1: what people are ranked by and the per cent is read from. The amounts of the parts add up to it. */
+  score: number
+  music: number
+  video: number
+  parts: Record<PartName, Part>
+}
+
+/** Joins what two people share into one score. Every step is the same with the two exchanged. */
+export function scoreOf(overlap: Overlap, one: Measure, other: Measure): Score {
+  const musicBars = alikeBars(one, other, 0, MUSIC_BARS, OTHER_MUSIC)
+  const videoBars = alikeBars(one, other, MUSIC_BARS, PRINT_BARS.length, OTHER_VIDEO)
+  const music = sideOf(overlap.artists + overlap.tracks, overlap.musicSquares, length(one, ARTIST, TRACK) * length(other, ARTIST, TRACK), musicBars)
+  const video = sideOf(overlap.channels, overlap.videoSquares, length(one, CHANNEL) * length(other, CHANNEL), videoBars)
+  // What two people do not share on one side takes nothing from what they share on the other. The product in
+  // m + v - m x v belongs to both sides in halves.
+  const musicPart = music.items * (1 - video.score / 2)
+  const videoPart = video.items * (1 - music.score / 2)
+  const alike = (amount: number, kind: number): number => curve(cosine(amount, length(one, kind) * length(other, kind)))
+  return {
+    raw: music.raw + video.raw - music.raw * video.raw,
+    score: music.score + video.score - music.score * video.score,
+    music: music.score,
+    video: video.score,
+    parts: {
+      artists: { amount: share(overlap.artists, overlap.artists + overlap.tracks) * musicPart, similarity: alike(overlap.artists, ARTIST) },
+      tracks: { amount: share(overlap.tracks, overlap.artists + overlap.tracks) * musicPart, similarity: alike(overlap.tracks, TRACK) },
+      genres: { amount: music.bars * (1 - video.score / 2), similarity: similarityOf(musicBars) },
+      channels: { amount: videoPart, similarity: alike(overlap.channels, CHANNEL) },
+      topics: { amount: video.bars * (1 - music.score / 2), similarity: similarityOf(videoBars) },
+    },
+  }
+}
+
+/** One side: its raw score, the believed one, and how much of that comes from shared things and how much from bars. */
+type Side = { raw: number; score: number; items: number; bars: number }
+
+function sideOf(amount: number, squares: number, lengths: number, bars: AlikeBars): Side {
+  const items = cosine(amount, lengths)
+  const scaled = 1 + BARS_WEIGHT * (bars.known + bars.unknown)
+  const raw = (items * scaled) / (1 + BARS_WEIGHT)
+  // As many equal things as carry the sum this evenly: one thing on repeat counts as little more than one.
+  const carriers = squares > 0 ? (amount * amount) / squares : 0
+  const score = raw * believed(carriers)
+  const fromBars = (score * BARS_WEIGHT * bars.known) / scaled
+  return { raw, score, items: score - fromBars, bars: fromBars }
+}
+
+/**
+ * How far two people's genres or topics overlap, 0 to 1 together. The unknown ones count in the sum, or else identical
+ * people would not be identical, but they are no part of the explanation.
+ */
+type AlikeBars = { known: number; unknown: number }
+
+function alikeBars(one: Measure, other: Measure, from: number, to: number, otherBar: number): AlikeBars {
+  let known = 0
+  for (let bar = from; bar < to; bar++) if (bar !== otherBar) known += (one.bars[bar] ?? 0) * (other.bars[bar] ?? 0)
+  const unknown = Math.min(1, (one.bars[otherBar] ?? 0) * (other.bars[otherBar] ?? 0))
+  return { known: Math.min(1 - unknown, known), unknown }
+}
+
+/** Of what is known. */
+const similarityOf = ({ known, unknown }: AlikeBars): number => (unknown < 1 ? Math.min(1, known / (1 - unknown)) : 0)
+
+const length = (of: Measure, ...kinds: number[]): number => Math.sqrt(kinds.reduce((sum, kind) => sum + (of.lengths[kind] ?? 0) ** 2, 0))
+/** Rounding must not make anybody more than alike. */
+const cosine = (amount: number, lengths: number): number => (lengths > 0 ? Math.min(1, amount / lengths) : 0)
+const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 0)
+
+/** One thing both hold; `amount` is what it adds to the score. */
+export type SharedThing = { item: number; kind: number; amount: number }
+
+export type Comparison = Score & {
+  /** In ascending order of the items. */
+  shared: SharedThing[]
+}
+
+/** Compares two people thing by thing. The order in which their things were told does not matter. */
+export function compare(one: Taste, other: Taste, rarity: Rarity): Comparison {
+  const overlap = noOverlap()
+  const found: SharedThing[] = []
+  for (let mine = 0, theirs = 0; mine < one.items.length && theirs < other.items.length; ) {
+    const item = one.items[mine] ?? 0
+    const difference = item - (other.items[theirs] ?? 0)
+    if (difference === 0) {
+      const kind = one.kinds[mine] ?? 0
+      const amount = sharedAmount(one.masses[mine] ?? 0, other.masses[theirs] ?? 0, rarity(item))
+      addShared(overlap, kind, amount)
+      found.push({ item, kind, amount })
+    }
+    if (difference <= 0) mine++
+    if (difference >= 0) theirs++
+  }
+  const score = scoreOf(overlap, measure(one, rarity), measure(other, rarity))
+  const scale = [score.parts.artists.amount, score.parts.tracks.amount, score.parts.channels.amount]
+  const sums = [overlap.artists, overlap.tracks, overlap.channels]
+  const shared = found.map((thing) => ({ ...thing, amount: share(thing.amount, sums[thing.kind] ?? 0) * (scale[thing.kind] ?? 0) }))
+  return { ...score, shared }
+}
