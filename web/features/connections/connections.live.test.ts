@@ -1,10 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { connectionCalls, connectionFrames } from '#contract/connections.ts'
 import type { FrameData, FrameDefinition } from '#contract/frame.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { callKey } from '#web/platform/query.ts'
-import { provideSession } from '#web/platform/session-token.ts'
 import { startConnectionsLive } from './connections.live.ts'
 import { useConnectionsStore } from './connections.store.ts'
 
@@ -27,7 +26,6 @@ function aLink() {
   }
 }
 
-const waitingRequests = vi.fn<() => unknown[]>(() => [])
 let client: QueryClient
 const notify = vi.fn()
 const startWith = (link: ReturnType<typeof aLink>) => startConnectionsLive({ subscribe: link.subscribe, notify, queryClient: client, nowMs: () => 0 })
@@ -37,18 +35,14 @@ beforeEach(() => {
   client = new QueryClient()
   notify.mockClear()
   useConnectionsStore.getState().reset()
-  provideSession({ getToken: () => Promise.resolve('token'), uid: () => null })
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ requests: waitingRequests() }))))
 })
-afterEach(() => vi.unstubAllGlobals())
 
-it('once the socket is signed in, the badge shows what the server counts', async () => {
-  waitingRequests.mockReturnValue([request])
+it('once the socket is signed in, the waiting requests are read again: some may have come while it was away', () => {
+  client.setQueryData(callKey(connectionCalls.getRequests, {}), { requests: [request] })
   const link = aLink()
   startWith(link)
   link.receive(platformFrames.authenticated, { uid: jonas.uid, expires_at: '2026-03-03T13:00:00.000Z' })
-  await vi.waitFor(() => expect(waiting()).toBe(1))
-  expect(client.getQueryData(callKey(connectionCalls.getRequests, {}))).toEqual({ requests: [request] })
+  expect(client.getQueryState(callKey(connectionCalls.getRequests, {}))?.isInvalidated).toBe(true)
 })
 
 it('a new request raises the badge at once, tells who asks, and turns every shown card of that person to "asked"', () => {

@@ -24,22 +24,18 @@ export type ConnectionsLiveOptions = {
   nowMs?: () => number
 }
 
-/** Starts listening; counts the waiting requests after each sign-in of the socket. Returns a function that stops. */
-export function startConnectionsLive({ subscribe, notify, queryClient, open, nowMs = Date.now }: ConnectionsLiveOptions): () => void {
+/** Starts listening; the waiting requests are read again after each sign-in of the socket, since news may have been missed. Returns a function that stops. */
+export function startConnectionsLive({ subscribe, notify, queryClient: client, open, nowMs = Date.now }: ConnectionsLiveOptions): () => void {
   const counter = useConnectionsStore.getState
   // Accepting sends two frames to the one who asked; together they are one piece of news.
   const celebrated = new Map<Uid, number>()
 
-  const count = async () => {
-    const result = await readApi(connectionCalls.getRequests)
-    if (!result.ok) return
-    queryClient.setQueryData(callKey(connectionCalls.getRequests, {}), result.value)
-    counter().setCount(result.value.requests.length)
-  }
+  // Whoever draws the badge sets the count anew whenever this list has been read.
+  const count = () => client.invalidateQueries({ queryKey: callKey(connectionCalls.getRequests) })
 
   const changed = (uid: Uid, relation: Relation) => {
-    setRelationEverywhere(queryClient, uid, relation)
-    refreshPerson(queryClient, uid)
+    setRelationEverywhere(client, uid, relation)
+    refreshPerson(client, uid)
   }
 
   const celebrate = (person: PersonCard, sentence: string) => {
@@ -84,7 +80,7 @@ export function startConnectionsLive({ subscribe, notify, queryClient, open, now
       notify('info', sentenceOf(message, own))
     }),
     subscribe(connectionFrames.connection_changed, ({ uid }) => {
-      void readAgain(queryClient, uid)
+      void readAgain(client, uid)
       void count()
     }),
   ]

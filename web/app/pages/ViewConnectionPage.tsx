@@ -1,0 +1,98 @@
+import { useLingui } from '@lingui/react'
+import { Link, Navigate, useParams } from 'react-router'
+import { connectionCalls } from '#contract/connections.ts'
+import type { Uid } from '#contract/ids.ts'
+import { tasteCalls } from '#contract/taste.ts'
+import { ConnectionBanner } from '#web/features/connections/ConnectionBanner.tsx'
+import { MatchInFull } from '#web/features/taste/MatchInFull.tsx'
+import { TasteLists } from '#web/features/taste/TasteLists.tsx'
+import { Button } from '#web/ui/Button.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { PageTitle } from '#web/ui/PageHeader.tsx'
+import { CardSkeleton, LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
+import { useCall } from '#web/platform/query.ts'
+import './ViewConnectionPage.css'
+
+/** How two people stand to each other, and why they match. */
+export function ViewConnectionPage() {
+  const { uid = '' } = useParams()
+  return (
+    <div className="wl-view-connection">
+      <ConnectionPart uid={uid} />
+    </div>
+  )
+}
+
+function ConnectionPart({ uid }: { uid: Uid }) {
+  const { i18n } = useLingui()
+  const connection = useCall(connectionCalls.getConnection, { params: { uid } })
+  if (connection.data?.relation === 'self') return <Navigate to={`/profile/${uid}`} replace />
+  if (connection.data) {
+    return (
+      <>
+        <PageTitle title={connection.data.person.name} />
+        <ConnectionBanner connection={connection.data} />
+        {connection.data.relation !== 'blocked' && <MatchPart uid={uid} />}
+      </>
+    )
+  }
+  if (connection.error && isUnknown(connection.error.failure.kind, connection.error.failure.code)) return <NobodyHere />
+  if (connection.error) return <ErrorState kind={connection.error.failure.kind} onRetry={() => void connection.refetch()} />
+  return (
+    <>
+      <LoadingLabel label={i18n._({ id: 'connections.loading', message: 'Loading the connection' })} />
+      <CardSkeleton blockHeight={0} />
+      <MatchSkeleton />
+    </>
+  )
+}
+
+function MatchPart({ uid }: { uid: Uid }) {
+  const match = useCall(tasteCalls.getMatch, { params: { uid } })
+  if (match.data) {
+    return (
+      <>
+        <MatchInFull match={match.data} />
+        <TasteLists match={match.data} />
+      </>
+    )
+  }
+  if (match.error) return <ErrorState kind={match.error.failure.kind} onRetry={() => void match.refetch()} />
+  return <MatchSkeleton />
+}
+
+function MatchSkeleton() {
+  return (
+    <div className="wl-card wl-skeleton-card" aria-hidden>
+      <Skeleton width={120} height="3.4rem" />
+      <Skeleton shape="block" height={190} />
+    </div>
+  )
+}
+
+/** Nobody, or somebody who can't be seen from here: the two look the same. */
+function NobodyHere() {
+  const { i18n } = useLingui()
+  const title = i18n._({ id: 'connections.nobody', message: 'This person isn’t here' })
+  return (
+    <>
+      <PageTitle title={title} />
+      <h1>{title}</h1>
+      <EmptyState
+        action={
+          <Button component={Link} to="/find_buddies">
+            {i18n._({ id: 'connections.nobody.action', message: 'Find buddies' })}
+          </Button>
+        }
+      >
+        {i18n._({ id: 'connections.nobody.why', message: 'They may have left, or you can’t see them.' })}
+      </EmptyState>
+    </>
+  )
+}
+
+// An address that holds no uid at all is refused as invalid input: for whoever reads the page that is nobody, too.
+function isUnknown(kind: string, code: string | null): boolean {
+  return kind === 'missing' || code === 'invalid_input'
+}

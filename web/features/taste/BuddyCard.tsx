@@ -1,0 +1,74 @@
+import { useId } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconX } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { MatchCard, MatchFilter } from '#contract/taste.ts'
+import { mutualWords } from '#web/features/connections/connections.words.ts'
+import { PersonActions } from '#web/features/connections/PersonActions.tsx'
+import { sideOf } from '#web/features/media/item-side.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Button } from '#web/ui/Button.ts'
+import { dismiss } from './dismissals.ts'
+import { FilteredFigure } from './FilteredFigure.tsx'
+import { inCommonWords } from './match.words.ts'
+import { MatchPrint } from './MatchPrint.tsx'
+import { SharedChips } from './SharedChips.tsx'
+import './BuddyCard.css'
+
+export type BuddyCardProps = { card: MatchCard; filter: MatchFilter }
+
+/** Somebody who matches: who, how much, why, and what to do about it. */
+export function BuddyCard({ card, filter }: BuddyCardProps) {
+  const { i18n } = useLingui()
+  const nameId = useId()
+  const { person, match, prints, relation } = card
+  const shared = filter === 'all' ? match.shared : match.shared.filter(({ item }) => sideOf(item.kind) === filter)
+  return (
+    <article className="wl-card wl-buddy" aria-labelledby={nameId}>
+      <header className="wl-buddy-head">
+        <Link to={`/profile/${person.uid}`} tabIndex={-1} aria-hidden className="wl-buddy-face">
+          <Avatar person={person} size={52} />
+        </Link>
+        <div className="wl-buddy-who">
+          <h2 id={nameId} className="wl-line wl-buddy-name">
+            <Link to={`/profile/${person.uid}`}>{person.name}</Link>
+          </h2>
+          <p className="wl-line wl-dim wl-small">{useSubline(card)}</p>
+        </div>
+        <FilteredFigure match={match} filter={filter} />
+      </header>
+      <MatchPrint match={match} prints={prints} person={person} />
+      <SharedChips shared={shared} />
+      <footer className="wl-buddy-foot">
+        <p className="wl-muted wl-small wl-buddy-common">{inCommonWords(i18n, match)}</p>
+        <div className="wl-buddy-actions">
+          {relation === 'none' && <DismissButton card={card} />}
+          <Button component={Link} to={`/profile/${person.uid}`} variant="default" aria-label={i18n._({ id: 'match.profile.of', message: 'Profile of {name}', values: { name: person.name } })}>
+            {i18n._({ id: 'match.profile', message: 'Profile' })}
+          </Button>
+          <PersonActions person={person} relation={relation} />
+        </div>
+      </footer>
+    </article>
+  )
+}
+
+function useSubline({ person, mutual_count }: MatchCard): string {
+  const { i18n } = useLingui()
+  return [`@${person.user_name}`, mutualWords(i18n, mutual_count)].filter(Boolean).join(' · ')
+}
+
+function DismissButton({ card: { person } }: { card: MatchCard }) {
+  const { i18n } = useLingui()
+  return (
+    <ActionIcon
+      className="wl-buddy-dismiss"
+      aria-label={i18n._({ id: 'match.dismiss.whom', message: 'Not interested in {name}', values: { name: person.name } })}
+      title={i18n._({ id: 'match.dismiss', message: 'Not interested' })}
+      onClick={() => dismiss(person)}
+    >
+      <IconX size={20} stroke={1.8} aria-hidden />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,94 @@
+import { useRef } from 'react'
+import { useLingui } from '@lingui/react'
+import { Link } from 'react-router'
+import type { MatchFilter } from '#contract/taste.ts'
+import { Button } from '#web/ui/Button.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { CardSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { BuddyCard } from './BuddyCard.tsx'
+import { useWhenSeen } from './use-when-seen.ts'
+import type { Matches } from './taste.api.ts'
+import './BuddyList.css'
+
+export type BuddyListProps = { matches: Matches; filter: MatchFilter; onShowAll: () => void }
+
+/** People ranked by match, in two columns where there is room; further pages come when the end is seen. */
+export function BuddyList({ matches, filter, onShowAll }: BuddyListProps) {
+  if (matches.status === 'loading') return <BuddyListSkeleton />
+  if (matches.status === 'failed') return <ErrorState kind={matches.failure.kind} onRetry={matches.retry} />
+  if (matches.people.length === 0 && !matches.hasMore) return <NobodyYet filter={filter} onShowAll={onShowAll} />
+  return (
+    <>
+      <ul className="wl-buddies">
+        {matches.people.map((card) => (
+          <li key={card.person.uid}>
+            <BuddyCard card={card} filter={filter} />
+          </li>
+        ))}
+      </ul>
+      {matches.hasMore && <MoreBuddies matches={matches} />}
+    </>
+  )
+}
+
+function MoreBuddies({ matches }: { matches: Extract<Matches, { status: 'ready' }> }) {
+  const { i18n } = useLingui()
+  const end = useRef<HTMLDivElement>(null)
+  const { isLoadingMore, moreFailed, loadMore } = matches
+  useWhenSeen(end, loadMore, !isLoadingMore && moreFailed === null)
+  return (
+    <div className="wl-buddies-more" ref={end}>
+      {moreFailed && (
+        <p className="wl-muted" role="alert">
+          {i18n._({ id: 'match.more.failed', message: 'The next people did not arrive.' })}
+        </p>
+      )}
+      <Button variant="default" loading={isLoadingMore} onClick={loadMore}>
+        {moreFailed ? i18n._({ id: 'state.retry', message: 'Try again' }) : i18n._({ id: 'match.more', message: 'Show more' })}
+      </Button>
+    </div>
+  )
+}
+
+function BuddyListSkeleton() {
+  const { i18n } = useLingui()
+  return (
+    <>
+      <LoadingLabel label={i18n._({ id: 'match.loading', message: 'Looking for people on your wavelength' })} />
+      <div className="wl-buddies">
+        {Array.from({ length: 4 }, (_, at) => (
+          <CardSkeleton key={at} blockHeight={230} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function NobodyYet({ filter, onShowAll }: { filter: MatchFilter; onShowAll: () => void }) {
+  const { i18n } = useLingui()
+  if (filter !== 'all') {
+    return (
+      <EmptyState
+        action={
+          <Button variant="default" onClick={onShowAll}>
+            {i18n._({ id: 'match.filter.all', message: 'Music + video' })}
+          </Button>
+        }
+      >
+        {i18n._({ id: 'match.empty.filtered', message: 'Nobody matches you on this alone yet.' })}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      action={
+        <Button component={Link} to="/social_connect">
+          {i18n._({ id: 'match.empty.action', message: 'Tell us what you love' })}
+        </Button>
+      }
+    >
+      {i18n._({ id: 'match.empty', message: 'Nobody on your wavelength yet. The more we know of what you love, the more people we find.' })}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react'
+import type { MatchInFull as Full } from '#contract/taste.ts'
+import { MatchFigure } from '#web/ui/MatchFigure.tsx'
+import { tooEarlyWords } from './match.words.ts'
+import { MatchParts } from './MatchParts.tsx'
+import { MatchPrint } from './MatchPrint.tsx'
+import './MatchInFull.css'
+
+/** The match of two people with everything it rests on: the figure, the print at full width, and its parts. */
+export function MatchInFull({ match: full }: { match: Full }) {
+  const { i18n } = useLingui()
+  const { match, prints, person, parts, closer_than } = full
+  return (
+    <section className="wl-card wl-match-full" aria-label={i18n._({ id: 'match.full', message: 'Your match' })}>
+      <div className="wl-match-full-main">
+        <div className="wl-match-full-head">
+          {match.percent === null ? <p className="wl-match-full-early">{tooEarlyWords(i18n)}</p> : <MatchFigure percent={match.percent} size="large" />}
+          <p className="wl-muted wl-small">
+            {closer_than && (
+              <span>
+                {i18n._({
+                  id: 'match.closer-than',
+                  message: 'closer than {people, number} of {of, plural, one {# person} other {# people}}',
+                  values: { people: closer_than.people, of: closer_than.of },
+                })}
+              </span>
+            )}
+            <span>
+              {i18n._({
+                id: 'match.based-on',
+                message: 'based on {artists, plural, one {# artist} other {# artists}} and {channels, plural, one {# channel} other {# channels}}',
+                values: match.based_on,
+              })}
+            </span>
+          </p>
+        </div>
+        <MatchPrint match={match} prints={prints} person={person} height={150} grow />
+      </div>
+      <MatchParts parts={parts} />
+    </section>
+  )
+}

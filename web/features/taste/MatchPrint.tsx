@@ -1,0 +1,37 @@
+import { useLingui } from '@lingui/react'
+import type { Match, MatchCard } from '#contract/taste.ts'
+import { TastePrint } from '#web/ui/TastePrint.tsx'
+import { shortName } from '#web/features/connections/short-name.ts'
+import { matchSentence } from './match.words.ts'
+import './MatchPrint.css'
+
+export type MatchPrintProps = {
+  match: Match
+  prints: MatchCard['prints']
+  /** Whose print hangs below the axis. */
+  person: { name: string }
+  /** In the drawing's units; see TastePrint. */
+  height?: number
+  /** Without it the drawing stands alone, for small places where the words stand nearby. */
+  withLegend?: boolean
+  grow?: boolean
+}
+
+/** Two prints on one axis with the legend that says who is above and who below. */
+export function MatchPrint({ match, prints, person, height = 130, withLegend = true, grow = false }: MatchPrintProps) {
+  const { i18n } = useLingui()
+  return (
+    <figure className="wl-match-print">
+      <TastePrint mine={prints.mine} theirs={prints.theirs} label={matchSentence(i18n, match)} height={height} grow={grow} />
+      {withLegend && (
+        <figcaption className="wl-match-legend wl-dim" aria-hidden>
+          <span className="wl-line">{i18n._({ id: 'match.legend', message: 'you above · {name} below', values: { name: shortName(person) } })}</span>
+          <span className="wl-match-legend-shared">
+            <span className="wl-match-legend-dot" />
+            {i18n._({ id: 'match.legend.shared', message: 'shared' })}
+          </span>
+        </figcaption>
+      )}
+    </figure>
+  )
+}

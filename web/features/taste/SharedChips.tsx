@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react'
+import type { SharedItem } from '#contract/taste.ts'
+import { sideOf } from '#web/features/media/item-side.ts'
+import { Chip } from '#web/ui/Chip.tsx'
+import './SharedChips.css'
+
+export type SharedChipsProps = {
+  /** Rarest first, as the server gives them. */
+  shared: readonly SharedItem[]
+  /** How many are named before the rest is counted. */
+  most?: number
+}
+
+/** What two people share, as chips: music amber, video blue. */
+export function SharedChips({ shared, most = 5 }: SharedChipsProps) {
+  const { i18n } = useLingui()
+  if (shared.length === 0) return null
+  const rest = shared.slice(most)
+  return (
+    <ul className="wl-chips wl-shared-chips" aria-label={i18n._({ id: 'match.shared', message: 'What you share, rarest first' })}>
+      {shared.slice(0, most).map(({ item }) => (
+        <li key={item.id}>
+          <Chip kind={sideOf(item.kind)}>{item.name}</Chip>
+        </li>
+      ))}
+      {rest.length > 0 && (
+        <li title={rest.map(({ item }) => item.name).join(', ')}>
+          <Chip>
+            <span aria-hidden>+{rest.length}</span>
+            <span className="wl-hidden">{i18n._({ id: 'match.shared.more', message: 'and {count} more', values: { count: rest.length } })}</span>
+          </Chip>
+        </li>
+      )}
+    </ul>
+  )
+}

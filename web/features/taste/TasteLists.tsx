@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { useLingui } from '@lingui/react'
+import type { MatchInFull } from '#contract/taste.ts'
+import { shortName } from '#web/features/connections/short-name.ts'
+import { ItemRow } from '#web/features/media/ItemRow.tsx'
+import { rarityWords } from './match.words.ts'
+import './TasteLists.css'
+
+const MOST = 8
+
+/** What ties the two together, and what each has that the other would like. */
+export function TasteLists({ match: { match, person, you_would_like, they_would_like } }: { match: MatchInFull }) {
+  const { i18n } = useLingui()
+  const name = shortName(person)
+  return (
+    <div className="wl-taste-lists">
+      <TasteList
+        title={i18n._({ id: 'match.lists.shared', message: 'What ties you together' })}
+        empty={i18n._({ id: 'match.lists.shared.empty', message: 'Nothing that both of you show yet.' })}
+      >
+        {match.shared.slice(0, MOST).map((shared) => (
+          <ItemRow key={shared.item.id} item={shared.item} about={rarityWords(i18n, shared)} />
+        ))}
+      </TasteList>
+      <TasteList
+        title={i18n._({ id: 'match.lists.you', message: 'You would like' })}
+        empty={i18n._({ id: 'match.lists.you.empty', message: 'You have all that {name} shows.', values: { name } })}
+      >
+        {you_would_like.slice(0, MOST).map(({ item, rank }) => (
+          <ItemRow key={item.id} item={item} about={i18n._({ id: 'match.rank.theirs', message: 'No. {rank} for {name}', values: { rank, name } })} />
+        ))}
+      </TasteList>
+      <TasteList
+        title={i18n._({ id: 'match.lists.they', message: '{name} would like', values: { name } })}
+        empty={i18n._({ id: 'match.lists.they.empty', message: '{name} has all that you show.', values: { name } })}
+      >
+        {they_would_like.slice(0, MOST).map(({ item, rank }) => (
+          <ItemRow key={item.id} item={item} about={i18n._({ id: 'match.rank.yours', message: 'No. {rank} for you', values: { rank } })} />
+        ))}
+      </TasteList>
+    </div>
+  )
+}
+
+function TasteList({ title, empty, children }: { title: string; empty: string; children: readonly ReactNode[] }) {
+  return (
+    <section className="wl-card wl-taste-list">
+      <h2>{title}</h2>
+      {children.length > 0 ? <ul className="wl-item-list">{children}</ul> : <p className="wl-muted">{empty}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+/* People the viewer is not interested in. The card goes at once; the server is told after a grace in which "Undo" is free,
+   because it never suggests them again. */
+import { create } from 'zustand'
+import { timings } from '#contract/limits.ts'
+import type { Uid } from '#contract/ids.ts'
+import type { PersonCard } from '#contract/people.ts'
+import { tasteCalls } from '#contract/taste.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { notify } from '#web/platform/notices.ts'
+
+/** Longer than the notice, whose clock stands still while the pointer is over it. */
+const GRACE_MS = 2 * timings.noticeMs
+
+/** Those whose cards are hidden. */
+export const useDismissals = create<{ hidden: ReadonlySet<Uid> }>()(() => ({ hidden: new Set() }))
+
+const waiting = new Map<Uid, { person: PersonCard; timer: ReturnType<typeof setTimeout> }>()
+
+/** Hides that person's card and offers to undo it. */
+export function dismiss(person: PersonCard): void {
+  const { uid, name } = person
+  setHidden(uid, true)
+  clearTimeout(waiting.get(uid)?.timer)
+  waiting.set(uid, { person, timer: setTimeout(() => void tell(person), GRACE_MS) })
+  notify('neutral', i18n._({ id: 'match.dismissed', message: '{name} won’t be suggested again.', values: { name } }), {
+    action: { label: i18n._({ id: 'match.dismissed.undo', message: 'Undo' }), run: () => undo(uid) },
+  })
+}
+
+/** Tells the server at once what still waits when the tab goes away. Returns a function that stops watching. */
+export function flushDismissalsOnLeave(): () => void {
+  const flush = () => {
+    for (const { person } of [...waiting.values()]) void tell(person)
+  }
+  addEventListener('pagehide', flush)
+  return () => removeEventListener('pagehide', flush)
+}
+
+function undo(uid: Uid): void {
+  clearTimeout(waiting.get(uid)?.timer)
+  waiting.delete(uid)
+  setHidden(uid, false)
+}
+
+async function tell(person: PersonCard): Promise<void> {
+  clearTimeout(waiting.get(person.uid)?.timer)
+  waiting.delete(person.uid)
+  try {
+    await callApi(tasteCalls.dismissMatch, { params: { uid: person.uid } })
+  } catch {
+    // Logged by the client. The person stays in view, so that pressing again is possible.
+    setHidden(person.uid, false)
+    notify('error', i18n._({ id: 'match.dismissed.failed', message: 'We could not remember that about {name}. Please try again.', values: { name: person.name } }))
+  }
+}
+
+function setHidden(uid: Uid, isHidden: boolean): void {
+  const hidden = new Set(useDismissals.getState().hidden)
+  if (isHidden) hidden.add(uid)
+  else hidden.delete(uid)
+  useDismissals.setState({ hidden })
+}
