@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { PRODUCT_NAME } from './contract/product.ts'
+import { compileMessages } from './web/build/compile-messages.ts'
 
 /** Paths that are the server's own; everything else is a page of the app. */
 const SERVER_PATHS = /^\/(app\/(auth|public)|identity|files|art|docs|ws|metrics|healthz|readyz)(\/|$|\?)/
@@ -21,7 +22,7 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: { host: '127.0.0.1', strictPort: true },
-  plugins: [react(), page(), pwa()],
+  plugins: [react(), compileMessages(), page(), pwa()],
 })
 
 /** Writes the product's name into the page and preloads the two latin fonts, so that text is not drawn twice. */

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
+import { FrontPage } from './pages/FrontPage.tsx'
 
 export type PageRoute = {
   path: string
@@ -13,7 +14,8 @@ const closed = (path: string, page: PageRoute['page']): PageRoute => ({ path, re
 
 /** Every address of the app (spec, section 2, and `/settings`). Each page is its own chunk. */
 export const pageRoutes: readonly PageRoute[] = [
-  open('/', async () => (await import('./pages/FrontPage.tsx')).FrontPage),
+  // Small, and it decides what else is loaded.
+  open('/', async () => FrontPage),
   open('/login', async () => (await import('./pages/LoginPage.tsx')).LoginPage),
   open('/sign-up', async () => (await import('./pages/SignUpPage.tsx')).SignUpPage),
   closed('/account-setup', async () => (await import('./pages/AccountSetupPage.tsx')).AccountSetupPage),

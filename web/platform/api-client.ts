@@ -3,6 +3,7 @@
    give null without calling when nobody is signed in. `readApi` keeps the reason beside the null. */
 import { callAddress, callPattern, type CallDefinition, type Given, type Parsed } from '#contract/call.ts'
 import { ApiError, readFailure, unanswered, type ApiFailure } from './api-error.ts'
+import { reportReach } from './connectivity.ts'
 import { logger } from './log.ts'
 import { sessionToken, USER_IS_NULL } from './session-token.ts'
 
@@ -91,9 +92,11 @@ async function send(call: CallDefinition, input: LooseInput, headers: Record<str
   }
   try {
     const response = await fetch(callAddress(call, input.params, input.query), init)
+    reportReach(true)
     return { ok: true, value: { status: response.status, body: await readBody(response) } }
   } catch {
     // fetch rejects only when there was no answer: no network, no server, or given up by the caller.
+    if (!input.signal?.aborted) reportReach(false)
     return { ok: false, failure: unanswered('offline') }
   }
 }

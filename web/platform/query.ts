@@ -1,4 +1,4 @@
-import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { QueryClient, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { callPattern, type CallDefinition } from '#contract/call.ts'
 import { ApiError, type ApiFailure } from './api-error.ts'
 import { readApi, type Answer, type CallInput } from './api-client.ts'
@@ -45,9 +45,14 @@ export function callKey<C extends ReadCall>(call: C, input?: CallInput<C>): read
  * Reads a GET call through the cache. `error.failure.kind` tells offline, forbidden and missing apart.
  * @example const profile = useCall(profileCalls.getProfile, { params: { uid } })
  */
-export function useCall<const C extends ReadCall>(call: C, ...[input, options = {}]: Arguments<C>): UseQueryResult<Answer<C>, ApiError> {
-  return useQuery<Answer<C>, ApiError>({
-    queryKey: callKey(call, given<C>(input)),
+export function useCall<const C extends ReadCall>(call: C, ...[input, options]: Arguments<C>): UseQueryResult<Answer<C>, ApiError> {
+  return useQuery(callQuery(call, given<C>(input), options))
+}
+
+/** The same reading for `queryClient.fetchQuery`, `useQueries` and other doors of the library. */
+export function callQuery<const C extends ReadCall>(call: C, input: CallInput<C>, options: CallOptions = {}) {
+  return queryOptions<Answer<C>, ApiError>({
+    queryKey: callKey(call, input),
     queryFn: async ({ signal }) => {
       const result = await readApi<ReadCall>(call, { ...input, signal })
       if (!result.ok) throw new ApiError(result.failure)

@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
+import { idlePrint } from './idle-print.ts'
 import { TastePrint } from './TastePrint.tsx'
-import { PRINT_BARS } from '#contract/print.ts'
 import './EmptyState.css'
-
-/** A quiet wave: the motif where there is no data to draw. */
-const swell = PRINT_BARS.map((_, at) => 0.12 + 0.5 * Math.abs(Math.sin(at * 0.55) * Math.cos(at * 0.17)))
 
 export type EmptyStateProps = {
   /** One sentence. */
@@ -18,7 +15,7 @@ export function EmptyState({ children, action }: EmptyStateProps) {
   return (
     <div className="wl-state">
       <div className="wl-state-motif">
-        <TastePrint mine={swell} theirs={swell} label="" height={120} />
+        <TastePrint mine={idlePrint.mine} theirs={idlePrint.theirs} label="" height={120} />
       </div>
       <p>{children}</p>
       {action}

@@ -1,0 +1,23 @@
+import '@mantine/core/styles/baseline.layer.css'
+import '@mantine/core/styles/default-css-variables.layer.css'
+import '@mantine/core/styles/global.layer.css'
+import '#web/ui/fonts.css'
+import '#web/ui/tokens.css'
+import '#web/ui/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { registerServiceWorkerOnLoad } from '#web/platform/service-worker.ts'
+import { App } from './App.tsx'
+import { createAppRouter } from './router.tsx'
+import { startIdentity } from './start-identity.ts'
+
+startIdentity()
+registerServiceWorkerOnLoad()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('the page has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <App router={createAppRouter()} />
+  </StrictMode>,
+)

@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react'
+import { IconBell } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useConnectionsStore } from '#web/features/connections/connections.store.ts'
+import { Badge } from './NavBadge.tsx'
+import './Bell.css'
+
+const BellPanel = lazy(async () => ({ default: (await import('./BellPanel.tsx')).BellPanel }))
+
+/** The bell with the number of waiting requests; it opens the list of them. */
+export function Bell() {
+  const { i18n } = useLingui()
+  const count = useConnectionsStore((state) => state.connectionRequestsCount)
+  const { isOpen, toggle, close, area } = useDisclosure()
+  return (
+    <div className="wl-bell" ref={area}>
+      <button
+        type="button"
+        className="wl-icon-button"
+        aria-expanded={isOpen}
+        aria-label={i18n._({ id: 'bell.label', message: 'Requests' })}
+        onClick={toggle}
+      >
+        <IconBell size={20} stroke={1.8} aria-hidden />
+        {count > 0 && (
+          <Badge
+            floating
+            count={count}
+            label={i18n._({ id: 'bell.count', message: '{count, plural, one {# request} other {# requests}}', values: { count } })}
+          />
+        )}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <BellPanel onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Open until Escape, a click elsewhere, or a navigation. */
+function useDisclosure() {
+  const [isOpen, setIsOpen] = useState(false)
+  const area = useRef<HTMLDivElement>(null)
+  const { key } = useLocation()
+  const close = () => setIsOpen(false)
+  useEffect(close, [key])
+  useEffect(() => {
+    if (!isOpen) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setIsOpen(false)
+      area.current?.querySelector('button')?.focus()
+    }
+    const onPress = (event: PointerEvent) => {
+      if (event.target instanceof Node && !area.current?.contains(event.target)) setIsOpen(false)
+    }
+    addEventListener('keydown', onKey)
+    addEventListener('pointerdown', onPress)
+    return () => {
+      removeEventListener('keydown', onKey)
+      removeEventListener('pointerdown', onPress)
+    }
+  }, [isOpen])
+  return { isOpen, toggle: () => setIsOpen((open) => !open), close, area }
+}

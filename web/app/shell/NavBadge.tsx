@@ -1,0 +1,24 @@
+import { useLingui } from '@lingui/react'
+import type { NavItem } from './nav.ts'
+import { useUnreadCount } from './use-unread-count.ts'
+
+/** What waits behind a place of the navigation. */
+export function NavBadge({ of, floating = false }: { of: NavItem['key']; floating?: boolean }) {
+  return of === 'chat' ? <UnreadBadge floating={floating} /> : null
+}
+
+function UnreadBadge({ floating }: { floating: boolean }) {
+  const { i18n } = useLingui()
+  const count = useUnreadCount()
+  return count > 0 ? <Badge count={count} floating={floating} label={i18n._({ id: 'nav.unread', message: '{count, plural, one {# unread message} other {# unread messages}}', values: { count } })} /> : null
+}
+
+/** A count in the match colour; the label says what is counted. */
+export function Badge({ count, label, floating }: { count: number; label: string; floating: boolean }) {
+  return (
+    <span className="wl-badge" data-floating={floating || undefined}>
+      <span aria-hidden>{count > 99 ? '99+' : count}</span>
+      <span className="wl-hidden">{label}</span>
+    </span>
+  )
+}

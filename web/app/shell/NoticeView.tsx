@@ -1,0 +1,54 @@
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/Loader.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/Notification.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import './notices.css'
+import { useLingui } from '@lingui/react'
+import { Notifications, notifications } from '@mantine/notifications'
+import { IconAlertCircle, IconCheck, IconInfoCircle, IconMessage, type Icon } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { timings } from '#contract/limits.ts'
+import { showNoticesWith, type Notice, type NoticeKind } from '#web/platform/notices.ts'
+
+const icons: Record<NoticeKind, Icon> = { positive: IconCheck, neutral: IconMessage, info: IconInfoCircle, error: IconAlertCircle }
+
+/** Draws notices at the bottom, each for its time. */
+export function NoticeView() {
+  const { i18n } = useLingui()
+  const close = i18n._({ id: 'notice.close', message: 'Close notice' })
+  useEffect(() => showNoticesWith((notice) => show(notice, close)), [close])
+  return <Notifications position="bottom-center" autoClose={timings.noticeMs} limit={4} zIndex={900} />
+}
+
+function show({ key, kind, message, timeoutMs, action }: Notice, closeLabel: string): void {
+  const Icon = icons[kind]
+  const id = String(key)
+  notifications.show({
+    id,
+    autoClose: timeoutMs,
+    className: 'wl-notice',
+    'data-kind': kind,
+    role: kind === 'error' ? 'alert' : 'status',
+    icon: <Icon size={20} stroke={1.8} />,
+    closeButtonProps: { 'aria-label': closeLabel },
+    message: (
+      <span className="wl-notice-line">
+        <span>{message}</span>
+        {action && (
+          <button
+            type="button"
+            className="wl-notice-action"
+            onClick={() => {
+              notifications.hide(id)
+              action.run()
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+      </span>
+    ),
+  })
+}

@@ -1,0 +1,19 @@
+import { useLingui } from '@lingui/react'
+import { IconCloudOff } from '@tabler/icons-react'
+import { useIsOffline } from '#web/platform/connectivity.ts'
+
+/** Quiet: what is on screen stays readable, and the app asks again by itself. */
+export function OfflineBar() {
+  const { i18n } = useLingui()
+  const isOffline = useIsOffline()
+  return (
+    <div role="status">
+      {isOffline && (
+        <p className="wl-offline">
+          <IconCloudOff size={18} stroke={1.8} aria-hidden />
+          {i18n._({ id: 'offline.bar', message: 'You are offline. What you see may be older; we keep trying.' })}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { useLingui } from '@lingui/react'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { identityCalls } from '#contract/identity.ts'
+import { useIsOffline } from '#web/platform/connectivity.ts'
+import { useCall } from '#web/platform/query.ts'
+import './PreviewBanner.css'
+
+/** Where this installation is a preview: whether its backend answers (spec, section 4). One flag, two states. */
+export function PreviewBanner() {
+  const { i18n } = useLingui()
+  const offer = useCall(identityCalls.getOffer, {}, { staleMs: Number.POSITIVE_INFINITY })
+  const isDisconnected = useIsOffline()
+  if (!offer.data?.preview) return null
+  return (
+    <p className="wl-preview" role="status">
+      {isDisconnected ? <IconAlertTriangle size={16} stroke={1.8} aria-hidden /> : <IconInfoCircle size={16} stroke={1.8} aria-hidden />}
+      {isDisconnected
+        ? i18n._({ id: 'preview.disconnected', message: 'Preview backend disconnected.' })
+        : i18n._({ id: 'preview.running', message: 'Preview backend running in this workspace.' })}
+    </p>
+  )
+}

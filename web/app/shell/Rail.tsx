@@ -1,0 +1,58 @@
+import { useLingui } from '@lingui/react'
+import { Link, useLocation } from 'react-router'
+import { PRODUCT_NAME } from '#contract/product.ts'
+import { useMe } from '#web/features/profiles/me.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Logo } from '#web/ui/Logo.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { NavBadge } from './NavBadge.tsx'
+import { useNavItems } from './nav.ts'
+import { PreviewBanner } from './PreviewBanner.tsx'
+
+/** The rail on the left, from 1024 px on. */
+export function Rail() {
+  const { i18n } = useLingui()
+  const items = useNavItems(useLocation().pathname)
+  return (
+    <div className="wl-rail">
+      <Link to="/" className="wl-rail-logo" aria-label={PRODUCT_NAME}>
+        <Logo />
+      </Link>
+      <nav aria-label={i18n._({ id: 'nav.label', message: 'Main' })}>
+        <ul className="wl-rail-items">
+          {items.map(({ key, to, label, icon: Icon, isCurrent }) => (
+            <li key={key}>
+              <Link to={to} className="wl-rail-item" aria-current={isCurrent ? 'page' : undefined}>
+                <Icon size={20} stroke={1.8} aria-hidden />
+                {label}
+                <NavBadge of={key} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="wl-rail-foot">
+        <PreviewBanner />
+        <Me />
+      </div>
+    </div>
+  )
+}
+
+function Me() {
+  const me = useMe()
+  if (!me) return <Skeleton height={36} shape="block" />
+  return (
+    <Link to={`/profile/${me.uid}`} className="wl-rail-me">
+      <Avatar person={me} size={36} />
+      <span>
+        <span className="wl-line" style={{ display: 'block' }}>
+          {me.name}
+        </span>
+        <span className="wl-line wl-dim wl-small" style={{ display: 'block', fontWeight: 400 }}>
+          @{me.user_name}
+        </span>
+      </span>
+    </Link>
+  )
+}

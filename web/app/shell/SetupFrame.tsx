@@ -1,0 +1,31 @@
+import { useLingui } from '@lingui/react'
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/Button.ts'
+import { Logo } from '#web/ui/Logo.tsx'
+import { useLogOut } from '../use-log-out.ts'
+import { OfflineBar } from './OfflineBar.tsx'
+import { SkipLink } from './SkipLink.tsx'
+import './PublicFrame.css'
+
+/** The frame of account setup: nowhere to go but forward, or out. */
+export function SetupFrame({ children }: { children: ReactNode }) {
+  const { i18n } = useLingui()
+  const { isLeaving, leave } = useLogOut()
+  return (
+    <div className="wl-public">
+      <SkipLink />
+      <header className="wl-public-top">
+        <span className="wl-public-logo">
+          <Logo />
+        </span>
+        <Button variant="outline" loading={isLeaving} onClick={leave}>
+          {i18n._({ id: 'identity.log-out', message: 'Log out' })}
+        </Button>
+      </header>
+      <main id="main" tabIndex={-1} className="wl-public-main">
+        <OfflineBar />
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { useLingui } from '@lingui/react'
+import { Link, useLocation } from 'react-router'
+import { NavBadge } from './NavBadge.tsx'
+import { useNavItems, type NavItem } from './nav.ts'
+
+const tabs: readonly NavItem['key'][] = ['home', 'discover', 'buddies', 'moments', 'chat']
+
+/** The tabs at the bottom of small screens. */
+export function TabBar() {
+  const { i18n } = useLingui()
+  const items = useNavItems(useLocation().pathname).filter((item) => tabs.includes(item.key))
+  return (
+    <nav className="wl-tabs" aria-label={i18n._({ id: 'nav.label', message: 'Main' })}>
+      {items.map(({ key, to, shortLabel, icon: Icon, isCurrent }) => (
+        <Link key={key} to={to} className="wl-tab" aria-current={isCurrent ? 'page' : undefined}>
+          <Icon size={22} stroke={1.8} aria-hidden />
+          <span className="wl-line">{shortLabel}</span>
+          <NavBadge of={key} floating />
+        </Link>
+      ))}
+    </nav>
+  )
+}

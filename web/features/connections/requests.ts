@@ -1,0 +1,17 @@
+import { useEffect } from 'react'
+import { connectionCalls } from '#contract/connections.ts'
+import { useStanding } from '#web/features/identity/auth.store.ts'
+import { useCall } from '#web/platform/query.ts'
+import { useConnectionsStore } from './connections.store.ts'
+
+/** Keeps the count on the bell at what the server says, whenever the list of requests is read. */
+export function useRequestCount(): void {
+  const standing = useStanding()
+  const requests = useCall(connectionCalls.getRequests, {}, { enabled: standing === 'ready' })
+  const setCount = useConnectionsStore((state) => state.setCount)
+  const count = requests.data?.requests.length
+  useEffect(() => {
+    if (count !== undefined) setCount(count)
+    // The list's own identity counts too: a list of the same length that was read anew corrects a count that ran away.
+  }, [count, requests.dataUpdatedAt, setCount])
+}

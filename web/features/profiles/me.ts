@@ -1,0 +1,12 @@
+import { profileCalls, type Profile } from '#contract/profiles.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { useCall } from '#web/platform/query.ts'
+
+const STALE_MS = 5 * 60_000
+
+/** The signed-in person's own profile; null until it is there. */
+export function useMe(): Profile | null {
+  const uid = useMyUid()
+  const profile = useCall(profileCalls.getProfile, { params: { uid: uid ?? '' } }, { enabled: uid !== null, staleMs: STALE_MS })
+  return profile.data ?? null
+}
