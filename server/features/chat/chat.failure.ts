@@ -1,3 +1,5 @@
+import { sqlState } from '../../platform/db/query-error.ts'
+
 /**
  * What a failed commit means for the messages in it.
  * `race`: another process stored one of them at this moment, or the two waited for each other; trying again is right.
@@ -10,11 +12,9 @@ const FOREIGN_KEY_VIOLATION = '23503'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 
-/** Reads the SQLSTATE, which both engines put on the error as `code`. */
 export function kindOfFailure(error: unknown): FailureKind {
-  const state = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  const state = sqlState(error) ?? ''
   if (state === UNIQUE_VIOLATION || state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED) return 'race'
   if (state === FOREIGN_KEY_VIOLATION) return 'gone'
-  if (/^2[123]\w{3}$/.test(state)) return 'data'
-  return 'down'
+  return /^2[123]/.test(state) ? 'data' : 'down'
 }

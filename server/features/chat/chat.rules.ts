@@ -2,6 +2,7 @@ import type { MessageType, OutgoingMessage } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
 import { isBareLink } from '#contract/links.ts'
+import { storable } from '../../platform/text.ts'
 
 /** What a message says once it is clean enough to be stored. */
 export type Body = { id: string; type: MessageType; content: string; referenceItem: string[]; media: string[] }
@@ -15,9 +16,7 @@ const youtubeVideoId = /^[\w-]{11}$/
  */
 export function readBody(from: Uid, to: Uid, message: OutgoingMessage): Body {
   if (message.from !== from || message.to !== to || to === from) throw new AppError('invalid_input', { field: 'from, to' })
-  if (message.content.includes('\0')) throw new AppError('invalid_input', { field: 'content' })
-  // Half a surrogate pair is no text; the replacement character takes its place.
-  const content = message.content.toWellFormed().trim()
+  const content = storable(message.content, 'content').trim()
   if (!content) throw new AppError('blank_content')
   checkAttachments(message)
   return {

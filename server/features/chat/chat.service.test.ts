@@ -1,0 +1,333 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { chatFrames } from '#contract/chat.ts'
+import type { Uid } from '#contract/ids.ts'
+import { newUuidv7 } from '#contract/uuidv7.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { chatSocket } from './chat.socket.ts'
+import { aMessage, chatWorld, refusal } from './chat.test-world.ts'
+
+let database: Database
+let world: ReturnType<typeof chatWorld>
+let count = 0
+beforeAll(async () => {
+  database = await testDatabase()
+  world = chatWorld(database.db)
+})
+afterAll(() => database.close())
+
+let anna: Uid
+let ben: Uid
+let eve: Uid
+beforeEach(async () => {
+  count++
+  anna = await world.person(`anna${count}`, 'Anna')
+  ben = await world.person(`ben${count}`, 'Ben')
+  eve = await world.person(`eve${count}`, 'Eve')
+  await world.befriend(anna, ben)
+})
+
+const say = (from: Uid, to: Uid, content: string, change = {}) => world.chat.send(from, to, aMessage(from, to, { content, ...change }))
+const heard = () =>
+  world.hub.takeHeard().map(({ uid, event, data }) => ({ to: uid === anna ? 'anna' : uid === ben ? 'ben' : 'eve', event, data }))
+/** What that person's sockets were told was written, in order. */
+const delivered = (uid: Uid) =>
+  world.hub.takeHeard().flatMap((told) => {
+    const parsed = chatFrames.new_message.data.safeParse(told.data)
+    return told.uid === uid && parsed.success ? [parsed.data.message.content] : []
+  })
+const said = async (viewer: Uid, chatId: string) =>
+  (await world.chat.history(viewer, chatId, {})).map(({ seq, content }) => `${seq} ${content}`)
+
+describe('sending', () => {
+  test('stores, then delivers to the receiver and the sender’s other devices, whole', async () => {
+    const message = aMessage(anna, ben, { content: '  Not yet! Send it over  ' })
+    const sent = await world.chat.send(anna, ben, message)
+    expect(sent).toEqual({ id: message.id, chatId: sent.chatId, seq: 1, sentAt: world.clock.now(), duplicate: false })
+    const wire = {
+      id: message.id,
+      chat_id: sent.chatId,
+      to: ben,
+      from: anna,
+      type: 'text',
+      content: 'Not yet! Send it over',
+      sent_date: world.clock.now().toISOString(),
+      referenceItem: [],
+      media: [],
+      seq: 1,
+      userName: 'Anna',
+      avatar: null,
+    }
+    expect(heard()).toEqual([
+      { to: 'ben', event: 'new_message', data: { message: wire } },
+      { to: 'anna', event: 'new_message', data: { message: wire } },
+    ])
+    expect(await world.chat.history(ben, sent.chatId, {})).toEqual([wire])
+  })
+
+  test('finds the chat of the two with a null chat_id and with its own', async () => {
+    const { chatId } = await say(anna, ben, 'one')
+    expect([await say(ben, anna, 'two'), await say(anna, ben, 'three', { chat_id: chatId })]).toMatchObject([
+      { chatId, seq: 2 },
+      { chatId, seq: 3 },
+    ])
+  })
+
+  test('keeps the order in which a person sent, although asking may take longer for one than for another', async () => {
+    const many = Array.from({ length: 30 }, (_, at) => String(at))
+    const results = await Promise.all(many.map((content) => say(anna, ben, content)))
+    expect(results.map(({ seq }) => seq)).toEqual(many.map((_, at) => at + 1))
+    expect(delivered(ben)).toEqual(many)
+  })
+
+  test('a video is sent with its id; a link that is not alone is text', async () => {
+    const { chatId } = await say(anna, ben, 'That bassline', { type: 'youtube video', referenceItem: ['dQw4w9WgXcQ'] })
+    await say(anna, ben, 'https://youtu.be/dQw4w9WgXcQ', { type: 'link' })
+    await say(anna, ben, 'look: https://youtu.be/dQw4w9WgXcQ', { type: 'link' })
+    expect((await world.chat.history(anna, chatId, {})).map(({ type, referenceItem }) => [type, referenceItem])).toEqual([
+      ['text', []],
+      ['link', []],
+      ['youtube video', ['dQw4w9WgXcQ']],
+    ])
+  })
+
+  test.each([
+    ['blank after trimming', { content: ' \n\t\u00a0 ' }, 'blank_content'],
+    ['a character no store can hold', { content: 'a\0b' }, 'invalid_input'],
+    ['a video without an id', { type: 'youtube video' as const }, 'invalid_input'],
+    ['a video whose id is none (A25)', { type: 'youtube video' as const, referenceItem: ['"><script>'] }, 'invalid_input'],
+  ])('%s is refused', async (_, change, code) => {
+    expect(await refusal(world.chat.send(anna, ben, aMessage(anna, ben, change)))).toBe(code)
+    expect(heard()).toEqual([])
+  })
+
+  test('half a letter does not stop the rest', async () => {
+    const { chatId } = await say(anna, ben, 'x\ud83cy')
+    expect(await said(ben, chatId)).toEqual(['1 x\ufffdy'])
+  })
+
+  test('60 at once and 20 a second, then patience is asked for', async () => {
+    const slow = chatWorld(database.db, { perSecond: 20, burst: 60 })
+    const outcomes = await Promise.all(Array.from({ length: 70 }, () => refusal(slow.chat.send(anna, ben, aMessage(anna, ben)))))
+    expect([outcomes.filter((it) => it === 'went through').length, outcomes.filter((it) => it === 'rate_limited').length]).toEqual([60, 10])
+    slow.clock.pass(1_000)
+    expect(await refusal(slow.chat.send(anna, ben, aMessage(anna, ben)))).toBe('went through')
+  })
+})
+
+describe('a message sent twice', () => {
+  test('is stored once, answered alike, and delivered again as it was', async () => {
+    const message = aMessage(anna, ben)
+    const first = await world.chat.send(anna, ben, message)
+    const [told] = heard()
+    expect(await world.chat.send(anna, ben, message)).toEqual(first)
+    expect(heard()[0]).toEqual(told)
+    expect(await said(anna, first.chatId)).toHaveLength(1)
+  })
+
+  test('50 times at once is stored once with 50 same answers (F6)', async () => {
+    const message = aMessage(anna, ben)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => world.chat.send(anna, ben, message)))
+    expect(new Set(answers.map((it) => JSON.stringify(it))).size).toBe(1)
+    expect(await said(ben, answers[0]?.chatId ?? '')).toHaveLength(1)
+  })
+
+  test('A22: with another body the first is kept and the answer says so', async () => {
+    const message = aMessage(anna, ben, { content: 'first' })
+    const first = await world.chat.send(anna, ben, message)
+    heard()
+    expect(await world.chat.send(anna, ben, { ...message, content: 'second' })).toEqual({ ...first, duplicate: true })
+    expect(delivered(ben)).toEqual(['first'])
+    expect(await said(ben, first.chatId)).toEqual(['1 first'])
+  })
+
+  test('an id written in capitals is the same id', async () => {
+    const message = aMessage(anna, ben)
+    const first = await world.chat.send(anna, ben, message)
+    expect(await world.chat.send(anna, ben, { ...message, id: message.id.toUpperCase() })).toEqual(first)
+  })
+
+  test('gets its first answer even when writing has ended meanwhile', async () => {
+    const message = aMessage(anna, ben)
+    const first = await world.chat.send(anna, ben, message)
+    await world.connections.unfriend(ben, anna)
+    heard()
+    expect(await world.chat.send(anna, ben, message)).toEqual(first)
+    expect(heard()).toEqual([])
+    expect(await refusal(say(anna, ben, 'another'))).toBe('not_connected')
+  })
+})
+
+describe('attacks', () => {
+  test('A1: other people’s chat is the same 404 as none at all', async () => {
+    const { chatId } = await say(anna, ben, 'secret')
+    const refused = await Promise.all([
+      refusal(world.chat.history(eve, chatId, {})),
+      refusal(world.chat.history(eve, randomUUID(), {})),
+      refusal(world.chat.read(eve, chatId, 1)),
+      refusal(world.chat.typing(eve, chatId)),
+    ])
+    expect(refused).toEqual(['not_found', 'not_found', 'not_found', 'not_found'])
+    expect(await world.chat.list(eve)).toEqual([])
+  })
+
+  test('A2: somebody else’s chat_id, or one that does not fit the receiver, stores and delivers nothing', async () => {
+    const { chatId } = await say(anna, ben, 'ours')
+    await world.befriend(anna, eve)
+    const withEve = await say(anna, eve, 'hello')
+    heard()
+    expect(await refusal(say(eve, anna, 'intruding', { chat_id: chatId }))).toBe('not_found')
+    expect(await refusal(say(anna, ben, 'wrong room', { chat_id: withEve.chatId }))).toBe('not_found')
+    expect(await refusal(say(anna, ben, 'no room', { chat_id: randomUUID() }))).toBe('not_found')
+    expect(await refusal(world.chat.send(anna, eve, aMessage(anna, ben)))).toBe('invalid_input')
+    expect([heard(), await said(anna, chatId), await said(anna, withEve.chatId)]).toEqual([[], ['1 ours'], ['1 hello']])
+  })
+
+  test('A3: a forged sender is refused and never stored', async () => {
+    expect(await refusal(world.chat.send(eve, ben, aMessage(anna, ben)))).toBe('invalid_input')
+    expect(await refusal(world.chat.send(anna, ben, aMessage(ben, anna)))).toBe('invalid_input')
+    expect([heard(), await world.chat.list(ben)]).toEqual([[], []])
+  })
+
+  test('A4: only buddies may write; a block and an unknown person look alike', async () => {
+    expect(await refusal(say(eve, anna, 'hi'))).toBe('not_connected')
+    await world.connections.block(anna, eve)
+    expect(await refusal(say(eve, anna, 'hi'))).toBe('not_found')
+    expect(await refusal(say(anna, eve, 'hi'))).toBe('not_found')
+    expect(await refusal(say(eve, randomUUID(), 'hi'))).toBe('not_found')
+    expect(await refusal(say(eve, eve, 'hi'))).toBe('invalid_input')
+    expect(await Promise.all([anna, randomUUID()].map((to) => refusal(world.chat.open(eve, to))))).toEqual(['not_found', 'not_found'])
+    expect(await refusal(world.chat.open(eve, eve))).toBe('not_found')
+  })
+
+  test('A5: nobody’s private things can be attached', async () => {
+    const picture = await world.picture(ben)
+    expect(await refusal(say(anna, ben, 'look', { media: [picture] }))).toBe('not_found')
+    expect(await refusal(say(anna, ben, 'look', { referenceItem: [picture] }))).toBe('not_found')
+    expect(heard()).toEqual([])
+  })
+
+  test('A46: a block hides the open chat from both and ends writing at once; lifting it brings the history back', async () => {
+    const { chatId } = await say(anna, ben, 'before')
+    await world.connections.block(ben, anna)
+    heard()
+    for (const [one, two] of [
+      [anna, ben],
+      [ben, anna],
+    ] as const) {
+      expect(await refusal(say(one, two, 'x', { chat_id: chatId }))).toBe('not_found')
+      expect(await refusal(world.chat.history(one, chatId, {}))).toBe('not_found')
+      expect(await refusal(world.chat.read(one, chatId, 1))).toBe('not_found')
+      expect(await world.chat.list(one)).toEqual([])
+    }
+    expect(heard()).toEqual([])
+    await world.connections.unblock(ben, anna)
+    expect(await said(anna, chatId)).toEqual(['1 before'])
+  })
+})
+
+describe('opening', () => {
+  test('makes an empty chat with a buddy, listed for who opened it only', async () => {
+    const row = await world.chat.open(anna, ben)
+    const cards = await world.people.cards([ben])
+    expect(row).toEqual({
+      chat_id: row.chat_id,
+      person: cards.get(ben),
+      last: null,
+      last_seq: 0,
+      read_seq: 0,
+      their_read_seq: 0,
+      unread: 0,
+      can_write: true,
+    })
+    expect(await world.chat.list(anna)).toEqual([row])
+    expect(await world.chat.list(ben)).toEqual([])
+    expect((await world.chat.open(ben, anna)).chat_id).toBe(row.chat_id)
+  })
+
+  test('is refused between people who are no buddies and have no chat', async () => {
+    expect(await refusal(world.chat.open(eve, anna))).toBe('not_connected')
+  })
+
+  test('after the connection ended the history stays and writing stops', async () => {
+    const { chatId } = await say(anna, ben, 'before')
+    await world.connections.unfriend(anna, ben)
+    expect(await world.chat.open(ben, anna)).toMatchObject({ chat_id: chatId, can_write: false, unread: 1 })
+    expect(await said(ben, chatId)).toEqual(['1 before'])
+    expect(await refusal(say(ben, anna, 'after'))).toBe('not_connected')
+  })
+})
+
+describe('reading and typing', () => {
+  test('the marker goes forward only and is told to the other side and one’s other devices', async () => {
+    const { chatId } = await say(anna, ben, '1')
+    await say(anna, ben, '2')
+    heard()
+    await world.chat.read(ben, chatId, 2)
+    const told = { event: 'chat_read', data: { chat_id: chatId, by: ben, seq: 2 } }
+    expect(heard()).toEqual([
+      { to: 'ben', ...told },
+      { to: 'anna', ...told },
+    ])
+    await world.chat.read(ben, chatId, 1)
+    expect(heard()).toEqual([])
+    expect([await world.chat.list(ben), await world.chat.list(anna)]).toMatchObject([
+      [{ unread: 0, read_seq: 2, last: { content: '2' } }],
+      [{ their_read_seq: 2, unread: 0 }],
+    ])
+  })
+
+  test('typing reaches the other side, as long as they are buddies', async () => {
+    const { chatId } = await say(anna, ben, '1')
+    heard()
+    await world.chat.typing(anna, chatId)
+    expect(heard()).toEqual([{ to: 'ben', event: 'is_typing', data: { chat_id: chatId, by: anna } }])
+    await world.connections.unfriend(anna, ben)
+    heard()
+    await world.chat.typing(anna, chatId)
+    expect(heard()).toEqual([])
+  })
+})
+
+/** A socket of that person as the features see it, with what was sent to it. */
+function aPeer(uid: Uid) {
+  const got: { event: string; data: unknown }[] = []
+  const peer = { id: randomUUID(), uid, send: (frame: { event: string }, data: unknown) => void got.push({ event: frame.event, data }) }
+  return { peer, got }
+}
+const take = (event: string) => {
+  const found = chatSocket(world.chat, world.log).find(({ frame }) => frame.event === event)
+  if (!found) throw new Error(`nothing takes ${event}`)
+  return found
+}
+
+describe('on the socket', () => {
+  test('a message is acknowledged once it is stored', async () => {
+    const { peer, got } = aPeer(anna)
+    const message = aMessage(anna, ben)
+    expect(take('sendMessage').handle({ message, to: ben }, peer)).toBeUndefined()
+    expect(got).toEqual([])
+    await world.chat.idle()
+    const [row] = await world.chat.list(anna)
+    expect(got).toEqual([
+      { event: 'message_stored', data: { id: message.id, chat_id: row?.chat_id, seq: 1, sent_date: world.clock.now().toISOString() } },
+    ])
+  })
+
+  test('a refusal names the message', async () => {
+    const { peer, got } = aPeer(eve)
+    const message = aMessage(eve, ben)
+    void take('sendMessage').handle({ message, to: ben }, peer)
+    await world.chat.idle()
+    expect(got).toEqual([
+      { event: 'error', data: { message: 'You can do this once you are buddies.', code: 'not_connected', id: message.id } },
+    ])
+  })
+
+  test('the contract takes what a client sends and lets blank text through to its own code', () => {
+    const data = { message: aMessage(anna, ben, { content: '   ', id: newUuidv7(0) }), to: ben }
+    expect(take('sendMessage').frame.data.safeParse(data).success).toBe(true)
+    expect(take('sendMessage').frame.data.safeParse({ ...data, to: 'everybody' }).success).toBe(false)
+  })
+})

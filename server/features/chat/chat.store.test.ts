@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Uid } from '#contract/ids.ts'
+import { newUuidv7 } from '#contract/uuidv7.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { peopleWorld } from '#tests/kit/people.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { createLogs } from '../../platform/log.ts'
+import { kindOfFailure } from './chat.failure.ts'
+import { createChatStore, type ChatStore } from './chat.store.ts'
+import type { NewMessage } from './chat.types.ts'
+import { writeMessages } from './chat.write.store.ts'
+import { createChatWriter } from './chat.writer.ts'
+
+const log = createLogs({ filter: 'off', pretty: false })('chat')
+const noon = new Date('2026-11-20T12:00:00.000Z')
+
+let database: Database
+let world: ReturnType<typeof peopleWorld>
+let store: ChatStore
+beforeAll(async () => {
+  database = await testDatabase()
+  world = peopleWorld(database.db)
+  store = createChatStore(database.db)
+})
+afterAll(() => database.close())
+
+let anna: Uid
+let ben: Uid
+let chatId: string
+beforeEach(async () => {
+  anna = await world.stranger()
+  ben = await world.stranger()
+  chatId = await store.pairChat(anna, ben, randomUUID(), noon)
+})
+
+const newMessage = (sender: Uid, content: string, change: Partial<NewMessage> = {}): NewMessage => ({
+  chatId,
+  id: newUuidv7(noon.getTime()),
+  sender,
+  type: 'text',
+  content,
+  referenceItem: [],
+  media: [],
+  sentAt: noon,
+  ...change,
+})
+const write = (...messages: NewMessage[]) => writeMessages(database.db, messages)
+const kept = async (id = chatId) => (await store.page(id, { after: 0, limit: 2_000 })).toReversed()
+const contents = async (id = chatId) => (await kept(id)).map(({ seq, content }) => `${seq} ${content}`)
+const seqs = async (page: Parameters<ChatStore['page']>[1]) => (await store.page(chatId, page)).map(({ seq }) => seq)
+const kindOf = (message: NewMessage) => write(message).then(() => 'stored', kindOfFailure)
+const aWriter = () => createChatWriter({ commit: (messages) => write(...messages), log })
+const remove = (uid: Uid) => sql`delete from people where uid = ${uid}`.execute(database.db)
+
+describe('the chat of two', () => {
+  test('is the same whoever asks, and made once however many ask at once', async () => {
+    const cleo = await world.stranger()
+    const made = await Promise.all(
+      [anna, cleo].flatMap((one, at) => [0, 1, 2].map(() => store.pairChat(one, [cleo, anna][at] ?? cleo, randomUUID(), noon))),
+    )
+    expect(new Set(made).size).toBe(1)
+    expect(await store.findPairChat(cleo, anna)).toBe(made[0])
+    expect((await store.membersOf(made[0] ?? '')).toSorted()).toEqual([anna, cleo].toSorted())
+  })
+
+  test('is none for two who never met', async () => {
+    expect(await store.findPairChat(anna, await world.stranger())).toBeUndefined()
+  })
+})
+
+describe('writing messages', () => {
+  test('counts on from where the chat stands and gives back what was stored', async () => {
+    const first = newMessage(anna, 'one', { referenceItem: ['dQw4w9WgXcQ'], type: 'youtube video' })
+    expect(await write(first)).toEqual([{ repeated: false, message: { ...first, seq: 1 } }])
+    const [second, third] = [newMessage(ben, 'two'), newMessage(anna, 'three', { sentAt: new Date('2026-11-20T12:00:01.250Z') })]
+    expect(await write(second, third)).toEqual([
+      { repeated: false, message: { ...second, seq: 2 } },
+      { repeated: false, message: { ...third, seq: 3 } },
+    ])
+    expect(await kept()).toEqual([
+      { ...first, seq: 1 },
+      { ...second, seq: 2 },
+      { ...third, seq: 3 },
+    ])
+  })
+
+  test('several chats in one commit each keep their own count', async () => {
+    const other = await store.pairChat(anna, await world.stranger(), randomUUID(), noon)
+    await write(
+      newMessage(anna, 'a'),
+      newMessage(anna, 'x', { chatId: other }),
+      newMessage(ben, 'b'),
+      newMessage(anna, 'y', { chatId: other }),
+    )
+    expect([await contents(), await contents(other)]).toEqual([
+      ['1 a', '2 b'],
+      ['1 x', '2 y'],
+    ])
+  })
+
+  test('a repeat stores nothing, leaves no hole, and answers with the first message', async () => {
+    const first = newMessage(anna, 'first')
+    await write(first)
+    const answers = await write(newMessage(ben, 'between'), { ...first, content: 'something else' }, newMessage(ben, 'after'))
+    expect(answers[1]).toEqual({ repeated: true, message: { ...first, seq: 1 } })
+    expect(await contents()).toEqual(['1 first', '2 between', '3 after'])
+  })
+
+  test('the same id from another sender is another message', async () => {
+    const first = newMessage(anna, 'mine')
+    await write(first, newMessage(ben, 'also mine', { id: first.id }))
+    expect(await contents()).toEqual(['1 mine', '2 also mine'])
+  })
+
+  test('any text comes back as it was written', async () => {
+    const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }).map((it) => it.replaceAll('\0', '').toWellFormed())
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 8 }), fc.array(text, { maxLength: 3 }), async (texts, references) => {
+        const answers = await write(...texts.map((content) => newMessage(anna, content, { referenceItem: references })))
+        expect(answers.map((it) => it?.message.content)).toEqual(texts)
+        expect(answers.map((it) => it?.message.referenceItem)).toEqual(texts.map(() => references))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('to a chat that is gone stores nothing', async () => {
+    expect(await write(newMessage(anna, 'x', { chatId: randomUUID() }), newMessage(anna, 'y'))).toMatchObject([
+      undefined,
+      { message: { seq: 1 } },
+    ])
+  })
+
+  test('once one of the two is gone nothing is stored any more, and the other keeps what was said', async () => {
+    await write(newMessage(anna, 'bye'), newMessage(ben, 'wait'))
+    await remove(anna)
+    expect(await write(newMessage(ben, 'are you there?'))).toEqual([undefined])
+    await expect(write(newMessage(anna, 'back'))).resolves.toEqual([undefined])
+    expect((await kept()).map(({ sender, content }) => [sender, content])).toEqual([
+      [null, 'bye'],
+      [ben, 'wait'],
+    ])
+    expect(await store.chatOf(ben, chatId)).toMatchObject({ other: null, lastSeq: 2 })
+  })
+
+  test('a sender who never was fails as gone, a NUL as data', async () => {
+    expect(await kindOf(newMessage(randomUUID(), 'x'))).toBe('gone')
+    expect(await kindOf(newMessage(anna, 'a\0b'))).toBe('data')
+  })
+})
+
+describe('through the writer', () => {
+  test('500 messages of two people at once stand without a hole, each side in its order', async () => {
+    const writer = aWriter()
+    const sent = Array.from({ length: 500 }, (_, at) => newMessage(at % 2 ? anna : ben, String(at)))
+    const answers = await Promise.all(sent.map((message) => writer.write(message)))
+    expect(answers.map(({ message }) => message.seq)).toEqual(sent.map((_, at) => at + 1))
+    expect((await kept()).map(({ seq, content }) => [seq, content])).toEqual(sent.map((_, at) => [at + 1, String(at)]))
+  })
+
+  test('two server processes writing the same chat and the same ids leave each message once, without a hole', async () => {
+    const writers = [aWriter(), aWriter()]
+    const sent = Array.from({ length: 200 }, (_, at) => newMessage(at % 2 ? anna : ben, String(at)))
+    const answers = await Promise.all(sent.flatMap((message) => writers.map((writer) => writer.write(message))))
+    const places = await kept()
+    expect(places.map(({ seq }) => seq)).toEqual(sent.map((_, at) => at + 1))
+    expect(new Set(places.map(({ id }) => id)).size).toBe(200)
+    for (const [at, { message }] of answers.entries()) expect(message).toEqual(places.find(({ id }) => id === sent[Math.floor(at / 2)]?.id))
+  })
+
+  test('whatever is resent, and in whatever batches, each chat ends as 1 to n', async () => {
+    const other = await store.pairChat(anna, await world.stranger(), randomUUID(), noon)
+    const plan = fc.array(fc.record({ key: fc.nat(15), chat: fc.constantFrom(0, 1), sender: fc.constantFrom(0, 1), turn: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 60,
+    })
+    await fc.assert(
+      fc.asyncProperty(plan, async (steps) => {
+        const writer = aWriter()
+        const ids = Array.from({ length: 16 }, () => newUuidv7(noon.getTime()))
+        const writing: Promise<unknown>[] = []
+        for (const { key, chat, sender, turn } of steps) {
+          writing.push(
+            writer.write(newMessage(sender && !chat ? ben : anna, `${key}`, { id: ids[key] ?? '', chatId: chat ? other : chatId })),
+          )
+          if (turn) await Promise.all(writing)
+        }
+        await Promise.all(writing)
+        for (const id of [chatId, other]) expect((await kept(id)).map(({ seq }) => seq)).toEqual((await kept(id)).map((_, at) => at + 1))
+      }),
+      { numRuns: 25 },
+    )
+    const all = [...(await kept()), ...(await kept(other))]
+    expect(new Set(all.map(({ sender, id }) => `${sender}/${id}`)).size).toBe(all.length)
+  })
+
+  test('a NUL among many is refused alone', async () => {
+    const writer = aWriter()
+    const outcomes = await Promise.allSettled(['1', 'a\0b', '2'].map((content) => writer.write(newMessage(anna, content))))
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(await contents()).toEqual(['1 1', '2 2'])
+  })
+})
+
+describe('reading', () => {
+  test('pages go back from the newest, before a place and after a place, newest first', async () => {
+    await write(...Array.from({ length: 7 }, (_, at) => newMessage(anna, String(at))))
+    expect(await seqs({ limit: 3 })).toEqual([7, 6, 5])
+    expect(await seqs({ limit: 3, before: 5 })).toEqual([4, 3, 2])
+    expect(await seqs({ limit: 3, before: 1 })).toEqual([])
+    expect(await seqs({ limit: 3, after: 2 })).toEqual([5, 4, 3])
+    expect(await seqs({ limit: 3, after: 7 })).toEqual([])
+  })
+
+  test('the read marker only goes forward, and never past the newest', async () => {
+    await write(...['1', '2', '3'].map((content) => newMessage(anna, content)))
+    expect(await store.markRead(chatId, ben, 2)).toBe(2)
+    expect(await store.markRead(chatId, ben, 1)).toBeUndefined()
+    expect(await store.markRead(chatId, ben, 99)).toBe(3)
+    expect(await store.markRead(chatId, ben, 99)).toBeUndefined()
+    expect(await store.markRead(chatId, await world.stranger(), 1)).toBeUndefined()
+  })
+
+  test('the list shows chats with messages and empty ones I opened, latest first, with what I have not read', async () => {
+    const [cleo, dan] = [await world.stranger(), await world.stranger()]
+    const withCleo = await store.pairChat(anna, cleo, randomUUID(), noon)
+    const withDan = await store.pairChat(anna, dan, randomUUID(), noon)
+    await write(newMessage(ben, 'hi'), newMessage(ben, 'there'), newMessage(anna, 'hello'), newMessage(ben, 'well'))
+    await write(newMessage(cleo, 'later', { chatId: withCleo, sentAt: new Date('2026-11-20T12:05:00.000Z') }))
+    await store.markRead(chatId, anna, 1)
+    await store.markOpened(withDan, dan, noon)
+    const listed = (await store.chatsOf(anna)).map((it) => [it.other, it.lastSeq, it.readSeq, it.theirReadSeq, it.unread, it.last?.content])
+    expect(listed).toEqual([
+      [cleo, 1, 0, 0, 1, 'later'],
+      [ben, 4, 1, 0, 2, 'well'],
+    ])
+    expect((await store.chatsOf(dan)).map((it) => [it.other, it.lastSeq, it.last])).toEqual([[anna, 0, null]])
+  })
+})
