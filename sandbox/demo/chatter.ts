@@ -1,6 +1,12 @@
 /** What people of the demo world write. `{artist}` and `{channel}` become something both of them love. */
 export const conversations: readonly (readonly string[])[] = [
-  ['Have you heard the new {artist} live session?', 'Not yet! Send it over', 'https://www.youtube.com/watch?v=5KLPxDtMqe8', 'Wrong link, but now I know things about my brain', 'Ha. That bassline though'],
+  [
+    'Have you heard the new {artist} live session?',
+    'Not yet! Send it over',
+    'https://www.youtube.com/watch?v=5KLPxDtMqe8',
+    'Wrong link, but now I know things about my brain',
+    'Ha. That bassline though',
+  ],
   ['Okay, {artist}. Where do I start?', 'With the slow ones. Then everything else.', 'On it.'],
   ['You also watch {channel}?!', 'Every single one. Twice.', 'I knew there was a reason we match'],
   ['Playing {artist} for the third time today', 'Only three?', 'It’s before noon'],
@@ -22,4 +28,9 @@ export const moments: readonly { text: string; audience: 'everyone' | 'buddies' 
 ]
 
 /** Notes that go with requests. */
-export const notes: readonly string[] = ['Saw {artist} in your list. We need to talk.', 'Same taste, different city. Hello!', 'You had me at {artist}.', '']
+export const notes: readonly string[] = [
+  'Saw {artist} in your list. We need to talk.',
+  'Same taste, different city. Hello!',
+  'You had me at {artist}.',
+  '',
+]

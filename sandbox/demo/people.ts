@@ -10,7 +10,14 @@ export type DemoPerson = {
   crowds: ClusterName[]
 }
 
-const person = (userName: string, name: string, place: string | null, languages: string, bio: string, ...crowds: ClusterName[]): DemoPerson => ({
+const person = (
+  userName: string,
+  name: string,
+  place: string | null,
+  languages: string,
+  bio: string,
+  ...crowds: ClusterName[]
+): DemoPerson => ({
   userName,
   name,
   place,
@@ -21,8 +28,27 @@ const person = (userName: string, name: string, place: string | null, languages:
 
 /** The people of the demo world. All invented; the first three have a login. */
 export const demoPeople: readonly DemoPerson[] = [
-  person('mira', 'Mira Kessler', 'Leipzig', 'de en', 'Headphones first, then coffee. Slow electronics and long videos about small things.', 'nightdrive', 'velvet', 'curious'),
-  person('jonas', 'Jonas Weir', 'Leipzig', 'de en', 'Dub, desert guitars and videos about how things are made. Always looking for the B-side.', 'nightdrive', 'crates', 'curious', 'makers'),
+  person(
+    'mira',
+    'Mira Kessler',
+    'Leipzig',
+    'de en',
+    'Headphones first, then coffee. Slow electronics and long videos about small things.',
+    'nightdrive',
+    'velvet',
+    'curious',
+  ),
+  person(
+    'jonas',
+    'Jonas Weir',
+    'Leipzig',
+    'de en',
+    'Dub, desert guitars and videos about how things are made. Always looking for the B-side.',
+    'nightdrive',
+    'crates',
+    'curious',
+    'makers',
+  ),
   person('amara', 'Amara Obi', 'London', 'en', 'If the drums are right I forgive everything else.', 'velvet', 'crates', 'streets'),
   person('tomas', 'Tomás Ruiz', 'Valencia', 'es en', 'Vinyl corner, small kitchen, big speakers.', 'experiments', 'garage', 'streets'),
   person('lenaf', 'Lena Fischer', 'Hamburg', 'de en', 'Film cuts and guitar tone. Will send you a playlist.', 'bedroom', 'garage', 'talks'),
@@ -53,7 +79,16 @@ export const demoPeople: readonly DemoPerson[] = [
   person('santi', 'Santiago Vega', 'Bogotá', 'es en', 'Perreo y palomitas.', 'sol', 'floor', 'couch'),
   person('maeve', 'Maeve O’Connell', 'Galway', 'en ga', 'Harmony or nothing.', 'porch', 'bedroom', 'curious'),
   person('luca', 'Luca Ferraro', 'Torino', 'it en', 'Chitarre, ma con gusto.', 'garage', 'loud', 'streets'),
-  person('anouk', 'Anouk Visser', 'Rotterdam', 'nl en', 'I judge a city by its bike lanes and its record shops.', 'experiments', 'velvet', 'streets'),
+  person(
+    'anouk',
+    'Anouk Visser',
+    'Rotterdam',
+    'nl en',
+    'I judge a city by its bike lanes and its record shops.',
+    'experiments',
+    'velvet',
+    'streets',
+  ),
   person('desmond', 'Desmond Clarke', 'Kingston', 'en', 'Low end theory, applied.', 'crates', 'nightdrive', 'talks'),
   person('mei', '林美', '台北', 'zh en', '鋼琴、貓、紀錄片。', 'scores', 'bedroom', 'talks'),
   person('harriet', 'Harriet Bell', 'Bristol', 'en', 'Trip hop never left.', 'nightdrive', 'crates', 'streets'),
@@ -78,7 +113,16 @@ export const demoPeople: readonly DemoPerson[] = [
   person('arjun', 'Arjun Mehta', 'Mumbai', 'hi en', 'Distortion and docs.', 'loud', 'makers', 'curious'),
   person('wren', 'Wren Holloway', 'Austin', 'en', 'Half country, half chaos.', 'porch', 'garage', 'couch'),
   person('bea', 'Beatriz Souza', 'Lisboa', 'pt en', 'Dança primeiro, perguntas depois.', 'floor', 'sol', 'streets'),
-  person('felix', 'Felix Baumgartner-Wolkenstein zu Hohenburg', 'Graz', 'de en', 'The name is longer than most of my playlists.', 'garage', 'nightdrive', 'makers'),
+  person(
+    'felix',
+    'Felix Baumgartner-Wolkenstein zu Hohenburg',
+    'Graz',
+    'de en',
+    'The name is longer than most of my playlists.',
+    'garage',
+    'nightdrive',
+    'makers',
+  ),
   person('tess', 'Tess Moreau', 'Montréal', 'fr en', 'Arcade Fire at full volume, neighbours forgive me.', 'garage', 'bedroom', 'talks'),
   person('kai', 'Kai Nakamura', 'Honolulu', 'en ja', 'Swell charts and soul.', 'outside', 'velvet', 'bedroom'),
   person('olga', 'Olga Petrenko', 'Львів', 'uk en', 'Люблю голоси, що трохи тремтять.', 'bedroom', 'experiments', 'curious'),
@@ -88,4 +132,6 @@ export const demoPeople: readonly DemoPerson[] = [
 ]
 
 /** Logins of the demo world, printed at start. Refused at a public address. */
-export const demoLogins = demoPeople.slice(0, 3).map(({ userName, name }) => ({ userName, name, email: `${userName}@demo.test`, password: 'wavelength' }))
+export const demoLogins = demoPeople
+  .slice(0, 3)
+  .map(({ userName, name }) => ({ userName, name, email: `${userName}@demo.test`, password: 'wavelength' }))

@@ -12,14 +12,15 @@ const A_YEAR_SECONDS = 31_536_000
 /** Turns the template of the page into one answer's page. */
 export type PageSource = (address: string) => Promise<string> | string
 
-/** Addresses that never are a page. */
-const notPages = /^\/(app|identity|files|art|docs|ws|metrics|healthz|readyz)(\/|$|\?)/
+/** Addresses that never are a page; the service worker and the bundler's configuration know the same list. */
+export const serverPaths = /^\/(app\/(auth|public)|identity|files|art|docs|ws|metrics|healthz|readyz)(\/|$|\?)/
 
 /**
  * Serves the built web: files as they are, and the page for every other address, so that a deep link works.
+ * @param origin the one address of the pages: other names of this server lead there, because a sign-in belongs to one
  * @throws Error when the web was not built
  */
-export async function servePages(app: FastifyInstance, folder: string): Promise<void> {
+export async function servePages(app: FastifyInstance, folder: string, origin: string): Promise<void> {
   const template = join(folder, 'index.html')
   if (!existsSync(template)) throw new Error(`The web is not built: ${template} is missing.`)
   const page = readFileSync(template, 'utf8')
@@ -35,13 +36,17 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
     },
     globIgnore: ['index.html', '.vite/**'],
   })
+  app.addHook('onRequest', async (request, reply) => {
+    const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') && !serverPaths.test(request.url)
+    if (isPage && request.host !== new URL(origin).host) return reply.redirect(new URL(request.url, origin).href)
+  })
   answerWithPage(app, () => page)
 }
 
 /** Answers every GET that nothing else took with the page; anything else is a problem. */
 export function answerWithPage(app: FastifyInstance, source: PageSource): void {
   app.setNotFoundHandler(async (request, reply) => {
-    if ((request.method === 'GET' || request.method === 'HEAD') && !notPages.test(request.url) && wantsPage(request))
+    if ((request.method === 'GET' || request.method === 'HEAD') && !serverPaths.test(request.url) && wantsPage(request))
       return sendPage(reply, await source(request.url))
     if (app.hasRoute({ url: request.url.split('?')[0] ?? '', method: request.method === 'GET' ? 'POST' : 'GET' }))
       throw new AppError('method_not_allowed')

@@ -1,0 +1,51 @@
+import type { App } from '#server/app.ts'
+import { notes } from './chatter.ts'
+import type { DemoClock } from './demo-clock.ts'
+import { demoLogins } from './people.ts'
+import { pick, type Random } from './random.ts'
+import { sharedNames, withNames } from './shared-names.ts'
+
+type Somebody = { userName: string; uid: string }
+export type Friendship = { one: Somebody; two: Somebody }
+
+const DAY_MINUTES = 60 * 24
+/** Of a person's best matches, so many become buddies; the others stay to be found. */
+const LIKELY_BUDDIES = 5
+
+/** Makes buddies of people who match, and leaves some requests open, for those who log in above all. */
+export async function befriend(app: App, everybody: readonly Somebody[], { clock, random }: { clock: DemoClock; random: Random }): Promise<Friendship[]> {
+  const byUid = new Map(everybody.map((it) => [it.uid, it]))
+  const friendships: Friendship[] = []
+  const waiting: Friendship[] = []
+  for (const one of everybody) {
+    const { people } = await app.match.ranked(one.uid, { filter: 'all', limit: 12 })
+    for (const [rank, card] of people.entries()) {
+      const two = byUid.get(card.person.uid)
+      if (!two || card.relation !== 'none') continue
+      // The very best match stays open for people who log in: finding it is the product's first moment.
+      const isLogin = [one, two].some(({ userName }) => demoLogins.some((login) => login.userName === userName))
+      if (isLogin && rank < 2) continue
+      if (rank < LIKELY_BUDDIES && random.next() < 0.45) friendships.push({ one, two })
+      else if (rank < LIKELY_BUDDIES && random.next() < 0.12) waiting.push({ one, two })
+    }
+  }
+  const made = dropRepeats(friendships)
+  for (const { one, two } of made) {
+    clock.goTo((2 + random.below(30)) * DAY_MINUTES)
+    await app.connections.request(one.uid, two.uid, '')
+    await app.connections.accept(two.uid, one.uid)
+  }
+  for (const { one, two } of dropRepeats(waiting, made)) {
+    clock.goTo(10 + random.below(2 * DAY_MINUTES))
+    await app.connections.request(one.uid, two.uid, withNames(pick(notes, random), await sharedNames(app, one.uid, two.uid), random))
+  }
+  clock.goTo(0)
+  return made
+}
+
+/** Each pair once, in whichever direction it came first. */
+function dropRepeats(pairs: readonly Friendship[], taken: readonly Friendship[] = []): Friendship[] {
+  const nameOf = ({ one, two }: Friendship) => [one.uid, two.uid].toSorted().join()
+  const seen = new Set(taken.map(nameOf))
+  return pairs.filter((pair) => !seen.has(nameOf(pair)) && seen.add(nameOf(pair)))
+}

@@ -1,0 +1,19 @@
+import type { JobDefinition, Jobs } from '#server/platform/jobs.ts'
+
+/** Jobs that run at once and are waited for: the demo world is complete when its last act returns. */
+export function inlineJobs(): Jobs {
+  const known = new Map<string, (data: object) => Promise<void>>()
+  return {
+    register: <T extends object>(job: JobDefinition<T>) => {
+      // Jobs of this name are only ever added with the data that its definition takes.
+      known.set(job.name, job.run as (data: object) => Promise<void>)
+    },
+    async add(name, data) {
+      const run = known.get(name)
+      if (!run) throw new Error(`No job is called ${name}`)
+      await run(data)
+    },
+    start: async () => {},
+    stop: async () => {},
+  }
+}

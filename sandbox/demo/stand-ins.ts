@@ -1,0 +1,31 @@
+import type { StandInOrigins } from '#server/main.ts'
+import { catalogue } from '../kit/catalogue.ts'
+import { startSpotifyStandIn } from '../spotify/spotify.stand-in.ts'
+import { startYouTubeStandIn } from '../youtube/youtube.stand-in.ts'
+
+const HOST = '127.0.0.1'
+/** Slow enough to watch the artists arrive, fast enough not to be boring. */
+const PAGE_DELAY_MS = 250
+
+const clientIds = { spotify: 'wavelength-demo-spotify', youtube: 'wavelength-demo-youtube' }
+
+/** The stand-ins of a local installation, each on a free port of its own. */
+export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: string }) {
+  const pace = { delayMs: 0 }
+  const common = { host: HOST, port: 0, clientSecret: null, redirectOrigins: [redirectOrigin], data: catalogue, pace }
+  const [spotify, youtube] = await Promise.all([
+    startSpotifyStandIn({ ...common, clientId: clientIds.spotify }),
+    startYouTubeStandIn({ ...common, clientId: clientIds.youtube }),
+  ])
+  const origins: StandInOrigins = {
+    spotify: { clientId: clientIds.spotify, origin: spotify.origin },
+    youtube: { clientId: clientIds.youtube, origin: youtube.origin },
+  }
+  return {
+    origins,
+    pages: { spotify: spotify.origin, youtube: youtube.origin },
+    /** From now on pages of the stand-ins take as long as a person can watch. */
+    slowDown: () => void (pace.delayMs = PAGE_DELAY_MS),
+    close: () => Promise.all([spotify.close(), youtube.close()]),
+  }
+}

@@ -1,0 +1,50 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type AppParts, createApp } from '#server/app.ts'
+import { connectAccounts } from './connect-accounts.ts'
+import { demoClock } from './demo-clock.ts'
+import { befriend } from './friends.ts'
+import { inlineJobs } from './inline-jobs.ts'
+import { demoLogins, demoPeople } from './people.ts'
+import { postMoments } from './post-moments.ts'
+import { seededRandom } from './random.ts'
+import { talk } from './talk.ts'
+
+/** Says of a data folder that it holds the whole demo world. */
+const MARK = 'demo-world'
+const SEED = 20_26
+const JOINED_MINUTES_AGO = 60 * 24 * 40
+
+/** Whether this data folder was filled before. */
+export const holdsDemoWorld = (dataDir: string): boolean => existsSync(join(dataDir, MARK))
+
+/**
+ * Fills a new installation with people, their taste, friendships, conversations and moments.
+ * Everything goes through the product's own services, taste through the stand-ins' login pages and the real sync, so
+ * that nothing in it is made up but the people. The same seed gives the same world.
+ */
+export async function fillDemoWorld(parts: AppParts): Promise<void> {
+  const clock = demoClock()
+  const random = seededRandom(SEED)
+  const app = createApp({ ...parts, clock, jobs: inlineJobs(), hub: { ...parts.hub, send: () => {} } })
+  await app.prepare()
+
+  clock.goTo(JOINED_MINUTES_AGO)
+  const uids = new Map<string, string>()
+  for (const person of demoPeople) {
+    const login = demoLogins.find(({ userName }) => userName === person.userName)
+    const { uid } = login ? await app.identity.createAccount(login) : await app.identity.addPerson({ issuer: 'demo-world', subject: person.userName })
+    const { userName: user_name, name, languages, bio, place } = person
+    await app.profiles.setUp(uid, { user_name, name, languages, avatar_id: null, birth_year: 1980 + random.below(24) })
+    await app.profiles.edit(uid, { name, bio, place, languages })
+    uids.set(person.userName, uid)
+  }
+  const everybody = [...uids.entries()].map(([userName, uid]) => ({ userName, uid }))
+  clock.goTo(90)
+  await connectAccounts(app, everybody)
+  const friendships = await befriend(app, everybody, { clock, random })
+  await postMoments(app, everybody, { clock, random })
+  await talk(app, friendships, { clock, random })
+  writeFileSync(join(parts.config.dataDir, MARK), `${everybody.length} people\n`)
+}
+

@@ -1,0 +1,113 @@
+import type { Offer } from '#contract/identity.ts'
+import { PRODUCT_NAME } from '#contract/product.ts'
+import { newUuidv7 } from '#contract/uuidv7.ts'
+import type { Config } from './config.ts'
+import { createChat } from './features/chat/chat.service.ts'
+import { chatRoutes } from './features/chat/chat.routes.ts'
+import { chatSocket } from './features/chat/chat.socket.ts'
+import { connectionsRoutes } from './features/connections/connections.routes.ts'
+import { createConnections } from './features/connections/connections.service.ts'
+import { peopleRoutes } from './features/connections/people.routes.ts'
+import { createPeople } from './features/connections/people.service.ts'
+import { identityRoutes } from './features/identity/identity.routes.ts'
+import { createIdentity, SIGN_INS_REVOKED } from './features/identity/identity.service.ts'
+import { mediaRoutes } from './features/media/media.routes.ts'
+import { createMedia } from './features/media/media.service.ts'
+import { momentsRoutes } from './features/moments/moments.routes.ts'
+import { createMoments } from './features/moments/moments.service.ts'
+import { profilesRoutes } from './features/profiles/profiles.routes.ts'
+import { createProfiles, type Profiles } from './features/profiles/profiles.service.ts'
+import { openFiles } from './features/uploads/uploads.files.ts'
+import { uploadRoutes } from './features/uploads/uploads.routes.ts'
+import { createUploads } from './features/uploads/uploads.service.ts'
+import type { Bus } from './platform/bus/bus.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Database } from './platform/db/database.ts'
+import type { Jobs } from './platform/jobs.ts'
+import type { Logs } from './platform/log.ts'
+import { closeCodes } from '#contract/socket.ts'
+import type { LocalHub } from './platform/socket/socket-hub.ts'
+
+export type AppParts = {
+  config: Config
+  database: Database
+  bus: Bus
+  hub: LocalHub
+  jobs: Jobs
+  clock: Clock
+  logs: Logs
+  secret: string
+  /** Where people reach us, without a trailing slash. */
+  origin: string
+  /** Further addresses of this same server. */
+  alsoTrusted: readonly string[]
+  offer: Pick<Offer, 'sources' | 'preview'>
+}
+
+export type App = ReturnType<typeof createApp>
+
+/** The only place where the features meet: each gets what it needs from lower ones, and hands out its routes. */
+export function createApp({ config, database, bus, hub, jobs, clock, logs, secret, origin, alsoTrusted, offer }: AppParts) {
+  const { db } = database
+  const newId = () => newUuidv7(clock.now().getTime())
+
+  // Identity asks whether somebody has a profile, which a higher feature knows; it does so only when requests arrive.
+  const later: { profiles?: Profiles } = {}
+  const identity = createIdentity({
+    db,
+    bus,
+    clock,
+    log: logs('identity'),
+    secret,
+    origin,
+    alsoTrusted,
+    hasProfile: async (uid) => (await later.profiles?.exists(uid)) ?? false,
+  })
+  const uploads = createUploads({
+    db,
+    files: openFiles({ dataDir: config.dataDir }),
+    clock,
+    log: logs('uploads'),
+    maySee: async (viewer, owner) => (await connections.relations(viewer, [owner])).get(owner) !== undefined,
+  })
+  const profiles = createProfiles({ db, clock, pictures: uploads, minimumAge: config.minimumAge })
+  later.profiles = profiles
+  const connections = createConnections({ db, clock, hub, profiles, log: logs('connections') })
+  const people = createPeople({ profiles, connections })
+  const media = createMedia({ db, clock, newId })
+  const moments = createMoments({ db, clock, newId, profiles, connections })
+  const chat = createChat({ db, hub, clock, newId, people: { cards: profiles.cards, relations: connections.relations }, log: logs('chat') })
+
+  bus.onAnnouncement(SIGN_INS_REVOKED, (uid) => hub.disconnect(uid, closeCodes.unauthenticated, 'signed out'))
+
+  const fullOffer = (): Offer => ({ product: PRODUCT_NAME, identity: identity.offer, minimum_age: config.minimumAge, ...offer })
+
+  return {
+    identity,
+    uploads,
+    profiles,
+    connections,
+    media,
+    moments,
+    chat,
+    routes: [
+      ...identityRoutes({ identity, offer: fullOffer }),
+      ...uploadRoutes({ uploads }),
+      ...profilesRoutes(profiles),
+      ...connectionsRoutes(connections),
+      ...peopleRoutes(people),
+      ...mediaRoutes(media),
+      ...momentsRoutes(moments),
+      ...chatRoutes(chat),
+    ],
+    socketRoutes: [...chatSocket(chat, logs('chat'))],
+    /** Everything that must be there before the first request. */
+    async prepare(): Promise<void> {
+      await media.seedStarter()
+    },
+    /** Waits for work that was accepted. */
+    async settle(): Promise<void> {
+      await chat.idle()
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import { type App, createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { registerIdentityRoutes } from './features/identity/identity.mount.ts'
+import { registerFileRoutes } from './features/uploads/uploads.mount.ts'
+import { openBus } from './platform/bus/open-bus.ts'
+import { systemClock } from './platform/clock.ts'
+import type { Database } from './platform/db/database.ts'
+import { acquireLock } from './platform/db/lock.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { openDatabase } from './platform/db/open-database.ts'
+import { createHttpServer } from './platform/http/http-server.ts'
+import { addOperations } from './platform/http/operations.ts'
+import { createJobs } from './platform/pg-boss-jobs.ts'
+import { createLogs, type Logs } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { installationSecret } from './platform/secret.ts'
+import { createSocketHub } from './platform/socket/socket-hub.ts'
+import { createSocketServer } from './platform/socket/socket-server.ts'
+
+export type ServerOptions = {
+  config: Config
+  /** The port to listen on; chosen before, because stand-ins and sign-in must know it. */
+  port: number
+  /** Origins of the real services, or of their stand-ins. */
+  standIns: StandInOrigins | null
+  development: boolean
+  /** Adds the pages: the built web, or the bundler while developing. */
+  addPages: (app: FastifyInstance) => Promise<void>
+}
+
+export type StandInOrigins = { spotify: { accounts: string; api: string; clientId: string }; youtube: { accounts: string; api: string; clientId: string } }
+
+export type Server = {
+  origin: string
+  app: App
+  logs: Logs
+  /** Whether the data folder was empty before this start. */
+  isNew: boolean
+  stop(): Promise<void>
+}
+
+const DRAIN_MS = 3_000
+const JOBS_GRACE_MS = 3_000
+const READY_WITHIN_MS = 2_000
+
+/**
+ * Starts one server on its data and listens.
+ * @throws DataFolderInUse, SecretMissing, or AppError 'unavailable' when the database can't be reached
+ */
+export async function startServer({ config, port, standIns, development, addPages }: ServerOptions): Promise<Server> {
+  const logs = createLogs(config.log)
+  const log = logs('app')
+  const isNew = !existsSync(join(config.dataDir, 'lock.db'))
+  const lock = acquireLock(config.dataDir)
+  const secret = installationSecret({ dataDir: config.dataDir, configured: config.secret, isNew })
+  const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log: logs('db'), lock })
+  await migrate(database, logs('db'))
+
+  const bus = await openBus({ redisUrl: config.redisUrl, log: logs('bus') })
+  const hub = createSocketHub(bus)
+  const jobs = createJobs({ database, log: logs('jobs') })
+  const metrics = createMetrics()
+  const address = addresses(config, port)
+  const app = createApp({ config, database, bus, hub, jobs, clock: systemClock, logs, secret, ...address, standIns, offer: offerOf(config, standIns, development) })
+
+  const http = await createHttpServer({
+    routes: app.routes,
+    authenticate: app.identity.authenticate,
+    log: logs('http'),
+    isOwnHost: address.isOwnHost,
+    trustedProxies: config.trustedProxies,
+    secure: config.publicOrigin !== null,
+    extraFrameOrigins: [],
+    development,
+    onRequestDone: metrics.requestDone,
+  })
+  registerIdentityRoutes(http, { identity: app.identity, origin: address.origin })
+  registerFileRoutes(http, { uploads: app.uploads, viewerOfFileCookie: app.identity.viewerOfFileCookie })
+  await addOperations(http, { calls, registry: metrics.registry, readiness: () => database.ping(READY_WITHIN_MS), adminToken: config.adminToken, isPublic: config.publicOrigin !== null })
+  await addPages(http)
+  const sockets = createSocketServer({
+    server: http.server,
+    hub,
+    routes: app.socketRoutes,
+    authenticate: app.identity.authenticate,
+    isOwnHost: address.isOwnHost,
+    isOwnOrigin: (origin) => [address.origin, ...address.alsoTrusted].includes(origin),
+    log: logs('socket'),
+    clock: systemClock,
+  })
+  metrics.watchConnections(sockets.connections)
+
+  await app.prepare()
+  await jobs.start()
+  await http.listen({ host: config.host, port })
+  log.info({ origin: address.origin, database: database.engine, data: config.dataDir }, 'ready')
+
+  return {
+    origin: address.origin,
+    app,
+    logs,
+    isNew,
+    async stop() {
+      log.info('stopping')
+      await sockets.drain(DRAIN_MS)
+      await http.close()
+      await app.settle()
+      await jobs.stop(JOBS_GRACE_MS)
+      await closeStores(bus, database)
+      lock.release()
+      log.info('stopped')
+    },
+  }
+}
+
+async function closeStores(bus: { close(): Promise<void> }, database: Database): Promise<void> {
+  await bus.close()
+  await database.close()
+}
+
+/** The origin people use, and the other names of this machine that mean the same server. */
+function addresses(config: Config, port: number) {
+  if (config.publicOrigin) {
+    const { host } = new URL(config.publicOrigin)
+    const own = new Set([host, `127.0.0.1:${port}`, `localhost:${port}`])
+    return { origin: config.publicOrigin, alsoTrusted: [], isOwnHost: (name: string) => own.has(name) }
+  }
+  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]
+  return { origin: `http://${hosts[0]}`, alsoTrusted: hosts.slice(1).map((host) => `http://${host}`), isOwnHost: (name: string) => hosts.includes(name) }
+}
+
+function offerOf(config: Config, standIns: StandInOrigins | null, development: boolean) {
+  const offered = (['spotify', 'youtube'] as const).filter((source) => config[source] || standIns)
+  return {
+    sources: offered.map((source) => ({ source, stand_in: !config[source] })),
+    preview: standIns !== null || development,
+  }
+}

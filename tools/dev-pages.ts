@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { createServer } from 'vite'
+import { answerWithPage, serverPaths } from '#server/platform/http/pages.ts'
+
+/** Puts Vite into our own server, so that page, calls and socket share one origin while developing, with hot reload. */
+export async function serveDevelopmentPages(app: FastifyInstance): Promise<void> {
+  const vite = await createServer({
+    appType: 'custom',
+    // Vite takes only upgrades of its own protocol; the product's socket has its own path.
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  })
+  app.addHook('onClose', () => vite.close())
+  app.addHook('onRequest', (request, reply, next) => {
+    if (serverPaths.test(request.url) || request.headers.accept?.includes('text/html')) return next()
+    // A module or a style: Vite answers; what it does not know goes on to our own not-found answer.
+    reply.hijack()
+    vite.middlewares(request.raw, reply.raw, () => {
+      reply.raw.statusCode = 404
+      reply.raw.end()
+    })
+  })
+  answerWithPage(app, async (address) => vite.transformIndexHtml(address, readFileSync('web/index.html', 'utf8')))
+}

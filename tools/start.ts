@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { startDemoStandIns } from '#sandbox/demo/stand-ins.ts'
+import { demoLogins } from '#sandbox/demo/people.ts'
+import { fillDemoWorld } from '#sandbox/demo/world.ts'
+import { type Config, ConfigError, readConfig } from '#server/config.ts'
+import { type Server, startServer } from '#server/main.ts'
+import { DataFolderInUse } from '#server/platform/db/lock.ts'
+import { servePages } from '#server/platform/http/pages.ts'
+import { SecretMissing } from '#server/platform/secret.ts'
+import { buildWebWhenStale } from './build-web.ts'
+import { freePort } from './free-port.ts'
+import { welcome } from './welcome.ts'
+
+const WEB = new URL('../dist/web', import.meta.url).pathname
+const development = process.argv.includes('--dev')
+const wantsDemoWorld = !process.argv.includes('--empty')
+
+try {
+  await start()
+} catch (error) {
+  // These carry a sentence for the operator; anything else is a bug and shows its stack.
+  if (error instanceof ConfigError || error instanceof DataFolderInUse || error instanceof SecretMissing) console.error(`\n${error.message}\n`)
+  else console.error(error)
+  process.exit(1)
+}
+
+async function start(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const config = readConfig(process.env)
+  const port = config.publicOrigin ? config.port : await freePort(config.host, config.port)
+  if (!development) await buildWebWhenStale()
+
+  // The stand-ins take the place of services that nobody configured; never at a public address.
+  const standIns = config.demo ? await startDemoStandIns({ redirectOrigin: `http://127.0.0.1:${port}` }) : null
+  const server = await startServer({
+    config,
+    port,
+    standIns: standIns?.origins ?? null,
+    development,
+    addPages: async (app) => (development ? (await import('./dev-pages.ts')).serveDevelopmentPages(app) : servePages(app, WEB, config.publicOrigin ?? `http://127.0.0.1:${port}`)),
+  })
+  const hasDemoWorld = config.demo && (await demoWorldOf(server, config))
+  stopOnSignals(server, async () => standIns?.close())
+
+  const logins = hasDemoWorld ? demoLogins : []
+  console.log(welcome({ origin: server.origin, logins, wanted: config.port, port, dataDir: config.dataDir, demo: config.demo }))
+  // Whoever started this as a child (the journeys do) hears the same in a form for programs.
+  process.send?.({ origin: server.origin, standIns: standIns?.pages ?? null, logins })
+}
+
+/** Fills a new data folder with the demo world; says whether this folder holds one. */
+async function demoWorldOf(server: Server, config: Config): Promise<boolean> {
+  if (!wantsDemoWorld) return false
+  if (server.isNew) console.log('Filling the demo world …')
+  return fillDemoWorld(server.app, { log: server.logs('demo'), isNew: server.isNew, dataDir: config.dataDir })
+}
+
+function stopOnSignals(server: Server, closeOthers: () => Promise<unknown>): void {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    await server.stop()
+    await closeOthers()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
+}
