@@ -44,7 +44,13 @@ function sign({ claims = {}, header = {}, key = ours.privateKey }: Change = {}):
 }
 
 const verify = (token: string, at = NOW) => verifyToken(token, [issuer], at)
-const refused = (token: string) => expect(verify(token)).rejects.toMatchObject({ code: 'unauthenticated' })
+/** 'accepted', or the code of the refusal. */
+const verdict = (token: string) =>
+  verify(token).then(
+    () => 'accepted',
+    (error: AppError) => error.code,
+  )
+const REFUSED = 'unauthenticated'
 
 test('a good token tells who it is and when it was made', async () => {
   expect(await verify(await sign())).toEqual({
@@ -59,31 +65,31 @@ test('a good token tells who it is and when it was made', async () => {
 
 describe('A11: forged tokens are refused', () => {
   test('without a signature', async () => {
-    await refused(new UnsecuredJWT(goodClaims).encode())
+    expect(await verdict(new UnsecuredJWT(goodClaims).encode())).toBe(REFUSED)
     const [, body] = (await sign()).split('.')
     const none = Buffer.from(JSON.stringify({ alg: 'none', kid: 'k1' })).toString('base64url')
-    await refused(`${none}.${body}.`)
+    expect(await verdict(`${none}.${body}.`)).toBe(REFUSED)
   })
 
   test('signed with the public key as if it were a shared secret', async () => {
     const secret = new TextEncoder().encode(publicText)
     const token = await new SignJWT(goodClaims).setProtectedHeader({ alg: 'HS256', kid: 'k1' }).sign(secret)
-    await refused(token)
+    expect(await verdict(token)).toBe(REFUSED)
   })
 
   test('signed with somebody else’s key, under our key’s name or its own', async () => {
-    await refused(await sign({ key: foreign.privateKey }))
-    await refused(await sign({ key: foreign.privateKey, header: { kid: 'k2' } }))
+    expect(await verdict(await sign({ key: foreign.privateKey }))).toBe(REFUSED)
+    expect(await verdict(await sign({ key: foreign.privateKey, header: { kid: 'k2' } }))).toBe(REFUSED)
   })
 
   test('without a key name', async () => {
-    await refused(await sign({ header: { kid: undefined } }))
+    expect(await verdict(await sign({ header: { kid: undefined } }))).toBe(REFUSED)
   })
 
   test('naming an address of their own for the key, and nothing is asked of it', async () => {
     const jwk = await exportJWK(foreign.publicKey)
     for (const header of [{ jku: 'https://evil.example/keys' }, { x5u: 'https://evil.example/cert' }, { jwk }]) {
-      await refused(await sign({ key: foreign.privateKey, header }))
+      expect(await verdict(await sign({ key: foreign.privateKey, header }))).toBe(REFUSED)
     }
     expect(fetches).toBeGreaterThan(0)
   })
@@ -99,10 +105,12 @@ describe('A12: tokens for others and of other times are refused', () => {
     ['of a sign-in in the future', { auth_time: nowS + 31 }],
     ['with an empty subject', { sub: '' }],
     ['with an endless subject', { sub: 'x'.repeat(129) }],
-  ])('%s', async (_what, claims) => refused(await sign({ claims })))
+  ])('%s', async (_what, claims) => {
+    expect(await verdict(await sign({ claims }))).toBe(REFUSED)
+  })
 
   test.each(['sub', 'iss', 'aud', 'iat', 'exp', 'auth_time'])('without %s', async (claim) => {
-    await refused(await sign({ claims: { [claim]: undefined } }))
+    expect(await verdict(await sign({ claims: { [claim]: undefined } }))).toBe(REFUSED)
   })
 
   test('but clocks that differ by half a minute are forgiven', async () => {
@@ -112,7 +120,9 @@ describe('A12: tokens for others and of other times are refused', () => {
 
 test.each(['', 'a', 'a.b.c', '..', 'eyJhbGciOiJFUzI1NiJ9.e30.x', 'x'.repeat(10_000), 'null.null.null'])(
   'A10, A13: text that is no token of ours is refused: %.20s',
-  (text) => refused(text),
+  async (text) => {
+    expect(await verdict(text)).toBe(REFUSED)
+  },
 )
 
 test('keys that can’t be had are our trouble, not the token’s', async () => {

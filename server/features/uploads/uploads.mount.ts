@@ -3,8 +3,8 @@ import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
 import type { Uploads } from './uploads.service.ts'
 
-/** Exactly the names we give: one folder a person, one random name a picture. */
-const storedName = /^[0-9a-f-]{36}\/[0-9a-f-]{36}\.webp$/
+/** Exactly the names we give. */
+const fileName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/
 
 export type FileRoutesOptions = {
   uploads: Pick<Uploads, 'read'>
@@ -19,9 +19,9 @@ export type FileRoutesOptions = {
 export function registerFileRoutes(app: FastifyInstance, { uploads, viewerOfFileCookie }: FileRoutesOptions): void {
   app.get<{ Params: { '*': string } }>('/files/*', async (request, reply) => {
     const viewer = await viewerOfFileCookie(request.headers.cookie)
-    const path = request.params['*']
-    if (viewer === null || !storedName.test(path)) throw new AppError('not_found')
-    const bytes = await uploads.read(viewer, path)
+    const id = request.params['*'].match(fileName)?.[1]
+    if (viewer === null || !id) throw new AppError('not_found')
+    const bytes = await uploads.read(viewer, id)
     return (
       reply
         .type('image/webp')

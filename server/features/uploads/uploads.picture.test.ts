@@ -1,22 +1,29 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import type { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { cleanPicture } from './uploads.picture.ts'
 
 const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#e5446d' } })
-const refused = (bytes: Buffer, code: string) => expect(cleanPicture(bytes)).rejects.toMatchObject({ code })
+/** 'taken', or the code of the refusal. */
+const verdict = (bytes: Buffer) =>
+  cleanPicture(bytes).then(
+    () => 'taken',
+    (error: AppError) => error.code,
+  )
+
+const chunk = (type: string, data: Buffer) => {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const framed = Buffer.alloc(body.length + 8)
+  framed.writeUInt32BE(data.length, 0)
+  body.copy(framed, 4)
+  framed.writeUInt32BE(crc32(body), body.length + 4)
+  return framed
+}
 
 /** A black-and-white PNG of any size, made of nothing but zeros: 16,000 x 16,000 pixels fit into 31 KB. */
 function hugePng(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const framed = Buffer.alloc(body.length + 8)
-    framed.writeUInt32BE(data.length, 0)
-    body.copy(framed, 4)
-    framed.writeUInt32BE(crc32(body), body.length + 4)
-    return framed
-  }
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -32,7 +39,7 @@ function hugePng(width: number, height: number): Buffer {
 /** A moving GIF of one pixel. */
 function gifOf(frames: number): Buffer {
   const start = Buffer.concat([Buffer.from('GIF89a'), Buffer.from('01000100800000000000ffffff', 'hex')])
-  const frame = Buffer.from('21f904000a0000002c00000000010001000002024401' + '00', 'hex')
+  const frame = Buffer.from('21f904000a0000002c0000000001000100000202440100', 'hex')
   return Buffer.concat([start, ...Array.from({ length: frames }, () => frame), Buffer.from('3b', 'hex')])
 }
 
@@ -73,11 +80,17 @@ describe('A28: what only claims to be a picture is refused', () => {
     ['PHP', '<?php system($_GET["c"]); ?>'],
     ['a PDF', '%PDF-1.7'],
     ['a TIFF', 'II*\0'],
-  ])('%s', (_what, text) => refused(Buffer.from(text), 'unsupported_media'))
+  ])('%s', async (_what, text) => {
+    expect(await verdict(Buffer.from(text))).toBe('unsupported_media')
+  })
 
-  test('an empty file', () => refused(Buffer.alloc(0), 'invalid_input'))
+  test('an empty file', async () => {
+    expect(await verdict(Buffer.alloc(0))).toBe('invalid_input')
+  })
 
-  test('a script that begins like a GIF', () => refused(Buffer.from('GIF89a/*<script>alert(1)</script>*/=1;'), 'invalid_input'))
+  test('a script that begins like a GIF', async () => {
+    expect(await verdict(Buffer.from('GIF89a/*<script>alert(1)</script>*/=1;'))).toBe('invalid_input')
+  })
 
   test('a picture with a script behind it loses the script', async () => {
     const polyglot = Buffer.concat([await blank(20, 20).jpeg().toBuffer(), Buffer.from('*/alert(1)/*')])
@@ -93,7 +106,7 @@ describe('A29: bombs are refused before they unpack', () => {
     const tookMs: number[] = []
     for (let at = 0; at < 3; at++) {
       const started = performance.now()
-      await refused(flood, 'too_large')
+      expect(await verdict(flood)).toBe('too_large')
       tookMs.push(performance.now() - started)
     }
     // The best of three: other work on the machine must not decide this.
@@ -115,8 +128,10 @@ describe('A29: bombs are refused before they unpack', () => {
       create: { width: 300, height: 300, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
     })
     const whole = await noise.toFormat(format).toBuffer()
-    await refused(whole.subarray(0, whole.length / 2), 'invalid_input')
+    expect(await verdict(whole.subarray(0, whole.length / 2))).toBe('invalid_input')
   })
 
-  test('more bytes than allowed', () => refused(Buffer.alloc(limits.imageBytes + 1), 'too_large'))
+  test('more bytes than allowed', async () => {
+    expect(await verdict(Buffer.alloc(limits.imageBytes + 1))).toBe('too_large')
+  })
 })

@@ -5,8 +5,8 @@ import type { Uploads } from './uploads.service.ts'
 export function uploadRoutes({ uploads }: { uploads: Uploads }): Route[] {
   return [
     route(uploadCalls.uploadPicture, async ({ viewer, file }) => {
-      const { id, path, width, height } = await uploads.add(viewer.uid, file.bytes)
-      return { id, url: uploads.urlOf(path), width, height }
+      const { id, width, height } = await uploads.add(viewer.uid, file.bytes)
+      return { id, url: uploads.urlOf(id), width, height }
     }),
   ]
 }

@@ -59,24 +59,26 @@ export function createUploads({ db, files, clock, log, maySee, quotaBytes = QUOT
 
     /**
      * The bytes of a picture, always WebP.
-     * @throws AppError 'not_found' when there is none at this path, and just so when the viewer may not see it
+     * @throws AppError 'not_found' when there is no such picture, and just so when the viewer may not see it
      */
-    async read(viewer: Uid, path: string): Promise<Uint8Array> {
-      const picture = await store.byPath(path)
+    async read(viewer: Uid, id: string): Promise<Uint8Array> {
+      const picture = await store.picture(id)
       if (!picture) throw new AppError('not_found')
       if (picture.uid !== viewer && !(await maySee(viewer, picture.uid))) throw new AppError('not_found')
       try {
-        return await files.getBytes(path)
+        return await files.getBytes(picture.path)
       } catch (err) {
-        log.error({ err, path }, 'a stored picture is missing')
+        log.error({ err, id }, 'a stored picture is missing')
         throw new AppError('not_found')
       }
     },
 
-    /** Our own address of a stored picture, for an `<img>` of somebody with a file session. */
-    urlOf: (path: string): string => `/files/${path}`,
+    /** Our own address of a stored picture, for an `<img>` of somebody with a file session. It does not tell whose it is. */
+    urlOf: (id: string): string => `/files/${id}.webp`,
 
-    /** A picture if it is this person's own, else null: ids of others' pictures are no good to anybody. */
-    ownedBy: (uid: Uid, id: string): Promise<StoredPicture | null> => store.ofPerson(uid, id),
+    /** Whether there is such a picture and it is this person's own: the id of somebody else's is no good to anybody. */
+    async ownedBy(uid: Uid, id: string): Promise<boolean> {
+      return (await store.picture(id))?.uid === uid
+    },
   }
 }

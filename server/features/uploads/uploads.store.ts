@@ -20,13 +20,8 @@ export function uploadsStore(db: Db) {
         .execute()
     },
 
-    async byPath(path: string): Promise<StoredPicture | null> {
-      return (await tables.selectFrom('uploads').select(columns).where('path', '=', path).executeTakeFirst()) ?? null
-    },
-
-    async ofPerson(uid: Uid, id: string): Promise<StoredPicture | null> {
-      const row = await tables.selectFrom('uploads').select(columns).where('id', '=', id).where('uid', '=', uid).executeTakeFirst()
-      return row ?? null
+    async picture(id: string): Promise<StoredPicture | null> {
+      return (await tables.selectFrom('uploads').select(columns).where('id', '=', id).executeTakeFirst()) ?? null
     },
 
     /** Bytes that a person's pictures take. */

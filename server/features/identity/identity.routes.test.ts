@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { identityWorld, type IdentityWorld } from './identity.test-world.ts'
+
+let world: IdentityWorld
+beforeAll(async () => {
+  world = await identityWorld()
+})
+beforeEach(() => world.empty())
+afterAll(() => world.close())
+
+async function signedUp(email = 'alice@example.org') {
+  const browser = world.browser()
+  await browser.signUp(email)
+  const token = await browser.token()
+  return { browser, token, uid: (await world.identity.authenticate(token)).uid }
+}
+type SignedUp = Awaited<ReturnType<typeof signedUp>>
+const startSession = ({ browser, token }: SignedUp) => browser.call('POST', '/app/auth/session', { token })
+const whoLoadsFiles = ({ browser }: SignedUp) => world.identity.viewerOfFileCookie(browser.cookieFor('/files/x.webp'))
+
+test('the offer names the password policy before anybody signs in', async () => {
+  const answer = await world.browser().call('GET', '/app/public/offer')
+  expect(answer.json()).toMatchObject({
+    identity: { kind: 'builtin', methods: ['password'], password: { min_length: 8, max_length: 128 } },
+  })
+})
+
+test('the existence check tells the uid, and whether there is a profile', async () => {
+  const { browser, token, uid } = await signedUp()
+  const check = async () => (await browser.call('GET', '/app/auth/check-user-exist', { token })).json()
+  expect(await check()).toEqual({ exists: false, uid })
+  world.people.add(uid)
+  expect(await check()).toEqual({ exists: true, uid })
+})
+
+describe('A10: requests without a proper token', () => {
+  test.each([
+    ['none', {}],
+    ['an empty one', { authorization: 'Bearer ' }],
+    ['a word', { authorization: 'Bearer me' }],
+    ['two in one', { authorization: 'Bearer a.b.c, Bearer d.e.f' }],
+    ['another scheme', { authorization: 'Basic YTpi' }],
+    ['one that says nothing', { authorization: 'Bearer a.b.c' }],
+  ])('%s', async (_what, headers) => {
+    const answer = await world.browser().call('GET', '/app/auth/check-user-exist', { headers })
+    expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: 'unauthenticated', title: 'Please sign in.' }])
+    expect(Object.keys(answer.json<object>()).toSorted()).toEqual(['code', 'request_id', 'status', 'title', 'type'])
+  })
+
+  test('the provider’s own cookie opens nothing of ours', async () => {
+    const { browser } = await signedUp()
+    const cookie = browser.cookieFor('/identity/token')
+    expect(cookie).not.toBe('')
+    expect((await browser.call('GET', '/app/auth/check-user-exist', { headers: { cookie } })).statusCode).toBe(401)
+  })
+})
+
+describe('the file session', () => {
+  test('begins with a fresh token and is sent to files and artwork only', async () => {
+    const alice = await signedUp()
+    const answer = await startSession(alice)
+    const cookies = [answer.headers['set-cookie']].flat()
+    expect([answer.statusCode, cookies]).toEqual([
+      200,
+      ['/files', '/art'].map((path) =>
+        expect.stringMatching(new RegExp(`^wl_files=[\\w-]+\\.[\\w-]+; Path=${path}; Max-Age=86400; HttpOnly; SameSite=Lax$`)),
+      ),
+    ])
+    expect(await whoLoadsFiles(alice)).toBe(alice.uid)
+    expect(alice.browser.cookieFor('/art/x')).toContain('wl_files=')
+    expect(alice.browser.cookieFor('/app/auth/session')).toBe('')
+  })
+
+  test('a token of 5 minutes begins one, a token of 5 minutes and 1 second does not', async () => {
+    const { browser, token, uid } = await signedUp()
+    const viewer = await world.identity.authenticate(token)
+    const aged = (seconds: number) => ({ ...viewer, token: { ...viewer.token, issuedAtMs: world.clock.now().getTime() - seconds * 1000 } })
+    expect(await world.identity.startFileSession(aged(299.9))).toMatchObject({ maxAgeSeconds: 86_400 })
+    await expect(world.identity.startFileSession(aged(301))).rejects.toMatchObject({ code: 'token_too_old' })
+    expect([browser.cookieFor('/files/x'), uid]).toEqual(['', viewer.uid])
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['an empty value', 'wl_files='],
+    ['a made-up value', 'wl_files=aaaa.bbbb'],
+    ['half a value', 'wl_files=aaaa'],
+    ['another cookie that ends alike', 'not_wl_files=aaaa.bbbb'],
+  ])('%s is nobody', async (_what, header) => {
+    expect(await world.identity.viewerOfFileCookie(header)).toBeNull()
+  })
+
+  test('a value changed by one letter is nobody, and the stored form is no cookie', async () => {
+    const alice = await signedUp()
+    await startSession(alice)
+    const cookie = alice.browser.cookieFor('/files/x')
+    const changed = cookie.replace(/=(.)/, (_, first: string) => (first === 'A' ? '=B' : '=A'))
+    const [row] = await fileSessions().selectFrom('file_sessions').select('hash').execute()
+    expect(await world.identity.viewerOfFileCookie(changed)).toBeNull()
+    expect(await world.identity.viewerOfFileCookie(`wl_files=${row?.hash}.${cookie.split('.')[1]}`)).toBeNull()
+    expect(cookie).not.toContain(row?.hash)
+  })
+
+  test('is found between other cookies', async () => {
+    const alice = await signedUp()
+    await startSession(alice)
+    expect(await world.identity.viewerOfFileCookie(`a=1; ${alice.browser.cookieFor('/files/x')}; b=2`)).toBe(alice.uid)
+  })
+
+  test('ends when it is ended, with its cookies', async () => {
+    const alice = await signedUp()
+    await startSession(alice)
+    const kept = alice.browser.cookieFor('/files/x')
+    await alice.browser.call('DELETE', '/app/auth/session', { token: alice.token })
+    expect([alice.browser.cookieFor('/files/x'), await world.identity.viewerOfFileCookie(kept)]).toEqual(['', null])
+  })
+
+  test('ends with its sign-in, and only that one', async () => {
+    const phone = await signedUp()
+    const laptop = { browser: world.browser(), token: '', uid: phone.uid }
+    await laptop.browser.signIn('alice@example.org')
+    laptop.token = await laptop.browser.token()
+    await startSession(phone)
+    await startSession(laptop)
+    await phone.browser.signOut()
+    expect([await whoLoadsFiles(phone), await whoLoadsFiles(laptop)]).toEqual([null, phone.uid])
+  })
+
+  test('ends when everything is revoked, when the person is disabled, and by age', async () => {
+    const [revoked, disabled, old] = [await signedUp('a@example.org'), await signedUp('b@example.org'), await signedUp('c@example.org')]
+    for (const it of [revoked, disabled, old]) await startSession(it)
+    await world.identity.revokeAll(revoked.uid)
+    await world.db
+      .withTables<{ people: { uid: string; disabled_at: Date } }>()
+      .updateTable('people')
+      .set({ disabled_at: new Date() })
+      .where('uid', '=', disabled.uid)
+      .execute()
+    expect([await whoLoadsFiles(revoked), await whoLoadsFiles(disabled), await whoLoadsFiles(old)]).toEqual([null, null, old.uid])
+    world.clock.pass(86_400_000)
+    expect(await whoLoadsFiles(old)).toBeNull()
+  })
+
+  test('one person holds a bounded number of them', async () => {
+    const alice = await signedUp()
+    const viewer = await world.identity.authenticate(alice.token)
+    const values = []
+    for (let at = 0; at < 55; at++) {
+      values.push((await world.identity.startFileSession(viewer)).value)
+      world.clock.pass(1)
+    }
+    expect(await fileSessions().selectFrom('file_sessions').selectAll().execute()).toHaveLength(50)
+    expect(await world.identity.viewerOfFileCookie(`wl_files=${values.at(-1)}`)).toBe(alice.uid)
+  })
+})
+
+const fileSessions = () => world.db.withTables<{ file_sessions: { hash: string } }>()

@@ -1,0 +1,229 @@
+import { createLocalJWKSet, decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { identityWorld, type IdentityWorld } from './identity.test-world.ts'
+import type { TrustedIssuer } from './identity.tokens.ts'
+
+/** Another issuer, whose answers about its sign-ins can be held back. */
+const partner = await anotherIssuer()
+let world: IdentityWorld
+beforeAll(async () => {
+  world = await identityWorld({ otherIssuers: [partner.issuer] })
+})
+beforeEach(() => world.empty())
+afterAll(() => world.close())
+
+async function signedUp(email = 'alice@example.org') {
+  const browser = world.browser()
+  await browser.signUp(email)
+  return { browser, token: await browser.token() }
+}
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'accepted',
+    (error: { code: string }) => error.code,
+  )
+const verdict = (token: string) => codeOf(world.identity.authenticate(token))
+const countOf = async (table: 'people' | 'file_sessions') =>
+  (await world.db.withTables<{ people: { uid: string }; file_sessions: { uid: string } }>().selectFrom(table).selectAll().execute()).length
+
+describe('who a token belongs to', () => {
+  test('the same person at every sign-in, somebody else for another account', async () => {
+    const { browser, token } = await signedUp()
+    const alice = await world.identity.authenticate(token)
+    await browser.signOut()
+    await browser.signIn('alice@example.org')
+    const again = await world.identity.authenticate(await browser.token())
+    const bob = await world.identity.authenticate((await signedUp('bob@example.org')).token)
+    expect([again.uid === alice.uid, bob.uid === alice.uid, await countOf('people')]).toEqual([true, false, 2])
+  })
+
+  test('tokens live 5 minutes and carry the moment of the sign-in', async () => {
+    const { token } = await signedUp()
+    const { iat = 0, exp = 0, iss, aud, auth_time: authTime } = decodeJwt(token)
+    expect({ life: exp - iat, iss, aud }).toEqual({ life: 300, iss: 'builtin', aud: 'app' })
+    const viewer = await world.identity.authenticate(token)
+    expect(viewer.token).toEqual({ issuedAtMs: iat * 1000, expiresAtMs: exp * 1000, authTimeMs: Number(authTime) * 1000 })
+  })
+
+  test('the same subject of another issuer is somebody else', async () => {
+    const { uid } = await world.identity.addPerson({ issuer: 'builtin', subject: 'p-1' })
+    expect((await world.identity.authenticate(await partner.token('p-1'))).uid).not.toBe(uid)
+  })
+
+  test('many requests with a first token make one person', async () => {
+    const { token } = await signedUp()
+    const uids = await Promise.all(Array.from({ length: 10 }, async () => (await world.identity.authenticate(token)).uid))
+    expect([new Set(uids).size, await countOf('people')]).toEqual([1, 1])
+  })
+
+  test('the address of the server may change without anybody becoming somebody else', async () => {
+    const { token } = await signedUp()
+    expect(decodeJwt(token).iss).not.toContain('127.0.0.1')
+  })
+
+  test('a token that has ended is refused, also when it was good before', async () => {
+    const { token } = await signedUp()
+    await world.identity.authenticate(token)
+    world.clock.pass(5 * 60_000 + 31_000)
+    expect(await verdict(token)).toBe('unauthenticated')
+  })
+})
+
+describe('a profile', () => {
+  test('shows with the next request after it was made, and is not asked for again', async () => {
+    const { token } = await signedUp()
+    const { uid, hasProfile } = await world.identity.authenticate(token)
+    expect([hasProfile, (await world.identity.authenticate(token)).hasProfile]).toEqual([false, false])
+    world.people.add(uid)
+    expect((await world.identity.authenticate(token)).hasProfile).toBe(true)
+    const before = world.asked.hasProfile
+    expect((await world.identity.authenticate(token)).hasProfile).toBe(true)
+    expect(world.asked.hasProfile).toBe(before)
+  })
+})
+
+describe('A14: who is not welcome any more', () => {
+  test('every sign-in ends at once when all are revoked, and a new one is good', async () => {
+    const phone = await signedUp()
+    const laptop = world.browser()
+    await laptop.signIn('alice@example.org')
+    const laptopToken = await laptop.token()
+    const { uid } = await world.identity.authenticate(phone.token)
+    await world.identity.authenticate(laptopToken)
+    const announced: string[] = []
+    world.bus.onAnnouncement('identity.revoked', (payload) => announced.push(payload))
+
+    await world.identity.revokeAll(uid)
+    expect([await verdict(phone.token), await verdict(laptopToken), announced]).toEqual(['unauthenticated', 'unauthenticated', [uid]])
+    expect((await laptop.call('GET', '/identity/token')).statusCode).toBe(401)
+
+    await laptop.signIn('alice@example.org')
+    expect((await world.identity.authenticate(await laptop.token())).uid).toBe(uid)
+  })
+
+  test('a revocation on another process is seen within 30 s even when nobody was told', async () => {
+    const { token } = await signedUp()
+    const { uid } = await world.identity.authenticate(token)
+    await people()
+      .updateTable('people')
+      .set({ tokens_valid_after: new Date(Date.now() + 1_000) })
+      .where('uid', '=', uid)
+      .execute()
+    expect(await verdict(token)).toBe('accepted')
+    world.clock.pass(30_000)
+    expect(await verdict(token)).toBe('unauthenticated')
+  })
+
+  test('a revocation that comes while a token is being looked at is not overlooked', async () => {
+    const token = await partner.token('p-1')
+    const { uid } = await world.identity.addPerson({ issuer: partner.issuer.issuer, subject: 'p-1' })
+    const asked = partner.holdAnswers()
+    const underway = world.identity.authenticate(token)
+    const release = await asked
+    await world.identity.revokeAll(uid)
+    release()
+    await underway
+    expect(await verdict(token)).toBe('unauthenticated')
+  })
+
+  test('somebody disabled', async () => {
+    const { token } = await signedUp()
+    const { uid } = await world.identity.authenticate(token)
+    await people().updateTable('people').set({ disabled_at: new Date() }).where('uid', '=', uid).execute()
+    world.clock.pass(30_000)
+    expect(await verdict(token)).toBe('unauthenticated')
+  })
+
+  test('a token whose account is gone does not bring the person back', async () => {
+    const { token } = await signedUp()
+    await world.db.withTables<{ user: { id: string } }>().withSchema('identity').deleteFrom('user').execute()
+    expect([await verdict(token), await countOf('people')]).toEqual(['unauthenticated', 0])
+  })
+
+  test('signing out ends the tokens of that sign-in at once, and of no other', async () => {
+    const phone = await signedUp()
+    const laptop = world.browser()
+    await laptop.signIn('alice@example.org')
+    const laptopToken = await laptop.token()
+    await Promise.all([phone.token, laptopToken].map((token) => world.identity.authenticate(token)))
+    await phone.browser.signOut()
+    expect([await verdict(phone.token), await verdict(laptopToken)]).toEqual(['unauthenticated', 'accepted'])
+  })
+})
+
+test('an outage of the database is never "please sign in"', async () => {
+  const fragile = await identityWorld()
+  const browser = fragile.browser()
+  await browser.signUp('alice@example.org')
+  const known = await browser.token()
+  await fragile.identity.authenticate(known)
+  await browser.signUp('bob@example.org')
+  const fresh = await browser.token()
+  await fragile.loseDatabase()
+  fragile.clock.pass(30_000)
+  expect([await codeOf(fragile.identity.authenticate(known)), await codeOf(fragile.identity.authenticate(fresh))]).toEqual([
+    'unavailable',
+    'unavailable',
+  ])
+  await fragile.close()
+})
+
+describe('people made without signing up', () => {
+  test('an account made for somebody signs in with its password and is that person', async () => {
+    const { uid } = await world.identity.createAccount({ email: 'Mira@example.org', password: 'demo password', name: 'Mira' })
+    const browser = world.browser()
+    expect((await browser.signIn('mira@example.org', 'demo password')).statusCode).toBe(200)
+    expect((await world.identity.authenticate(await browser.token())).uid).toBe(uid)
+  })
+
+  test('one address has one account', async () => {
+    const account = { email: 'mira@example.org', password: 'demo password', name: 'Mira' }
+    await world.identity.createAccount(account)
+    expect(await codeOf(world.identity.createAccount(account))).toBe('wrong_state')
+    expect(await codeOf(world.identity.createAccount({ ...account, email: 'x@example.org', password: 'short' }))).toBe('invalid_input')
+  })
+
+  test('adding the same person twice gives the same one', async () => {
+    const first = await world.identity.addPerson({ issuer: 'demo', subject: '1' })
+    expect(await world.identity.addPerson({ issuer: 'demo', subject: '1' })).toEqual(first)
+    expect(await world.identity.addPerson({ issuer: 'demo-2', subject: '1' })).not.toEqual(first)
+  })
+})
+
+function people() {
+  return world.db.withTables<{ people: { uid: string; disabled_at: Date | null; tokens_valid_after: Date | null } }>()
+}
+
+async function anotherIssuer() {
+  const { publicKey, privateKey } = await generateKeyPair('ES256')
+  const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(publicKey)), kid: 'p', alg: 'ES256' }] })
+  let hold: ((release: () => void) => void) | undefined
+  const issuer: TrustedIssuer = {
+    issuer: 'https://partner.example',
+    audience: 'app',
+    algorithm: 'ES256',
+    key: keys,
+    stillHolds: async () => {
+      const held = hold
+      hold = undefined
+      if (held) await new Promise<void>((resolve) => held(resolve))
+      return true
+    },
+    endAll: async () => undefined,
+  }
+  const nowS = Math.floor(Date.now() / 1000)
+  return {
+    issuer,
+    token: (subject: string) =>
+      new SignJWT({ auth_time: nowS - 1 })
+        .setProtectedHeader({ alg: 'ES256', kid: 'p' })
+        .setSubject(subject)
+        .setIssuer(issuer.issuer)
+        .setAudience('app')
+        .setIssuedAt(nowS)
+        .setExpirationTime(nowS + 300)
+        .sign(privateKey),
+    /** Resolves with what lets the answer go, once the question was asked. */
+    holdAnswers: () => new Promise<() => void>((resolve) => (hold = resolve)),
+  }
+}

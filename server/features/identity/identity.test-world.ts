@@ -1,0 +1,163 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { pino } from 'pino'
+import type { Uid } from '#contract/ids.ts'
+import type { Bus } from '#server/platform/bus/bus.ts'
+import { createHttpServer } from '#server/platform/http/http-server.ts'
+import type { Route } from '#server/platform/http/route.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import type { AttemptLimits } from './identity.builtin.ts'
+import { registerIdentityRoutes } from './identity.mount.ts'
+import { identityRoutes } from './identity.routes.ts'
+import { createIdentity, type Identity } from './identity.service.ts'
+import type { TrustedIssuer } from './identity.tokens.ts'
+
+export const ORIGIN = 'http://127.0.0.1:8000'
+const HOST = '127.0.0.1:8000'
+
+export type IdentityWorld = Awaited<ReturnType<typeof identityWorld>>
+
+export type WorldOptions = {
+  attempts?: AttemptLimits
+  otherIssuers?: readonly TrustedIssuer[]
+  routes?: (identity: Identity) => Route[]
+  secret?: string
+}
+
+/** Identity as the server runs it, behind the real HTTP side, on a database of its own. */
+export async function identityWorld(options: WorldOptions = {}) {
+  const database = await testDatabase()
+  let isLost = false
+  const clock = movableClock()
+  const people = new Set<Uid>()
+  const asked = { hasProfile: 0 }
+  const logged: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
+  const bus = memoryBus()
+  const identity = createIdentity({
+    db: database.db,
+    bus,
+    clock,
+    log,
+    secret: options.secret ?? 'a secret of the tests, long enough for everybody',
+    origin: ORIGIN,
+    hasProfile: async (uid) => {
+      asked.hasProfile++
+      return people.has(uid)
+    },
+    attempts: options.attempts ?? { signIn: 1_000, signUp: 1_000, windowSeconds: 60 },
+    otherIssuers: options.otherIssuers ?? [],
+  })
+  const offer = () => ({ product: 'Test', identity: identity.offer, sources: [], minimum_age: 16, preview: false })
+  const app = await createHttpServer({
+    routes: [...identityRoutes({ identity, offer }), ...(options.routes?.(identity) ?? [])],
+    authenticate: (token) => identity.authenticate(token),
+    log,
+    isOwnHost: (host) => host === HOST,
+    trustedProxies: [],
+    secure: false,
+    extraFrameOrigins: [],
+    development: false,
+  })
+  registerIdentityRoutes(app, { identity, origin: ORIGIN })
+  return {
+    db: database.db,
+    app,
+    identity,
+    clock,
+    bus,
+    log,
+    logged,
+    /** Who has a profile, and how often that was asked. */
+    people,
+    asked,
+    browser: (address?: string) => browser(app, address),
+    /** Forgets everybody; the keys stay. */
+    async empty() {
+      clock.reset()
+      people.clear()
+      logged.length = 0
+      await database.script('truncate people, identity."user", identity."rateLimit" cascade')
+    },
+    async loseDatabase() {
+      isLost = true
+      await database.close()
+    },
+    async close() {
+      await app.close()
+      if (!isLost) await database.close()
+    },
+  }
+}
+
+/** The real time and what was added to it: the provider's library looks at the real clock, so ours can't stand still. */
+function movableClock() {
+  let aheadMs = 0
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    pass: (ms: number) => void (aheadMs += ms),
+    reset: () => void (aheadMs = 0),
+  }
+}
+
+function memoryBus(): Pick<Bus, 'announce' | 'onAnnouncement'> {
+  const listeners: { topic: string; listener: (payload: string) => void }[] = []
+  return {
+    announce: (topic, payload) => {
+      for (const it of listeners) if (it.topic === topic) it.listener(payload)
+    },
+    onAnnouncement: (topic, listener) => void listeners.push({ topic, listener }),
+  }
+}
+
+type Call = { body?: unknown; headers?: Record<string, string>; token?: string }
+
+/** A browser as far as cookies go: keeps them by path and sends an Origin with what it posts. */
+export function browser(app: FastifyInstance, remoteAddress = '127.0.0.1') {
+  const jar = new Map<string, { pair: string; path: string }>()
+  const cookieFor = (url: string) =>
+    [...jar.values()]
+      .filter(({ path }) => url === path || url.startsWith(`${path}/`))
+      .map(({ pair }) => pair)
+      .join('; ')
+
+  function keep(response: LightMyRequestResponse): void {
+    for (const { name, value, path = '/', maxAge } of response.cookies) {
+      if (maxAge === 0) jar.delete(`${name} ${path}`)
+      else jar.set(`${name} ${path}`, { pair: `${name}=${encodeURIComponent(value)}`, path })
+    }
+  }
+
+  async function call(method: 'GET' | 'POST' | 'DELETE' | 'HEAD', url: string, { body, headers = {}, token }: Call = {}) {
+    const cookie = cookieFor(url)
+    const response = await app.inject({
+      method,
+      url,
+      remoteAddress,
+      headers: {
+        host: HOST,
+        ...(method === 'POST' ? { origin: ORIGIN } : {}),
+        ...(cookie ? { cookie } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    keep(response)
+    return response
+  }
+
+  return {
+    call,
+    cookieFor,
+    signUp: (email: string, password = 'correct horse') => call('POST', '/identity/sign-up/email', { body: { email, password, name: '' } }),
+    signIn: (email: string, password = 'correct horse') => call('POST', '/identity/sign-in/email', { body: { email, password } }),
+    signOut: () => call('POST', '/identity/sign-out', { body: {} }),
+    /** A token of the session; throws when there is none. */
+    async token(): Promise<string> {
+      const response = await call('GET', '/identity/token')
+      if (response.statusCode !== 200) throw new Error(`no token: ${response.statusCode}`)
+      return response.json<{ token: string }>().token
+    },
+  }
+}
