@@ -1,11 +1,23 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findLink, isBareLink, platform, recognizeLink, type LinkKind, type Platform } from './links.ts'
 
 /** The hosts of the promise, written down a second time on purpose: the test must not learn them from the code. */
 const promised = [
-  'youtube.com', 'youtu.be', 'youtube-nocookie.com', 'youtubekids.com', 'spotify.com', 'spotify.link', 'spotify.app.link',
-  'tiktok.com', 'tiktokv.com', 'instagram.com', 'instagr.am', 'facebook.com', 'fb.watch', 'fb.com',
+  'youtube.com',
+  'youtu.be',
+  'youtube-nocookie.com',
+  'youtubekids.com',
+  'spotify.com',
+  'spotify.link',
+  'spotify.app.link',
+  'tiktok.com',
+  'tiktokv.com',
+  'instagram.com',
+  'instagr.am',
+  'facebook.com',
+  'fb.watch',
+  'fb.com',
 ]
 
 /** Compares whole labels from the right, so a look-alike can't pass. */
@@ -59,31 +71,85 @@ describe('a link of the five platforms is recognised', () => {
   })
 
   test('spaces around it, http and capital letters in the host do not matter', () => {
-    expect(recognizeLink('  HTTP://YouTu.Be/dQw4w9WgXcQ\n')).toEqual({ link: 'https://youtu.be/dQw4w9WgXcQ', platform: 'youtube', kind: 'video', id: 'dQw4w9WgXcQ' })
+    expect(recognizeLink('  HTTP://YouTu.Be/dQw4w9WgXcQ\n')).toEqual({
+      link: 'https://youtu.be/dQw4w9WgXcQ',
+      platform: 'youtube',
+      kind: 'video',
+      id: 'dQw4w9WgXcQ',
+    })
     expect(recognizeLink('http://youtu.be:80/dQw4w9WgXcQ')?.link).toBe('https://youtu.be/dQw4w9WgXcQ')
   })
 })
 
 describe('what only looks like one is refused', () => {
   test.each([
-    'https://spotify.com.evil.io', 'https://evil.io/?youtube.com', 'https://evil.io/youtube.com', 'https://evil.io#youtube.com',
-    'https://youtube.com@evil.io', 'https://youtube.com:x@evil.io/', 'https://evil@youtube.com/', 'https://@youtube.com/',
-    'https://xn--yutube-wqf.com/', 'https://xn--80ak6aa92e.youtube.com', 'https://уoutube.com/', 'https://ｙoutube.com/', 'https://you\u00ADtube.com/',
-    'https://youtube。com/', 'https://youtube%2ecom/', 'https://youtube%2Ecom.evil.io', '//youtu.be/dQw4w9WgXcQ', 'youtu.be/dQw4w9WgXcQ',
-    'https://notyoutube.com', 'https://notfacebook.com', 'https://cdninstagram.com', 'https://youtube.com.', 'https://www.youtube.com./watch',
-    'https://youtube-dl.bandcamp.com', 'https://nfb.ca', 'https://tv.dfb.de', 'https://web.archive.org/web/https://youtube.com', 'https://fb.me/x',
-    'https:\\\\youtube.com', 'https://youtube.com\\@evil.io', 'https://evil.io\\.youtube.com', 'https:/\\youtube.com', 'https:youtube.com', 'https:///youtube.com',
-    'https://you\ttube.com', 'https://youtube.com/\nwatch', 'java\tscript:alert(1)', 'javascript:alert(1)//youtube.com', 'data:text/html,https://youtube.com',
-    'ftp://youtube.com', 'file://youtube.com/x', 'https://youtube.com:8080/', 'https://youtube.com:80/', 'http://youtube.com:443/', 'https://.youtube.com.evil.io',
-    'https://youtube.com evil.io', 'https://', 'https://com', 'https://127.0.0.1', 'https://[::1]/youtube.com', '', ' ', `https://youtube.com/${'a'.repeat(2_100)}`,
+    'https://spotify.com.evil.io',
+    'https://evil.io/?youtube.com',
+    'https://evil.io/youtube.com',
+    'https://evil.io#youtube.com',
+    'https://youtube.com@evil.io',
+    'https://youtube.com:x@evil.io/',
+    'https://evil@youtube.com/',
+    'https://@youtube.com/',
+    'https://xn--yutube-wqf.com/',
+    'https://xn--80ak6aa92e.youtube.com',
+    'https://уoutube.com/',
+    'https://ｙoutube.com/',
+    'https://you\u00ADtube.com/',
+    'https://youtube。com/',
+    'https://youtube%2ecom/',
+    'https://youtube%2Ecom.evil.io',
+    '//youtu.be/dQw4w9WgXcQ',
+    'youtu.be/dQw4w9WgXcQ',
+    'https://notyoutube.com',
+    'https://notfacebook.com',
+    'https://cdninstagram.com',
+    'https://youtube.com.',
+    'https://www.youtube.com./watch',
+    'https://youtube-dl.bandcamp.com',
+    'https://nfb.ca',
+    'https://tv.dfb.de',
+    'https://web.archive.org/web/https://youtube.com',
+    'https://fb.me/x',
+    'https:\\\\youtube.com',
+    'https://youtube.com\\@evil.io',
+    'https://evil.io\\.youtube.com',
+    'https:/\\youtube.com',
+    'https:youtube.com',
+    'https:///youtube.com',
+    'https://you\ttube.com',
+    'https://youtube.com/\nwatch',
+    'java\tscript:alert(1)',
+    'javascript:alert(1)//youtube.com',
+    'data:text/html,https://youtube.com',
+    'ftp://youtube.com',
+    'file://youtube.com/x',
+    'https://youtube.com:8080/',
+    'https://youtube.com:80/',
+    'http://youtube.com:443/',
+    'https://.youtube.com.evil.io',
+    'https://youtube.com evil.io',
+    'https://',
+    'https://com',
+    'https://127.0.0.1',
+    'https://[::1]/youtube.com',
+    '',
+    ' ',
+    `https://youtube.com/${'a'.repeat(2_100)}`,
   ])('%j', (text) => {
     expect(recognizeLink(text)).toBeNull()
     expect(isBareLink(text)).toBe(false)
   })
 
   test.each([
-    'https://youtu.be/"><script>', 'https://www.youtube.com/watch?v=abc%3Fautoplay=1', 'https://www.youtube.com/embed/..%2F..%2Fx', 'https://www.youtube.com/playlist?list=%22%3E%3Cb%3E',
-    'https://open.spotify.com/artist/%22%3E%3Cscript%3E', 'https://www.instagram.com/p/%2e%2e%2f', 'https://www.facebook.com/watch?v=%22%3E', 'https://www.tiktok.com/@a/video/1%3Cb%3E',
+    'https://youtu.be/"><script>',
+    'https://www.youtube.com/watch?v=abc%3Fautoplay=1',
+    'https://www.youtube.com/embed/..%2F..%2Fx',
+    'https://www.youtube.com/playlist?list=%22%3E%3Cb%3E',
+    'https://open.spotify.com/artist/%22%3E%3Cscript%3E',
+    'https://www.instagram.com/p/%2e%2e%2f',
+    'https://www.facebook.com/watch?v=%22%3E',
+    'https://www.tiktok.com/@a/video/1%3Cb%3E',
   ])('an id that is none never gets out: %s', (link) => {
     expect(recognizeLink(link)?.id ?? null).toBeNull()
   })
@@ -98,10 +164,14 @@ describe('no host outside the list is ever accepted', () => {
     fc.tuple(label, glue, known).map((parts) => parts.join('')),
     fc.tuple(known, glue, label, fc.constantFrom('', '.io', '.com')).map((parts) => parts.join('')),
     fc.tuple(known, glue, known).map((parts) => parts.join('')),
-    fc.tuple(known, fc.nat(20), fc.string({ unit: 'grapheme', maxLength: 2 })).map(([name, at, extra]) => name.slice(0, at) + extra + name.slice(at)),
+    fc
+      .tuple(known, fc.nat(20), fc.string({ unit: 'grapheme', maxLength: 2 }))
+      .map(([name, at, extra]) => name.slice(0, at) + extra + name.slice(at)),
   )
   const scheme = fc.constantFrom('https://', 'http://', 'HTTPS://', '//', 'https:', 'https:\\\\', 'ftp://', 'javascript://', '')
-  const address = fc.tuple(scheme, host, fc.oneof(fc.webPath(), fc.constant(''), fc.string({ maxLength: 10 }))).map((parts) => parts.join(''))
+  const address = fc
+    .tuple(scheme, host, fc.oneof(fc.webPath(), fc.constant(''), fc.string({ maxLength: 10 })))
+    .map((parts) => parts.join(''))
 
   test('whatever is tried', () => {
     fc.assert(
@@ -131,7 +201,9 @@ describe('no host outside the list is ever accepted', () => {
 
 describe('a link inside a text', () => {
   test('the first one that belongs to a platform is found, without the marks around it', () => {
-    expect(findLink('see https://example.com, (https://youtu.be/dQw4w9WgXcQ). And https://tiktok.com/@a')?.link).toBe('https://youtu.be/dQw4w9WgXcQ')
+    expect(findLink('see https://example.com, (https://youtu.be/dQw4w9WgXcQ). And https://tiktok.com/@a')?.link).toBe(
+      'https://youtu.be/dQw4w9WgXcQ',
+    )
     expect(findLink('no link, only youtube.com')).toBeNull()
     expect(findLink('"https://open.spotify.com/track/4Z8W4fKeB5YxbusRsdQVPb"')?.kind).toBe('track')
   })

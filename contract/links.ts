@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 export const platform = z.enum(['youtube', 'spotify', 'tiktok', 'instagram', 'facebook'])
 export type Platform = z.output<typeof platform>
 
-export const linkKind = z.enum([
+const linkKind = z.enum([
   'video',
   'short',
   'live',

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { uuidv7 } from './ids.ts'
 import { newUuidv7 } from './uuidv7.ts'

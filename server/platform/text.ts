@@ -5,6 +5,7 @@ import { AppError } from '#contract/errors.ts'
  * @throws AppError 'invalid_input' naming `field` for a NUL, which PostgreSQL stores in no text.
  */
 export function storable(text: string, field: string): string {
-  if (text.includes('\0')) throw new AppError('invalid_input', { field }, [{ field, message: 'This holds a character that can’t be stored.' }])
+  if (text.includes('\0'))
+    throw new AppError('invalid_input', { field }, [{ field, message: 'This holds a character that can’t be stored.' }])
   return text.toWellFormed()
 }

@@ -70,7 +70,9 @@ export function peopleWorld(db: Db) {
   /** Adds a picture of that person to the file store. */
   async function picture(owner: Uid): Promise<string> {
     const id = randomUUID()
-    await sql`insert into uploads (id, uid, path, width, height, bytes, created_at) values (${id}, ${owner}, ${id}, 1, 1, 1, ${clock.now()})`.execute(db)
+    await sql`insert into uploads (id, uid, path, width, height, bytes, created_at) values (${id}, ${owner}, ${id}, 1, 1, 1, ${clock.now()})`.execute(
+      db,
+    )
     owners.set(id, owner)
     return id
   }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Relation } from '#contract/people.ts'
+import { unreachable } from '#contract/unreachable.ts'
 
 // Every rule about how two people stand to each other, in one pure function. There is one `Pair` for two people, whoever
 // asks; each of them is one side of it. Locking, saving and telling others is the service's work.
@@ -24,11 +25,13 @@ export type Pair = {
   withdrawnAt: Record<Side, Date | null>
 }
 
-export const strangers: Pair = { standing: { state: 'none' }, blockedBy: { low: false, high: false }, withdrawnAt: { low: null, high: null } }
+export const strangers: Pair = {
+  standing: { state: 'none' },
+  blockedBy: { low: false, high: false },
+  withdrawnAt: { low: null, high: null },
+}
 
-export type Act =
-  | { kind: 'ask'; note: string }
-  | { kind: 'withdraw' | 'accept' | 'decline' | 'unfriend' | 'block' | 'unblock' }
+export type Act = { kind: 'ask'; note: string } | { kind: 'withdraw' | 'accept' | 'decline' | 'unfriend' | 'block' | 'unblock' }
 
 /** What an act brought about; null when all was so already and nothing is to be saved or told. */
 export type Happening = 'asked' | 'connected' | 'withdrawn' | 'declined' | 'ended' | 'blocked' | 'unblocked'
@@ -57,6 +60,8 @@ export function viewOf(pair: Pair, side: Side): View {
       return standing.request.by === side ? 'requested' : 'none'
     case 'connected':
       return 'connected'
+    default:
+      return unreachable(standing)
   }
 }
 
@@ -83,6 +88,8 @@ export function advance(pair: Pair, side: Side, act: Act, now: Date): Step {
       return answer(pair, side, (request) => to(pair, { state: 'declined', request }, 'declined'), 'declined')
     case 'unfriend':
       return pair.standing.state === 'connected' ? to(pair, { state: 'none' }, 'ended') : unchanged(pair)
+    default:
+      return unreachable(act.kind)
   }
 }
 

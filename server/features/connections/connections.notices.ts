@@ -20,12 +20,18 @@ export function tell(hub: Pick<SocketHub, 'send'>, done: Done): void {
       hub.send([viewer.uid], connectionFrames.connection_sent, { person: other, message: `Your request to ${other.name} is on its way.` })
       return
     case 'connected':
-      hub.send([other.uid], connectionFrames.connection_request_accepted, { person: viewer, message: `${viewer.name} accepted your request.` })
+      hub.send([other.uid], connectionFrames.connection_request_accepted, {
+        person: viewer,
+        message: `${viewer.name} accepted your request.`,
+      })
       hub.send([other.uid], connectionFrames.new_connection_added, { person: viewer, message: `You and ${viewer.name} are buddies now.` })
       hub.send([viewer.uid], connectionFrames.new_connection_added, { person: other, message: `You and ${other.name} are buddies now.` })
       return
     case 'declined':
-      hub.send([viewer.uid], connectionFrames.connection_request_rejected, { person: other, message: `You declined the request from ${other.name}.` })
+      hub.send([viewer.uid], connectionFrames.connection_request_rejected, {
+        person: other,
+        message: `You declined the request from ${other.name}.`,
+      })
       return
     case 'withdrawn':
     case 'ended':

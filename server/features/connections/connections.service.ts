@@ -47,7 +47,13 @@ export function createConnections({ db, clock, hub, profiles, log }: ConnectionD
   async function answer(viewer: Uid, person: PersonCard, pair: Pair): Promise<Connection> {
     const shared = viewOf(pair, sideOf(viewer, person.uid)) === 'hidden' ? [] : await store.mutual(viewer, person.uid)
     const cards = await profiles.cards(shared)
-    return presentConnection(pair, sideOf(viewer, person.uid), viewer, person, shared.flatMap((uid) => cards.get(uid) ?? []))
+    return presentConnection(
+      pair,
+      sideOf(viewer, person.uid),
+      viewer,
+      person,
+      shared.flatMap((uid) => cards.get(uid) ?? []),
+    )
   }
 
   /** One act: checked, locked, decided, saved; after the commit told to the sockets of both. */
@@ -56,7 +62,8 @@ export function createConnections({ db, clock, hub, profiles, log }: ConnectionD
     const { cards, person, pair } = await meet(viewer, other)
     const side = sideOf(viewer, other)
     // Blocking somebody who has blocked me still counts, for the day they lift theirs; the answer stays 'not_found'.
-    if (viewOf(pair, side) === 'hidden' && act.kind !== 'block' && act.kind !== 'unblock') throw new AppError('not_found', { other, hidden: true })
+    if (viewOf(pair, side) === 'hidden' && act.kind !== 'block' && act.kind !== 'unblock')
+      throw new AppError('not_found', { other, hidden: true })
     const { before, step } = await db.transaction().execute(async (tx) => {
       const locked = createConnectionStore(tx)
       const found = await locked.lock(viewer, other, act.kind === 'ask' || act.kind === 'block')
@@ -98,7 +105,10 @@ export function createConnections({ db, clock, hub, profiles, log }: ConnectionD
 
     /** Requests that wait for the viewer, newest first. */
     async requests(viewer: Uid): Promise<IncomingRequest[]> {
-      const waiting = (await store.incoming(viewer, MAX_INCOMING)).map(({ low, high, pair }) => ({ from: low === viewer ? high : low, pair }))
+      const waiting = (await store.incoming(viewer, MAX_INCOMING)).map(({ low, high, pair }) => ({
+        from: low === viewer ? high : low,
+        pair,
+      }))
       const uids = waiting.map(({ from }) => from)
       const [cards, counts] = await Promise.all([profiles.cards(uids), countMutual(viewer, uids)])
       return waiting.flatMap(({ from, pair }) => {

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
@@ -26,8 +26,13 @@ beforeEach(async () => {
 })
 
 const unknown = '00000000-0000-4000-8000-00000000000f'
-const refusal = (act: Promise<unknown>) => act.then(() => 'went through', (error: unknown) => (error instanceof AppError ? error.code : error))
+const refusal = (act: Promise<unknown>) =>
+  act.then(
+    () => 'went through',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  )
 const events = () => world.hub.takeHeard().map(({ uid, event }) => `${uid === anna ? 'anna' : 'ben'}: ${event}`)
+const seen = (viewer: Uid, other: Uid) => world.connections.relation(viewer, other).catch((error: AppError) => error.code)
 const card = async (uid: Uid) => (await world.profiles.cards([uid])).get(uid)
 
 describe('a request', () => {
@@ -35,9 +40,19 @@ describe('a request', () => {
     const answer = await world.connections.request(anna, ben, 'Your taste!')
     const request = { from: anna, asked_at: world.clock.now().toISOString(), note: 'Your taste!' }
     expect(answer).toEqual({ person: await card(ben), relation: 'requested', request, connected_at: null, mutual: [] })
-    expect(await world.connections.get(ben, anna)).toEqual({ person: await card(anna), relation: 'asked', request, connected_at: null, mutual: [] })
+    expect(await world.connections.get(ben, anna)).toEqual({
+      person: await card(anna),
+      relation: 'asked',
+      request,
+      connected_at: null,
+      mutual: [],
+    })
     expect(world.hub.takeHeard()).toEqual([
-      { uid: ben, event: 'new_connection_request', data: { person: await card(anna), message: 'Anna would like to be your buddy.', note: 'Your taste!' } },
+      {
+        uid: ben,
+        event: 'new_connection_request',
+        data: { person: await card(anna), message: 'Anna would like to be your buddy.', note: 'Your taste!' },
+      },
       { uid: anna, event: 'connection_sent', data: { person: await card(ben), message: 'Your request to Ben is on its way.' } },
     ])
   })
@@ -51,7 +66,10 @@ describe('a request', () => {
     world.clock.pass(1_000)
     await world.connections.request(anna, ben, 'second')
     const list = await world.connections.requests(ben)
-    expect(list.map((it) => [it.person.uid, it.note, it.mutual_count])).toEqual([[anna, 'second', 1], [dan, 'first', 0]])
+    expect(list.map((it) => [it.person.uid, it.note, it.mutual_count])).toEqual([
+      [anna, 'second', 1],
+      [dan, 'first', 0],
+    ])
     expect(await world.connections.requests(anna)).toEqual([])
   })
 
@@ -168,7 +186,11 @@ describe('a block', () => {
     expect(await world.connections.block(anna, ben)).toMatchObject({ relation: 'blocked', request: null, connected_at: null, mutual: [] })
     expect(events()).toEqual(['anna: connection_changed', 'ben: connection_changed'])
     const calls = ['get', 'withdraw', 'accept', 'decline', 'unfriend', 'unblock', 'block', 'relation', 'mustSee'] as const
-    const ask = (other: Uid) => Promise.all([...calls.map((call) => refusal(world.connections[call](ben, other))), refusal(world.connections.request(ben, other, ''))])
+    const ask = (other: Uid) =>
+      Promise.all([
+        ...calls.map((call) => refusal(world.connections[call](ben, other))),
+        refusal(world.connections.request(ben, other, '')),
+      ])
     expect(await ask(anna)).toEqual(Array.from({ length: 10 }, () => 'not_found'))
     expect(await ask(unknown)).toEqual(await ask(anna))
     expect(events()).toEqual([])
@@ -222,21 +244,44 @@ test('buddies, those both have, and how the viewer stands to many', async () => 
   expect(await world.connections.buddiesCount(anna)).toBe(2)
   expect(await world.connections.mutual(anna, ben)).toEqual([cleo])
   expect((await world.connections.get(anna, ben)).mutual).toEqual([await card(cleo)])
-  expect(await world.connections.mutualCounts(anna, [ben, dan, anna, unknown])).toEqual(new Map([[ben, 1], [dan, 0], [anna, 0], [unknown, 0]]))
+  expect(await world.connections.mutualCounts(anna, [ben, dan, anna, unknown])).toEqual(
+    new Map([
+      [ben, 1],
+      [dan, 0],
+      [anna, 0],
+      [unknown, 0],
+    ]),
+  )
   expect(await world.connections.relations(anna, [anna, ben, cleo, dan, unknown])).toEqual(
-    new Map([[anna, 'self'], [ben, 'asked'], [cleo, 'connected'], [dan, 'connected']]),
+    new Map([
+      [anna, 'self'],
+      [ben, 'asked'],
+      [cleo, 'connected'],
+      [dan, 'connected'],
+    ]),
   )
   expect(await world.connections.get(anna, anna)).toMatchObject({ relation: 'self', request: null, mutual: [] })
 })
 
 test('whatever two people do at the same time, both sides agree afterwards', async () => {
   const acts = ['request', 'withdraw', 'accept', 'decline', 'unfriend', 'block', 'unblock'] as const
-  const agreeing = ['none/none', 'none/requested', 'requested/none', 'asked/requested', 'requested/asked', 'connected/connected', 'blocked/not_found', 'not_found/blocked', 'not_found/not_found']
-  const see = (viewer: Uid, other: Uid) => world.connections.relation(viewer, other).catch((error: AppError) => error.code)
+  const agreeing = [
+    'none/none',
+    'none/requested',
+    'requested/none',
+    'asked/requested',
+    'requested/asked',
+    'connected/connected',
+    'blocked/not_found',
+    'not_found/blocked',
+    'not_found/not_found',
+  ]
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.boolean(), fc.constantFrom(...acts)), { minLength: 2, maxLength: 12 }), async (moves) => {
-      await Promise.all(moves.map(([first, act]) => refusal(first ? world.connections[act](anna, ben, '') : world.connections[act](ben, anna, ''))))
-      expect(agreeing).toContain(`${await see(anna, ben)}/${await see(ben, anna)}`)
+      await Promise.all(
+        moves.map(([first, act]) => refusal(first ? world.connections[act](anna, ben, '') : world.connections[act](ben, anna, ''))),
+      )
+      expect(agreeing).toContain(`${await seen(anna, ben)}/${await seen(ben, anna)}`)
       world.clock.pass(COOL_DOWN_MS)
     }),
     { numRuns: 30 },

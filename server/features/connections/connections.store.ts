@@ -37,20 +37,41 @@ export function createConnectionStore(plain: Db) {
     /** The pair, locked until the transaction ends; with `make` also when the two have never met. */
     async lock(one: Uid, two: Uid, make: boolean): Promise<Pair> {
       const key = inOrder(one, two)
-      if (make) await db.insertInto('connections').values({ ...key, ...fromPair(strangers) }).onConflict((it) => it.doNothing()).execute()
-      const row = await db.selectFrom('connections').selectAll().where('low_uid', '=', key.low_uid).where('high_uid', '=', key.high_uid).forUpdate().executeTakeFirst()
+      if (make)
+        await db
+          .insertInto('connections')
+          .values({ ...key, ...fromPair(strangers) })
+          .onConflict((it) => it.doNothing())
+          .execute()
+      const row = await db
+        .selectFrom('connections')
+        .selectAll()
+        .where('low_uid', '=', key.low_uid)
+        .where('high_uid', '=', key.high_uid)
+        .forUpdate()
+        .executeTakeFirst()
       return row ? toPair(row) : strangers
     },
 
     /** Saves a pair that was locked before. */
     async save(one: Uid, two: Uid, pair: Pair): Promise<void> {
       const key = inOrder(one, two)
-      await db.updateTable('connections').set(fromPair(pair)).where('low_uid', '=', key.low_uid).where('high_uid', '=', key.high_uid).execute()
+      await db
+        .updateTable('connections')
+        .set(fromPair(pair))
+        .where('low_uid', '=', key.low_uid)
+        .where('high_uid', '=', key.high_uid)
+        .execute()
     },
 
     async find(one: Uid, two: Uid): Promise<Pair> {
       const key = inOrder(one, two)
-      const row = await db.selectFrom('connections').selectAll().where('low_uid', '=', key.low_uid).where('high_uid', '=', key.high_uid).executeTakeFirst()
+      const row = await db
+        .selectFrom('connections')
+        .selectAll()
+        .where('low_uid', '=', key.low_uid)
+        .where('high_uid', '=', key.high_uid)
+        .executeTakeFirst()
       return row ? toPair(row) : strangers
     },
 
@@ -74,7 +95,10 @@ export function createConnectionStore(plain: Db) {
         .selectAll()
         .where('state', '=', 'requested')
         .where((eb) =>
-          eb.or([eb.and([eb('low_uid', '=', uid), eb('asked_by', '=', 'high')]), eb.and([eb('high_uid', '=', uid), eb('asked_by', '=', 'low')])]),
+          eb.or([
+            eb.and([eb('low_uid', '=', uid), eb('asked_by', '=', 'high')]),
+            eb.and([eb('high_uid', '=', uid), eb('asked_by', '=', 'low')]),
+          ]),
         )
         .orderBy('asked_at', 'desc')
         .orderBy('low_uid')
@@ -95,12 +119,22 @@ export function createConnectionStore(plain: Db) {
 
     /** Buddies, the latest first. */
     async buddiesOf(uid: Uid): Promise<Uid[]> {
-      const rows = await db.selectFrom('buddies').select('buddy_uid').where('uid', '=', uid).orderBy('connected_at', 'desc').orderBy('buddy_uid').execute()
+      const rows = await db
+        .selectFrom('buddies')
+        .select('buddy_uid')
+        .where('uid', '=', uid)
+        .orderBy('connected_at', 'desc')
+        .orderBy('buddy_uid')
+        .execute()
       return rows.map((row) => row.buddy_uid)
     },
 
     async countBuddies(uid: Uid): Promise<number> {
-      const { count } = await db.selectFrom('buddies').select((eb) => eb.fn.countAll<number>().as('count')).where('uid', '=', uid).executeTakeFirstOrThrow()
+      const { count } = await db
+        .selectFrom('buddies')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('uid', '=', uid)
+        .executeTakeFirstOrThrow()
       return count
     },
 
@@ -139,7 +173,11 @@ export function createConnectionStore(plain: Db) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`connection_asks ${uid}`}, 0))`.execute(db)
       await db.deleteFrom('connection_asks').where('uid', '=', uid).where('asked_at', '<=', since).execute()
       await db.insertInto('connection_asks').values({ uid, asked_at: now }).execute()
-      const { count } = await db.selectFrom('connection_asks').select((eb) => eb.fn.countAll<number>().as('count')).where('uid', '=', uid).executeTakeFirstOrThrow()
+      const { count } = await db
+        .selectFrom('connection_asks')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('uid', '=', uid)
+        .executeTakeFirstOrThrow()
       return count
     },
   }
@@ -148,12 +186,14 @@ export function createConnectionStore(plain: Db) {
 /** Conditions on a person for questions that a lower feature asks the database. */
 export const peopleFilters = {
   /** No block between that person and the viewer, in either direction. */
-  visibleTo: (viewer: Uid) => (uid: RawBuilder<Uid>) => sql<SqlBool>`not exists (
+  visibleTo: (viewer: Uid) => (uid: RawBuilder<Uid>) =>
+    sql<SqlBool>`not exists (
     select 1 from connections c where (c.low_blocks or c.high_blocks)
       and ((c.low_uid = ${viewer} and c.high_uid = ${uid}) or (c.high_uid = ${viewer} and c.low_uid = ${uid})))`,
   buddyOf: (owner: Uid) => (uid: RawBuilder<Uid>) => sql<SqlBool>`${uid} in (select buddy_uid from buddies where uid = ${owner})`,
   /** A buddy of a buddy of `owner`, without being one of theirs already. */
-  knownThroughBuddiesOf: (owner: Uid) => (uid: RawBuilder<Uid>) => sql<SqlBool>`(${uid} <> ${owner}
+  knownThroughBuddiesOf: (owner: Uid) => (uid: RawBuilder<Uid>) =>
+    sql<SqlBool>`(${uid} <> ${owner}
     and ${uid} not in (select buddy_uid from buddies where uid = ${owner})
     and ${uid} in (select theirs.buddy_uid from buddies mine join buddies theirs on theirs.uid = mine.buddy_uid where mine.uid = ${owner}))`,
 }

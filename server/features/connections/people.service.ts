@@ -72,7 +72,10 @@ export function createPeople({ profiles, connections }: PeopleDeps): People {
       await connections.mustSee(viewer, uid)
       const uids = await connections.buddiesOf(uid)
       const cards = await profiles.cards(uids)
-      return rows(viewer, uids.flatMap((buddy) => cards.get(buddy) ?? []))
+      return rows(
+        viewer,
+        uids.flatMap((buddy) => cards.get(buddy) ?? []),
+      )
     },
   }
 }

@@ -31,9 +31,14 @@ beforeEach(async () => {
 })
 
 const unknown = '00000000-0000-4000-8000-00000000000f'
-const refusal = (act: Promise<unknown>) => act.then(() => 'went through', (error: unknown) => (error instanceof AppError ? error.code : error))
+const refusal = (act: Promise<unknown>) =>
+  act.then(
+    () => 'went through',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  )
 const uids = (rows: { uid: Uid }[]) => rows.map((row) => row.uid)
-const search = async (viewer: Uid, more: { within?: Uid; through?: Uid } = {}) => uids(await world.people.search(viewer, { q: word, ...more })).toSorted()
+const search = async (viewer: Uid, more: { within?: Uid; through?: Uid } = {}) =>
+  uids(await world.people.search(viewer, { q: word, ...more })).toSorted()
 
 describe('a profile', () => {
   test('says how the viewer stands to the person, and nothing that is not for the viewer', async () => {
@@ -57,7 +62,9 @@ describe('a profile', () => {
 
   test('of somebody who blocked the viewer, or is blocked, is as missing as one of nobody', async () => {
     await world.connections.block(dan, anna)
-    const asked = await Promise.all([world.people.profile(anna, dan), world.people.profile(dan, anna), world.people.profile(anna, unknown)].map(refusal))
+    const asked = await Promise.all(
+      [world.people.profile(anna, dan), world.people.profile(dan, anna), world.people.profile(anna, unknown)].map(refusal),
+    )
     expect(asked).toEqual(['not_found', 'not_found', 'not_found'])
   })
 
@@ -67,14 +74,20 @@ describe('a profile', () => {
     expect(await world.people.setUp(uid, form)).toMatchObject({ uid, relation: 'self', buddies_count: 0, mutual_count: 0 })
     await world.befriend(uid, anna)
     expect(await world.people.setUp(uid, form)).toMatchObject({ user_name: `new.${count}`, buddies_count: 1 })
-    expect(await world.people.edit(uid, { name: 'Newer', bio: 'hi', place: null, languages: [] })).toMatchObject({ name: 'Newer', bio: 'hi', buddies_count: 1 })
+    expect(await world.people.edit(uid, { name: 'Newer', bio: 'hi', place: null, languages: [] })).toMatchObject({
+      name: 'Newer',
+      bio: 'hi',
+      buddies_count: 1,
+    })
   })
 })
 
 describe('searching people', () => {
   test('finds everybody with how they stand to the viewer', async () => {
     const rows = await world.people.search(anna, { q: `cleo.${word}` })
-    expect(rows).toEqual([{ uid: cleo, user_name: `cleo.${word}`, name: 'cleo Waldvogel', avatar_url: null, relation: 'none', mutual_count: 1 }])
+    expect(rows).toEqual([
+      { uid: cleo, user_name: `cleo.${word}`, name: 'cleo Waldvogel', avatar_url: null, relation: 'none', mutual_count: 1 },
+    ])
     expect(await search(anna)).toEqual([anna, ben, cleo, dan].toSorted())
   })
 
@@ -96,7 +109,9 @@ describe('searching people', () => {
 
   test('within or through somebody who is hidden finds nobody, as with nobody', async () => {
     await world.connections.block(ben, dan)
-    const asked = [{ within: ben }, { through: ben }, { within: unknown }, { through: unknown }].map((more) => refusal(world.people.search(dan, { q: 'waldvogel', ...more })))
+    const asked = [{ within: ben }, { through: ben }, { within: unknown }, { through: unknown }].map((more) =>
+      refusal(world.people.search(dan, { q: 'waldvogel', ...more })),
+    )
     expect(await Promise.all(asked)).toEqual(['not_found', 'not_found', 'not_found', 'not_found'])
   })
 })

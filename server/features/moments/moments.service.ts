@@ -22,7 +22,7 @@ export type MomentDeps = {
   connections: Pick<Connections, 'mustSee' | 'buddiesOf'>
 }
 
-export type FeedQuery = { uid?: Uid | undefined; cursor?: string | undefined; limit?: number | undefined }
+type FeedQuery = { uid?: Uid | undefined; cursor?: string | undefined; limit?: number | undefined }
 
 export type Moments = {
   /**

@@ -30,7 +30,11 @@ beforeEach(async () => {
 })
 
 const unknown = '00000000-0000-4000-8000-00000000000f'
-const refusal = (act: Promise<unknown>) => act.then(() => 'went through', (error: unknown) => (error instanceof AppError ? error.code : error))
+const refusal = (act: Promise<unknown>) =>
+  act.then(
+    () => 'went through',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  )
 const texts = (page: { moments: Moment[] }) => page.moments.map((it) => it.text)
 async function post(author: Uid, text: string, audience: Audience = 'everyone'): Promise<Moment> {
   world.clock.pass(1_000)
@@ -86,9 +90,13 @@ describe('the feed', () => {
 
   test('of somebody hidden is as missing as nobody’s, in both directions', async () => {
     await world.connections.block(anna, ben)
-    expect(await Promise.all([refusal(moments.feed(ben, { uid: anna })), refusal(moments.feed(anna, { uid: ben })), refusal(moments.feed(anna, { uid: unknown }))])).toEqual([
-      'not_found', 'not_found', 'not_found',
-    ])
+    expect(
+      await Promise.all([
+        refusal(moments.feed(ben, { uid: anna })),
+        refusal(moments.feed(anna, { uid: ben })),
+        refusal(moments.feed(anna, { uid: unknown })),
+      ]),
+    ).toEqual(['not_found', 'not_found', 'not_found'])
   })
 
   test('comes in pages that neither repeat nor skip, also among moments of the same instant, while new ones arrive', async () => {
@@ -111,7 +119,12 @@ describe('the feed', () => {
   })
 
   test('refuses a place that is none', async () => {
-    for (const cursor of ['x', Buffer.from('1_x').toString('base64url'), Buffer.from(`9999999999999999_${unknown}`).toString('base64url'), "' or 1=1--"]) {
+    for (const cursor of [
+      'x',
+      Buffer.from('1_x').toString('base64url'),
+      Buffer.from(`9999999999999999_${unknown}`).toString('base64url'),
+      "' or 1=1--",
+    ]) {
       expect(await refusal(moments.feed(anna, { cursor }))).toBe('invalid_input')
     }
   })
@@ -132,9 +145,14 @@ describe('likes', () => {
     const forBuddies = (await post(ben, 'for buddies', 'buddies')).id
     const forBen = (await post(ben, 'for ben', 'only_me')).id
     const forAll = (await post(ben, 'for all')).id
-    expect(await Promise.all([refusal(moments.like(cleo, forBuddies)), refusal(moments.like(anna, forBen)), refusal(moments.unlike(anna, forBen)), refusal(moments.like(anna, unknown))])).toEqual(
-      Array.from({ length: 4 }, () => 'not_found'),
-    )
+    expect(
+      await Promise.all([
+        refusal(moments.like(cleo, forBuddies)),
+        refusal(moments.like(anna, forBen)),
+        refusal(moments.unlike(anna, forBen)),
+        refusal(moments.like(anna, unknown)),
+      ]),
+    ).toEqual(Array.from({ length: 4 }, () => 'not_found'))
     await world.connections.block(ben, cleo)
     expect(await refusal(moments.like(cleo, forAll))).toBe('not_found')
     expect(await refusal(moments.like(ben, (await post(cleo, 'other way')).id))).toBe('not_found')

@@ -16,20 +16,26 @@ type MomentTables = {
   moment_likes: { moment_id: string; uid: Uid; liked_at: Date }
 }
 
+const columns = sql`m.id, m.author_uid as author, m.text, m.link, m.audience, m.posted_at as "postedAt"`
+const likesFor = (viewer: Uid) => sql`(select count(*) from moment_likes l where l.moment_id = m.id) as likes,
+  exists (select 1 from moment_likes l where l.moment_id = m.id and l.uid = ${viewer}) as liked`
+
 /** The questions moments ask the database. */
 export function createMomentStore(plain: Db) {
   const db = plain.withTables<MomentTables>()
-
-  const columns = sql`m.id, m.author_uid as author, m.text, m.link, m.audience, m.posted_at as "postedAt"`
-  const likesFor = (viewer: Uid) => sql`(select count(*) from moment_likes l where l.moment_id = m.id) as likes,
-    exists (select 1 from moment_likes l where l.moment_id = m.id and l.uid = ${viewer}) as liked`
 
   return {
     /**
      * Moments of these authors newest first: all of the viewer's own, of the others those for `audiences`.
      * Takes the newest few of each author and then the newest of all, so that long histories cost nothing.
      */
-    async page(viewer: Uid, authors: readonly Uid[], audiences: readonly Audience[], behind: Place | null, limit: number): Promise<MetMoment[]> {
+    async page(
+      viewer: Uid,
+      authors: readonly Uid[],
+      audiences: readonly Audience[],
+      behind: Place | null,
+      limit: number,
+    ): Promise<MetMoment[]> {
       const further = behind ? sql`and (posted_at, id) < (${behind.postedAt}::timestamptz, ${behind.id}::uuid)` : sql``
       const { rows } = await sql<MetMoment>`
         select ${columns}, ${likesFor(viewer)}

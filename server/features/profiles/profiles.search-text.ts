@@ -3,7 +3,17 @@
 
 /** Letters that Unicode does not take apart although readers do. */
 const spelledOut: Record<string, string> = {
-  ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i', ŧ: 't',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  ŧ: 't',
 }
 
 /**
@@ -11,16 +21,18 @@ const spelledOut: Record<string, string> = {
  * Marks that change what is read (vowel signs, voicing) stay. Folding twice changes nothing.
  */
 export function foldName(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize('NFKD')
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f\u064b-\u0652\u200b-\u200f\u2060\ufeff]/g, '')
-    .replace(/[ßæœøłđðþħıŧ]/g, (letter) => spelledOut[letter] ?? letter)
-    // oxlint-disable-next-line no-control-regex -- a NUL must not reach the database
-    .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
-    .trim()
+  return (
+    text
+      .toWellFormed()
+      .normalize('NFKD')
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f\u064b-\u0652\u200b-\u200f\u2060\ufeff]/g, '')
+      .replace(/[ßæœøłđðþħıŧ]/g, (letter) => spelledOut[letter] ?? letter)
+      // oxlint-disable-next-line no-control-regex -- a NUL must not reach the database
+      .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
+      .trim()
+  )
 }
 
 /** What is stored beside a profile. It opens with a space, so that "a word begins with" is one pattern for all words. */

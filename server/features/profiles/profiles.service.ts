@@ -18,6 +18,9 @@ const NEARLY_THE_SAME = 0.6
 /** And when none was: two letters swapped in a name of five give 0.33. */
 const PERHAPS_MEANT = 0.3
 
+/** Signs alone have no likeness to anything, and the index would look at everybody. */
+const enoughToCompare = /[\p{L}\p{N}]{3}/u
+
 export type ProfileDeps = { db: Db; clock: Clock; pictures: Pictures; minimumAge: number }
 
 export type Profiles = {
@@ -108,9 +111,17 @@ export function createProfiles({ db, clock, pictures, minimumAge }: ProfileDeps)
       const query = readQuery(typed)
       if (!query) return []
       const rows = await store.findSpelt(query, filters, limit)
-      if (rows.length < limit && query.text.length > 2) {
+      if (rows.length < limit && enoughToCompare.test(query.text)) {
         const alike = rows.length > 0 ? NEARLY_THE_SAME : PERHAPS_MEANT
-        rows.push(...(await store.findAlike(query.text, alike, rows.map((row) => row.uid), filters, limit - rows.length)))
+        rows.push(
+          ...(await store.findAlike(
+            query.text,
+            alike,
+            rows.map((row) => row.uid),
+            filters,
+            limit - rows.length,
+          )),
+        )
       }
       return rows.map((row) => presentCard(row, pictures))
     },

@@ -14,15 +14,30 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const form = (over: Partial<SetupForm> = {}): SetupForm => ({ user_name: 'somebody', name: 'Some Body', avatar_id: null, languages: ['en'], birth_year: 1990, ...over })
-const refusal = (act: Promise<unknown>) => act.then(() => null, (error: unknown) => (error instanceof AppError ? [error.code, ...error.fields.map((it) => it.field)] : error))
+const form = (over: Partial<SetupForm> = {}): SetupForm => ({
+  user_name: 'somebody',
+  name: 'Some Body',
+  avatar_id: null,
+  languages: ['en'],
+  birth_year: 1990,
+  ...over,
+})
+const found = async (typed: string) => (await world.profiles.search(typed, [], 20)).map((card) => card.user_name)
+const refusal = (act: Promise<unknown>) =>
+  act.then(
+    () => null,
+    (error: unknown) => (error instanceof AppError ? [error.code, ...error.fields.map((it) => it.field)] : error),
+  )
 
 describe('setting up a profile', () => {
   test('makes the person exist, as they said', async () => {
     const uid = await world.stranger()
     const avatar = await world.picture(uid)
     expect(await world.profiles.exists(uid)).toBe(false)
-    const person = await world.profiles.setUp(uid, form({ user_name: 'first.one', name: 'First One', avatar_id: avatar, languages: ['en', 'de', 'en'] }))
+    const person = await world.profiles.setUp(
+      uid,
+      form({ user_name: 'first.one', name: 'First One', avatar_id: avatar, languages: ['en', 'de', 'en'] }),
+    )
     expect(person).toEqual({
       card: { uid, user_name: 'first.one', name: 'First One', avatar_url: `/files/${avatar}` },
       bio: '',
@@ -43,13 +58,19 @@ describe('setting up a profile', () => {
 
   test('the same person setting up twice at the same moment ends with one profile', async () => {
     const uid = await world.stranger()
-    const [one, two] = await Promise.all([world.profiles.setUp(uid, form({ user_name: 'double_a' })), world.profiles.setUp(uid, form({ user_name: 'double_b' }))])
+    const [one, two] = await Promise.all([
+      world.profiles.setUp(uid, form({ user_name: 'double_a' })),
+      world.profiles.setUp(uid, form({ user_name: 'double_b' })),
+    ])
     expect(one).toEqual(two)
   })
 
   test('of two who want a user name at the same moment one gets it and the other hears that it is taken', async () => {
     const [one, two] = [await world.stranger(), await world.stranger()]
-    const results = await Promise.all([refusal(world.profiles.setUp(one, form({ user_name: 'wanted' }))), refusal(world.profiles.setUp(two, form({ user_name: 'wanted' })))])
+    const results = await Promise.all([
+      refusal(world.profiles.setUp(one, form({ user_name: 'wanted' }))),
+      refusal(world.profiles.setUp(two, form({ user_name: 'wanted' }))),
+    ])
     expect(results.filter((it) => it === null)).toHaveLength(1)
     expect(results).toContainEqual(['user_name_taken'])
     expect([await world.profiles.exists(one), await world.profiles.exists(two)].filter(Boolean)).toHaveLength(1)
@@ -71,7 +92,12 @@ test('a user name is checked while it is typed', async () => {
   await world.person('in_use')
   const check = async (name: string) => (await world.profiles.checkUserName(name)).reason
   expect(await Promise.all(['in_use', 'support', 'free_one', 'ab', 'IN_USE', 'a'.repeat(30)].map(check))).toEqual([
-    'taken', 'taken', null, 'too_short', 'characters', 'too_long',
+    'taken',
+    'taken',
+    null,
+    'too_short',
+    'characters',
+    'too_long',
   ])
 })
 
@@ -89,7 +115,12 @@ describe('editing', () => {
     const edit = { name: 'After', bio: 'Hello', place: 'Köln', languages: ['de'] }
     expect((await world.profiles.edit(uid, { ...edit, avatar_id: avatar })).card.avatar_url).toBe(`/files/${avatar}`)
     const kept = await world.profiles.edit(uid, { ...edit, place: '' })
-    expect(kept).toMatchObject({ card: { user_name: 'editor', name: 'After', avatar_url: `/files/${avatar}` }, bio: 'Hello', place: null, languages: ['de'] })
+    expect(kept).toMatchObject({
+      card: { user_name: 'editor', name: 'After', avatar_url: `/files/${avatar}` },
+      bio: 'Hello',
+      place: null,
+      languages: ['de'],
+    })
     expect((await world.profiles.edit(uid, { ...edit, avatar_id: null })).card.avatar_url).toBeNull()
     expect((await world.profiles.search('after', [], 5)).map((it) => it.uid)).toEqual([uid])
     expect(await world.profiles.search('before', [], 5)).toEqual([])
@@ -112,8 +143,6 @@ test('cards come for those who exist', async () => {
 })
 
 describe('searching', () => {
-  const found = async (typed: string) => (await world.profiles.search(typed, [], 20)).map((card) => card.user_name)
-
   test('the very user name comes first, then those that begin so, then words of names, then the middle of names', async () => {
     await world.person('zora')
     await world.person('zora.b', 'Aaa')
@@ -151,7 +180,8 @@ describe('searching', () => {
   test('what SQL means something by stands for itself', async () => {
     await world.person('percent', '100% Vinyl')
     expect(await found('100%')).toEqual(['percent'])
-    for (const typed of ['%%', '__', '% %', '\\\\', "' or 1=1--", '%'.repeat(64), "'; drop table profiles; --"]) expect(await found(typed)).toEqual([])
+    for (const typed of ['%%', '__', '% %', '\\\\', "' or 1=1--", '%'.repeat(64), "'; drop table profiles; --"])
+      expect(await found(typed)).toEqual([])
     expect(await found('\0\0')).toEqual([])
   })
 

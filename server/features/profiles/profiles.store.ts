@@ -33,7 +33,16 @@ type ProfileTables = {
   }
 }
 
-const columns = ['uid', 'user_name as userName', 'name', 'avatar_id as avatarId', 'bio', 'place', 'languages', 'joined_at as joinedAt'] as const
+const columns = [
+  'uid',
+  'user_name as userName',
+  'name',
+  'avatar_id as avatarId',
+  'bio',
+  'place',
+  'languages',
+  'joined_at as joinedAt',
+] as const
 
 /** The questions profiles ask the database. */
 export function createProfileStore(plain: Db) {
@@ -60,7 +69,10 @@ export function createProfileStore(plain: Db) {
     },
 
     /** Replaces what can be edited; without `avatarId` the picture stays. Undefined when there is no such profile. */
-    async update(uid: Uid, change: Pick<ProfileRow, 'name' | 'bio' | 'place' | 'languages'> & { avatarId?: string | null }): Promise<ProfileRow | undefined> {
+    async update(
+      uid: Uid,
+      change: Pick<ProfileRow, 'name' | 'bio' | 'place' | 'languages'> & { avatarId?: string | null },
+    ): Promise<ProfileRow | undefined> {
       return db.transaction().execute(async (tx) => {
         const now = await tx.selectFrom('profiles').select('user_name').where('uid', '=', uid).forUpdate().executeTakeFirst()
         if (!now) return undefined
@@ -85,7 +97,11 @@ export function createProfileStore(plain: Db) {
     },
 
     async byUids(uids: readonly Uid[]): Promise<ProfileRow[]> {
-      return db.selectFrom('profiles').select(columns).where('uid', '=', sql<Uid>`any(${[...uids]}::uuid[])`).execute()
+      return db
+        .selectFrom('profiles')
+        .select(columns)
+        .where('uid', '=', sql<Uid>`any(${[...uids]}::uuid[])`)
+        .execute()
     },
 
     async exists(uid: Uid): Promise<boolean> {
@@ -100,8 +116,15 @@ export function createProfileStore(plain: Db) {
      * People whose user name or name holds what was typed, best first: the very user name, user names that begin with it,
      * names whose words begin with its words, names that hold it anywhere.
      */
-    async findSpelt({ text, words }: { text: string; words: string[] }, filters: readonly PeopleFilter[], limit: number): Promise<ProfileRow[]> {
-      const beginsWords = sql<SqlBool>`(${sql.join(words.map((word) => sql`search_text like ${`% ${literal(word)}%`}`), sql` and `)})`
+    async findSpelt(
+      { text, words }: { text: string; words: string[] },
+      filters: readonly PeopleFilter[],
+      limit: number,
+    ): Promise<ProfileRow[]> {
+      const beginsWords = sql<SqlBool>`(${sql.join(
+        words.map((word) => sql`search_text like ${`% ${literal(word)}%`}`),
+        sql` and `,
+      )})`
       const rank = sql<number>`case when user_name = ${text}::citext then 0
         when user_name::text like ${`${literal(text)}%`} then 1
         when ${beginsWords} then 2 else 3 end`
@@ -121,7 +144,13 @@ export function createProfileStore(plain: Db) {
     },
 
     /** People whose user name or name is at least so much like what was typed (pg_trgm's word similarity, 0 to 1), most alike first, without `known`. */
-    async findAlike(text: string, similarity: number, known: readonly Uid[], filters: readonly PeopleFilter[], limit: number): Promise<ProfileRow[]> {
+    async findAlike(
+      text: string,
+      similarity: number,
+      known: readonly Uid[],
+      filters: readonly PeopleFilter[],
+      limit: number,
+    ): Promise<ProfileRow[]> {
       return db.transaction().execute(async (tx) => {
         await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(similarity)}, true)`.execute(tx)
         return tx
