@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { identityWorld, type IdentityWorld } from './identity.test-world.ts'
+import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
 
 const attempts = { signIn: 5, signUp: 30, windowSeconds: 60 }
 let world: IdentityWorld

@@ -7,7 +7,7 @@ import type { Identity } from './identity.service.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 
-const email = z.string().check(z.maxLength(254))
+const email = z.email().check(z.maxLength(254))
 const password = z.string()
 
 /** The provider's endpoints that we offer, and what they take. It has many more; those do not exist here. */

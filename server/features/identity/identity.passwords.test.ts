@@ -2,7 +2,7 @@ import { betterAuth } from 'better-auth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BUILTIN_PATH, builtinAuthOptions, CLIENT_ADDRESS_HEADER, defaultAttempts } from './identity.builtin.ts'
 import { createPasswords } from './identity.passwords.ts'
-import { identityWorld, type IdentityWorld, ORIGIN } from './identity.test-world.ts'
+import { identityWorld, type IdentityWorld, ORIGIN } from '#tests/kit/identity.ts'
 
 test('a password is proven by its hash, another is not', async () => {
   const passwords = createPasswords()

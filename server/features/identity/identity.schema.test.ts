@@ -3,7 +3,7 @@ import { getMigrations } from 'better-auth/db/migration'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtinAuthOptions, defaultAttempts } from './identity.builtin.ts'
-import { identityWorld, type IdentityWorld, ORIGIN } from './identity.test-world.ts'
+import { identityWorld, type IdentityWorld, ORIGIN } from '#tests/kit/identity.ts'
 
 let world: IdentityWorld
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { identityWorld, type IdentityWorld } from './identity.test-world.ts'
+import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
 import type { TrustedIssuer } from './identity.tokens.ts'
 
 /** Another issuer, whose answers about its sign-ins can be held back. */

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { IdentityError, type IdentityErrorCode, type PasswordRule } from './identity.provider.ts'
 
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>
@@ -47,10 +48,14 @@ export async function requestBuiltin(fetch: Fetch, path: string, body?: object):
   return answer
 }
 
+const refused = z.object({ code: z.optional(z.string()), errors: z.optional(z.array(z.object({ field: z.string() }))) })
+
 function refusal(status: number, answer: unknown): IdentityError {
   if (status === 429) return new IdentityError('too-many-requests')
-  const code = typeof answer === 'object' && answer !== null && 'code' in answer ? String(answer.code) : ''
+  const { code = '', errors = [] } = refused.safeParse(answer).data ?? {}
   const missing = missingRules[code]
   if (missing) return new IdentityError('password-does-not-meet-requirements', { missing: [missing] })
+  // Our own door looks at the address before the provider does.
+  if (code === 'invalid_input' && errors.some(({ field }) => field === 'email')) return new IdentityError('invalid-email')
   return new IdentityError(codes[code] ?? (status === 401 ? 'session-expired' : 'internal'), { cause: code })
 }

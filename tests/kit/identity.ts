@@ -2,14 +2,17 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import type { Uid } from '#contract/ids.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { createHttpServer } from '#server/platform/http/http-server.ts'
 import type { Route } from '#server/platform/http/route.ts'
-import { testDatabase } from '#tests/kit/database.ts'
-import type { AttemptLimits } from './identity.builtin.ts'
-import { registerIdentityRoutes } from './identity.mount.ts'
-import { identityRoutes } from './identity.routes.ts'
-import { createIdentity, type Identity } from './identity.service.ts'
-import type { TrustedIssuer } from './identity.tokens.ts'
+import type { Log } from '#server/platform/log.ts'
+import { testDatabase } from './database.ts'
+import type { AttemptLimits } from '#server/features/identity/identity.builtin.ts'
+import { registerIdentityRoutes } from '#server/features/identity/identity.mount.ts'
+import { identityRoutes } from '#server/features/identity/identity.routes.ts'
+import { createIdentity } from '#server/features/identity/identity.service.ts'
+import type { TrustedIssuer } from '#server/features/identity/identity.tokens.ts'
 
 export const ORIGIN = 'http://127.0.0.1:8000'
 const HOST = '127.0.0.1:8000'
@@ -19,8 +22,8 @@ export type IdentityWorld = Awaited<ReturnType<typeof identityWorld>>
 export type WorldOptions = {
   attempts?: AttemptLimits
   otherIssuers?: readonly TrustedIssuer[]
-  routes?: (identity: Identity) => Route[]
-  secret?: string
+  /** Brings the routes of a feature above. */
+  extend?: (parts: { db: Db; clock: Clock; log: Log }) => Route[]
 }
 
 /** Identity as the server runs it, behind the real HTTP side, on a database of its own. */
@@ -38,7 +41,7 @@ export async function identityWorld(options: WorldOptions = {}) {
     bus,
     clock,
     log,
-    secret: options.secret ?? 'a secret of the tests, long enough for everybody',
+    secret: 'a secret of the tests, long enough for everybody',
     origin: ORIGIN,
     hasProfile: async (uid) => {
       asked.hasProfile++
@@ -49,7 +52,7 @@ export async function identityWorld(options: WorldOptions = {}) {
   })
   const offer = () => ({ product: 'Test', identity: identity.offer, sources: [], minimum_age: 16, preview: false })
   const app = await createHttpServer({
-    routes: [...identityRoutes({ identity, offer }), ...(options.routes?.(identity) ?? [])],
+    routes: [...identityRoutes({ identity, offer }), ...(options.extend?.({ db: database.db, clock, log }) ?? [])],
     authenticate: (token) => identity.authenticate(token),
     log,
     isOwnHost: (host) => host === HOST,
@@ -141,7 +144,7 @@ export function browser(app: FastifyInstance, remoteAddress = '127.0.0.1') {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { payload: typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body) }),
     })
     keep(response)
     return response
