@@ -1,0 +1,96 @@
+import { Suspense, useEffect, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import type { ConnectableSource, Source } from '#contract/taste.ts'
+import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
+import { Button } from '#web/ui/Button.ts'
+import { countsSentence, sourceName } from './source.words.ts'
+import { connectSource, disconnectSource, syncSource } from './sources.acts.ts'
+
+/** What can be done with a source as it stands. */
+export function SourceActions({ source }: { source: Source }) {
+  const { status } = source
+  // Picks are neither connected nor read: there is only something to delete, or nothing.
+  if (source.source === 'picks') return status === 'not_connected' ? null : <div className="wl-source-actions"><DisconnectButton source={source} /></div>
+  return (
+    <div className="wl-source-actions">
+      {(status === 'not_connected' || status === 'reconnect') && <ConnectSourceButton source={source.source} isAgain={status === 'reconnect'} />}
+      {(status === 'connected' || status === 'failed') && <SyncButton source={source.source} isAgain={status === 'failed'} />}
+      {status !== 'not_connected' && <DisconnectButton source={source} />}
+    </div>
+  )
+}
+
+/** Leaves for the platform. */
+export function ConnectSourceButton({ source, isAgain = false }: { source: ConnectableSource; isAgain?: boolean }) {
+  const { i18n } = useLingui()
+  const [isLeaving, setLeaving] = useState(false)
+  // Coming back with the browser's own button shows this very page again, as it was left.
+  useEffect(() => {
+    const arrive = () => setLeaving(false)
+    addEventListener('pageshow', arrive)
+    return () => removeEventListener('pageshow', arrive)
+  }, [])
+  const handleConnect = async () => {
+    setLeaving(true)
+    if (!(await connectSource(source))) setLeaving(false)
+  }
+  const values = { source: sourceName(i18n, source) }
+  return (
+    <Button loading={isLeaving} onClick={() => void handleConnect()}>
+      {isAgain
+        ? i18n._({ id: 'source.connect-again', message: 'Connect {source} again', values })
+        : i18n._({ id: 'source.connect', message: 'Connect {source}', values })}
+    </Button>
+  )
+}
+
+function SyncButton({ source, isAgain }: { source: ConnectableSource; isAgain: boolean }) {
+  const { i18n } = useLingui()
+  const [isAsking, setAsking] = useState(false)
+  const handleSync = async () => {
+    setAsking(true)
+    await syncSource(source)
+    setAsking(false)
+  }
+  const label = isAgain ? i18n._({ id: 'state.retry', message: 'Try again' }) : i18n._({ id: 'source.sync', message: 'Sync now' })
+  return (
+    <Button variant="default" loading={isAsking} aria-label={`${label}: ${sourceName(i18n, source)}`} onClick={() => void handleSync()}>
+      {label}
+    </Button>
+  )
+}
+
+function DisconnectButton({ source }: { source: Source }) {
+  const { i18n } = useLingui()
+  const [isOpen, setOpen] = useState(false)
+  const name = sourceName(i18n, source.source)
+  const isPicks = source.source === 'picks'
+  const verb = isPicks ? i18n._({ id: 'source.delete-picks', message: 'Delete my picks' }) : i18n._({ id: 'source.disconnect', message: 'Disconnect' })
+  return (
+    <>
+      <Button variant="subtle" aria-haspopup="dialog" aria-label={isPicks ? verb : `${verb}: ${name}`} onClick={() => setOpen(true)}>
+        {verb}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <LazyConfirmDialog
+            title={
+              isPicks
+                ? i18n._({ id: 'source.delete-picks.title', message: 'Delete your picks?' })
+                : i18n._({ id: 'source.disconnect.title', message: 'Disconnect {source}?', values: { source: name } })
+            }
+            confirm={verb}
+            onConfirm={() => void disconnectSource(source.source)}
+            onClose={() => setOpen(false)}
+          >
+            {i18n._({
+              id: 'source.disconnect.what',
+              message: 'Everything that came from it is deleted here: {counts}. Your matches change with it.',
+              values: { counts: countsSentence(i18n, source) },
+            })}
+          </LazyConfirmDialog>
+        </Suspense>
+      )}
+    </>
+  )
+}

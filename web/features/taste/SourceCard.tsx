@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react'
+import { useLingui } from '@lingui/react'
+import type { Source } from '#contract/taste.ts'
+import { relativeTime } from '#web/features/connections/relative-time.ts'
+import { Chip } from '#web/ui/Chip.tsx'
+import { ConsentControls } from './ConsentControls.tsx'
+import { progressWords, sourceName, sourceOffer } from './source.words.ts'
+import { SourceActions } from './SourceActions.tsx'
+import { SourceCounts } from './SourceCounts.tsx'
+import { SourceHead } from './SourceHead.tsx'
+import './SourceCard.css'
+
+export type SourceCardProps = {
+  source: Source
+  /** An imitation of the real service answers here. */
+  isStandIn: boolean
+}
+
+/** One source of taste: what it gave, how it stands, and what its owner allows. */
+export function SourceCard({ source, isStandIn }: SourceCardProps) {
+  const { i18n } = useLingui()
+  const isConnected = source.status !== 'not_connected'
+  return (
+    <section className="wl-card wl-source" aria-labelledby={`source-${source.source}`}>
+      <SourceHead source={source.source} about={useAbout(source)} aside={<StatusChips source={source} isStandIn={isStandIn} />} />
+      <SourceBody source={source} />
+      {isConnected && <ConsentControls source={source} />}
+      <SourceActions source={source} />
+      {source.status === 'syncing' && (
+        <p className="wl-small wl-dim">{i18n._({ id: 'source.syncing.note', message: 'Things appear as they arrive. You can leave this page.' })}</p>
+      )}
+    </section>
+  )
+}
+
+function SourceBody({ source }: { source: Source }): ReactNode {
+  const { i18n } = useLingui()
+  const name = sourceName(i18n, source.source)
+  switch (source.status) {
+    case 'not_connected':
+      return <p className="wl-muted">{sourceOffer(i18n, source.source)}</p>
+    case 'syncing':
+      return <SourceProgress source={source} />
+    case 'connected':
+      return <SourceCounts source={source} />
+    case 'reconnect':
+      return (
+        <>
+          <p className="wl-source-trouble">
+            {i18n._({ id: 'source.reconnect.why', message: '{source} asks you to allow this again. Until then, what was read so far still counts.', values: { source: name } })}
+          </p>
+          <SourceCounts source={source} />
+        </>
+      )
+    case 'failed':
+      return (
+        <>
+          <p className="wl-source-trouble">{i18n._({ id: 'source.failed.why', message: 'The last reading broke off. What was read before is kept.' })}</p>
+          <SourceCounts source={source} />
+        </>
+      )
+  }
+}
+
+function SourceProgress({ source: { source, progress } }: { source: Source }) {
+  const { i18n } = useLingui()
+  const share = progress?.total ? Math.min(1, progress.done / progress.total) : null
+  return (
+    <span
+      className="wl-source-track"
+      data-source={source}
+      data-open={share === null || undefined}
+      role="progressbar"
+      aria-label={sourceName(i18n, source)}
+      aria-valuetext={progressWords(i18n, progress)}
+      {...(share === null ? {} : { 'aria-valuenow': Math.round(share * 100), 'aria-valuemin': 0, 'aria-valuemax': 100 })}
+    >
+      <span style={{ transform: `scaleX(${share ?? 0.3})` }} />
+    </span>
+  )
+}
+
+/** The line under the name. */
+function useAbout({ source, status, account, synced_at, progress }: Source): string {
+  const { i18n } = useLingui()
+  if (status === 'syncing') return progressWords(i18n, progress)
+  if (status === 'not_connected') return source === 'picks' ? '' : i18n._({ id: 'source.not-connected', message: 'Not connected' })
+  const facts = [
+    account === null ? '' : i18n._({ id: 'source.account', message: 'Connected as {account}', values: { account } }),
+    synced_at === null
+      ? ''
+      : source === 'picks'
+        ? i18n._({ id: 'source.changed-when', message: 'changed {when}', values: { when: relativeTime(synced_at, i18n.locale) } })
+        : i18n._({ id: 'source.synced-when', message: 'synced {when}', values: { when: relativeTime(synced_at, i18n.locale) } }),
+  ]
+  return facts.filter(Boolean).join(' · ')
+}
+
+function StatusChips({ source: { source, status }, isStandIn }: SourceCardProps) {
+  const { i18n } = useLingui()
+  return (
+    <>
+      {isStandIn && (
+        <span title={i18n._({ id: 'source.stand-in.why', message: 'An imitation of the real service, for trying things out.' })}>
+          <Chip>{i18n._({ id: 'source.stand-in', message: 'Stand-in' })}</Chip>
+        </span>
+      )}
+      {status === 'connected' && source !== 'picks' && <Chip kind="match">{i18n._({ id: 'source.connected', message: 'Connected' })}</Chip>}
+      {status === 'reconnect' && <Chip kind="music">{i18n._({ id: 'source.reconnect', message: 'Connect again' })}</Chip>}
+      {status === 'failed' && <Chip kind="music">{i18n._({ id: 'source.failed', message: 'Reading failed' })}</Chip>}
+    </>
+  )
+}

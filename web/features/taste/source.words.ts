@@ -1,0 +1,79 @@
+import type { I18n } from '@lingui/core'
+import type { Source, SourceName } from '#contract/taste.ts'
+import type { ApiFailure } from '#web/platform/api-error.ts'
+
+export function sourceName(i18n: I18n, source: SourceName): string {
+  switch (source) {
+    case 'spotify':
+      return 'Spotify'
+    case 'youtube':
+      return 'YouTube'
+    case 'picks':
+      return i18n._({ id: 'source.picks', message: 'Picked by hand' })
+  }
+}
+
+/** What connecting gives, for those who have not. */
+export function sourceOffer(i18n: I18n, source: SourceName): string {
+  switch (source) {
+    case 'spotify':
+      return i18n._({ id: 'source.offer.spotify', message: 'Your top artists, the artists you follow and the tracks you saved. We only read; we never change or post anything.' })
+    case 'youtube':
+      return i18n._({ id: 'source.offer.youtube', message: 'The channels you subscribe to and the videos you liked. We only read; we never change or post anything.' })
+    case 'picks':
+      return i18n._({ id: 'source.offer.picks', message: 'Artists and channels that you choose yourself. No account needed.' })
+  }
+}
+
+/** What was read: "60 artists", "120 tracks" ... in the order of the source. */
+export function sourceCounts({ source, counts }: Source): readonly { kind: keyof Source['counts']; count: number }[] {
+  const kinds = { spotify: ['artists', 'tracks'], youtube: ['channels', 'videos'], picks: ['artists', 'channels'] } as const
+  return kinds[source].map((kind) => ({ kind, count: counts[kind] }))
+}
+
+/** The word under a count; the figure itself stands above it. */
+export function countWord(i18n: I18n, kind: keyof Source['counts'], count: number): string {
+  switch (kind) {
+    case 'artists':
+      return i18n._({ id: 'source.count.artists', message: '{count, plural, one {artist} other {artists}}', values: { count } })
+    case 'tracks':
+      return i18n._({ id: 'source.count.tracks', message: '{count, plural, one {track} other {tracks}}', values: { count } })
+    case 'channels':
+      return i18n._({ id: 'source.count.channels', message: '{count, plural, one {channel} other {channels}}', values: { count } })
+    case 'videos':
+      return i18n._({ id: 'source.count.videos', message: '{count, plural, one {video} other {videos}}', values: { count } })
+  }
+}
+
+/** "60 artists and 120 tracks". */
+export function countsSentence(i18n: I18n, source: Source): string {
+  const parts = sourceCounts(source).map(({ kind, count }) => `${new Intl.NumberFormat(i18n.locale).format(count)} ${countWord(i18n, kind, count)}`)
+  return new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(parts)
+}
+
+/** "Reading artists, 40 of 60"; without the total while the platform has not said it. */
+export function progressWords(i18n: I18n, progress: Source['progress']): string {
+  if (!progress) return i18n._({ id: 'source.progress.start', message: 'Reading begins' })
+  const what = countWord(i18n, progress.reading, 2)
+  const { done, total } = progress
+  if (total === null) return i18n._({ id: 'source.progress.open', message: 'Reading {what}, {done, number} so far', values: { what, done } })
+  return i18n._({ id: 'source.progress', message: 'Reading {what}, {done, number} of {total, number}', values: { what, done, total } })
+}
+
+/** Why an act on a source did not happen. */
+export function sourceRefusal(i18n: I18n, failure: ApiFailure, source: SourceName): string {
+  const name = sourceName(i18n, source)
+  if (failure.kind === 'offline') return i18n._({ id: 'source.refused.offline', message: 'You are offline. Nothing was changed.' })
+  switch (failure.code) {
+    case 'account_in_use':
+      return i18n._({ id: 'source.refused.in-use', message: 'That {source} account is connected to somebody else here.', values: { source: name } })
+    case 'provider_unavailable':
+      return i18n._({ id: 'source.refused.provider', message: '{source} does not answer right now. Please try again later.', values: { source: name } })
+    case 'rate_limited':
+      return i18n._({ id: 'source.refused.fast', message: 'That was a bit fast. Please wait a moment.' })
+    case 'wrong_state':
+      return i18n._({ id: 'source.refused.busy', message: '{source} is being read right now.', values: { source: name } })
+    default:
+      return i18n._({ id: 'source.refused', message: 'That did not work. Please try again.' })
+  }
+}

@@ -1,0 +1,24 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { tasteCalls, type Source } from '#contract/taste.ts'
+import type { Answer } from '#web/platform/api-client.ts'
+import { callKey } from '#web/platform/query.ts'
+
+type Sources = Answer<typeof tasteCalls.getSources>
+const key = callKey(tasteCalls.getSources, {})
+
+/** What is known of the viewer's sources; null before they were read. */
+export function knownSources(client: QueryClient): readonly Source[] | null {
+  return client.getQueryData<Sources>(key)?.sources ?? null
+}
+
+/** Replaces one source in the cached list. Without a list there is nothing to replace: it is read when somebody looks. */
+export function putSource(client: QueryClient, source: Source): void {
+  client.setQueryData<Sources>(key, (known) => known && { sources: known.sources.map((other) => (other.source === source.source ? source : other)) })
+}
+
+/** Taste has changed: everything computed from it is read again when somebody looks. */
+export function refreshTaste(client: QueryClient): void {
+  for (const call of [tasteCalls.getMatches, tasteCalls.getMatch, tasteCalls.getTaste, tasteCalls.getMusic, tasteCalls.getVideo, tasteCalls.discover]) {
+    void client.invalidateQueries({ queryKey: callKey(call) })
+  }
+}

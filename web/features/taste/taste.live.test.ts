@@ -1,0 +1,57 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { FrameData, FrameDefinition } from '#contract/frame.ts'
+import { tasteCalls, tasteFrames, type Source } from '#contract/taste.ts'
+import { callKey } from '#web/platform/query.ts'
+import { startTasteLive } from './taste.live.ts'
+
+const spotify: Source = {
+  source: 'spotify',
+  status: 'syncing',
+  account: 'mira',
+  progress: { reading: 'artists', done: 40, total: 60 },
+  counts: { artists: 40, tracks: 0, channels: 0, videos: 0 },
+  synced_at: null,
+  shown_to: 'buddies',
+  counts_for_matching: true,
+}
+const read: Source = { ...spotify, status: 'connected', progress: null, counts: { artists: 60, tracks: 1, channels: 0, videos: 0 }, synced_at: '2026-03-03T12:00:00.000Z' }
+
+const listeners = new Map<string, (data: never) => void>()
+function subscribe<F extends FrameDefinition>(frame: F, listener: (data: FrameData<F>) => void) {
+  listeners.set(frame.event, listener)
+  return () => void listeners.delete(frame.event)
+}
+// The listener was registered for exactly this frame's data.
+const receive = (source: Source) => listeners.get(tasteFrames.source_changed.event)?.({ source } as never)
+const notify = vi.fn()
+let client: QueryClient
+
+beforeEach(() => {
+  client = new QueryClient()
+  notify.mockClear()
+  startTasteLive({ subscribe, notify, queryClient: client })
+})
+
+it('progress reaches the list of sources, and the end is told once with what was read', () => {
+  client.setQueryData(callKey(tasteCalls.getSources, {}), { sources: [{ ...spotify, progress: null }] })
+  receive(spotify)
+  expect(client.getQueryData(callKey(tasteCalls.getSources, {}))).toEqual({ sources: [spotify] })
+  expect(notify).not.toHaveBeenCalled()
+  receive(read)
+  receive(read)
+  expect(notify).toHaveBeenCalledExactlyOnceWith('positive', 'Spotify has been read: 60 artists and 1 track.')
+})
+
+it('matches are computed anew once a source has been read', () => {
+  client.setQueryData([...callKey(tasteCalls.getMatches, { query: { filter: 'all' } }), 'pages'], { pages: [] })
+  receive(spotify)
+  receive(read)
+  expect(client.getQueryState([...callKey(tasteCalls.getMatches, { query: { filter: 'all' } }), 'pages'])?.isInvalidated).toBe(true)
+})
+
+it('a change of consent on another device is no news', () => {
+  client.setQueryData(callKey(tasteCalls.getSources, {}), { sources: [read] })
+  receive({ ...read, shown_to: 'only_me' })
+  expect(notify).not.toHaveBeenCalled()
+})
