@@ -1,0 +1,47 @@
+import type { Uid } from '#contract/ids.ts'
+import type { ConnectableSource } from '#contract/taste.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+type OauthTables = {
+  oauth_states: { state_hash: string; uid: Uid; source: ConnectableSource; verifier_encrypted: string; return_to: string; created_at: Date }
+}
+
+/** An authorisation that was begun and not answered yet. */
+export type BegunAuthorisation = { stateHash: string; uid: Uid; source: ConnectableSource; verifier: string; returnTo: string; now: Date }
+
+export function createOauthStore(plain: Db) {
+  const db = plain.withTables<OauthTables>()
+  return {
+    async add({ stateHash, uid, source, verifier, returnTo, now }: BegunAuthorisation): Promise<void> {
+      await db
+        .insertInto('oauth_states')
+        .values({ state_hash: stateHash, uid, source, verifier_encrypted: verifier, return_to: returnTo, created_at: now })
+        .execute()
+    },
+
+    /**
+     * Takes a state out, at once and for good: of two answers with the same state one gets it.
+     * Null when it is unknown, somebody else's, of another source, or begun before `notBefore`.
+     */
+    async take(
+      stateHash: string,
+      uid: Uid,
+      source: ConnectableSource,
+      notBefore: Date,
+    ): Promise<{ verifier: string; returnTo: string } | null> {
+      const row = await db
+        .deleteFrom('oauth_states')
+        .where('state_hash', '=', stateHash)
+        .where('uid', '=', uid)
+        .where('source', '=', source)
+        .where('created_at', '>', notBefore)
+        .returning(['verifier_encrypted', 'return_to'])
+        .executeTakeFirst()
+      return row ? { verifier: row.verifier_encrypted, returnTo: row.return_to } : null
+    },
+
+    async removeOlder(than: Date): Promise<void> {
+      await db.deleteFrom('oauth_states').where('created_at', '<=', than).execute()
+    },
+  }
+}

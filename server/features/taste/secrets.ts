@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+
+/** Texts that only this installation can read back. */
+export type Secrets = {
+  /** Encrypts; `context` says what the text belongs to and must be the same when it is opened. */
+  seal(text: string, context: string): string
+  /** Null when the key is gone, the text was changed, or it belongs to another context. */
+  open(sealed: string, context: string): string | null
+}
+
+const VERSION = 'v1'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * AES-256-GCM under a key derived from the installation's secret. Each text carries the id of its key, so that after a
+ * change of the secret the texts of `previous` secrets stay readable and are sealed anew when they are next written.
+ */
+export function createSecrets({ secret, previous = [] }: { secret: string; previous?: readonly string[] }): Secrets {
+  const current = deriveKey(secret)
+  const keys = new Map([current, ...previous.map(deriveKey)].map((it) => [it.id, it]))
+  return {
+    seal(text, context) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', current.key, iv).setAAD(Buffer.from(context))
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return [VERSION, current.id, iv.toString('base64url'), sealed.toString('base64url')].join('.')
+    },
+    open(text, context) {
+      const [version, keyId = '', iv = '', sealed = ''] = text.split('.')
+      const found = keys.get(keyId)
+      const bytes = Buffer.from(sealed, 'base64url')
+      if (version !== VERSION || !found || bytes.length < TAG_BYTES) return null
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', found.key, Buffer.from(iv, 'base64url'), { authTagLength: TAG_BYTES })
+        decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-TAG_BYTES))
+        return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]).toString('utf8')
+      } catch {
+        // A wrong tag: the text was changed or moved. The caller treats it as lost.
+        return null
+      }
+    },
+  }
+}
+
+function deriveKey(secret: string): { id: string; key: Buffer } {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'taste tokens', 32))
+  return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key }
+}

@@ -1,0 +1,15 @@
+import { tasteCalls } from '#contract/taste.ts'
+import { route, type Route } from '../../platform/http/route.ts'
+import type { Sources } from './sources.service.ts'
+
+/** The calls about where taste comes from; matches and pages of taste are in `match.routes.ts`. */
+export const sourcesRoutes = (sources: Sources): Route[] => [
+  route(tasteCalls.getSources, async ({ viewer }) => ({ sources: await sources.list(viewer.uid) })),
+  route(tasteCalls.beginConnect, ({ viewer, params, body }) => sources.begin(viewer.uid, params.source, body.return_to)),
+  route(tasteCalls.finishConnect, ({ viewer, params, body }) => sources.finish(viewer.uid, params.source, body)),
+  route(tasteCalls.syncSource, ({ viewer, params }) => sources.sync(viewer.uid, params.source)),
+  route(tasteCalls.setConsent, ({ viewer, params, body }) =>
+    sources.setConsent(viewer.uid, params.source, body.shown_to, body.counts_for_matching),
+  ),
+  route(tasteCalls.disconnectSource, ({ viewer, params }) => sources.disconnect(viewer.uid, params.source)),
+]

@@ -1,0 +1,197 @@
+import type { Uid } from '#contract/ids.ts'
+import type { ConnectableSource } from '#contract/taste.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { JobDefinition, Jobs } from '../../platform/jobs.ts'
+import type { Log } from '../../platform/log.ts'
+import { ProviderError } from '../../providers/provider-error.ts'
+import type { ProviderPage, TasteProvider } from '../../providers/provider.ts'
+import type { Access } from './sources.access.ts'
+import { createSourcesStore } from './sources.store.ts'
+import type { ItemResolver, SourceProviders, SourceRow, TasteChanged } from './sources.types.ts'
+import { mergeRows } from './sync.merge.ts'
+import { after, beginning, nextList, progressOf } from './sync.plan.ts'
+import { createSyncStore } from './sync.store.ts'
+
+export const SYNC_JOB = 'taste.sync'
+
+/** Waits after failures in a row, in seconds; when they are used up the sync has failed. */
+const BACK_OFF_SECONDS = [5, 30, 120, 600]
+/** How long a used-up quota is left alone when the provider does not say. */
+const QUOTA_WAIT_SECONDS = 6 * 3_600
+
+/** One stretch of a sync: from where it stands until it is done or has to wait. */
+type SyncJob = { uid: Uid; source: ConnectableSource; run: string; step: number }
+
+export type SyncDeps = {
+  db: Db
+  clock: Clock
+  newId: () => string
+  jobs: Pick<Jobs, 'add'>
+  providers: SourceProviders
+  access: Access
+  media: ItemResolver
+  onTasteChanged: TasteChanged
+  /** Tells the person's own devices how the source stands now. */
+  announce: (row: SourceRow) => void
+  log: Log
+}
+
+/**
+ * Reads connected accounts page by page. Everything a stretch needs stands in the store: after a crash, a wait or a
+ * restart another one goes on from the last page that was written. A source that was disconnected, or is read anew
+ * since, stops the older stretch at its next page, inside the transaction that would have written it.
+ */
+export function createSync(deps: SyncDeps) {
+  const { db, clock, newId, jobs, providers, access, media, onTasteChanged, announce, log } = deps
+  const sources = createSourcesStore(db)
+
+  const add = ({ uid, source, run, step }: SyncJob, afterSeconds = 0) =>
+    jobs.add(
+      SYNC_JOB,
+      { uid, source, run, step },
+      { only: `${uid}:${source}:${run}:${step}`, ...(afterSeconds > 0 ? { afterSeconds } : {}) },
+    )
+
+  /** Changes the source if this stretch is still the one that works on it; null when it is not. */
+  async function change(
+    job: SyncJob,
+    to: (row: SourceRow & { position: NonNullable<SourceRow['position']> }, tx: Db) => Promise<void>,
+  ): Promise<SourceRow | null> {
+    const key = { uid: job.uid, source: job.source }
+    const changed = await db.transaction().execute(async (tx) => {
+      const store = createSourcesStore(tx)
+      const row = await store.lock(key)
+      if (!row?.position || row.position.run !== job.run || row.position.step !== job.step) return null
+      await to({ ...row, position: row.position }, tx)
+      return store.find(key)
+    })
+    if (changed) announce(changed)
+    return changed
+  }
+
+  async function writePage(job: SyncJob, list: string, page: ProviderPage): Promise<SourceRow | null> {
+    const items = await media.resolve(page.rows)
+    const rows = page.rows.flatMap((row, at) => {
+      const itemId = items[at]
+      return itemId === undefined ? [] : [{ ...row, itemId }]
+    })
+    const changed = await change(job, async (row, tx) => {
+      const store = createSyncStore(tx)
+      await store.write(row, mergeRows(rows, await store.rows(row, items), new Set(row.position.stale)))
+      const position = after(row.position, list, page, items)
+      await createSourcesStore(tx).saveSync(row, {
+        status: 'syncing',
+        position,
+        progress: progressOf(position),
+        error: null,
+        counts: await store.counts(row),
+      })
+    })
+    if (changed && rows.length > 0) await onTasteChanged(job.uid)
+    return changed
+  }
+
+  async function finish(job: SyncJob): Promise<void> {
+    const done = await change(job, async (row, tx) => {
+      const store = createSyncStore(tx)
+      await store.remove(row, row.position.stale)
+      await store.rankAnew(row)
+      const counts = await store.counts(row)
+      await createSourcesStore(tx).saveSync(row, {
+        status: 'connected',
+        position: null,
+        progress: null,
+        error: null,
+        counts,
+        syncedAt: clock.now(),
+      })
+    })
+    if (!done) return
+    log.info({ uid: job.uid, source: job.source, ...done.counts }, 'an account was read')
+    await onTasteChanged(job.uid)
+  }
+
+  /** Leaves the position where it is and goes on later. */
+  async function pause(job: SyncJob, error: ProviderError, seconds: number): Promise<void> {
+    const isLong = error.kind === 'quota'
+    const paused = await change(job, async (row, tx) => {
+      const isFailure = error.kind === 'unavailable' || error.kind === 'malformed'
+      const position = { ...row.position, step: row.position.step + 1, failures: row.position.failures + (isFailure ? 1 : 0) }
+      // Hours are not "syncing": who was read before stays connected, with the date of that reading.
+      const status = !isLong ? 'syncing' : row.syncedAt ? 'connected' : 'failed'
+      await createSourcesStore(tx).saveSync(row, { status, position, progress: isLong ? null : row.progress, error: error.kind })
+    })
+    if (paused) await add({ ...job, step: job.step + 1 }, seconds)
+  }
+
+  const stop = (job: SyncJob, status: 'reconnect' | 'failed', error: ProviderError) =>
+    change(job, (row, tx) => createSourcesStore(tx).saveSync(row, { status, position: null, progress: null, error: error.kind }))
+
+  async function handle(job: SyncJob, failures: number, error: ProviderError): Promise<void> {
+    const { uid, source } = job
+    log.warn({ uid, source, kind: error.kind, reason: error.message, ...error.facts }, 'reading an account stopped')
+    if (error.kind === 'reconnect') return void (await stop(job, 'reconnect', error))
+    if (error.kind === 'wait') return pause(job, error, error.retryAfterSeconds)
+    if (error.kind === 'quota') return pause(job, error, error.retryAfterSeconds || QUOTA_WAIT_SECONDS)
+    const seconds = BACK_OFF_SECONDS[failures]
+    if (seconds === undefined) return void (await stop(job, 'failed', error))
+    return pause(job, error, seconds)
+  }
+
+  async function stretch(job: SyncJob, provider: TasteProvider): Promise<void> {
+    let row = await sources.find(job)
+    while (row?.position && row.position.run === job.run && row.position.step === job.step) {
+      const { position } = row
+      const list = nextList(position)
+      if (!list) return finish(job)
+      try {
+        const page = await access.with(provider, job.uid, (token) => provider.page(token, list.name, list.from))
+        row = await writePage(job, list.name, page)
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error
+        return handle(job, position.failures, error)
+      }
+    }
+  }
+
+  const job: JobDefinition<SyncJob> = {
+    name: SYNC_JOB,
+    retries: 3,
+    expireSeconds: 900,
+    async run(data) {
+      const offered = providers[data.source]
+      if (offered) await stretch(data, offered.provider)
+    },
+  }
+
+  return {
+    job,
+
+    /** Reads an account anew; one that is being read goes on. The source must be connected. Null when it is not any more. */
+    async start(uid: Uid, source: ConnectableSource, provider: TasteProvider): Promise<SourceRow | null> {
+      const key = { uid, source }
+      const begun = await db.transaction().execute(async (tx) => {
+        const store = createSourcesStore(tx)
+        const row = await store.lock(key)
+        if (!row) return null
+        if (row.status === 'syncing' && row.position) return row
+        const position = beginning(newId(), provider.lists, await createSyncStore(tx).itemsOf(key))
+        await store.saveSync(row, { status: 'syncing', position, progress: progressOf(position), error: null })
+        return store.find(key)
+      })
+      if (!begun?.position) return null
+      await add({ uid, source, run: begun.position.run, step: begun.position.step })
+      announce(begun)
+      return begun
+    },
+
+    /** Picks up every sync whose job was lost; harmless for those that still have one. Call once after the jobs have started. */
+    async resume(): Promise<void> {
+      for (const { uid, source, position } of await sources.syncing()) {
+        if (source !== 'picks' && position) await add({ uid, source, run: position.run, step: position.step })
+      }
+    },
+  }
+}
+export type Sync = ReturnType<typeof createSync>
