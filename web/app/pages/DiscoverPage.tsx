@@ -1,13 +1,62 @@
 import { useLingui } from '@lingui/react'
+import { Link, useSearchParams } from 'react-router'
+import { tasteCalls, type MatchFilter } from '#contract/taste.ts'
+import { Discoveries, DiscoveriesSkeleton } from '#web/features/taste/Discoveries.tsx'
+import { matchFilterOf } from '#web/features/taste/match-filter.ts'
+import { useCall } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.ts'
+import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 
+/** What people close to the viewer love and the viewer does not have yet. */
 export function DiscoverPage() {
   const { i18n } = useLingui()
+  const [search, setSearch] = useSearchParams()
+  const filter = matchFilterOf(search.get('filter'))
+  const pick = (next: MatchFilter) => setSearch(next === 'all' ? {} : { filter: next }, { replace: true })
   return (
     <>
-      <PageHeader title={i18n._({ id: 'discover.title', message: 'Heard around you' })} />
-      <EmptyState>{i18n._({ id: 'page.nothing-yet', message: 'There is nothing here yet.' })}</EmptyState>
+      <PageHeader
+        title={i18n._({ id: 'discover.title', message: 'Heard around you' })}
+        lead={i18n._({ id: 'discover.lead', message: 'Loved by people close to your taste, and not in your library yet.' })}
+        aside={
+          <ChipRow label={i18n._({ id: 'discover.filter', message: 'What to show' })}>
+            <FilterChip isOn={filter === 'all'} onPick={() => pick('all')}>
+              {i18n._({ id: 'discover.filter.all', message: 'Everything' })}
+            </FilterChip>
+            <FilterChip isOn={filter === 'music'} onPick={() => pick('music')}>
+              {i18n._({ id: 'discover.filter.music', message: 'Music' })}
+            </FilterChip>
+            <FilterChip isOn={filter === 'video'} onPick={() => pick('video')}>
+              {i18n._({ id: 'discover.filter.video', message: 'Video' })}
+            </FilterChip>
+          </ChipRow>
+        }
+      />
+      <Found filter={filter} />
     </>
   )
+}
+
+function Found({ filter }: { filter: MatchFilter }) {
+  const { i18n } = useLingui()
+  const found = useCall(tasteCalls.discover, { query: { filter } })
+  if (found.data && found.data.items.length > 0) return <Discoveries items={found.data.items} />
+  if (found.data) {
+    return (
+      <EmptyState
+        action={
+          <Button component={Link} to="/social_connect">
+            {i18n._({ id: 'match.empty.action', message: 'Tell us what you love' })}
+          </Button>
+        }
+      >
+        {i18n._({ id: 'discover.empty', message: 'Nothing new around you yet. The more we know of what you love, the more we find.' })}
+      </EmptyState>
+    )
+  }
+  if (found.error) return <ErrorState kind={found.error.failure.kind} onRetry={() => void found.refetch()} />
+  return <DiscoveriesSkeleton />
 }

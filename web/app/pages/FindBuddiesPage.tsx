@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import type { MatchFilter } from '#contract/taste.ts'
 import { BuddyList } from '#web/features/taste/BuddyList.tsx'
 import { flushDismissalsOnLeave, useDismissals } from '#web/features/taste/dismissals.ts'
+import { matchFilterOf } from '#web/features/taste/match-filter.ts'
 import { useMatches } from '#web/features/taste/taste.api.ts'
 import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
@@ -12,7 +13,7 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 export function FindBuddiesPage() {
   const { i18n } = useLingui()
   const [search, setSearch] = useSearchParams()
-  const filter = filterOf(search.get('filter'))
+  const filter = matchFilterOf(search.get('filter'))
   const matches = useMatches(filter, useDismissals((state) => state.hidden))
   useEffect(flushDismissalsOnLeave, [])
   const pick = (next: MatchFilter) => setSearch(next === 'all' ? {} : { filter: next }, { replace: true })
@@ -43,8 +44,4 @@ export function FindBuddiesPage() {
       <BuddyList matches={matches} filter={filter} onShowAll={() => pick('all')} />
     </>
   )
-}
-
-function filterOf(text: string | null): MatchFilter {
-  return text === 'music' || text === 'video' ? text : 'all'
 }

@@ -1,13 +1,5 @@
-import { useLingui } from '@lingui/react'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { AuthReturnPage } from './AuthReturnPage.tsx'
 
 export function YoutubeReturnPage() {
-  const { i18n } = useLingui()
-  return (
-    <>
-      <PageHeader title={i18n._({ id: 'auth-return.youtube.title', message: 'Connecting YouTube' })} />
-      <EmptyState>{i18n._({ id: 'page.nothing-yet', message: 'There is nothing here yet.' })}</EmptyState>
-    </>
-  )
+  return <AuthReturnPage source="youtube" />
 }

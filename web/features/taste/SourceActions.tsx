@@ -8,12 +8,16 @@ import { connectSource, disconnectSource, syncSource } from './sources.acts.ts'
 
 /** What can be done with a source as it stands. */
 export function SourceActions({ source }: { source: Source }) {
+  const { i18n } = useLingui()
   const { status } = source
   // Picks are neither connected nor read: there is only something to delete, or nothing.
   if (source.source === 'picks') return status === 'not_connected' ? null : <div className="wl-source-actions"><DisconnectButton source={source} /></div>
   return (
     <div className="wl-source-actions">
-      {(status === 'not_connected' || status === 'reconnect') && <ConnectSourceButton source={source.source} isAgain={status === 'reconnect'} />}
+      {status === 'not_connected' && <ConnectSourceButton source={source.source} />}
+      {status === 'reconnect' && (
+        <ConnectSourceButton source={source.source} label={i18n._({ id: 'source.connect-again', message: 'Connect {source} again', values: { source: sourceName(i18n, source.source) } })} />
+      )}
       {(status === 'connected' || status === 'failed') && <SyncButton source={source.source} isAgain={status === 'failed'} />}
       {status !== 'not_connected' && <DisconnectButton source={source} />}
     </div>
@@ -21,7 +25,7 @@ export function SourceActions({ source }: { source: Source }) {
 }
 
 /** Leaves for the platform. */
-export function ConnectSourceButton({ source, isAgain = false }: { source: ConnectableSource; isAgain?: boolean }) {
+export function ConnectSourceButton({ source, label }: { source: ConnectableSource; label?: string }) {
   const { i18n } = useLingui()
   const [isLeaving, setLeaving] = useState(false)
   // Coming back with the browser's own button shows this very page again, as it was left.
@@ -34,12 +38,9 @@ export function ConnectSourceButton({ source, isAgain = false }: { source: Conne
     setLeaving(true)
     if (!(await connectSource(source))) setLeaving(false)
   }
-  const values = { source: sourceName(i18n, source) }
   return (
     <Button loading={isLeaving} onClick={() => void handleConnect()}>
-      {isAgain
-        ? i18n._({ id: 'source.connect-again', message: 'Connect {source} again', values })
-        : i18n._({ id: 'source.connect', message: 'Connect {source}', values })}
+      {label ?? i18n._({ id: 'source.connect', message: 'Connect {source}', values: { source: sourceName(i18n, source) } })}
     </Button>
   )
 }

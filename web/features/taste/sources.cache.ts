@@ -16,6 +16,11 @@ export function putSource(client: QueryClient, source: Source): void {
   client.setQueryData<Sources>(key, (known) => known && { sources: known.sources.map((other) => (other.source === source.source ? source : other)) })
 }
 
+/** The list itself may have changed: it is read again when somebody looks. */
+export function refreshSources(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: key })
+}
+
 /** Taste has changed: everything computed from it is read again when somebody looks. */
 export function refreshTaste(client: QueryClient): void {
   for (const call of [tasteCalls.getMatches, tasteCalls.getMatch, tasteCalls.getTaste, tasteCalls.getMusic, tasteCalls.getVideo, tasteCalls.discover]) {

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { provideSession } from '#web/platform/session-token.ts'
+import { finishConnect, readReturn } from './finish-connect.ts'
+
+const answer = (returnTo: string) => ({
+  source: {
+    source: 'spotify',
+    status: 'syncing',
+    account: 'mira',
+    progress: null,
+    counts: { artists: 0, tracks: 0, channels: 0, videos: 0 },
+    synced_at: null,
+    shown_to: 'buddies',
+    counts_for_matching: true,
+  },
+  return_to: returnTo,
+})
+const fetched = vi.fn<() => Promise<Response>>()
+
+beforeEach(() => {
+  fetched.mockReset()
+  vi.stubGlobal('fetch', fetched)
+  provideSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('reads what a platform sends people back with', () => {
+  expect(readReturn('?code=c&state=s')).toEqual({ kind: 'code', code: 'c', state: 's' })
+  expect(readReturn('?error=access_denied&state=s')).toEqual({ kind: 'denied' })
+  expect(readReturn('?error=server_error&code=c&state=s')).toEqual({ kind: 'fault' })
+  expect(readReturn('?code=c')).toEqual({ kind: 'nothing' })
+  expect(readReturn('')).toEqual({ kind: 'nothing' })
+})
+
+it('a code is exchanged once, however often the page is drawn', async () => {
+  fetched.mockImplementation(() => Promise.resolve(Response.json(answer('/social_connect'))))
+  const first = finishConnect('spotify', { code: 'c', state: 'once' })
+  const second = finishConnect('spotify', { code: 'c', state: 'once' })
+  expect(await first).toEqual({ ok: true, returnTo: '/social_connect' })
+  expect(await second).toEqual(await first)
+  expect(fetched).toHaveBeenCalledOnce()
+})
+
+it('when nobody answered, trying again sends the code again', async () => {
+  fetched.mockRejectedValueOnce(new TypeError('no network'))
+  fetched.mockImplementation(() => Promise.resolve(Response.json(answer('/social_connect'))))
+  expect(await finishConnect('spotify', { code: 'c', state: 'again' })).toMatchObject({ ok: false, failure: { kind: 'offline' } })
+  expect(await finishConnect('spotify', { code: 'c', state: 'again' })).toEqual({ ok: true, returnTo: '/social_connect' })
+})
+
+it.each(['//evil.example', '/\\evil.example', 'https://evil.example'])('never leads to another site (%s)', async (returnTo) => {
+  fetched.mockImplementation(() => Promise.resolve(Response.json(answer(returnTo))))
+  expect(await finishConnect('spotify', { code: 'c', state: returnTo })).toEqual({ ok: true, returnTo: '/social_connect' })
+})

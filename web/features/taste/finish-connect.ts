@@ -1,0 +1,46 @@
+/* What a platform sent the browser back with, and the one exchange it allows. */
+import { tasteCalls, type ConnectableSource } from '#contract/taste.ts'
+import { readApi } from '#web/platform/api-client.ts'
+import type { ApiFailure } from '#web/platform/api-error.ts'
+
+export type ReturnedWith =
+  | { kind: 'code'; code: string; state: string }
+  /** The person said no, at the platform. */
+  | { kind: 'denied' }
+  /** The platform reports a fault of its own or of the set-up. */
+  | { kind: 'fault' }
+  /** Nothing that an authorisation would bring. */
+  | { kind: 'nothing' }
+
+export type Finished = { ok: true; returnTo: string } | { ok: false; failure: ApiFailure }
+
+/** Reads the address a platform sent the browser to. */
+export function readReturn(search: string): ReturnedWith {
+  const params = new URLSearchParams(search)
+  const error = params.get('error')
+  if (error !== null) return { kind: error === 'access_denied' ? 'denied' : 'fault' }
+  const code = params.get('code')
+  const state = params.get('state')
+  return code && state ? { kind: 'code', code, state } : { kind: 'nothing' }
+}
+
+const running = new Map<string, Promise<Finished>>()
+
+/** Exchanges the code. A code works once, so asking again with the same state waits for the first answer; after a failure without an answer it is sent again. */
+export function finishConnect(source: ConnectableSource, { code, state }: { code: string; state: string }): Promise<Finished> {
+  const known = running.get(state)
+  if (known) return known
+  const exchange = send(source, code, state)
+  running.set(state, exchange)
+  return exchange
+}
+
+async function send(source: ConnectableSource, code: string, state: string): Promise<Finished> {
+  const result = await readApi(tasteCalls.finishConnect, { params: { source }, body: { code, state } })
+  if (result.ok) return { ok: true, returnTo: ownPath(result.value.return_to) }
+  if (result.failure.kind === 'offline') running.delete(state)
+  return { ok: false, failure: result.failure }
+}
+
+// Only addresses of our own pages; `//host` and `/\host` would leave the site.
+const ownPath = (path: string) => (/^\/(?![/\\])/.test(path) ? path : '/social_connect')
