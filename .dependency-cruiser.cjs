@@ -6,7 +6,7 @@ const upward = (side) =>
   features.slice(0, -1).map((name, at) => ({
     name: `${side}-${name}-imports-only-lower-features`,
     severity: 'error',
-    from: { path: `^${side}/features/${name}/`, pathNot: '\\.test\\.tsx?$' },
+    from: { path: `^${side}/features/${name}/`, pathNot: '\\.test(-world)?\\.tsx?$' },
     to: { path: `^${side}/features/(${features.slice(at + 1).join('|')})/` },
   }))
 
@@ -14,7 +14,7 @@ const upward = (side) =>
 const below = (name, layer, above) => ({
   name,
   severity: 'error',
-  from: { path: layer, pathNot: '\\.test\\.tsx?$' },
+  from: { path: layer, pathNot: '\\.test(-world)?\\.tsx?$' },
   to: { path: above },
 })
 
@@ -36,7 +36,7 @@ module.exports = {
     {
       name: 'stores-stay-inside-their-feature',
       severity: 'error',
-      from: { path: '^server/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^server/features/([^/]+)/', pathNot: '\\.test(-world)?\\.ts$' },
       to: { path: '^server/features/[^/]+/.*\\.(store|present|routes|socket)\\.ts$', pathNot: '^server/features/$1/' },
     },
   ],

@@ -4,23 +4,15 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { socketLimits } from '#contract/limits.ts'
 import { closeCodes, SOCKET_PATH } from '#contract/socket.ts'
-import type { Clock } from '../clock.ts'
-import type { Viewer } from '../http/route.ts'
-import type { Log } from '../log.ts'
-import { openSession } from './socket-session.ts'
-import type { LocalHub } from './socket-hub.ts'
+import { openSession, type Session } from './socket-session.ts'
 import type { SocketRoute } from './socket-route.ts'
 
-export type SocketServerOptions = {
+export type SocketServerOptions = Pick<Session, 'hub' | 'authenticate' | 'log' | 'clock'> & {
   server: Server
-  hub: LocalHub
   routes: readonly SocketRoute[]
-  authenticate: (token: string) => Promise<Viewer>
   isOwnHost: (host: string) => boolean
   /** Origins of pages that may open a socket; a request without Origin is no browser and may. */
   isOwnOrigin: (origin: string) => boolean
-  log: Log
-  clock: Clock
 }
 
 export type SocketServer = {

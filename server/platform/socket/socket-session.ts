@@ -3,13 +3,18 @@ import { AppError } from '#contract/errors.ts'
 import type { FrameData, FrameDefinition } from '#contract/frame.ts'
 import { socketLimits, timings } from '#contract/limits.ts'
 import { closeCodes, platformFrames } from '#contract/socket.ts'
+import type { Clock } from '../clock.ts'
 import type { Viewer } from '../http/route.ts'
-import { frameText, type HubPeer } from './socket-hub.ts'
-import type { SocketServerOptions } from './socket-server.ts'
+import type { Log } from '../log.ts'
+import { frameText, type HubPeer, type LocalHub } from './socket-hub.ts'
 import type { SocketRoute } from './socket-route.ts'
 
-type Session = Omit<SocketServerOptions, 'routes'> & {
+export type Session = {
   id: string
+  hub: LocalHub
+  authenticate: (token: string) => Promise<Viewer>
+  log: Log
+  clock: Clock
   socket: WebSocket
   routes: ReadonlyMap<string, SocketRoute>
   onAuthenticated: () => void
