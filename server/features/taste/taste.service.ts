@@ -1,0 +1,104 @@
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/ids.ts'
+import type { Item, ItemKind } from '#contract/media.ts'
+import type { Print, TasteRow } from '#contract/taste.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { storable } from '../../platform/text.ts'
+import type { Media } from '../media/media.service.ts'
+import type { ItemId, MediaRow } from '../media/media.types.ts'
+import type { Held, MatchIndex } from './match.index.ts'
+import { printOf } from './print.ts'
+import { closenessOf, type TastePeople } from './taste.people.ts'
+import type { TasteEntry, TasteStore } from './taste.store.ts'
+
+export type TasteDeps = {
+  index: MatchIndex
+  store: Pick<TasteStore, 'savePicks'>
+  media: Pick<Media, 'items' | 'resolve'>
+  people: Pick<TastePeople, 'mustSee'>
+  clock: Clock
+  /** See `LiveIndex.changed`. */
+  changed: (uid: Uid) => Promise<void>
+}
+
+/** Something of the catalogue, or a name typed by hand. */
+export type TastePick = { item_id: ItemId } | { kind: 'artist' | 'channel'; name: string }
+export type Section = { visible: boolean; rows: TasteRow[] }
+
+export type Taste = {
+  /** Replaces what a person picked by hand. @throws AppError 'invalid_input' for an item that is no artist or channel of the catalogue */
+  savePicks(uid: Uid, picks: readonly TastePick[]): Promise<Item[]>
+  /** A person's print and top things, as far as the viewer may see them. @throws AppError 'not_found' for somebody unknown and with a block. */
+  overview(viewer: Uid, uid: Uid): Promise<{ print: Print; artists: TasteRow[]; channels: TasteRow[] }>
+  /** A person's music; a section that they keep to others is not visible. @throws as `overview` */
+  music(viewer: Uid, uid: Uid): Promise<{ artists: Section; tracks: Section }>
+  /** A person's channels and videos. @throws as `overview` */
+  video(viewer: Uid, uid: Uid): Promise<{ channels: Section; videos: Section }>
+}
+
+const TOP = 12
+const IN_FULL = 100
+
+export function createTaste({ index, store, media, people, clock, changed }: TasteDeps): Taste {
+  /** What the viewer may see of a person, with what both have marked. */
+  async function view(viewer: Uid, uid: Uid, atMost: number) {
+    const relation = await people.mustSee(viewer, uid)
+    const seen = index.held(uid, closenessOf(relation))
+    const everything = relation === 'self' ? seen : index.held(uid, 'self')
+    const mine = new Set(relation === 'self' ? [] : index.held(viewer, 'self').map((held) => held.itemId))
+    const ofKind = (kind: ItemKind): Held[] => seen.filter((held) => held.kind === kind).slice(0, atMost)
+    const items = await media.items((['artist', 'track', 'channel', 'video'] as const).flatMap(ofKind).map((held) => held.itemId))
+    const rows = (kind: ItemKind): TasteRow[] =>
+      ofKind(kind).flatMap((held, at) => {
+        const item = items.get(held.itemId)
+        return item ? [{ item, rank: at + 1, shared: mine.has(held.itemId) }] : []
+      })
+    const section = (kind: ItemKind): Section => {
+      const shown = rows(kind)
+      return { visible: shown.length > 0 || everything.every((held) => held.kind !== kind), rows: shown }
+    }
+    return { seen, rows, section }
+  }
+
+  return {
+    async savePicks(uid, picks) {
+      const given = await media.items(picks.flatMap((pick) => ('item_id' in pick ? [pick.item_id] : [])))
+      const typed = picks.flatMap((pick): MediaRow[] => ('item_id' in pick ? [] : [{ kind: pick.kind, name: storable(pick.name, 'picks') }]))
+      const resolved = (await media.resolve(typed)).values()
+      const ids = picks.map((pick) => {
+        const id = 'item_id' in pick ? pick.item_id : resolved.next().value
+        if (id === undefined || ('item_id' in pick && !isPickable(given.get(id)))) {
+          throw new AppError('invalid_input', { pick }, [{ field: 'picks', message: 'This can’t be picked.' }])
+        }
+        return id
+      })
+      const items = await media.items(ids)
+      const chosen = [...new Set(ids)].flatMap((id) => items.get(id) ?? [])
+      const ofKind = (kind: ItemKind): Item[] => chosen.filter((item) => item.kind === kind)
+      const entries = [...ofKind('artist').map(toEntry), ...ofKind('channel').map(toEntry)]
+      await store.savePicks(uid, entries, { artists: ofKind('artist').length, tracks: 0, channels: ofKind('channel').length, videos: 0 }, clock.now())
+      await changed(uid)
+      return chosen
+    },
+
+    async overview(viewer, uid) {
+      const { seen, rows } = await view(viewer, uid, TOP)
+      return { print: printOf(seen), artists: rows('artist'), channels: rows('channel') }
+    },
+
+    async music(viewer, uid) {
+      const { section } = await view(viewer, uid, IN_FULL)
+      return { artists: section('artist'), tracks: section('track') }
+    },
+
+    async video(viewer, uid) {
+      const { section } = await view(viewer, uid, IN_FULL)
+      return { channels: section('channel'), videos: section('video') }
+    },
+  }
+}
+
+const isPickable = (item: Item | undefined): boolean => item?.kind === 'artist' || item?.kind === 'channel'
+
+/** Whoever picks by hand loves all of it: the order in which it was tapped says nothing. */
+const toEntry = (item: Item, at: number): TasteEntry => ({ itemId: item.id, weight: 1, rank: at + 1 })
