@@ -22,7 +22,8 @@ const refusal = (act: Promise<unknown>) =>
     () => null,
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )
-const connections = async () => (await sql<{ count: number }>`select count(*)::int as count from taste_sources`.execute(database.db)).rows[0]?.count
+const connections = async () =>
+  (await sql<{ count: number }>`select count(*)::int as count from taste_sources`.execute(database.db)).rows[0]?.count
 
 test('connecting leads to the provider with PKCE, and back to where the person came from', async () => {
   const uid = await world.person()
@@ -36,7 +37,10 @@ test('connecting leads to the provider with PKCE, and back to where the person c
     state: expect.stringMatching(/^[\w-]{43}$/) as string,
   })
   const finished = await world.sources.finish(uid, 'spotify', await world.agree(uid, 'spotify', 'ines'))
-  expect(finished).toMatchObject({ return_to: '/social_connect', source: { source: 'spotify', status: 'syncing', account: 'Inês', shown_to: 'everyone' } })
+  expect(finished).toMatchObject({
+    return_to: '/social_connect',
+    source: { source: 'spotify', status: 'syncing', account: 'Inês', shown_to: 'everyone' },
+  })
 })
 
 test('A32: an answer without a state, or with one nobody knows, connects nothing', async () => {
@@ -58,7 +62,10 @@ test('A32: a state works once', async () => {
 test('A32: of two answers with the same state at the same moment one connects', async () => {
   const uid = await world.person()
   const answer = await world.agree(uid, 'spotify', 'double')
-  const results = await Promise.all([refusal(world.sources.finish(uid, 'spotify', answer)), refusal(world.sources.finish(uid, 'spotify', answer))])
+  const results = await Promise.all([
+    refusal(world.sources.finish(uid, 'spotify', answer)),
+    refusal(world.sources.finish(uid, 'spotify', answer)),
+  ])
   expect(results.toSorted()).toEqual(['authorisation_failed', null])
 })
 
@@ -94,12 +101,10 @@ test('A33: a state of one source answers no other', async () => {
 
 test('A34: a code that was used before is refused', async () => {
   const uid = await world.person()
-  const { code } = await world.agree(uid, 'spotify', 'used')
   const first = await world.agree(uid, 'spotify', 'used')
   await world.sources.finish(uid, 'spotify', first)
   const { state } = await world.agree(uid, 'spotify', 'used')
   expect(await refusal(world.sources.finish(uid, 'spotify', { code: first.code, state }))).toBe('authorisation_failed')
-  expect(code).not.toBe(first.code)
 })
 
 test('A35: an account belongs to one person; the second hears that it is in use and gets nothing of it', async () => {
@@ -114,17 +119,25 @@ test('A35: an account belongs to one person; the second hears that it is in use 
 
 test('A36: neither tokens nor verifier nor state can be read in the database', async () => {
   const uid = await world.person()
+  const { provider } = world.providers.spotify
+  const { exchangeCode } = provider
+  const secret: string[] = []
+  provider.exchangeCode = async (answer) => {
+    const tokens = await exchangeCode(answer)
+    secret.push(answer.verifier, tokens.accessToken, tokens.refreshToken ?? '')
+    return tokens
+  }
   const { authorize_url } = await world.sources.begin(uid, 'spotify', '/social_connect')
+  secret.push(new URL(authorize_url).searchParams.get('state') ?? '')
   await world.connect(uid, 'spotify', 'secretive')
+  provider.exchangeCode = exchangeCode
   const { rows } = await sql<{ dump: string }>`
     select concat((select json_agg(s) from taste_sources s), (select json_agg(o) from oauth_states o)) as dump
   `.execute(database.db)
   const dump = rows[0]?.dump ?? ''
-  expect(dump).toContain('v1.')
-  expect(dump).not.toContain(new URL(authorize_url).searchParams.get('state'))
-  // Every token of the stand-in holds its listener's name in base64.
-  expect(dump).not.toContain(Buffer.from('"login":"secretive"').toString('base64url').slice(2, -2))
-  expect(dump).not.toMatch(/access_token|refresh_token|"access":|"refresh":/)
+  expect(dump).toContain(uid)
+  expect(secret.map((text) => text.length > 40)).toEqual([true, true, true, true])
+  expect(secret.filter((text) => dump.includes(text))).toEqual([])
 })
 
 test('a provider that does not answer is told apart from an authorisation that failed', async () => {

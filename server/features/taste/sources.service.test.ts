@@ -81,7 +81,12 @@ test('connecting another account in place of the first takes the first one’s t
   await world.settle()
   await world.sources.setConsent(uid, 'spotify', 'buddies', false)
   const first = (await world.rowsOf(uid, 'spotify')).map(({ name }) => name)
-  expect(await world.connect(uid, 'spotify', 'empty')).toMatchObject({ status: 'syncing', counts: { artists: 0 }, shown_to: 'buddies', counts_for_matching: false })
+  expect(await world.connect(uid, 'spotify', 'empty')).toMatchObject({
+    status: 'syncing',
+    counts: { artists: 0 },
+    shown_to: 'buddies',
+    counts_for_matching: false,
+  })
   await world.settle()
   expect(first.length).toBeGreaterThan(0)
   expect(await world.rowsOf(uid, 'spotify')).toEqual([])
@@ -93,7 +98,10 @@ test('consent holds for connected sources only, and is heard on the person’s o
   await world.connect(uid, 'spotify', 'consenting')
   await world.settle()
   world.hub.takeHeard()
-  expect(await world.sources.setConsent(uid, 'spotify', 'buddies', false)).toMatchObject({ shown_to: 'buddies', counts_for_matching: false })
+  expect(await world.sources.setConsent(uid, 'spotify', 'buddies', false)).toMatchObject({
+    shown_to: 'buddies',
+    counts_for_matching: false,
+  })
   expect(world.hub.takeHeard()).toMatchObject([{ uid, event: 'source_changed', data: { source: { shown_to: 'buddies' } } }])
   expect(world.changed.at(-1)).toBe(uid)
 })
@@ -102,7 +110,10 @@ test('rows of a real API that the operator does not let be shared stay with thei
   const strict = await sourcesWorld(database.db, { mayShare: false })
   const uid = await strict.person()
   expect(await strict.connect(uid, 'spotify', 'private')).toMatchObject({ shown_to: 'only_me', counts_for_matching: false })
-  expect(await strict.sources.setConsent(uid, 'spotify', 'everyone', true)).toMatchObject({ shown_to: 'only_me', counts_for_matching: false })
+  expect(await strict.sources.setConsent(uid, 'spotify', 'everyone', true)).toMatchObject({
+    shown_to: 'only_me',
+    counts_for_matching: false,
+  })
   await strict.close()
 })
 
