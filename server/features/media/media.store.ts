@@ -130,7 +130,10 @@ export function createMediaStore(plain: Db) {
           and maker.name_key = items.by_key`.execute(db)
     },
 
-    /** Items whose name begins with, holds or nearly is `key`, best first. */
+    /**
+     * Items whose name begins with, holds or nearly is `key`, best first. Names that somebody typed and no platform knows
+     * are not offered to others.
+     */
     async search(key: string, kinds: readonly ItemKind[], limit: number): Promise<StoredItem[]> {
       const begins = `${literal(key)}%`
       const holds = `% ${literal(key)}%`
@@ -138,6 +141,7 @@ export function createMediaStore(plain: Db) {
         .selectFrom('items')
         .select(columns)
         .where('kind', 'in', kinds)
+        .where((eb) => eb.or([eb('spotify_id', 'is not', null), eb('youtube_id', 'is not', null), eb('known_rank', 'is not', null)]))
         .where(sql<SqlBool>`(name_key like ${begins} or name_key like ${holds} or similarity(name_key, ${key}) >= ${MISSPELT_SIMILARITY})`)
         .orderBy(sql`case when name_key = ${key} then 0 when name_key like ${begins} then 1 when name_key like ${holds} then 2 else 3 end`)
         .orderBy(sql`known_rank nulls last`)

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '#server/platform/db/database.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { createMedia, type Media } from './media.service.ts'
+import { starterCatalogue } from './starter-catalogue.ts'
+
+let database: Database
+let media: Media
+const clock = { now: () => new Date('2026-11-01T12:00:00Z') }
+
+beforeAll(async () => {
+  database = await testDatabase()
+  media = createMedia({ db: database.db, clock, newId: randomUUID })
+  await media.seedStarter()
+})
+afterAll(() => database.close())
+
+const count = async (): Promise<number> => (await sql<{ count: number }>`select count(*)::int as count from items`.execute(database.db)).rows[0]!.count
+const names = (items: { name: string }[]): string[] => items.map((item) => item.name)
+
+describe('the starter catalogue', () => {
+  test('is written once, each thing once, with its genres and ids', async () => {
+    const { artists, channels } = starterCatalogue()
+    const expected = artists.length + channels.length + artists.flatMap((artist) => artist.tracks).length + channels.flatMap((channel) => channel.videos).length
+    expect(await count()).toBe(expected)
+    await media.seedStarter()
+    expect(await count()).toBe(expected)
+    const [id] = await media.resolve([{ kind: 'artist', name: 'whatever', spotify_id: '3AA28KZvwAUcZuOKwyblJQ' }])
+    expect((await media.facts([id!])).get(id!)).toEqual({ id, kind: 'artist', bars: ['alternative', 'electronic', 'hip-hop'], by: null })
+    expect((await media.items([id!])).get(id!)).toMatchObject({ name: 'Gorillaz', youtube_id: 'UCNIV5B_aJnLrKDSnW_MOmcQ' })
+  })
+
+  test('is written again when another one ships, without doubling anything', async () => {
+    const before = await count()
+    await sql`update media_seeds set hash = 'older'`.execute(database.db)
+    await sql`update items set known_rank = 900, bars = '{pop}' where name = 'Gorillaz'`.execute(database.db)
+    await media.seedStarter()
+    expect(await count()).toBe(before)
+    const [id] = await media.resolve([{ kind: 'artist', name: 'Gorillaz' }])
+    expect((await media.facts([id!])).get(id!)?.bars).toEqual(['alternative', 'electronic', 'hip-hop'])
+  })
+})
+
+describe('resolving', () => {
+  test('joins rows of several sources and keeps their order', async () => {
+    const ids = await media.resolve([
+      { kind: 'channel', name: 'Gorillaz - Topic', youtube_id: 'UCNIV5B_aJnLrKDSnW_MOmcQ' },
+      { kind: 'track', name: 'Feel Good Inc.', by: 'Gorillaz', spotify_id: '0000000000000000000042' },
+      { kind: 'artist', name: 'Arooj Aftab', spotify_id: '0000000000000000000043' },
+      { kind: 'artist', name: 'GORILLAZ' },
+      { kind: 'artist', name: 'arooj aftab' },
+      { kind: 'track', name: 'Feel Good Inc. - 2011 Remaster', by: 'Gorillaz', spotify_id: '0d28khcov6AiegSCpG5TuT' },
+    ])
+    expect(ids[3]).toBe(ids[0])
+    expect(ids[4]).toBe(ids[2])
+    expect(ids[5]).toBe(ids[1])
+    expect(new Set(ids).size).toBe(3)
+  })
+
+  test('an unknown track has the genres of its artist, and an unknown video the topics of its channel', async () => {
+    const [track, video, unknown] = await media.resolve([
+      { kind: 'track', name: 'Some B-side', by: 'Gorillaz' },
+      { kind: 'video', name: 'Some talk', by: 'TED', youtube_id: 'aaaaaaaaaa1' },
+      { kind: 'track', name: 'Some song', by: 'Nobody We Know' },
+    ])
+    const facts = await media.facts([track!, video!, unknown!])
+    expect([track, video, unknown].map((id) => facts.get(id!)?.bars)).toEqual([['alternative', 'electronic', 'hip-hop'], ['talks', 'science'], []])
+  })
+
+  test('two syncs at once make a new artist once', async () => {
+    const rows = [{ kind: 'artist' as const, name: 'Nala Sinephro' }, { kind: 'artist' as const, name: 'Yussef Dayes', spotify_id: '0000000000000000000044' }]
+    const [one, two] = await Promise.all([media.resolve(rows), media.resolve(rows)])
+    expect(two).toEqual(one)
+  })
+
+  test('asks the store nothing that is too large: a long list resolves in chunks', async () => {
+    const rows = Array.from({ length: 1_201 }, (_, at) => ({ kind: 'video' as const, name: `Talk ${at}`, by: 'Somebody', youtube_id: `v${String(at).padStart(10, '0')}` }))
+    const ids = await media.resolve(rows)
+    expect(new Set(ids).size).toBe(1_201)
+    expect(await media.resolve(rows)).toEqual(ids)
+    expect((await media.items(ids)).size).toBe(1_201)
+  })
+
+  test('names stay as the source wrote them, and odd ones do no harm', async () => {
+    const ids = await media.resolve([
+      { kind: 'artist', name: `Robert'); drop table items;--` },
+      { kind: 'artist', name: '{"a":1}, {b}' },
+      { kind: 'artist', name: 'a\0b' },
+      { kind: 'artist', name: '   ' },
+    ])
+    const items = await media.items(ids)
+    expect(ids.map((id) => items.get(id)?.name)).toEqual([`Robert'); drop table items;--`, '{"a":1}, {b}', 'ab', ''])
+  })
+})
+
+describe('search', () => {
+  test('finds by beginning, by word, without accents and misspelt', async () => {
+    expect(names(await media.search({ q: 'gorill' }))[0]).toBe('Gorillaz')
+    expect(names(await media.search({ q: 'nilufer' }))[0]).toBe('Nilüfer Yanya')
+    expect(names(await media.search({ q: 'swift' }))[0]).toBe('Taylor Swift')
+    expect(names(await media.search({ q: 'metalica' }))[0]).toBe('Metallica')
+    expect(names(await media.search({ q: '李永' }))).toEqual(['李永乐老师'])
+    expect(names(await media.search({ q: 'the' }))).not.toEqual([])
+  })
+
+  test('keeps to artists and channels, or to one of them', async () => {
+    expect(new Set((await media.search({ q: 'muse' })).map((item) => item.kind))).toEqual(new Set(['artist']))
+    expect((await media.search({ q: 'ted', kind: 'channel' }))[0]).toMatchObject({ kind: 'channel', name: 'TED' })
+    expect((await media.search({ q: 'ted', kind: 'artist' })).every((item) => item.kind === 'artist')).toBe(true)
+  })
+
+  test('signs mean themselves', async () => {
+    expect(await media.search({ q: '%' })).toEqual([])
+    expect(await media.search({ q: '__' })).toEqual([])
+  })
+
+  test('without a word it offers the best known, artists and channels mixed', async () => {
+    const items = await media.search({})
+    expect(items.slice(0, 6).map((item) => item.kind)).toContain('channel')
+    expect(items.filter((item) => item.kind === 'artist')).toHaveLength(36)
+    expect(items.filter((item) => item.kind === 'channel')).toHaveLength(18)
+    expect(names((await media.search({ kind: 'channel' })).slice(0, 2))).toEqual(['MrBeast', 'TED'])
+  })
+
+  test('does not offer to others what somebody typed', async () => {
+    await media.resolve([{ kind: 'artist', name: 'Qwertzuiop of Nowhere' }])
+    expect(await media.search({ q: 'qwertzuiop' })).toEqual([])
+  })
+})
