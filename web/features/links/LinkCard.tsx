@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { useLingui } from '@lingui/react'
+import {
+  IconBrandFacebook,
+  IconBrandInstagram,
+  IconBrandSpotify,
+  IconBrandTiktok,
+  IconBrandYoutube,
+  IconExternalLink,
+  IconPlayerPlay,
+  type Icon,
+} from '@tabler/icons-react'
+import type { LinkRecord, Platform } from '#contract/links.ts'
+import type { ItemKind } from '#contract/media.ts'
+import { Artwork } from '#web/ui/Artwork.tsx'
+import { readableAddress, safeHref } from './linked-text.ts'
+import { linkKindWord, linkTitle, platformNames, sideOfLink } from './link.words.ts'
+import './LinkCard.css'
+
+const marks: Record<Platform, Icon> = {
+  youtube: IconBrandYoutube,
+  spotify: IconBrandSpotify,
+  tiktok: IconBrandTiktok,
+  instagram: IconBrandInstagram,
+  facebook: IconBrandFacebook,
+}
+
+export type LinkCardProps = {
+  link: LinkRecord
+  /** Stands where the sign of opening is otherwise: a button that plays in place, or one that removes the card. */
+  action?: ReactNode
+}
+
+/** A link of the five platforms as a card. Drawn from the address alone: nothing is asked of anybody, here or there. */
+export function LinkCard({ link, action }: LinkCardProps) {
+  const { i18n } = useLingui()
+  const side = sideOfLink(link)
+  const Mark = marks[link.platform]
+  const OpenSign = side === 'other' ? IconExternalLink : IconPlayerPlay
+  const href = safeHref(link.link)
+  if (href === null) return null
+  return (
+    <article className="wl-link-card" data-side={side}>
+      <span className="wl-link-card-art">
+        <Artwork id={link.link} kind={artworkOf(link)} />
+      </span>
+      <div className="wl-link-card-text">
+        <p className="wl-link-card-kind">
+          <Mark size={18} stroke={1.8} aria-hidden />
+          <span className="wl-line">
+            {platformNames[link.platform]} · {linkKindWord(i18n, link.kind)}
+          </span>
+        </p>
+        <a className="wl-line wl-link-card-title" href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
+          {linkTitle(i18n, link)}
+          <span className="wl-hidden">{i18n._({ id: 'link.new-tab', message: '(opens a new tab)' })}</span>
+        </a>
+        <p className="wl-line wl-dim wl-small" dir="ltr">
+          {readableAddress(href)}
+        </p>
+      </div>
+      {action ?? (
+        <span className="wl-link-card-open" aria-hidden>
+          <OpenSign size={20} stroke={1.8} />
+        </span>
+      )}
+    </article>
+  )
+}
+
+function artworkOf({ platform, kind }: LinkRecord): ItemKind {
+  if (kind === 'artist') return 'artist'
+  if (kind === 'channel' || kind === 'user') return 'channel'
+  return platform === 'youtube' && (kind === 'video' || kind === 'live' || kind === 'playlist') ? 'video' : 'track'
+}

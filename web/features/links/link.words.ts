@@ -1,0 +1,70 @@
+import type { I18n } from '@lingui/core'
+import { unreachable } from '#contract/unreachable.ts'
+import type { LinkKind, LinkRecord, Platform } from '#contract/links.ts'
+
+/** The platforms' own names; they are the same in every language. */
+export const platformNames: Record<Platform, string> = {
+  youtube: 'YouTube',
+  spotify: 'Spotify',
+  tiktok: 'TikTok',
+  instagram: 'Instagram',
+  facebook: 'Facebook',
+}
+
+/** What a link leads to, as it stands behind the platform's name: "Spotify · track". */
+export function linkKindWord(i18n: I18n, kind: LinkKind): string {
+  switch (kind) {
+    case 'video':
+      return i18n._({ id: 'link.kind.video', message: 'video' })
+    case 'short':
+      return i18n._({ id: 'link.kind.short', message: 'short' })
+    case 'live':
+      return i18n._({ id: 'link.kind.live', message: 'live' })
+    case 'track':
+      return i18n._({ id: 'link.kind.track', message: 'track' })
+    case 'album':
+      return i18n._({ id: 'link.kind.album', message: 'album' })
+    case 'artist':
+      return i18n._({ id: 'link.kind.artist', message: 'artist' })
+    case 'playlist':
+      return i18n._({ id: 'link.kind.playlist', message: 'playlist' })
+    case 'episode':
+      return i18n._({ id: 'link.kind.episode', message: 'episode' })
+    case 'show':
+      return i18n._({ id: 'link.kind.show', message: 'show' })
+    case 'channel':
+      return i18n._({ id: 'link.kind.channel', message: 'channel' })
+    case 'post':
+      return i18n._({ id: 'link.kind.post', message: 'post' })
+    case 'reel':
+      return i18n._({ id: 'link.kind.reel', message: 'reel' })
+    case 'story':
+      return i18n._({ id: 'link.kind.story', message: 'story' })
+    case 'user':
+      return i18n._({ id: 'link.kind.user', message: 'profile' })
+    case 'page':
+      return i18n._({ id: 'link.kind.page', message: 'page' })
+    default:
+      return unreachable(kind)
+  }
+}
+
+/** The name of a card: who it leads to where the address says so, and otherwise what happens there. */
+export function linkTitle(i18n: I18n, { platform, kind, id }: LinkRecord): string {
+  if ((kind === 'user' || kind === 'channel') && id !== null && !id.startsWith('UC')) return id.startsWith('@') ? id : `@${id}`
+  const values = { platform: platformNames[platform] }
+  switch (sideOfLink({ platform, kind })) {
+    case 'music':
+      return i18n._({ id: 'link.listen', message: 'Listen on {platform}', values })
+    case 'video':
+      return i18n._({ id: 'link.watch', message: 'Watch on {platform}', values })
+    case 'other':
+      return i18n._({ id: 'link.look', message: 'Look at it on {platform}', values })
+  }
+}
+
+/** Something to hear, something to watch, or anything else; picks the colour and the sign of a card. */
+export function sideOfLink({ platform, kind }: Pick<LinkRecord, 'platform' | 'kind'>): 'music' | 'video' | 'other' {
+  if (kind === 'user' || kind === 'page' || kind === 'post' || kind === 'story') return 'other'
+  return platform === 'spotify' ? 'music' : 'video'
+}
