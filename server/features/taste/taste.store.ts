@@ -45,21 +45,12 @@ const INSERT_ROWS = 1_000
 export function createTasteStore(plain: Db) {
   const db = plain.withTables<TasteTables>()
 
-  async function insert(into: typeof db, uid: Uid, source: SourceName, entries: readonly TasteEntry[]): Promise<void> {
+  async function replace(tx: typeof db, uid: Uid, source: SourceName, entries: readonly TasteEntry[]): Promise<void> {
+    await tx.deleteFrom('taste_rows').where('uid', '=', uid).where('source', '=', source).execute()
     const unique = [...new Map(entries.map((entry) => [entry.itemId, entry])).values()]
     for (let at = 0; at < unique.length; at += INSERT_ROWS) {
       const rows = unique.slice(at, at + INSERT_ROWS).map((entry) => toRow(uid, source, entry))
-      await into
-        .insertInto('taste_rows')
-        .values(rows)
-        .onConflict((it) =>
-          it.columns(['uid', 'item_id', 'source']).doUpdateSet((eb) => ({
-            weight: eb.ref('excluded.weight'),
-            rank: eb.ref('excluded.rank'),
-            ranges: eb.ref('excluded.ranges'),
-          })),
-        )
-        .execute()
+      await tx.insertInto('taste_rows').values(rows).execute()
     }
   }
 
@@ -83,15 +74,7 @@ export function createTasteStore(plain: Db) {
      * @throws when the source is not connected (any more)
      */
     async replaceRows(uid: Uid, source: SourceName, entries: readonly TasteEntry[]): Promise<void> {
-      await db.transaction().execute(async (tx) => {
-        await tx.deleteFrom('taste_rows').where('uid', '=', uid).where('source', '=', source).execute()
-        await insert(tx, uid, source, entries)
-      })
-    },
-
-    /** Adds to what this source said, or corrects it. @throws when the source is not connected (any more) */
-    async addRows(uid: Uid, source: SourceName, entries: readonly TasteEntry[]): Promise<void> {
-      await insert(db, uid, source, entries)
+      await db.transaction().execute((tx) => replace(tx, uid, source, entries))
     },
 
     /** Everything a person loves, of every source, with the consent for it. */
@@ -105,12 +88,6 @@ export function createTasteStore(plain: Db) {
       return consented().where('taste_rows.uid', 'in', people).orderBy('taste_rows.uid').execute()
     },
 
-    /** Disconnects a source: everything that came from it goes with it. False when it was not connected. */
-    async deleteSource(uid: Uid, source: SourceName): Promise<boolean> {
-      const { numDeletedRows } = await db.deleteFrom('taste_sources').where('uid', '=', uid).where('source', '=', source).executeTakeFirst()
-      return numDeletedRows > 0n
-    },
-
     /** Replaces what a person picked by hand. */
     async savePicks(uid: Uid, entries: readonly TasteEntry[], counts: SourceCounts, now: Date): Promise<void> {
       await db.transaction().execute(async (tx) => {
@@ -119,8 +96,7 @@ export function createTasteStore(plain: Db) {
           .values({ uid, source: 'picks', status: 'connected', counts: JSON.stringify(counts), synced_at: now, shown_to: 'everyone', counts_for_matching: true, created_at: now })
           .onConflict((it) => it.columns(['uid', 'source']).doUpdateSet({ counts: JSON.stringify(counts), synced_at: now }))
           .execute()
-        await tx.deleteFrom('taste_rows').where('uid', '=', uid).where('source', '=', 'picks').execute()
-        await insert(tx, uid, 'picks', entries)
+        await replace(tx, uid, 'picks', entries)
       })
     },
 

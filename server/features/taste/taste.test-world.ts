@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Uid } from '#contract/ids.ts'
+import type { Audience } from '#contract/people.ts'
+import type { SourceName } from '#contract/taste.ts'
+import type { Bus } from '#server/platform/bus/bus.ts'
+import { createLogs } from '#server/platform/log.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { peopleWorld } from '#tests/kit/people.ts'
+import { createMedia } from '../media/media.service.ts'
+import type { MediaRow } from '../media/media.types.ts'
+import { createDiscover } from './discover.service.ts'
+import { createLiveIndex } from './match.live.ts'
+import { createMatches } from './match.service.ts'
+import { createTaste } from './taste.service.ts'
+import { createTasteStore } from './taste.store.ts'
+
+/** A bus of several processes in one: everybody hears every announcement, later, as on a real one. */
+export function sharedBus(): Pick<Bus, 'announce' | 'onAnnouncement'> & { settle(): Promise<void> } {
+  const listeners = new Map<string, ((payload: string) => void)[]>()
+  let waiting: [string, string][] = []
+  return {
+    announce: (topic, payload) => void waiting.push([topic, payload]),
+    onAnnouncement: (topic, listener) => void listeners.set(topic, [...(listeners.get(topic) ?? []), listener]),
+    async settle() {
+      const now = waiting
+      waiting = []
+      for (const [topic, payload] of now) for (const listener of listeners.get(topic) ?? []) listener(payload)
+    },
+  }
+}
+
+type Consent = { shownTo?: Audience; counts?: boolean }
+
+/** The matching side of taste on real parts: people, catalogue, store and index over one database. */
+export async function tasteWorld() {
+  const database = await testDatabase()
+  const { db } = database
+  const world = peopleWorld(db)
+  const { clock, profiles, connections } = world
+  const store = createTasteStore(db)
+  const media = createMedia({ db, clock, newId: randomUUID })
+  const bus = sharedBus()
+  const log = createLogs({ filter: 'off', pretty: false })('taste.match')
+  const closedSources = new Set<SourceName>()
+  const people = { cards: profiles.cards, ...connections }
+  const state: { example: readonly [Uid, Uid] | null } = { example: null }
+
+  /** One server process: its own index over the same store. */
+  function openProcess() {
+    const live = createLiveIndex({ store, media, bus, maySource: (source) => !closedSources.has(source), log })
+    const { index } = live
+    return {
+      live,
+      matches: createMatches({ index, store, media, people, clock, example: async () => state.example }),
+      taste: createTaste({ index, store, media, people, clock, changed: live.changed }),
+      discover: createDiscover({ index, media, people }),
+    }
+  }
+  const main = openProcess()
+  await main.live.start()
+
+  /** Makes that person love these things, the first the most, as `source` would tell it. */
+  async function loves(uid: Uid, source: SourceName, rows: readonly MediaRow[], { shownTo = 'everyone', counts = true }: Consent = {}): Promise<void> {
+    await sql`insert into taste_sources (uid, source, status, shown_to, counts_for_matching, created_at)
+      values (${uid}, ${source}, 'connected', ${shownTo}, ${counts}, ${clock.now()})
+      on conflict (uid, source) do update set shown_to = ${shownTo}, counts_for_matching = ${counts}`.execute(db)
+    const ids = await media.resolve(rows)
+    await store.replaceRows(uid, source, ids.map((itemId, at) => ({ itemId, weight: 1 / Math.log2(at + 2), rank: at + 1 })))
+    await main.live.changed(uid)
+  }
+
+  return { ...world, ...main, database, db, store, media, bus, closedSources, state, openProcess, loves }
+}
+
+export const artistsNamed = (...names: string[]): MediaRow[] => names.map((name) => ({ kind: 'artist', name }))
+export const channelsNamed = (...names: string[]): MediaRow[] => names.map((name) => ({ kind: 'channel', name }))
+/** So many artists that nobody else has. */
+export const ownArtists = (of: string, count: number): MediaRow[] => Array.from({ length: count }, (_, at) => ({ kind: 'artist', name: `${of} number ${at}` }))
