@@ -77,6 +77,7 @@ export async function identityWorld(options: WorldOptions = {}) {
     /** Forgets everybody; the keys stay. */
     async empty() {
       clock.reset()
+      bus.isDown = false
       people.clear()
       logged.length = 0
       await database.script('truncate people, identity."user", identity."rateLimit" cascade')
@@ -102,10 +103,12 @@ function movableClock() {
   }
 }
 
-function memoryBus(): Pick<Bus, 'announce' | 'onAnnouncement'> {
+function memoryBus(): Pick<Bus, 'announce' | 'onAnnouncement'> & { isDown: boolean } {
   const listeners: { topic: string; listener: (payload: string) => void }[] = []
   return {
-    announce: (topic, payload) => {
+    isDown: false,
+    announce(topic, payload) {
+      if (this.isDown) return
       for (const it of listeners) if (it.topic === topic) it.listener(payload)
     },
     onAnnouncement: (topic, listener) => void listeners.push({ topic, listener }),
@@ -115,7 +118,7 @@ function memoryBus(): Pick<Bus, 'announce' | 'onAnnouncement'> {
 type Call = { body?: unknown; headers?: Record<string, string>; token?: string }
 
 /** A browser as far as cookies go: keeps them by path and sends an Origin with what it posts. */
-export function browser(app: FastifyInstance, remoteAddress = '127.0.0.1') {
+function browser(app: FastifyInstance, remoteAddress = '127.0.0.1') {
   const jar = new Map<string, { pair: string; path: string }>()
   const cookieFor = (url: string) =>
     [...jar.values()]

@@ -17,8 +17,6 @@ const MAX_TOKENS = 20_000
 
 const keyOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-export type TokenCache = ReturnType<typeof createTokenCache>
-
 export function createTokenCache({ max = MAX_TOKENS }: { max?: number } = {}) {
   const known = new Map<string, KnownToken>()
   let generation = 0

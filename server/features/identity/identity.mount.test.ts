@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
+import { createIdentity } from './identity.service.ts'
 
 const attempts = { signIn: 5, signUp: 30, windowSeconds: 60 }
 let world: IdentityWorld
@@ -37,6 +38,20 @@ describe('signing up and in', () => {
     const cookies = [answer.headers['set-cookie']].flat()
     expect(cookies).toHaveLength(1)
     expect(cookies[0]).toMatch(/^wl\.session_token=[^;]+; Max-Age=2592000; Path=\/identity; HttpOnly; SameSite=Lax$/)
+  })
+
+  test('at an https address the cookie travels by https alone', async () => {
+    const origin = 'https://wavelength.example'
+    const { db, bus, clock, log } = world
+    const identity = createIdentity({ db, bus, clock, log, origin, secret: 'x'.repeat(40), hasProfile: async () => false })
+    const answer = await identity.handle(
+      new Request(`${origin}/identity/sign-up/email`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin },
+        body: JSON.stringify({ email: EMAIL, password: PASSWORD, name: '' }),
+      }),
+    )
+    expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Secure-wl\.session_token=.*; Secure/)])
   })
 
   test('the session’s secret is in no answer, only in the cookie', async () => {

@@ -9,8 +9,6 @@ export const passwordPolicy = { minLength: 8, maxLength: 128 } as const
 const HASHES_AT_ONCE = 2
 const HASHES_WAITING = 100
 
-export type Passwords = ReturnType<typeof createPasswords>
-
 /**
  * Password hashing in small turns.
  * Better Auth hashes a new password inside its sign-up transaction. The embedded database has one connection, so everybody

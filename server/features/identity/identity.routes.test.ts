@@ -101,6 +101,13 @@ describe('the file session', () => {
     expect(cookie).not.toContain(row?.hash)
   })
 
+  test('a made-up value never reaches the database', async () => {
+    const fragile = await identityWorld()
+    await fragile.loseDatabase()
+    expect(await fragile.identity.viewerOfFileCookie('wl_files=aaaa.bbbb')).toBeNull()
+    await fragile.close()
+  })
+
   test('is found between other cookies', async () => {
     const alice = await signedUp()
     await startSession(alice)

@@ -1,6 +1,7 @@
 import { createLocalJWKSet, decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
+import { SIGN_INS_REVOKED } from './identity.service.ts'
 import type { TrustedIssuer } from './identity.tokens.ts'
 
 /** Another issuer, whose answers about its sign-ins can be held back. */
@@ -91,7 +92,7 @@ describe('A14: who is not welcome any more', () => {
     const { uid } = await world.identity.authenticate(phone.token)
     await world.identity.authenticate(laptopToken)
     const announced: string[] = []
-    world.bus.onAnnouncement('identity.revoked', (payload) => announced.push(payload))
+    world.bus.onAnnouncement(SIGN_INS_REVOKED, (payload) => announced.push(payload))
 
     await world.identity.revokeAll(uid)
     expect([await verdict(phone.token), await verdict(laptopToken), announced]).toEqual(['unauthenticated', 'unauthenticated', [uid]])
@@ -99,6 +100,24 @@ describe('A14: who is not welcome any more', () => {
 
     await laptop.signIn('alice@example.org')
     expect((await world.identity.authenticate(await laptop.token())).uid).toBe(uid)
+  })
+
+  test('a revocation is seen at once, here while the bus is down, and on another process that hears of it', async () => {
+    const [alice, bob] = [await signedUp(), await signedUp('bob@example.org')]
+    const uidOfAlice = (await world.identity.authenticate(alice.token)).uid
+    const uidOfBob = (await world.identity.authenticate(bob.token)).uid
+    world.bus.isDown = true
+    await world.identity.revokeAll(uidOfAlice)
+    expect(await verdict(alice.token)).toBe('unauthenticated')
+    world.bus.isDown = false
+    await people()
+      .updateTable('people')
+      .set({ tokens_valid_after: new Date(Date.now() + 1_000) })
+      .where('uid', '=', uidOfBob)
+      .execute()
+    expect(await verdict(bob.token)).toBe('accepted')
+    world.bus.announce(SIGN_INS_REVOKED, uidOfBob)
+    expect(await verdict(bob.token)).toBe('unauthenticated')
   })
 
   test('a revocation on another process is seen within 30 s even when nobody was told', async () => {
