@@ -25,6 +25,8 @@ export async function openPostgres({ databaseUrl, log, poolSize = POOL_SIZE }: P
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
     keepAlive: true,
+    // As in the embedded database: days begin at the same instant for every server, wherever it stands.
+    options: '-c timezone=UTC',
     types: { getTypeParser: decoder },
   })
   // An idle connection that breaks is an 'error' event, and would end the process without a listener.
