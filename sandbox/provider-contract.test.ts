@@ -17,9 +17,10 @@ const APP = 'http://127.0.0.1:5999'
 const options = { port: 0, host: '127.0.0.1', clientId: 'test-client', redirectOrigins: [APP], data: testCatalogue() }
 const client = { clientId: 'test-client', now: () => new Date(), pageSize: 15 }
 
-// The files are written by tools/provider-schemas.ts, which is typed to write exactly this.
-const schemaOf = (name: string) =>
-  JSON.parse(readFileSync(new URL(`../server/providers/${name}/${name}.schema.json`, import.meta.url), 'utf8')) as ProviderSchema
+function schemaOf(name: string): ProviderSchema {
+  // tools/provider-schemas.ts writes these files and is typed to write exactly this.
+  return JSON.parse(readFileSync(new URL(`../server/providers/${name}/${name}.schema.json`, import.meta.url), 'utf8'))
+}
 
 /** Everything that went over the wire to the API, as the published description sees it. */
 function createWitness(schema: ProviderSchema) {
@@ -29,7 +30,7 @@ function createWitness(schema: ProviderSchema) {
     ...providerHttp,
     fetch: async (...given: Parameters<typeof fetch>) => {
       const response = await fetch(...given)
-      const url = new URL(String(given[0]))
+      const url = new URL(response.url)
       const name = `${given[1]?.method ?? 'GET'} ${url.pathname}`
       if (!/^\/(v1|youtube)\//.test(url.pathname)) return response
       const call = schema.calls[name]
@@ -95,7 +96,7 @@ describe('Spotify', () => {
 
   test('every request and answer of a whole sync is as the published description says', async () => {
     const { accessToken } = await connect(spotify, 'mira')
-    expect(await spotify.account(accessToken)).toEqual({ id: expect.stringMatching(/^\w{10}$/) as string, name: 'Mira K.' })
+    expect(await spotify.account(accessToken)).toEqual({ id: expect.stringMatching(/^\w{10}$/), name: 'Mira K.' })
     const lists = await readAll(spotify, accessToken)
     expect(witness.problems).toEqual([])
     expect([...witness.seen].toSorted()).toEqual(Object.keys(schema.calls).toSorted())
@@ -149,7 +150,7 @@ describe('YouTube', () => {
 
   test('every request and answer of a whole sync is as the published description says', async () => {
     const { accessToken } = await connect(youtube, 'mira')
-    expect(await youtube.account(accessToken)).toEqual({ id: expect.stringMatching(/^UC/) as string, name: 'Mira K.' })
+    expect(await youtube.account(accessToken)).toEqual({ id: expect.stringMatching(/^UC/), name: 'Mira K.' })
     const lists = await readAll(youtube, accessToken)
     expect(witness.problems).toEqual([])
     expect([...witness.seen].toSorted()).toEqual(Object.keys(schema.calls).toSorted())
@@ -159,6 +160,23 @@ describe('YouTube', () => {
     }
     const kinds = new Set(Object.values(lists).flatMap(({ rows }) => rows.map(({ kind }) => kind)))
     expect([...kinds].toSorted()).toEqual(['artist', 'channel', 'track', 'video'])
+  })
+
+  test('what we do not ask for yet is in shape as well: every part of every resource', async () => {
+    const { accessToken } = await connect(youtube, 'mira')
+    const [first] = testCatalogue().channels
+    const asks = [
+      `channels?part=snippet,contentDetails,statistics&id=${first?.youtube_id}`,
+      `playlistItems?part=snippet,contentDetails&playlistId=UU${first?.youtube_id.slice(2)}`,
+      `videos?part=snippet,contentDetails,status,statistics&id=${first?.videos[0]?.youtube_id}`,
+    ]
+    for (const ask of asks) {
+      const response = await witness.http.fetch(`${standIn.origin}/youtube/v3/${ask}`, {
+        headers: { authorization: `Bearer ${accessToken}` },
+      })
+      expect(await response.json()).toMatchObject({ items: [expect.anything()] })
+    }
+    expect(witness.problems).toEqual([])
   })
 
   test('somebody without a channel of their own has an account without a name, and nothing in it', async () => {

@@ -54,7 +54,7 @@ export function createAuthorisation(options: AuthorisationOptions) {
     return backTo(request, { code })
   }
 
-  function token({ form, headers }: StandInRequest): StandInAnswer {
+  function answerToken({ form, headers }: StandInRequest): StandInAnswer {
     if (!isOurClient(form, headers.authorization, options))
       return json(400, { error: 'invalid_client', error_description: 'Invalid client' })
     if (form.get('grant_type') === 'authorization_code') return exchange(form)
@@ -113,7 +113,7 @@ export function createAuthorisation(options: AuthorisationOptions) {
     agree,
     /** The address to send the person back to after "Cancel". */
     cancel: (request: URLSearchParams) => backTo(request, { error: 'access_denied' }),
-    token,
+    token: answerToken,
     /** Who a request with this `Authorization` header speaks for, or why nobody. */
     whoIs(authorization: string | undefined): { login: string; scope: string } | 'missing' | 'expired' | 'invalid' {
       const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1]

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 /** A request as the stand-ins read it: everything is text, nothing is trusted. */
 export type StandInRequest = {
@@ -37,8 +36,8 @@ export async function startServer(
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  // A server that listens on TCP has an AddressInfo; strings are for pipes.
-  const address = server.address() as AddressInfo
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the stand-in does not listen on TCP')
   return {
     origin: `http://${host}:${address.port}`,
     close: () =>
@@ -54,8 +53,7 @@ async function read(incoming: IncomingMessage): Promise<StandInRequest> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of incoming) {
-    // A request without an encoding yields Buffers.
-    const bytes = chunk as Buffer
+    const bytes = Buffer.from(chunk)
     size += bytes.length
     if (size > MAX_FORM_BYTES) throw new Error('the form is too large')
     chunks.push(bytes)

@@ -20,7 +20,7 @@ export function drawWeighted<T>(things: readonly T[], weightOf: (thing: T) => nu
     .map((thing) => ({ thing, weight: weightOf(thing), luck: random() }))
     .filter(({ weight }) => weight > 0)
     .map(({ thing, weight, luck }) => ({ thing, key: luck ** (1 / weight) }))
-    .sort((a, b) => b.key - a.key)
+    .toSorted((a, b) => b.key - a.key)
     .slice(0, count)
     .map(({ thing }) => thing)
 }

@@ -29,7 +29,8 @@ export function createTokenSigner(clientId: string) {
       const expected = sign(text)
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
       // Only `issue` makes texts with a valid signature.
-      return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as TokenFacts
+      const facts: TokenFacts = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+      return facts
     },
   }
 }

@@ -26,6 +26,8 @@ export type StandIn = {
   stopFailing(): void
   /** As if that listener had removed the application on the provider's account page. */
   revoke(login: string): void
+  /** From now on a page of the API takes so long. */
+  setPageDelay(ms: number): void
   close(): Promise<void>
 }
 
@@ -40,13 +42,23 @@ export async function startStandIn(
   },
 ): Promise<StandIn> {
   const faults = createFaults()
+  let delayMs = pageDelayMs
   const { origin, close } = await startServer({ host, port }, async (request) => {
-    if (pageDelayMs > 0 && parts.isApi(request.path)) await wait(pageDelayMs)
+    if (delayMs > 0 && parts.isApi(request.path)) await wait(delayMs)
     const fault = faults.take(request.path)
     if (!fault) return parts.answer(request)
     const refusal = parts.refuse(fault)
     const retry = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
     return { ...refusal, headers: { ...refusal.headers, ...retry }, ...(fault.body === undefined ? {} : { body: fault.body }) }
   })
-  return { origin, close, failNext: faults.add, stopFailing: faults.clear, revoke: parts.revoke }
+  return {
+    origin,
+    close,
+    failNext: (fault) => faults.add(fault),
+    stopFailing: () => faults.clear(),
+    revoke: (login) => parts.revoke(login),
+    setPageDelay: (ms) => {
+      delayMs = ms
+    },
+  }
 }

@@ -80,7 +80,7 @@ function topPage<T>(asked: Asked, loved: readonly T[], shape: (origin: string, i
   const random = seededRandom(`${asked.library.login} ${range}`)
   const share = { long_term: 1, medium_term: 0.8, short_term: 0.5 }[range] ?? 1
   const spread = { long_term: 0, medium_term: 8, short_term: 16 }[range] ?? 0
-  const shuffled = loved.map((it, place) => ({ it, key: place + (random() - 0.5) * spread })).sort((a, b) => a.key - b.key)
+  const shuffled = loved.map((it, place) => ({ it, key: place + (random() - 0.5) * spread })).toSorted((a, b) => a.key - b.key)
   return offsetPage(asked, shuffled.slice(0, Math.ceil(loved.length * share)), ({ it }) => shape(asked.origin, it))
 }
 

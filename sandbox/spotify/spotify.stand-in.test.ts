@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { logInAt } from '../kit/log-in.ts'
 import type { StandIn, StandInOptions } from '../kit/stand-in.ts'
 import { testCatalogue } from '../kit/test-catalogue.ts'
@@ -41,12 +42,14 @@ const query = (changes: Record<string, string | null> = {}) => {
   }
   return new URLSearchParams(Object.entries(whole).filter((entry): entry is [string, string] => entry[1] !== null))
 }
-const authorize = (standIn: StandIn, changes: Record<string, string | null> = {}) => `${standIn.origin}/authorize?${query(changes)}`
+const authorize = (standIn: StandIn, changes: Record<string, string | null> = {}) =>
+  `${standIn.origin}/authorize?${query(changes).toString()}`
+
+const tokenAnswer = z.looseObject({ access_token: z.optional(z.string()), refresh_token: z.optional(z.string()) })
 
 async function token(standIn: StandIn, form: Record<string, string>, headers: Record<string, string> = {}) {
   const response = await fetch(`${standIn.origin}/api/token`, { method: 'POST', body: new URLSearchParams(form), headers })
-  // The stand-in always answers JSON objects here.
-  return { status: response.status, body: (await response.json()) as Record<string, string> }
+  return { status: response.status, body: tokenAnswer.parse(await response.json()) }
 }
 
 async function codeFor(standIn: StandIn, login = 'mira', changes: Record<string, string | null> = {}) {
@@ -74,7 +77,7 @@ test('a person who agrees comes back with a code and the state, and the code bec
     expires: 3_600,
     scope: 'user-top-read',
   })
-  const me = await fetch(`${standIn.origin}/v1/me`, { headers: { authorization: `Bearer ${body['access_token']}` } })
+  const me = await fetch(`${standIn.origin}/v1/me`, { headers: { authorization: `Bearer ${body.access_token}` } })
   expect(await me.json()).toMatchObject({ id: 'mira', display_name: 'Mira K.' })
 })
 
@@ -137,12 +140,12 @@ test('an application with a secret proves itself with it', async () => {
 
 test('a refresh token of an application without a secret works once and brings the next', async () => {
   const standIn = await start()
-  const first = (await token(standIn, exchange(await codeFor(standIn)))).body['refresh_token'] ?? ''
+  const first = (await token(standIn, exchange(await codeFor(standIn)))).body.refresh_token ?? ''
   const refresh = (refresh_token: string) => token(standIn, { grant_type: 'refresh_token', refresh_token, client_id: 'wave' })
   const second = await refresh(first)
   expect(second.status).toBe(200)
   expect(await refresh(first)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
-  expect((await refresh(second.body['refresh_token'] ?? '')).status).toBe(200)
+  expect((await refresh(second.body.refresh_token ?? '')).status).toBe(200)
 })
 
 test('an account stays connected over a restart, until the person takes the access back', async () => {
@@ -151,11 +154,11 @@ test('an account stays connected over a restart, until the person takes the acce
   await before.close()
   const after = await start()
   const me = () =>
-    fetch(`${after.origin}/v1/me`, { headers: { authorization: `Bearer ${body['access_token']}` } }).then(({ status }) => status)
+    fetch(`${after.origin}/v1/me`, { headers: { authorization: `Bearer ${body.access_token}` } }).then(({ status }) => status)
   expect(await me()).toBe(200)
   after.revoke('mira')
   expect(await me()).toBe(401)
-  expect(await token(after, { grant_type: 'refresh_token', refresh_token: body['refresh_token'] ?? '', client_id: 'wave' })).toMatchObject({
+  expect(await token(after, { grant_type: 'refresh_token', refresh_token: body.refresh_token ?? '', client_id: 'wave' })).toMatchObject({
     body: { error: 'invalid_grant' },
   })
 })
@@ -182,7 +185,7 @@ test('the pages say that they are a stand-in, run no script and write no markup 
 test('a fault happens as often as asked and then no more', async () => {
   const standIn = await start()
   const { body } = await token(standIn, exchange(await codeFor(standIn)))
-  const me = () => fetch(`${standIn.origin}/v1/me`, { headers: { authorization: `Bearer ${body['access_token']}` } })
+  const me = () => fetch(`${standIn.origin}/v1/me`, { headers: { authorization: `Bearer ${body.access_token}` } })
   standIn.failNext({ status: 429, times: 2, retryAfter: 7, path: '/v1/' })
   const first = await me()
   expect({ status: first.status, wait: first.headers.get('retry-after'), body: await first.json() }).toEqual({

@@ -37,7 +37,7 @@ export async function startSpotifyStandIn(options: StandInOptions): Promise<Stan
   const standIn = await startStandIn(options, {
     isApi: (path) => path.startsWith('/v1/'),
     refuse: ({ status, reason }) => spotifyError(status, words[status] ?? 'Something went wrong', reason),
-    revoke: authorisation.revokeLogin,
+    revoke: (login) => authorisation.revokeLogin(login),
     answer(request) {
       if (request.path === STYLE_PATH) return stylesheet(brand)
       if (request.path === '/authorize') return pages(request)

@@ -51,7 +51,7 @@ export function answerApi(
 const badRequest = (reason: string, message: string) => youtubeError(400, reason, message, 'INVALID_ARGUMENT')
 
 /** Only the asked parts of a resource, and what every resource carries. */
-function asked<T extends Record<string, unknown>>(resource: T, parts: readonly string[]): Record<string, unknown> {
+function asked(resource: Record<string, unknown>, parts: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(resource).filter(([name]) => ['kind', 'etag', 'id', ...parts].includes(name)))
 }
 

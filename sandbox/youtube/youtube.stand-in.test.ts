@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { logInAt } from '../kit/log-in.ts'
 import type { StandIn } from '../kit/stand-in.ts'
 import { testCatalogue } from '../kit/test-catalogue.ts'
@@ -32,7 +33,7 @@ async function connect(login: string, asks: Record<string, string> = { access_ty
     code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
     ...asks,
   })
-  const back = await logInAt(`${standIn.origin}/o/oauth2/v2/auth?${query}`, login)
+  const back = await logInAt(`${standIn.origin}/o/oauth2/v2/auth?${query.toString()}`, login)
   return token({
     grant_type: 'authorization_code',
     code: back.searchParams.get('code') ?? '',
@@ -41,25 +42,25 @@ async function connect(login: string, asks: Record<string, string> = { access_ty
   })
 }
 
+const tokenAnswer = z.looseObject({ access_token: z.optional(z.string()), refresh_token: z.optional(z.string()) })
+const apiAnswer = z.looseObject({
+  items: z.optional(z.array(z.unknown())),
+  nextPageToken: z.optional(z.string()),
+  error: z.optional(z.object({ errors: z.array(z.object({ reason: z.string() })) })),
+})
+
 async function token(form: Record<string, string>) {
   const response = await fetch(`${standIn.origin}/token`, {
     method: 'POST',
     body: new URLSearchParams({ client_id: 'wave', client_secret: 'secret', ...form }),
   })
-  // The stand-in always answers JSON objects here.
-  return (await response.json()) as Record<string, string>
+  return tokenAnswer.parse(await response.json())
 }
 
 const get = (path: string, accessToken = '') =>
   fetch(`${standIn.origin}/youtube/v3/${path}`, { headers: { authorization: `Bearer ${accessToken}` } }).then(async (response) => ({
     status: response.status,
-    // The stand-in always answers JSON objects here.
-    body: (await response.json()) as {
-      items?: unknown[]
-      pageInfo?: unknown
-      nextPageToken?: string
-      error?: { errors: { reason: string }[] }
-    },
+    body: apiAnswer.parse(await response.json()),
   }))
 
 test('only who asks for offline access with a fresh consent gets a refresh token, and it can be used again', async () => {
@@ -85,19 +86,19 @@ test('a page holds five entries unless asked for more, and at most fifty', async
 test('likes of somebody else are not there', async () => {
   const mira = await connect('mira')
   const jonas = await connect('jonas')
-  const own = await get('channels?part=contentDetails&mine=true', mira['access_token'])
+  const own = await get('channels?part=contentDetails&mine=true', mira.access_token)
   const likes = /LL[\w-]{22}/.exec(JSON.stringify(own.body))?.[0]
-  expect((await get(`playlistItems?part=snippet&playlistId=${likes}`, mira['access_token'])).status).toBe(200)
-  expect((await get(`playlistItems?part=snippet&playlistId=${likes}`, jonas['access_token'])).status).toBe(404)
+  expect((await get(`playlistItems?part=snippet&playlistId=${likes}`, mira.access_token)).status).toBe(200)
+  expect((await get(`playlistItems?part=snippet&playlistId=${likes}`, jonas.access_token)).status).toBe(404)
 })
 
 test('a revoked token opens nothing any more', async () => {
   const tokens = await connect('mira')
   const revoke = () =>
-    fetch(`${standIn.origin}/revoke`, { method: 'POST', body: new URLSearchParams({ token: tokens['refresh_token'] ?? '' }) })
+    fetch(`${standIn.origin}/revoke`, { method: 'POST', body: new URLSearchParams({ token: tokens.refresh_token ?? '' }) })
   expect((await revoke()).status).toBe(200)
-  expect((await get('subscriptions?part=snippet&mine=true', tokens['access_token'])).status).toBe(401)
-  expect(await token({ grant_type: 'refresh_token', refresh_token: tokens['refresh_token'] ?? '' })).toMatchObject({
+  expect((await get('subscriptions?part=snippet&mine=true', tokens.access_token)).status).toBe(401)
+  expect(await token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' })).toMatchObject({
     error: 'invalid_grant',
   })
 })

@@ -34,7 +34,7 @@ export function startYouTubeStandIn(options: StandInOptions): Promise<StandIn> {
   return startStandIn(options, {
     isApi: (path) => path.startsWith('/youtube/'),
     refuse,
-    revoke: authorisation.revokeLogin,
+    revoke: (login) => authorisation.revokeLogin(login),
     answer(request) {
       const { path, method, form, query } = request
       if (path === STYLE_PATH) return stylesheet(brand)

@@ -49,14 +49,14 @@ export type TasteProvider = {
   source: ConnectableSource
   lists: readonly ProviderList[]
   /** The address to send the browser to. `challenge` is the S256 of the verifier. */
-  authorizeUrl(request: { redirectUri: string; state: string; challenge: string }): string
-  exchangeCode(answer: { code: string; verifier: string; redirectUri: string }): Promise<ProviderTokens>
-  refresh(refreshToken: string): Promise<ProviderTokens>
+  authorizeUrl: (request: { redirectUri: string; state: string; challenge: string }) => string
+  exchangeCode: (answer: { code: string; verifier: string; redirectUri: string }) => Promise<ProviderTokens>
+  refresh: (refreshToken: string) => Promise<ProviderTokens>
   /** Ends the authorisation at the provider, where it offers that. */
-  revoke(token: string): Promise<void>
-  account(accessToken: string): Promise<ProviderAccount>
+  revoke: (token: string) => Promise<void>
+  account: (accessToken: string) => Promise<ProviderAccount>
   /** Reads one page of a list; `from` is the `next` of the page before, null for the first. */
-  page(accessToken: string, list: string, from: string | null): Promise<ProviderPage>
+  page: (accessToken: string, list: string, from: string | null) => Promise<ProviderPage>
 }
 
 /** The weight of a place in a ranked list without counts (see platforms: rank only, 1 / log2(place + 1)). */

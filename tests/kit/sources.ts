@@ -20,21 +20,21 @@ import { heldClock, recordingHub } from './people.ts'
 export function heldJobs() {
   type Waiting = { name: string; data: object; only: string | undefined; afterSeconds: number }
   let waiting: Waiting[] = []
-  const runs = new Map<string, (data: object) => Promise<void>>()
+  // A job is only ever given the data that was added under its name.
+  const runs = new Map<string, { run(data: object): Promise<void> }>()
   return {
     async add(name, data, { only, afterSeconds = 0 } = {}) {
       if (only !== undefined && waiting.some((job) => job.name === name && job.only === only)) return
       waiting.push({ name, data, only, afterSeconds })
     },
     register<T extends object>(job: JobDefinition<T>) {
-      // A job is only ever given the data that was added under its name.
-      runs.set(job.name, job.run as (data: object) => Promise<void>)
+      runs.set(job.name, job)
     },
     /** Runs what waits now, in order; what these add waits for the next call. Gives the waits that were asked for. */
     async runWaiting(): Promise<number[]> {
       const now = waiting
       waiting = []
-      for (const { name, data } of now) await runs.get(name)?.(data)
+      for (const { name, data } of now) await runs.get(name)?.run(data)
       return now.map(({ afterSeconds }) => afterSeconds)
     },
     /** As a crash of a server without its job store would. */
@@ -57,7 +57,10 @@ export async function sourcesWorld(db: Db, { mayShare = true }: { mayShare?: boo
   const youtube = await startYouTubeStandIn({ ...standInOptions, clientSecret: 'secret' })
   const client = { clientId, now: clock.now, pageSize: 10 }
   const providers = {
-    spotify: { provider: createSpotifyClient({ ...client, clientSecret: null, origins: { accounts: spotify.origin, api: spotify.origin } }), mayShare },
+    spotify: {
+      provider: createSpotifyClient({ ...client, clientSecret: null, origins: { accounts: spotify.origin, api: spotify.origin } }),
+      mayShare,
+    },
     youtube: {
       provider: createYouTubeClient({
         ...client,
@@ -120,8 +123,21 @@ export async function sourcesWorld(db: Db, { mayShare = true }: { mayShare?: boo
   }
 
   return {
-    ...{ db, clock, hub, jobs, spotify, youtube, providers, sources, changed },
-    ...{ person, agree, connect, settle, statusOf, rowsOf },
+    db,
+    clock,
+    hub,
+    jobs,
+    spotify,
+    youtube,
+    providers,
+    sources,
+    changed,
+    person,
+    agree,
+    connect,
+    settle,
+    statusOf,
+    rowsOf,
     close: () => Promise.all([spotify.close(), youtube.close()]),
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
+import { logInAt } from '#sandbox/kit/log-in.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -33,8 +34,8 @@ test('connecting leads to the provider with PKCE, and back to where the person c
     response_type: 'code',
     redirect_uri: 'http://127.0.0.1:5999/__auth/spotify',
     code_challenge_method: 'S256',
-    code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
-    state: expect.stringMatching(/^[\w-]{43}$/) as string,
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    state: expect.stringMatching(/^[\w-]{43}$/),
   })
   const finished = await world.sources.finish(uid, 'spotify', await world.agree(uid, 'spotify', 'ines'))
   expect(finished).toMatchObject({
@@ -69,11 +70,13 @@ test('A32: of two answers with the same state at the same moment one connects', 
   expect(results.toSorted()).toEqual(['authorisation_failed', null])
 })
 
-test('A32: a state is worth nothing after ten minutes', async () => {
+test('A32: a state is worth nothing after ten minutes, also with a fresh code', async () => {
   const uid = await world.person()
-  const answer = await world.agree(uid, 'spotify', 'late')
+  const { authorize_url } = await world.sources.begin(uid, 'spotify', '/social_connect')
+  const state = new URL(authorize_url).searchParams.get('state') ?? ''
   world.clock.pass(10 * MINUTE_MS)
-  expect(await refusal(world.sources.finish(uid, 'spotify', answer))).toBe('authorisation_failed')
+  const code = (await logInAt(authorize_url, 'late')).searchParams.get('code') ?? ''
+  expect(await refusal(world.sources.finish(uid, 'spotify', { code, state }))).toBe('authorisation_failed')
   expect((await world.statusOf(uid, 'spotify'))?.status).toBe('not_connected')
 })
 

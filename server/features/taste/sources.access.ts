@@ -19,13 +19,14 @@ type Current = Kept & { sealed: string; expiresAt: Date }
 export function createAccess({ store, secrets, clock }: { store: SourcesStore; secrets: Secrets; clock: Clock }) {
   const renewing = new Map<string, Promise<Current>>()
 
-  const context = (uid: Uid, source: ConnectableSource) => `tokens ${uid} ${source}`
   const seal = (uid: Uid, source: ConnectableSource, kept: Kept) => secrets.seal(JSON.stringify(kept), context(uid, source))
 
   function read(uid: Uid, source: ConnectableSource, sealed: string): Kept | null {
     const text = secrets.open(sealed, context(uid, source))
+    if (text === null) return null
     // Only `seal` above makes texts that open.
-    return text === null ? null : (JSON.parse(text) as Kept)
+    const kept: Kept = JSON.parse(text)
+    return kept
   }
 
   async function current(uid: Uid, source: ConnectableSource): Promise<Current> {
@@ -92,4 +93,6 @@ export function createAccess({ store, secrets, clock }: { store: SourcesStore; s
     },
   }
 }
+const context = (uid: Uid, source: ConnectableSource) => `tokens ${uid} ${source}`
+
 export type Access = ReturnType<typeof createAccess>

@@ -87,6 +87,7 @@ test('connecting another account in place of the first takes the first one’s t
     shown_to: 'buddies',
     counts_for_matching: false,
   })
+  expect(await world.rowsOf(uid, 'spotify')).toEqual([])
   await world.settle()
   expect(first.length).toBeGreaterThan(0)
   expect(await world.rowsOf(uid, 'spotify')).toEqual([])

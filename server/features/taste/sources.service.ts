@@ -81,8 +81,9 @@ export function createSources(deps: SourcesDeps) {
   }
 
   return {
-    begin: oauth.begin,
-    finish: oauth.finish,
+    /** See oauth.service.ts. */
+    begin: (uid: Uid, source: ConnectableSource, returnTo: string) => oauth.begin(uid, source, returnTo),
+    finish: (uid: Uid, source: ConnectableSource, answer: { code: string; state: string }) => oauth.finish(uid, source, answer),
 
     /** Every source that this installation offers or that the person has, in the order of the contract. */
     async list(uid: Uid): Promise<Source[]> {
@@ -139,7 +140,7 @@ export function createSources(deps: SourcesDeps) {
     },
 
     /** Goes on with syncs whose job was lost in a crash. Call once after the jobs have started. */
-    resume: sync.resume,
+    resume: () => sync.resume(),
   }
 
   /** What the person asked for is done already; a provider that is away must not make it look otherwise. */

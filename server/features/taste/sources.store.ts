@@ -41,7 +41,6 @@ const json = <T>(value: T) => sql<T>`${value === null ? null : JSON.stringify(va
 /** What is known of connected sources. Given a transaction, all of it happens in there. */
 export function createSourcesStore(plain: Db) {
   const db = plain.withTables<SourceTables>()
-  const only = ({ uid, source }: SourceKey) => ({ uid, source })
 
   return {
     async find(key: SourceKey): Promise<SourceRow | null> {
@@ -167,6 +166,8 @@ export function createSourcesStore(plain: Db) {
   }
 }
 export type SourcesStore = ReturnType<typeof createSourcesStore>
+
+const only = ({ uid, source }: SourceKey) => ({ uid, source })
 
 function toSource(row: Selectable<SourceTables['taste_sources']>): SourceRow {
   return {

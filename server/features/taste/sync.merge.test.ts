@@ -6,7 +6,11 @@ const row = (itemId: string, weight: number, rank: number, range: '4_weeks' | 'a
   weight,
   rank,
   range,
-  ...{ kind: 'artist' as const, name: itemId, by: null, spotify_id: null, youtube_id: null },
+  kind: 'artist' as const,
+  name: itemId,
+  by: null,
+  spotify_id: null,
+  youtube_id: null,
 })
 const kept: SyncedRow = { itemId: 'a', weight: 0.5, rank: 4, ranges: { all_time: 4 } }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Source } from '#contract/taste.ts'
+import { tasteFrames, type Source } from '#contract/taste.ts'
 import { libraryOf } from '#sandbox/kit/library.ts'
 import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
 import { testDatabase } from '#tests/kit/database.ts'
@@ -30,8 +30,7 @@ const heard = (): Source[] =>
   world.hub
     .takeHeard()
     .filter(({ event }) => event === 'source_changed')
-    // The recording hub has parsed it by the contract.
-    .map(({ data }) => (data as { source: Source }).source)
+    .map(({ data }) => tasteFrames.source_changed.data.parse(data).source)
 
 test('a connected account is read in the background: everything it holds, each thing once, the most loved first', async () => {
   const uid = await world.person()
@@ -125,7 +124,7 @@ test('a used-up quota leaves what was read in place and goes on hours later', as
   expect(await world.statusOf(uid, 'youtube')).toMatchObject({
     status: 'connected',
     progress: null,
-    synced_at: expect.any(String) as string,
+    synced_at: expect.any(String),
   })
   expect(await world.jobs.runWaiting()).toEqual([6 * 3_600])
   expect((await world.statusOf(uid, 'youtube'))?.status).toBe('connected')
@@ -241,4 +240,22 @@ test('asking for a sync while one runs does not start a second one', async () =>
   await world.sources.sync(uid, 'spotify')
   expect(world.jobs.count()).toBe(1)
   await world.settle()
+})
+
+test('a page that arrives after its account was replaced by another is thrown away', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'spotify', 'replaced')
+  const { provider } = world.providers.spotify
+  const { page } = provider
+  provider.page = async (...asked) => {
+    provider.page = page
+    const late = await page(...asked)
+    await world.sources.disconnect(uid, 'spotify')
+    await world.connect(uid, 'spotify', 'empty')
+    expect(late.rows.length).toBeGreaterThan(0)
+    return late
+  }
+  await world.settle()
+  expect(await world.rowsOf(uid, 'spotify')).toEqual([])
+  expect(await world.statusOf(uid, 'spotify')).toMatchObject({ status: 'connected', account: 'Nothing played yet' })
 })

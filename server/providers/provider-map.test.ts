@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { artistRows, trackRows } from './spotify/spotify.map.ts'
+import { likedRows, subscriptionRows, topicArtist } from './youtube/youtube.map.ts'
+
+const id = (letter: string) => letter.repeat(22)
+const channel = (letter: string) => `UC${letter.repeat(22)}`
+const video = (title: string, channelTitle: string, privacyStatus = 'public') => ({
+  id: 'v'.repeat(11),
+  snippet: { title, channelId: channel('a'), channelTitle },
+  status: { privacyStatus },
+})
+
+test('the place in a top list is the strength of love: the first says most, a range says where it stands', () => {
+  const rows = artistRows('long_term', 1, [
+    { id: id('a'), name: 'First' },
+    { id: id('b'), name: 'Second' },
+  ])
+  expect(rows[0]).toEqual({
+    kind: 'artist',
+    name: 'First',
+    by: null,
+    spotify_id: id('a'),
+    youtube_id: null,
+    weight: 1,
+    rank: 1,
+    range: 'all_time',
+  })
+  expect(Math.sqrt(rows[1]?.weight ?? 0)).toBeCloseTo(1 / Math.log2(3))
+})
+
+test('the place goes on over pages', () => {
+  expect(artistRows('short_term', 11, [{ id: id('a'), name: 'Eleventh' }])[0]).toMatchObject({ rank: 11, range: '4_weeks' })
+})
+
+test('local files and entries that were taken down are left out', () => {
+  const track = { id: id('t'), name: 'Song', artists: [{ name: 'Band' }, { name: 'Guest' }] }
+  expect(trackRows('saved', 1, [null, { ...track, id: null }, { ...track, is_local: true }, track])).toMatchObject([
+    { kind: 'track', name: 'Song', by: 'Band', rank: 4 },
+  ])
+})
+
+test('an artist’s automatic channel is the artist; a channel that only sounds like one is a channel', () => {
+  expect(topicArtist('Gorillaz - Topic')).toBe('Gorillaz')
+  expect(topicArtist('Off - Topic - Topic')).toBe('Off - Topic')
+  expect([topicArtist('Off Topic'), topicArtist(' - Topic'), topicArtist('Gorillaz - Topics')]).toEqual([null, null, null])
+  const rows = subscriptionRows(1, [
+    { snippet: { title: 'Gorillaz - Topic', resourceId: { channelId: channel('g') } } },
+    { snippet: { title: '3Blue1Brown', resourceId: { channelId: channel('b') } } },
+  ])
+  expect(rows.map(({ kind, name, youtube_id }) => [kind, name, youtube_id])).toEqual([
+    ['artist', 'Gorillaz', channel('g')],
+    ['channel', '3Blue1Brown', channel('b')],
+  ])
+})
+
+test('a liked video of an automatic channel is a track; private ones are left out', () => {
+  const rows = likedRows(1, [
+    video('Feel Good Inc.', 'Gorillaz - Topic'),
+    video('Secret', 'Somebody', 'private'),
+    video('Big Buck Bunny', 'Blender'),
+  ])
+  expect(rows.map(({ kind, name, by }) => [kind, name, by])).toEqual([
+    ['track', 'Feel Good Inc.', 'Gorillaz'],
+    ['video', 'Big Buck Bunny', 'Blender'],
+  ])
+})
