@@ -7,7 +7,13 @@ const letters = (text: string): string => spread([...text], (letter) => letter).
 test('no two of one maker stand in a row, and the order stays as far as it can', () => {
   expect(letters('abcabc')).toBe('abcabc')
   expect(letters('aabbc')).toBe('ababc')
+  expect(letters('baa')).toBe('aba')
+  expect(letters('bcaa')).toBe('baca')
+})
+
+test('what fits nowhere is left out', () => {
   expect(letters('aaab')).toBe('aba')
+  expect(letters('aaa')).toBe('a')
 })
 
 test('whatever comes in', () => {

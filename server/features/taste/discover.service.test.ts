@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Uid } from '#contract/ids.ts'
+import { discovery } from '#contract/taste.ts'
+import type { MediaRow } from '../media/media.types.ts'
+import { artistsNamed, channelsNamed, tasteWorld } from './taste.test-world.ts'
+
+const shared = artistsNamed('Mulatu Astatke', 'Khruangbin', 'Bonobo', 'Floating Points', 'Four Tet', 'Sampha')
+const tracksOf = (artist: string, ...names: string[]): MediaRow[] => names.map((name) => ({ kind: 'track', name, by: artist }))
+
+let world: Awaited<ReturnType<typeof tasteWorld>>
+let mira: Uid, jonas: Uid, amara: Uid, far: Uid
+
+beforeAll(async () => {
+  world = await tasteWorld()
+  ;[mira, jonas, amara, far] = [await world.person('mira'), await world.person('jonas'), await world.person('amara'), await world.person('far')]
+  await world.loves(mira, 'spotify', shared)
+  await world.loves(jonas, 'spotify', [...shared, ...artistsNamed('Nala Sinephro'), ...tracksOf('Yussef Dayes', 'Black Classical Music', 'Rust'), ...tracksOf('Alfa Mist', 'Keep On')])
+  await world.loves(jonas, 'youtube', [...channelsNamed('KEXP'), { kind: 'video', name: 'Live', by: 'KEXP', youtube_id: 'aaaaaaaaaa1' }])
+  await world.loves(amara, 'spotify', [...shared, ...artistsNamed('Nala Sinephro', 'Arooj Aftab')])
+  await world.loves(amara, 'youtube', channelsNamed('NPR Music'))
+  await world.loves(far, 'spotify', artistsNamed('Somebody Else', 'Another One', 'A Third'))
+})
+afterAll(() => world.database.close())
+
+const found = async (filter: 'all' | 'music' | 'video' = 'all') => (await world.discover.list(mira, filter)).map((one) => discovery.parse(one))
+const named = async (name: string) => (await found()).find((one) => one.item.name === name)
+
+test('what people close to the viewer love and the viewer lacks is suggested, what most of them love first', async () => {
+  const names = (await found()).map((one) => one.item.name)
+  expect((await found('music')).filter((one) => one.item.kind === 'artist').map((one) => one.item.name)).toEqual(['Nala Sinephro', 'Arooj Aftab'])
+  for (const row of [...shared, ...artistsNamed('Somebody Else')]) expect(names).not.toContain(row.name)
+})
+
+test('strangers are counted and never named; a buddy is named', async () => {
+  const before = (await named('Nala Sinephro'))!.reason
+  expect([before.people, before.others]).toEqual([[], 2])
+  expect(before.at_least_percent % 5).toBe(0)
+  expect(before.at_least_percent).toBeGreaterThan(50)
+  await world.befriend(mira, jonas)
+  const after = (await named('Nala Sinephro'))!.reason
+  expect([after.people.map((person) => person.user_name), after.others]).toEqual([['jonas'], 1])
+})
+
+test('a buddy who keeps a source private is no reason, not even unnamed', async () => {
+  await world.loves(jonas, 'youtube', channelsNamed('KEXP'), { shownTo: 'only_me' })
+  expect(await named('KEXP')).toBeUndefined()
+  await world.loves(jonas, 'youtube', [...channelsNamed('KEXP'), { kind: 'video', name: 'Live', by: 'KEXP', youtube_id: 'aaaaaaaaaa1' }], { shownTo: 'buddies' })
+  expect((await named('KEXP'))?.reason.people.map((person) => person.user_name)).toEqual(['jonas'])
+})
+
+test('a blocked person is no reason', async () => {
+  await world.connections.block(mira, amara)
+  expect(await named('Arooj Aftab')).toBeUndefined()
+  await world.connections.unblock(mira, amara)
+  expect(await named('Arooj Aftab')).toBeDefined()
+})
+
+test('music and video can be asked for alone', async () => {
+  expect(new Set((await found('music')).map((one) => one.item.kind))).toEqual(new Set(['artist', 'track']))
+  expect(new Set((await found('video')).map((one) => one.item.kind))).toEqual(new Set(['channel', 'video']))
+})
+
+test('no artist comes twice in a row, and of an artist’s tracks only one', async () => {
+  const tracks = (await found('music')).filter((one) => one.item.kind === 'track')
+  expect(tracks.map((one) => one.item.by).toSorted()).toEqual(['Alfa Mist', 'Yussef Dayes'])
+  const makers = (await found()).map(({ item }) => item.by ?? item.name)
+  expect(makers.some((maker, at) => at > 0 && maker === makers[at - 1])).toBe(false)
+})
+
+test('somebody who loves nothing yet gets nothing', async () => {
+  expect(await world.discover.list(await world.person('newcomer'), 'all')).toEqual([])
+})

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Uid } from '#contract/ids.ts'
+import { PRINT_BARS } from '#contract/print.ts'
+import type { TasteRow } from '#contract/taste.ts'
+import { artistsNamed, channelsNamed, tasteWorld } from './taste.test-world.ts'
+
+let world: Awaited<ReturnType<typeof tasteWorld>>
+let mira: Uid, jonas: Uid
+
+beforeAll(async () => {
+  world = await tasteWorld()
+  ;[mira, jonas] = [await world.person('mira'), await world.person('jonas')]
+  await world.media.seedStarter()
+})
+afterAll(() => world.database.close())
+
+const told = (rows: readonly TasteRow[]) => rows.map(({ item, rank, shared }) => [rank, item.name, shared])
+
+describe('picks', () => {
+  test('of the catalogue and typed by hand become what a person loves', async () => {
+    const [bonobo] = await world.media.search({ q: 'bonobo' })
+    const items = await world.taste.savePicks(mira, [
+      { item_id: bonobo!.id },
+      { kind: 'artist', name: 'gorillaz' },
+      { kind: 'channel', name: 'My neighbour’s channel' },
+      { kind: 'artist', name: 'Bonobo' },
+    ])
+    expect(items.map((item) => item.name)).toEqual(['Bonobo', 'Gorillaz', 'My neighbour’s channel'])
+    const { artists, channels, print } = await world.taste.overview(mira, mira)
+    expect(told(artists).map(([, name]) => name).toSorted()).toEqual(['Bonobo', 'Gorillaz'])
+    expect(told(channels)).toEqual([[1, 'My neighbour’s channel', false]])
+    expect(print[PRINT_BARS.indexOf('electronic')]).toBe(1)
+    expect(print[PRINT_BARS.indexOf('other-video')]).toBe(1)
+  })
+
+  test('replace the picks before, and none at all clears them', async () => {
+    await world.taste.savePicks(mira, [{ kind: 'artist', name: 'Muse' }])
+    expect(told((await world.taste.overview(mira, mira)).artists)).toEqual([[1, 'Muse', false]])
+    await world.taste.savePicks(mira, [])
+    expect((await world.taste.overview(mira, mira)).artists).toEqual([])
+  })
+
+  test('keep the consent that was given for them', async () => {
+    await world.loves(mira, 'picks', artistsNamed('Muse'), { shownTo: 'only_me' })
+    await world.taste.savePicks(mira, [{ kind: 'artist', name: 'Metallica' }])
+    expect((await world.taste.overview(jonas, mira)).artists).toEqual([])
+    await world.loves(mira, 'picks', [])
+  })
+
+  test('of anything that is no artist or channel of the catalogue are refused, and nothing is changed', async () => {
+    const [track] = await world.media.resolve([{ kind: 'track', name: 'Riptide', by: 'Vance Joy' }])
+    await world.taste.savePicks(mira, [{ kind: 'artist', name: 'Muse' }])
+    for (const item_id of [track!, '00000000-0000-7000-8000-000000000000']) {
+      await expect(world.taste.savePicks(mira, [{ kind: 'artist', name: 'Metallica' }, { item_id }])).rejects.toMatchObject({ code: 'invalid_input' })
+    }
+    await expect(world.taste.savePicks(mira, [{ kind: 'artist', name: 'a\0b' }])).rejects.toMatchObject({ code: 'invalid_input' })
+    expect(told((await world.taste.overview(mira, mira)).artists)).toEqual([[1, 'Muse', false]])
+    await world.taste.savePicks(mira, [])
+  })
+})
+
+describe('somebody’s taste', () => {
+  const everything = [...artistsNamed('Muse', 'Metallica'), { kind: 'track' as const, name: 'Hysteria', by: 'Muse' }]
+
+  test('is told with its places, and with what the viewer shares', async () => {
+    await world.loves(jonas, 'spotify', everything)
+    await world.loves(jonas, 'youtube', [...channelsNamed('TED', 'Vsauce'), { kind: 'video', name: 'Isolation - Mind Field (Ep 1)', by: 'Vsauce' }])
+    await world.loves(mira, 'picks', artistsNamed('metallica'), { shownTo: 'only_me' })
+    const { artists, tracks } = await world.taste.music(mira, jonas)
+    expect([told(artists.rows), told(tracks.rows)]).toEqual([[[1, 'Muse', false], [2, 'Metallica', true]], [[1, 'Hysteria', false]]])
+    const { channels, videos } = await world.taste.video(mira, jonas)
+    expect([told(channels.rows), told(videos.rows)]).toEqual([[[1, 'TED', false], [2, 'Vsauce', false]], [[1, 'Isolation - Mind Field (Ep 1)', false]]])
+  })
+
+  test('kept for buddies is not visible to others, and to the person always', async () => {
+    await world.loves(jonas, 'spotify', everything, { shownTo: 'buddies' })
+    const hidden = { visible: false, rows: [] }
+    expect(await world.taste.music(mira, jonas)).toEqual({ artists: hidden, tracks: hidden })
+    expect((await world.taste.video(mira, jonas)).channels.visible).toBe(true)
+    const { print } = await world.taste.overview(mira, jonas)
+    expect(Math.max(...print.slice(0, PRINT_BARS.indexOf('science')))).toBe(0)
+    expect((await world.taste.music(jonas, jonas)).artists.rows).toHaveLength(2)
+    await world.befriend(mira, jonas)
+    expect((await world.taste.music(mira, jonas)).artists.rows).toHaveLength(2)
+  })
+
+  test('that does not count for matching is still shown', async () => {
+    await world.loves(jonas, 'spotify', everything, { counts: false })
+    expect((await world.taste.music(mira, jonas)).artists.rows).toHaveLength(2)
+  })
+
+  test('that is empty is nothing hidden', async () => {
+    const quiet = await world.person('quiet')
+    expect(await world.taste.music(mira, quiet)).toEqual({ artists: { visible: true, rows: [] }, tracks: { visible: true, rows: [] } })
+  })
+
+  test('is not told across a block or of somebody unknown', async () => {
+    const blocked = await world.person('blocked')
+    await world.connections.block(blocked, mira)
+    for (const uid of [blocked, '00000000-0000-7000-8000-000000000000']) {
+      for (const ask of [world.taste.overview, world.taste.music, world.taste.video]) await expect(ask(mira, uid)).rejects.toMatchObject({ code: 'not_found' })
+    }
+  })
+})
