@@ -2,8 +2,8 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useStanding, type Standing } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
-import { requiresAuth, turnedAway } from './entry.ts'
-import { ACCOUNT_SETUP } from './guard.ts'
+import { requiresAuth, turnedAway } from './door.ts'
+import { ACCOUNT_SETUP, LOGIN, SIGN_UP } from './guard.ts'
 import { isLayerChange } from './scroll.ts'
 import { AppFrame } from './shell/AppFrame.tsx'
 import { NavigationProgress } from './shell/NavigationProgress.tsx'
@@ -36,6 +36,8 @@ function mayShow(standing: Standing, pathname: string): boolean {
 
 export function Frame({ standing, pathname, children }: { standing: Standing; pathname: string; children: ReactNode }) {
   if (pathname === ACCOUNT_SETUP || standing === 'no_profile') return <SetupFrame>{children}</SetupFrame>
+  // Whoever is about to come in keeps the frame of the door until the page behind it is there.
+  if (pathname === LOGIN || pathname === SIGN_UP) return <PublicFrame>{children}</PublicFrame>
   const isIn = standing === 'ready' || standing === 'checking' || (standing === 'unknown' && wasSignedIn())
   return isIn ? <AppFrame>{children}</AppFrame> : <PublicFrame>{children}</PublicFrame>
 }

@@ -1,6 +1,6 @@
 import { createBrowserRouter } from 'react-router'
 import { standingOf, useAuthStore } from '#web/features/identity/auth.store.ts'
-import { guardNavigation } from './entry.ts'
+import { guardNavigation } from './door.ts'
 import { Root } from './Root.tsx'
 import { asRouteObject, pageRoutes } from './routes.ts'
 import { PageError } from './shell/PageError.tsx'

@@ -5,14 +5,16 @@ import './PageHeader.css'
 export type PageHeaderProps = {
   title: string
   lead?: ReactNode
+  /** On small screens the top bar says the same: there the h1 is for screen readers only. */
+  repeatsBar?: boolean
   /** Stands right of the title where there is room: a count, a filter, a button. */
   aside?: ReactNode
 }
 
 /** The one h1 of a page, the sentence under it, and the title of the tab. */
-export function PageHeader({ title, lead, aside }: PageHeaderProps) {
+export function PageHeader({ title, lead, aside, repeatsBar = false }: PageHeaderProps) {
   return (
-    <header className="wl-page-header">
+    <header className="wl-page-header" data-repeats={repeatsBar || undefined}>
       <PageTitle title={title} />
       <div className="wl-page-header-text">
         <h1>{title}</h1>

@@ -25,5 +25,5 @@ export function gradientOf(id: string, look: 'person' | 'artwork'): Gradient {
   const atX = 12 + ((hash >>> 4) % 77)
   const atY = 8 + ((hash >>> 11) % 77)
   if (look === 'person') return { from: `oklch(0.78 0.13 ${hue})`, to: `oklch(0.68 0.15 ${second})`, atX, atY }
-  return { from: `oklch(0.72 0.15 ${hue})`, to: `oklch(0.33 0.09 ${second})`, atX, atY }
+  return { from: `oklch(0.76 0.16 ${hue})`, to: `oklch(0.4 0.13 ${second})`, atX, atY }
 }

@@ -38,6 +38,8 @@ export const theme = createTheme({
     TextInput: { defaultProps: { radius: 'md', size: 'md' } },
     PasswordInput: { defaultProps: { radius: 'md', size: 'md' } },
     Textarea: { defaultProps: { radius: 'md', size: 'md' } },
+    MultiSelect: { defaultProps: { radius: 'md', size: 'md' } },
+    NativeSelect: { defaultProps: { radius: 'md' } },
     Select: { defaultProps: { radius: 'md', size: 'md' } },
     Modal: { defaultProps: { radius: 'md', centered: true, overlayProps: { backgroundOpacity: 0.6 }, transitionProps: { duration: 160 } } },
     Menu: { defaultProps: { radius: 'sm', shadow: 'none' } },

@@ -1,13 +1,25 @@
 import { useLingui } from '@lingui/react'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Link, useNavigate } from 'react-router'
+import { LoginForm } from '#web/features/identity/LoginForm.tsx'
+import { takeWanted } from '../door.ts'
+import { EntryCard } from '../entry/EntryCard.tsx'
 
 export function LoginPage() {
   const { i18n } = useLingui()
+  const navigate = useNavigate()
   return (
-    <>
-      <PageHeader title={'x'} />
-      <EmptyState>{i18n._({ id: 'page.nothing-yet', message: 'There is nothing here yet.' })}</EmptyState>
-    </>
+    <EntryCard
+      title={i18n._({ id: 'login.title', message: 'Welcome back' })}
+      below={
+        <>
+          {i18n._({ id: 'login.new', message: 'New here?' })}{' '}
+          <Link className="wl-link" to="/sign-up">
+            {i18n._({ id: 'login.sign-up', message: 'Create an account' })}
+          </Link>
+        </>
+      }
+    >
+      <LoginForm onDone={() => void navigate(takeWanted(), { replace: true })} />
+    </EntryCard>
   )
 }

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { PrivacyText } from '../legal/PrivacyText.tsx'
 
 export function PrivacyPolicyPage() {
   const { i18n } = useLingui()
   return (
     <>
-      <PageHeader title={'x'} />
-      <EmptyState>{i18n._({ id: 'page.nothing-yet', message: 'There is nothing here yet.' })}</EmptyState>
+      <PageHeader title={i18n._({ id: 'legal.privacy', message: 'Privacy policy' })} lead={i18n._({ id: 'legal.privacy.lead', message: 'Short, and true of what the software does.' })} />
+      <PrivacyText />
     </>
   )
 }

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { TermsText } from '../legal/TermsText.tsx'
 
 export function TermsOfServicePage() {
   const { i18n } = useLingui()
   return (
     <>
-      <PageHeader title={'x'} />
-      <EmptyState>{i18n._({ id: 'page.nothing-yet', message: 'There is nothing here yet.' })}</EmptyState>
+      <PageHeader title={i18n._({ id: 'legal.terms', message: 'Terms of service' })} lead={i18n._({ id: 'legal.terms.lead', message: 'What we expect of each other.' })} />
+      <TermsText />
     </>
   )
 }

@@ -19,10 +19,10 @@ export function Bell() {
         type="button"
         className="wl-icon-button"
         aria-expanded={isOpen}
-        aria-label={i18n._({ id: 'bell.label', message: 'Requests' })}
         onClick={toggle}
       >
         <IconBell size={20} stroke={1.8} aria-hidden />
+        <span className="wl-hidden">{i18n._({ id: 'bell.label', message: 'Requests' })}</span>
         {count > 0 && (
           <Badge
             floating

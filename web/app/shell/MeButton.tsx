@@ -9,7 +9,8 @@ export function MeButton() {
   const { i18n } = useLingui()
   const me = useMe()
   return (
-    <Link to="/settings" className="wl-icon-button wl-me-button" aria-label={i18n._({ id: 'nav.you', message: 'You and your settings' })}>
+    <Link to="/settings" className="wl-icon-button wl-me-button">
+      <span className="wl-hidden">{i18n._({ id: 'nav.you', message: 'You and your settings' })}</span>
       {me ? <Avatar person={me} size={28} /> : <span className="wl-me-empty" />}
     </Link>
   )

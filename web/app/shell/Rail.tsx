@@ -14,28 +14,26 @@ export function Rail() {
   const { i18n } = useLingui()
   const items = useNavItems(useLocation().pathname)
   return (
-    <div className="wl-rail">
+    <nav className="wl-rail" aria-label={i18n._({ id: 'nav.label', message: 'Main' })}>
       <Link to="/" className="wl-rail-logo" aria-label={PRODUCT_NAME}>
         <Logo />
       </Link>
-      <nav aria-label={i18n._({ id: 'nav.label', message: 'Main' })}>
-        <ul className="wl-rail-items">
-          {items.map(({ key, to, label, icon: Icon, isCurrent }) => (
-            <li key={key}>
-              <Link to={to} className="wl-rail-item" aria-current={isCurrent ? 'page' : undefined}>
-                <Icon size={20} stroke={1.8} aria-hidden />
-                {label}
-                <NavBadge of={key} />
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <ul className="wl-rail-items">
+        {items.map(({ key, to, label, icon: Icon, isCurrent }) => (
+          <li key={key}>
+            <Link to={to} className="wl-rail-item" aria-current={isCurrent ? 'page' : undefined}>
+              <Icon size={20} stroke={1.8} aria-hidden />
+              {label}
+              <NavBadge of={key} />
+            </Link>
+          </li>
+        ))}
+      </ul>
       <div className="wl-rail-foot">
         <PreviewBanner />
         <Me />
       </div>
-    </div>
+    </nav>
   )
 }
 

@@ -1,0 +1,24 @@
+import type { I18n } from '@lingui/core'
+import { identityErrors } from './identity.errors.ts'
+import { IdentityError } from './identity.provider.ts'
+
+export type FieldName = 'email' | 'password'
+/** What went wrong, and the field it belongs under; null when it belongs to none. */
+export type IdentityRefusal = { field: FieldName | null; sentence: string }
+
+/** The sentence for a refused sign-in or sign-up. Anything unexpected gets the general one. */
+export function refusalOf(i18n: I18n, error: unknown): IdentityRefusal {
+  const code = error instanceof IdentityError ? error.code : 'internal'
+  return { field: fieldOf(code), sentence: i18n._(identityErrors[code]) }
+}
+
+function fieldOf(code: IdentityError['code']): FieldName | null {
+  if (code === 'invalid-email' || code === 'email-already-in-use') return 'email'
+  return code === 'invalid-credentials' || code === 'password-does-not-meet-requirements' ? 'password' : null
+}
+
+/** What is wrong with an e-mail address as typed, or null. The provider has the last word. */
+export function emailProblem(i18n: I18n, email: string): string | null {
+  if (!email.trim()) return i18n._({ id: 'identity.email.missing', message: 'Type your e-mail address.' })
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? null : i18n._(identityErrors['invalid-email'])
+}

@@ -1,0 +1,30 @@
+import { useLingui } from '@lingui/react'
+import { useMemo } from 'react'
+import { limits } from '#contract/limits.ts'
+import { MultiSelect } from '#web/ui/MultiSelect.ts'
+import { languageOptions } from './languages.ts'
+
+export type LanguagesFieldProps = { value: string[]; error: string | null; onChange: (value: string[]) => void }
+
+/** The languages a person likes to talk in. */
+export function LanguagesField({ value, error, onChange }: LanguagesFieldProps) {
+  const { i18n } = useLingui()
+  const options = useMemo(() => languageOptions(i18n.locale), [i18n.locale])
+  return (
+    <MultiSelect
+      name="languages"
+      label={i18n._({ id: 'languages.label', message: 'Languages' })}
+      description={i18n._({ id: 'languages.hint', message: 'The ones you like to talk in.' })}
+      placeholder={value.length === 0 ? i18n._({ id: 'languages.placeholder', message: 'Pick some' }) : ''}
+      nothingFoundMessage={i18n._({ id: 'languages.none', message: 'No such language' })}
+      data={options}
+      value={value}
+      error={error}
+      onChange={onChange}
+      maxValues={limits.languages.max}
+      searchable
+      hidePickedOptions
+      comboboxProps={{ shadow: 'none' }}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { useLingui } from '@lingui/react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { profileCalls } from '#contract/profiles.ts'
+import { useCall } from '#web/platform/query.ts'
+import { TextInput } from '#web/ui/TextInput.ts'
+import { userNameReason, userNameSentence } from './user-name.ts'
+
+/** How long the typing must rest before the server is asked, in milliseconds. */
+const REST_MS = 300
+
+export type UserNameFieldProps = {
+  value: string
+  /** What the form says; it comes before what the check says. */
+  error: string | null
+  onChange: (value: string) => void
+}
+
+/** A user name, checked while it is typed. */
+export function UserNameField({ value, error, onChange }: UserNameFieldProps) {
+  const { i18n } = useLingui()
+  const check = useUserNameCheck(value)
+  const isTooEarly = value.length < 3 && userNameReason(value) === 'too_short'
+  const found = check.state === 'refused' && !isTooEarly ? userNameSentence(i18n, check.reason) : null
+  const words = {
+    idle: i18n._({ id: 'user-name.hint', message: 'Small letters, digits, dot and underscore. Others find you by it.' }),
+    asking: i18n._({ id: 'user-name.asking', message: 'Looking whether it is free…' }),
+    free: i18n._({ id: 'user-name.free', message: '@{name} is free.', values: { name: value } }),
+    refused: null,
+  }
+  return (
+    <TextInput
+      name="user_name"
+      label={i18n._({ id: 'user-name.label', message: 'User name' })}
+      description={words[isTooEarly ? 'idle' : check.state]}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      descriptionProps={{ role: 'status' }}
+      leftSection="@"
+      rightSection={check.state === 'free' ? <IconCircleCheck size={20} stroke={1.8} color="var(--wl-match)" aria-hidden /> : null}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={value}
+      error={error ?? found}
+      onChange={(event) => onChange(event.currentTarget.value.trim().toLowerCase())}
+    />
+  )
+}
+
+type Check = { state: 'idle' | 'asking' | 'free' } | { state: 'refused'; reason: NonNullable<ReturnType<typeof userNameReason>> | 'taken' }
+
+/** Whether a user name can be had. Only what the form allows is asked, and only once the typing rests. */
+export function useUserNameCheck(name: string): Check {
+  const [rested] = useDebouncedValue(name, REST_MS)
+  const reason = userNameReason(name)
+  const isAsked = reason === null && rested === name
+  const answer = useCall(profileCalls.checkUserName, { params: { userName: name || '-' } }, { enabled: isAsked, staleMs: 10_000 })
+  if (name === '') return { state: 'idle' }
+  if (reason) return { state: 'refused', reason }
+  if (!isAsked || answer.isPending) return { state: answer.isError ? 'idle' : 'asking' }
+  if (!answer.data) return { state: 'idle' }
+  return answer.data.available ? { state: 'free' } : { state: 'refused', reason: answer.data.reason ?? 'taken' }
+}

@@ -1,0 +1,20 @@
+import { limits } from '#contract/limits.ts'
+
+/** Languages offered in forms, by their BCP 47 code; anybody may type others. */
+export const LANGUAGE_CODES = [
+  'en', 'de', 'es', 'fr', 'pt', 'it', 'nl', 'pl', 'sv', 'da', 'nb', 'fi', 'is', 'cs', 'sk', 'hu', 'ro', 'bg', 'el', 'tr', 'uk', 'ru', 'sr', 'hr',
+  'sl', 'lt', 'lv', 'et', 'ga', 'ca', 'eu', 'ar', 'he', 'fa', 'ur', 'hi', 'bn', 'ta', 'te', 'zh', 'ja', 'ko', 'vi', 'th', 'id', 'ms', 'tl', 'sw', 'am', 'yo',
+] as const
+
+/** Languages with their names in the reader's language, in its alphabetical order. */
+export function languageOptions(locale: string): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames(locale, { type: 'language' })
+  const options = LANGUAGE_CODES.map((code) => ({ value: code as string, label: names.of(code) ?? code }))
+  return options.toSorted((a, b) => a.label.localeCompare(b.label, locale))
+}
+
+/** The languages that the browser speaks, as far as we offer them. */
+export function languagesOf(browser: readonly string[]): string[] {
+  const codes = browser.map((tag) => tag.split('-')[0] ?? '').filter((code) => LANGUAGE_CODES.some((known) => known === code))
+  return [...new Set(codes)].slice(0, limits.languages.max)
+}

@@ -1,0 +1,27 @@
+import type { Item } from '#contract/media.ts'
+import { limits } from '#contract/limits.ts'
+
+/** Something a person picked by hand: an item of the catalogue, or a name that it does not know yet. */
+export type Pick = { itemId: string | null; kind: 'artist' | 'channel'; name: string }
+
+export const pickOfItem = (item: Item): Pick => ({ itemId: item.id, kind: item.kind === 'artist' || item.kind === 'track' ? 'artist' : 'channel', name: item.name })
+
+/** The same thing: the same item, or the same name of the same kind. */
+export function isSamePick(a: Pick, b: Pick): boolean {
+  if (a.itemId !== null && b.itemId !== null) return a.itemId === b.itemId
+  return a.kind === b.kind && plain(a.name) === plain(b.name)
+}
+
+const plain = (name: string) => name.trim().toLocaleLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '')
+
+/** Puts a pick in or takes it out. A full list takes no more. */
+export function togglePick(picks: readonly Pick[], pick: Pick): Pick[] {
+  const rest = picks.filter((other) => !isSamePick(other, pick))
+  if (rest.length < picks.length) return rest
+  return picks.length >= limits.picks.max ? [...picks] : [...picks, pick]
+}
+
+/** The picks as the call takes them. */
+export function picksBody(picks: readonly Pick[]) {
+  return { picks: picks.map(({ itemId, kind, name }) => (itemId === null ? { kind, name: name.trim() } : { item_id: itemId })) }
+}

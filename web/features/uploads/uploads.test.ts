@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Options } from 'browser-image-compression'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { provideSession } from '#web/platform/session-token.ts'
+import { compressImage } from './compress-image.ts'
+import { blobOfDataUrl, uploadPicture } from './upload-picture.ts'
+
+const stored = { id: '0199d3a0-0000-4000-8000-000000000001', url: '/files/1', width: 10, height: 10 }
+let logged: string[]
+
+beforeEach(() => {
+  logged = []
+  vi.spyOn(console, 'error').mockImplementation((...line) => void logged.push(JSON.stringify(line)))
+  vi.stubGlobal('location', { href: 'https://wavelength.example/account-setup' })
+  provideSession({ uid: () => null, getToken: async () => 'token' })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('compressing a picture', () => {
+  const library = (result: () => Promise<File>) => {
+    const calls: Options[] = []
+    const compress = (_file: File, options: Options) => {
+      calls.push(options)
+      return result()
+    }
+    // Only the function itself is used, not the helpers that hang on it.
+    return { calls, load: async () => compress as never }
+  }
+
+  it('asks for 0.3 MB, 1920 px, WebP, in a worker of our own', async () => {
+    const small = new File(['s'], 'a.webp', { type: 'image/webp' })
+    const { calls, load } = library(async () => small)
+    expect(await compressImage(new File(['x'], 'a.png', { type: 'image/png' }), load)).toBe(small)
+    expect(calls).toEqual([
+      { maxSizeMB: 0.3, maxWidthOrHeight: 1920, fileType: 'image/webp', useWebWorker: true, libURL: 'https://wavelength.example/image-compression.js' },
+    ])
+  })
+
+  it.each([
+    ['a string', 'picture', 'The file given is not an instance of Blob or File'],
+    ['a text file', new File(['x'], 'a.txt', { type: 'text/plain' }), 'The file given is not an image'],
+  ])('logs why and gives null for %s', async (_, file, sentence) => {
+    const { calls, load } = library(() => Promise.reject(new Error('must not be asked')))
+    expect(await compressImage(file, load)).toBeNull()
+    expect([calls.length, logged.some((line) => line.includes(sentence))]).toEqual([0, true])
+  })
+
+  it('logs a failure and gives null', async () => {
+    const { load } = library(() => Promise.reject(new Error('broken picture')))
+    expect(await compressImage(new Blob(['x'], { type: 'image/png' }), load)).toBeNull()
+    expect(logged.some((line) => line.includes('broken picture'))).toBe(true)
+  })
+
+  it('the worker’s script that we serve is the installed library’s', () => {
+    const installed = createRequire(import.meta.url).resolve('browser-image-compression').replace(/[^/]+$/, 'browser-image-compression.js')
+    expect(readFileSync('web/public/image-compression.js', 'utf8')).toBe(readFileSync(installed, 'utf8'))
+  })
+})
+
+describe('storing a picture', () => {
+  it('sends it as a form and gives the stored picture', async () => {
+    const sent: unknown[] = []
+    vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+      sent.push(address, init.body instanceof FormData && init.body.get('file') instanceof Blob)
+      return new Response(JSON.stringify(stored))
+    })
+    expect(await uploadPicture('data:image/png;base64,aGVsbG8=')).toEqual(stored)
+    expect(sent).toEqual(['/app/auth/uploads', true])
+  })
+
+  it('logs a failure and gives false', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    expect(await uploadPicture(new Blob(['x'], { type: 'image/png' }))).toBe(false)
+    expect(logged.length).toBeGreaterThan(0)
+  })
+})
+
+describe('a data URL', () => {
+  it('becomes a blob of its type', async () => {
+    const blob = blobOfDataUrl('data:image/webp;base64,aGVsbG8=')
+    expect([blob.type, await blob.text()]).toEqual(['image/webp', 'hello'])
+  })
+
+  it.each(['data:image/png,abc', 'data:;base64,aGVsbG8=', 'data:image/png;base64,', 'data:image/png;base64,a', 'aGVsbG8=', 'data:image/png;base64,***'])(
+    'is refused unless it is base64 with a mime type: %s',
+    (text) => expect(() => blobOfDataUrl(text)).toThrow('Invalid base64 data URL'),
+  )
+})
