@@ -1,4 +1,5 @@
 import type { Offer } from '#contract/identity.ts'
+import type { Uid } from '#contract/ids.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
 import { newUuidv7 } from '#contract/uuidv7.ts'
 import type { Config } from './config.ts'
@@ -17,6 +18,16 @@ import { momentsRoutes } from './features/moments/moments.routes.ts'
 import { createMoments } from './features/moments/moments.service.ts'
 import { profilesRoutes } from './features/profiles/profiles.routes.ts'
 import { createProfiles, type Profiles } from './features/profiles/profiles.service.ts'
+import { createDiscover } from './features/taste/discover.service.ts'
+import { createLiveIndex } from './features/taste/match.live.ts'
+import { createMatches } from './features/taste/match.service.ts'
+import { createSecrets } from './features/taste/secrets.ts'
+import { sourcesRoutes } from './features/taste/sources.routes.ts'
+import { createSources } from './features/taste/sources.service.ts'
+import type { SourceProviders } from './features/taste/sources.types.ts'
+import { tasteRoutes } from './features/taste/taste.routes.ts'
+import { createTaste } from './features/taste/taste.service.ts'
+import { createTasteStore } from './features/taste/taste.store.ts'
 import { openFiles } from './features/uploads/uploads.files.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { createUploads } from './features/uploads/uploads.service.ts'
@@ -41,13 +52,18 @@ export type AppParts = {
   origin: string
   /** Further addresses of this same server. */
   alsoTrusted: readonly string[]
+  /** The services that people can connect here: real ones, or their stand-ins. */
+  providers: SourceProviders
   offer: Pick<Offer, 'sources' | 'preview'>
+  /** Two people whose match signed-out visitors may see; null where there is no demo world. */
+  example: readonly [leftUserName: string, rightUserName: string] | null
 }
 
 export type App = ReturnType<typeof createApp>
 
 /** The only place where the features meet: each gets what it needs from lower ones, and hands out its routes. */
-export function createApp({ config, database, bus, hub, jobs, clock, logs, secret, origin, alsoTrusted, offer }: AppParts) {
+export function createApp(parts: AppParts) {
+  const { config, database, bus, hub, jobs, clock, logs, secret, origin, alsoTrusted, providers } = parts
   const { db } = database
   const newId = () => newUuidv7(clock.now().getTime())
 
@@ -75,12 +91,43 @@ export function createApp({ config, database, bus, hub, jobs, clock, logs, secre
   const connections = createConnections({ db, clock, hub, profiles, log: logs('connections') })
   const people = createPeople({ profiles, connections })
   const media = createMedia({ db, clock, newId })
+  const between = { ...connections, cards: profiles.cards }
+  const tasteStore = createTasteStore(db)
+  const live = createLiveIndex({
+    store: tasteStore,
+    media,
+    bus,
+    maySource: (source) => source === 'picks' || (providers[source]?.mayShare ?? false),
+    log: logs('taste.match'),
+  })
+  const taste = createTaste({ index: live.index, store: tasteStore, media, people: between, clock, changed: live.changed })
+  const matches = createMatches({ index: live.index, store: tasteStore, media, people: between, clock, example: async () => exampleOf(parts.example) })
+  const discover = createDiscover({ index: live.index, media, people: between })
+  const sources = createSources({
+    db,
+    clock,
+    newId,
+    secrets: createSecrets({ secret }),
+    providers,
+    origin: () => origin,
+    jobs,
+    hub,
+    media,
+    onTasteChanged: live.changed,
+    log: logs('taste.sync'),
+  })
   const moments = createMoments({ db, clock, newId, profiles, connections })
   const chat = createChat({ db, hub, clock, newId, people: { cards: profiles.cards, relations: connections.relations }, log: logs('chat') })
 
   bus.onAnnouncement(SIGN_INS_REVOKED, (uid) => hub.disconnect(uid, closeCodes.unauthenticated, 'signed out'))
 
-  const fullOffer = (): Offer => ({ product: PRODUCT_NAME, identity: identity.offer, minimum_age: config.minimumAge, ...offer })
+  const fullOffer = (): Offer => ({ product: PRODUCT_NAME, identity: identity.offer, minimum_age: config.minimumAge, ...parts.offer })
+
+  async function exampleOf(names: AppParts['example']): Promise<readonly [Uid, Uid] | null> {
+    if (!names) return null
+    const [left, right] = await Promise.all(names.map((name) => profiles.uidOf(name)))
+    return left && right ? [left, right] : null
+  }
 
   return {
     identity,
@@ -88,6 +135,9 @@ export function createApp({ config, database, bus, hub, jobs, clock, logs, secre
     profiles,
     connections,
     media,
+    taste,
+    matches,
+    sources,
     moments,
     chat,
     routes: [
@@ -97,6 +147,8 @@ export function createApp({ config, database, bus, hub, jobs, clock, logs, secre
       ...connectionsRoutes(connections),
       ...peopleRoutes(people),
       ...mediaRoutes(media),
+      ...tasteRoutes({ taste, matches, discover }),
+      ...sourcesRoutes(sources),
       ...momentsRoutes(moments),
       ...chatRoutes(chat),
     ],
@@ -104,7 +156,11 @@ export function createApp({ config, database, bus, hub, jobs, clock, logs, secre
     /** Everything that must be there before the first request. */
     async prepare(): Promise<void> {
       await media.seedStarter()
+      await sources.applyOperatorSettings()
+      await live.start()
     },
+    /** Goes on with what a stop or a crash has interrupted; the jobs must run. */
+    resume: sources.resume,
     /** Waits for work that was accepted. */
     async settle(): Promise<void> {
       await chat.idle()

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
-import { type App, createApp } from './app.ts'
+import { type App, type AppParts, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { registerIdentityRoutes } from './features/identity/identity.mount.ts'
 import { registerFileRoutes } from './features/uploads/uploads.mount.ts'
@@ -12,10 +12,11 @@ import type { Database } from './platform/db/database.ts'
 import { acquireLock } from './platform/db/lock.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open-database.ts'
+import { offeredProviders, type StandInOrigins } from './offered-providers.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
 import { addOperations } from './platform/http/operations.ts'
 import { createJobs } from './platform/pg-boss-jobs.ts'
-import { createLogs, type Logs } from './platform/log.ts'
+import { createLogs } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { installationSecret } from './platform/secret.ts'
 import { createSocketHub } from './platform/socket/socket-hub.ts'
@@ -30,16 +31,16 @@ export type ServerOptions = {
   development: boolean
   /** Adds the pages: the built web, or the bundler while developing. */
   addPages: (app: FastifyInstance) => Promise<void>
+  /** Fills the data before the server reads it; gets what the app is made of. */
+  fill?: (parts: AppParts, isNew: boolean) => Promise<void>
+  /** See `AppParts.example`. */
+  example: AppParts['example']
 }
 
-export type StandInOrigins = { spotify: { accounts: string; api: string; clientId: string }; youtube: { accounts: string; api: string; clientId: string } }
 
 export type Server = {
   origin: string
   app: App
-  logs: Logs
-  /** Whether the data folder was empty before this start. */
-  isNew: boolean
   stop(): Promise<void>
 }
 
@@ -51,7 +52,7 @@ const READY_WITHIN_MS = 2_000
  * Starts one server on its data and listens.
  * @throws DataFolderInUse, SecretMissing, or AppError 'unavailable' when the database can't be reached
  */
-export async function startServer({ config, port, standIns, development, addPages }: ServerOptions): Promise<Server> {
+export async function startServer({ config, port, standIns, development, addPages, fill, example }: ServerOptions): Promise<Server> {
   const logs = createLogs(config.log)
   const log = logs('app')
   const isNew = !existsSync(join(config.dataDir, 'lock.db'))
@@ -65,7 +66,11 @@ export async function startServer({ config, port, standIns, development, addPage
   const jobs = createJobs({ database, log: logs('jobs') })
   const metrics = createMetrics()
   const address = addresses(config, port)
-  const app = createApp({ config, database, bus, hub, jobs, clock: systemClock, logs, secret, ...address, standIns, offer: offerOf(config, standIns, development) })
+  const { providers, sources } = offeredProviders({ config, standIns, clock: systemClock })
+  const offer = { sources, preview: standIns !== null || development }
+  const parts: AppParts = { config, database, bus, hub, jobs, clock: systemClock, logs, secret, ...address, providers, offer, example }
+  await fill?.(parts, isNew)
+  const app = createApp(parts)
 
   const http = await createHttpServer({
     routes: app.routes,
@@ -96,14 +101,13 @@ export async function startServer({ config, port, standIns, development, addPage
 
   await app.prepare()
   await jobs.start()
+  await app.resume()
   await http.listen({ host: config.host, port })
   log.info({ origin: address.origin, database: database.engine, data: config.dataDir }, 'ready')
 
   return {
     origin: address.origin,
     app,
-    logs,
-    isNew,
     async stop() {
       log.info('stopping')
       await sockets.drain(DRAIN_MS)
@@ -131,12 +135,4 @@ function addresses(config: Config, port: number) {
   }
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]
   return { origin: `http://${hosts[0]}`, alsoTrusted: hosts.slice(1).map((host) => `http://${host}`), isOwnHost: (name: string) => hosts.includes(name) }
-}
-
-function offerOf(config: Config, standIns: StandInOrigins | null, development: boolean) {
-  const offered = (['spotify', 'youtube'] as const).filter((source) => config[source] || standIns)
-  return {
-    sources: offered.map((source) => ({ source, stand_in: !config[source] })),
-    preview: standIns !== null || development,
-  }
 }

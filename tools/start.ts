@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { startDemoStandIns } from '#sandbox/demo/stand-ins.ts'
-import { demoLogins } from '#sandbox/demo/people.ts'
-import { fillDemoWorld } from '#sandbox/demo/world.ts'
-import { type Config, ConfigError, readConfig } from '#server/config.ts'
+import { demoExample, demoLogins } from '#sandbox/demo/people.ts'
+import { fillDemoWorld, holdsDemoWorld } from '#sandbox/demo/world.ts'
+import { ConfigError, readConfig } from '#server/config.ts'
 import { type Server, startServer } from '#server/main.ts'
 import { DataFolderInUse } from '#server/platform/db/lock.ts'
 import { servePages } from '#server/platform/http/pages.ts'
@@ -28,31 +28,31 @@ async function start(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const config = readConfig(process.env)
   const port = config.publicOrigin ? config.port : await freePort(config.host, config.port)
+  const origin = config.publicOrigin ?? `http://127.0.0.1:${port}`
   if (!development) await buildWebWhenStale()
 
   // The stand-ins take the place of services that nobody configured; never at a public address.
-  const standIns = config.demo ? await startDemoStandIns({ redirectOrigin: `http://127.0.0.1:${port}` }) : null
+  const standIns = config.demo ? await startDemoStandIns({ redirectOrigin: origin }) : null
   const server = await startServer({
     config,
     port,
     standIns: standIns?.origins ?? null,
     development,
-    addPages: async (app) => (development ? (await import('./dev-pages.ts')).serveDevelopmentPages(app) : servePages(app, WEB, config.publicOrigin ?? `http://127.0.0.1:${port}`)),
+    addPages: async (app) => (development ? (await import('./dev-pages.ts')).serveDevelopmentPages(app) : servePages(app, WEB, origin)),
+    fill: async (parts, isNew) => {
+      if (!isNew || !config.demo || !wantsDemoWorld) return
+      console.log('Filling the demo world …')
+      await fillDemoWorld(parts)
+    },
+    example: config.demo ? demoExample : null,
   })
-  const hasDemoWorld = config.demo && (await demoWorldOf(server, config))
+  standIns?.slowDown()
   stopOnSignals(server, async () => standIns?.close())
 
-  const logins = hasDemoWorld ? demoLogins : []
+  const logins = config.demo && holdsDemoWorld(config.dataDir) ? demoLogins : []
   console.log(welcome({ origin: server.origin, logins, wanted: config.port, port, dataDir: config.dataDir, demo: config.demo }))
   // Whoever started this as a child (the journeys do) hears the same in a form for programs.
   process.send?.({ origin: server.origin, standIns: standIns?.pages ?? null, logins })
-}
-
-/** Fills a new data folder with the demo world; says whether this folder holds one. */
-async function demoWorldOf(server: Server, config: Config): Promise<boolean> {
-  if (!wantsDemoWorld) return false
-  if (server.isNew) console.log('Filling the demo world …')
-  return fillDemoWorld(server.app, { log: server.logs('demo'), isNew: server.isNew, dataDir: config.dataDir })
 }
 
 function stopOnSignals(server: Server, closeOthers: () => Promise<unknown>): void {

@@ -18,7 +18,7 @@ export async function befriend(app: App, everybody: readonly Somebody[], { clock
   const friendships: Friendship[] = []
   const waiting: Friendship[] = []
   for (const one of everybody) {
-    const { people } = await app.match.ranked(one.uid, { filter: 'all', limit: 12 })
+    const { people } = await app.matches.ranked(one.uid, { filter: 'all', limit: 12 })
     for (const [rank, card] of people.entries()) {
       const two = byUid.get(card.person.uid)
       if (!two || card.relation !== 'none') continue

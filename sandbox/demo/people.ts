@@ -135,3 +135,6 @@ export const demoPeople: readonly DemoPerson[] = [
 export const demoLogins = demoPeople
   .slice(0, 3)
   .map(({ userName, name }) => ({ userName, name, email: `${userName}@demo.test`, password: 'wavelength' }))
+
+/** Two whose match the landing page shows to visitors. */
+export const demoExample = ['mira', 'jonas'] as const

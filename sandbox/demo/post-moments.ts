@@ -11,7 +11,7 @@ export async function postMoments(app: App, everybody: readonly { uid: string }[
   const plans = everybody.flatMap(({ uid }) => Array.from({ length: random.below(3) }, () => ({ uid, minutesAgo: 15 + random.below(96 * HOUR_MINUTES) })))
   for (const { uid, minutesAgo } of plans.toSorted((a, b) => b.minutesAgo - a.minutesAgo)) {
     const plan = pick(moments, random)
-    const { artists, channels } = await app.taste.of(uid, uid)
+    const { artists, channels } = await app.taste.overview(uid, uid)
     const names = { artists: artists.slice(0, 5).map(({ item }) => item.name), channels: channels.slice(0, 3).map(({ item }) => item.name) }
     const text = withNames(plan.text, names, random)
     if (!text) continue

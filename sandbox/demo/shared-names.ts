@@ -5,7 +5,7 @@ import { pick, type Random } from './random.ts'
 export type SharedNames = { artists: string[]; channels: string[] }
 
 export async function sharedNames(app: App, one: string, two: string): Promise<SharedNames> {
-  const { match } = await app.match.inFull(one, two)
+  const { match } = await app.matches.inFull(one, two)
   const named = (kind: 'artist' | 'channel') => match.shared.filter(({ item }) => item.kind === kind).map(({ item }) => item.name)
   return { artists: named('artist'), channels: named('channel') }
 }

@@ -1,5 +1,6 @@
-import type { StandInOrigins } from '#server/main.ts'
-import { catalogue } from '../kit/catalogue.ts'
+import type { StandInOrigins } from '#server/offered-providers.ts'
+import starter from '#server/features/media/starter-catalogue.json' with { type: 'json' }
+import type { Catalogue } from '../kit/catalogue.ts'
 import { startSpotifyStandIn } from '../spotify/spotify.stand-in.ts'
 import { startYouTubeStandIn } from '../youtube/youtube.stand-in.ts'
 
@@ -11,8 +12,8 @@ const clientIds = { spotify: 'wavelength-demo-spotify', youtube: 'wavelength-dem
 
 /** The stand-ins of a local installation, each on a free port of its own. */
 export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: string }) {
-  const pace = { delayMs: 0 }
-  const common = { host: HOST, port: 0, clientSecret: null, redirectOrigins: [redirectOrigin], data: catalogue, pace }
+  const data: Catalogue = starter
+  const common = { host: HOST, port: 0, clientSecret: null, redirectOrigins: [redirectOrigin], data }
   const [spotify, youtube] = await Promise.all([
     startSpotifyStandIn({ ...common, clientId: clientIds.spotify }),
     startYouTubeStandIn({ ...common, clientId: clientIds.youtube }),
@@ -25,7 +26,7 @@ export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: st
     origins,
     pages: { spotify: spotify.origin, youtube: youtube.origin },
     /** From now on pages of the stand-ins take as long as a person can watch. */
-    slowDown: () => void (pace.delayMs = PAGE_DELAY_MS),
+    slowDown: () => [spotify, youtube].forEach((standIn) => standIn.setPageDelay(PAGE_DELAY_MS)),
     close: () => Promise.all([spotify.close(), youtube.close()]),
   }
 }

@@ -38,6 +38,8 @@ export type Profiles = {
   /** Cards of those of `uids` who exist, whoever asks. */
   cards(uids: readonly Uid[]): Promise<Map<Uid, PersonCard>>
   exists(uid: Uid): Promise<boolean>
+  /** Whose user name this is; null when it is nobody's. */
+  uidOf(userName: string): Promise<Uid | null>
   /** People by user name or name, best first, misspelt names last. Only those who pass every filter. */
   search(typed: string, filters: readonly PeopleFilter[], limit: number): Promise<PersonCard[]>
 }
@@ -55,7 +57,7 @@ export function createProfiles({ db, clock, pictures, minimumAge }: ProfileDeps)
     async checkUserName(userName) {
       const fault = faultOfUserName(userName)
       if (fault) return { available: false, reason: fault }
-      const taken = isReserved(userName) || (await store.userNameExists(userName))
+      const taken = isReserved(userName) || (await store.uidOf(userName)) !== null
       return { available: !taken, reason: taken ? 'taken' : null }
     },
 
@@ -106,6 +108,8 @@ export function createProfiles({ db, clock, pictures, minimumAge }: ProfileDeps)
     },
 
     exists: (uid) => store.exists(uid),
+
+    uidOf: (userName) => store.uidOf(userName),
 
     async search(typed, filters, limit) {
       const query = readQuery(typed)

@@ -108,8 +108,8 @@ export function createProfileStore(plain: Db) {
       return (await db.selectFrom('profiles').select('uid').where('uid', '=', uid).executeTakeFirst()) !== undefined
     },
 
-    async userNameExists(userName: string): Promise<boolean> {
-      return (await db.selectFrom('profiles').select('uid').where('user_name', '=', userName).executeTakeFirst()) !== undefined
+    async uidOf(userName: string): Promise<Uid | null> {
+      return (await db.selectFrom('profiles').select('uid').where('user_name', '=', userName).executeTakeFirst())?.uid ?? null
     },
 
     /**
