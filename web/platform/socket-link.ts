@@ -40,7 +40,9 @@ export type SocketLink = {
   stop(): void
   /** Gives the socket up although it looks open (nothing comes back) and opens another after the usual delay. */
   giveUp(): void
-  /** Sends now or not at all; nothing is kept. Without a socket it opens one at once instead of after the delay. */
+  /** Opens a socket at once where there is none, instead of after the delay. Says what there was. */
+  ensure(): 'open' | 'connecting' | 'no_socket'
+  /** Sends now or not at all; nothing is kept. Without a socket it opens one at once, as `ensure` does. */
   send<F extends FrameDefinition>(frame: F, data: FrameData<F>): SendResult
   /** Calls `listener` for each frame of that kind, parsed. Returns a function that stops it. */
   subscribe<F extends FrameDefinition>(frame: F, listener: (data: FrameData<F>) => void): () => void
@@ -50,7 +52,7 @@ export type SocketLink = {
 }
 
 /** A method, so that it takes a listener of narrower data: it is called only with what this very frame's schema has parsed. */
-type FrameListener = { frame: FrameDefinition; listener(data: unknown): void }
+type FrameListener = { frame: FrameDefinition; listener(this: void, data: unknown): void }
 
 /** A socket that is not signed in within this time is given up. */
 const CONNECT_WITHIN_MS = 15_000
@@ -129,6 +131,13 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
     socket = null
   }
 
+  function ensure(): 'open' | 'connecting' | 'no_socket' {
+    if (state.name === 'open') return 'open'
+    if (state.name === 'connecting' || state.name === 'authenticating') return 'connecting'
+    if (state.name !== 'stopped' || state.why === 'refused') connect()
+    return 'no_socket'
+  }
+
   function write<F extends FrameDefinition>(frame: F, data: FrameData<F>): void {
     socket?.send(JSON.stringify({ event: frame.event, data }))
   }
@@ -164,14 +173,12 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
     start: () => void (state.name === 'stopped' && connect()),
     stop: () => stopFor('not_started'),
     giveUp: () => void (state.name === 'open' && lose(GIVEN_UP, 'no answer')),
+    ensure,
     send(frame, data) {
-      if (state.name === 'open') {
-        write(frame, data)
-        return 'sent'
-      }
-      if (state.name === 'connecting' || state.name === 'authenticating') return 'connecting'
-      if (state.name !== 'stopped' || state.why === 'refused') connect()
-      return 'no_socket'
+      const found = ensure()
+      if (found !== 'open') return found
+      write(frame, data)
+      return 'sent'
     },
     subscribe<F extends FrameDefinition>(frame: F, listener: (data: FrameData<F>) => void) {
       const entry: FrameListener = { frame, listener }

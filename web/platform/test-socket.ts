@@ -63,5 +63,10 @@ function serverEnd(events: SocketEvents): ServerEnd {
 /** Accepts the socket and says whose it is. */
 export function welcome(socket: ServerEnd, uid: string): void {
   socket.accept()
+  signIn(socket, uid)
+}
+
+/** Answers `auth`. */
+export function signIn(socket: ServerEnd, uid: string): void {
   socket.send(platformFrames.authenticated, { uid, expires_at: '2026-11-20T13:00:00.000Z' })
 }

@@ -19,8 +19,8 @@ const MAX_REMEMBERED_PAIRS = 50_000
 
 /** A message that may be stored: in which chat, between whom. */
 type Permit = { chatId: ChatId; me: PersonCard; other: PersonCard }
-/** On its way into the store; `permit` is missing when only an earlier result is being repeated. */
-type Entered = { written: Promise<Written>; permit: Permit | undefined }
+/** On its way into the store. Wrapped, so that whoever awaits the entering does not await the commit. */
+type Entered = { written: Promise<Written> }
 
 /** The way of a message from "may they?" to "delivered". `Chat['send']` says what it promises. */
 export function createSender(deps: ChatDeps & { store: ChatStore }) {
@@ -62,20 +62,23 @@ export function createSender(deps: ChatDeps & { store: ChatStore }) {
     return chatId
   }
 
-  async function enter(from: Uid, to: Uid, chatId: ChatId | null, body: Body): Promise<Entered> {
+  async function enter(from: Uid, to: Uid, chatId: ChatId | null, body: Body, except?: SocketPeer): Promise<Entered> {
     try {
       const permit = await mayThey(from, to, chatId)
-      return { permit, written: writer.write({ ...body, chatId: permit.chatId, sender: from, sentAt: clock.now() }) }
+      const message = { ...body, chatId: permit.chatId, sender: from, sentAt: clock.now() }
+      return { written: writer.write(message, (written) => deliver(written.message, permit, except)) }
     } catch (error) {
       // What was stored while it was allowed stays sent: whoever lost the acknowledgement still gets it.
       const earlier = await store.findMessage(from, body.id)
       if (!earlier) throw error
-      return { permit: undefined, written: Promise.resolve({ message: earlier, repeated: true }) }
+      return { written: Promise.resolve({ message: earlier, repeated: true }) }
     }
   }
 
   /** A repeat is delivered again: its first delivery may have been lost together with its acknowledgement. Clients know it by its id. */
   function deliver(message: StoredMessage, permit: Permit, except?: SocketPeer): void {
+    // An id that was used in another chat before is that other message: not for these two.
+    if (message.chatId !== permit.chatId) return
     hub.send([permit.other.uid, permit.me.uid], chatFrames.new_message, { message: presentMessage(message, permit) }, except)
   }
 
@@ -83,9 +86,8 @@ export function createSender(deps: ChatDeps & { store: ChatStore }) {
     if (!pace.take(from)) throw new AppError('rate_limited', { from })
     const body = readBody(from, to, outgoing)
     // Only asking goes in turn. The commit is not waited for there, or each message would cost one of its own.
-    const { written, permit } = await inTurn(from, () => enter(from, to, outgoing.chat_id, body))
+    const { written } = await inTurn(from, () => enter(from, to, outgoing.chat_id, body, except))
     const { message, repeated } = await written
-    if (permit && message.chatId === permit.chatId) deliver(message, permit, except)
     const { id, chatId, seq, sentAt } = message
     return { id, chatId, seq, sentAt, duplicate: repeated && !isSame(message, body) }
   }

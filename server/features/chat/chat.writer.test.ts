@@ -140,7 +140,8 @@ describe('when the store fails', () => {
     const store = aStore()
     const writer = createChatWriter({ commit: store.commit, log })
     store.hold()
-    const first = outcome(writer.write(message('1')))
+    const told: number[] = []
+    const first = outcome(writer.write(message('1'), (written) => told.push(written.message.seq)))
     await vi.advanceTimersByTimeAsync(1_000)
     const second = outcome(writer.write(message('2')))
     await vi.advanceTimersByTimeAsync(1_000)
@@ -150,6 +151,8 @@ describe('when the store fails', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(await Promise.all(resent)).toEqual(['repeated 1', 'stored 2'])
     expect(store.contents()).toEqual(['1', '2'])
+    // Whoever delivers hears of it although the sender was refused.
+    expect(told).toEqual([1])
   })
 
   it('refuses at once when far too many wait', async () => {

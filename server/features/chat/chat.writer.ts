@@ -8,7 +8,8 @@ import type { NewMessage, Written } from './chat.types.ts'
  * many messages and costs nobody latency. Several lanes at once would break the order within a chat.
  */
 
-type Waiting = { message: NewMessage; resolve: (written: Written) => void; reject: (error: unknown) => void }
+type OnStored = (written: Written) => void
+type Waiting = { message: NewMessage; onStored: OnStored; resolve: (written: Written) => void; reject: (error: unknown) => void }
 
 export type ChatWriterOptions = {
   /** Stores a batch in order in one commit; see `writeMessages`. */
@@ -23,11 +24,12 @@ export type ChatWriterOptions = {
 export type ChatWriter = {
   /**
    * Stores one message and says what became of it, once that is committed.
-   * Calls resolve in the order in which they were made, without a gap between those of one commit.
+   * `onStored` is called right after the commit, in the order of the calls, also when the caller was refused for the wait
+   * before it came through. It must not throw.
    * @throws AppError 'unavailable' when the store does not answer (the message may be stored all the same: a resend finds out),
    * 'not_found' when the chat or one of its people is gone, 'invalid_input' when the store can't hold this very message.
    */
-  write(message: NewMessage): Promise<Written>
+  write(message: NewMessage, onStored?: OnStored): Promise<Written>
 }
 
 export const MAX_BATCH = 256
@@ -99,10 +101,10 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
   }
 
   return {
-    write(message) {
+    write(message, onStored = () => undefined) {
       if (waiting.length >= MAX_WAITING) return Promise.reject(new AppError('unavailable', { waiting: waiting.length }))
       return new Promise((resolve, reject) => {
-        waiting.push({ message, resolve, reject })
+        waiting.push({ message, onStored, resolve, reject })
         lane ??= run()
       })
     },
@@ -113,8 +115,10 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
 function answer(it: Waiting, written: Written | undefined, seen: Set<string>): void {
   if (!written) return it.reject(new AppError('not_found', { chatId: it.message.chatId }))
   const key = keyOf(it.message)
-  it.resolve(seen.has(key) ? { ...written, repeated: true } : written)
+  const own = seen.has(key) ? { ...written, repeated: true } : written
   seen.add(key)
+  it.onStored(own)
+  it.resolve(own)
 }
 
 function firstOfEach(batch: readonly Waiting[]): Waiting[] {

@@ -1,0 +1,388 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { platformFrames } from '#contract/socket.ts'
+import { settle } from '#web/platform/test-clock.ts'
+import { memoryOutbox } from './chat.outbox.ts'
+import { ALICE, BOB, CHAT, chatWorld, type Fault, type Tab } from './chat.test-world.ts'
+
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1))
+const placed = (texts: readonly string[]) => texts.map((text, at) => `${at + 1} ${text}`)
+
+/** Alice and Bob, each with the chat on screen and a socket. */
+async function twoTalking() {
+  const world = chatWorld()
+  world.server.storeSilently(BOB, 'Have you heard the new live session?')
+  const alice = world.openTab(ALICE)
+  const bob = world.openTab(BOB)
+  await world.clock.pass(10)
+  for (const { chat } of [alice, bob]) chat.show(CHAT)
+  await world.clock.pass(10)
+  return { ...world, alice, bob }
+}
+
+describe('writing', () => {
+  test('a message is on screen at once, stored a moment later, and seen by the other side', async () => {
+    const { alice, bob, clock } = await twoTalking()
+    alice.say('  Not yet! Send it over  ')
+    expect(alice.waiting()).toEqual([])
+    expect(alice.said()).toEqual(['1 Have you heard the new live session?', '2 Not yet! Send it over'])
+    await clock.pass(1)
+    expect(bob.said()).toEqual(alice.said())
+    expect(alice.line()).toMatchObject({ lastSeq: 2, theirReadSeq: 0, last: { content: 'Not yet! Send it over' } })
+    bob.chat.seen(CHAT)
+    expect(alice.line()).toMatchObject({ theirReadSeq: 2 })
+  })
+
+  test.each([
+    ['blank', ' \n\t '],
+    ['too long', 'x'.repeat(4_001)],
+  ])('%s text is refused before anything happens', async (_, content) => {
+    const { alice } = await twoTalking()
+    expect(alice.say(content)).toBe(false)
+    expect([alice.waiting(), alice.wire.last().sent.filter(({ event }) => event === 'sendMessage')]).toEqual([[], []])
+  })
+
+  test('a pasted link alone is a link, a video from the preview is a video', async () => {
+    const { alice, server } = await twoTalking()
+    alice.say('https://youtu.be/dQw4w9WgXcQ')
+    alice.say('see https://youtu.be/dQw4w9WgXcQ')
+    alice.chat.write({ to: BOB, chatId: null, content: 'That bassline', type: 'youtube video', referenceItem: ['dQw4w9WgXcQ'] })
+    expect(server.messages.slice(1).map(({ type, referenceItem }) => [type, referenceItem])).toEqual([
+      ['link', []],
+      ['text', []],
+      ['youtube video', ['dQw4w9WgXcQ']],
+    ])
+  })
+
+  test('a first message without a chat finds it and lists it', async () => {
+    const { clock, server, openTab } = chatWorld()
+    const alice = openTab(ALICE)
+    await clock.pass(10)
+    alice.chat.write({ to: BOB, chatId: null, content: 'hello' })
+    await clock.pass(10)
+    expect([server.messages.length, alice.line()]).toMatchObject([1, { last: { content: 'hello' }, lastSeq: 1 }])
+  })
+
+  test('a refusal that is final stays with the message, which can be tried again or given up', async () => {
+    const { alice, server } = await twoTalking()
+    server.faults.push('not_connected', 'store', 'not_connected')
+    alice.say('one')
+    alice.say('two')
+    alice.say('three')
+    expect([alice.waiting(), alice.said().slice(1)]).toEqual([['one (not_connected)', 'three (not_connected)'], ['2 two']])
+    const [one, three] = alice.state().outbox
+    alice.chat.retry(one?.id ?? '')
+    alice.chat.discard(three?.id ?? '')
+    expect([alice.waiting(), alice.said().slice(1), await alice.outbox.all()]).toEqual([[], ['2 two', '3 one'], []])
+  })
+
+  test.each([
+    ['rate_limited', 1_000],
+    ['unavailable', 2_000],
+  ] as const)('%s asks for patience and keeps the order', async (code, ms) => {
+    const { alice, server, clock } = await twoTalking()
+    server.faults.push(code)
+    for (const text of ['one', 'two', 'three']) alice.say(text)
+    expect([alice.waiting(), server.messages.length]).toEqual([['one', 'two', 'three'], 1])
+    await clock.pass(ms)
+    expect(server.messages.slice(1).map(({ content }) => content)).toEqual(['one', 'two', 'three'])
+  })
+})
+
+describe('without a connection', () => {
+  test('writing opens a socket at once, says that it failed, and loses nothing', async () => {
+    const { alice, bob, clock, server } = await twoTalking()
+    server.cutOne(ALICE)
+    alice.say('one')
+    expect([alice.notices, alice.waiting()]).toEqual([['failed to send message'], ['one']])
+    await clock.pass(10)
+    expect([alice.waiting(), alice.wire.sockets.length, bob.said().at(-1)]).toEqual([[], 2, '2 one'])
+  })
+
+  test('200 messages typed offline arrive once, in order', async () => {
+    const { alice, bob, clock, server } = await twoTalking()
+    server.reachable(false)
+    for (const text of numbers(200)) alice.say(text)
+    await clock.pass(60_000)
+    expect(alice.waiting()).toHaveLength(200)
+    server.reachable(true)
+    await clock.pass(10_000)
+    expect([alice.waiting(), bob.said().slice(1)]).toEqual([[], placed(['', ...numbers(200)]).slice(1)])
+    expect(alice.said()).toEqual(bob.said())
+  })
+
+  test('what was typed offline survives a reload of the page', async () => {
+    const { alice, bob, clock, server, openTab } = await twoTalking()
+    server.reachable(false)
+    alice.say('one')
+    alice.say('two')
+    await clock.pass(10)
+    alice.close()
+    const again = openTab(ALICE, alice.outbox)
+    await clock.pass(10)
+    expect([again.waiting(), again.state().list]).toEqual([['one', 'two'], 'failed'])
+    server.reachable(true)
+    await clock.pass(6_000)
+    expect([again.waiting(), again.state().list, bob.said()]).toEqual([
+      [],
+      'ready',
+      ['1 Have you heard the new live session?', '2 one', '3 two'],
+    ])
+    expect(await again.outbox.all()).toEqual([])
+  })
+
+  test('what others wrote meanwhile is there after the reconnect', async () => {
+    const { alice, clock, server } = await twoTalking()
+    server.cutOne(ALICE)
+    for (const text of numbers(450)) server.storeSilently(BOB, text)
+    await clock.pass(5_010)
+    const said = alice.said()
+    expect(said.at(-1)).toBe('451 450')
+    // Too much to fetch piece by piece, so the chat starts again from its newest.
+    expect(said).toHaveLength(50)
+    expect(alice.line()).toMatchObject({ lastSeq: 451, unread: 451 })
+    server.cutOne(ALICE)
+    for (const text of numbers(300)) server.storeSilently(BOB, text)
+    await clock.pass(5_010)
+    expect(alice.said()).toHaveLength(350)
+  })
+
+  test('a message that was stored although its answer was lost is not stored twice', async () => {
+    const { alice, bob, clock, server } = await twoTalking()
+    server.faults.push('store_and_cut')
+    alice.say('one')
+    expect(alice.waiting()).toEqual(['one'])
+    await clock.pass(5_010)
+    expect([alice.waiting(), alice.said(), bob.said()]).toEqual([
+      [],
+      ['1 Have you heard the new live session?', '2 one'],
+      ['1 Have you heard the new live session?', '2 one'],
+    ])
+  })
+
+  test('a socket that takes a message and never answers is replaced', async () => {
+    const { alice, clock, server } = await twoTalking()
+    server.faults.push('lose_ack')
+    alice.say('one')
+    alice.say('two')
+    await clock.pass(9_999)
+    expect([alice.waiting(), alice.wire.sockets.length]).toEqual([['one', 'two'], 1])
+    await clock.pass(5_010)
+    expect([alice.waiting(), alice.wire.sockets.length, alice.said().slice(1)]).toEqual([[], 2, ['2 one', '3 two']])
+  })
+
+  test('what was read offline is told afterwards', async () => {
+    const { alice, bob, clock, server } = await twoTalking()
+    server.cutOne(ALICE)
+    alice.chat.seen(CHAT)
+    expect([alice.line()?.unread, bob.line()?.theirReadSeq]).toEqual([0, 0])
+    await clock.pass(5_010)
+    expect([alice.line()?.unread, bob.line()?.theirReadSeq]).toEqual([0, 1])
+  })
+})
+
+describe('what arrives', () => {
+  test('twice, it is shown once', async () => {
+    const { alice, server } = await twoTalking()
+    for (const message of server.messages) server.deliver(message)
+    expect(alice.said()).toEqual(['1 Have you heard the new live session?'])
+    expect(alice.line()).toMatchObject({ unread: 1, lastSeq: 1 })
+  })
+
+  test('behind a hole, the hole is filled', async () => {
+    const { alice, clock, server } = await twoTalking()
+    const [, , , late] = numbers(4).map((text) => server.storeSilently(BOB, text))
+    if (late) server.deliver(late)
+    expect(alice.said()).toEqual(['1 Have you heard the new live session?', '5 4'])
+    await clock.pass(1)
+    expect(alice.said()).toEqual(['1 Have you heard the new live session?', '2 1', '3 2', '4 3', '5 4'])
+  })
+
+  test('counts as unread until it is seen, on every device', async () => {
+    const { alice, bob, clock, openTab } = await twoTalking()
+    const phone = openTab(ALICE)
+    await clock.pass(10)
+    alice.chat.seen(CHAT)
+    bob.say('1')
+    bob.say('2')
+    expect([alice.line()?.unread, phone.line()?.unread]).toEqual([2, 2])
+    phone.chat.seen(CHAT)
+    expect([alice.line()?.unread, phone.line()?.unread, bob.line()?.theirReadSeq]).toEqual([0, 0, 3])
+  })
+
+  test('older messages are loaded on demand, until the first', async () => {
+    const { alice, clock, server } = await twoTalking()
+    server.cutOne(ALICE)
+    for (const text of numbers(500)) server.storeSilently(BOB, text)
+    await clock.pass(5_010)
+    const sizes: number[] = []
+    for (let round = 0; round < 11; round++) {
+      alice.chat.loadOlder(CHAT)
+      alice.chat.loadOlder(CHAT)
+      await settle()
+      sizes.push(alice.said().length)
+    }
+    expect(sizes).toEqual([100, 150, 200, 250, 300, 350, 400, 450, 500, 501, 501])
+    expect(alice.said()[0]).toBe('1 Have you heard the new live session?')
+  })
+
+  test('a chat that is not there says so, and one that could not be loaded recovers with the connection', async () => {
+    const { alice, clock, server } = await twoTalking()
+    alice.chat.show('0199a1c2-0000-7000-8000-0000000000ff')
+    await settle()
+    expect(alice.state().messages['0199a1c2-0000-7000-8000-0000000000ff']).toMatchObject({ status: 'missing' })
+    const fresh = chatWorld()
+    fresh.server.storeSilently(BOB, 'hi')
+    fresh.server.reachable(false)
+    const tab = fresh.openTab(ALICE)
+    tab.chat.show(CHAT)
+    await fresh.clock.pass(10)
+    expect(tab.state().messages[CHAT]?.status).toBe('failed')
+    fresh.server.reachable(true)
+    await fresh.clock.pass(6_000)
+    expect(tab.said()).toEqual(['1 hi'])
+    expect([server.messages.length, clock.nowMs() > 0]).toEqual([1, true])
+  })
+
+  test('typing shows for five seconds, and not after a message', async () => {
+    const { alice, bob, clock } = await twoTalking()
+    const isTyping = () => alice.state().typing[CHAT] !== undefined
+    alice.wire.last().sendText(JSON.stringify({ event: 'is_typing', data: { chat_id: CHAT, by: BOB } }))
+    expect(isTyping()).toBe(true)
+    bob.say('done')
+    expect(isTyping()).toBe(false)
+    alice.wire.last().sendText(JSON.stringify({ event: 'is_typing', data: { chat_id: CHAT, by: BOB } }))
+    await clock.pass(4_999)
+    expect(isTyping()).toBe(true)
+    await clock.pass(1)
+    expect(isTyping()).toBe(false)
+  })
+
+  test('one’s own typing is told at most every three seconds', async () => {
+    const { alice, clock } = await twoTalking()
+    const told = () => alice.wire.last().sent.filter(({ event }) => event === 'typing').length
+    for (let letter = 0; letter < 10; letter++) alice.chat.typing(CHAT)
+    expect(told()).toBe(1)
+    await clock.pass(3_000)
+    alice.chat.typing(CHAT)
+    expect(told()).toBe(2)
+  })
+
+  test('an error that names none of our messages changes nothing', async () => {
+    const { alice } = await twoTalking()
+    const before = alice.state()
+    alice.wire.last().send(platformFrames.error, { message: 'x', code: 'internal' })
+    alice.wire.last().send(platformFrames.error, { message: 'x', code: 'not_found', id: 'something else' })
+    expect(alice.state()).toEqual(before)
+  })
+})
+
+describe('several tabs of one person', () => {
+  test('agree on everything', async () => {
+    const { alice, bob, clock, openTab } = await twoTalking()
+    const second = openTab(ALICE)
+    await clock.pass(10)
+    second.chat.show(CHAT)
+    await clock.pass(10)
+    alice.say('from the first')
+    second.say('from the second')
+    bob.say('hello both')
+    expect([alice.said(), second.said()]).toEqual([bob.said(), bob.said()])
+  })
+
+  test('a tab that comes back sends what a closed one had left, once', async () => {
+    const { alice, bob, clock, server, openTab } = await twoTalking()
+    const shared = memoryOutbox()
+    const [first, second] = [openTab(ALICE, shared), openTab(ALICE, shared)]
+    await clock.pass(10)
+    server.reachable(false)
+    first.say('left behind')
+    await clock.pass(10)
+    first.close()
+    server.reachable(true)
+    await clock.pass(10_000)
+    expect([second.waiting(), bob.said().slice(1), alice.said().slice(1)]).toEqual([[], ['2 left behind'], ['2 left behind']])
+  })
+
+  test('two that send the same outbox send it once', async () => {
+    const { bob, clock, server, openTab } = await twoTalking()
+    const shared = memoryOutbox()
+    const [first, second] = [openTab(ALICE, shared), openTab(ALICE, shared)]
+    await clock.pass(10)
+    server.reachable(false)
+    for (const text of numbers(20)) first.say(text)
+    server.reachable(true)
+    await clock.pass(20_000)
+    expect([first.waiting(), second.waiting(), await shared.all()]).toEqual([[], [], []])
+    expect(
+      bob
+        .said()
+        .slice(1)
+        .map((line) => line.split(' ')[1]),
+    ).toEqual(numbers(20))
+  })
+})
+
+describe('whatever happens', () => {
+  const happening = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ do: fc.constant('say' as const), who: fc.nat(3) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('cut' as const), who: fc.constantFrom(ALICE, BOB) }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.constantFrom(1, 900, 3_000, 6_000, 12_000) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('fault' as const),
+        fault: fc.constantFrom<Fault>('store_and_cut', 'crash', 'cut', 'lose_ack', 'rate_limited', 'unavailable'),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('reach' as const), now: fc.boolean() }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('again' as const), at: fc.nat(50) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('seen' as const), who: fc.nat(3) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('reload' as const), who: fc.nat(3) }) },
+  )
+
+  test('every message ends up stored once, in the order of its author’s tab, the same on every screen', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 60 }), async (plan) => {
+        const world = chatWorld()
+        world.server.storeSilently(BOB, 'start')
+        const outboxes = [memoryOutbox(), memoryOutbox()]
+        const open = (who: number): Tab => {
+          const opened = world.openTab(who < 2 ? ALICE : BOB, outboxes[who < 2 ? 0 : 1])
+          opened.chat.show(CHAT)
+          return opened
+        }
+        const tabs = [0, 1, 2, 3].map(open)
+        const written: string[][] = [[], [], [], []]
+        await world.clock.pass(10)
+        for (const [at, event] of plan.entries()) {
+          if (event.do === 'say' && tabs[event.who]?.say(`${event.who}/${at}`)) written[event.who]?.push(`${event.who}/${at}`)
+          if (event.do === 'cut') world.server.cutOne(event.who)
+          if (event.do === 'pass') await world.clock.pass(event.ms)
+          if (event.do === 'fault') world.server.faults.push(event.fault)
+          if (event.do === 'reach') world.server.reachable(event.now)
+          const again = event.do === 'again' ? world.server.messages[event.at % world.server.messages.length] : undefined
+          if (again) world.server.deliver(again)
+          if (event.do === 'seen') tabs[event.who]?.chat.seen(CHAT)
+          if (event.do === 'reload') {
+            tabs[event.who]?.close()
+            await settle()
+            tabs[event.who] = open(event.who)
+            await world.clock.pass(1)
+          }
+        }
+        world.server.faults.length = 0
+        world.server.reachable(true)
+        await world.clock.pass(120_000)
+
+        const contents = world.server.messages.slice(1).map(({ content }) => content)
+        expect(contents.toSorted()).toEqual(written.flat().toSorted())
+        for (const texts of written) expect(contents.filter((text) => texts.includes(text))).toEqual(texts)
+        const everything = placed(['start', ...contents])
+        for (const { said, waiting } of tabs) expect([said(), waiting()]).toEqual([everything, []])
+        for (const outbox of outboxes) expect(await outbox.all()).toEqual([])
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

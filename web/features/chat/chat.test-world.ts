@@ -1,0 +1,234 @@
+import { chatFrames, outgoingMessage, type ChatRow, type OutgoingMessage, type WireMessage } from '#contract/chat.ts'
+import { errorCatalogue, type ErrorCode } from '#contract/errors.ts'
+import type { Uid } from '#contract/ids.ts'
+import type { PersonCard } from '#contract/people.ts'
+import { closeCodes, platformFrames } from '#contract/socket.ts'
+import { newUuidv7 } from '#contract/uuidv7.ts'
+import { createSocketLink } from '#web/platform/socket-link.ts'
+import { testClock } from '#web/platform/test-clock.ts'
+import { signIn, testTransport, type Frame, type ServerEnd } from '#web/platform/test-socket.ts'
+import type { ChatApi } from './chat.api.ts'
+import type { PageKind } from './chat.events.ts'
+import { memoryOutbox, type Outbox } from './chat.outbox.ts'
+import { createChatState } from './chat.state.ts'
+
+export const ALICE = '0199a1c2-0000-7000-8000-00000000000a'
+export const BOB = '0199a1c2-0000-7000-8000-00000000000b'
+export const CHAT = '0199a1c2-0000-7000-8000-0000000000c1'
+
+const cards: Record<Uid, PersonCard> = {
+  [ALICE]: { uid: ALICE, user_name: 'alice', name: 'Alice', avatar_url: null },
+  [BOB]: { uid: BOB, user_name: 'bob', name: 'Bob', avatar_url: null },
+}
+const otherOf = (uid: Uid): Uid => (uid === ALICE ? BOB : ALICE)
+
+/** What the server does with the next message it gets. `crash`: it dies between the commit and everything after it. */
+export type Fault = 'store' | 'store_and_cut' | 'crash' | 'cut' | 'lose_ack' | ErrorCode
+
+type Connected = { uid: Uid; end: ServerEnd }
+
+function refuse(end: ServerEnd, id: string, code: ErrorCode): void {
+  end.send(platformFrames.error, { message: errorCatalogue[code].sentence, code, id })
+}
+
+/**
+ * A server with one chat of Alice and Bob: it keeps the delivery promise (store, acknowledge, deliver; a repeat gets the first
+ * answer) and fails on the way as told. Nothing it says arrives on a socket that was cut.
+ */
+function testServer() {
+  const messages: WireMessage[] = []
+  const readSeq: Record<Uid, number> = { [ALICE]: 0, [BOB]: 0 }
+  let connected: Connected[] = []
+  const faults: Fault[] = []
+  let isReachable = true
+
+  function take(from: Uid, end: ServerEnd, frame: Frame): void {
+    if (frame.event === 'sendMessage') return takeMessage(from, end, chatFrames.sendMessage.data.parse(frame.data).message)
+    if (frame.event !== 'readChat') return
+    const { seq } = chatFrames.readChat.data.parse(frame.data)
+    if (seq <= (readSeq[from] ?? 0)) return
+    readSeq[from] = Math.min(seq, messages.length)
+    tell([ALICE, BOB], (socket) => socket.send(chatFrames.chat_read, { chat_id: CHAT, by: from, seq: readSeq[from] ?? 0 }), end)
+  }
+
+  function takeMessage(from: Uid, end: ServerEnd, message: OutgoingMessage): void {
+    const fault = faults.shift() ?? 'store'
+    if (fault === 'cut') return cut(end)
+    const code = platformFrames.error.data.shape.code.options.find((it) => it === fault)
+    if (code) return refuse(end, message.id, code)
+    const stored = store(from, message)
+    if (fault === 'crash') return cutAll()
+    if (fault === 'store_and_cut') cut(end)
+    if (fault === 'store')
+      end.send(chatFrames.message_stored, { id: stored.id, chat_id: CHAT, seq: stored.seq, sent_date: stored.sent_date ?? '' })
+    tell([ALICE, BOB], (socket) => socket.send(chatFrames.new_message, { message: stored }), end)
+  }
+
+  function store(from: Uid, message: OutgoingMessage): WireMessage {
+    const earlier = messages.find(({ id }) => id === message.id)
+    if (earlier) return earlier
+    const { id, type, content, referenceItem, media } = outgoingMessage.parse(message)
+    const sender = cards[from]
+    const stored: WireMessage = {
+      id,
+      chat_id: CHAT,
+      to: otherOf(from),
+      from,
+      type,
+      content,
+      referenceItem,
+      media,
+      seq: messages.length + 1,
+      sent_date: '2026-11-20T12:00:00.000Z',
+      userName: sender?.name ?? '',
+      avatar: null,
+    }
+    messages.push(stored)
+    return stored
+  }
+
+  function tell(uids: Uid[], say: (end: ServerEnd) => void, except?: ServerEnd): void {
+    for (const { uid, end } of connected) if (uids.includes(uid) && end !== except) say(end)
+  }
+
+  function cut(end: ServerEnd, code = 1006): void {
+    connected = connected.filter((it) => it.end !== end)
+    end.close(code)
+  }
+
+  function cutAll(code?: number): void {
+    for (const { end } of connected) cut(end, code)
+  }
+
+  function rowFor(uid: Uid): ChatRow {
+    const other = otherOf(uid)
+    const person = cards[other]
+    if (!person) throw new Error('nobody')
+    return {
+      chat_id: CHAT,
+      person,
+      last: messages.at(-1) ?? null,
+      last_seq: messages.length,
+      can_write: true,
+      read_seq: readSeq[uid] ?? 0,
+      their_read_seq: readSeq[other] ?? 0,
+      unread: messages.filter(({ seq, from }) => seq > (readSeq[uid] ?? 0) && from !== uid).length,
+    }
+  }
+
+  /** HTTP: no answer while the server can't be reached, else one a moment later, drawn up now. */
+  async function answered<T>(answer: () => T): Promise<T | null> {
+    if (!isReachable) return null
+    const value = answer()
+    await Promise.resolve()
+    return value
+  }
+
+  function pageOf(page: PageKind, at: number | null): WireMessage[] {
+    const newest = messages.toReversed()
+    if (page === 'newest' || at === null) return newest.slice(0, 50)
+    return page === 'older' ? newest.filter(({ seq }) => seq < at).slice(0, 50) : newest.filter(({ seq }) => seq > at).slice(-200)
+  }
+
+  const apiFor = (uid: Uid): ChatApi => ({
+    chats: () => answered(() => (messages.length > 0 ? [rowFor(uid)] : [])),
+    open: async () => rowFor(uid),
+    page: async (chatId, page, at) => (chatId === CHAT ? ((await answered(() => pageOf(page, at))) ?? 'failed') : 'missing'),
+  })
+
+  return {
+    messages,
+    faults,
+    apiFor,
+    take,
+    connect: (uid: Uid, end: ServerEnd) => void connected.push({ uid, end }),
+    cutOne: (uid: Uid) => connected.filter((it) => it.uid === uid).forEach(({ end }) => cut(end)),
+    /** Delivers a message twice, out of order, or not at all: whatever the network is blamed for. */
+    deliver: (message: WireMessage) => tell([ALICE, BOB], (end) => end.send(chatFrames.new_message, { message })),
+    isReachable: () => isReachable,
+    reachable(now: boolean) {
+      isReachable = now
+      if (!now) cutAll(closeCodes.restarting)
+    },
+    /** Stores a message without a socket: written on another device. */
+    storeSilently: (from: Uid, content: string) =>
+      store(from, { id: newUuidv7(0), type: 'text', content, referenceItem: [], media: [], from, to: otherOf(from), chat_id: CHAT }),
+  }
+}
+
+/** Alice and Bob with as many tabs as a test opens, one server, one clock. */
+export function chatWorld() {
+  const clock = testClock()
+  const server = testServer()
+  let nextId = 0
+
+  function openTab(uid: Uid, outbox: Outbox = memoryOutbox()) {
+    const wire = testTransport()
+    wire.answerWith((frame, end) => {
+      if (frame.event !== 'auth') return server.take(uid, end, frame)
+      server.connect(uid, end)
+      signIn(end, uid)
+    })
+    const notices: string[] = []
+    const link = createSocketLink({
+      address: 'ws://here/ws',
+      // The handshake takes a millisecond, or fails when there is no server.
+      transport: (address, events) => {
+        const socket = wire.transport(address, events)
+        const end = wire.last()
+        clock.timers.set(() => (server.isReachable() ? end.accept() : end.close(1006)), 1)
+        return socket
+      },
+      getToken: async () => 'token',
+      nowMs: clock.nowMs,
+      timers: clock.timers,
+      random: () => 0,
+    })
+    const chat = createChatState({
+      me: uid,
+      link,
+      api: server.apiFor(uid),
+      outbox,
+      nowMs: clock.nowMs,
+      timers: clock.timers,
+      newId: () => newUuidv7(nextId++),
+      onSendFailed: () => notices.push('failed to send message'),
+    })
+    const stop = chat.start()
+    link.start()
+    return tab({ chat, link, outbox, notices, stop, uid, wire })
+  }
+
+  return { clock, server, openTab }
+}
+
+type Opened = {
+  chat: ReturnType<typeof createChatState>
+  link: ReturnType<typeof createSocketLink>
+  outbox: Outbox
+  notices: string[]
+  stop: () => void
+  uid: Uid
+  wire: ReturnType<typeof testTransport>
+}
+
+/** A tab in the words of a person. */
+function tab(opened: Opened) {
+  const { chat, link, stop, uid } = opened
+  return {
+    ...opened,
+    say: (content: string) => chat.write({ to: otherOf(uid), chatId: CHAT, content }),
+    state: () => chat.store.getState(),
+    /** What is on screen as stored: place and text. */
+    said: () => (chat.store.getState().messages[CHAT]?.items ?? []).map(({ seq, content }) => `${seq} ${content}`),
+    waiting: () => chat.store.getState().outbox.map(({ content, failure }) => (failure ? `${content} (${failure})` : content)),
+    line: () => chat.store.getState().conversations[CHAT],
+    /** The tab is closed: nothing of it runs any more; what it kept stays kept. */
+    close() {
+      stop()
+      link.stop()
+    },
+  }
+}
+
+export type Tab = ReturnType<typeof tab>
