@@ -1,0 +1,38 @@
+import type { Uid } from '#contract/ids.ts'
+import type { Log } from '../log.ts'
+import type { Bus } from './bus.ts'
+import { createListeners, type Listeners } from './listeners.ts'
+
+type Member = { held: Set<Uid>; listeners: Listeners }
+
+/** Joins the buses of several servers that live in one process (tests). */
+export type MemoryExchange = Set<Member>
+
+export const createMemoryExchange = (): MemoryExchange => new Set()
+
+/**
+ * The bus of an installation with a single server process: there is nobody else to deliver to, and announcements stay here.
+ * Servers that share an `exchange` reach each other as over Redis, always in a later turn of the event loop.
+ */
+export function createMemoryBus({ log, exchange = createMemoryExchange() }: { log: Log; exchange?: MemoryExchange }): Bus {
+  const self: Member = { held: new Set(), listeners: createListeners(log) }
+  exchange.add(self)
+  return {
+    join: (uid) => void self.held.add(uid),
+    leave: (uid) => void self.held.delete(uid),
+    deliver: (uids, payload) => {
+      for (const member of exchange) {
+        if (member === self) continue
+        const theirs = uids.filter((uid) => member.held.has(uid))
+        if (theirs.length) setImmediate(() => member.listeners.delivered(theirs, payload))
+      }
+    },
+    onDelivery: self.listeners.onDelivery,
+    announce: (topic, payload) => {
+      for (const member of exchange) setImmediate(() => member.listeners.announced(topic, payload))
+    },
+    onAnnouncement: self.listeners.onAnnouncement,
+    isUp: () => true,
+    close: async () => void exchange.delete(self),
+  }
+}

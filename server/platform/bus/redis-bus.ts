@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { Uid } from '#contract/ids.ts'
+import type { Log } from '../log.ts'
+import type { Bus } from './bus.ts'
+import { createListeners } from './listeners.ts'
+import { createRedisLink } from './redis-link.ts'
+import { createRedisRoutes, redisNames } from './redis-routes.ts'
+
+const HEARTBEAT_MS = 20_000
+/** More than this waiting means Redis can't keep up; the rest is found by reading the store. */
+const MAX_WAITING = 20_000
+
+const parcel = z.array(z.tuple([z.array(z.string()), z.string()]))
+const announcement = z.object({ from: z.string(), topic: z.string(), payload: z.string() })
+
+export type RedisBusOptions = {
+  url: string
+  log: Log
+  /** Begins every key and channel, for installations that share one Redis. */
+  prefix?: string
+}
+
+/**
+ * The bus over Redis: one channel per server process, and in Redis which processes hold which person.
+ * Deliveries of one turn of the event loop travel together. While Redis is gone they are dropped; it never throws.
+ */
+export async function openRedisBus({ url, log, prefix = 'wavelength:' }: RedisBusOptions): Promise<Bus> {
+  const node = randomUUID()
+  const held = new Set<Uid>()
+  const listeners = createListeners(log)
+  let changed = new Set<Uid>()
+  let waiting: { uids: readonly Uid[]; payload: string }[] = []
+  let flushing: Promise<void> | null = null
+
+  const names = redisNames(prefix)
+  const link = createRedisLink({
+    url,
+    log,
+    onUp: rejoin,
+    channels: { [names.nodeChannel(node)]: guarded(hearParcel), [names.everybody]: guarded(hearAnnouncement) },
+  })
+  const routes = createRedisRoutes({ commands: link.commands, node, names })
+
+  /** Redis may have come back empty, and entries run out: says again whom this process holds. */
+  function rejoin(): void {
+    changed = new Set([...changed, ...held])
+    flushSoon()
+  }
+
+  function flushSoon(): void {
+    flushing ??= flushAll().finally(() => (flushing = null))
+  }
+
+  /** Goes on while more was asked for in the meantime. After a failure the next call, or the heartbeat, tries again. */
+  async function flushAll(): Promise<void> {
+    do {
+      await new Promise<void>((resolve) => setImmediate(resolve))
+    } while ((await flush()) && (changed.size || waiting.length))
+  }
+
+  async function flush(): Promise<boolean> {
+    if (!link.isUp()) {
+      waiting = []
+      return false
+    }
+    const notes = changed
+    const parcels = waiting
+    changed = new Set()
+    waiting = []
+    try {
+      const owners = await routes.noteAndFind(notes, held, parcels.flatMap(({ uids }) => uids))
+      await routes.send(parcels, owners)
+      return true
+    } catch (error) {
+      // What was being sent is lost, as promised; who is held where is noted again once Redis is back.
+      notes.forEach((uid) => changed.add(uid))
+      log.debug({ err: error, dropped: parcels.length }, 'Redis failed while delivering')
+      return false
+    }
+  }
+
+  /** A message in another shape comes from another version or another product; it must not stop this process. */
+  function guarded(hear: (text: string) => void): (text: string) => void {
+    return (text) => {
+      try {
+        hear(text)
+      } catch (error) {
+        log.warn({ err: error }, 'could not read a message from the bus')
+      }
+    }
+  }
+
+  function hearParcel(text: string): void {
+    for (const [uids, payload] of parcel.parse(JSON.parse(text))) {
+      const ours = uids.filter((uid) => held.has(uid))
+      if (ours.length) listeners.delivered(ours, payload)
+    }
+  }
+
+  function hearAnnouncement(text: string): void {
+    const { from, topic, payload } = announcement.parse(JSON.parse(text))
+    if (from !== node) listeners.announced(topic, payload)
+  }
+
+  await link.start()
+  const heartbeat = setInterval(rejoin, HEARTBEAT_MS)
+  heartbeat.unref()
+
+  return {
+    join: (uid) => {
+      held.add(uid)
+      changed.add(uid)
+      flushSoon()
+    },
+    leave: (uid) => {
+      held.delete(uid)
+      changed.add(uid)
+      flushSoon()
+    },
+    deliver: (uids, payload) => {
+      if (!link.isUp() || waiting.length >= MAX_WAITING) return
+      waiting.push({ uids, payload })
+      flushSoon()
+    },
+    onDelivery: listeners.onDelivery,
+    announce: (topic, payload) => {
+      setImmediate(() => listeners.announced(topic, payload))
+      if (!link.isUp()) return
+      routes.announce(JSON.stringify({ from: node, topic, payload } satisfies z.infer<typeof announcement>))
+    },
+    onAnnouncement: listeners.onAnnouncement,
+    isUp: link.isUp,
+    close: async () => {
+      clearInterval(heartbeat)
+      await flushing
+      if (link.isUp()) await routes.forget(held)
+      await link.close()
+    },
+  }
+}

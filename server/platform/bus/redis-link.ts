@@ -1,0 +1,97 @@
+import { createClient } from 'redis'
+import type { Log } from '../log.ts'
+
+const CONNECT_WITHIN_MS = 3_000
+const PING_EVERY_MS = 3_000
+/** A connection that brings nothing for this long, not even the answer to a ping, is dead, and made again. */
+const SILENT_FOR_MS = 8_000
+const RETRY_AT_MOST_EVERY_MS = 2_000
+
+const newClient = (url: string) =>
+  createClient({
+    url,
+    // Without this, commands pile up in memory while Redis is gone and come out late, all at once.
+    disableOfflineQueue: true,
+    pingInterval: PING_EVERY_MS,
+    socket: {
+      connectTimeout: CONNECT_WITHIN_MS,
+      socketTimeout: SILENT_FOR_MS,
+      reconnectStrategy: (tries) => Math.min(100 * 2 ** Math.min(tries, 10), RETRY_AT_MOST_EVERY_MS),
+    },
+  })
+
+export type RedisClient = ReturnType<typeof newClient>
+
+/** Two connections to Redis, one that asks and one that listens; both come back by themselves. */
+export type RedisLink = {
+  commands: RedisClient
+  isUp(): boolean
+  /** Tries to connect and goes on trying; resolves when connected, or after a moment without. */
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+export type RedisLinkOptions = {
+  url: string
+  log: Log
+  /** What to listen to, by channel. Subscribed at the first connection and renewed at each later one. */
+  channels: Record<string, (text: string) => void>
+  /** Fires each time Redis can be used again, the first time included. */
+  onUp: () => void
+}
+
+export function createRedisLink({ url, log, channels, onUp }: RedisLinkOptions): RedisLink {
+  const commands = newClient(url)
+  const listening = newClient(url)
+  let isSubscribed = false
+  let wasUp = false
+  const isUp = (): boolean => commands.isReady && listening.isReady && isSubscribed
+
+  function changed(error?: unknown): void {
+    if (isUp() === wasUp) return
+    wasUp = isUp()
+    if (wasUp) {
+      log.info('connected to Redis')
+      onUp()
+    } else {
+      log.warn({ err: error }, 'the connection to Redis was lost; servers fall back to reading the store')
+    }
+  }
+
+  async function subscribe(): Promise<void> {
+    if (!isSubscribed) {
+      try {
+        await Promise.all(Object.entries(channels).map(([channel, hear]) => listening.subscribe(channel, hear)))
+        isSubscribed = true
+      } catch (error) {
+        log.debug({ err: error }, 'the connection broke while subscribing; the next one tries again')
+      }
+    }
+    changed()
+  }
+
+  for (const client of [commands, listening]) {
+    client.on('error', changed) // without a listener Node would end the process; the client connects again by itself
+    client.on('end', () => changed())
+  }
+  commands.on('ready', () => changed())
+  listening.on('ready', () => void subscribe())
+
+  return {
+    commands,
+    isUp,
+    start: () => firstConnection([commands, listening], log),
+    close: async () => {
+      for (const client of [commands, listening]) if (client.isOpen) client.destroy()
+    },
+  }
+}
+
+async function firstConnection(clients: RedisClient[], log: Log): Promise<void> {
+  const connected = Promise.all(clients.map((client) => client.connect()))
+  connected.catch((error: unknown) => log.debug({ err: error }, 'stopped connecting to Redis'))
+  const { promise: waited, resolve } = Promise.withResolvers<'late'>()
+  const timer = setTimeout(resolve, CONNECT_WITHIN_MS, 'late')
+  const first = await Promise.race([connected, waited]).finally(() => clearTimeout(timer))
+  if (first === 'late') log.warn('Redis does not answer; the server runs without it until it does')
+}

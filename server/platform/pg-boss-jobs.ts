@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { PgBoss, type Db as BossDatabase } from 'pg-boss'
+import type { Database } from './db/database.ts'
+import type { JobDefinition, Jobs } from './jobs.ts'
+import type { Log } from './log.ts'
+
+/** How soon a job is seen that another process added, or that is tried again. What this process adds starts in time. */
+const POLL_SECONDS = { postgres: 2, embedded: 4 }
+/** A later job is left to the poll, which is early enough for it. */
+const WAKE_FOR_AT_MOST_SECONDS = 60
+const RETRY_AFTER_SECONDS = 2
+const RETRY_AT_MOST_AFTER_SECONDS = 300
+const KEEP_DONE_SECONDS = 24 * 60 * 60
+
+type Queue = { job: JobDefinition; worker: string | null }
+
+/** Jobs in the database, in the schema `jobs` of pg-boss: they survive a restart, and one process runs each. */
+export function createJobs({ database, log }: { database: Database; log: Log }): Jobs {
+  const queues = new Map<string, Queue>()
+  const boss = new PgBoss({
+    db: adapterOf(database),
+    backend: database.engine === 'embedded' ? 'pglite' : 'postgres',
+    schema: 'jobs',
+    schedule: false,
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue had a problem'))
+
+  async function runOne(queue: Queue, data: object): Promise<void> {
+    // Makes the worker look again as soon as this job is done, instead of after its pause.
+    if (queue.worker) boss.notifyWorker(queue.worker)
+    try {
+      await queue.job.run(data)
+    } catch (error) {
+      log.warn({ err: error, job: queue.job.name }, 'a job failed')
+      throw error
+    }
+  }
+
+  async function startQueue(queue: Queue): Promise<void> {
+    queue.worker = await boss.work<object>(queue.job.name, { pollingIntervalSeconds: POLL_SECONDS[database.engine] }, async ([job]) => {
+      if (job) await runOne(queue, job.data)
+    })
+  }
+
+  function wake({ worker }: Queue, afterSeconds: number): void {
+    if (worker === null || afterSeconds > WAKE_FOR_AT_MOST_SECONDS) return
+    if (afterSeconds <= 0) boss.notifyWorker(worker)
+    else setTimeout(() => boss.notifyWorker(worker), afterSeconds * 1_000).unref()
+  }
+
+  return {
+    register: (job) => {
+      if (queues.has(job.name)) throw new Error(`The job ${job.name} is registered twice.`)
+      // A job is only ever run with the data that `add` was given under its name.
+      queues.set(job.name, { job: job as unknown as JobDefinition, worker: null })
+    },
+    add: async (name, data, { only, afterSeconds } = {}) => {
+      const queue = queues.get(name)
+      if (!queue) throw new Error(`No job is registered as ${name}.`)
+      await boss.send(name, data, {
+        // `exclusive` queues refuse a second job of the same key while one waits or runs; a job of its own gets a key of its own.
+        singletonKey: only ?? randomUUID(),
+        startAfter: afterSeconds ?? 0,
+        retryLimit: queue.job.retries,
+        retryDelay: RETRY_AFTER_SECONDS,
+        retryBackoff: true,
+        retryDelayMax: RETRY_AT_MOST_AFTER_SECONDS,
+        expireInSeconds: queue.job.expireSeconds,
+        deleteAfterSeconds: KEEP_DONE_SECONDS,
+      })
+      wake(queue, afterSeconds ?? 0)
+    },
+    start: async () => {
+      await boss.start()
+      const known = new Set((await boss.getQueues()).map(({ name }) => name))
+      for (const queue of queues.values()) {
+        if (!known.has(queue.job.name)) await boss.createQueue(queue.job.name, { policy: 'exclusive' })
+        await startQueue(queue)
+      }
+    },
+    stop: (graceMs) => boss.stop({ graceful: true, timeout: graceMs, close: false }),
+  }
+}
+
+function adapterOf(database: Database): BossDatabase {
+  return { executeSql: async (text, values) => ({ rows: await database.query(text, values) }) }
+}
