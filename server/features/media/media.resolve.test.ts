@@ -54,8 +54,8 @@ describe('the same thing from several sources is one item', () => {
   })
 
   test('rows of one list find each other before anything is stored', () => {
-    const [one, two] = resolve({ kind: 'artist', name: 'MØ' }, { kind: 'artist', name: 'Mo', spotify_id: 'S1' })
-    expect(two!.id).toBe(one!.id)
+    const [first, second] = resolve({ kind: 'artist', name: 'MØ' }, { kind: 'artist', name: 'Mo', spotify_id: 'S1' })
+    expect(second!.id).toBe(first!.id)
     expect(known).toHaveLength(1)
   })
 

@@ -60,6 +60,6 @@ function plain(name: string): string {
     .trim()
     .replace(/^the (?!the$)(?=\S)/u, '')
   // Names made of signs alone, such as the band "!!!", are compared as they are.
-  const withoutArticle = /, the$/u.test(letters.trim()) ? key.replace(/ the$/u, '') : key
+  const withoutArticle = letters.trim().endsWith(', the') ? key.replace(/ the$/u, '') : key
   return withoutArticle || letters.trim().replace(/\s+/gu, ' ')
 }

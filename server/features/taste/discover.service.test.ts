@@ -62,7 +62,8 @@ test('music and video can be asked for alone', async () => {
 
 test('no artist comes twice in a row, and of an artist’s tracks only one', async () => {
   const tracks = (await found('music')).filter((one) => one.item.kind === 'track')
-  expect(tracks.map((one) => one.item.by).toSorted()).toEqual(['Alfa Mist', 'Yussef Dayes'])
+  expect(new Set(tracks.map((one) => one.item.by))).toEqual(new Set(['Alfa Mist', 'Yussef Dayes']))
+  expect(tracks).toHaveLength(2)
   const makers = (await found()).map(({ item }) => item.by ?? item.name)
   expect(makers.some((maker, at) => at > 0 && maker === makers[at - 1])).toBe(false)
 })

@@ -1,5 +1,5 @@
 // From overlap to a figure people can read. Both curves are fixed, so a per cent means the same to everybody and
-// tomorrow; they were chosen on made-up crowds whose structure is known (docs/decisions, "the match").
+// tomorrow; they were chosen on made-up crowds whose structure is known (docs/decisions/0006).
 
 /** Shared things, counted by how evenly they carry the score, from which on it is believed in full. */
 const ENOUGH_CARRIERS = 10

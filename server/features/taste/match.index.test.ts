@@ -34,7 +34,7 @@ test('a ranking says of everybody what asking for the pair says, after any chang
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e'), rows), { minLength: 2, maxLength: 12 }), (changes) => {
       const index = indexOf({})
-      for (const [uid, rows] of changes) index.put(uid, rows)
+      for (const [uid, own] of changes) index.put(uid, own)
       for (const viewer of index.uids()) {
         const ranked = new Map(index.rank(viewer).map(({ uid, score }) => [uid, score]))
         for (const other of index.uids()) {

@@ -18,9 +18,9 @@ export type LiveDeps = {
 export type LiveIndex = {
   readonly index: MatchIndex
   /** Reads everybody's taste; call once before the first question. */
-  start(): Promise<void>
+  start: () => Promise<void>
   /** That person's taste or consent has changed: reads it again here, before it resolves, and on every other process. */
-  changed(uid: Uid): Promise<void>
+  changed: (uid: Uid) => Promise<void>
 }
 
 const TOPIC = 'taste.changed'

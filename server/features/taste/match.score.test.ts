@@ -30,6 +30,10 @@ const runs = { numRuns: 2_000 }
 const isMusic = (one: Loved): boolean => one.kind === 'artist' || one.kind === 'track'
 const rows = (...items: number[]): Taste => tasteOf(items.map((item) => loved(item)))
 const artists = (from: number, count: number): Loved[] => Array.from({ length: count }, (_, at) => ({ item: from + at, kind: 'artist', weight: 1, bars: [at % 5] }))
+const video = (item: number): Loved => ({ item, kind: 'channel', weight: 1, bars: [] })
+const sum = (values: number[]): number => values.reduce((first, second) => first + second, 0)
+/** The per cent of two people with one taste of so many artists. */
+const ofTwins = (count: number): number => percentOf(compare(tasteOf(artists(0, count)), tasteOf(artists(0, count)), () => 3).score)
 /** What a thing takes of a person's side. */
 const massOf = (one: Loved): number => one.weight * (one.kind === 'track' ? 0.5 : 1) * rarity(one.item) ** 2
 
@@ -90,7 +94,7 @@ describe('adding a thing', () => {
         // The weight with which the new thing takes `part` of this person's side.
         const added = (things: Loved[]): Loved => {
           const side = things.filter((thing) => thing.kind !== 'video' && isMusic(thing) === isMusic(loved(item)))
-          const before = side.reduce((sum, thing) => sum + massOf(thing), 0)
+          const before = sum(side.map(massOf))
           return loved(item, (part / (1 - part)) * ((before || 1) / massOf(loved(item))))
         }
         const before = compare(tasteOf(one), tasteOf(other), rarity).raw
@@ -109,7 +113,6 @@ describe('adding a thing', () => {
 
   test('on the video side takes nothing from what two people share in music', () => {
     const music = artists(0, 12)
-    const video = (item: number): Loved => ({ item, kind: 'channel', weight: 1, bars: [] })
     const alone = compare(tasteOf(music), tasteOf(music), rarity)
     const apart = compare(tasteOf([...music, video(200)]), tasteOf([...music, video(300)]), rarity)
     expect(apart.score).toBe(alone.score)
@@ -121,7 +124,6 @@ describe('what is shown', () => {
     fc.assert(
       fc.property(person, person, (one, other) => {
         const { score, parts, shared } = compare(tasteOf(one), tasteOf(other), rarity)
-        const sum = (values: number[]): number => values.reduce((first, second) => first + second, 0)
         expect(sum(Object.values(parts).map((part) => part.amount))).toBeCloseTo(score, 9)
         expect(sum(shared.map((thing) => thing.amount)) + parts.genres.amount + parts.topics.amount).toBeCloseTo(score, 9)
         for (const part of Object.values(parts)) {
@@ -135,10 +137,9 @@ describe('what is shown', () => {
   })
 
   test('one taste reads 100 once there is enough of it, and less before', () => {
-    const percent = (count: number): number => percentOf(compare(tasteOf(artists(0, count)), tasteOf(artists(0, count)), () => 3).score)
-    expect([percent(10), percent(50)]).toEqual([100, 100])
-    expect(percent(3)).toBeLessThan(percent(6))
-    expect(percent(6)).toBeLessThan(100)
+    expect([ofTwins(10), ofTwins(50)]).toEqual([100, 100])
+    expect(ofTwins(3)).toBeLessThan(ofTwins(6))
+    expect(ofTwins(6)).toBeLessThan(100)
   })
 
   test('one shared thing on repeat does not decide, not even with both', () => {
@@ -158,9 +159,10 @@ describe('what is shown', () => {
   })
 
   test('a rare favourite counts for more than a hit', () => {
-    const rest = (from: number): Loved[] => artists(from, 10)
-    const with_ = (item: number) => compare(tasteOf([...artists(item, 1), ...rest(100)]), tasteOf([...artists(item, 1), ...rest(200)]), (it) => (it === 5 ? 0.7 : 5)).score
-    expect(with_(1)).toBeGreaterThan(with_(5))
+    const hit = 5
+    const sharing = (item: number) =>
+      compare(tasteOf([...artists(item, 1), ...artists(100, 10)]), tasteOf([...artists(item, 1), ...artists(200, 10)]), (one) => (one === hit ? 0.7 : 5)).score
+    expect(sharing(1)).toBeGreaterThan(sharing(hit))
   })
 
   test('alike genres raise what is shared', () => {

@@ -13,7 +13,7 @@ const KIND_WEIGHTS: Record<ItemKind, number> = { artist: 1, track: 0.5, channel:
  * A thing spreads over its bars; what nothing is known of stands in `other`.
  */
 export function printOf(things: readonly PrintedThing[]): Print {
-  const heights = new Array<number>(PRINT_BARS.length).fill(0)
+  const heights = PRINT_BARS.map(() => 0)
   for (const { kind, weight, bars } of things) {
     const all = bars.length > 0 ? bars : [kind === 'artist' || kind === 'track' ? OTHER_MUSIC : OTHER_VIDEO]
     for (const bar of all) heights[bar] = (heights[bar] ?? 0) + (weight * KIND_WEIGHTS[kind]) / all.length

@@ -5,7 +5,7 @@ import type { Closeness } from './match.index.ts'
 /** What taste asks about people; profiles and connections below it answer. */
 export type TastePeople = {
   /** Cards of those of `uids` who have a profile. */
-  cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
+  cards: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, PersonCard>>
   /** How the two stand, with no block between them. @throws AppError 'not_found' otherwise, and for somebody unknown. */
   mustSee(viewer: Uid, other: Uid): Promise<Relation>
   /** How the viewer stands to each. Whoever does not exist, or has blocked the viewer, is missing. */

@@ -27,13 +27,13 @@ export type Section = { visible: boolean; rows: TasteRow[] }
 
 export type Taste = {
   /** Replaces what a person picked by hand. @throws AppError 'invalid_input' for an item that is no artist or channel of the catalogue */
-  savePicks(uid: Uid, picks: readonly TastePick[]): Promise<Item[]>
+  savePicks: (uid: Uid, picks: readonly TastePick[]) => Promise<Item[]>
   /** A person's print and top things, as far as the viewer may see them. @throws AppError 'not_found' for somebody unknown and with a block. */
-  overview(viewer: Uid, uid: Uid): Promise<{ print: Print; artists: TasteRow[]; channels: TasteRow[] }>
+  overview: (viewer: Uid, uid: Uid) => Promise<{ print: Print; artists: TasteRow[]; channels: TasteRow[] }>
   /** A person's music; a section that they keep to others is not visible. @throws as `overview` */
-  music(viewer: Uid, uid: Uid): Promise<{ artists: Section; tracks: Section }>
+  music: (viewer: Uid, uid: Uid) => Promise<{ artists: Section; tracks: Section }>
   /** A person's channels and videos. @throws as `overview` */
-  video(viewer: Uid, uid: Uid): Promise<{ channels: Section; videos: Section }>
+  video: (viewer: Uid, uid: Uid) => Promise<{ channels: Section; videos: Section }>
 }
 
 const TOP = 12

@@ -43,7 +43,7 @@ export async function tasteWorld() {
   const bus = sharedBus()
   const log = createLogs({ filter: 'off', pretty: false })('taste.match')
   const closedSources = new Set<SourceName>()
-  const people = { cards: profiles.cards, ...connections }
+  const people = { ...connections, cards: (uids: readonly Uid[]) => profiles.cards(uids) }
   const state: { example: readonly [Uid, Uid] | null } = { example: null }
 
   /** One server process: its own index over the same store. */
