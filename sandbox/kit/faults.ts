@@ -33,4 +33,3 @@ export function createFaults() {
     },
   }
 }
-export type Faults = ReturnType<typeof createFaults>

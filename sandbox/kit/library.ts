@@ -60,7 +60,7 @@ export function musicVideos(artist: ArtistAtYouTube): LikedVideo[] {
   return artist.tracks.flatMap(({ name, youtube_id }) => (youtube_id ? [{ name, youtube_id, channel }] : []))
 }
 
-export const isAtSpotify = (artist: CatalogueArtist): artist is ArtistAtSpotify => artist.spotify_id !== null
+const isAtSpotify = (artist: CatalogueArtist): artist is ArtistAtSpotify => artist.spotify_id !== null
 export const isAtYouTube = (artist: CatalogueArtist): artist is ArtistAtYouTube => artist.topic_channel_id !== null
 
 const tracksAtSpotify = (artist: ArtistAtSpotify): TrackAtSpotify[] =>

@@ -56,7 +56,7 @@ export function consentPage(
     options,
     `
     <h1>An application wants to read your account</h1>
-    <p>You are logged in as <b>${escape(displayName)}</b> (${escape(login)}).</p>
+    <p>You are logged in as <b>${escape(displayName)}</b>${displayName === login ? '' : ` (${escape(login)})`}.</p>
     <p>It will be able to see:</p>
     <ul class="asks">${asks}</ul>
     <p class="hint">It can change nothing. You can take this back at any time.</p>
@@ -85,7 +85,7 @@ function page(title: string, { brand, redirectOrigins }: PageOptions, main: stri
   const body = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escape(title)} (stand-in)</title><link rel="stylesheet" href="${STYLE_PATH}"></head>
-<body><header role="note"><b>Stand-in for ${escape(brand.service)}</b>, not the real service. Nothing leaves this computer.</header>
+<body><header><b>Stand-in for ${escape(brand.service)}</b>, not the real service. Nothing leaves this computer.</header>
 <main>${main}</main></body></html>`
   return {
     status: 200,

@@ -14,7 +14,7 @@ const pictureId = (seed: string) => madeUpId(seed, 40, '0123456789abcdef')
 const pictures = (seed: string) =>
   [640, 300, 64].map((size) => ({ url: `https://i.scdn.co/image/${pictureId(`${seed} ${size}`)}`, height: size, width: size }))
 
-export const simplifiedArtist = (origin: string, { name, spotify_id }: ArtistAtSpotify) => ({
+const simplifiedArtist = (origin: string, { name, spotify_id }: ArtistAtSpotify) => ({
   ...web('artist', spotify_id),
   ...names(origin, 'artist', spotify_id),
   name,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ProviderError } from './provider-error.ts'
 
-export type ProviderFetch = typeof fetch
+type ProviderFetch = typeof fetch
 
 export type ProviderHttp = {
   fetch: ProviderFetch

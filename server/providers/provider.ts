@@ -30,7 +30,7 @@ export type ProviderRow = {
   range: '4_weeks' | '6_months' | 'all_time' | null
 }
 
-export type Reading = NonNullable<Source['progress']>['reading']
+type Reading = NonNullable<Source['progress']>['reading']
 
 /** One list of an account, read page by page. */
 export type ProviderList = { name: string; reading: Reading }

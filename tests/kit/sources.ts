@@ -17,14 +17,15 @@ import { createYouTubeClient } from '#server/providers/youtube/youtube.client.ts
 import { heldClock, recordingHub } from './people.ts'
 
 /** Jobs that wait until they are told to run, with the seconds they asked to wait. */
-export function heldJobs() {
+function heldJobs() {
   type Waiting = { name: string; data: object; only: string | undefined; afterSeconds: number }
   let waiting: Waiting[] = []
+  const lost = new Set<string>()
   // A job is only ever given the data that was added under its name.
   const runs = new Map<string, { run(data: object): Promise<void> }>()
   return {
     async add(name, data, { only, afterSeconds = 0 } = {}) {
-      if (only !== undefined && waiting.some((job) => job.name === name && job.only === only)) return
+      if (only !== undefined && (lost.has(only) || waiting.some((job) => job.name === name && job.only === only))) return
       waiting.push({ name, data, only, afterSeconds })
     },
     register<T extends object>(job: JobDefinition<T>) {
@@ -37,8 +38,11 @@ export function heldJobs() {
       for (const { name, data } of now) await runs.get(name)?.run(data)
       return now.map(({ afterSeconds }) => afterSeconds)
     },
-    /** As a crash of a server without its job store would. */
-    loseAll: () => void (waiting = []),
+    /** As a crash would: what was running is gone, but counts as running until it expires, and refuses others of its name. */
+    loseAll() {
+      for (const { only } of waiting) if (only !== undefined) lost.add(only)
+      waiting = []
+    },
     count: () => waiting.length,
   } satisfies Pick<Jobs, 'add' | 'register'> & Record<string, unknown>
 }

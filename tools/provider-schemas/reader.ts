@@ -82,7 +82,7 @@ export function createReader(
   return {
     reduce,
     /** Every type that was met on the way, and what those lead to. */
-    schemas(): Record<string, Schema> {
+    schemas: (): Record<string, Schema> => {
       const done: Record<string, Schema> = {}
       for (const name of wanted) {
         const type = types[name]

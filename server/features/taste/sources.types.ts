@@ -27,6 +27,8 @@ export type Position = {
   step: number
   /** Failed attempts since the last page. */
   failures: number
+  /** ISO 8601; when a pause ends. Null while it is being read. */
+  waitsUntil: string | null
   lists: ListPosition[]
   /** Items of an earlier sync that this one has not met yet; what is left at the end is gone at the provider. */
   stale: string[]

@@ -9,7 +9,7 @@ const MAX_ENTRIES = 5_000
 /** A sync at its beginning. `stale` are the items that an earlier one left. */
 export function beginning(run: string, lists: readonly ProviderList[], stale: readonly string[]): Position {
   const unread = { from: null, started: false, done: false, read: 0, total: null }
-  return { run, step: 0, failures: 0, lists: lists.map((list) => ({ ...list, ...unread })), stale: [...stale] }
+  return { run, step: 0, failures: 0, waitsUntil: null, lists: lists.map((list) => ({ ...list, ...unread })), stale: [...stale] }
 }
 
 /**
@@ -30,7 +30,7 @@ export function after(position: Position, list: string, page: ProviderPage, item
     const read = it.read + page.read
     return { ...it, started: true, read, total: page.total, from: page.next, done: page.next === null || read >= MAX_ENTRIES }
   })
-  return { ...position, failures: 0, lists, stale: position.stale.filter((item) => !seen.has(item)) }
+  return { ...position, failures: 0, waitsUntil: null, lists, stale: position.stale.filter((item) => !seen.has(item)) }
 }
 
 /** What is being read and how far; the total is unknown until every list of this kind has said its own. */

@@ -220,17 +220,36 @@ test('reading an account twice changes nothing', async () => {
   expect(await world.rowsOf(uid, 'spotify')).toEqual(before)
 })
 
-test('a sync whose job was lost in a crash goes on from the last written page after the start', async () => {
+test('a sync whose job was lost in a crash goes on from the last written page after the start, and waits as it was told', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'crashed')
-  world.spotify.failNext({ status: 429, retryAfter: 1, path: '/v1/me/top/tracks' })
+  world.spotify.failNext({ status: 429, retryAfter: 40, path: '/v1/me/top/tracks' })
   await world.jobs.runWaiting()
   world.jobs.loseAll()
+  world.clock.pass(10_000)
   await world.sources.resume()
   world.hub.takeHeard()
-  await world.settle()
+  expect(await world.settle()).toEqual([30])
   expect(heard().filter(({ progress }) => progress?.reading === 'artists')).toEqual([])
   expect((await world.statusOf(uid, 'spotify'))?.status).toBe('connected')
+})
+
+test('a stretch that was taken over stops: no page is read twice', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'spotify', 'taken over')
+  await world.sources.resume()
+  expect(world.jobs.count()).toBe(2)
+  const { provider } = world.providers.spotify
+  const { page } = provider
+  const read: string[] = []
+  provider.page = (token, list, from) => {
+    read.push(`${list} ${from ?? 'start'}`)
+    return page(token, list, from)
+  }
+  await world.settle()
+  provider.page = page
+  expect(read.length).toBeGreaterThan(10)
+  expect(new Set(read).size).toBe(read.length)
 })
 
 test('asking for a sync while one runs does not start a second one', async () => {

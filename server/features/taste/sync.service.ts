@@ -13,7 +13,7 @@ import { mergeRows } from './sync.merge.ts'
 import { after, beginning, nextList, progressOf } from './sync.plan.ts'
 import { createSyncStore } from './sync.store.ts'
 
-export const SYNC_JOB = 'taste.sync'
+const SYNC_JOB = 'taste.sync'
 
 /** Waits after failures in a row, in seconds; when they are used up the sync has failed. */
 const BACK_OFF_SECONDS = [5, 30, 120, 600]
@@ -117,7 +117,12 @@ export function createSync(deps: SyncDeps) {
     const isLong = error.kind === 'quota'
     const paused = await change(job, async (row, tx) => {
       const isFailure = error.kind === 'unavailable' || error.kind === 'malformed'
-      const position = { ...row.position, step: row.position.step + 1, failures: row.position.failures + (isFailure ? 1 : 0) }
+      const position = {
+        ...row.position,
+        step: row.position.step + 1,
+        failures: row.position.failures + (isFailure ? 1 : 0),
+        waitsUntil: new Date(clock.now().getTime() + seconds * 1_000).toISOString(),
+      }
       // Hours are not "syncing": who was read before stays connected, with the date of that reading.
       const status = !isLong ? 'syncing' : row.syncedAt ? 'connected' : 'failed'
       await createSourcesStore(tx).saveSync(row, { status, position, progress: isLong ? null : row.progress, error: error.kind })
@@ -186,12 +191,22 @@ export function createSync(deps: SyncDeps) {
       return begun
     },
 
-    /** Picks up every sync whose job was lost; harmless for those that still have one. Call once after the jobs have started. */
+    /**
+     * Goes on with every sync that a crash cut off. Its job may count as running until it expires, and would refuse another
+     * one under its name: so each goes on as a new step, and what is left of the old one stops by itself.
+     * Call once after the jobs have started; a sync that runs in another process only changes hands.
+     */
     async resume(): Promise<void> {
       for (const { uid, source, position } of await sources.syncing()) {
-        if (source !== 'picks' && position) await add({ uid, source, run: position.run, step: position.step })
+        if (source === 'picks' || !position) continue
+        const cutOff = { uid, source, run: position.run, step: position.step }
+        const seconds = position.waitsUntil ? (Date.parse(position.waitsUntil) - clock.now().getTime()) / 1_000 : 0
+        const taken = await change(cutOff, (row, tx) => {
+          const next = { ...row.position, step: cutOff.step + 1 }
+          return createSourcesStore(tx).saveSync(row, { status: 'syncing', position: next, progress: row.progress, error: null })
+        })
+        if (taken) await add({ ...cutOff, step: cutOff.step + 1 }, Math.max(0, Math.ceil(seconds)))
       }
     },
   }
 }
-export type Sync = ReturnType<typeof createSync>

@@ -18,7 +18,7 @@ export type SpotifyOptions = {
   pageSize?: number
 }
 
-export const SPOTIFY_ORIGINS = { accounts: 'https://accounts.spotify.com', api: 'https://api.spotify.com' }
+const SPOTIFY_ORIGINS = { accounts: 'https://accounts.spotify.com', api: 'https://api.spotify.com' }
 export const SPOTIFY_SCOPES = ['user-top-read', 'user-follow-read', 'user-library-read', 'user-read-recently-played']
 
 const MAX_PAGE = 50

@@ -16,7 +16,7 @@ export type YouTubeOptions = {
   pageSize?: number
 }
 
-export const YOUTUBE_ORIGINS = {
+const YOUTUBE_ORIGINS = {
   accounts: 'https://accounts.google.com',
   tokens: 'https://oauth2.googleapis.com',
   api: 'https://youtube.googleapis.com',

@@ -24,11 +24,11 @@ export type YouTubeSubscription = z.output<typeof subscription>
 export type YouTubeVideo = z.output<typeof video>
 
 /** A person without a channel gets answers without `items`. */
-export const subscriptionPage = z.object({ items: z._default(z.array(subscription), []), ...paging })
-export const listedVideoPage = z.object({ items: z._default(z.array(listedVideo), []), ...paging })
-export const videoPage = z.object({ items: z._default(z.array(video), []) })
+export const subscriptionPage = z.object({ items: z.prefault(z.array(subscription), []), ...paging })
+export const listedVideoPage = z.object({ items: z.prefault(z.array(listedVideo), []), ...paging })
+export const videoPage = z.object({ items: z.prefault(z.array(video), []) })
 export const ownChannel = z.object({
-  items: z._default(
+  items: z.prefault(
     z.array(
       z.object({
         id: channelId,
