@@ -12,7 +12,7 @@ const RETRY_AFTER_SECONDS = 2
 const RETRY_AT_MOST_AFTER_SECONDS = 300
 const KEEP_DONE_SECONDS = 24 * 60 * 60
 
-type Queue = { job: JobDefinition; worker: string | null }
+type Queue = { job: JobDefinition; made: Promise<void> | null; worker: string | null }
 
 /** Jobs in the database, in the schema `jobs` of pg-boss: they survive a restart, and one process runs each. */
 export function createJobs({ database, log }: { database: Database; log: Log }): Jobs {
@@ -36,7 +36,20 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
     }
   }
 
-  async function startQueue(queue: Queue): Promise<void> {
+  let opened: Promise<Set<string>> | null = null
+  /** Brings pg-boss and its schema up; jobs can be added from then on, before `start` runs any. */
+  async function open(): Promise<Set<string>> {
+    await boss.start()
+    return new Set((await boss.getQueues()).map(({ name }) => name))
+  }
+
+  async function make(queue: Queue): Promise<void> {
+    const known = await (opened ??= open())
+    if (!known.has(queue.job.name)) await boss.createQueue(queue.job.name, { policy: 'exclusive' })
+  }
+
+  async function work(queue: Queue): Promise<void> {
+    await (queue.made ??= make(queue))
     queue.worker = await boss.work<object>(queue.job.name, { pollingIntervalSeconds: POLL_SECONDS[database.engine] }, async ([job]) => {
       if (job) await runOne(queue, job.data)
     })
@@ -52,11 +65,12 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
     register: (job) => {
       if (queues.has(job.name)) throw new Error(`The job ${job.name} is registered twice.`)
       // A job is only ever run with the data that `add` was given under its name.
-      queues.set(job.name, { job: job as unknown as JobDefinition, worker: null })
+      queues.set(job.name, { job: job as unknown as JobDefinition, made: null, worker: null })
     },
     add: async (name, data, { only, afterSeconds } = {}) => {
       const queue = queues.get(name)
       if (!queue) throw new Error(`No job is registered as ${name}.`)
+      await (queue.made ??= make(queue))
       await boss.send(name, data, {
         // `exclusive` queues refuse a second job of the same key while one waits or runs; a job of its own gets a key of its own.
         singletonKey: only ?? randomUUID(),
@@ -71,12 +85,8 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
       wake(queue, afterSeconds ?? 0)
     },
     start: async () => {
-      await boss.start()
-      const known = new Set((await boss.getQueues()).map(({ name }) => name))
-      for (const queue of queues.values()) {
-        if (!known.has(queue.job.name)) await boss.createQueue(queue.job.name, { policy: 'exclusive' })
-        await startQueue(queue)
-      }
+      await (opened ??= open())
+      for (const queue of queues.values()) await work(queue)
     },
     stop: (graceMs) => boss.stop({ graceful: true, timeout: graceMs, close: false }),
   }

@@ -7,22 +7,24 @@ import type { Lane } from './lane.ts'
 /** The database that lies behind `lane`; `close` ends what is below it. */
 export function overLane(lane: Lane, close: () => Promise<void>): Database {
   const db: Db = new Kysely({ dialect: laneDialect(lane) })
+  const query = (text: string, params?: readonly unknown[]): Promise<unknown[]> =>
+    lane.use(async (lease) => {
+      if (params?.length) return (await lease.query(text, params)).rows
+      try {
+        return (await lease.script(text)).flatMap((answer) => answer.rows)
+      } catch (error) {
+        // The script may have begun a transaction; the next user of this connection must not be in it.
+        await lease.script('rollback').catch(() => undefined)
+        throw error
+      }
+    })
   return {
     db,
     engine: 'embedded',
-    script: async (sql) => {
-      await lane.use((lease) => lease.script(sql))
+    query,
+    script: async (text) => {
+      await query(text)
     },
-    query: (sql, params) =>
-      lane.use(async (lease) => {
-        if (params?.length) return (await lease.query(sql, params)).rows
-        try {
-          return (await lease.script(sql)).flatMap((answer) => answer.rows)
-        } catch (error) {
-          await lease.script('rollback').catch(() => undefined) // the script may have begun a transaction; the next caller must not be in it
-          throw error
-        }
-      }),
     ping: (withinMs) => within(withinMs, lane.use((lease) => lease.query('select 1'))),
     close: async () => {
       await db.destroy()

@@ -1,0 +1,22 @@
+// Every store test of the repository once more, on PostgreSQL: `testDatabase()` goes where TEST_DATABASE_URL points.
+import { globSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { resolve } from 'node:path'
+import { describe, expect, inject, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const files = globSync('server/**/*.store.test.ts', { cwd: root }).sort()
+
+describe.skipIf(inject('postgresUrl') === null)('on PostgreSQL', () => {
+  it('there are store tests to run', () => {
+    expect(process.env['TEST_DATABASE_URL']).toBe(inject('postgresUrl'))
+    expect(files.length).toBeGreaterThan(0)
+  })
+
+  for (const file of files) {
+    // oxlint-disable-next-line vitest/valid-describe-callback -- Vitest awaits it; the file registers its tests below this name
+    describe(file, async () => {
+      await import(pathToFileURL(resolve(root, file)).href)
+    })
+  }
+})

@@ -1,0 +1,182 @@
+// Starts a real PostgreSQL and a real Redis for the tests that need them, on ports and folders of their own, and ends
+// exactly these two processes afterwards. Where one is not installed, its tests are skipped and this says how to get it.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { createClient } from 'redis'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Null where the package is not installed: `describe.skipIf(inject('postgresUrl') === null)`. */
+    postgresUrl: string | null
+    redisUrl: string | null
+  }
+}
+
+export type Engine = {
+  url: string
+  pid: number
+  /** Ends the process as `signal` says and waits until it is gone. */
+  stop(signal?: NodeJS.Signals): Promise<void>
+  /** Starts it again on the same port and data. */
+  start(): Promise<void>
+  /** Stops it and removes its data. */
+  remove(): Promise<void>
+}
+
+const START_WITHIN_MS = 20_000
+const debianPostgres = '/usr/lib/postgresql'
+
+/** Vitest calls this before the first engine test; what it returns, after the last. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startPostgres()
+  const redis = await startRedis()
+  if (!postgres) console.warn('PostgreSQL is not installed, so its tests are skipped. On Debian: apt-get install postgresql')
+  if (!redis) console.warn('Redis is not installed, so its tests are skipped. On Debian: apt-get install redis-server')
+  project.provide('postgresUrl', postgres?.url ?? null)
+  project.provide('redisUrl', redis?.url ?? null)
+  if (postgres) process.env['TEST_DATABASE_URL'] = postgres.url
+  if (redis) process.env['TEST_REDIS_URL'] = redis.url
+  return async () => {
+    await Promise.all([postgres?.remove(), redis?.remove()])
+  }
+}
+
+/** A fresh PostgreSQL server, or null where it is not installed. Its data is for tests: fsync is off. */
+export async function startPostgres(): Promise<Engine | null> {
+  const bin = findPostgres()
+  if (!bin) return null
+  const folder = mkdtempSync(join(tmpdir(), 'wavelength-postgres-'))
+  // PostgreSQL refuses to run as root, so root runs it as the user that its package made.
+  const owner = process.getuid?.() === 0 ? userIds('postgres') : null
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const data = join(folder, 'data')
+  const as = { ...owner, cwd: folder, stdio: 'pipe' as const }
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], as)
+  const port = await freePort()
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const settings = ['fsync=off', 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200']
+  const run = () => spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])], as)
+  return startEngine({ url, run, folder, stopSignal: 'SIGINT', answers: () => postgresAnswers(url) })
+}
+
+/** A fresh Redis server that keeps nothing, or null where it is not installed. */
+export async function startRedis(): Promise<Engine | null> {
+  const binary = findInPath('redis-server')
+  if (!binary) return null
+  const folder = mkdtempSync(join(tmpdir(), 'wavelength-redis-'))
+  const port = await freePort()
+  const url = `redis://127.0.0.1:${port}`
+  const run = () => spawn(binary, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: 'pipe' })
+  return startEngine({ url, run, folder, stopSignal: 'SIGTERM', answers: () => redisAnswers(url) })
+}
+
+type EngineOptions = {
+  url: string
+  folder: string
+  run: () => ChildProcess
+  stopSignal: NodeJS.Signals
+  answers: () => Promise<boolean>
+}
+
+async function startEngine({ url, folder, run, stopSignal, answers }: EngineOptions): Promise<Engine> {
+  let child: ChildProcess | null = null
+  const start = async (): Promise<void> => {
+    const started = run()
+    child = started
+    let said = ''
+    for (const stream of [started.stdout, started.stderr]) stream?.on('data', (part: Buffer) => (said = (said + String(part)).slice(-2_000)))
+    const deadline = Date.now() + START_WITHIN_MS
+    while (!(await answers())) {
+      if (started.exitCode !== null || Date.now() > deadline) throw new Error(`${started.spawnfile} did not start:\n${said}`)
+      await pause(20)
+    }
+  }
+  const stop = async (signal: NodeJS.Signals = stopSignal): Promise<void> => {
+    const ending = child
+    child = null
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
+    const gone = once(ending, 'exit')
+    ending.kill(signal)
+    await gone
+  }
+  const remove = async (): Promise<void> => {
+    await stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  await start()
+  return {
+    url,
+    get pid() {
+      return child?.pid ?? 0
+    },
+    start,
+    stop,
+    remove,
+  }
+}
+
+async function postgresAnswers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false // not up yet
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function redisAnswers(url: string): Promise<boolean> {
+  const client = createClient({ url, socket: { reconnectStrategy: false } })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.ping()
+    return true
+  } catch {
+    return false // not up yet
+  } finally {
+    if (client.isOpen) client.destroy()
+  }
+}
+
+/** The folder of the newest PostgreSQL: Debian keeps its binaries outside of the path. */
+function findPostgres(): string | null {
+  const versions = existsSync(debianPostgres) ? readdirSync(debianPostgres).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [...versions.map((version) => join(debianPostgres, version, 'bin')), ...pathFolders()]
+  return folders.find((folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb'))) ?? null
+}
+
+function findInPath(name: string): string | null {
+  const folder = pathFolders().find((candidate) => existsSync(join(candidate, name)))
+  return folder === undefined ? null : join(folder, name)
+}
+
+function pathFolders(): string[] {
+  return (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
+}
+
+function userIds(name: string): { uid: number; gid: number } {
+  const ask = (flag: string): number => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
+  return { uid: ask('-u'), gid: ask('-g') }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port.')
+  return address.port
+}
