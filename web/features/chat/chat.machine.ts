@@ -17,23 +17,6 @@ import type { ChatId, ChatMessage, ChatState, Conversation } from './chat.types.
 
 const LIST_AGAIN_MS = 5_000
 
-/** Chat of that person before anything is known. */
-export function initialChat(me: Uid): ChatState {
-  return {
-    me,
-    online: false,
-    list: 'loading',
-    conversations: {},
-    activeChat: null,
-    messages: {},
-    outbox: [],
-    isOutboxRead: false,
-    inFlight: {},
-    paused: false,
-    typing: {},
-  }
-}
-
 /** One step. What waits is sent and what is missing is fetched after every event, so no single event has to think of it. */
 export function step(before: ChatState, event: ChatEvent): Step {
   const first = react(before, event)

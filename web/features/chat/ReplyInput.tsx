@@ -1,0 +1,107 @@
+import { useId, useState, type KeyboardEvent } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconSend } from '@tabler/icons-react'
+import { limits } from '#contract/limits.ts'
+import { keep, recall } from '#web/platform/local-memory.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.ts'
+import { Textarea } from '#web/ui/TextInput.ts'
+import './ReplyInput.css'
+
+export type ReplyInputProps = {
+  /** Who reads it. */
+  name: string
+  placeholder?: string
+  /** What has been written and not sent is kept under this name while the tab lives. */
+  draftKey: string
+  /** False when the text was not taken; it then stays. */
+  onSend: (text: string) => boolean
+  onTyping?: () => void
+}
+
+/** From so many letters before the limit on, the rest is counted down. */
+const COUNT_FROM = 200
+
+/** The composer: Enter sends, Shift and Enter start a new line. Works offline; blank text is not sent. */
+export function ReplyInput({ name, placeholder, draftKey, onSend, onTyping }: ReplyInputProps) {
+  const { i18n } = useLingui()
+  const { text, setText } = useDraft(draftKey)
+  const countId = useId()
+  const left = limits.message.max - text.trim().length
+  const canSend = text.trim() !== '' && left >= 0
+
+  const send = () => {
+    if (canSend && onSend(text)) setText('')
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    // While a word is being composed (Japanese, Chinese, accents), Enter belongs to the keyboard.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <form
+      className="wl-reply"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Textarea
+        className="wl-reply-field"
+        autosize
+        minRows={1}
+        maxRows={6}
+        value={text}
+        placeholder={placeholder ?? i18n._({ id: 'chat.reply.placeholder', message: 'Message {name}, or paste a link', values: { name } })}
+        aria-label={i18n._({ id: 'chat.reply.label', message: 'Message to {name}', values: { name } })}
+        aria-describedby={left <= COUNT_FROM ? countId : undefined}
+        aria-invalid={left < 0}
+        enterKeyHint="send"
+        dir="auto"
+        onKeyDown={handleKey}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value)
+          if (currentTarget.value.trim()) onTyping?.()
+        }}
+      />
+      <ActionIcon
+        type="submit"
+        variant="filled"
+        size={44}
+        className="wl-reply-send"
+        // Not `disabled`: the focus would be lost with every message sent.
+        aria-disabled={!canSend}
+        aria-label={i18n._({ id: 'chat.send', message: 'Send' })}
+      >
+        <IconSend size={20} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      {left <= COUNT_FROM && (
+        <p className="wl-reply-count" id={countId} data-over={left < 0 || undefined} aria-live="polite">
+          {left < 0
+            ? i18n._({
+                id: 'chat.reply.over',
+                message: '{count, plural, one {# letter too many} other {# letters too many}}',
+                values: { count: -left },
+              })
+            : i18n._({
+                id: 'chat.reply.left',
+                message: '{count, plural, one {# letter left} other {# letters left}}',
+                values: { count: left },
+              })}
+        </p>
+      )}
+    </form>
+  )
+}
+
+function useDraft(key: string): { text: string; setText: (text: string) => void } {
+  const [text, set] = useState(() => recall(`draft.${key}`, 'tab') ?? '')
+  return {
+    text,
+    setText(next) {
+      set(next)
+      keep(`draft.${key}`, next || null, 'tab')
+    },
+  }
+}
