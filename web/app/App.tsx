@@ -1,17 +1,17 @@
 import { I18nProvider } from '@lingui/react'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from 'react-router/dom'
+import { BrowserRouter } from 'react-router'
 import { i18n } from '#web/platform/i18n.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { styleNonce } from '#web/platform/style-nonce.ts'
 import { cssVariables, theme } from '#web/ui/theme.ts'
-import type { createAppRouter } from './router.tsx'
+import { Root } from './Root.tsx'
 
 const colorScheme = localStorageColorSchemeManager({ key: 'wl.color-scheme' })
 
 /** Everything a page stands on: colours, words, cached answers, addresses. */
-export function App({ router }: { router: ReturnType<typeof createAppRouter> }) {
+export function App() {
   return (
     <MantineProvider
       theme={theme}
@@ -22,7 +22,9 @@ export function App({ router }: { router: ReturnType<typeof createAppRouter> }) 
     >
       <I18nProvider i18n={i18n}>
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
+          <BrowserRouter>
+            <Root />
+          </BrowserRouter>
         </QueryClientProvider>
       </I18nProvider>
     </MantineProvider>

@@ -1,40 +1,59 @@
-import { useEffect, useRef, type ReactNode } from 'react'
-import { Outlet, useLocation } from 'react-router'
-import { useStanding, type Standing } from '#web/features/identity/auth.store.ts'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { Navigate, useLocation, useRoutes } from 'react-router'
+import { standingOf, useAuthStore, type Standing } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
-import { requiresAuth, turnedAway } from './door.ts'
+import { decide, rememberWanted } from './door.ts'
+import { useLive } from './use-live.ts'
 import { ACCOUNT_SETUP, LOGIN, SIGN_UP } from './guard.ts'
+import { pageRoutes } from './routes.ts'
 import { isLayerChange } from './scroll.ts'
 import { AppFrame } from './shell/AppFrame.tsx'
 import { NavigationProgress } from './shell/NavigationProgress.tsx'
 import { NoticeOutlet } from './shell/NoticeOutlet.tsx'
+import { PageBoundary } from './shell/PageBoundary.tsx'
 import { PublicFrame } from './shell/PublicFrame.tsx'
 import { SetupFrame } from './shell/SetupFrame.tsx'
-import { Waiting } from './shell/Waiting.tsx'
+import { PageSkeleton, Waiting } from './shell/Waiting.tsx'
 
-/** The frame around every page, chosen by where the person stands; and the page, once the guard lets it be seen. */
+const routes = pageRoutes.map(({ path, Page }) => ({ path, element: <Page /> }))
+
+/** The frame around every page, chosen by where the person stands; and in it what the guard decides. */
 export function Root() {
-  const standing = useStanding()
-  const { pathname } = useLocation()
+  const auth = useAuthStore()
+  const location = useLocation()
   useTopLeftOnNavigation()
+  useLive()
+  const decision = decide(location.pathname, auth)
   return (
     <>
       <NavigationProgress />
-      <Frame standing={standing} pathname={pathname}>
-        {mayShow(standing, pathname) ? <Outlet /> : <Waiting />}
+      <Frame standing={standingOf(auth)} pathname={location.pathname}>
+        {decision === 'show' && <Page />}
+        {decision === 'wait' && <Waiting />}
+        {typeof decision === 'object' && <TurnedAway to={decision.goTo} />}
       </Frame>
       <NoticeOutlet />
     </>
   )
 }
 
-/** A closed page waits until the server has said who is there; one that the guard refuses waits for the redirect. */
-function mayShow(standing: Standing, pathname: string): boolean {
-  const isUndecided = standing === 'unknown' || standing === 'checking'
-  return !(isUndecided && requiresAuth(pathname)) && turnedAway(pathname) === null
+function Page() {
+  const { pathname } = useLocation()
+  const page = useRoutes(routes)
+  return (
+    <PageBoundary resetBy={pathname}>
+      <Suspense fallback={<PageSkeleton />}>{page}</Suspense>
+    </PageBoundary>
+  )
 }
 
-export function Frame({ standing, pathname, children }: { standing: Standing; pathname: string; children: ReactNode }) {
+function TurnedAway({ to }: { to: string }) {
+  const location = useLocation()
+  useEffect(() => rememberWanted(location), [location])
+  return <Navigate to={to} replace />
+}
+
+function Frame({ standing, pathname, children }: { standing: Standing; pathname: string; children: ReactNode }) {
   if (pathname === ACCOUNT_SETUP || standing === 'no_profile') return <SetupFrame>{children}</SetupFrame>
   // Whoever is about to come in keeps the frame of the door until the page behind it is there.
   if (pathname === LOGIN || pathname === SIGN_UP) return <PublicFrame>{children}</PublicFrame>

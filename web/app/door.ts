@@ -1,37 +1,32 @@
-/* The guard at the door: runs it before every route change and whenever it becomes known who is signed in. */
-import { matchRoutes, redirect, type LoaderFunctionArgs } from 'react-router'
-import { useAuthStore } from '#web/features/identity/auth.store.ts'
+/* The guard at the door: asked before a page is shown, and whenever it becomes known who is signed in. */
+import { matchRoutes } from 'react-router'
+import type { AuthState } from '#web/features/identity/auth.store.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'
-import { guard, LOGIN } from './guard.ts'
-import { asRouteObject, pageRoutes, type RouteHandle } from './routes.ts'
+import { ACCOUNT_SETUP, guard, LOGIN } from './guard.ts'
+import { pageRoutes } from './routes.ts'
 
-const routes = pageRoutes.map(asRouteObject)
+const routes = pageRoutes.map(({ path, requiresAuth }) => ({ path, handle: { requiresAuth } }))
 
 /** Whether signed-out people are turned away from that path. */
 export function requiresAuth(pathname: string): boolean {
-  // Every page route is made by asRouteObject, which sets exactly this handle.
-  const handle = matchRoutes(routes, pathname)?.at(-1)?.route.handle as RouteHandle | undefined
-  return handle?.requiresAuth ?? false
+  return matchRoutes(routes, pathname)?.at(-1)?.route.handle.requiresAuth ?? false
 }
 
-/** Where the guard sends somebody who asks for that path now, or null. Not knowing who is signed in sends nobody anywhere. */
-export function turnedAway(pathname: string): string | null {
-  const { user, isKnown, exists } = useAuthStore.getState()
-  if (!isKnown) return null
-  return guard({ requiresAuth: requiresAuth(pathname), isSignedIn: user !== null, exists, target: pathname })
+/** `wait`: it is not known yet who is there. `show`: the way is free. Else the path to go to instead. */
+export type Decision = 'wait' | 'show' | { goTo: string }
+
+/** What becomes of somebody who asks for that path. Not knowing who is there sends nobody anywhere. */
+export function decide(pathname: string, { user, isKnown, exists }: Pick<AuthState, 'user' | 'isKnown' | 'exists'>): Decision {
+  const isClosed = requiresAuth(pathname)
+  if (!isKnown) return isClosed ? 'wait' : 'show'
+  const elsewhere = guard({ requiresAuth: isClosed, isSignedIn: user !== null, exists, target: pathname })
+  if (elsewhere) return { goTo: elsewhere }
+  return isClosed && exists === undefined ? 'wait' : 'show'
 }
 
-/** The root loader. */
-export function guardNavigation({ request }: Pick<LoaderFunctionArgs, 'request'>): Response | null {
-  const { pathname, search } = new URL(request.url)
-  const elsewhere = turnedAway(pathname)
-  if (!elsewhere) return null
-  if (requiresAuth(pathname) && pathname !== elsewhere) rememberWanted(pathname + search)
-  return redirect(elsewhere)
-}
-
-function rememberWanted(path: string): void {
-  if (path !== '/account-setup') keep('wanted', path, 'tab')
+/** Keeps where somebody wanted to go when the guard stepped in, for this tab. Open pages are no wish: they can be had. */
+export function rememberWanted({ pathname, search }: { pathname: string; search: string }): void {
+  if (requiresAuth(pathname) && pathname !== ACCOUNT_SETUP) keep('wanted', pathname + search, 'tab')
 }
 
 /** Where the person wanted to go before the guard stepped in, once; `/` when nowhere. */

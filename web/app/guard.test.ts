@@ -1,7 +1,8 @@
 import { matchRoutes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { guard } from './guard.ts'
-import { asRouteObject, pageRoutes } from './routes.ts'
+import { decide, requiresAuth as needsAuth } from './door.ts'
+import { pageRoutes } from './routes.ts'
 
 describe('the navigation guard', () => {
   const cases: [requiresAuth: boolean, isSignedIn: boolean, exists: boolean | undefined, target: string, goes: string | null][] = [
@@ -30,9 +31,6 @@ describe('the navigation guard', () => {
 })
 
 describe('the routes', () => {
-  const routes = pageRoutes.map(asRouteObject)
-  const isClosed = (path: string) => matchRoutes(routes, path)?.at(-1)?.route.handle
-
   it.each([
     ['/', false],
     ['/moments', true],
@@ -61,11 +59,28 @@ describe('the routes', () => {
     ['/terms-of-service', false],
     ['/anything/else', false],
   ])('%s is closed to signed-out people: %s', (path, requiresAuth) => {
-    expect(isClosed(path)).toEqual({ requiresAuth })
+    expect(needsAuth(path)).toBe(requiresAuth)
   })
 
   it('send what no page answers to the not-found page', () => {
-    expect(matchRoutes(routes, '/profile')?.at(-1)?.route.path).toBe('*')
-    expect(matchRoutes(routes, '/chat/c1')?.at(-1)?.route.path).toBe('/chat/:chat_id?')
+    const routeOf = (path: string) => matchRoutes(pageRoutes.map((route) => ({ path: route.path })), path)?.at(-1)?.route.path
+    expect([routeOf('/profile'), routeOf('/chat/c1')]).toEqual(['*', '/chat/:chat_id?'])
+  })
+})
+
+describe('at the door', () => {
+  const user = { subject: 's1', email: 'mira@example.org', emailVerified: true, displayName: null }
+
+  it.each([
+    ['nobody known yet, closed page', '/chat', { user: null, isKnown: false, exists: undefined }, 'wait'],
+    ['nobody known yet, open page', '/', { user: null, isKnown: false, exists: undefined }, 'show'],
+    ['signed out, closed page', '/chat', { user: null, isKnown: true, exists: undefined }, { goTo: '/login' }],
+    ['signed in, profile unknown, closed page', '/chat', { user, isKnown: true, exists: undefined }, 'wait'],
+    ['signed in, profile unknown, open page', '/login', { user, isKnown: true, exists: undefined }, 'show'],
+    ['no profile', '/privacy-policy', { user, isKnown: true, exists: false }, { goTo: '/account-setup' }],
+    ['no profile, account setup', '/account-setup', { user, isKnown: true, exists: false }, 'show'],
+    ['profile', '/chat', { user, isKnown: true, exists: true }, 'show'],
+  ] as const)('%s', (_, path, auth, decision) => {
+    expect(decide(path, auth)).toEqual(decision)
   })
 })

@@ -8,7 +8,6 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { registerServiceWorkerOnLoad } from '#web/platform/service-worker.ts'
 import { App } from './App.tsx'
-import { createAppRouter } from './router.tsx'
 import { startIdentity } from './start-identity.ts'
 
 startIdentity()
@@ -18,6 +17,6 @@ const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')
 createRoot(root).render(
   <StrictMode>
-    <App router={createAppRouter()} />
+    <App />
   </StrictMode>,
 )

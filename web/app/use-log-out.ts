@@ -14,7 +14,7 @@ export function useLogOut(): { isLeaving: boolean; leave: () => void } {
     setIsLeaving(true)
     try {
       await logOut()
-      await navigate('/')
+      void navigate('/')
     } catch {
       // The provider could not be reached: the person is still signed in and has to know it.
       notify('error', i18n._({ id: 'identity.log-out-failed', message: 'You are still signed in, because the server can’t be reached. Try again.' }))

@@ -1,4 +1,4 @@
-import { Button } from './Button.ts'
+import { Button } from './Button.tsx'
 import { useLingui } from '@lingui/react'
 import type { FailureKind } from '#web/platform/api-error.ts'
 import './EmptyState.css'

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { useMe } from '#web/features/profiles/me.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
-import { Button } from '#web/ui/Button.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { useLogOut } from '../use-log-out.ts'
 
 /** For somebody who is signed in already: go on, or leave and be somebody else. */

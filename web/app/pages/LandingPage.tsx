@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import { PRODUCT_NAME } from '#contract/product.ts'
-import { Button } from '#web/ui/Button.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { ExampleMatch } from '../landing/ExampleMatch.tsx'
 import { HowItWorks } from '../landing/HowItWorks.tsx'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import { useStanding } from '#web/features/identity/auth.store.ts'
-import { Button } from '#web/ui/Button.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
-import { Button } from '#web/ui/Button.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { useLogOut } from '../use-log-out.ts'
 import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
 

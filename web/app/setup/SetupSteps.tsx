@@ -6,7 +6,7 @@ import { LanguagesField } from '#web/features/profiles/LanguagesField.tsx'
 import { UserNameField } from '#web/features/profiles/UserNameField.tsx'
 import { InterestsPicker } from '#web/features/taste/InterestsPicker.tsx'
 import { PictureField } from '#web/features/uploads/PictureField.tsx'
-import { Button } from '#web/ui/Button.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/FormMessage.tsx'
 import { TextInput } from '#web/ui/TextInput.ts'
 import { STEPS, type Step } from './draft.ts'
@@ -19,8 +19,7 @@ type Setup = ReturnType<typeof useSetup>
 export function SetupSteps({ minimumAge }: { minimumAge: number }) {
   const { i18n } = useLingui()
   const setup = useSetup(minimumAge)
-  const form = useRef<HTMLFormElement>(null)
-  useFocusOnProblem(form.current, setup.problems)
+  const form = useFocusOnProblem(setup.problems)
   const words = useStepWords(minimumAge)
   const { step } = setup
 
@@ -112,10 +111,12 @@ function TasteFields({ draft, problems, change }: Setup) {
 }
 
 /** After a refused step the cursor stands in the first field at fault. */
-function useFocusOnProblem(form: HTMLFormElement | null, problems: object): void {
+function useFocusOnProblem(problems: object) {
+  const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (Object.keys(problems).length > 0) form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [form, problems])
+    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [problems])
+  return form
 }
 
 function useStepWords(minimumAge: number): Record<Step, { title: string; lead: string }> {

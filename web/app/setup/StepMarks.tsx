@@ -4,9 +4,10 @@ import { useLingui } from '@lingui/react'
 export function StepMarks({ at, of }: { at: number; of: number }) {
   const { i18n } = useLingui()
   return (
-    <div className="wl-steps-marks" role="img" aria-label={i18n._({ id: 'setup.step', message: 'Step {step} of {of}', values: { step: at + 1, of } })}>
+    <div className="wl-steps-marks">
+      <p className="wl-hidden">{i18n._({ id: 'setup.step', message: 'Step {step} of {of}', values: { step: at + 1, of } })}</p>
       {Array.from({ length: of }, (_, index) => (
-        <span key={index} data-done={index <= at || undefined} />
+        <span key={index} aria-hidden data-done={index <= at || undefined} />
       ))}
     </div>
   )

@@ -30,7 +30,7 @@ export function useSetup(minimumAge: number) {
   }
 
   async function next() {
-    const found = problemsOf(i18n, step, draft, { minimumAge, thisYear: new Date().getFullYear() })
+    const found = problemsOf(i18n, step, draft, { minimumAge, thisYear: thisYear() })
     setProblems(found)
     if (Object.keys(found).length > 0) return
     const following = STEPS[STEPS.indexOf(step) + 1]
@@ -55,6 +55,8 @@ export function useSetup(minimumAge: number) {
 
   return { step, draft, problems, isSaving, change, back, next }
 }
+
+const thisYear = () => new Date().getFullYear()
 
 /** Picks first: with them in place the profile is never empty when others first see it. @throws ApiError */
 async function saveProfile(draft: Draft): Promise<void> {

@@ -42,20 +42,20 @@ export function Bell() {
 
 /** Open until Escape, a click elsewhere, or a navigation. */
 function useDisclosure() {
-  const [isOpen, setIsOpen] = useState(false)
-  const area = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
-  const close = () => setIsOpen(false)
-  useEffect(close, [key])
+  // Where it was opened: anywhere else it is closed.
+  const [openedAt, setOpenedAt] = useState<string | null>(null)
+  const area = useRef<HTMLDivElement>(null)
+  const isOpen = openedAt === key
   useEffect(() => {
-    if (!isOpen) return
+    if (!isOpen) return undefined
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      setIsOpen(false)
+      setOpenedAt(null)
       area.current?.querySelector('button')?.focus()
     }
     const onPress = (event: PointerEvent) => {
-      if (event.target instanceof Node && !area.current?.contains(event.target)) setIsOpen(false)
+      if (event.target instanceof Node && !area.current?.contains(event.target)) setOpenedAt(null)
     }
     addEventListener('keydown', onKey)
     addEventListener('pointerdown', onPress)
@@ -64,5 +64,5 @@ function useDisclosure() {
       removeEventListener('pointerdown', onPress)
     }
   }, [isOpen])
-  return { isOpen, toggle: () => setIsOpen((open) => !open), close, area }
+  return { isOpen, toggle: () => setOpenedAt(isOpen ? null : key), close: () => setOpenedAt(null), area }
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import type { ReactNode } from 'react'
-import { Button } from '#web/ui/Button.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
 import { useLogOut } from '../use-log-out.ts'
 import { OfflineBar } from './OfflineBar.tsx'

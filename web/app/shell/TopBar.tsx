@@ -14,7 +14,7 @@ export function TopBar() {
   const { pathname } = useLocation()
   const current = useNavItems(pathname).find((item) => item.isCurrent)
   return (
-    <div className="wl-top" role="banner">
+    <header className="wl-top">
       <Link to="/" className="wl-top-home" aria-label={PRODUCT_NAME}>
         <LogoMark />
       </Link>
@@ -27,6 +27,6 @@ export function TopBar() {
       </Link>
       <Bell />
       <MeButton />
-    </div>
+    </header>
   )
 }

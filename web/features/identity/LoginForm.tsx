@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { Button } from '#web/ui/Button.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { PasswordInput } from '#web/ui/PasswordInput.ts'
 import { TextInput } from '#web/ui/TextInput.ts'
 import { FormMessage } from '#web/ui/FormMessage.tsx'
@@ -19,6 +19,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
       <TextInput
         key={form.key('email')}
         {...form.getInputProps('email')}
+        name="email"
         type="email"
         autoComplete="username"
         label={i18n._({ id: 'identity.email', message: 'E-mail' })}
@@ -26,6 +27,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
       <PasswordInput
         key={form.key('password')}
         {...form.getInputProps('password')}
+        name="password"
         autoComplete="current-password"
         label={i18n._({ id: 'identity.password', message: 'Password' })}
         visibilityToggleButtonProps={{ 'aria-label': i18n._({ id: 'identity.password.show', message: 'Show the password' }) }}

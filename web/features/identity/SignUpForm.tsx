@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { useState } from 'react'
 import { identityCalls, type Offer } from '#contract/identity.ts'
 import { useCall } from '#web/platform/query.ts'
-import { Button } from '#web/ui/Button.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { FormMessage } from '#web/ui/FormMessage.tsx'
 import { PasswordInput } from '#web/ui/PasswordInput.ts'
@@ -36,6 +36,7 @@ function Form({ policy, onDone }: { policy: Offer['identity']['password']; onDon
       <TextInput
         key={form.key('email')}
         {...form.getInputProps('email')}
+        name="email"
         type="email"
         autoComplete="username"
         label={i18n._({ id: 'identity.email', message: 'E-mail' })}
@@ -45,6 +46,7 @@ function Form({ policy, onDone }: { policy: Offer['identity']['password']; onDon
         <PasswordInput
           key={form.key('password')}
           {...form.getInputProps('password')}
+          name="password"
           autoComplete="new-password"
           aria-describedby="password-rules"
           label={i18n._({ id: 'identity.password', message: 'Password' })}

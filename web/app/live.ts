@@ -1,0 +1,25 @@
+/* What happens by itself while somebody is signed in: the socket, and the features that listen to it. Each feature brings its
+   own listener; here they only get what they need. */
+import { platformFrames } from '#contract/socket.ts'
+import { startConnectionsLive } from '#web/features/connections/connections.live.ts'
+import { startTasteLive } from '#web/features/taste/taste.live.ts'
+import { socketLink } from '#web/platform/app-socket.ts'
+import { notify } from '#web/platform/notices.ts'
+import { queryClient } from '#web/platform/query.ts'
+import type { SocketLink } from '#web/platform/socket-link.ts'
+
+/** Starts everything live. `open` goes to a path of the app. Returns a function that stops it all. */
+export function startLive(open: (path: string) => void): () => void {
+  const subscribe: SocketLink['subscribe'] = (frame, listener) => socketLink.subscribe(frame, listener)
+  const stops = [
+    startConnectionsLive({ subscribe, notify, queryClient, open }),
+    startTasteLive({ subscribe, notify, queryClient }),
+    // An error of the socket is an error notice with the server's message (spec, section 8).
+    subscribe(platformFrames.error, ({ message }) => notify('error', message)),
+  ]
+  socketLink.start()
+  return () => {
+    socketLink.stop()
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+
+let underWay = 0
+const listeners = new Set<() => void>()
+
+/** Counts some page's code as being on its way until it is there, or has failed. */
+export async function reportLoading<T>(work: Promise<T>): Promise<T> {
+  change(1)
+  try {
+    return await work
+  } finally {
+    change(-1)
+  }
+}
+
+/** Whether the code of a page is on its way. */
+export function useIsLoading(): boolean {
+  return useSyncExternalStore(subscribe, () => underWay > 0)
+}
+
+function change(by: number): void {
+  underWay += by
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

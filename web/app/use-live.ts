@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { standingOf, useAuthStore } from '#web/features/identity/auth.store.ts'
+import { logger } from '#web/platform/log.ts'
+
+const log = logger('live')
+
+/** Runs what is live for exactly as long as the same person is signed in and has a profile. Its code arrives after the first page. */
+export function useLive(): void {
+  const navigate = useNavigate()
+  const person = useAuthStore((state) => (standingOf(state) === 'ready' ? state.uid : null))
+  useEffect(() => {
+    if (person === null) return undefined
+    let isOver = false
+    let stop: (() => void) | null = null
+    const begin = async () => {
+      const { startLive } = await import('./live.ts')
+      if (!isOver) stop = startLive((path) => void navigate(path))
+    }
+    // Without it pages still work and read anew; the next full load tries again.
+    begin().catch((error: unknown) => log.error('nothing is live', { why: String(error) }))
+    return () => {
+      isOver = true
+      stop?.()
+    }
+    // `navigate` changes with every address; what is live must not start over for that, and an absolute path needs no place.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
+  }, [person])
+}

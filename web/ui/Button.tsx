@@ -1,0 +1,74 @@
+/* Buttons stand on every first page, and Mantine's bring 16 KB of style machinery with them; these take the same properties
+   (docs/decisions has the figures). Everything that opens, selects or picks stays Mantine's. */
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import './Button.css'
+
+export type ButtonVariant = 'filled' | 'default' | 'outline' | 'subtle' | 'danger'
+type Look = {
+  /** `filled` is the primary act; one on a screen or card. */
+  variant?: ButtonVariant
+  size?: 'sm' | 'md' | 'lg'
+  /** Busy: shown as such, keeps the focus and does nothing. */
+  loading?: boolean
+  fullWidth?: boolean
+  leftSection?: ReactNode
+  rightSection?: ReactNode
+  children?: ReactNode
+}
+export type ButtonProps = Look & { component?: undefined } & Omit<ComponentProps<'button'>, keyof Look>
+export type LinkButtonProps = Look & { component: typeof Link } & Omit<LinkProps, keyof Look>
+
+/**
+ * A button, or with `component={Link}` a link that looks like one.
+ * @example <Button component={Link} to="/find_buddies">Find buddies</Button>
+ */
+export function Button(props: ButtonProps | LinkButtonProps) {
+  if (props.component) {
+    const { component: Anchor, ...rest } = props
+    const { look, content, others } = dress(rest)
+    return (
+      <Anchor {...others} {...look}>
+        {content}
+      </Anchor>
+    )
+  }
+  const { component: _, ...rest } = props
+  const { look, content, others } = dress(rest)
+  const { onClick, type = 'button', ...attributes } = others
+  return (
+    // The type is one of the three of HTML; `button` unless said otherwise.
+    // oxlint-disable-next-line react/button-has-type
+    <button type={type} {...attributes} {...look} onClick={rest.loading ? swallow : onClick}>
+      {content}
+    </button>
+  )
+}
+
+function dress<P extends Look & { className?: string | undefined }>(props: P) {
+  const { variant = 'filled', size = 'sm', loading = false, fullWidth = false, leftSection, rightSection, children, className, ...others } = props
+  const look = {
+    className: className ? `wl-button ${className}` : 'wl-button',
+    'data-variant': variant,
+    'data-size': size,
+    'data-full': fullWidth || undefined,
+    'data-loading': loading || undefined,
+    'aria-busy': loading || undefined,
+  }
+  const content = (
+    <>
+      {loading && <span className="wl-spinner" aria-hidden />}
+      <span className="wl-button-content">
+        {leftSection}
+        <span className="wl-button-label">{children}</span>
+        {rightSection}
+      </span>
+    </>
+  )
+  return { look, content, others }
+}
+
+// A busy button stays focused; a disabled one would drop the focus to the page.
+function swallow(event: MouseEvent): void {
+  event.preventDefault()
+}
