@@ -8,9 +8,6 @@ import { createYouTubeClient } from './providers/youtube/youtube.client.ts'
 /** Where the stand-ins answer; each takes the place of all hosts of its company. */
 export type StandInOrigins = Record<'spotify' | 'youtube', { origin: string; clientId: string }>
 
-/** Pages of a stand-in are small, so that its progress is worth watching. */
-const STAND_IN_PAGE = 20
-
 /**
  * The services that people can connect here: the configured ones, and stand-ins for the rest where they run.
  * Rows of a stand-in are invented, so they may be shared; for a real API the operator decides.
@@ -24,13 +21,13 @@ export function offeredProviders({ config, standIns, clock }: { config: Config; 
   if (config.spotify) providers.spotify = { provider: createSpotifyClient({ ...config.spotify, now }), mayShare: config.spotify.mayShare }
   else if (standIns) {
     const { origin, clientId } = standIns.spotify
-    const provider = createSpotifyClient({ clientId, clientSecret: null, origins: { accounts: origin, api: origin }, now, pageSize: STAND_IN_PAGE })
+    const provider = createSpotifyClient({ clientId, clientSecret: null, origins: { accounts: origin, api: origin }, now })
     providers.spotify = { provider, mayShare: true }
   }
   if (config.youtube) providers.youtube = { provider: createYouTubeClient({ ...config.youtube, now }), mayShare: config.youtube.mayShare }
   else if (standIns) {
     const { origin, clientId } = standIns.youtube
-    const provider = createYouTubeClient({ clientId, clientSecret: null, origins: { accounts: origin, tokens: origin, api: origin }, now, pageSize: STAND_IN_PAGE })
+    const provider = createYouTubeClient({ clientId, clientSecret: null, origins: { accounts: origin, tokens: origin, api: origin }, now })
     providers.youtube = { provider, mayShare: true }
   }
   const offered = (['spotify', 'youtube'] as const).filter((source) => providers[source])

@@ -1,5 +1,6 @@
 import type { App } from '#server/app.ts'
 import type { ConnectableSource } from '#contract/taste.ts'
+import { logInAt } from '../kit/log-in.ts'
 
 type Somebody = { userName: string; uid: string }
 
@@ -12,14 +13,9 @@ export async function connectAccounts(app: App, everybody: readonly Somebody[]):
 
 async function connect(app: App, uid: string, source: ConnectableSource, login: string): Promise<void> {
   const { authorize_url } = await app.sources.begin(uid, source, '/social_connect')
-  const address = new URL(authorize_url)
-  const form = new URLSearchParams(address.searchParams)
-  form.set('login', login)
-  form.set('decision', 'agree')
-  const answer = await fetch(new URL(address.pathname, address.origin), { method: 'POST', body: form, redirect: 'manual' })
-  const back = new URL(answer.headers.get('location') ?? address.origin)
+  const back = await logInAt(authorize_url, login)
   const code = back.searchParams.get('code')
   const state = back.searchParams.get('state')
-  if (!code || !state) throw new Error(`The ${source} stand-in did not let ${login} in: ${answer.status}`)
+  if (!code || !state) throw new Error(`The ${source} stand-in did not let ${login} in: ${back.search}`)
   await app.sources.finish(uid, source, { code, state })
 }

@@ -1,18 +1,19 @@
 import type { StandInOrigins } from '#server/offered-providers.ts'
 import starter from '#server/features/media/starter-catalogue.json' with { type: 'json' }
 import type { Catalogue } from '../kit/catalogue.ts'
+import { demoListeners } from './demo-listeners.ts'
 import { startSpotifyStandIn } from '../spotify/spotify.stand-in.ts'
 import { startYouTubeStandIn } from '../youtube/youtube.stand-in.ts'
 
 const HOST = '127.0.0.1'
 /** Slow enough to watch the artists arrive, fast enough not to be boring. */
-const PAGE_DELAY_MS = 250
+const PAGE_DELAY_MS = 350
 
 const clientIds = { spotify: 'wavelength-demo-spotify', youtube: 'wavelength-demo-youtube' }
 
 /** The stand-ins of a local installation, each on a free port of its own. */
 export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: string }) {
-  const data: Catalogue = starter
+  const data: Catalogue = { ...starter, listeners: demoListeners }
   const common = { host: HOST, port: 0, clientSecret: null, redirectOrigins: [redirectOrigin], data }
   const [spotify, youtube] = await Promise.all([
     startSpotifyStandIn({ ...common, clientId: clientIds.spotify }),

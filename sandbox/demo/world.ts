@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AppParts, createApp } from '#server/app.ts'
+import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
 import { connectAccounts } from './connect-accounts.ts'
 import { demoClock } from './demo-clock.ts'
 import { befriend } from './friends.ts'
@@ -26,7 +27,7 @@ export const holdsDemoWorld = (dataDir: string): boolean => existsSync(join(data
 export async function fillDemoWorld(parts: AppParts): Promise<void> {
   const clock = demoClock()
   const random = seededRandom(SEED)
-  const app = createApp({ ...parts, clock, jobs: inlineJobs(), hub: { ...parts.hub, send: () => {} } })
+  const app = createApp({ ...parts, clock, jobs: inlineJobs(), bus: createMemoryBus({ log: parts.logs('bus') }), hub: { ...parts.hub, send: () => {} } })
   await app.prepare()
 
   clock.goTo(JOINED_MINUTES_AGO)

@@ -2,7 +2,7 @@ import type { Authorisation } from './authorisation.ts'
 import type { Catalogue } from './catalogue.ts'
 import { redirect, type StandInAnswer, type StandInRequest } from './http.ts'
 import { libraryOf } from './library.ts'
-import { normaliseLogin } from './listeners.ts'
+import { listeners, normaliseLogin } from './listeners.ts'
 import { consentPage, errorPage, loginPage, type Brand } from './pages.ts'
 
 /**
@@ -16,13 +16,16 @@ export function authorisePages(options: {
   data: Catalogue
 }) {
   const { authorisation, data } = options
+  // Accounts of `data` belong to somebody already; whoever comes to connect one of their own needs another.
+  const taken = new Set(data.listeners?.map(({ login }) => login))
+  const suggested = listeners.filter(({ login }) => !taken.has(login))
   return ({ method, path, query, form }: StandInRequest): StandInAnswer => {
     const request = method === 'POST' ? form : query
     const checked = authorisation.check(request)
     if (checked.outcome === 'page') return errorPage(checked.message, options)
     if (checked.outcome === 'back') return redirect(checked.location)
     const login = normaliseLogin(request.get('login') ?? '')
-    if (!login) return loginPage(request, path, options)
+    if (!login) return loginPage(request, path, suggested, options)
     if (method !== 'POST') return consentPage(request, path, login, libraryOf(login, data).displayName, options)
     return redirect(request.get('decision') === 'agree' ? authorisation.agree(request, login) : authorisation.cancel(request))
   }

@@ -1,7 +1,11 @@
+import type { Listener } from './listeners.ts'
+
 /** The real names and ids that the stand-ins fill their accounts with. The same shape as the product's starter catalogue. */
 export type Catalogue = {
   artists: CatalogueArtist[]
   channels: CatalogueChannel[]
+  /** People who have an account besides the stand-ins' own listeners. */
+  listeners?: readonly Listener[]
 }
 
 export type CatalogueArtist = {

@@ -20,10 +20,12 @@ export type Library = {
 }
 
 /** How many a library holds, and never more than this share of what there is, or everybody would share almost everything. */
-const sizes = { artists: { from: 40, to: 60 }, topicChannels: { from: 10, to: 25 }, channels: { from: 15, to: 40 } }
-const SHARE_OF_CATALOGUE = 0.45
+const sizes = { artists: { from: 18, to: 32 }, topicChannels: { from: 6, to: 18 }, channels: { from: 5, to: 14 } }
+const SHARE_OF_CATALOGUE = 0.35
 /** What a genre pulls that the listener does not name; small, so that a taste stays recognisable. */
-const CURIOSITY = 0.15
+const CURIOSITY = 0.8
+/** What a thing pulls that the listener names, beside its genres; those pull 10 at most. */
+const LOVE = 12
 
 /** What the account `login` holds, built from `catalogue` alone: the same name always has the same library. */
 export function libraryOf(login: string, catalogue: Catalogue): Library {
@@ -34,8 +36,8 @@ export function libraryOf(login: string, catalogue: Catalogue): Library {
       0,
       listener.isEmpty ? 0 : Math.min(from + Math.floor(random() * (to - from + 1)), Math.ceil(all.length * SHARE_OF_CATALOGUE)),
     )
-  const ranked = drawWeighted(catalogue.artists, ({ genres }) => pull(listener, genres), catalogue.artists.length, random)
-  const rankedChannels = drawWeighted(catalogue.channels, ({ topics }) => pull(listener, topics), catalogue.channels.length, random)
+  const ranked = drawWeighted(catalogue.artists, ({ name, genres }) => pull(listener, name, genres), catalogue.artists.length, random)
+  const rankedChannels = drawWeighted(catalogue.channels, ({ name, topics }) => pull(listener, name, topics), catalogue.channels.length, random)
 
   const artists = first(catalogue.artists.filter(isAtSpotify), ranked.filter(isAtSpotify), sizes.artists)
   const topicChannels = first(catalogue.artists.filter(isAtYouTube), ranked.filter(isAtYouTube), sizes.topicChannels)
@@ -66,13 +68,13 @@ export const isAtYouTube = (artist: CatalogueArtist): artist is ArtistAtYouTube 
 const tracksAtSpotify = (artist: ArtistAtSpotify): TrackAtSpotify[] =>
   artist.tracks.flatMap(({ name, spotify_id }) => (spotify_id ? [{ name, spotify_id, artist }] : []))
 
-const pull = ({ likes }: Listener, tags: readonly string[]) =>
-  CURIOSITY + tags.reduce((sum, tag) => sum + (likes[tag] ?? 0), 0) / Math.max(1, tags.length)
+const pull = ({ likes, loves = [] }: Listener, name: string, tags: readonly string[]) =>
+  CURIOSITY + (loves.includes(name) ? LOVE : 0) + tags.reduce((sum, tag) => sum + (likes[tag] ?? 0), 0) / Math.max(1, tags.length)
 
 /** A stranger's taste follows from the name: four genres and three topics of those the catalogue has. */
 function listenerOf(typed: string, catalogue: Catalogue): Listener {
   const login = normaliseLogin(typed)
-  const known = listeners.find((listener) => listener.login === login)
+  const known = [...(catalogue.listeners ?? []), ...listeners].find((listener) => listener.login === login)
   if (known) return known
   const random = seededRandom(`taste of ${login}`)
   const genres = [...new Set(catalogue.artists.flatMap((artist) => artist.genres))].toSorted()

@@ -4,6 +4,8 @@ export type Listener = {
   displayName: string
   /** How strongly each genre or topic pulls; what is not named pulls a little. */
   likes: Record<string, number>
+  /** Artists and channels by name that are loved whatever their genre. */
+  loves?: readonly string[]
   /** An account in which nothing was ever played or followed. */
   isEmpty?: true
 }

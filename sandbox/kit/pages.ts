@@ -1,5 +1,5 @@
 import type { StandInAnswer } from './http.ts'
-import { listeners } from './listeners.ts'
+import type { Listener } from './listeners.ts'
 
 /** How a stand-in's own pages look and speak. */
 export type Brand = {
@@ -18,9 +18,9 @@ export const STYLE_PATH = '/style.css'
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** The page that asks who is there. Each choice leads to the same address with `login` added. */
-export function loginPage(request: URLSearchParams, action: string, options: PageOptions): StandInAnswer {
+export function loginPage(request: URLSearchParams, action: string, suggested: readonly Listener[], options: PageOptions): StandInAnswer {
   const kept = hidden(request)
-  const people = listeners
+  const people = suggested
     .map(
       ({ login, displayName }) =>
         `<li><button name="login" value="${escape(login)}"><b>${escape(displayName)}</b><span>${escape(login)}</span></button></li>`,
