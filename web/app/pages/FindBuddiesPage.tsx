@@ -36,10 +36,10 @@ export function FindBuddiesPage() {
             {i18n._({ id: 'match.filter.video', message: 'Video only' })}
           </FilterChip>
         </ChipRow>
-        <p className="wl-muted" role="status">
+        <output className="wl-muted">
           {matches.status === 'ready' &&
             i18n._({ id: 'match.count', message: '{count, plural, one {# person} other {# people}}', values: { count: matches.total } })}
-        </p>
+        </output>
       </div>
       <BuddyList matches={matches} filter={filter} onShowAll={() => pick('all')} />
     </>

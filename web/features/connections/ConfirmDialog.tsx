@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { Button } from '#web/ui/Button.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.ts'
 import './dialogs.css'
 

@@ -5,6 +5,7 @@ import type { Connection } from '#contract/connections.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { AvatarStack } from './AvatarStack.tsx'
 import { mutualWords } from './connections.words.ts'
+import { KeepFocus } from './KeepFocus.tsx'
 import { AnswerButtons, MessageButton, PersonActions } from './PersonActions.tsx'
 import { longDate, relativeTime } from './relative-time.ts'
 import { UnfriendButton } from './UnfriendButton.tsx'
@@ -34,9 +35,9 @@ export function ConnectionBanner({ connection }: { connection: Connection }) {
           </p>
         )}
       </div>
-      <div className="wl-banner-actions">
+      <KeepFocus on={relation} className="wl-banner-actions">
         <BannerActions connection={connection} />
-      </div>
+      </KeepFocus>
     </section>
   )
 }

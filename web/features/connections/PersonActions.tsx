@@ -2,9 +2,11 @@ import { useLingui } from '@lingui/react'
 import { IconCheck, IconMessageCircle } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { PersonCard, Relation } from '#contract/people.ts'
-import { Button } from '#web/ui/Button.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { connectionActs } from './connections.acts.ts'
+import { KeepFocus } from './KeepFocus.tsx'
 import { ConnectButton, RequestedButton } from './RequestButtons.tsx'
+import './PersonActions.css'
 
 export type PersonActionsProps = {
   person: PersonCard
@@ -16,7 +18,14 @@ export type PersonActionsProps = {
 
 /** The buttons that fit how the viewer stands to somebody: connect, withdraw, accept, decline, message, unblock. */
 export function PersonActions({ person, relation, variant = 'card' }: PersonActionsProps) {
-  const isPage = variant === 'page'
+  return (
+    <KeepFocus on={relation} className="wl-person-actions">
+      <ActionButtons person={person} relation={relation} isPage={variant === 'page'} />
+    </KeepFocus>
+  )
+}
+
+function ActionButtons({ person, relation, isPage }: { person: PersonCard; relation: Relation; isPage: boolean }) {
   switch (relation) {
     case 'self':
       return null

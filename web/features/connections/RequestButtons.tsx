@@ -1,29 +1,31 @@
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconClock, IconUserPlus } from '@tabler/icons-react'
 import type { PersonCard, Relation } from '#contract/people.ts'
-import { Button } from '#web/ui/Button.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { connectionActs } from './connections.acts.ts'
 import { LazyConfirmDialog, LazyConnectDialog } from './lazy-dialogs.ts'
 import { shortName } from './short-name.ts'
+import { useDialog } from './use-dialog.ts'
 
 /** Opens the dialog that asks somebody to connect. */
 export function ConnectButton({ person, relation, withIcon }: { person: PersonCard; relation: Relation; withIcon: boolean }) {
   const { i18n } = useLingui()
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, trigger, open, close } = useDialog()
   return (
     <>
       <Button
         leftSection={withIcon ? <IconUserPlus size={20} stroke={1.8} aria-hidden /> : undefined}
         aria-label={i18n._({ id: 'connections.connect.with', message: 'Connect with {name}', values: { name: person.name } })}
+        ref={trigger}
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        onClick={open}
       >
         {i18n._({ id: 'connections.connect', message: 'Connect' })}
       </Button>
       {isOpen && (
         <Suspense>
-          <LazyConnectDialog person={person} relation={relation} onClose={() => setOpen(false)} />
+          <LazyConnectDialog person={person} relation={relation} onClose={close} />
         </Suspense>
       )}
     </>
@@ -33,7 +35,7 @@ export function ConnectButton({ person, relation, withIcon }: { person: PersonCa
 /** Says that the request is out; pressing it offers to take it back. */
 export function RequestedButton({ person }: { person: PersonCard }) {
   const { i18n } = useLingui()
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, trigger, open, close } = useDialog()
   const name = shortName(person)
   return (
     <>
@@ -41,8 +43,9 @@ export function RequestedButton({ person }: { person: PersonCard }) {
         variant="outline"
         leftSection={<IconClock size={18} stroke={1.8} aria-hidden />}
         aria-label={i18n._({ id: 'connections.requested.withdraw', message: 'Requested. Withdraw the request to {name}', values: { name: person.name } })}
+        ref={trigger}
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        onClick={open}
       >
         {i18n._({ id: 'connections.requested', message: 'Requested' })}
       </Button>
@@ -52,7 +55,7 @@ export function RequestedButton({ person }: { person: PersonCard }) {
             title={i18n._({ id: 'connections.withdraw.title', message: 'Withdraw your request?' })}
             confirm={i18n._({ id: 'connections.withdraw', message: 'Withdraw' })}
             onConfirm={() => void connectionActs.withdraw(person)}
-            onClose={() => setOpen(false)}
+            onClose={close}
           >
             {i18n._({ id: 'connections.withdraw.what', message: '{name} won’t see it any more. You may have to wait a while before you can ask again.', values: { name } })}
           </LazyConfirmDialog>

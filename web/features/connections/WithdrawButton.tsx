@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import type { PersonCard } from '#contract/people.ts'
-import { Button } from '#web/ui/Button.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { connectionActs } from './connections.acts.ts'
 
 /** Takes the viewer's own request back at once; for places where the word itself says what happens. */

@@ -1,4 +1,4 @@
-/* What a person can do about another: ask, withdraw, accept, decline, unfriend, unblock. The screen changes at once; when
+/* What a person can do about another: ask, withdraw, accept, decline, unfriend, block, unblock. The screen changes at once; when
    the server refuses it changes back and a notice says why. Acts on one person run one after the other. */
 import { connectionCalls, type Connection } from '#contract/connections.ts'
 import type { Uid } from '#contract/ids.ts'
@@ -22,6 +22,7 @@ export const connectionActs = {
   accept: (person: PersonCard) => perform({ person, from: 'asked', to: 'connected', send: (input) => readApi(connectionCalls.acceptRequest, input) }),
   decline: (person: PersonCard) => perform({ person, from: 'asked', to: 'none', send: (input) => readApi(connectionCalls.declineRequest, input) }),
   unfriend: (person: PersonCard) => perform({ person, from: 'connected', to: 'none', send: (input) => readApi(connectionCalls.removeBuddy, input) }),
+  block: (person: PersonCard, from: Relation) => perform({ person, from, to: 'blocked', send: (input) => readApi(connectionCalls.blockPerson, input) }),
   unblock: (person: PersonCard) => perform({ person, from: 'blocked', to: 'none', send: (input) => readApi(connectionCalls.unblockPerson, input) }),
 }
 

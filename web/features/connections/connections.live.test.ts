@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { connectionCalls, connectionFrames } from '#contract/connections.ts'
 import type { FrameData, FrameDefinition } from '#contract/frame.ts'
 import { platformFrames } from '#contract/socket.ts'
+import type { notify as notifyPerson } from '#web/platform/notices.ts'
 import { callKey } from '#web/platform/query.ts'
 import { startConnectionsLive } from './connections.live.ts'
 import { useConnectionsStore } from './connections.store.ts'
@@ -27,7 +28,7 @@ function aLink() {
 }
 
 let client: QueryClient
-const notify = vi.fn()
+const notify = vi.fn<typeof notifyPerson>()
 const startWith = (link: ReturnType<typeof aLink>) => startConnectionsLive({ subscribe: link.subscribe, notify, queryClient: client, nowMs: () => 0 })
 const waiting = () => useConnectionsStore.getState().connectionRequestsCount
 

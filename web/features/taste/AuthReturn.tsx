@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import type { ConnectableSource } from '#contract/taste.ts'
 import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
-import { Button } from '#web/ui/Button.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { finishConnect, readReturn, type Finished } from './finish-connect.ts'
 import { returnTrouble, type Trouble } from './return.words.ts'
 import { sourceName } from './source.words.ts'
@@ -26,9 +26,7 @@ export function AuthReturn({ source }: { source: ConnectableSource }) {
       {trouble ? (
         <TroubleWords source={source} trouble={trouble} onRetry={retry} />
       ) : (
-        <span className="wl-source-track" data-source={source} data-open role="progressbar" aria-label={name}>
-          <span style={{ transform: 'scaleX(0.6)' }} />
-        </span>
+        <progress className="wl-source-track" data-source={source} aria-label={name} />
       )}
     </section>
   )
@@ -61,30 +59,32 @@ function useReturn(source: ConnectableSource) {
   const { i18n } = useLingui()
   const navigate = useNavigate()
   // Read once: the address is cleaned right after, so that the code is in no history, no screenshot and no referrer.
-  const [returned] = useState(() => readReturn(location.search))
+  const [returned, setReturned] = useState(() => readReturn(location.search))
   const [finished, setFinished] = useState<Finished | null>(null)
-  const [attempt, setAttempt] = useState(0)
 
   useEffect(() => {
     if (location.search) void navigate(location.pathname, { replace: true })
     if (returned.kind !== 'code') return
     let isHere = true
-    void finishConnect(source, returned).then((outcome) => {
+    const finish = async () => {
+      const outcome = await finishConnect(source, returned)
       if (!isHere) return
       setFinished(outcome)
       if (!outcome.ok) return
       refreshSources(queryClient)
       notify('positive', i18n._({ id: 'auth-return.done', message: '{source} is connected.', values: { source: sourceName(i18n, source) } }))
       void navigate(outcome.returnTo, { replace: true })
-    })
+    }
+    void finish()
     return () => {
       isHere = false
     }
-  }, [attempt, i18n, navigate, returned, source])
+  }, [i18n, navigate, returned, source])
 
   const retry = () => {
     setFinished(null)
-    setAttempt((count) => count + 1)
+    // The same return once more, as a new object: the effect sends it again.
+    setReturned({ ...returned })
   }
   return { returned, finished, retry }
 }

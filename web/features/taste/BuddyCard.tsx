@@ -6,9 +6,9 @@ import type { MatchCard, MatchFilter } from '#contract/taste.ts'
 import { mutualWords } from '#web/features/connections/connections.words.ts'
 import { PersonActions } from '#web/features/connections/PersonActions.tsx'
 import { sideOf } from '#web/features/media/item-side.ts'
-import { ActionIcon } from '#web/ui/ActionIcon.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
-import { Button } from '#web/ui/Button.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { dismiss } from './dismissals.ts'
 import { FilteredFigure } from './FilteredFigure.tsx'
 import { inCommonWords } from './match.words.ts'
@@ -66,9 +66,19 @@ function DismissButton({ card: { person } }: { card: MatchCard }) {
       className="wl-buddy-dismiss"
       aria-label={i18n._({ id: 'match.dismiss.whom', message: 'Not interested in {name}', values: { name: person.name } })}
       title={i18n._({ id: 'match.dismiss', message: 'Not interested' })}
-      onClick={() => dismiss(person)}
+      onClick={(event) => {
+        focusNeighbour(event.currentTarget)
+        dismiss(person)
+      }}
     >
       <IconX size={20} stroke={1.8} aria-hidden />
     </ActionIcon>
   )
+}
+
+// The card goes away with the button that has the focus; the next person takes it over.
+function focusNeighbour(button: HTMLElement): void {
+  const entry = button.closest('li')
+  const neighbour = entry?.nextElementSibling ?? entry?.previousElementSibling
+  neighbour?.querySelector<HTMLElement>('h2 a')?.focus({ preventScroll: true })
 }

@@ -2,11 +2,12 @@ import { useRef } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import type { MatchFilter } from '#contract/taste.ts'
-import { Button } from '#web/ui/Button.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { CardSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { BuddyCard } from './BuddyCard.tsx'
+import { BuddyCardSkeleton } from './BuddyCardSkeleton.tsx'
 import { useWhenSeen } from './use-when-seen.ts'
 import type { Matches } from './taste.api.ts'
 import './BuddyList.css'
@@ -58,7 +59,7 @@ function BuddyListSkeleton() {
       <LoadingLabel label={i18n._({ id: 'match.loading', message: 'Looking for people on your wavelength' })} />
       <div className="wl-buddies">
         {Array.from({ length: 4 }, (_, at) => (
-          <CardSkeleton key={at} blockHeight={230} />
+          <BuddyCardSkeleton key={at} />
         ))}
       </div>
     </>

@@ -19,6 +19,8 @@ export function ConsentControls({ source }: { source: Source }) {
       <label className="wl-consent-switch">
         <input
           type="checkbox"
+          // The native checked state is what `aria-checked` would say.
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
           role="switch"
           checked={source.counts_for_matching}
           aria-describedby={hintId}

@@ -2,7 +2,9 @@ import { Suspense, useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import type { ConnectableSource, Source } from '#contract/taste.ts'
 import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
-import { Button } from '#web/ui/Button.ts'
+import { useDialog } from '#web/features/connections/use-dialog.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { PicksButton } from './PicksButton.tsx'
 import { countsSentence, sourceName } from './source.words.ts'
 import { connectSource, disconnectSource, syncSource } from './sources.acts.ts'
 
@@ -10,8 +12,14 @@ import { connectSource, disconnectSource, syncSource } from './sources.acts.ts'
 export function SourceActions({ source }: { source: Source }) {
   const { i18n } = useLingui()
   const { status } = source
-  // Picks are neither connected nor read: there is only something to delete, or nothing.
-  if (source.source === 'picks') return status === 'not_connected' ? null : <div className="wl-source-actions"><DisconnectButton source={source} /></div>
+  if (source.source === 'picks') {
+    return (
+      <div className="wl-source-actions">
+        <PicksButton isAgain={status !== 'not_connected'} />
+        {status !== 'not_connected' && <DisconnectButton source={source} />}
+      </div>
+    )
+  }
   return (
     <div className="wl-source-actions">
       {status === 'not_connected' && <ConnectSourceButton source={source.source} />}
@@ -63,13 +71,13 @@ function SyncButton({ source, isAgain }: { source: ConnectableSource; isAgain: b
 
 function DisconnectButton({ source }: { source: Source }) {
   const { i18n } = useLingui()
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, trigger, open, close } = useDialog()
   const name = sourceName(i18n, source.source)
   const isPicks = source.source === 'picks'
   const verb = isPicks ? i18n._({ id: 'source.delete-picks', message: 'Delete my picks' }) : i18n._({ id: 'source.disconnect', message: 'Disconnect' })
   return (
     <>
-      <Button variant="subtle" aria-haspopup="dialog" aria-label={isPicks ? verb : `${verb}: ${name}`} onClick={() => setOpen(true)}>
+      <Button variant="outline" ref={trigger} aria-haspopup="dialog" aria-label={isPicks ? verb : `${verb}: ${name}`} onClick={open}>
         {verb}
       </Button>
       {isOpen && (
@@ -82,7 +90,7 @@ function DisconnectButton({ source }: { source: Source }) {
             }
             confirm={verb}
             onConfirm={() => void disconnectSource(source.source)}
-            onClose={() => setOpen(false)}
+            onClose={close}
           >
             {i18n._({
               id: 'source.disconnect.what',

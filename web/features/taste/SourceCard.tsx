@@ -18,7 +18,6 @@ export type SourceCardProps = {
 
 /** One source of taste: what it gave, how it stands, and what its owner allows. */
 export function SourceCard({ source, isStandIn }: SourceCardProps) {
-  const { i18n } = useLingui()
   const isConnected = source.status !== 'not_connected'
   return (
     <section className="wl-card wl-source" aria-labelledby={`source-${source.source}`}>
@@ -26,9 +25,6 @@ export function SourceCard({ source, isStandIn }: SourceCardProps) {
       <SourceBody source={source} />
       {isConnected && <ConsentControls source={source} />}
       <SourceActions source={source} />
-      {source.status === 'syncing' && (
-        <p className="wl-small wl-dim">{i18n._({ id: 'source.syncing.note', message: 'Things appear as they arrive. You can leave this page.' })}</p>
-      )}
     </section>
   )
 }
@@ -40,7 +36,12 @@ function SourceBody({ source }: { source: Source }): ReactNode {
     case 'not_connected':
       return <p className="wl-muted">{sourceOffer(i18n, source.source)}</p>
     case 'syncing':
-      return <SourceProgress source={source} />
+      return (
+        <div className="wl-source-progress">
+          <SourceProgress source={source} />
+          <p className="wl-small wl-dim">{i18n._({ id: 'source.syncing.note', message: 'Things appear as they arrive. You can leave this page.' })}</p>
+        </div>
+      )
     case 'connected':
       return <SourceCounts source={source} />
     case 'reconnect':
@@ -64,20 +65,9 @@ function SourceBody({ source }: { source: Source }): ReactNode {
 
 function SourceProgress({ source: { source, progress } }: { source: Source }) {
   const { i18n } = useLingui()
-  const share = progress?.total ? Math.min(1, progress.done / progress.total) : null
-  return (
-    <span
-      className="wl-source-track"
-      data-source={source}
-      data-open={share === null || undefined}
-      role="progressbar"
-      aria-label={sourceName(i18n, source)}
-      aria-valuetext={progressWords(i18n, progress)}
-      {...(share === null ? {} : { 'aria-valuenow': Math.round(share * 100), 'aria-valuemin': 0, 'aria-valuemax': 100 })}
-    >
-      <span style={{ transform: `scaleX(${share ?? 0.3})` }} />
-    </span>
-  )
+  // Without a total there is no value, and the bar only says that something goes on.
+  const value = progress?.total ? { value: Math.min(progress.done, progress.total), max: progress.total } : {}
+  return <progress className="wl-source-track" data-source={source} aria-label={sourceName(i18n, source)} aria-valuetext={progressWords(i18n, progress)} {...value} />
 }
 
 /** The line under the name. */

@@ -10,7 +10,7 @@ export function SourceCounts({ source }: { source: Source }) {
     <ul className="wl-source-counts">
       {sourceCounts(source).map(({ kind, count }) => (
         <li key={kind}>
-          <strong>{format.format(count)}</strong> <span className="wl-dim">{countWord(i18n, kind, count)}</span>
+          <strong>{format.format(count)}</strong> <span className="wl-muted">{countWord(i18n, kind, count)}</span>
         </li>
       ))}
     </ul>

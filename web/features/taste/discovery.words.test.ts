@@ -5,12 +5,12 @@ import { reasonWords } from './discovery.words.ts'
 const person = (name: string) => ({ uid: name, user_name: name, name, avatar_url: null })
 
 it('names buddies and counts the rest', () => {
-  expect(reasonWords(i18n, { people: [person('Jonas Weir')], others: 3, at_least_percent: 80 })).toBe('Jonas and 3 others, 80%+ match')
-  expect(reasonWords(i18n, { people: [person('Jonas Weir'), person('Amara Obi')], others: 0, at_least_percent: 75 })).toBe('Jonas and Amara, 75%+ match')
+  expect(reasonWords(i18n, { people: [person('Jonas Weir')], others: 3, at_least_percent: 80 })).toBe('Jonas and 3 others, 80%+')
+  expect(reasonWords(i18n, { people: [person('Jonas Weir'), person('Amara Obi')], others: 0, at_least_percent: 75 })).toBe('Jonas and Amara, 75%+')
   expect(reasonWords(i18n, { people: [person('Jonas Weir'), person('Amara Obi')], others: 1, at_least_percent: 0 })).toBe('Jonas and 2 others')
-  expect(reasonWords(i18n, { people: [person('Jonas Weir')], others: 0, at_least_percent: 92 })).toBe('Jonas, 92%+ match')
+  expect(reasonWords(i18n, { people: [person('Jonas Weir')], others: 0, at_least_percent: 92 })).toBe('Jonas, 92%+')
 })
 
 it('names nobody when no buddy is among them', () => {
-  expect(reasonWords(i18n, { people: [], others: 1, at_least_percent: 80 })).toBe('1 person close to you, 80%+ match')
+  expect(reasonWords(i18n, { people: [], others: 1, at_least_percent: 80 })).toBe('1 person close to you, 80%+')
 })

@@ -5,7 +5,7 @@ import { shortName } from '#web/features/connections/short-name.ts'
 /** Why something is suggested: "Jonas and 3 others, 80%+". People are named only when they are buddies of the viewer. */
 export function reasonWords(i18n: I18n, { people, others, at_least_percent: percent }: Discovery['reason']): string {
   const who = whoWords(i18n, people, others)
-  return percent > 0 ? i18n._({ id: 'discover.reason', message: '{who}, {percent}%+ match', values: { who, percent } }) : who
+  return percent > 0 ? i18n._({ id: 'discover.reason', message: '{who}, {percent}%+', values: { who, percent } }) : who
 }
 
 function whoWords(i18n: I18n, people: Discovery['reason']['people'], others: number): string {

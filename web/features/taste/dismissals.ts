@@ -30,11 +30,12 @@ export function dismiss(person: PersonCard): void {
 
 /** Tells the server at once what still waits when the tab goes away. Returns a function that stops watching. */
 export function flushDismissalsOnLeave(): () => void {
-  const flush = () => {
-    for (const { person } of [...waiting.values()]) void tell(person)
-  }
   addEventListener('pagehide', flush)
   return () => removeEventListener('pagehide', flush)
+}
+
+function flush(): void {
+  for (const { person } of waiting.values()) void tell(person)
 }
 
 function undo(uid: Uid): void {

@@ -5,7 +5,8 @@ import { readApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
-import { putSource, refreshTaste } from './sources.cache.ts'
+import { picksBody, type Pick as TastePick } from './picks.ts'
+import { putSource, refreshSources, refreshTaste } from './sources.cache.ts'
 import { sourceName, sourceRefusal } from './source.words.ts'
 
 type Consent = Pick<Source, 'shown_to' | 'counts_for_matching'>
@@ -23,6 +24,18 @@ export async function syncSource(source: ConnectableSource): Promise<void> {
   const result = await readApi(tasteCalls.syncSource, { params: { source } })
   if (result.ok) putSource(queryClient, result.value)
   else tell(result.failure, source)
+}
+
+/** Replaces what was picked by hand. Resolves to whether the server took it. */
+export async function savePicks(picks: readonly TastePick[]): Promise<boolean> {
+  const result = await readApi(tasteCalls.savePicks, { body: picksBody(picks) })
+  if (!result.ok) {
+    tell(result.failure, 'picks')
+    return false
+  }
+  refreshSources(queryClient)
+  refreshTaste(queryClient)
+  return true
 }
 
 /** Disconnects and deletes all that came from it. */

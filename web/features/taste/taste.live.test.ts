@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { FrameData, FrameDefinition } from '#contract/frame.ts'
 import { tasteCalls, tasteFrames, type Source } from '#contract/taste.ts'
+import type { notify as notifyPerson } from '#web/platform/notices.ts'
 import { callKey } from '#web/platform/query.ts'
 import { startTasteLive } from './taste.live.ts'
 
@@ -24,7 +25,7 @@ function subscribe<F extends FrameDefinition>(frame: F, listener: (data: FrameDa
 }
 // The listener was registered for exactly this frame's data.
 const receive = (source: Source) => listeners.get(tasteFrames.source_changed.event)?.({ source } as never)
-const notify = vi.fn()
+const notify = vi.fn<typeof notifyPerson>()
 let client: QueryClient
 
 beforeEach(() => {

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Relation } from '#contract/people.ts'
+import { showNoticesWith, type Notice } from '#web/platform/notices.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { provideSession } from '#web/platform/session-token.ts'
+import { connectionActs } from './connections.acts.ts'
+import { useConnectionsStore } from './connections.store.ts'
+
+const jonas = { uid: '018f0000-0000-7000-8000-000000000002', user_name: 'jonas', name: 'Jonas Weir', avatar_url: null }
+const answer = (relation: Relation) => Response.json({ person: jonas, relation, request: null, connected_at: null, mutual: [] })
+const refusal = (code: string, status: number) => Response.json({ type: 'about:blank', title: code, status, code }, { status })
+
+const fetched = vi.fn<(address: string) => Promise<Response>>()
+let notices: Notice[]
+let stopShowing: () => void
+const shown = () => queryClient.getQueryData<{ relation: Relation }>(['card'])?.relation
+const showing = (relation: Relation) => queryClient.setQueryData(['card'], { person: jonas, relation })
+
+beforeEach(() => {
+  queryClient.clear()
+  fetched.mockReset()
+  vi.stubGlobal('fetch', fetched)
+  provideSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  notices = []
+  stopShowing = showNoticesWith((notice) => notices.push(notice))
+  useConnectionsStore.getState().reset()
+})
+afterEach(() => {
+  stopShowing()
+  vi.unstubAllGlobals()
+})
+
+it('a request shows at once, before the server has answered', async () => {
+  showing('none')
+  const answered = Promise.withResolvers<Response>()
+  fetched.mockReturnValue(answered.promise)
+  const done = connectionActs.request(jonas, 'none', 'Hi')
+  expect(shown()).toBe('requested')
+  answered.resolve(answer('requested'))
+  expect(await done).toBe(true)
+  expect(shown()).toBe('requested')
+})
+
+it('asking somebody who has asked already makes the two buddies', async () => {
+  showing('none')
+  fetched.mockResolvedValue(answer('connected'))
+  await connectionActs.request(jonas, 'none', '')
+  expect(shown()).toBe('connected')
+})
+
+it('a refused request is taken back, and the reason is told', async () => {
+  showing('none')
+  fetched.mockResolvedValue(refusal('cool_down', 409))
+  expect(await connectionActs.request(jonas, 'none', '')).toBe(false)
+  expect(shown()).toBe('none')
+  expect(notices.map(({ kind, message }) => ({ kind, message }))).toEqual([{ kind: 'error', message: 'Give it some time before you ask Jonas again.' }])
+})
+
+it('accepting lowers the badge at once; when it fails, the badge and the button come back', async () => {
+  useConnectionsStore.getState().setCount(2)
+  showing('asked')
+  fetched.mockRejectedValue(new TypeError('no network'))
+  const done = connectionActs.accept(jonas)
+  expect(useConnectionsStore.getState().connectionRequestsCount).toBe(1)
+  expect(shown()).toBe('connected')
+  await done
+  expect(useConnectionsStore.getState().connectionRequestsCount).toBe(2)
+  expect(shown()).toBe('asked')
+})
+
+it('asking and withdrawing in quick succession reach the server in that order, and the last one stands', async () => {
+  showing('none')
+  const order: string[] = []
+  const first = Promise.withResolvers<Response>()
+  fetched.mockImplementationOnce(() => (order.push('ask'), first.promise))
+  fetched.mockImplementationOnce(() => (order.push('withdraw'), Promise.resolve(answer('none'))))
+  const asking = connectionActs.request(jonas, 'none', '')
+  const withdrawing = connectionActs.withdraw(jonas)
+  expect(shown()).toBe('none')
+  first.resolve(answer('requested'))
+  await asking
+  expect(shown()).toBe('none')
+  await withdrawing
+  expect(order).toEqual(['ask', 'withdraw'])
+  expect(shown()).toBe('none')
+})

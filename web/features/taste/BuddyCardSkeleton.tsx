@@ -1,0 +1,34 @@
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import './BuddyCard.css'
+
+const chips = [92, 118, 74, 104]
+
+/** The shape of a card that is on its way. */
+export function BuddyCardSkeleton() {
+  return (
+    <div className="wl-card wl-buddy" aria-hidden>
+      <div className="wl-buddy-head">
+        <Skeleton shape="round" width={52} />
+        <div className="wl-skeleton-lines">
+          <Skeleton width="45%" />
+          <Skeleton width="30%" />
+        </div>
+        <Skeleton width={64} height={30} />
+      </div>
+      <div className="wl-buddy-skeleton-print">
+        {Array.from({ length: 26 }, (_, at) => (
+          <Skeleton key={at} shape="block" height={`${18 + 74 * Math.abs(Math.sin(at * 0.8) * Math.cos(at * 0.31))}%`} />
+        ))}
+      </div>
+      <div className="wl-chips">
+        {chips.map((width) => (
+          <Skeleton key={width} shape="block" width={width} height={28} />
+        ))}
+      </div>
+      <div className="wl-buddy-foot">
+        <Skeleton width="38%" />
+        <Skeleton shape="block" width={150} height={38} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { showNoticesWith, type Notice } from '#web/platform/notices.ts'
+import { provideSession } from '#web/platform/session-token.ts'
+import { dismiss, useDismissals } from './dismissals.ts'
+
+const jonas = { uid: '018f0000-0000-7000-8000-000000000002', user_name: 'jonas', name: 'Jonas Weir', avatar_url: null }
+const fetched = vi.fn<(address: string) => Promise<Response>>()
+const isHidden = () => useDismissals.getState().hidden.has(jonas.uid)
+let notices: Notice[]
+let stopShowing: () => void
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  fetched.mockReset()
+  fetched.mockImplementation(() => Promise.resolve(Response.json({})))
+  vi.stubGlobal('fetch', fetched)
+  provideSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  useDismissals.setState({ hidden: new Set() })
+  notices = []
+  stopShowing = showNoticesWith((notice) => notices.push(notice))
+})
+afterEach(() => {
+  stopShowing()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it('a dismissed person is hidden at once and told to the server once the undo has passed', async () => {
+  dismiss(jonas)
+  expect(isHidden()).toBe(true)
+  expect(fetched).not.toHaveBeenCalled()
+  await vi.runAllTimersAsync()
+  expect(fetched.mock.calls.map(([address]) => address)).toEqual([`/app/auth/matches/${jonas.uid}/dismiss`])
+  expect(isHidden()).toBe(true)
+})
+
+it('undone in time, the server never hears of it', async () => {
+  dismiss(jonas)
+  notices[0]?.action?.run()
+  expect(isHidden()).toBe(false)
+  await vi.runAllTimersAsync()
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+it('when the server does not take it, the person comes back and it is said', async () => {
+  fetched.mockImplementation(() => Promise.reject(new TypeError('no network')))
+  dismiss(jonas)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(isHidden()).toBe(false)
+  expect(notices.map(({ kind }) => kind)).toEqual(['neutral', 'error'])
+})
