@@ -1,13 +1,34 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { empty, uid } from './ids.ts'
+import { empty, isoDate, uid } from './ids.ts'
+
+/** A way in. `popup` is another identity provider in a window, `custom_token` a sign-in handed on to another device of one's own. */
+export const identityMethod = z.enum(['password', 'email_link', 'popup', 'custom_token'])
+export type IdentityMethod = z.output<typeof identityMethod>
+
+/** What people can do with their account here; pages offer exactly this. */
+export const accountAct = z.enum([
+  'reset_password',
+  'change_password',
+  'verify_email',
+  'change_email',
+  'list_sessions',
+  'export_data',
+  'delete_account',
+])
+export type AccountAct = z.output<typeof accountAct>
 
 /** What this installation can do, asked once before anybody signs in. */
 export const offer = z.object({
   product: z.string(),
   identity: z.object({
-    kind: z.enum(['builtin']),
-    methods: z.array(z.enum(['password'])),
+    kind: z.enum(['builtin', 'firebase']),
+    methods: z.array(identityMethod),
+    /** Whom `popup` can ask, in the order to show them; the name is for the button. */
+    popup: z.array(z.object({ id: z.string(), name: z.string() })),
+    account: z.array(accountAct),
+    /** True: a sign-up by password is finished by a link in a mail, so that nobody learns from it who has an account. */
+    confirms_sign_up: z.boolean(),
     password: z.object({ min_length: z.int(), max_length: z.int() }),
   }),
   /** Sources a person can connect here. `stand_in` marks an imitation of the real service. */
@@ -17,6 +38,31 @@ export const offer = z.object({
   preview: z.boolean(),
 })
 export type Offer = z.output<typeof offer>
+
+/** One sign-in of a person: a device, as far as its browser tells. */
+export const session = z.object({
+  id: z.uuid(),
+  /** Names such as 'Firefox' and 'Android'; null when it can't be told. */
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  created_at: isoDate,
+  /** To the quarter of an hour. */
+  last_seen_at: isoDate,
+  /** The sign-in that asks. */
+  current: z.boolean(),
+})
+export type Session = z.output<typeof session>
+
+/** Which sign-ins to end: one, all but the one that asks, or every one. */
+export const revocation = z.discriminatedUnion('which', [
+  z.object({ which: z.literal('one'), id: z.uuid() }),
+  z.object({ which: z.literal('others') }),
+  z.object({ which: z.literal('all') }),
+])
+export type Revocation = z.output<typeof revocation>
+
+/** SHA-256 of a secret that only the asking device knows, as PKCE's S256 has it. */
+const challenge = z.string().check(z.regex(/^[\w-]{43}$/))
 
 export const identityCalls = {
   getOffer: defineCall({ method: 'GET', area: 'public', path: '/offer', summary: 'What this installation offers', answer: offer }),
@@ -41,6 +87,48 @@ export const identityCalls = {
     area: 'auth',
     path: '/session',
     summary: 'End the file session',
+    withoutProfile: true,
+    answer: empty,
+  }),
+  getSessions: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/sessions',
+    summary: 'The sign-ins of the signed-in person, latest first',
+    withoutProfile: true,
+    answer: z.object({ sessions: z.array(session) }),
+  }),
+  revokeSessions: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/sessions/revoke',
+    summary: 'End one sign-in, all others, or all: tokens, sockets and file sessions of theirs stop at once',
+    withoutProfile: true,
+    body: revocation,
+    answer: empty,
+  }),
+  mintCustomToken: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/custom-token',
+    summary: 'A token, good once within 60 s, that signs the device in which made the challenge',
+    withoutProfile: true,
+    body: z.object({ challenge }),
+    answer: z.object({ token: z.string(), expires_at: isoDate }),
+  }),
+  exportAccount: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/account/export',
+    summary: 'An address that gives all of one’s data as a zip, once; takes a sign-in at most 5 minutes old',
+    withoutProfile: true,
+    answer: z.object({ url: z.string(), expires_at: isoDate }),
+  }),
+  deleteAccount: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/account/delete',
+    summary: 'Delete the account and everything of it, now and for good; takes a sign-in at most 5 minutes old',
     withoutProfile: true,
     answer: empty,
   }),

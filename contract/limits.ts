@@ -29,6 +29,12 @@ export const timings = {
   tokenGraceMs: 60_000,
   /** The oldest token, by `iat`, that may start a file session. */
   sessionSyncMaxAgeMs: 5 * 60_000,
+  /** The oldest sign-in that may delete or export the account, or change how it is signed in to. */
+  recentSignInMs: 5 * 60_000,
+  /** How long a link in a mail is good. */
+  mailLinkMs: 15 * 60_000,
+  customTokenMs: 60_000,
+  exportLinkMs: 5 * 60_000,
 } as const
 
 /** Sizes of the socket, in bytes. */

@@ -21,7 +21,14 @@ const whoLoadsFiles = ({ browser }: SignedUp) => world.identity.viewerOfFileCook
 test('the offer names the password policy before anybody signs in', async () => {
   const answer = await world.browser().call('GET', '/app/public/offer')
   expect(answer.json()).toMatchObject({
-    identity: { kind: 'builtin', methods: ['password'], password: { min_length: 8, max_length: 128 } },
+    identity: {
+      kind: 'builtin',
+      methods: ['password'],
+      popup: [],
+      account: [],
+      confirms_sign_up: false,
+      password: { min_length: 8, max_length: 128 },
+    },
   })
 })
 

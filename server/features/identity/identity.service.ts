@@ -123,6 +123,9 @@ export function createIdentity(options: IdentityOptions) {
     offer: {
       kind: 'builtin',
       methods: ['password'],
+      popup: [],
+      account: [],
+      confirms_sign_up: false,
       password: { min_length: passwordPolicy.minLength, max_length: passwordPolicy.maxLength },
     } satisfies Offer['identity'],
 

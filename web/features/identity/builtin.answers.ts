@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { IdentityError, type IdentityUser } from './identity.provider.ts'
+import { type IdentityAccount, IdentityError, type IdentityUser } from './identity.provider.ts'
 
 const userAnswer = z.object({
   user: z.nullable(z.object({ id: z.string(), email: z.string(), emailVerified: z.boolean(), name: z.string() })),
 })
+const accountAnswer = z.object({ providers: z.array(z.string()) })
 const tokenAnswer = z.object({ token: z.string() })
 const claims = z.object({ iat: z.number(), exp: z.number() })
 
@@ -13,6 +14,15 @@ export function readUser(answer: unknown): IdentityUser | null {
   if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
   const { user } = parsed.data
   return user && { subject: user.id, email: user.email, emailVerified: user.emailVerified, displayName: user.name || null }
+}
+
+/** The account that an answer of the provider speaks of. @throws IdentityError when it makes no sense */
+export function readAccount(answer: unknown): IdentityAccount | null {
+  const user = readUser(answer)
+  if (!user) return null
+  const parsed = accountAnswer.safeParse(answer)
+  if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
+  return { ...user, providers: parsed.data.providers }
 }
 
 /** The token of an answer and how long it lives from its making on. Only the server can prove a token; this just reads it. */

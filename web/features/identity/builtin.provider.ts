@@ -1,129 +1,51 @@
-import { USER_IS_NULL } from '#web/platform/session-token.ts'
-import { type Fetch, requestBuiltin } from './builtin.request.ts'
-import { readToken, readUser } from './builtin.answers.ts'
-import { IdentityError, type IdentityProvider, type IdentityUser, type PasswordPolicy } from './identity.provider.ts'
-
-/** A token this close to its end is replaced before it is used. */
-const REFRESH_BEFORE_END_MS = 30_000
-/** Pauses between attempts to find out who is signed in; the last one repeats. */
-const RETRY_AFTER_MS = [1_000, 2_000, 5_000, 10_000]
+import { keep, recall } from '#web/platform/local-memory.ts'
+import { createAccountActs } from './builtin.account.ts'
+import { createCore } from './builtin.core.ts'
+import type { Fetch } from './builtin.request.ts'
+import { createWays, type Memory, type OpenPopup } from './builtin.ways.ts'
+import type { IdentityCapabilities, IdentityProvider, PasswordPolicy } from './identity.provider.ts'
 
 export type BuiltinProviderOptions = {
   fetch: Fetch
   /** The provider's policy, as this installation's offer has it. */
   passwordPolicy: () => Promise<PasswordPolicy>
+  /** What this installation's offer says the provider can do. */
+  capabilities?: () => Promise<IdentityCapabilities>
+  openPopup?: OpenPopup
+  memory?: Memory
   /** Milliseconds since 1970. */
   now?: () => number
   /** Calls `work` after a pause; returns what takes it back. */
   later?: (work: () => void, ms: number) => () => void
 }
 
-type Token = { text: string; renewAtMs: number }
-
 const withTimer = (work: () => void, ms: number) => {
   const timer = setTimeout(work, ms)
   return () => clearTimeout(timer)
 }
 
-/** The adapter for the identity provider inside our own server. Tokens live in this closure and nowhere else. */
+const onlyPasswords: IdentityCapabilities = { methods: ['password'], popup: [], account: [], confirmsSignUp: false }
+
+/** The adapter for the identity provider inside our own server. */
 export function createBuiltinProvider({
   fetch,
   passwordPolicy,
+  capabilities = async () => onlyPasswords,
+  openPopup,
+  memory = { keep, recall },
   now = Date.now,
   later = withTimer,
 }: BuiltinProviderOptions): IdentityProvider {
-  const listeners = new Set<(user: IdentityUser | null) => void>()
-  const known = Promise.withResolvers<void>()
-  let user: IdentityUser | null | undefined
-  let token: Token | undefined
-  let renewing: Promise<string> | undefined
-  /** Rises with every change of who is signed in: an answer that was asked for before belongs to somebody else. */
-  let era = 0
-  let asking = false
-  let attempts = 0
-  let cancelRetry: (() => void) | undefined
-
-  function become(next: IdentityUser | null): void {
-    era++
-    user = next
-    token = undefined
-    renewing = undefined
-    cancelRetry?.()
-    known.resolve()
-    for (const listener of listeners) listener(next)
-  }
-
-  async function findOut(): Promise<void> {
-    if (asking || user !== undefined) return
-    asking = true
-    cancelRetry?.()
-    const asked = era
-    try {
-      const found = readUser(await requestBuiltin(fetch, '/get-session'))
-      if (asked === era) become(found)
-    } catch {
-      // Whatever the reason, not knowing is not the same as nobody: stay unknown and ask again.
-      const pause = RETRY_AFTER_MS[Math.min(attempts++, RETRY_AFTER_MS.length - 1)] ?? 0
-      if (asked === era) cancelRetry = later(() => void findOut(), pause)
-    } finally {
-      asking = false
-    }
-  }
-
-  function start(): Promise<void> {
-    void findOut()
-    return known.promise
-  }
-
-  async function enter(path: string, body: object): Promise<IdentityUser> {
-    const entered = readUser(await requestBuiltin(fetch, path, body))
-    if (!entered) throw new IdentityError('internal')
-    become(entered)
-    return entered
-  }
-
-  async function renew(): Promise<string> {
-    const asked = era
-    const askedAtMs = now()
-    try {
-      const { text, lifetimeMs } = readToken(await requestBuiltin(fetch, '/token'))
-      // Somebody else signed in, or this one out, while we asked: the token is not theirs.
-      if (asked !== era) return await getToken()
-      // Counted from our own clock: one that is wrong must not make every token look ended, or endless.
-      token = { text, renewAtMs: askedAtMs + Math.max(lifetimeMs - REFRESH_BEFORE_END_MS, lifetimeMs / 2) }
-      return text
-    } catch (error) {
-      if (!(error instanceof IdentityError) || error.code !== 'session-expired') throw error
-      if (asked === era) become(null)
-      throw new Error(USER_IS_NULL, { cause: error })
-    }
-  }
-
-  async function getToken({ forceRefresh = false } = {}): Promise<string> {
-    if (user === undefined) await start()
-    if (!user) throw new Error(USER_IS_NULL)
-    if (token && !forceRefresh && now() < token.renewAtMs) return token.text
-    if (renewing) return renewing
-    const running = renew().finally(() => {
-      if (renewing === running) renewing = undefined
-    })
-    renewing = running
-    return running
-  }
-
+  const core = createCore({ fetch, now, later })
   return {
     kind: 'builtin',
-    start,
-    currentUser: () => user,
-
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-
-    getToken,
-    signUpWithPassword: ({ email, password, displayName = '' }) => enter('/sign-up/email', { email, password, name: displayName }),
-    signInWithPassword: ({ email, password }) => enter('/sign-in/email', { email, password }),
+    capabilities,
+    start: core.start,
+    currentUser: core.currentUser,
+    subscribe: core.subscribe,
+    getToken: core.getToken,
+    ...createWays(core, { memory, openPopup }),
+    ...createAccountActs(core, { fetch }),
 
     async checkPassword(password) {
       const { minLength, maxLength } = await passwordPolicy()
@@ -135,9 +57,9 @@ export function createBuiltinProvider({
     },
 
     async signOut() {
-      if (!user) return
-      await requestBuiltin(fetch, '/sign-out', {})
-      become(null)
+      if (!core.currentUser()) return
+      await core.request('/sign-out', {})
+      core.become(null)
     },
   }
 }

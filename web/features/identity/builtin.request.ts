@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { callPattern, type CallDefinition, type Given, type Parsed } from '#contract/call.ts'
 import { IdentityError, type IdentityErrorCode, type PasswordRule } from './identity.provider.ts'
 
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>
@@ -22,8 +23,23 @@ const codes: Record<string, IdentityErrorCode> = {
   SESSION_EXPIRED: 'recent-sign-in-required',
   UNAUTHORIZED: 'session-expired',
   PROVIDER_NOT_FOUND: 'provider-not-configured',
+  // Ours: `contract/errors.ts`.
+  invalid_credentials: 'invalid-credentials',
+  recent_sign_in_required: 'recent-sign-in-required',
+  link_invalid: 'link-invalid-or-expired',
+  link_email_mismatch: 'link-email-mismatch',
+  link_other_device: 'link-other-device',
+  user_mismatch: 'user-mismatch',
+  invalid_custom_token: 'invalid-custom-token',
+  not_offered: 'provider-not-configured',
+  forbidden: 'unauthorized-domain',
 }
-const missingRules: Record<string, PasswordRule> = { PASSWORD_TOO_SHORT: 'min_length', PASSWORD_TOO_LONG: 'max_length' }
+const missingRules: Record<string, PasswordRule> = {
+  PASSWORD_TOO_SHORT: 'min_length',
+  PASSWORD_TOO_LONG: 'max_length',
+  password_too_short: 'min_length',
+  password_too_long: 'max_length',
+}
 
 /**
  * One call to the built-in provider. The session travels in an HttpOnly cookie of its own that scripts never see.
@@ -31,11 +47,38 @@ const missingRules: Record<string, PasswordRule> = { PASSWORD_TOO_SHORT: 'min_le
  * @throws IdentityError, 'network-request-failed' also when the server is there but can't answer (5xx)
  */
 export async function requestBuiltin(fetch: Fetch, path: string, body?: object): Promise<unknown> {
-  const response = await fetch(`${PATH}${path}`, {
-    method: body ? 'POST' : 'GET',
+  return request(fetch, `${PATH}${path}`, { method: body ? 'POST' : 'GET', body })
+}
+
+/**
+ * One call of ours that belongs to the account, made by the adapter so that its refusals carry the provider's codes.
+ * @throws IdentityError
+ */
+export async function requestCall<const C extends CallDefinition>(
+  fetch: Fetch,
+  call: C,
+  token: string,
+  body?: Given<C['body']>,
+): Promise<Parsed<C['answer']>> {
+  const answer = await request(fetch, callPattern(call), { method: call.method, body: body ?? (call.method === 'POST' ? {} : undefined), token })
+  const parsed = call.answer.safeParse(answer)
+  if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
+  // What `answer` parses to is `Parsed` of it by definition; the generic only hides that from the compiler.
+  return parsed.data as Parsed<C['answer']>
+}
+
+type Sent = { method: string; body: unknown; token?: string }
+
+async function request(fetch: Fetch, address: string, { method, body, token }: Sent): Promise<unknown> {
+  const response = await fetch(address, {
+    method,
     credentials: 'same-origin',
-    headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch((cause: unknown) => {
     throw new IdentityError('network-request-failed', { cause })
   })

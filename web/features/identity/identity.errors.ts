@@ -42,6 +42,10 @@ export const identityErrors: Record<IdentityErrorCode, { id: string; message: st
     id: 'identity.error.link_email_mismatch',
     message: 'This link was sent to a different email address.',
   },
+  'link-other-device': /*i18n*/ {
+    id: 'identity.error.link_other_device',
+    message: 'This link was asked for on another device. Go on only if it was you who asked.',
+  },
   'recent-sign-in-required': /*i18n*/ {
     id: 'identity.error.recent_sign_in',
     message: 'For your security, sign in again to do this.',
