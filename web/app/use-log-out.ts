@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { logOut } from '#web/features/identity/session.ts'
 import { notify } from '#web/platform/notices.ts'
+import { takeWanted } from './door.ts'
 
 /** Logs out and goes to the front page; says so when it did not work. */
 export function useLogOut(): { isLeaving: boolean; leave: () => void } {
@@ -14,6 +15,8 @@ export function useLogOut(): { isLeaving: boolean; leave: () => void } {
     setIsLeaving(true)
     try {
       await logOut()
+      // The page that was just left is nobody's wish.
+      takeWanted()
       void navigate('/')
     } catch {
       // The provider could not be reached: the person is still signed in and has to know it.

@@ -1,10 +1,11 @@
 /* Messages stand in the code as `{ id, message: 'ICU text' }`. In a production build this compiles each text where it
    stands, so that neither the parser of the syntax nor a catalogue of every page travels with the first page. */
-import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
 type Edit = { start: number; end: number; text: string }
+type Text = { id: string; text: string; start: number; end: number }
 
 /** The Vite plugin. In development Lingui compiles messages as it meets them, so it only works in builds. */
 export function compileMessages(): Plugin {
@@ -14,40 +15,46 @@ export function compileMessages(): Plugin {
     enforce: 'post',
     transform(code, file) {
       if (!/\/web\/.*\.tsx?$/.test(file) || !code.includes('message')) return null
-      // An ESTree tree: every node has a type and its place in the code.
-      const edits = findMessages(this.parse(code) as unknown as Node)
+      const edits = findMessages(this.parse(code))
       return edits.length > 0 ? { code: applyEdits(code, edits), map: null } : null
     },
   }
 }
 
-/** The places of message texts in a tree, with what they compile to. */
-export function findMessages(root: Node): Edit[] {
-  const edits: Edit[] = []
+/** The places of message texts in a syntax tree, with what they compile to. */
+export function findMessages(root: unknown): Edit[] {
+  return findTexts(root).map(({ text, start, end }) => ({ start, end, text: JSON.stringify(compileMessageOrThrow(text)) }))
+}
+
+/** Every `{ id, message }` of a syntax tree, with the place of its text. */
+export function findTexts(root: unknown): Text[] {
+  const found: Text[] = []
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(visit)
     if (!isNode(value)) return
     const text = value.type === 'ObjectExpression' ? messageIn(value) : null
-    if (text) edits.push({ start: text.start, end: text.end, text: JSON.stringify(compileMessage(text.value)) })
+    if (text) found.push(text)
     Object.values(value).forEach(visit)
   }
   visit(root)
-  return edits
+  return found
 }
 
-function messageIn(object: Node): { value: string; start: number; end: number } | null {
+function messageIn(object: Node): Text | null {
   const properties = Array.isArray(object['properties']) ? object['properties'].filter(isNode) : []
   const valueOf = (name: string) => {
-    const found = properties.find((property) => isNode(property['key']) && (property['key']['name'] === name || property['key']['value'] === name))
-    return found && isNode(found['value']) && typeof textOf(found['value']) === 'string' ? found['value'] : null
+    const property = properties.find(({ key }) => isNode(key) && (key['name'] === name || key['value'] === name))
+    return property && isNode(property['value']) ? property['value'] : null
   }
   const message = valueOf('message')
-  if (!valueOf('id') || !message) return null
-  return { value: textOf(message) ?? '', start: message.start, end: message.end }
+  const id = textOf(valueOf('id'))
+  const text = textOf(message)
+  return id === null || text === null || !message ? null : { id, text, start: message.start, end: message.end }
 }
 
 /** The text of a string literal, or of a template without holes (minifiers turn one into the other). */
-function textOf(node: Node): string | null {
+function textOf(node: Node | null): string | null {
+  if (!node) return null
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value']
   const [only, ...more] = node.type === 'TemplateLiteral' && Array.isArray(node['quasis']) ? node['quasis'].filter(isNode) : []
   const cooked = only && more.length === 0 ? Object.entries(only).find(([key]) => key === 'value')?.[1] : null

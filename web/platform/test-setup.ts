@@ -1,0 +1,17 @@
+/* What jsdom lacks and pages ask for. */
+import { cleanup } from '@testing-library/react'
+import { afterEach } from 'vitest'
+
+Object.defineProperty(window, 'matchMedia', {
+  value: (media: string) => ({ matches: false, media, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }),
+})
+Object.defineProperty(window, 'scrollTo', { value: () => undefined, writable: true })
+Object.defineProperty(window, 'ResizeObserver', {
+  value: class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+})
+
+afterEach(cleanup)
