@@ -1,9 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
 import pg from 'pg'
 import type { Database } from '#server/platform/db/database.ts'
-import { openMemoryDatabase } from '#server/platform/db/memory.ts'
+import { openMemoryDatabase, type MemoryDatabase } from '#server/platform/db/memory.ts'
 import { migrate, readMigrations } from '#server/platform/db/migrate.ts'
+import { memoryOptions } from '#server/platform/db/pglite-options.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { createLogs } from '#server/platform/log.ts'
 
@@ -21,15 +24,31 @@ export async function testDatabase(): Promise<Database> {
   return url ? freshPostgres(url) : freshMemory()
 }
 
+/** A database in memory without any of our tables, for tests of what makes them. */
+export async function unmigratedDatabase(): Promise<MemoryDatabase> {
+  return openMemoryDatabase({ dump: await bareDump() })
+}
+
 async function freshMemory(): Promise<Database> {
   const hashes = (await readMigrations()).map(({ name, hash }) => `${name} ${hash}`)
-  const bare = () => cached('bare', [], async () => (await openMemoryDatabase()).dump())
   const dump = await cached('migrated', hashes, async () => {
-    const database = await openMemoryDatabase({ dump: await bare() })
+    const database = await openMemoryDatabase({ dump: await bareDump() })
     await migrate(database, silent)
     return database.dump()
   })
   return openMemoryDatabase({ dump })
+}
+
+/** Puts the files of a new, unmigrated embedded database into `folder`, faster than a first start makes them. */
+export async function placeEmbeddedDatabase(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const pglite = await PGlite.create({ ...memoryOptions, fs: new NodeFS(folder), loadDataDir: await bareDump() })
+  await pglite.close()
+}
+
+/** Making a database takes PostgreSQL longer than all our migrations together. */
+function bareDump(): Promise<Blob> {
+  return cached('bare', [], async () => (await openMemoryDatabase()).dump())
 }
 
 /** What `make` made for these `parts` before, or makes now. A cache below node_modules: deleting it is always safe. */

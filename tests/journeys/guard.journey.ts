@@ -1,0 +1,64 @@
+import { expect, test } from '@playwright/test'
+import { entryPage, type NewPerson } from '../kit/pages/entry.page.ts'
+import { type RunningServer, startServer } from '../kit/running-server.ts'
+import { aVisitor } from '../kit/visitor.ts'
+
+/** The routes of the spec (section 2) that are closed to signed-out people, each with a parameter where it takes one. */
+const someone = '0197a0f0-0000-7000-8000-000000000001'
+const closed = [
+  '/moments', `/moments/${someone}`, '/discover_content', '/find_buddies', `/profile/${someone}`, `/profile/${someone}/spotify`,
+  `/profile/${someone}/youtube`, `/profile/${someone}/buddies`, '/find-people', `/find-people/${someone}`, '/search', `/search/${someone}`,
+  `/view-connection/${someone}`, '/chat', `/chat/${someone}`, '/settings',
+]
+const open = ['/', '/social_connect', '/login', '/sign-up', '/privacy-policy', '/terms-of-service', '/__auth/spotify', '/__auth/youtube']
+
+const ada: NewPerson = { email: 'ada@example.test', password: 'correct horse battery', userName: 'ada', name: 'Ada Lovelace', birthYear: 1990, picks: ['Gorillaz', 'Bonobo', 'Vsauce'] }
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ demo: false })
+})
+test.afterAll(() => server.close())
+
+test('a signed-out visitor reaches the open routes and is turned away from the closed ones', async ({ browser }) => {
+  const visitor = await aVisitor(browser, server)
+  for (const path of closed) {
+    await visitor.open(path)
+    await expect(visitor.page, path).toHaveURL(/\/login/)
+  }
+  for (const path of open) {
+    await visitor.open(path)
+    await expect(visitor.page.getByRole('heading').first(), path).toBeVisible()
+    expect(visitor.path()).toBe(path)
+  }
+  await visitor.open('/no/such/page')
+  await expect(visitor.page.getByRole('heading', { level: 1 })).toHaveText('Nothing plays here')
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+test('somebody without a profile reaches nothing but account setup, and after it everything', async ({ browser }) => {
+  const visitor = await aVisitor(browser, server)
+  await visitor.open('/')
+  await expect(visitor.page.getByRole('heading', { level: 1 })).toBeVisible()
+  await entryPage(visitor).signUp(ada)
+  await expect(visitor.page).toHaveURL(/\/account-setup$/)
+  for (const path of ['/', '/find_buddies', '/social_connect', '/chat', '/login', '/no/such/page']) {
+    await visitor.open(path)
+    await expect(visitor.page, path).toHaveURL(/\/account-setup$/)
+  }
+  const entry = entryPage(visitor)
+  await visitor.page.getByLabel('User name').fill('a')
+  await visitor.page.getByRole('button', { name: 'Continue' }).click()
+  await expect(visitor.page.getByText('At least 3 characters.')).toBeVisible()
+  await entry.tryUserName('not a name!', /^Only small letters/)
+  await visitor.expectAccessible()
+  await entry.setUpAccount(ada)
+  for (const path of ['/find_buddies', '/chat', '/social_connect', '/settings', '/moments']) {
+    await visitor.open(path)
+    await expect(visitor.page.getByRole('heading').first(), path).toBeVisible()
+    expect(visitor.path()).toBe(path)
+  }
+  await visitor.expectQuiet()
+  await visitor.leave()
+})

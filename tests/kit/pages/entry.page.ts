@@ -1,0 +1,46 @@
+import { expect } from '@playwright/test'
+import type { Visitor } from '../visitor.ts'
+
+export type NewPerson = { email: string; password: string; userName: string; name: string; birthYear: number; picks: readonly string[] }
+
+/** Landing, sign-up, login and account setup, in the words of a person. */
+export const entryPage = ({ page }: Visitor) => ({
+  async signUp({ email, password }: NewPerson): Promise<void> {
+    await page.getByRole('link', { name: 'Sign up' }).first().click()
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+  },
+
+  async logIn({ email, password }: { email: string; password: string }): Promise<void> {
+    await page.goto('/login')
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page).not.toHaveURL(/\/login/)
+  },
+
+  /** Fills the user name and waits for what the server says of it. */
+  async tryUserName(userName: string, answer: string | RegExp): Promise<void> {
+    await page.getByLabel('User name').fill(userName)
+    await expect(page.getByText(answer)).toBeVisible()
+  },
+
+  async setUpAccount(person: NewPerson, { picture }: { picture?: string } = {}): Promise<void> {
+    await this.tryUserName(person.userName, `@${person.userName} is free.`)
+    await page.getByLabel('Name', { exact: true }).fill(person.name)
+    if (picture) {
+      await page.locator('input[type=file]').setInputFiles(picture)
+      await expect(page.getByRole('img', { name: /picture/i })).toBeVisible()
+    }
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Year of birth').fill(String(person.birthYear))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    for (const pick of person.picks) {
+      await page.getByLabel('Search artists and channels').fill(pick)
+      await page.getByRole('button', { name: pick, exact: true }).first().click()
+    }
+    await page.getByRole('button', { name: 'Finish' }).click()
+    await expect(page.getByRole('heading', { name: new RegExp(person.name) })).toBeVisible()
+  },
+})

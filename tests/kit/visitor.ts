@@ -1,0 +1,69 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import type { RunningServer } from './running-server.ts'
+
+/** Somebody at a browser of their own. Everything that went wrong unseen is kept and must be empty at the end. */
+export type Visitor = {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Goes to an address of the product, as typed into the address bar. */
+  open(path: string): Promise<void>
+  /** The path that the address bar shows. */
+  path(): string
+  /** Fails on anything serious that axe finds on the page as it is now. */
+  expectAccessible(): Promise<void>
+  /** Fails on any console error, uncaught exception, policy report or request to an outside host so far. */
+  expectQuiet(): Promise<void>
+  leave(): Promise<void>
+}
+
+/** What a browser writes when the network is cut on purpose or the server is being restarted. */
+const OFFLINE = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED|NETWORK_IO_SUSPENDED)|WebSocket connection to/
+
+/**
+ * Opens a browser context for one person.
+ * @param mayBeOffline the journey cuts the network or stops the server, so the browser's own words about that are no fault
+ */
+export async function aVisitor(
+  browser: Browser,
+  server: RunningServer,
+  { width = 1440, height = 900, mayBeOffline = false }: { width?: number; height?: number; mayBeOffline?: boolean } = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', baseURL: server.ready.origin })
+  const faults: string[] = []
+  const own = [server.ready.origin, ...Object.values(server.ready.standIns ?? {})]
+  await context.route(
+    (url) => !own.some((origin) => url.href.startsWith(origin)) && /^https?:/.test(url.protocol),
+    (route) => {
+      faults.push(`outside request: ${route.request().url()}`)
+      return route.abort()
+    },
+  )
+  // The browser tells the page of each breach of its content policy; the page's own code never listens.
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`))
+  })
+  const page = await context.newPage()
+  page.on('pageerror', (error) => faults.push(`exception: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return
+    const text = `${message.text()} ${message.location().url}`
+    if (!mayBeOffline || !OFFLINE.test(text)) faults.push(`console: ${text}`)
+  })
+
+  return {
+    page,
+    context,
+    open: async (path) => void (await page.goto(path)),
+    path: () => new URL(page.url()).pathname,
+    async expectAccessible() {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)).toEqual([])
+    },
+    async expectQuiet() {
+      expect(faults).toEqual([])
+    },
+    leave: () => context.close(),
+  }
+}
