@@ -73,7 +73,7 @@ export function createDiscover({ index, media, people }: DiscoverDeps): Discover
         const item = items.get(held.itemId)
         return item ? [{ item, worth, by }] : []
       })
-      return spread(shown.toSorted((one, two) => two.worth - one.worth), ({ item }) => artistName(item)).map(({ item, by }) => ({ item, reason: reasonOf(by, cards) }))
+      return spread(shown.toSorted((one, two) => two.worth - one.worth), ({ item }) => artistName(item)).map(({ item, by }) => ({ item, reason: reasonOf(by, cards, (score) => percentOf(score, index.middle())) }))
     },
   }
 }
@@ -88,11 +88,11 @@ function oneOfEachMaker(found: readonly Found[]): Found[] {
 }
 
 /** Buddies are named, strangers only counted. `by` comes closest first. */
-function reasonOf(by: readonly Neighbour[], cards: ReadonlyMap<Uid, PersonCard>): Discovery['reason'] {
-  const closest = percentOf(by[0]?.score ?? 0)
-  const counted = by.filter(({ score }) => percentOf(score) >= closest - REASON_SPAN)
+function reasonOf(by: readonly Neighbour[], cards: ReadonlyMap<Uid, PersonCard>, percent: (score: number) => number): Discovery['reason'] {
+  const closest = percent(by[0]?.score ?? 0)
+  const counted = by.filter(({ score }) => percent(score) >= closest - REASON_SPAN)
   const named = counted.flatMap(({ uid, isBuddy }) => (isBuddy ? (cards.get(uid) ?? []) : [])).slice(0, NAMED_AT_MOST)
-  const least = Math.min(...counted.map(({ score }) => percentOf(score)))
+  const least = Math.min(...counted.map(({ score }) => percent(score)))
   // Rounded down to fives: the very figure of a stranger is told on their own card only.
   return { people: named, others: counted.length - named.length, at_least_percent: Math.floor(least / 5) * 5 }
 }

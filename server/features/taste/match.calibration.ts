@@ -1,5 +1,5 @@
-// From overlap to a figure people can read. Both curves are fixed, so a per cent means the same to everybody and
-// tomorrow; they were chosen on made-up crowds whose structure is known (docs/decisions/0006).
+// From overlap to a figure people can read: first how far it is believed, then what it reads. Why these curves stands
+// in docs/decisions/0006.
 
 /** Shared things, counted by how evenly they carry the score, from which on it is believed in full. */
 const ENOUGH_CARRIERS = 10
@@ -13,17 +13,25 @@ export function believed(carriers: number): number {
 }
 
 /**
- * The score that reads 50 %. Raw overlaps are tiny: of two strangers it is mostly nothing, of real friends with fifty
- * artists each about 0.08, and only a twin reaches 1.
+ * The score that reads 50 % where nobody shares much: of two strangers with fifty artists each it is mostly 0, of real
+ * friends about 0.08.
  */
-const MIDDLE = 0.01
-const STEEPNESS = 0.8
+const SPARSE_MIDDLE = 0.01
+/** Scores are skewed: most pairs stand well below the mean. */
+const OF_MEAN = 1 / 3
+/** So many people are needed before half of what they have in common is put down to the crowd, not to the few. */
+const CROWD = 30
 
-/** Stretches a score from 0 to 1 the way percentiles would: it rises, 0 stays 0 and 1 stays 1. */
-export function curve(score: number): number {
-  const height = score ** STEEPNESS
-  return (height / (height + MIDDLE ** STEEPNESS)) * (1 + MIDDLE ** STEEPNESS)
+/**
+ * The score that reads 50 % in this crowd. Where everybody shares a lot with everybody, sharing says less.
+ * @param meanOverlap how much two people here have in common on average, 0 to 1
+ */
+export function middleOf(meanOverlap: number, people: number): number {
+  return SPARSE_MIDDLE + (meanOverlap * OF_MEAN * people) / (people + CROWD)
 }
 
+/** Stretches a score from 0 to 1 the way percentiles would: it rises, 0 stays 0, 1 stays 1, and `middle` comes to the half. */
+export const stretched = (score: number, middle: number): number => (score / (score + middle)) * (1 + middle)
+
 /** The per cent that is shown for a score. */
-export const percentOf = (score: number): number => Math.round(100 * curve(score))
+export const percentOf = (score: number, middle: number): number => Math.round(100 * stretched(score, middle))

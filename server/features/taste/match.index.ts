@@ -4,6 +4,8 @@ import { PRINT_BARS } from '#contract/print.ts'
 import type { Audience } from '#contract/people.ts'
 import type { ItemFacts } from '../media/media.service.ts'
 import type { ItemId } from '../media/media.types.ts'
+import { middleOf } from './match.calibration.ts'
+import { meanOverlap } from './match.crowd.ts'
 import { addShared, compare, noOverlap, scoreOf, sharedAmount, type Comparison, type Overlap, type Score } from './match.score.ts'
 import { measure, rarityOf, tasteOf, type Loved, type Measure, type Taste } from './match.taste.ts'
 
@@ -25,6 +27,8 @@ export type Ranked = { uid: Uid; score: Score }
 export type PairMatch = Omit<Comparison, 'shared'> & {
   shared: { itemId: ItemId; kind: ItemKind; amount: number; holders: number }[]
   counts: { one: Taste['counts']; other: Taste['counts'] }
+  /** The score that reads 50 % here; see `percentOf`. */
+  middle: number
 }
 
 type Row = { item: number; weight: number; level: number; counts: boolean }
@@ -41,6 +45,7 @@ export function createMatchIndex() {
   const freeSlots: number[] = []
   /** Counts changes: what is rare moves with every one of them. */
   let version = 0
+  let middle: { at: number; score: number } | null = null
 
   const rarity = (item: number): number => rarityOf(items[item]?.people.length ?? 0, people.size)
 
@@ -63,6 +68,14 @@ export function createMatchIndex() {
   function measured(person: Person): Measure {
     if (person.measured?.at !== version) person.measured = { at: version, measure: measure(person.everyone, rarity) }
     return person.measured.measure
+  }
+
+  function middleNow(): number {
+    if (middle?.at !== version) {
+      const crowd = [...people.values()].map((person) => ({ taste: person.everyone, measure: measured(person) }))
+      middle = { at: version, score: middleOf(meanOverlap(crowd, rarity, items.length), crowd.length) }
+    }
+    return middle.score
   }
 
   function list(person: Person): void {
@@ -131,6 +144,9 @@ export function createMatchIndex() {
       return items[itemNumbers.get(itemId) ?? -1]?.people.length ?? 0
     },
 
+    /** The score that reads 50 % among these people; see `percentOf`. */
+    middle: middleNow,
+
     rarityOf: (itemId: ItemId): number => rarity(itemNumbers.get(itemId) ?? -1),
 
     /** What a person loves, as far as somebody so close may see it, the most loved first; each thing once. */
@@ -192,6 +208,7 @@ export function createMatchIndex() {
           return item ? [{ itemId: item.id, kind: item.kind, amount, holders: item.people.length }] : []
         }),
         counts: { one: mine.counts, other: theirs.counts },
+        middle: middleNow(),
       }
     },
   }

@@ -2,7 +2,7 @@ import type { Uid } from '#contract/ids.ts'
 import type { Item } from '#contract/media.ts'
 import type { Match, MatchPart, SharedItem } from '#contract/taste.ts'
 import type { ItemId } from '../media/media.types.ts'
-import { percentOf } from './match.calibration.ts'
+import { percentOf, stretched } from './match.calibration.ts'
 import type { PairMatch } from './match.index.ts'
 import type { PartName } from './match.score.ts'
 
@@ -18,7 +18,7 @@ const isEnough = ({ counts }: PairMatch, side: Side): boolean => Math.min(amount
 
 /** The per cent of two people, or null when one of them has fewer than three things on both sides: then nothing is known. */
 export function shownPercent(pair: PairMatch): number | null {
-  return isEnough(pair, 'music') || isEnough(pair, 'video') ? percentOf(pair.score) : null
+  return isEnough(pair, 'music') || isEnough(pair, 'video') ? percentOf(pair.score, pair.middle) : null
 }
 
 /**
@@ -29,8 +29,8 @@ export function presentMatch(pair: PairMatch, items: ReadonlyMap<ItemId, Item>, 
   const { counts } = pair
   return {
     percent: shownPercent(pair),
-    music_percent: isEnough(pair, 'music') ? percentOf(pair.music) : null,
-    video_percent: isEnough(pair, 'video') ? percentOf(pair.video) : null,
+    music_percent: isEnough(pair, 'music') ? percentOf(pair.music, pair.middle) : null,
+    video_percent: isEnough(pair, 'video') ? percentOf(pair.video, pair.middle) : null,
     based_on: { artists: Math.min(counts.one.artists, counts.other.artists), channels: Math.min(counts.one.channels, counts.other.channels) },
     shared_artists: countKind(pair, 'artist'),
     shared_channels: countKind(pair, 'channel'),
@@ -72,7 +72,8 @@ export function presentParts(pair: PairMatch, prints: { mine: readonly number[];
   return PARTS.map((part) => ({
     part,
     share: pair.score > 0 ? pair.parts[part].amount / pair.score : 0,
-    similarity: pair.parts[part].similarity,
+    // Bars overlap a lot with everybody; things hardly with anybody, and are stretched like the whole.
+    similarity: part === 'genres' || part === 'topics' ? pair.parts[part].similarity : stretched(pair.parts[part].similarity, pair.middle),
     shared: shared[part],
   }))
 }

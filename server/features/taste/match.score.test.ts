@@ -2,11 +2,13 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ItemKind } from '#contract/media.ts'
 import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
-import { percentOf } from './match.calibration.ts'
+import { middleOf, percentOf } from './match.calibration.ts'
 import { compare } from './match.score.ts'
 import { rarityOf, tasteOf, type Loved, type Taste } from './match.taste.ts'
 
 const CROWD = 1_000
+/** Of a crowd where two people hardly have anything in common. */
+const MIDDLE = middleOf(0.006, CROWD)
 /** The same thing is as rare, of the same kind and in the same bars for everybody. Every fifth is held by many. */
 const rarity = (item: number): number => rarityOf(item % 5 === 0 ? 300 : 1 + (item % 40), CROWD)
 const kinds: ItemKind[] = ['artist', 'track', 'channel', 'artist', 'channel', 'video']
@@ -33,7 +35,7 @@ const artists = (from: number, count: number): Loved[] => Array.from({ length: c
 const video = (item: number): Loved => ({ item, kind: 'channel', weight: 1, bars: [] })
 const sum = (values: number[]): number => values.reduce((first, second) => first + second, 0)
 /** The per cent of two people with one taste of so many artists. */
-const ofTwins = (count: number): number => percentOf(compare(tasteOf(artists(0, count)), tasteOf(artists(0, count)), () => 3).score)
+const ofTwins = (count: number): number => percentOf(compare(tasteOf(artists(0, count)), tasteOf(artists(0, count)), () => 3).score, MIDDLE)
 /** What a thing takes of a person's side. */
 const massOf = (one: Loved): number => one.weight * (one.kind === 'track' ? 0.5 : 1) * rarity(one.item) ** 2
 
@@ -146,8 +148,8 @@ describe('what is shown', () => {
     const repeated = { ...loved(0, 1_000), kind: 'track' as const }
     const one = [repeated, ...artists(100, 20)]
     const other = [repeated, ...artists(200, 20)]
-    expect(percentOf(compare(tasteOf(one), tasteOf(other), rarity).score)).toBeLessThan(10)
-    expect(percentOf(compare(tasteOf([repeated]), tasteOf([repeated]), rarity).score)).toBeLessThan(10)
+    expect(percentOf(compare(tasteOf(one), tasteOf(other), rarity).score, MIDDLE)).toBeLessThan(10)
+    expect(percentOf(compare(tasteOf([repeated]), tasteOf([repeated]), rarity).score, MIDDLE)).toBeLessThan(10)
   })
 
   test('a thing on repeat adds little to what else two people share', () => {
@@ -188,11 +190,19 @@ test('of a thing that two sources tell, the stronger love counts once', () => {
   expect(rows(3, 1, 2, 1).items).toEqual(Int32Array.from([1, 2, 3]))
 })
 
-test('the per cent rises with the score, from 0 to 100', () => {
+test('the per cent rises with the score, from 0 to 100, in any crowd', () => {
+  const score = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
-    fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), (one, other) => {
-      expect(percentOf(Math.min(one, other))).toBeLessThanOrEqual(percentOf(Math.max(one, other)))
+    fc.property(score, score, score, fc.integer({ min: 1, max: 1_000_000 }), (one, other, mean, people) => {
+      const middle = middleOf(mean, people)
+      expect(percentOf(Math.min(one, other), middle)).toBeLessThanOrEqual(percentOf(Math.max(one, other), middle))
+      expect([percentOf(0, middle), percentOf(1, middle)]).toEqual([0, 100])
     }),
   )
-  expect([percentOf(0), percentOf(1)]).toEqual([0, 100])
+})
+
+test('the same overlap reads less where everybody has much in common', () => {
+  expect(percentOf(0.1, middleOf(0.3, 1_000))).toBeLessThan(percentOf(0.1, middleOf(0.01, 1_000)))
+  // Three friends of one taste are no crowd to be measured by.
+  expect(percentOf(0.5, middleOf(0.9, 3))).toBeGreaterThan(85)
 })

@@ -1,5 +1,5 @@
 import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
-import { believed, curve } from './match.calibration.ts'
+import { believed } from './match.calibration.ts'
 import { ARTIST, CHANNEL, measure, OTHER_MUSIC, OTHER_VIDEO, TRACK, type Measure, type Rarity, type Taste } from './match.taste.ts'
 
 // How alike two people are: pure, symmetric, and the same function for one pair and for a ranking.
@@ -38,7 +38,7 @@ export type PartName = 'artists' | 'tracks' | 'genres' | 'channels' | 'topics'
 export type Part = {
   /** What it adds to the score. */
   amount: number
-  /** How alike the two are in this alone, 0 to 1. */
+  /** How alike the two are in this alone, 0 to 1, as measured. */
   similarity: number
 }
 
@@ -62,7 +62,7 @@ export function scoreOf(overlap: Overlap, one: Measure, other: Measure): Score {
   // m + v - m x v belongs to both sides in halves.
   const musicPart = music.items * (1 - video.score / 2)
   const videoPart = video.items * (1 - music.score / 2)
-  const alike = (amount: number, kind: number): number => curve(cosine(amount, length(one, kind) * length(other, kind)))
+  const alike = (amount: number, kind: number): number => cosine(amount, length(one, kind) * length(other, kind))
   return {
     raw: music.raw + video.raw - music.raw * video.raw,
     score: music.score + video.score - music.score * video.score,
