@@ -35,7 +35,7 @@ export function addShared(overlap: Overlap, kind: number, amount: number): void 
 }
 
 export type PartName = 'artists' | 'tracks' | 'genres' | 'channels' | 'topics'
-export type Part = {
+type Part = {
   /** What it adds to the score. */
   amount: number
   /** How alike the two are in this alone, 0 to 1, as measured. */
@@ -114,7 +114,7 @@ const cosine = (amount: number, lengths: number): number => (lengths > 0 ? Math.
 const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 0)
 
 /** One thing both hold; `amount` is what it adds to the score. */
-export type SharedThing = { item: number; kind: number; amount: number }
+type SharedThing = { item: number; kind: number; amount: number }
 
 export type Comparison = Score & {
   /** In ascending order of the items. */

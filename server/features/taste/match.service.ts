@@ -26,8 +26,8 @@ export type MatchesDeps = {
   example: () => Promise<readonly [Uid, Uid] | null>
 }
 
-export type RankQuery = { filter: MatchFilter; cursor?: string | undefined; limit?: number | undefined }
-export type Example = { left: PersonCard; right: PersonCard; match: Match; prints: { mine: Print; theirs: Print } }
+type RankQuery = { filter: MatchFilter; cursor?: string | undefined; limit?: number | undefined }
+type Example = { left: PersonCard; right: PersonCard; match: Match; prints: { mine: Print; theirs: Print } }
 
 export type Matches = {
   /**

@@ -22,8 +22,8 @@ export type TasteDeps = {
 }
 
 /** Something of the catalogue, or a name typed by hand. */
-export type TastePick = { item_id: ItemId } | { kind: 'artist' | 'channel'; name: string }
-export type Section = { visible: boolean; rows: TasteRow[] }
+type TastePick = { item_id: ItemId } | { kind: 'artist' | 'channel'; name: string }
+type Section = { visible: boolean; rows: TasteRow[] }
 
 export type Taste = {
   /** Replaces what a person picked by hand. @throws AppError 'invalid_input' for an item that is no artist or channel of the catalogue */

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { ItemId } from '../media/media.types.ts'
 
 /** Places by time range, from 1, where the source tells them. */
-export type Ranges = Partial<Record<'4_weeks' | '6_months' | 'all_time', number>>
+type Ranges = Partial<Record<'4_weeks' | '6_months' | 'all_time', number>>
 
 /** One thing a source says somebody loves. */
 export type TasteEntry = {
