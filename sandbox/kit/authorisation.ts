@@ -13,13 +13,23 @@ export type AuthorisationOptions = {
   rotatesRefreshTokens: boolean
   /** Whether this authorisation request is owed a refresh token. */
   givesRefreshToken: (request: URLSearchParams) => boolean
+  /** What the answer to a code carries besides: OpenID Connect's id_token. */
+  besides?: (grant: { login: string; nonce: string | null }) => Record<string, unknown>
   now: () => number
 }
 
 /** What became of an authorisation request: fine, an error page of our own, or an error sent back to the application. */
 export type Checked = { outcome: 'fine' } | { outcome: 'page'; message: string } | { outcome: 'back'; location: string }
 
-type Code = { login: string; scope: string; redirectUri: string; challenge: string | null; expiresAt: number; refresh: boolean }
+type Code = {
+  login: string
+  scope: string
+  redirectUri: string
+  challenge: string | null
+  nonce: string | null
+  expiresAt: number
+  refresh: boolean
+}
 
 const CODE_SECONDS = 600
 const ACCESS_SECONDS = 3_600
@@ -48,6 +58,7 @@ export function createAuthorisation(options: AuthorisationOptions) {
       scope: request.get('scope') ?? '',
       redirectUri: request.get('redirect_uri') ?? '',
       challenge: request.get('code_challenge'),
+      nonce: request.get('nonce'),
       expiresAt: options.now() + CODE_SECONDS * 1_000,
       refresh: options.givesRefreshToken(request),
     })
@@ -74,6 +85,7 @@ export function createAuthorisation(options: AuthorisationOptions) {
     return json(200, {
       ...accessAnswer(grant),
       ...(code.refresh ? { refresh_token: issueRefresh(grant, options.now() + REFRESH_SECONDS * 1_000) } : {}),
+      ...options.besides?.(code),
     })
   }
 

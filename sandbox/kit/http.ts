@@ -6,6 +6,8 @@ export type StandInRequest = {
   path: string
   query: URLSearchParams
   form: URLSearchParams
+  /** What came as it came, for those that send JSON. */
+  body: string
   headers: IncomingMessage['headers']
 }
 
@@ -58,11 +60,13 @@ async function read(incoming: IncomingMessage): Promise<StandInRequest> {
     if (size > MAX_FORM_BYTES) throw new Error('the form is too large')
     chunks.push(bytes)
   }
+  const body = Buffer.concat(chunks).toString('utf8')
   return {
     method: incoming.method ?? 'GET',
     path: url.pathname,
     query: url.searchParams,
-    form: new URLSearchParams(Buffer.concat(chunks).toString('utf8')),
+    form: new URLSearchParams(body),
+    body,
     headers: incoming.headers,
   }
 }

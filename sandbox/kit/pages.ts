@@ -8,6 +8,8 @@ export type Brand = {
   onAccent: string
   /** What the application asks for, in the words of the consent page. */
   asks: readonly string[]
+  /** What a person may type as their name; for listeners when left out. */
+  hint?: string
 }
 
 /** Where "Agree" may lead: browsers apply `form-action` to the redirect after a form too. */
@@ -34,10 +36,10 @@ export function loginPage(request: URLSearchParams, action: string, suggested: r
     <form action="${action}" method="get">${kept}
       <label for="login">User name</label>
       <input id="login" name="login" required maxlength="64" autocomplete="username" autocapitalize="none" spellcheck="false">
-      <p class="hint">Any name works and gets a taste of its own. There is no password.</p>
+      <p class="hint">${escape(options.brand.hint ?? 'Any name works and gets a taste of its own. There is no password.')}</p>
       <button class="main">Log in</button>
     </form>
-    <h2>Or be one of these listeners</h2>
+    <h2>Or be one of these</h2>
     <form action="${action}" method="get">${kept}<ul>${people}</ul></form>`,
   )
 }
