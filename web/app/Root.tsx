@@ -28,7 +28,7 @@ export function Root() {
     <>
       <NavigationProgress />
       <Frame standing={standingOf(auth)} pathname={location.pathname}>
-        {decision === 'show' && <Page />}
+        {decision === 'show' && <PageOutlet />}
         {decision === 'wait' && <Waiting />}
         {typeof decision === 'object' && <TurnedAway to={decision.goTo} />}
       </Frame>
@@ -37,7 +37,7 @@ export function Root() {
   )
 }
 
-function Page() {
+function PageOutlet() {
   const { pathname } = useLocation()
   const page = useRoutes(routes)
   return (

@@ -5,7 +5,7 @@ import { keep, recall } from '#web/platform/local-memory.ts'
 import { ACCOUNT_SETUP, guard, LOGIN } from './guard.ts'
 import { pageRoutes } from './routes.ts'
 
-const routes = pageRoutes.map(({ path, requiresAuth }) => ({ path, handle: { requiresAuth } }))
+const routes = pageRoutes.map((route) => ({ path: route.path, handle: { requiresAuth: route.requiresAuth } }))
 
 /** Whether signed-out people are turned away from that path. */
 export function requiresAuth(pathname: string): boolean {

@@ -30,6 +30,8 @@ describe('the navigation guard', () => {
   })
 })
 
+const routeOf = (path: string) => matchRoutes(pageRoutes.map((route) => ({ path: route.path })), path)?.at(-1)?.route.path
+
 describe('the routes', () => {
   it.each([
     ['/', false],
@@ -63,7 +65,6 @@ describe('the routes', () => {
   })
 
   it('send what no page answers to the not-found page', () => {
-    const routeOf = (path: string) => matchRoutes(pageRoutes.map((route) => ({ path: route.path })), path)?.at(-1)?.route.path
     expect([routeOf('/profile'), routeOf('/chat/c1')]).toEqual(['*', '/chat/:chat_id?'])
   })
 })

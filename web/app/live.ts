@@ -8,9 +8,10 @@ import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
 
+const subscribe: SocketLink['subscribe'] = (frame, listener) => socketLink.subscribe(frame, listener)
+
 /** Starts everything live. `open` goes to a path of the app. Returns a function that stops it all. */
 export function startLive(open: (path: string) => void): () => void {
-  const subscribe: SocketLink['subscribe'] = (frame, listener) => socketLink.subscribe(frame, listener)
   const stops = [
     startConnectionsLive({ subscribe, notify, queryClient, open }),
     startTasteLive({ subscribe, notify, queryClient }),

@@ -10,6 +10,8 @@ it('compiles a message where it stands, with its plural', () => {
   const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
   // Production has no compiler: what is not compiled by now would be shown raw.
   i18n.setMessagesCompiler(() => ['not compiled'])
+  // The compiled code is run as it would be in the page.
+  // oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval, no-new-func
   const show = new Function(`${code}; return show`)()
   expect([show(i18n, 1), show(i18n, 1204)]).toEqual(['1 thing isn’t new', '1,204 things isn’t new'])
 })

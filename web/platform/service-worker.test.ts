@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { registerServiceWorker } from './service-worker.ts'
+import { registerServiceWorker, type Container } from './service-worker.ts'
 
-const register = vi.fn()
-const unregister = vi.fn()
+const register = vi.fn<Container['register']>()
+const unregister = vi.fn<() => Promise<boolean>>()
 const fetchScript = vi.fn<typeof fetch>()
 const container = { register, getRegistration: async () => ({ unregister }) as unknown as ServiceWorkerRegistration }
 const script = (status: number, type: string) => fetchScript.mockResolvedValueOnce(new Response('', { status, headers: { 'content-type': type } }))

@@ -4,7 +4,7 @@ const SCRIPT = '/sw.js'
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 const log = logger('service-worker')
 
-type Container = Pick<ServiceWorkerContainer, 'register' | 'getRegistration'>
+export type Container = Pick<ServiceWorkerContainer, 'register' | 'getRegistration'>
 
 /**
  * Registers the service worker at the site root. Updates are not acted on: no prompt, no reload; a new version takes over
@@ -29,10 +29,11 @@ async function isJavaScript(fetchScript: typeof fetch): Promise<boolean> {
   return response.ok && /javascript/.test(response.headers.get('content-type') ?? '')
 }
 
+const register = () => void registerServiceWorker(navigator.serviceWorker, location.hostname)
+
 /** Registers once the page has loaded, so that the worker's downloads never compete with the first page. */
 export function registerServiceWorkerOnLoad(): void {
   if (!('serviceWorker' in navigator)) return
-  const register = () => void registerServiceWorker(navigator.serviceWorker, location.hostname)
   if (document.readyState === 'complete') register()
   else addEventListener('load', register, { once: true })
 }

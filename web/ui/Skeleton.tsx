@@ -47,9 +47,5 @@ export function ListSkeleton({ rows = 5 }: { rows?: number }) {
 
 /** Says to a screen reader that something loads; put it beside skeletons, once a page. */
 export function LoadingLabel({ label }: { label: string }) {
-  return (
-    <span className="wl-hidden" role="status">
-      {label}
-    </span>
-  )
+  return <output className="wl-hidden">{label}</output>
 }

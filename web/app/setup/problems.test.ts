@@ -34,10 +34,10 @@ describe('a step of account setup', () => {
   })
 })
 
-describe('a refusal of the server', () => {
-  const refusal = (status: number, code: string, errors?: { field: string; message: string }[]) =>
-    refusalAsProblems(i18n, readFailure(status, { type: 'about:blank', title: 'No.', status, code, errors }))
+const refusal = (status: number, code: string, errors?: { field: string; message: string }[]) =>
+  refusalAsProblems(i18n, readFailure(status, { type: 'about:blank', title: 'No.', status, code, errors }))
 
+describe('a refusal of the server', () => {
   it('leads back to the field it is about', () => {
     expect(refusal(409, 'user_name_taken')).toEqual({ step: 'you', problems: { userName: 'Somebody has this name already.' } })
     expect(refusal(400, 'invalid_input', [{ field: 'birth_year', message: 'Too young.' }])).toEqual({ step: 'about', problems: { birthYear: 'Too young.' } })

@@ -7,13 +7,13 @@ export function OfflineBar() {
   const { i18n } = useLingui()
   const isOffline = useIsOffline()
   return (
-    <div role="status">
+    <output>
       {isOffline && (
-        <p className="wl-offline">
+        <span className="wl-offline">
           <IconCloudOff size={18} stroke={1.8} aria-hidden />
           {i18n._({ id: 'offline.bar', message: 'You are offline. What you see may be older; we keep trying.' })}
-        </p>
+        </span>
       )}
-    </div>
+    </output>
   )
 }

@@ -12,11 +12,11 @@ export function PreviewBanner() {
   const isDisconnected = useIsOffline()
   if (!offer.data?.preview) return null
   return (
-    <p className="wl-preview" role="status">
+    <output className="wl-preview">
       {isDisconnected ? <IconAlertTriangle size={16} stroke={1.8} aria-hidden /> : <IconInfoCircle size={16} stroke={1.8} aria-hidden />}
       {isDisconnected
         ? i18n._({ id: 'preview.disconnected', message: 'Preview backend disconnected.' })
         : i18n._({ id: 'preview.running', message: 'Preview backend running in this workspace.' })}
-    </p>
+    </output>
   )
 }

@@ -13,14 +13,12 @@ export function userNameReason(name: string): Exclude<UserNameReason, 'taken'> |
 
 /** The sentence under the field. */
 export function userNameSentence(i18n: I18n, reason: UserNameReason): string {
-  switch (reason) {
-    case 'taken':
-      return i18n._({ id: 'user-name.taken', message: 'Somebody has this name already.' })
-    case 'too_short':
-      return i18n._({ id: 'user-name.short', message: 'At least {min} characters.', values: { min: limits.userName.min } })
-    case 'too_long':
-      return i18n._({ id: 'user-name.long', message: 'At most {max} characters.', values: { max: limits.userName.max } })
-    case 'characters':
-      return i18n._({ id: 'user-name.characters', message: 'Only small letters a to z, digits, dot and underscore.' })
+  const { min, max } = limits.userName
+  const sentences: Record<UserNameReason, string> = {
+    taken: i18n._({ id: 'user-name.taken', message: 'Somebody has this name already.' }),
+    too_short: i18n._({ id: 'user-name.short', message: 'At least {min} characters.', values: { min } }),
+    too_long: i18n._({ id: 'user-name.long', message: 'At most {max} characters.', values: { max } }),
+    characters: i18n._({ id: 'user-name.characters', message: 'Only small letters a to z, digits, dot and underscore.' }),
   }
+  return sentences[reason]
 }

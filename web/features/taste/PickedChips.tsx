@@ -9,11 +9,11 @@ export function PickedChips({ picks, onRemove }: { picks: readonly Pick[]; onRem
   const values = { count: picks.length, max: limits.picks.max }
   return (
     <div className="wl-picked">
-      <p className="wl-small wl-muted" role="status">
+      <output className="wl-small wl-muted">
         {picks.length === 0
           ? i18n._({ id: 'picker.none', message: 'Pick a few that you really love. Rare ones say more than hits.' })
           : i18n._({ id: 'picker.count', message: '{count, plural, one {# picked} other {# picked}} of at most {max}', values })}
-      </p>
+      </output>
       {picks.length > 0 && (
         <ul className="wl-chips" aria-label={i18n._({ id: 'picker.picked', message: 'Picked' })}>
           {picks.map((pick) => (

@@ -40,9 +40,9 @@ export function PictureField({ person, picture, onChange }: PictureFieldProps) {
             {i18n._({ id: 'picture.remove', message: 'Remove' })}
           </Button>
         )}
-        <p id={messageId} className="wl-small" data-bad={problem !== null || undefined} role="status">
+        <output id={messageId} className="wl-small" data-bad={problem !== null || undefined}>
           {problem ?? (picture ? null : i18n._({ id: 'picture.hint', message: 'Optional. Your initials stand in.' }))}
-        </p>
+        </output>
       </div>
     </div>
   )

@@ -20,17 +20,18 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('compressing a picture', () => {
-  const library = (result: () => Promise<File>) => {
-    const calls: Options[] = []
-    const compress = (_file: File, options: Options) => {
-      calls.push(options)
-      return result()
-    }
-    // Only the function itself is used, not the helpers that hang on it.
-    return { calls, load: async () => compress as never }
+/** A library that gives that result and writes down what it was asked for. */
+function library(result: () => Promise<File>) {
+  const calls: Options[] = []
+  const compress = (_file: File, options: Options) => {
+    calls.push(options)
+    return result()
   }
+  // Only the function itself is used, not the helpers that hang on it.
+  return { calls, load: async () => compress as never }
+}
 
+describe('compressing a picture', () => {
   it('asks for 0.3 MB, 1920 px, WebP, in a worker of our own', async () => {
     const small = new File(['s'], 'a.webp', { type: 'image/webp' })
     const { calls, load } = library(async () => small)
