@@ -5,7 +5,7 @@ import type { Ask, Reply, WorkerData } from './embedded-protocol.ts'
 import type { Answer } from './lane.ts'
 import { durableOptions } from './pglite-options.ts'
 import { factsOf } from './query-error.ts'
-import { SyncedFiles } from './synced-files.ts'
+import { proveDurable, SyncedFiles } from './synced-files.ts'
 
 const port = parentPort
 if (!port) throw new Error('embedded-worker.ts runs as a worker thread only.')
@@ -17,21 +17,12 @@ const files = new SyncedFiles(folder)
 
 try {
   const pglite = await PGlite.create({ ...durableOptions, fs: files })
-  await proveDurable(pglite)
+  await proveDurable(pglite, files)
   port.on('message', (ask: Ask) => void answer(pglite, ask))
   say({ kind: 'opened', syncCalls: files.calls })
 } catch (error) {
   say({ kind: 'refused', reason: factsOf(error).message })
   port.close()
-}
-
-/** An update of PGlite could undo the real fsync without a word; so commit something, and see that it was synced. */
-async function proveDurable(pglite: PGlite): Promise<void> {
-  const setting = await pglite.query<{ fsync: string }>('show fsync')
-  if (setting.rows[0]?.fsync !== 'on') throw new Error('The embedded database runs with fsync switched off.')
-  const before = files.calls
-  await pglite.query(`select pg_logical_emit_message(true, 'wavelength', 'opened')`)
-  if (files.calls === before) throw new Error('The embedded database does not bring its commits to the disk.')
 }
 
 async function answer(pglite: PGlite, ask: Ask): Promise<void> {

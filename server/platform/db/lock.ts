@@ -26,7 +26,7 @@ export function acquireLock(dataDir: string): DataFolderLock {
   chmodSync(dataDir, 0o700)
   const file = new DatabaseSync(join(dataDir, 'lock.db'), { timeout: 0 })
   try {
-    file.exec('pragma locking_mode = exclusive; begin exclusive')
+    file.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {
     file.close()
     if (error instanceof Error && /locked/.test(error.message)) throw new DataFolderInUse(dataDir)

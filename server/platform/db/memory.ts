@@ -5,16 +5,23 @@ import { Lane, type Answer, type Session } from './lane.ts'
 import { memoryOptions } from './pglite-options.ts'
 import { factsOf, QueryError } from './query-error.ts'
 
+export type MemoryDatabase = Database & {
+  /** The connection below, for tests of what works on it. */
+  lane: Lane
+  dump(): Promise<Blob>
+}
+
 /**
  * A database in the memory of this thread, for tests: nothing is kept.
  * @param dump what `dump()` of another one returned: starts from its content, in a fraction of the time
  */
-export async function openMemoryDatabase({ dump }: { dump?: Blob } = {}): Promise<Database & { dump(): Promise<Blob> }> {
+export async function openMemoryDatabase({ dump }: { dump?: Blob } = {}): Promise<MemoryDatabase> {
   // Small log segments make a small dump, and loading it is most of what opening costs.
   const content = dump ? { loadDataDir: dump } : { initDbStartParams: ['--wal-segsize=1'] }
   const pglite = await PGlite.create({ ...memoryOptions, ...content })
-  const database = overLane(new Lane(sessionOf(pglite)), () => pglite.close())
-  return { ...database, dump: () => pglite.dumpDataDir('none') }
+  const lane = new Lane(sessionOf(pglite))
+  const database = overLane(lane, () => pglite.close())
+  return { ...database, lane, dump: () => pglite.dumpDataDir('none') }
 }
 
 function sessionOf(pglite: PGlite): Session {

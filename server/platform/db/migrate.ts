@@ -39,10 +39,10 @@ export async function migrate(database: Database, log: Log, folder: URL = migrat
   const migrations = await readMigrations(folder)
   await runAlone(database, `create table if not exists schema_migrations (
     name text primary key, hash text not null, applied_at timestamptz not null default now())`)
+  const applied = await readApplied(database)
+  refuseChanged(migrations, applied)
   const ran: string[] = []
   for (const migration of migrations) {
-    const applied = await readApplied(database)
-    refuseChanged(migrations, applied)
     if (applied.has(migration.name)) continue
     if (await apply(database, migration)) ran.push(migration.name)
   }

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 /** The part of Emscripten's file layer that we change. */
@@ -41,6 +42,18 @@ export class SyncedFiles extends NodeFS {
     this.calls++
     return 0
   }
+}
+
+/**
+ * An update of PGlite could undo the real fsync without a word; so commit something, and see that it was synced.
+ * @throws Error when commits would not survive a power cut.
+ */
+export async function proveDurable(pglite: PGlite, files: { calls: number }): Promise<void> {
+  const setting = await pglite.query<{ fsync: string }>('show fsync')
+  if (setting.rows[0]?.fsync !== 'on') throw new Error('The embedded database runs with fsync switched off.')
+  const before = files.calls
+  await pglite.query(`select pg_logical_emit_message(true, 'wavelength', 'opened')`)
+  if (files.calls === before) throw new Error('The embedded database does not bring its commits to the disk.')
 }
 
 /** Brings every file and folder below `folder`, and its own entry, to the disk. */

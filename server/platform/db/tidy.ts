@@ -31,6 +31,7 @@ export function keepTidy(lane: Lane, log: Log): () => void {
 /** One look: vacuums the tables in need, each on its own so that others get their turn in between, and writes a checkpoint. */
 export async function tidy(lane: Lane): Promise<{ vacuumed: string[]; checkpoint: boolean }> {
   const vacuumed: string[] = []
+  await lane.use((lease) => lease.query('select pg_stat_force_next_flush()')) // else the counts lag behind by one statement
   for (const name of await column(lane, tablesInNeed, 'name')) {
     await lane.use((lease) => lease.script(`vacuum analyze ${String(name)}`))
     vacuumed.push(String(name))

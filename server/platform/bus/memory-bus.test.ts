@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { createLogs } from '../log.ts'
+import { createMemoryBus, createMemoryExchange } from './memory-bus.ts'
+
+const log = createLogs({ filter: 'off', pretty: false })('bus')
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+const [alice, bob] = ['00000000-0000-7000-8000-00000000000a', '00000000-0000-7000-8000-00000000000b']
+
+function twoServers() {
+  const exchange = createMemoryExchange()
+  const heard: unknown[] = []
+  const buses = ['one', 'two'].map((name) => {
+    const bus = createMemoryBus({ log, exchange })
+    bus.onDelivery((uids, payload) => void heard.push([name, uids, payload]))
+    bus.onAnnouncement('revoked', (payload) => void heard.push([name, payload]))
+    return bus
+  })
+  const [one, two] = buses
+  if (!one || !two) throw new Error('unreachable')
+  return { one, two, heard }
+}
+
+it('a delivery reaches the other server for the people it holds, never the sender', async () => {
+  const { one, two, heard } = twoServers()
+  one.join(alice)
+  two.join(alice)
+  one.deliver([alice, bob], 'hi')
+  await nextTurn()
+  expect(heard).toEqual([['two', [alice], 'hi']])
+})
+
+it('nobody hears for a person who left', async () => {
+  const { one, two, heard } = twoServers()
+  two.join(alice)
+  two.leave(alice)
+  one.deliver([alice], 'hi')
+  await nextTurn()
+  expect(heard).toEqual([])
+})
+
+it('an announcement reaches everybody, the announcer included, in a later turn', async () => {
+  const { one, heard } = twoServers()
+  one.announce('revoked', 'alice')
+  expect(heard).toEqual([])
+  await nextTurn()
+  expect(heard).toEqual([['one', 'alice'], ['two', 'alice']])
+})
+
+it('a server that closed hears nothing more', async () => {
+  const { one, two, heard } = twoServers()
+  await two.close()
+  one.announce('revoked', 'alice')
+  await nextTurn()
+  expect(heard).toEqual([['one', 'alice']])
+})
+
+it('a listener that fails does not keep the others from hearing', async () => {
+  const bus = createMemoryBus({ log })
+  const heard: string[] = []
+  bus.onAnnouncement('revoked', () => {
+    throw new Error('on purpose')
+  })
+  bus.onAnnouncement('revoked', (payload) => void heard.push(payload))
+  bus.announce('revoked', 'alice')
+  await nextTurn()
+  expect(heard).toEqual(['alice'])
+})

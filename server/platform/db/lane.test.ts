@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { IDLE_LEASE_MS, Lane, type Session } from './lane.ts'
+
+function aSession() {
+  const asked: string[] = []
+  const session = {
+    asked,
+    generation: 1,
+    ready: async () => undefined,
+    query: async (sql: string) => {
+      asked.push(sql)
+      if (sql === 'bad') throw new Error('refused')
+      return { rows: [], affectedRows: undefined }
+    },
+    script: async (sql: string) => {
+      asked.push(sql)
+      return []
+    },
+    close: async () => undefined,
+  } satisfies Session & { asked: string[] }
+  return session
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('the connection', () => {
+  it('goes to one caller at a time, in the order they came', async () => {
+    const session = aSession()
+    const lane = new Lane(session)
+    const first = await lane.lease()
+    const others = ['second', 'third'].map((name) => lane.use((lease) => lease.query(name)))
+    await first.query('first')
+    expect(session.asked).toEqual(['first'])
+    first.release()
+    await Promise.all(others)
+    expect(session.asked).toEqual(['first', 'second', 'third'])
+  })
+
+  it('goes on to the next caller when the database was closed for one', async () => {
+    const session = aSession()
+    let isDown = true
+    const ready = async (): Promise<void> => {
+      if (isDown) throw new Error('closed')
+    }
+    const lane = new Lane({ ...session, ready })
+    await expect(lane.lease()).rejects.toThrow('closed')
+    isDown = false
+    await lane.use((lease) => lease.query('works'))
+    expect(session.asked).toEqual(['works'])
+  })
+
+  it('is of no use once given back', async () => {
+    const lease = await new Lane(aSession()).lease()
+    lease.release()
+    await expect(lease.query('late')).rejects.toThrow('given back')
+  })
+})
+
+describe('a transaction that asks nothing', () => {
+  it('is rolled back when others wait, and told why', async () => {
+    const session = aSession()
+    const lane = new Lane(session)
+    const idle = await lane.lease()
+    await idle.query('begin')
+    const other = lane.use((lease) => lease.query('other'))
+    await vi.advanceTimersByTimeAsync(IDLE_LEASE_MS)
+    await other
+    expect(session.asked).toEqual(['begin', 'rollback', 'other'])
+    await expect(idle.query('late')).rejects.toThrow('must go through the transaction')
+  })
+
+  it('may keep the connection while nobody waits', async () => {
+    const lane = new Lane(aSession())
+    const idle = await lane.lease()
+    await vi.advanceTimersByTimeAsync(10 * IDLE_LEASE_MS)
+    await expect(idle.query('still here')).resolves.toBeDefined()
+    idle.release()
+  })
+
+  it('that asks in time keeps it', async () => {
+    const session = aSession()
+    const lane = new Lane(session)
+    const slow = await lane.lease()
+    const other = lane.use((lease) => lease.query('other'))
+    for (let n = 0; n < 5; n++) {
+      await vi.advanceTimersByTimeAsync(IDLE_LEASE_MS - 1)
+      await slow.query(`step ${n}`)
+    }
+    slow.release()
+    await other
+    expect(session.asked).not.toContain('rollback')
+  })
+})
+
+it('a transaction whose database was reopened may not go on: what it did before is gone', async () => {
+  const session = aSession()
+  const lane = new Lane(session)
+  const lease = await lane.lease()
+  await lease.query('begin')
+  session.generation++
+  await expect(lease.query('insert')).rejects.toMatchObject({ code: 'unavailable' })
+  lease.release()
+  await lane.use((next) => next.query('next'))
+  expect(session.asked).toEqual(['begin', 'next'])
+})
+
+it('remembers that a statement failed, so that the commit can be refused', async () => {
+  const lease = await new Lane(aSession()).lease()
+  await lease.query('bad').catch(() => undefined)
+  expect(lease.failed).toBe(true)
+})

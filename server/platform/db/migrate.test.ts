@@ -1,0 +1,80 @@
+import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { unmigratedDatabase } from '#tests/kit/database.ts'
+import { createLogs } from '../log.ts'
+import type { Database } from './database.ts'
+import { migrate, readMigrations } from './migrate.ts'
+
+const log = createLogs({ filter: 'off', pretty: false })('db')
+
+let path: string
+let folder: URL
+let database: Database
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'wavelength-migrations-'))
+  folder = pathToFileURL(`${path}/`)
+  database = await unmigratedDatabase()
+})
+afterEach(async () => {
+  await database.close()
+  await rm(path, { recursive: true })
+})
+
+const write = (name: string, text: string) => writeFile(new URL(name, folder), text)
+
+describe('migrations', () => {
+  it('run once each, in the order of their numbers, gaps and all', async () => {
+    await write('0001_shelf.sql', 'create table shelf (name text);')
+    await write('0007_fill.sql', `insert into shelf values ('a; b'); -- a comment without an end`)
+    expect(await migrate(database, log, folder)).toEqual(['0001_shelf', '0007_fill'])
+    expect(await migrate(database, log, folder)).toEqual([])
+    await write('0003_more.sql', `insert into shelf values ('later')`)
+    expect(await migrate(database, log, folder)).toEqual(['0003_more'])
+    expect(await database.query('select name from shelf order by name')).toEqual([{ name: 'a; b' }, { name: 'later' }])
+  })
+
+  it('that were changed after they ran are refused', async () => {
+    await write('0001_shelf.sql', 'create table shelf (name text)')
+    await migrate(database, log, folder)
+    await write('0001_shelf.sql', 'create table shelf (name text, more text)')
+    await expect(migrate(database, log, folder)).rejects.toThrow('0001_shelf was changed after it ran')
+  })
+
+  it('checked out with other line ends are the same', async () => {
+    await write('0001_shelf.sql', 'create table shelf (\nname text)')
+    await migrate(database, log, folder)
+    await write('0001_shelf.sql', 'create table shelf (\r\nname text)')
+    expect(await migrate(database, log, folder)).toEqual([])
+  })
+
+  it('of a newer version are refused', async () => {
+    await write('0001_shelf.sql', 'create table shelf (name text)')
+    await migrate(database, log, folder)
+    await unlink(new URL('0001_shelf.sql', folder))
+    await expect(migrate(database, log, folder)).rejects.toThrow('newer version')
+  })
+
+  it('that fail leave nothing behind, and those before them stay', async () => {
+    await write('0001_shelf.sql', 'create table shelf (name text)')
+    await write('0002_bad.sql', 'create table half (name text); insert into nowhere values (1)')
+    await expect(migrate(database, log, folder)).rejects.toThrow('The migration 0002_bad failed')
+    expect(await database.query(`select to_regclass('half') as half, to_regclass('shelf')::text as shelf`)).toEqual([{ half: null, shelf: 'shelf' }])
+    await write('0002_bad.sql', 'create table half (name text)')
+    expect(await migrate(database, log, folder)).toEqual(['0002_bad'])
+  })
+
+  it('of one number are refused', async () => {
+    await write('0001_shelf.sql', 'select 1')
+    await write('0001_other.sql', 'select 1')
+    await expect(readMigrations(folder)).rejects.toThrow('Two migrations have the number 0001')
+  })
+
+  it('of the product have names in order', async () => {
+    const names = (await readMigrations()).map(({ name }) => name)
+    expect(names[0]).toBe('0000_base')
+    expect(names).toEqual([...names].sort())
+  })
+})
