@@ -21,25 +21,19 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
     return () => chat?.show(null)
   }, [chat, chatId])
 
-  if (thread?.status === 'missing' || (list === 'ready' && !conversation && thread?.status === 'failed'))
-    return <ErrorState kind="missing" />
-  if (thread?.status === 'failed' || (list === 'failed' && !conversation)) {
-    return (
-      <ErrorState
-        kind="offline"
-        onRetry={() => {
-          chat?.reloadList()
-          chat?.show(chatId)
-        }}
-      />
-    )
+  const retry = () => {
+    chat?.reloadList()
+    chat?.show(chatId)
   }
+
+  if (thread?.status === 'missing') return <ErrorState kind="missing" />
+  if (!conversation && (thread?.status === 'failed' || list === 'failed')) return <ErrorState kind="offline" onRetry={retry} />
   return (
     <>
       {conversation && <PageTitle title={conversation.person.name} />}
       {conversation ? <ConversationHeader conversation={conversation} /> : <div className="wl-chat-head" />}
-      {conversation && thread?.status === 'ready' ? (
-        <MessageList key={chatId} conversation={conversation} thread={thread} />
+      {conversation && thread && thread.status !== 'loading' ? (
+        <MessageList key={chatId} conversation={conversation} thread={thread} onRetry={retry} />
       ) : (
         <MessagesSkeleton />
       )}

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react'
 import { IconArrowDown } from '@tabler/icons-react'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { useChat, useChatState } from './chat.current.ts'
 import { rowsOf, type ChatRowData } from './chat.rows.ts'
 import { hasOlder } from './chat.timeline.ts'
@@ -14,8 +15,13 @@ import { useNow } from './use-now.ts'
 import { useStickToNewest } from './use-stick-to-newest.ts'
 import './MessageList.css'
 
-/** The messages of a conversation, oldest first, kept at the newest unless one reads further up. */
-export function MessageList({ conversation, thread }: { conversation: Conversation; thread: Thread }) {
+type MessageListProps = { conversation: Conversation; thread: Thread; onRetry: () => void }
+
+/**
+ * The messages of a conversation, oldest first, kept at the newest unless one reads further up.
+ * When they could not be loaded, what is being written is shown all the same.
+ */
+export function MessageList({ conversation, thread, onRetry }: MessageListProps) {
   const { i18n } = useLingui()
   const chat = useChat()
   const { chatId, person } = conversation
@@ -36,6 +42,7 @@ export function MessageList({ conversation, thread }: { conversation: Conversati
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className="wl-messages-scroll" ref={list} onScroll={handleScroll} tabIndex={0} aria-label={label}>
         <div className="wl-messages-content">
+          {thread.status === 'failed' && <ErrorState kind="offline" onRetry={onRetry} />}
           {hasOlder(thread.items) && <OlderButton state={thread.older} onLoad={loadOlder} />}
           <ol className="wl-messages-list">
             {rows.map((row) => (
@@ -55,7 +62,7 @@ export function MessageList({ conversation, thread }: { conversation: Conversati
           <IconArrowDown size={20} stroke={1.8} aria-hidden />
         </ActionIcon>
       )}
-      <ArrivedLog items={thread.items} senderName={person.name} />
+      <ArrivedLog key={thread.status} items={thread.items} senderName={person.name} />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useId, useState, type KeyboardEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconSend } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
+import { shortName } from '#web/features/connections/short-name.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.ts'
 import { Textarea } from '#web/ui/TextInput.ts'
@@ -53,7 +54,10 @@ export function ReplyInput({ name, placeholder, draftKey, onSend, onTyping }: Re
         minRows={1}
         maxRows={6}
         value={text}
-        placeholder={placeholder ?? i18n._({ id: 'chat.reply.placeholder', message: 'Message {name}, or paste a link', values: { name } })}
+        placeholder={
+          placeholder ??
+          i18n._({ id: 'chat.reply.placeholder', message: 'Message {name}, or paste a link', values: { name: shortName({ name }) } })
+        }
         aria-label={i18n._({ id: 'chat.reply.label', message: 'Message to {name}', values: { name } })}
         aria-describedby={left <= COUNT_FROM ? countId : undefined}
         aria-invalid={left < 0}
