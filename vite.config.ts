@@ -5,7 +5,7 @@ import { PRODUCT_NAME } from './contract/product.ts'
 import { compileMessages } from './web/build/compile-messages.ts'
 
 /** Paths that are the server's own; everything else is a page of the app. */
-const SERVER_PATHS = /^\/(app\/(auth|public)|identity|files|art|docs|ws|metrics|healthz|readyz)(\/|$|\?)/
+const SERVER_PATHS = /^\/(app\/(auth|public)|identity|export|files|art|docs|ws|metrics|healthz|readyz|__mail)(\/|$|\?)/
 
 export default defineConfig({
   root: 'web',
@@ -76,9 +76,9 @@ function pwa() {
       runtimeCaching: [
         {
           urlPattern: ({ request, url, sameOrigin }) =>
-            sameOrigin && request.mode === 'navigate' && !/^\/(app\/(auth|public)|identity|files|art|docs|ws|metrics|healthz|readyz)(\/|$)/.test(url.pathname),
+            sameOrigin && request.mode === 'navigate' && !/^\/(app\/(auth|public)|identity|export|files|art|docs|ws|metrics|healthz|readyz|__mail)(\/|$)/.test(url.pathname),
           handler: 'NetworkOnly',
-          options: { precacheFallback: { fallbackURL: '/?shell' } },
+          options: { networkTimeoutSeconds: 5, precacheFallback: { fallbackURL: '/?shell' } },
         },
       ],
     },

@@ -9,6 +9,7 @@ export const subsystems = [
   'bus',
   'jobs',
   'identity',
+  'mail',
   'uploads',
   'profiles',
   'connections',

@@ -13,7 +13,7 @@ const A_YEAR_SECONDS = 31_536_000
 export type PageSource = (address: string) => Promise<string> | string
 
 /** Addresses that never are a page; the service worker and the bundler's configuration know the same list. */
-export const serverPaths = /^\/(app\/(auth|public)|identity|files|art|docs|ws|metrics|healthz|readyz)(\/|$|\?)/
+export const serverPaths = /^\/(app\/(auth|public)|identity|export|files|art|docs|ws|metrics|healthz|readyz|__mail)(\/|$|\?)/
 
 /**
  * Serves the built web: files as they are, and the page for every other address, so that a deep link works.

@@ -1,0 +1,136 @@
+import { createServer, type Socket } from 'node:net'
+import { readMessage, type ReceivedMail } from './smtp.message.ts'
+
+export type SmtpStandIn = {
+  /** smtp:// address for the setting SMTP_URL. */
+  url: string
+  /** What arrived, oldest first. */
+  received: ReceivedMail[]
+  /** Resolves with the next mail to arrive. */
+  next(): Promise<ReceivedMail>
+  /**
+   * Answers the next commands of that verb so, for example `('RCPT', '550 5.1.1 no such mailbox')`; 'hang up' breaks the
+   * connection instead.
+   */
+  refuse(verb: string, answer: string): void
+  close(): Promise<void>
+}
+
+/** A mail server on loopback that takes everything and delivers nothing. With `login`, only after AUTH PLAIN with exactly that. */
+export async function startSmtpStandIn({ login }: { login?: { user: string; password: string } } = {}): Promise<SmtpStandIn> {
+  const received: ReceivedMail[] = []
+  const refusals: { verb: string; answer: string }[] = []
+  const waiting: ((mail: ReceivedMail) => void)[] = []
+  const open = new Set<Socket>()
+
+  const server = createServer((socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket)).on('error', () => socket.destroy())
+    converse(socket, {
+      login,
+      refusalOf(verb) {
+        const at = refusals.findIndex((it) => it.verb === verb)
+        return at < 0 ? null : (refusals.splice(at, 1)[0]?.answer ?? null)
+      },
+      take(mail) {
+        received.push(mail)
+        for (const tell of waiting.splice(0)) tell(mail)
+      },
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the mail server has no port')
+  const userInfo = login ? `${encodeURIComponent(login.user)}:${encodeURIComponent(login.password)}@` : ''
+
+  return {
+    url: `smtp://${userInfo}127.0.0.1:${address.port}`,
+    received,
+    next: () => new Promise((resolve) => waiting.push(resolve)),
+    refuse: (verb, answer) => void refusals.push({ verb, answer }),
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of open) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+type Post = {
+  login: { user: string; password: string } | undefined
+  refusalOf(verb: string): string | null
+  take(mail: ReceivedMail): void
+}
+
+/** One connection: RFC 5321 as far as a client that sends mails needs it. */
+function converse(socket: Socket, { login, refusalOf, take }: Post): void {
+  let from: string | null = null
+  let to: string[] = []
+  let isIn = login === undefined
+  let letter: string | null = null
+  let rest = ''
+  const say = (line: string) => void socket.write(`${line}\r\n`)
+
+  function command(line: string): void {
+    const verb = line.slice(0, 4).toUpperCase()
+    const refusal = refusalOf(verb)
+    if (refusal === 'hang up') return void socket.destroy()
+    if (refusal !== null) return say(refusal)
+    if (verb === 'EHLO') return say(`250-stand-in\r\n250-8BITMIME${login ? '\r\n250-AUTH PLAIN' : ''}\r\n250 SMTPUTF8`)
+    if (verb === 'HELO' || verb === 'NOOP') return say('250 OK')
+    if (verb === 'QUIT') return void socket.end('221 bye\r\n')
+    if (verb === 'RSET') return reset('250 OK')
+    if (verb === 'AUTH') return authenticate(line.split(' ')[2] ?? '')
+    if (!isIn) return say('530 5.7.0 Authentication required')
+    if (verb === 'MAIL') return begin(addressIn(line))
+    if (verb === 'RCPT') return addTo(addressIn(line))
+    if (verb === 'DATA') return startLetter()
+    say('502 5.5.2 not here')
+  }
+
+  function authenticate(given: string): void {
+    isIn = login !== undefined && Buffer.from(given, 'base64').toString() === `\0${login.user}\0${login.password}`
+    say(isIn ? '235 2.7.0 welcome' : '535 5.7.8 wrong user or password')
+  }
+  function begin(sender: string): void {
+    from = sender
+    to = []
+    say('250 OK')
+  }
+  function addTo(recipient: string): void {
+    if (from === null) return say('503 5.5.1 MAIL first')
+    to.push(recipient)
+    say('250 OK')
+  }
+  function startLetter(): void {
+    if (to.length === 0) return say('503 5.5.1 RCPT first')
+    letter = ''
+    say('354 go on, end with a dot')
+  }
+  function reset(answer: string): void {
+    from = null
+    to = []
+    letter = null
+    say(answer)
+  }
+  function endLetter(raw: string): void {
+    const refusal = refusalOf('.')
+    if (refusal === 'hang up') return void socket.destroy()
+    if (refusal === null && from !== null) take({ from, to, ...readMessage(raw) })
+    reset(refusal ?? '250 2.0.0 taken')
+  }
+
+  socket.on('data', (chunk: Buffer) => {
+    // Bytes as letters one to one: the message's own encoding is undone when it is read.
+    const lines = (rest + chunk.toString('latin1')).split('\r\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      if (letter === null) command(line)
+      else if (line === '.') endLetter(letter)
+      else letter += `${line.replace(/^\./, '')}\r\n`
+    }
+  })
+  say('220 stand-in for a mail server')
+}
+
+const addressIn = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? ''

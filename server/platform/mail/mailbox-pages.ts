@@ -1,0 +1,64 @@
+import { PRODUCT_NAME } from '#contract/product.ts'
+import { escapeHtml } from './letter.ts'
+import type { StoredMail } from './outbox.store.ts'
+
+/** Where the dev mailbox is. */
+export const MAILBOX_PATH = '/__mail'
+
+/** The list of mails, newest first. */
+export function mailboxPage(mails: readonly StoredMail[], nonce: string): string {
+  const rows = mails.map(
+    ({ id, to, subject, createdAt }) =>
+      `<li><a href="${MAILBOX_PATH}/${id}"><b>${escapeHtml(subject)}</b><span>to ${escapeHtml(to)}</span>${time(createdAt)}</a></li>`,
+  )
+  const list = rows.length ? `<ol>${rows.join('\n')}</ol>` : '<p class="hint">No mail yet. Ask for a sign-in link, for example.</p>'
+  return page('Mailbox', nonce, `<h1>Mailbox</h1>\n${list}`, '<meta http-equiv="refresh" content="5">')
+}
+
+/** One mail, as its plain text; addresses in it can be followed. Nothing a mail brings is ever run or loaded. */
+export function mailPage({ to, subject, text, createdAt }: StoredMail, nonce: string): string {
+  return page(
+    subject,
+    nonce,
+    `<p><a href="${MAILBOX_PATH}">All mails</a></p>
+<h1>${escapeHtml(subject)}</h1>
+<p class="hint">to ${escapeHtml(to)} · ${time(createdAt)}</p>
+<pre>${linked(text)}</pre>`,
+  )
+}
+
+/** Our own letters hold whole addresses on lines of their own; only http and https are made links. */
+function linked(text: string): string {
+  return text
+    .split(/(https?:\/\/[^\s<>"']+)/)
+    .map((part, at) => (at % 2 ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part)))
+    .join('')
+}
+
+const time = (date: Date) => `<time datetime="${date.toISOString()}">${date.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>`
+
+function page(title: string, nonce: string, main: string, head = ''): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<title>${escapeHtml(title)} · ${escapeHtml(PRODUCT_NAME)} mailbox</title>${head}
+<style nonce="${nonce}">${style}</style></head>
+<body><header>Mails of this installation end here, because no mail server is set up. Nobody else gets them.</header>
+<main>${main}</main></body></html>
+`
+}
+
+const style = `
+*{box-sizing:border-box}
+body{margin:0;background:#0b0c0f;color:#f2f3f5;font:16px/1.5 Inter,system-ui,sans-serif}
+header{background:#f4d35e;color:#1b1700;padding:.75rem 1rem;text-align:center}
+main{max-width:44rem;margin:2rem auto;padding:0 1rem}
+h1{font-size:1.5rem;line-height:1.25}
+a{color:#7fd4ff}
+a:focus-visible{outline:3px solid #7fd4ff;outline-offset:2px}
+.hint{color:#aeb4bf}
+ol{list-style:none;margin:0;padding:0;display:grid;gap:.5rem}
+li a{display:grid;gap:.15rem;padding:.8rem 1rem;border:1px solid #363a43;border-radius:12px;background:#15171c;color:inherit;text-decoration:none}
+li a:hover{border-color:#7fd4ff}
+li span,li time{color:#aeb4bf;font-size:.875rem}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;padding:1.25rem;border:1px solid #363a43;border-radius:12px;background:#15171c}
+`

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { type SmtpStandIn, startSmtpStandIn } from '#sandbox/smtp/smtp.stand-in.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { heldClock } from '#tests/kit/people.ts'
+import { heldJobs } from '#tests/kit/jobs.ts'
+import type { Database } from '../db/database.ts'
+import { createOutbox, type Outgoing } from './outbox.ts'
+import { createSmtp, smtpOptions } from './smtp.ts'
+
+let database: Database
+let server: SmtpStandIn
+let clock: ReturnType<typeof heldClock>
+let jobs: ReturnType<typeof heldJobs>
+let logged: string[]
+beforeAll(async () => {
+  database = await testDatabase()
+})
+beforeEach(async () => {
+  await database.script('truncate mail_outbox')
+  server = await startSmtpStandIn()
+  clock = heldClock()
+  jobs = heldJobs()
+  logged = []
+})
+afterEach(() => server.close())
+afterAll(() => database.close())
+
+const FROM = 'Wavelength <hello@wavelength.example>'
+
+function outbox(url = server.url) {
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
+  const route = { kind: 'smtp' as const, transport: createSmtp({ url, from: FROM }) }
+  return createOutbox({ db: database.db, jobs, clock, newId: randomUUID, log, route })
+}
+
+const letter: Outgoing = {
+  to: 'mira@example.org',
+  subject: 'Schön, dass du da bist 🎧',
+  paragraphs: ['Hello Mira & <friends>,', '.a line that begins with a dot'],
+  action: { label: 'Sign in', url: 'http://127.0.0.1:8000/login?mode=link&a=1#code' },
+}
+
+/** Runs the waiting job once and says whether it failed. */
+const attempt = () =>
+  jobs.runWaiting().then(
+    () => 'done',
+    () => 'failed',
+  )
+const waiting = () => outboxRows().then((rows) => rows.length)
+const outboxRows = () => database.query('select * from mail_outbox')
+
+test('a mail reaches the mail server as text and as HTML, once, and nothing of it stays behind', async () => {
+  const box = outbox()
+  await box.send(letter)
+  expect(server.received).toEqual([])
+  expect(await attempt()).toBe('done')
+  const [mail] = server.received
+  expect(mail).toMatchObject({ from: 'hello@wavelength.example', to: ['mira@example.org'] })
+  expect(Object.fromEntries(mail?.headers ?? [])).toMatchObject({
+    from: FROM,
+    to: 'mira@example.org',
+    subject: letter.subject,
+    'auto-submitted': 'auto-generated',
+  })
+  expect(mail?.text).toBe(
+    'Hello Mira & <friends>,\n\n.a line that begins with a dot\n\nSign in:\nhttp://127.0.0.1:8000/login?mode=link&a=1#code\n\n-- \nWavelength\n',
+  )
+  expect(mail?.html).toContain('<p>Hello Mira &#38; &#60;friends&#62;,</p>')
+  expect(mail?.html).toContain('<a href="http://127.0.0.1:8000/login?mode=link&#38;a=1#code"')
+  expect([await waiting(), await attempt(), server.received.length]).toEqual([0, 'done', 1])
+})
+
+describe('a mail server that does not take it', () => {
+  test.each([
+    ['is busy', 'RCPT', '451 4.3.0 later'],
+    ['hangs up in the middle', '.', 'hang up'],
+    ['is not what the settings say', 'MAIL', '530 5.7.0 Authentication required'],
+  ])('and %s: the mail is kept and goes out with the next attempt', async (_why, verb, answer) => {
+    const box = outbox()
+    server.refuse(verb, answer)
+    await box.send(letter)
+    expect([await attempt(), await waiting()]).toEqual(['failed', 1])
+    await box.resume()
+    expect([await attempt(), await waiting(), server.received.length]).toEqual(['done', 0, 1])
+  })
+
+  test('because the login is wrong: the mail is kept, since that is for the operator to mend', async () => {
+    const locked = await startSmtpStandIn({ login: { user: 'wave@length', password: 'p:w/d' } })
+    const wrong = outbox(locked.url.replace('wave', 'other'))
+    await wrong.send(letter)
+    expect([await attempt(), await waiting()]).toEqual(['failed', 1])
+    jobs = heldJobs()
+    const right = outbox(locked.url)
+    await right.resume()
+    expect([await attempt(), await waiting(), locked.received.length]).toEqual(['done', 0, 1])
+    await locked.close()
+  })
+
+  test('for good: it is not tried again, and the log says so without the address', async () => {
+    const box = outbox()
+    server.refuse('RCPT', '550 5.1.1 no such mailbox')
+    await box.send(letter)
+    expect([await attempt(), await waiting()]).toEqual(['done', 0])
+    expect(logged.join('')).toContain('a mail could not be delivered')
+    expect(logged.join('')).not.toContain('mira')
+  })
+
+  test('at all: after the last attempt it is given up', async () => {
+    const { url } = server
+    await server.close()
+    const box = outbox(url)
+    await box.send(letter)
+    const outcomes = []
+    for (let at = 0; at < 30; at++) {
+      outcomes.push(await attempt())
+      await box.resume()
+    }
+    expect([outcomes.indexOf('done'), await waiting()]).toEqual([29, 0])
+  })
+})
+
+test('a mail whose link has run out meanwhile is not sent', async () => {
+  const box = outbox()
+  await box.send({ ...letter, goodUntil: new Date(clock.now().getTime() + 900_000) })
+  clock.pass(900_000)
+  expect([await attempt(), server.received, await waiting()]).toEqual(['done', [], 0])
+})
+
+test('a mail that was kept just before a crash goes out after the restart, and one that waits is not doubled', async () => {
+  await outbox().send(letter)
+  jobs = heldJobs()
+  const restarted = outbox()
+  await restarted.resume()
+  await restarted.resume()
+  await attempt()
+  expect(server.received).toHaveLength(1)
+})
+
+test('line breaks in a subject or an address add no header and no receiver', async () => {
+  const box = outbox()
+  await box.send({ ...letter, subject: 'Hi\r\nBcc: eve@example.org', to: 'mira@example.org\r\nBcc: eve@example.org' })
+  await attempt()
+  expect(server.received.flatMap(({ to }) => to).join()).not.toContain(',')
+  expect(server.received.every(({ headers }) => !headers.has('bcc'))).toBe(true)
+})
+
+test('what was still to go to an address can be forgotten, however the address is written', async () => {
+  const box = outbox()
+  await box.send(letter)
+  await box.send({ ...letter, to: 'jonas@example.org' })
+  await box.forget('Mira@Example.org')
+  await attempt()
+  expect(server.received.map(({ to }) => to)).toEqual([['jonas@example.org']])
+})
+
+test('an installation without any mail refuses to send instead of losing it', async () => {
+  const box = createOutbox({ db: database.db, jobs, clock, newId: randomUUID, log: pino({ level: 'silent' }), route: { kind: 'none' } })
+  expect(box.isOffered).toBe(false)
+  await expect(box.send(letter)).rejects.toThrow('no mail')
+})
+
+test.each([
+  ['smtp://mail.example', { host: 'mail.example', port: 587, secure: false, requireTLS: true }],
+  ['smtp://mail.example:25?requireTLS=false', { host: 'mail.example', port: 25, secure: false, requireTLS: false }],
+  ['smtps://a%40b:c%2Fd@mail.example', { port: 465, secure: true, auth: { user: 'a@b', pass: 'c/d' } }],
+  ['smtp://127.0.0.1:2525', { host: '127.0.0.1', port: 2525, requireTLS: false }],
+  ['smtp://[::1]:2525', { host: '::1', requireTLS: false }],
+])('%s: nothing is said in the clear except on this machine or by the operator’s word', (url, options) => {
+  expect(smtpOptions(url)).toMatchObject(options)
+})
