@@ -77,8 +77,8 @@ function pwa() {
         {
           urlPattern: ({ request, url, sameOrigin }) =>
             sameOrigin && request.mode === 'navigate' && !/^\/(app\/(auth|public)|identity|export|files|art|docs|ws|metrics|healthz|readyz|__mail)(\/|$)/.test(url.pathname),
-          handler: 'NetworkOnly',
-          options: { networkTimeoutSeconds: 5, precacheFallback: { fallbackURL: '/?shell' } },
+          handler: 'NetworkFirst',
+          options: { cacheName: 'pages', networkTimeoutSeconds: 5, expiration: { maxEntries: 30 }, precacheFallback: { fallbackURL: '/?shell' } },
         },
       ],
     },
