@@ -43,6 +43,7 @@ export type RedisLinkOptions = {
 export function createRedisLink({ url, log, channels, onUp }: RedisLinkOptions): RedisLink {
   const commands = newClient(url)
   const listening = newClient(url)
+  const firstUp = Promise.withResolvers<void>()
   let isSubscribed = false
   let wasUp = false
   const isUp = (): boolean => commands.isReady && listening.isReady && isSubscribed
@@ -52,6 +53,7 @@ export function createRedisLink({ url, log, channels, onUp }: RedisLinkOptions):
     wasUp = isUp()
     if (wasUp) {
       log.info('connected to Redis')
+      firstUp.resolve()
       onUp()
     } else {
       log.warn({ err: error }, 'the connection to Redis was lost; servers fall back to reading the store')
@@ -80,18 +82,16 @@ export function createRedisLink({ url, log, channels, onUp }: RedisLinkOptions):
   return {
     commands,
     isUp,
-    start: () => firstConnection([commands, listening], log),
+    start: async () => {
+      for (const client of [commands, listening]) {
+        client.connect().catch((error: unknown) => log.debug({ err: error }, 'stopped connecting to Redis'))
+      }
+      const timer = setTimeout(firstUp.resolve, CONNECT_WITHIN_MS)
+      await firstUp.promise.finally(() => clearTimeout(timer))
+      if (!isUp()) log.warn('Redis does not answer; the server runs without it until it does')
+    },
     close: async () => {
       for (const client of [commands, listening]) if (client.isOpen) client.destroy()
     },
   }
-}
-
-async function firstConnection(clients: RedisClient[], log: Log): Promise<void> {
-  const connected = Promise.all(clients.map((client) => client.connect()))
-  connected.catch((error: unknown) => log.debug({ err: error }, 'stopped connecting to Redis'))
-  const { promise: waited, resolve } = Promise.withResolvers<'late'>()
-  const timer = setTimeout(resolve, CONNECT_WITHIN_MS, 'late')
-  const first = await Promise.race([connected, waited]).finally(() => clearTimeout(timer))
-  if (first === 'late') log.warn('Redis does not answer; the server runs without it until it does')
 }

@@ -29,8 +29,10 @@ export async function openPostgres({ databaseUrl, log, poolSize = POOL_SIZE }: P
     options: '-c timezone=UTC',
     types: { getTypeParser: decoder },
   })
-  // An idle connection that breaks is an 'error' event, and would end the process without a listener.
-  pool.on('error', (error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost'))
+  // A connection that breaks is an 'error' event, on the pool when idle and on the client when in use; without a listener
+  // either would end the process. The query that was running hears of it as well.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle connection to PostgreSQL was lost'))
+  pool.on('connect', (client) => client.on('error', (error) => log.debug({ err: error }, 'a connection to PostgreSQL was lost')))
   const database = overPool(pool)
   try {
     await database.ping(CONNECT_WITHIN_MS)

@@ -1,0 +1,70 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import type { Database } from '#server/platform/db/database.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { openDatabase } from '#server/platform/db/open-database.ts'
+import { createLogs } from '#server/platform/log.ts'
+import { startPostgres, type Engine } from '#tests/kit/engines.ts'
+
+const log = createLogs({ filter: 'off', pretty: false })('db')
+
+describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
+  let postgres: Engine
+  let database: Database
+  beforeAll(async () => {
+    const engine = await startPostgres()
+    if (!engine) throw new Error('PostgreSQL was there a moment ago.')
+    postgres = engine
+    database = await openDatabase({ dataDir: 'unused', databaseUrl: postgres.url, log })
+  })
+  afterAll(async () => {
+    await database.close()
+    await postgres.remove()
+  })
+
+  it('is brought up to date once when several servers start together', async () => {
+    const servers = await Promise.all([1, 2, 3].map(() => openDatabase({ dataDir: 'unused', databaseUrl: postgres.url, log })))
+    const ran = await Promise.all(servers.map((server) => migrate(server, log)))
+    const names = ran.flat()
+    expect(names.length).toBeGreaterThan(0)
+    expect(new Set(names).size).toBe(names.length)
+    expect(await migrate(database, log)).toEqual([])
+    await Promise.all(servers.map((server) => server.close()))
+  })
+
+  it('that cuts the connection in the middle of a query is "unavailable", and the next query works', async () => {
+    const sleeping = database.query('select pg_sleep(30), $1::int', [1])
+    const rejected = expect(sleeping).rejects.toMatchObject({ code: 'unavailable' })
+    const admin = new pg.Client({ connectionString: postgres.url })
+    await admin.connect()
+    await vi.waitFor(async () => {
+      const { rowCount } = await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep%'`)
+      expect(rowCount).toBe(1)
+    })
+    await admin.end()
+    await rejected
+    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('that is down is "unavailable" in queries, transactions and pings, and works again when it is back', async () => {
+    await postgres.stop('SIGKILL')
+    const unavailable = { code: 'unavailable' }
+    await expect(database.query('select 1')).rejects.toMatchObject(unavailable)
+    await expect(database.db.transaction().execute(async () => undefined)).rejects.toMatchObject(unavailable)
+    await expect(database.ping(1_000)).rejects.toMatchObject(unavailable)
+    await expect(openDatabase({ dataDir: 'unused', databaseUrl: postgres.url, log })).rejects.toMatchObject(unavailable)
+    await postgres.start()
+    await vi.waitFor(() => database.ping(1_000), { timeout: 10_000 })
+  })
+
+  it('that hangs fails a ping in time', async () => {
+    process.kill(postgres.pid, 'SIGSTOP')
+    const hanging = database.query('select 1 as one')
+    try {
+      await expect(database.ping(100)).rejects.toMatchObject({ code: 'unavailable' })
+    } finally {
+      process.kill(postgres.pid, 'SIGCONT')
+    }
+    expect(await hanging).toEqual([{ one: 1 }])
+  })
+})

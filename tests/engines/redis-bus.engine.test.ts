@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { createClient, type RedisClientType } from 'redis'
+import type { Bus } from '#server/platform/bus/bus.ts'
+import { openRedisBus } from '#server/platform/bus/redis-bus.ts'
+import { createLogs } from '#server/platform/log.ts'
+import { startRedis, type Engine } from '#tests/kit/engines.ts'
+
+const log = createLogs({ filter: 'off', pretty: false })('bus')
+const people = { alice: '00000000-0000-7000-8000-00000000000a', bob: '00000000-0000-7000-8000-00000000000b', carol: '00000000-0000-7000-8000-00000000000c' }
+
+type Heard = { uids: readonly string[]; payload: string }[]
+const open: Bus[] = []
+
+async function aServer(url: string): Promise<{ bus: Bus; heard: Heard; announced: string[] }> {
+  const bus = await openRedisBus({ url, log, prefix: `test-${run}:` })
+  open.push(bus)
+  const heard: Heard = []
+  const announced: string[] = []
+  bus.onDelivery((uids, payload) => void heard.push({ uids, payload }))
+  bus.onAnnouncement('revoked', (payload) => void announced.push(payload))
+  return { bus, heard, announced }
+}
+
+let run = 0
+afterEach(async () => {
+  run++
+  await Promise.all(open.splice(0).map((bus) => bus.close()))
+})
+
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
+
+describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
+  // Read here only, where it is not null.
+  const url = () => inject('redisUrl') ?? ''
+  const keyOf = (uid: string) => `test-${run}:held:${uid}`
+  const asAdmin = async <T>(work: (admin: RedisClientType) => Promise<T>): Promise<T> => {
+    const admin: RedisClientType = createClient({ url: url() })
+    await admin.connect()
+    return work(admin).finally(() => admin.destroy())
+  }
+  const holders = (uid: string) => asAdmin((admin) => admin.sMembers(keyOf(uid)))
+
+  it('deliver to whoever holds the person, together and in order, never to themselves', async () => {
+    const [one, two, three] = [await aServer(url()), await aServer(url()), await aServer(url())]
+    one.bus.join(people.alice)
+    two.bus.join(people.alice)
+    two.bus.join(people.bob)
+    three.bus.join(people.carol)
+    await eventually(() => {
+      one.bus.deliver([people.alice, people.bob], 'are you there')
+      expect(two.heard.at(-1)).toEqual({ uids: [people.alice, people.bob], payload: 'are you there' })
+    })
+    two.heard.length = 0
+    for (let n = 0; n < 200; n++) one.bus.deliver([people.bob], `message ${n}`)
+    await eventually(() => expect(two.heard.filter(({ payload }) => payload.startsWith('message'))).toHaveLength(200))
+    expect(two.heard.filter(({ payload }) => payload.startsWith('message')).map(({ payload }) => payload)).toEqual(Array.from({ length: 200 }, (_, n) => `message ${n}`))
+    expect(one.heard).toEqual([])
+    expect(three.heard).toEqual([])
+  })
+
+  it('stop delivering to a server that the person left', async () => {
+    const [one, two, three] = [await aServer(url()), await aServer(url()), await aServer(url())]
+    two.bus.join(people.alice)
+    three.bus.join(people.alice)
+    await eventually(async () => expect(await holders(people.alice)).toHaveLength(2))
+    two.bus.leave(people.alice)
+    await eventually(async () => expect(await holders(people.alice)).toHaveLength(1))
+    one.bus.deliver([people.alice], 'after')
+    await eventually(() => expect(three.heard).toEqual([{ uids: [people.alice], payload: 'after' }]))
+    expect(two.heard).toEqual([])
+  })
+
+  it('announce to everybody, each once', async () => {
+    const [one, two] = [await aServer(url()), await aServer(url())]
+    one.bus.announce('revoked', 'alice')
+    await eventually(() => expect([one.announced, two.announced]).toEqual([['alice'], ['alice']]))
+  })
+
+  it('forget a server that ended without a word as soon as nobody hears there', async () => {
+    const one = await aServer(url())
+    await asAdmin((admin) => admin.sAdd(keyOf(people.bob), 'a server that was killed'))
+    await eventually(async () => {
+      one.bus.deliver([people.bob], 'hi')
+      expect(await holders(people.bob)).toEqual([])
+    })
+  })
+
+  it('that share one Redis with another installation stay apart', async () => {
+    const one = await aServer(url())
+    run++
+    const other = await aServer(url())
+    const third = await aServer(url())
+    other.bus.join(people.alice)
+    one.bus.deliver([people.alice], 'hi')
+    one.bus.announce('revoked', 'alice')
+    third.bus.announce('revoked', 'marker')
+    await eventually(() => expect(other.announced).toEqual(['marker']))
+    expect(other.heard).toEqual([])
+  })
+})
+
+describe.skipIf(inject('redisUrl') === null)('when Redis goes away', () => {
+  let redis: Engine
+  beforeAll(async () => {
+    const engine = await startRedis()
+    if (!engine) throw new Error('Redis was there a moment ago.')
+    redis = engine
+  })
+  afterAll(() => redis.remove())
+
+  it('nothing throws, the bus says so, and all is joined again when it comes back empty', async () => {
+    const [one, two] = [await aServer(redis.url), await aServer(redis.url)]
+    two.bus.join(people.alice)
+    expect([one.bus.isUp(), two.bus.isUp()]).toEqual([true, true])
+
+    await redis.stop('SIGKILL')
+    await eventually(() => expect([one.bus.isUp(), two.bus.isUp()]).toEqual([false, false]))
+    one.bus.deliver([people.alice], 'lost')
+    one.bus.announce('revoked', 'heard here')
+    two.bus.join(people.bob)
+    await eventually(() => expect(one.announced).toEqual(['heard here']))
+
+    await redis.start()
+    await eventually(() => expect([one.bus.isUp(), two.bus.isUp()]).toEqual([true, true]))
+    await eventually(() => {
+      one.bus.deliver([people.alice, people.bob], 'back')
+      expect(two.heard.at(-1)).toEqual({ uids: [people.alice, people.bob], payload: 'back' })
+    })
+    expect(two.heard.map(({ payload }) => payload)).not.toContain('lost')
+  })
+
+  it('before a server starts, the server starts without it and joins later', async () => {
+    await redis.stop('SIGKILL')
+    const one = await aServer(redis.url)
+    expect(one.bus.isUp()).toBe(false)
+    one.bus.join(people.alice)
+    await redis.start()
+    await eventually(() => expect(one.bus.isUp()).toBe(true))
+    const two = await aServer(redis.url)
+    await eventually(() => {
+      two.bus.deliver([people.alice], 'hi')
+      expect(one.heard.at(-1)).toEqual({ uids: [people.alice], payload: 'hi' })
+    })
+  })
+
+  it('without closing the connection, a Redis that hangs counts as gone', async () => {
+    const one = await aServer(redis.url)
+    process.kill(redis.pid, 'SIGSTOP')
+    try {
+      await eventually(() => expect(one.bus.isUp()).toBe(false))
+    } finally {
+      process.kill(redis.pid, 'SIGCONT')
+    }
+    await eventually(() => expect(one.bus.isUp()).toBe(true))
+  })
+})
