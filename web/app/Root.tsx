@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { Navigate, useLocation, useRoutes } from 'react-router'
 import { standingOf, useAuthStore, type Standing } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
-import { decide, rememberWanted } from './door.ts'
+import { decide, preloadPage, rememberWanted } from './door.ts'
 import { useLive } from './use-live.ts'
 import { ACCOUNT_SETUP, LOGIN, SIGN_UP } from './guard.ts'
 import { pageRoutes } from './routes.ts'
@@ -24,6 +24,7 @@ export function Root() {
   useTopLeftOnNavigation()
   useLive()
   const decision = decide(location.pathname, auth)
+  usePreload(decision === 'wait' ? location.pathname : null)
   return (
     <>
       <NavigationProgress />
@@ -59,6 +60,13 @@ function Frame({ standing, pathname, children }: { standing: Standing; pathname:
   if (pathname === LOGIN || pathname === SIGN_UP) return <PublicFrame>{children}</PublicFrame>
   const isIn = standing === 'ready' || standing === 'checking' || (standing === 'unknown' && wasSignedIn())
   return isIn ? <AppFrame>{children}</AppFrame> : <PublicFrame>{children}</PublicFrame>
+}
+
+/** What is waited for is fetched meanwhile. */
+function usePreload(pathname: string | null): void {
+  useEffect(() => {
+    if (pathname !== null) preloadPage(pathname)
+  }, [pathname])
 }
 
 /** Scrolls to the top-left and puts the focus on the page, on every navigation that is more than a layer. */

@@ -5,11 +5,17 @@ import { keep, recall } from '#web/platform/local-memory.ts'
 import { ACCOUNT_SETUP, guard, LOGIN } from './guard.ts'
 import { pageRoutes } from './routes.ts'
 
-const routes = pageRoutes.map((route) => ({ path: route.path, handle: { requiresAuth: route.requiresAuth } }))
+const routes = pageRoutes.map((page) => ({ path: page.path, handle: page }))
+const pageAt = (pathname: string) => matchRoutes(routes, pathname)?.at(-1)?.route.handle
 
 /** Whether signed-out people are turned away from that path. */
 export function requiresAuth(pathname: string): boolean {
-  return matchRoutes(routes, pathname)?.at(-1)?.route.handle.requiresAuth ?? false
+  return pageAt(pathname)?.requiresAuth ?? false
+}
+
+/** Fetches the code of the page at that path while something else decides whether it may be shown. */
+export function preloadPage(pathname: string): void {
+  pageAt(pathname)?.preload()
 }
 
 /** `wait`: it is not known yet who is there. `show`: the way is free. Else the path to go to instead. */

@@ -1,21 +1,19 @@
-import type { ComponentType } from 'react'
-import { lazyPage } from './lazy-page.ts'
+import { lazyPage, readyPage, type LazyPage } from './lazy-page.ts'
 import { FrontPage } from './pages/FrontPage.tsx'
 
-export type PageRoute = {
+export type PageRoute = LazyPage & {
   path: string
   /** The guard turns signed-out people away. */
   requiresAuth: boolean
-  Page: ComponentType
 }
 
-const open = (path: string, Page: ComponentType): PageRoute => ({ path, requiresAuth: false, Page })
-const closed = (path: string, Page: ComponentType): PageRoute => ({ path, requiresAuth: true, Page })
+const open = (path: string, page: LazyPage): PageRoute => ({ path, requiresAuth: false, ...page })
+const closed = (path: string, page: LazyPage): PageRoute => ({ path, requiresAuth: true, ...page })
 
 /** Every address of the app (spec, section 2, and `/settings`). Each page is its own chunk. */
 export const pageRoutes: readonly PageRoute[] = [
-  // Small, and it decides what else is loaded.
-  open('/', FrontPage),
+  // The page that strangers meet first must not wait for a second chunk.
+  open('/', readyPage(FrontPage)),
   open('/login', lazyPage(async () => (await import('./pages/LoginPage.tsx')).LoginPage)),
   open('/sign-up', lazyPage(async () => (await import('./pages/SignUpPage.tsx')).SignUpPage)),
   closed('/account-setup', lazyPage(async () => (await import('./pages/AccountSetupPage.tsx')).AccountSetupPage)),
