@@ -75,8 +75,8 @@ export async function startOidcStandIn(options: OidcOptions): Promise<OidcStandI
   origin = standIn.origin
   return {
     ...standIn,
-    flawNext: tokens.flawNext,
-    rotateKey: tokens.rotateKey,
+    flawNext: (flaw) => tokens.flawNext(flaw),
+    rotateKey: () => tokens.rotateKey(),
     isolatePages: (wanted) => {
       isolated = wanted
     },

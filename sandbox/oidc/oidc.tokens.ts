@@ -42,7 +42,7 @@ export function createIdTokens({ clientId, now, thin }: IdTokenOptions) {
       const key = flaw === 'other-key' ? createSigningKey(latest.kid) : latest
       return { id_token: key.sign(claims(issuer, login, nonce, flaw)) }
     },
-    published: () => ({ keys: keys.map(({ jwk }) => jwk) }),
+    published: () => ({ keys: keys.map((key) => key.jwk()) }),
     /** Makes the next id_token wrong in that way. */
     flawNext: (flaw: Flaw): void => void flaws.push(flaw),
     /** From now on tokens are signed with a key that was not there before. */

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { type Account, type Accounts, ToolkitError } from './toolkit.accounts.ts'
+import { passwordRefusal, type Policy } from './toolkit.policy.ts'
+import { TOKEN_SECONDS, type ToolkitTokens } from './toolkit.tokens.ts'
+
+export type ActParts = {
+  accounts: Accounts
+  tokens: ToolkitTokens
+  policy: () => Policy
+  authorizedDomains: readonly string[]
+  apiKey: string
+  /** Seconds since 1970. */
+  now: () => number
+}
+
+const text = z.optional(z.string())
+/** What the SDK sends with any of the acts. */
+export const body = z.looseObject({
+  email: text,
+  newEmail: text,
+  password: text,
+  newPassword: text,
+  displayName: text,
+  token: text,
+  idToken: text,
+  oobCode: text,
+  requestType: text,
+  continueUrl: text,
+  postBody: text,
+})
+export type Body = z.output<typeof body>
+/** One of `POST /v1/accounts:<name>`. Throws ToolkitError as the service refuses. */
+export type Act = (given: Body) => object
+
+/** The answer of a sign-in. @throws ToolkitError USER_DISABLED */
+export function signedIn({ accounts, tokens }: ActParts, account: Account, provider: string, more: object = {}): object {
+  if (account.disabled) throw new ToolkitError('USER_DISABLED')
+  const { refreshToken, signIn } = accounts.begin(account, provider)
+  const { localId, email } = account
+  return { localId, email, idToken: tokens.idToken(account, signIn), refreshToken, expiresIn: String(TOKEN_SECONDS), ...more }
+}
+
+/** An address in small letters. @throws ToolkitError MISSING_EMAIL, INVALID_EMAIL */
+export function goodAddress(email: string | undefined): string {
+  if (email === undefined || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
+    throw new ToolkitError(email === undefined ? 'MISSING_EMAIL' : 'INVALID_EMAIL')
+  return email.toLowerCase()
+}
+
+/** @throws ToolkitError when the password breaks the policy */
+export function mustFit(password: string, policy: Policy): void {
+  const refusal = passwordRefusal(password, policy)
+  if (refusal !== null) throw new ToolkitError(refusal)
+}
