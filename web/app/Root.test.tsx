@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { queryClient } from '#web/platform/query.ts'
-import { takeWanted } from './door.ts'
+import { takeWanted } from './wanted.ts'
 import { Root } from './Root.tsx'
 
 const uid = '0199d3a0-0000-4000-8000-000000000001'

@@ -2,11 +2,12 @@ import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { Navigate, useLocation, useRoutes } from 'react-router'
 import { standingOf, useAuthStore, type Standing } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
-import { decide, preloadPage, rememberWanted } from './door.ts'
+import { decide, preloadPage, requiresAuth } from './door.ts'
 import { useLive } from './use-live.ts'
 import { ACCOUNT_SETUP, LOGIN, SIGN_UP } from './guard.ts'
 import { pageRoutes } from './routes.ts'
 import { isLayerChange } from './scroll.ts'
+import { rememberWanted } from './wanted.ts'
 import { AppFrame } from './shell/AppFrame.tsx'
 import { NavigationProgress } from './shell/NavigationProgress.tsx'
 import { NoticeOutlet } from './shell/NoticeOutlet.tsx'
@@ -50,7 +51,10 @@ function PageOutlet() {
 
 function TurnedAway({ to }: { to: string }) {
   const location = useLocation()
-  useEffect(() => rememberWanted(location), [location])
+  useEffect(() => {
+    // Open pages are no wish: they can be had.
+    if (requiresAuth(location.pathname)) rememberWanted(location)
+  }, [location])
   return <Navigate to={to} replace />
 }
 

@@ -1,8 +1,7 @@
 /* The guard at the door: asked before a page is shown, and whenever it becomes known who is signed in. */
 import { matchRoutes } from 'react-router'
 import type { AuthState } from '#web/features/identity/auth.store.ts'
-import { keep, recall } from '#web/platform/local-memory.ts'
-import { ACCOUNT_SETUP, guard, LOGIN } from './guard.ts'
+import { guard } from './guard.ts'
 import { pageRoutes } from './routes.ts'
 
 const routes = pageRoutes.map((page) => ({ path: page.path, handle: page }))
@@ -28,17 +27,4 @@ export function decide(pathname: string, { user, isKnown, exists }: Pick<AuthSta
   const elsewhere = guard({ requiresAuth: isClosed, isSignedIn: user !== null, exists, target: pathname })
   if (elsewhere) return { goTo: elsewhere }
   return isClosed && exists === undefined ? 'wait' : 'show'
-}
-
-/** Keeps where somebody wanted to go when the guard stepped in, for this tab. Open pages are no wish: they can be had. */
-export function rememberWanted({ pathname, search }: { pathname: string; search: string }): void {
-  if (requiresAuth(pathname) && pathname !== ACCOUNT_SETUP) keep('wanted', pathname + search, 'tab')
-}
-
-/** Where the person wanted to go before the guard stepped in, once; `/` when nowhere. */
-export function takeWanted(): string {
-  const wanted = recall('wanted', 'tab')
-  keep('wanted', null, 'tab')
-  // Only addresses of our own pages; `//host` and `/\host` would leave the site.
-  return wanted && /^\/(?![/\\])/.test(wanted) && wanted !== LOGIN ? wanted : '/'
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { logOut } from '#web/features/identity/session.ts'
 import { notify } from '#web/platform/notices.ts'
-import { takeWanted } from './door.ts'
+import { takeWanted } from './wanted.ts'
 
 /** Logs out and goes to the front page; says so when it did not work. */
 export function useLogOut(): { isLeaving: boolean; leave: () => void } {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Link, useNavigate } from 'react-router'
 import { LoginForm } from '#web/features/identity/LoginForm.tsx'
-import { takeWanted } from '../door.ts'
+import { takeWanted } from '../wanted.ts'
 import { EntryCard } from '../entry/EntryCard.tsx'
 
 export function LoginPage() {

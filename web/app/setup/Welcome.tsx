@@ -8,7 +8,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
-import { takeWanted } from '../door.ts'
+import { takeWanted } from '../wanted.ts'
 
 const SUGGESTED = 3
 
