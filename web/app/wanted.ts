@@ -10,6 +10,6 @@ export function rememberWanted({ pathname, search }: { pathname: string; search:
 export function takeWanted(): string {
   const wanted = recall('wanted', 'tab')
   keep('wanted', null, 'tab')
-  // Only addresses of our own pages; `//host` and `/\\host` would leave the site.
+  // Only addresses of our own pages; `//host` and `/\host` would leave the site.
   return wanted && /^\/(?![/\\])/.test(wanted) && wanted !== LOGIN ? wanted : '/'
 }

@@ -4,7 +4,7 @@ import { IconSend } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
 import { shortName } from '#web/features/connections/short-name.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'
-import { ActionIcon } from '#web/ui/ActionIcon.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Textarea } from '#web/ui/TextInput.ts'
 import './ReplyInput.css'
 
