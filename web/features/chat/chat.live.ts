@@ -1,6 +1,7 @@
 /* Starts chat for whoever is signed in, on the app's socket, and tells in passing of messages that arrive out of sight. */
 import { chatFrames } from '#contract/chat.ts'
 import type { Uid } from '#contract/ids.ts'
+import { timings } from '#contract/limits.ts'
 import { newUuidv7 } from '#contract/uuidv7.ts'
 import { browserTimers } from '#web/platform/app-socket.ts'
 import { i18n } from '#web/platform/i18n.ts'
@@ -28,8 +29,7 @@ export function startChatLive({ me, link, notify, open }: ChatLiveOptions): () =
     link,
     api: chatApi,
     outbox: openOutbox(),
-    // The spec's words (section 8). The message is kept and goes out as soon as it can.
-    onSendFailed: () => notify('error', i18n._({ id: 'chat.send-failed', message: 'failed to send message' })),
+    onSendFailed: sayOnce(notify),
     newId: () => newUuidv7(Date.now()),
     nowMs: Date.now,
     timers: browserTimers,
@@ -38,6 +38,16 @@ export function startChatLive({ me, link, notify, open }: ChatLiveOptions): () =
   const stops = [tellOfMessages(chat, { me, link, notify, open }), chat.start(), provideChat(chat)]
   return () => {
     for (const stop of stops) stop()
+  }
+}
+
+/** The spec's words (section 8), once while they are on screen. The messages are kept and go out as soon as they can. */
+function sayOnce(notify: typeof notifyPerson): () => void {
+  let untilMs = 0
+  return () => {
+    if (Date.now() < untilMs) return
+    untilMs = Date.now() + timings.noticeMs
+    notify('error', i18n._({ id: 'chat.send-failed', message: 'failed to send message' }))
   }
 }
 
