@@ -2,11 +2,19 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig, settingNames } from './config.ts'
 
+const firebase = { FIREBASE_PROJECT_ID: 'demo-app', FIREBASE_API_KEY: 'key', FIREBASE_AUTH_DOMAIN: 'demo-app.firebaseapp.com' }
 const isPublic = { PUBLIC_URL: 'https://wavelength.example' }
 
 describe('configuration', () => {
   test('nothing set means loopback, embedded parts and the demo world', () => {
-    expect(readConfig({})).toMatchObject({ host: '127.0.0.1', port: 8000, publicOrigin: null, databaseUrl: null, redisUrl: null, demo: true })
+    expect(readConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8000,
+      publicOrigin: null,
+      databaseUrl: null,
+      redisUrl: null,
+      demo: true,
+    })
   })
 
   test('a public address turns the demo world off', () => {
@@ -24,9 +32,32 @@ describe('configuration', () => {
     ['a floating port at a public address', { ...isPublic, PORT: '0' }, /fixed port/],
     ['a port that is no number', { PORT: 'eight' }, /^PORT/],
     ['a client secret without its id', { SPOTIFY_CLIENT_SECRET: 'x' }, /SPOTIFY_CLIENT_ID/],
+    ['Google without its secret', { GOOGLE_CLIENT_ID: 'x' }, /GOOGLE_CLIENT_SECRET/],
+    ['an issuer without a client', { OIDC_ISSUER: 'https://id.example' }, /OIDC_CLIENT_ID/],
+    ['an issuer in the clear', { OIDC_ISSUER: 'http://id.example', OIDC_CLIENT_ID: 'x' }, /https address/],
+    ['half of Firebase', { FIREBASE_PROJECT_ID: 'demo-app' }, /FIREBASE_API_KEY/],
+    ['a Firebase domain that is an address', { ...firebase, FIREBASE_AUTH_DOMAIN: 'https://a.example' }, /bare host/],
+    ['a Firebase domain that would open the policy', { ...firebase, FIREBASE_AUTH_DOMAIN: "a.example 'unsafe-inline'" }, /bare host/],
+    ['a way in that Firebase has not', { ...firebase, FIREBASE_METHODS: 'telepathy' }, /FIREBASE_METHODS/],
+    ['Firebase beside another issuer', { ...firebase, GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' }, /Firebase/],
   ])('%s refuses to start', (_name, env, sentence) => {
     expect(() => readConfig(env)).toThrow(ConfigError)
     expect(() => readConfig(env)).toThrow(sentence)
+  })
+
+  test('other issuers and Firebase are read with their defaults', () => {
+    const oidc = { OIDC_ISSUER: 'https://id.example/realms/one', OIDC_CLIENT_ID: 'wave' }
+    expect(readConfig({ ...oidc, GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: 's' }).issuers).toEqual([
+      { id: 'google', name: 'Google', issuer: 'https://accounts.google.com', clientId: 'g', clientSecret: 's' },
+      { id: 'oidc', name: 'id.example', issuer: 'https://id.example/realms/one', clientId: 'wave', clientSecret: null },
+    ])
+    expect(readConfig(firebase).firebase).toEqual({
+      projectId: 'demo-app',
+      apiKey: 'key',
+      authDomain: 'demo-app.firebaseapp.com',
+      methods: ['password'],
+    })
+    expect([readConfig({}).issuers, readConfig({}).firebase]).toEqual([[], null])
   })
 
   test('.env.example names every setting and no other', () => {

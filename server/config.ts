@@ -27,6 +27,21 @@ const settings = z.object({
   YOUTUBE_CLIENT_ID: z.optional(z.string()),
   YOUTUBE_CLIENT_SECRET: z.optional(z.string()),
   YOUTUBE_MAY_SHARE: z._default(z.enum(['yes', 'no']), 'no'),
+  /** Sign in with Google, beside the built-in ways. */
+  GOOGLE_CLIENT_ID: z.optional(z.string()),
+  GOOGLE_CLIENT_SECRET: z.optional(z.string()),
+  /** Sign in with any issuer of OpenID Connect that has a discovery document. */
+  OIDC_ISSUER: z.optional(z.string()),
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
+  /** What the button calls it. */
+  OIDC_NAME: z.optional(z.string()),
+  /** Firebase Authentication in place of the built-in provider. */
+  FIREBASE_PROJECT_ID: z.optional(z.string()),
+  FIREBASE_API_KEY: z.optional(z.string()),
+  FIREBASE_AUTH_DOMAIN: z.optional(z.string()),
+  /** The ways in that are switched on in the Firebase console: password, email_link, google; separated by commas. */
+  FIREBASE_METHODS: z.optional(z.string()),
   MINIMUM_AGE: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(99))), 16),
   /** `on` fills a new data folder with the demo world and starts the stand-ins; refused at a public address. */
   DEMO: z.optional(z.enum(['on', 'off'])),
@@ -37,6 +52,12 @@ const settings = z.object({
 export const settingNames = Object.keys(settings.shape)
 
 export type SourceSettings = { clientId: string; clientSecret: string | null; mayShare: boolean }
+
+/** An issuer of OpenID Connect that people may sign in with. */
+export type IssuerSettings = { id: string; name: string; issuer: string; clientId: string; clientSecret: string | null }
+
+export type FirebaseMethod = 'password' | 'email_link' | 'google'
+export type FirebaseSettings = { projectId: string; apiKey: string; authDomain: string; methods: readonly FirebaseMethod[] }
 
 export type Config = {
   dataDir: string
@@ -51,6 +72,10 @@ export type Config = {
   redisUrl: string | null
   spotify: SourceSettings | null
   youtube: SourceSettings | null
+  /** Issuers that people may sign in with, beside the built-in ways. */
+  issuers: readonly IssuerSettings[]
+  /** Set: Firebase signs people in, and the built-in provider offers nothing. */
+  firebase: FirebaseSettings | null
   minimumAge: number
   demo: boolean
   log: { filter: string; pretty: boolean }
@@ -87,6 +112,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     redisUrl: it.REDIS_URL ?? null,
     spotify: readSource('SPOTIFY', it.SPOTIFY_CLIENT_ID, it.SPOTIFY_CLIENT_SECRET, it.SPOTIFY_MAY_SHARE),
     youtube: readSource('YOUTUBE', it.YOUTUBE_CLIENT_ID, it.YOUTUBE_CLIENT_SECRET, it.YOUTUBE_MAY_SHARE),
+    issuers: readIssuers(it),
+    firebase: readFirebase(it),
     minimumAge: it.MINIMUM_AGE,
     demo: it.DEMO ? it.DEMO === 'on' : it.PUBLIC_URL === undefined,
     log: { filter: it.LOG, pretty: it.LOG_FORMAT ? it.LOG_FORMAT === 'readable' : it.PUBLIC_URL === undefined },
@@ -108,6 +135,55 @@ function readPublicUrl(text: string): string {
 function readSource(name: string, id: string | undefined, secret: string | undefined, mayShare: 'yes' | 'no'): SourceSettings | null {
   if (!id && secret) throw new ConfigError(`${name}_CLIENT_SECRET is set but ${name}_CLIENT_ID is not.`)
   return id ? { clientId: id, clientSecret: secret ?? null, mayShare: mayShare === 'yes' } : null
+}
+
+type Settings = z.output<typeof settings>
+
+function readIssuers(it: Settings): IssuerSettings[] {
+  if (!it.GOOGLE_CLIENT_ID && it.GOOGLE_CLIENT_SECRET) throw new ConfigError('GOOGLE_CLIENT_SECRET is set but GOOGLE_CLIENT_ID is not.')
+  if (it.GOOGLE_CLIENT_ID && !it.GOOGLE_CLIENT_SECRET)
+    throw new ConfigError('GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET: Google knows web applications by both.')
+  if (Boolean(it.OIDC_ISSUER) !== Boolean(it.OIDC_CLIENT_ID) || (it.OIDC_CLIENT_SECRET && !it.OIDC_CLIENT_ID))
+    throw new ConfigError('OIDC_ISSUER and OIDC_CLIENT_ID belong together.')
+  const google = { id: 'google', name: 'Google', issuer: 'https://accounts.google.com' }
+  return [
+    ...(it.GOOGLE_CLIENT_ID ? [{ ...google, clientId: it.GOOGLE_CLIENT_ID, clientSecret: it.GOOGLE_CLIENT_SECRET ?? null }] : []),
+    ...(it.OIDC_ISSUER && it.OIDC_CLIENT_ID
+      ? [
+          {
+            id: 'oidc',
+            ...readIssuer(it.OIDC_ISSUER, it.OIDC_NAME),
+            clientId: it.OIDC_CLIENT_ID,
+            clientSecret: it.OIDC_CLIENT_SECRET ?? null,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** An issuer is compared letter by letter with what it says of itself, so it is kept as written. */
+function readIssuer(issuer: string, name: string | undefined): { issuer: string; name: string } {
+  const url = URL.parse(issuer)
+  if (!url || url.search || url.hash || (url.protocol !== 'https:' && !loopback.has(url.hostname)))
+    throw new ConfigError(`OIDC_ISSUER is not the https address of an issuer: ${issuer}.`)
+  return { issuer, name: name ?? url.hostname }
+}
+
+function readFirebase(it: Settings): FirebaseSettings | null {
+  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey, FIREBASE_AUTH_DOMAIN: authDomain, FIREBASE_METHODS: given } = it
+  if (!projectId && !apiKey && !authDomain && !given) return null
+  if (!projectId || !apiKey || !authDomain)
+    throw new ConfigError('Firebase needs all of FIREBASE_PROJECT_ID, FIREBASE_API_KEY and FIREBASE_AUTH_DOMAIN.')
+  if (it.GOOGLE_CLIENT_ID || it.OIDC_ISSUER)
+    throw new ConfigError('With Firebase, other providers are set up in its console. Leave out GOOGLE_CLIENT_ID and OIDC_ISSUER.')
+  if (!/^[a-z][a-z0-9-]{3,62}$/.test(projectId)) throw new ConfigError(`FIREBASE_PROJECT_ID is not the id of a project: ${projectId}.`)
+  // It goes into the content policy as it stands.
+  if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(authDomain)) throw new ConfigError(`FIREBASE_AUTH_DOMAIN is not a bare host: ${authDomain}.`)
+  const methods = z
+    .array(z.enum(['password', 'email_link', 'google']))
+    .safeParse((given ?? 'password').split(',').map((name) => name.trim()))
+  if (!methods.success) throw new ConfigError('FIREBASE_METHODS takes password, email_link and google, separated by commas.')
+  return { projectId, apiKey, authDomain, methods: methods.data }
 }
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
