@@ -15,7 +15,11 @@ export function ItemRow({ item, about }: { item: Item; about: ReactNode }) {
         <span className="wl-line wl-item-row-name" title={item.name}>
           {item.name}
         </span>
-        <span className="wl-line wl-dim">{about}</span>
+        <span className="wl-line wl-dim">
+          {item.by !== null && <bdi>{item.by}</bdi>}
+          {item.by !== null && ' · '}
+          {about}
+        </span>
       </span>
       <OpenItem item={item} size="small" />
     </li>

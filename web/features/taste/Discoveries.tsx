@@ -1,10 +1,14 @@
+import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import type { Discovery } from '#contract/taste.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { Skeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { DiscoveryTile } from './DiscoveryTile.tsx'
 import './Discoveries.css'
 
 type Shape = 'square' | 'wide'
+/** Two rows on a wide screen; the rest comes when it is asked for. */
+const FIRST: Record<Shape, number> = { square: 10, wide: 8 }
 
 /** Discoveries in their sections; a section with nothing in it is left out. */
 export function Discoveries({ items }: { items: readonly Discovery[] }) {
@@ -21,17 +25,25 @@ export function Discoveries({ items }: { items: readonly Discovery[] }) {
 }
 
 function Section({ title, shape, items }: { title: string; shape: Shape; items: readonly Discovery[] }) {
+  const { i18n } = useLingui()
+  const [isWhole, setWhole] = useState(false)
   if (items.length === 0) return null
+  const shown = isWhole ? items : items.slice(0, FIRST[shape])
   return (
     <section className="wl-discovery-section">
       <h2>{title}</h2>
       <ul className="wl-discovery-grid" data-shape={shape}>
-        {items.map((discovery) => (
+        {shown.map((discovery) => (
           <li key={discovery.item.id}>
             <DiscoveryTile discovery={discovery} />
           </li>
         ))}
       </ul>
+      {shown.length < items.length && (
+        <Button variant="default" aria-label={`${i18n._({ id: 'discover.all', message: 'Show all {count}', values: { count: items.length } })}: ${title}`} onClick={() => setWhole(true)}>
+          {i18n._({ id: 'discover.all', message: 'Show all {count}', values: { count: items.length } })}
+        </Button>
+      )}
     </section>
   )
 }

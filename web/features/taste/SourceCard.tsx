@@ -21,7 +21,7 @@ export function SourceCard({ source, isStandIn }: SourceCardProps) {
   const isConnected = source.status !== 'not_connected'
   return (
     <section className="wl-card wl-source" aria-labelledby={`source-${source.source}`}>
-      <SourceHead source={source.source} about={useAbout(source)} aside={<StatusChips source={source} isStandIn={isStandIn} />} />
+      <SourceHead source={source.source} about={useAbout(source)} mark={isStandIn && <StandInMark />} aside={<StatusChip source={source} />} />
       <SourceBody source={source} />
       {isConnected && <ConsentControls source={source} />}
       <SourceActions source={source} />
@@ -86,18 +86,19 @@ function useAbout({ source, status, account, synced_at, progress }: Source): str
   return facts.filter(Boolean).join(' · ')
 }
 
-function StatusChips({ source: { source, status }, isStandIn }: SourceCardProps) {
+function StandInMark() {
   const { i18n } = useLingui()
   return (
-    <>
-      {isStandIn && (
-        <span title={i18n._({ id: 'source.stand-in.why', message: 'An imitation of the real service, for trying things out.' })}>
-          <Chip>{i18n._({ id: 'source.stand-in', message: 'Stand-in' })}</Chip>
-        </span>
-      )}
-      {status === 'connected' && source !== 'picks' && <Chip kind="match">{i18n._({ id: 'source.connected', message: 'Connected' })}</Chip>}
-      {status === 'reconnect' && <Chip kind="music">{i18n._({ id: 'source.reconnect', message: 'Connect again' })}</Chip>}
-      {status === 'failed' && <Chip kind="music">{i18n._({ id: 'source.failed', message: 'Reading failed' })}</Chip>}
-    </>
+    <span className="wl-source-stand-in" title={i18n._({ id: 'source.stand-in.why', message: 'An imitation of the real service, for trying things out.' })}>
+      <Chip>{i18n._({ id: 'source.stand-in', message: 'Stand-in' })}</Chip>
+    </span>
   )
+}
+
+function StatusChip({ source: { source, status } }: { source: Source }) {
+  const { i18n } = useLingui()
+  if (status === 'reconnect') return <Chip kind="music">{i18n._({ id: 'source.reconnect', message: 'Connect again' })}</Chip>
+  if (status === 'failed') return <Chip kind="music">{i18n._({ id: 'source.failed', message: 'Reading failed' })}</Chip>
+  if (status === 'connected' && source !== 'picks') return <Chip kind="match">{i18n._({ id: 'source.connected', message: 'Connected' })}</Chip>
+  return null
 }

@@ -6,8 +6,18 @@ import { sourceName } from './source.words.ts'
 
 const icons: Record<SourceName, Icon> = { spotify: IconBrandSpotify, youtube: IconBrandYoutube, picks: IconHeart }
 
+export type SourceHeadProps = {
+  source: SourceName
+  /** A line under the name; empty for none. */
+  about: string
+  /** Stands beside the name. */
+  mark?: ReactNode
+  /** Stands at the end. */
+  aside?: ReactNode
+}
+
 /** Sign, name and a line about a source. */
-export function SourceHead({ source, about, aside }: { source: SourceName; about: string; aside?: ReactNode }) {
+export function SourceHead({ source, about, mark, aside }: SourceHeadProps) {
   const { i18n } = useLingui()
   const SourceIcon = icons[source]
   return (
@@ -16,7 +26,10 @@ export function SourceHead({ source, about, aside }: { source: SourceName; about
         <SourceIcon size={20} stroke={1.8} />
       </span>
       <div className="wl-source-who">
-        <h2 id={`source-${source}`}>{sourceName(i18n, source)}</h2>
+        <div className="wl-source-name">
+          <h2 id={`source-${source}`}>{sourceName(i18n, source)}</h2>
+          {mark}
+        </div>
         {about && <p className="wl-muted wl-small">{about}</p>}
       </div>
       {aside !== undefined && <div className="wl-source-chips">{aside}</div>}

@@ -25,10 +25,14 @@ export function sourceOffer(i18n: I18n, source: SourceName): string {
   }
 }
 
-/** What was read: "60 artists", "120 tracks" ... in the order of the source. */
+const mainKinds = { spotify: ['artists', 'tracks'], youtube: ['channels', 'videos'], picks: ['artists', 'channels'] } as const
+const allKinds = ['artists', 'tracks', 'channels', 'videos'] as const
+
+/** What was read: what the source is for first, even when there is none of it; then what else came along, such as artists from YouTube. */
 export function sourceCounts({ source, counts }: Source): readonly { kind: keyof Source['counts']; count: number }[] {
-  const kinds = { spotify: ['artists', 'tracks'], youtube: ['channels', 'videos'], picks: ['artists', 'channels'] } as const
-  return kinds[source].map((kind) => ({ kind, count: counts[kind] }))
+  const main: readonly (keyof Source['counts'])[] = mainKinds[source]
+  const extra = allKinds.filter((kind) => !main.includes(kind) && counts[kind] > 0)
+  return [...main, ...extra].map((kind) => ({ kind, count: counts[kind] }))
 }
 
 /** The word under a count; the figure itself stands above it. */
@@ -53,7 +57,7 @@ export function countsSentence(i18n: I18n, source: Source): string {
 
 /** "Reading artists, 40 of 60"; without the total while the platform has not said it. */
 export function progressWords(i18n: I18n, progress: Source['progress']): string {
-  if (!progress) return i18n._({ id: 'source.progress.start', message: 'Reading begins' })
+  if (!progress) return i18n._({ id: 'source.progress.start', message: 'Reading your account' })
   const what = countWord(i18n, progress.reading, 2)
   const { done, total } = progress
   if (total === null) return i18n._({ id: 'source.progress.open', message: 'Reading {what}, {done, number} so far', values: { what, done } })
