@@ -1,13 +1,68 @@
 import { useLingui } from '@lingui/react'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { useParams } from 'react-router'
+import type { Profile } from '#contract/profiles.ts'
+import { shortName } from '#web/features/connections/short-name.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { PeopleSearch } from '../search/PeopleSearch.tsx'
+import { SearchHint } from '../search/SearchHint.tsx'
+import { SearchOfPerson } from '../search/SearchOfPerson.tsx'
 
+/** `/find-people`: people by name. `/find-people/:uid`: people whom that person's buddies know. */
 export function FindPeoplePage() {
+  const { uid } = useParams()
+  if (uid !== undefined)
+    return (
+      <SearchOfPerson key={uid} uid={uid}>
+        {(person) => <ThroughBuddies person={person} />}
+      </SearchOfPerson>
+    )
+  return <Everybody />
+}
+
+function Everybody() {
   const { i18n } = useLingui()
   return (
     <>
       <PageHeader title={i18n._({ id: 'find-people.title', message: 'Find people' })} />
-      <EmptyState>{i18n._({ id: 'page.nothing-yet', message: 'There is nothing here yet.' })}</EmptyState>
+      <PeopleSearch
+        scope={{ kind: 'everybody' }}
+        placeholder={i18n._({ id: 'search.field', message: 'Name or user name' })}
+        idle={
+          <SearchHint>
+            {i18n._({ id: 'find-people.hint', message: 'Somebody you know may be here already. Look for them by name or user name.' })}
+          </SearchHint>
+        }
+      />
+    </>
+  )
+}
+
+function ThroughBuddies({ person }: { person: Profile }) {
+  const { i18n } = useLingui()
+  const isMine = person.relation === 'self'
+  return (
+    <>
+      <PageHeader
+        title={
+          isMine
+            ? i18n._({ id: 'find-people.through.own', message: 'Find people through your buddies' })
+            : i18n._({ id: 'find-people.through', message: 'Find people through {name}', values: { name: shortName(person) } })
+        }
+        lead={
+          isMine
+            ? i18n._({ id: 'find-people.through.own.lead', message: 'Searched are the people whom your buddies know.' })
+            : i18n._({
+                id: 'find-people.through.lead',
+                message: 'Searched are the people whom the buddies of {name} know.',
+                values: { name: shortName(person) },
+              })
+        }
+      />
+      <PeopleSearch
+        scope={{ kind: 'through', uid: person.uid }}
+        placeholder={i18n._({ id: 'search.field', message: 'Name or user name' })}
+        idle={<SearchHint>{i18n._({ id: 'find-people.through.hint', message: 'Type a name to begin.' })}</SearchHint>}
+      />
     </>
   )
 }

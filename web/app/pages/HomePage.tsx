@@ -1,13 +1,40 @@
+import { useEffect } from 'react'
 import { useLingui } from '@lingui/react'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { shortName } from '#web/features/connections/short-name.ts'
+import { watchRemovals } from '#web/features/moments/moments.removals.ts'
+import { useMe } from '#web/features/profiles/me.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { FirstSteps } from '../home/FirstSteps.tsx'
+import { LatestFromBuddies } from '../home/LatestFromBuddies.tsx'
+import { Requests } from '../home/Requests.tsx'
+import { Shortcuts } from '../home/Shortcuts.tsx'
+import { TopMatches } from '../home/TopMatches.tsx'
+import '../home/home.css'
 
+/** `/` for signed-in people: who waits, who matches, what is new. */
 export function HomePage() {
   const { i18n } = useLingui()
+  const me = useMe()
+  useEffect(watchRemovals, [])
   return (
     <>
-      <PageHeader title={i18n._({ id: 'nav.home', message: 'Home' })} />
-      <EmptyState>{i18n._({ id: 'page.nothing-yet', message: 'There is nothing here yet.' })}</EmptyState>
+      <PageHeader
+        title={
+          me
+            ? i18n._({ id: 'home.title.name', message: 'Hello, {name}', values: { name: shortName(me) } })
+            : i18n._({ id: 'home.title', message: 'Hello' })
+        }
+        lead={i18n._({ id: 'home.lead', message: 'This is what moves around you.' })}
+      />
+      <div className="wl-home">
+        <Requests />
+        <FirstSteps />
+        <TopMatches />
+        <div className="wl-home-columns">
+          <LatestFromBuddies />
+          <Shortcuts />
+        </div>
+      </div>
     </>
   )
 }

@@ -1,13 +1,13 @@
-import { useLingui } from '@lingui/react'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { useParams } from 'react-router'
+import { Buddies } from '../profile/Buddies.tsx'
+import { ProfileFrame } from '../profile/ProfileFrame.tsx'
 
+/** `/profile/:user_id/buddies`: whom somebody is connected with. */
 export function ProfileBuddiesPage() {
-  const { i18n } = useLingui()
+  const { user_id: uid = '' } = useParams()
   return (
-    <>
-      <PageHeader title={i18n._({ id: 'profile.buddies.title', message: 'Buddies' })} />
-      <EmptyState>{i18n._({ id: 'page.nothing-yet', message: 'There is nothing here yet.' })}</EmptyState>
-    </>
+    <ProfileFrame key={uid} uid={uid} tab="buddies">
+      {(profile) => <Buddies profile={profile} />}
+    </ProfileFrame>
   )
 }

@@ -1,13 +1,13 @@
-import { useLingui } from '@lingui/react'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { useParams } from 'react-router'
+import { ProfileFrame } from '../profile/ProfileFrame.tsx'
+import { ProfileOverview } from '../profile/ProfileOverview.tsx'
 
+/** `/profile/:uid`: who somebody is and what they love most. */
 export function ProfilePage() {
-  const { i18n } = useLingui()
+  const { uid = '' } = useParams()
   return (
-    <>
-      <PageHeader title={i18n._({ id: 'profile.title', message: 'Profile' })} />
-      <EmptyState>{i18n._({ id: 'page.nothing-yet', message: 'There is nothing here yet.' })}</EmptyState>
-    </>
+    <ProfileFrame key={uid} uid={uid} tab="overview">
+      {(profile) => <ProfileOverview profile={profile} />}
+    </ProfileFrame>
   )
 }

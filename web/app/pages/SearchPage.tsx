@@ -1,13 +1,64 @@
 import { useLingui } from '@lingui/react'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { useParams } from 'react-router'
+import type { Profile } from '#contract/profiles.ts'
+import { shortName } from '#web/features/connections/short-name.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Buddies } from '../profile/Buddies.tsx'
+import { PeopleSearch } from '../search/PeopleSearch.tsx'
+import { SearchHint } from '../search/SearchHint.tsx'
+import { SearchOfPerson } from '../search/SearchOfPerson.tsx'
 
+/** `/search`: people by user name and name, and the catalogue. `/search/:uid`: within that person's buddies. */
 export function SearchPage() {
+  const { uid } = useParams()
+  if (uid !== undefined)
+    return (
+      <SearchOfPerson key={uid} uid={uid}>
+        {(person) => <AmongBuddies person={person} />}
+      </SearchOfPerson>
+    )
+  return <Everywhere />
+}
+
+function Everywhere() {
   const { i18n } = useLingui()
   return (
     <>
       <PageHeader title={i18n._({ id: 'search.title', message: 'Search' })} />
-      <EmptyState>{i18n._({ id: 'page.nothing-yet', message: 'There is nothing here yet.' })}</EmptyState>
+      <PeopleSearch
+        scope={{ kind: 'everybody' }}
+        placeholder={i18n._({ id: 'search.field', message: 'Name or user name' })}
+        hasCatalogue
+        idle={
+          <SearchHint>
+            {i18n._({
+              id: 'search.hint',
+              message: 'Find people by name or user name, and artists and channels by theirs. A slip of the finger is fine.',
+            })}
+          </SearchHint>
+        }
+      />
+    </>
+  )
+}
+
+function AmongBuddies({ person }: { person: Profile }) {
+  const { i18n } = useLingui()
+  const isMine = person.relation === 'self'
+  return (
+    <>
+      <PageHeader
+        title={
+          isMine
+            ? i18n._({ id: 'search.within.own', message: 'Search your buddies' })
+            : i18n._({ id: 'search.within', message: 'Search the buddies of {name}', values: { name: shortName(person) } })
+        }
+      />
+      <PeopleSearch
+        scope={{ kind: 'within', uid: person.uid }}
+        placeholder={i18n._({ id: 'search.field', message: 'Name or user name' })}
+        idle={<Buddies profile={person} isSearchable={false} />}
+      />
     </>
   )
 }

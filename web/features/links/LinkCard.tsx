@@ -40,18 +40,18 @@ export function LinkCard({ link, action }: LinkCardProps) {
   const href = safeHref(link.link)
   if (href === null) return null
   return (
-    <article className="wl-link-card" data-side={side}>
-      <span className="wl-link-card-art">
+    <article className="wl-link-tile" data-side={side}>
+      <span className="wl-link-tile-art">
         <Artwork id={link.link} kind={artworkOf(link)} />
       </span>
-      <div className="wl-link-card-text">
-        <p className="wl-link-card-kind">
+      <div className="wl-link-tile-text">
+        <p className="wl-link-tile-kind">
           <Mark size={18} stroke={1.8} aria-hidden />
           <span className="wl-line">
             {platformNames[link.platform]} · {linkKindWord(i18n, link.kind)}
           </span>
         </p>
-        <a className="wl-line wl-link-card-title" href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
+        <a className="wl-line wl-link-tile-title" href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
           {linkTitle(i18n, link)}
           <span className="wl-hidden">{i18n._({ id: 'link.new-tab', message: '(opens a new tab)' })}</span>
         </a>
@@ -60,7 +60,7 @@ export function LinkCard({ link, action }: LinkCardProps) {
         </p>
       </div>
       {action ?? (
-        <span className="wl-link-card-open" aria-hidden>
+        <span className="wl-link-tile-open" aria-hidden>
           <OpenSign size={20} stroke={1.8} />
         </span>
       )}

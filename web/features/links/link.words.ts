@@ -53,14 +53,10 @@ export function linkKindWord(i18n: I18n, kind: LinkKind): string {
 export function linkTitle(i18n: I18n, { platform, kind, id }: LinkRecord): string {
   if ((kind === 'user' || kind === 'channel') && id !== null && !id.startsWith('UC')) return id.startsWith('@') ? id : `@${id}`
   const values = { platform: platformNames[platform] }
-  switch (sideOfLink({ platform, kind })) {
-    case 'music':
-      return i18n._({ id: 'link.listen', message: 'Listen on {platform}', values })
-    case 'video':
-      return i18n._({ id: 'link.watch', message: 'Watch on {platform}', values })
-    case 'other':
-      return i18n._({ id: 'link.look', message: 'Look at it on {platform}', values })
-  }
+  const side = sideOfLink({ platform, kind })
+  if (side === 'music') return i18n._({ id: 'link.listen', message: 'Listen on {platform}', values })
+  if (side === 'video') return i18n._({ id: 'link.watch', message: 'Watch on {platform}', values })
+  return i18n._({ id: 'link.look', message: 'Look at it on {platform}', values })
 }
 
 /** Something to hear, something to watch, or anything else; picks the colour and the sign of a card. */

@@ -1,0 +1,30 @@
+import { useId, type ReactNode } from 'react'
+import { Link } from 'react-router'
+
+export type HomeSectionProps = {
+  title: string
+  /** Where there is more of it. */
+  more?: { to: string; label: string }
+  /** Stands in the same place, for what is no link. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** A part of home: its title, the way to more, and what it is about. */
+export function HomeSection({ title, more, aside, children }: HomeSectionProps) {
+  const titleId = useId()
+  return (
+    <section className="wl-home-section" aria-labelledby={titleId}>
+      <header>
+        <h2 id={titleId}>{title}</h2>
+        {more && (
+          <Link to={more.to} className="wl-muted wl-small">
+            {more.label}
+          </Link>
+        )}
+        {aside}
+      </header>
+      {children}
+    </section>
+  )
+}

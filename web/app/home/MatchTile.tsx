@@ -1,0 +1,39 @@
+import { useId } from 'react'
+import { useLingui } from '@lingui/react'
+import { Link } from 'react-router'
+import type { MatchCard } from '#contract/taste.ts'
+import { PersonActions } from '#web/features/connections/PersonActions.tsx'
+import { inCommonWords, rarestOf } from '#web/features/taste/match.words.ts'
+import { MatchPrint } from '#web/features/taste/MatchPrint.tsx'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { MatchFigure } from '#web/ui/MatchFigure.tsx'
+
+/** Somebody who matches, in little room: who, how much, the print, the rarest thing both love, and the button. */
+export function MatchTile({ card: { person, match, prints, relation } }: { card: MatchCard }) {
+  const { i18n } = useLingui()
+  const nameId = useId()
+  return (
+    <article className="wl-card wl-match-tile" aria-labelledby={nameId}>
+      <header>
+        <Link to={`/profile/${person.uid}`} tabIndex={-1} aria-hidden>
+          <Avatar person={person} size={40} />
+        </Link>
+        <h3 id={nameId} className="wl-line">
+          <Link to={`/profile/${person.uid}`}>{person.name}</Link>
+        </h3>
+        <MatchFigure percent={match.percent} />
+      </header>
+      <MatchPrint match={match} prints={prints} person={person} height={150} withLegend={false} />
+      <p className="wl-dim wl-small">
+        <span className="wl-line">{inCommonWords(i18n, match)}</span>
+        <span className="wl-line">
+          {rarestOf(match) !== null &&
+            i18n._({ id: 'home.match.rarest', message: 'Rarest: {rarest}', values: { rarest: rarestOf(match) } })}
+        </span>
+      </p>
+      <div className="wl-match-tile-acts">
+        <PersonActions person={person} relation={relation} />
+      </div>
+    </article>
+  )
+}

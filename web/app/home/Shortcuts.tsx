@@ -1,0 +1,60 @@
+import { useLingui } from '@lingui/react'
+import { IconMessageCircle, IconPencilPlus, IconPlugConnected, IconSparkles, type Icon } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { HomeSection } from './HomeSection.tsx'
+
+type Shortcut = { to: string; icon: Icon; kind: 'music' | 'video' | 'match' | 'plain'; title: string; text: string }
+
+/** Where people mostly go from here. */
+export function Shortcuts() {
+  const { i18n } = useLingui()
+  const shortcuts: readonly Shortcut[] = [
+    {
+      to: '/discover_content',
+      icon: IconSparkles,
+      kind: 'music',
+      title: i18n._({ id: 'home.discover', message: 'Heard around you' }),
+      text: i18n._({ id: 'home.discover.text', message: 'What people close to your taste love' }),
+    },
+    {
+      to: '/moments',
+      icon: IconPencilPlus,
+      kind: 'match',
+      title: i18n._({ id: 'home.share', message: 'Share a moment' }),
+      text: i18n._({ id: 'home.share.text', message: 'A track, a video, a thought' }),
+    },
+    {
+      to: '/chat',
+      icon: IconMessageCircle,
+      kind: 'video',
+      title: i18n._({ id: 'home.chat', message: 'Go on talking' }),
+      text: i18n._({ id: 'home.chat.text', message: 'Your conversations' }),
+    },
+    {
+      to: '/social_connect',
+      icon: IconPlugConnected,
+      kind: 'plain',
+      title: i18n._({ id: 'home.accounts', message: 'Where your taste comes from' }),
+      text: i18n._({ id: 'home.accounts.text', message: 'Accounts, and who sees what' }),
+    },
+  ]
+  return (
+    <HomeSection title={i18n._({ id: 'home.shortcuts', message: 'Shortcuts' })}>
+      <ul className="wl-shortcuts">
+        {shortcuts.map(({ to, icon: ShortcutIcon, kind, title, text }) => (
+          <li key={to}>
+            <Link to={to} className="wl-card wl-shortcut">
+              <span className="wl-shortcut-icon" data-kind={kind}>
+                <ShortcutIcon size={20} stroke={1.8} aria-hidden />
+              </span>
+              <span>
+                <strong>{title}</strong>
+                <span className="wl-dim wl-small">{text}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </HomeSection>
+  )
+}

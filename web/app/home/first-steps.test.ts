@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import type { Moment } from '#contract/moments.ts'
+import type { Profile } from '#contract/profiles.ts'
+import type { Source } from '#contract/taste.ts'
+import { firstStepsOf } from './first-steps.ts'
+
+const me: Profile = {
+  uid: 'u1',
+  user_name: 'noa',
+  name: 'Noa',
+  avatar_url: null,
+  bio: '',
+  place: null,
+  languages: [],
+  joined: '2026-11-20T10:00:00Z',
+  buddies_count: 0,
+  mutual_count: 0,
+  relation: 'self',
+}
+const source: Source = {
+  source: 'spotify',
+  status: 'not_connected',
+  account: null,
+  progress: null,
+  counts: { artists: 0, tracks: 0, channels: 0, videos: 0 },
+  synced_at: null,
+  shown_to: 'everyone',
+  counts_for_matching: true,
+}
+const moment: Moment = {
+  id: 'm1',
+  author: me,
+  text: 'hi',
+  link: null,
+  audience: 'everyone',
+  posted_at: '2026-11-20T10:00:00Z',
+  likes: 0,
+  liked: false,
+  mine: false,
+}
+const done = (...facts: Parameters<typeof firstStepsOf>) => firstStepsOf(...facts).flatMap(({ name, isDone }) => (isDone ? [name] : []))
+
+it('nothing is done by somebody who has just come, not even by picks and by other people’s moments', () => {
+  expect(done(me, [source, { ...source, source: 'picks', status: 'connected' }], [moment])).toEqual([])
+})
+
+it('an account that is being read counts as connected', () => {
+  expect(done(me, [{ ...source, status: 'syncing' }], [])).toEqual(['connect'])
+})
+
+it('a picture or a line about oneself is enough, and so are the first buddy and the first moment', () => {
+  expect(done({ ...me, bio: 'Hello' }, [], [])).toEqual(['about'])
+  expect(done({ ...me, avatar_url: '/files/1', buddies_count: 1 }, [], [{ ...moment, mine: true }])).toEqual(['about', 'buddy', 'moment'])
+})

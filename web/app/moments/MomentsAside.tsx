@@ -1,0 +1,43 @@
+import { useId } from 'react'
+import { useLingui } from '@lingui/react'
+import { Link } from 'react-router'
+import { inCommonWords } from '#web/features/taste/match.words.ts'
+import { useDismissals } from '#web/features/taste/dismissals.ts'
+import { useMatches } from '#web/features/taste/taste.api.ts'
+import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
+import { MatchFigure } from '#web/ui/MatchFigure.tsx'
+import './MomentsAside.css'
+
+const MOST = 4
+
+/** Beside the feed on wide screens: whose moments one might like to hear, too. */
+export function MomentsAside() {
+  const { i18n } = useLingui()
+  const titleId = useId()
+  const matches = useMatches(
+    'all',
+    useDismissals((state) => state.hidden),
+  )
+  const people = matches.status === 'ready' ? matches.people.slice(0, MOST) : []
+  if (people.length === 0) return null
+  return (
+    <aside className="wl-card wl-moments-aside" aria-labelledby={titleId}>
+      <header>
+        <h2 id={titleId}>{i18n._({ id: 'home.matches', message: 'On your wavelength' })}</h2>
+        <Link to="/find_buddies" className="wl-muted wl-small">
+          {i18n._({ id: 'moments.aside.all', message: 'All' })}
+        </Link>
+      </header>
+      <ul className="wl-people">
+        {people.map(({ person, match }) => (
+          <PersonRow
+            key={person.uid}
+            person={person}
+            about={inCommonWords(i18n, match)}
+            actions={<MatchFigure percent={match.percent} size="small" />}
+          />
+        ))}
+      </ul>
+    </aside>
+  )
+}

@@ -1,0 +1,35 @@
+import { useLingui } from '@lingui/react'
+import { Link } from 'react-router'
+import type { Profile } from '#contract/profiles.ts'
+import { useFeed } from '#web/features/moments/moments.api.ts'
+import { MomentActions } from '#web/features/moments/MomentActions.tsx'
+import { MomentCard } from '#web/features/moments/MomentCard.tsx'
+import { useNow } from '#web/features/moments/use-now.ts'
+import './LatestMoments.css'
+
+const MOST = 2
+
+/** The last moments of somebody, below what they love. Nothing where there are none. */
+export function LatestMoments({ profile: { uid } }: { profile: Profile }) {
+  const { i18n } = useLingui()
+  const feed = useFeed(uid)
+  const now = useNow()
+  if (feed.status !== 'ready' || feed.moments.length === 0) return null
+  return (
+    <section className="wl-latest">
+      <header>
+        <h2>{i18n._({ id: 'profile.latest', message: 'Latest moments' })}</h2>
+        <Link to={`/moments/${uid}`} className="wl-dim wl-small">
+          {i18n._({ id: 'profile.all-moments', message: 'All moments' })}
+        </Link>
+      </header>
+      <ul>
+        {feed.moments.slice(0, MOST).map((moment) => (
+          <li key={moment.id} className="wl-card">
+            <MomentCard moment={moment} now={now} actions={<MomentActions moment={moment} />} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

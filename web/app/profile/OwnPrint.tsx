@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react'
+import type { Uid } from '#contract/ids.ts'
+import { tasteCalls } from '#contract/taste.ts'
+import { useCall } from '#web/platform/query.ts'
+import { TastePrint } from '#web/ui/TastePrint.tsx'
+import { MatchSkeleton } from './ProfileMatch.tsx'
+
+/** One's own taste print, standing alone. */
+export function OwnPrint({ uid }: { uid: Uid }) {
+  const { i18n } = useLingui()
+  const taste = useCall(tasteCalls.getTaste, { params: { uid } })
+  if (taste.isPending) return <MatchSkeleton />
+  if (!taste.data) return null
+  return (
+    <figure className="wl-own-print">
+      <TastePrint
+        mine={taste.data.print}
+        label={i18n._({
+          id: 'profile.print',
+          message: 'Your taste print: one bar for each kind of music, then one for each kind of video',
+        })}
+        height={110}
+        grow
+      />
+      <figcaption className="wl-own-print-legend wl-dim wl-small">
+        <span>{i18n._({ id: 'profile.print.legend', message: 'Your taste print' })}</span>
+        <span className="wl-own-print-sides">
+          <span data-side="music">{i18n._({ id: 'profile.print.music', message: 'music' })}</span>
+          <span data-side="video">{i18n._({ id: 'profile.print.video', message: 'video' })}</span>
+        </span>
+      </figcaption>
+    </figure>
+  )
+}

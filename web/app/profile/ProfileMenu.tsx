@@ -1,0 +1,99 @@
+import { Suspense, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconArrowsLeftRight, IconBan, IconDots, IconUserMinus } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { PersonCard, Relation } from '#contract/people.ts'
+import { connectionActs } from '#web/features/connections/connections.acts.ts'
+import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
+import { shortName } from '#web/features/connections/short-name.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Menu } from '#web/ui/Menu.ts'
+
+type Question = 'unfriend' | 'block'
+
+/** What else can be done about somebody. What can't be taken back asks once more. */
+export function ProfileMenu({ person, relation }: { person: PersonCard; relation: Relation }) {
+  const { i18n } = useLingui()
+  const [question, setQuestion] = useState<Question | null>(null)
+  const name = shortName(person)
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="outline"
+            size={42}
+            aria-label={i18n._({ id: 'profile.menu', message: 'More about {name}', values: { name } })}
+          >
+            <IconDots size={20} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {relation !== 'blocked' && (
+            <Menu.Item
+              component={Link}
+              to={`/view-connection/${person.uid}`}
+              leftSection={<IconArrowsLeftRight size={18} stroke={1.8} aria-hidden />}
+            >
+              {i18n._({ id: 'profile.menu.connection', message: 'You and {name}', values: { name } })}
+            </Menu.Item>
+          )}
+          {relation === 'connected' && (
+            <Menu.Item leftSection={<IconUserMinus size={18} stroke={1.8} aria-hidden />} onClick={() => setQuestion('unfriend')}>
+              {i18n._({ id: 'connections.unfriend', message: 'Unfriend' })}
+            </Menu.Item>
+          )}
+          {relation === 'blocked' ? (
+            <Menu.Item leftSection={<IconBan size={18} stroke={1.8} aria-hidden />} onClick={() => void connectionActs.unblock(person)}>
+              {i18n._({ id: 'connections.unblock', message: 'Unblock' })}
+            </Menu.Item>
+          ) : (
+            <Menu.Item color="bad" leftSection={<IconBan size={18} stroke={1.8} aria-hidden />} onClick={() => setQuestion('block')}>
+              {i18n._({ id: 'profile.menu.block', message: 'Block {name}', values: { name } })}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {question !== null && (
+        <Suspense>
+          <Ask question={question} person={person} relation={relation} onClose={() => setQuestion(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type AskProps = { question: Question; person: PersonCard; relation: Relation; onClose: () => void }
+
+function Ask({ question, person, relation, onClose }: AskProps) {
+  const { i18n } = useLingui()
+  const { name } = person
+  if (question === 'unfriend') {
+    return (
+      <LazyConfirmDialog
+        title={i18n._({ id: 'connections.unfriend.title', message: 'Unfriend {name}?', values: { name } })}
+        confirm={i18n._({ id: 'connections.unfriend', message: 'Unfriend' })}
+        onConfirm={() => void connectionActs.unfriend(person)}
+        onClose={onClose}
+      >
+        {i18n._({
+          id: 'connections.unfriend.what',
+          message: 'You will no longer be buddies, and neither sees what the other shows to buddies only.',
+        })}
+      </LazyConfirmDialog>
+    )
+  }
+  return (
+    <LazyConfirmDialog
+      title={i18n._({ id: 'profile.block.title', message: 'Block {name}?', values: { name } })}
+      confirm={i18n._({ id: 'profile.block', message: 'Block' })}
+      onConfirm={() => void connectionActs.block(person, relation)}
+      onClose={onClose}
+    >
+      {i18n._({
+        id: 'profile.block.what',
+        message: 'Neither of you will see anything of the other, and you are no longer buddies. They are not told.',
+      })}
+    </LazyConfirmDialog>
+  )
+}

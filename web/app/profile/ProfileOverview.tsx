@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react'
+import { useLingui } from '@lingui/react'
+import { Link } from 'react-router'
+import type { Profile } from '#contract/profiles.ts'
+import { tasteCalls, type TasteRow } from '#contract/taste.ts'
+import { shortName } from '#web/features/connections/short-name.ts'
+import { ItemRow } from '#web/features/media/ItemRow.tsx'
+import { useCall } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { CardSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { LatestMoments } from './LatestMoments.tsx'
+import { RoundItem, RoundItems } from './RoundItems.tsx'
+import { useStandingWords } from './standing-words.tsx'
+import './ProfileOverview.css'
+
+const CHANNELS = 6
+
+/** What somebody loves most, at a glance. */
+export function ProfileOverview({ profile }: { profile: Profile }) {
+  const { i18n } = useLingui()
+  const taste = useCall(tasteCalls.getTaste, { params: { uid: profile.uid } })
+  if (taste.error && !taste.data) return <ErrorState kind={taste.error.failure.kind} onRetry={() => void taste.refetch()} />
+  if (!taste.data) {
+    return (
+      <div className="wl-overview">
+        <LoadingLabel label={i18n._({ id: 'profile.taste.loading', message: 'Loading what they love' })} />
+        <CardSkeleton blockHeight={200} />
+        <CardSkeleton blockHeight={200} />
+      </div>
+    )
+  }
+  const { artists, channels } = taste.data
+  return (
+    <>
+      {artists.length + channels.length === 0 ? (
+        <NothingShown profile={profile} />
+      ) : (
+        <div className="wl-overview" data-single={artists.length === 0 || channels.length === 0 || undefined}>
+          {artists.length > 0 && <TopArtists profile={profile} artists={artists} />}
+          {channels.length > 0 && <TopChannels profile={profile} channels={channels.slice(0, CHANNELS)} />}
+        </div>
+      )}
+      <LatestMoments profile={profile} />
+    </>
+  )
+}
+
+type CardProps = { title: string; to: string; more: string; children: ReactNode }
+
+function OverviewCard({ title, to, more, children }: CardProps) {
+  return (
+    <section className="wl-card wl-overview-card">
+      <header>
+        <h2>{title}</h2>
+        <Link to={to} className="wl-dim wl-small">
+          {more}
+        </Link>
+      </header>
+      {children}
+    </section>
+  )
+}
+
+function TopArtists({ profile: { uid, relation }, artists }: { profile: Profile; artists: readonly TasteRow[] }) {
+  const { i18n } = useLingui()
+  return (
+    <OverviewCard
+      title={i18n._({ id: 'profile.top-artists', message: 'Top artists' })}
+      to={`/profile/${uid}/spotify`}
+      more={i18n._({ id: 'profile.all-music', message: 'All music' })}
+    >
+      <RoundItems>
+        {artists.map((row) => (
+          <RoundItem key={row.item.id} row={row} marksShared={relation !== 'self'} />
+        ))}
+      </RoundItems>
+    </OverviewCard>
+  )
+}
+
+function TopChannels({ profile: { uid, relation }, channels }: { profile: Profile; channels: readonly TasteRow[] }) {
+  const { i18n } = useLingui()
+  const words = useStandingWords(relation !== 'self')
+  return (
+    <OverviewCard
+      title={i18n._({ id: 'profile.channels', message: 'Channels' })}
+      to={`/profile/${uid}/youtube`}
+      more={i18n._({ id: 'profile.all-video', message: 'All video' })}
+    >
+      <ul className="wl-item-list">
+        {channels.map((row) => (
+          <ItemRow key={row.item.id} item={row.item} about={words(row)} />
+        ))}
+      </ul>
+    </OverviewCard>
+  )
+}
+
+function NothingShown({ profile }: { profile: Profile }) {
+  const { i18n } = useLingui()
+  if (profile.relation !== 'self') {
+    return (
+      <EmptyState>
+        {i18n._({ id: 'profile.taste.none', message: '{name} shows no music and no channels here.', values: { name: shortName(profile) } })}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      action={
+        <Button component={Link} to="/social_connect">
+          {i18n._({ id: 'profile.taste.connect', message: 'Connect an account' })}
+        </Button>
+      }
+    >
+      {i18n._({ id: 'profile.taste.own-none', message: 'We don’t know yet what you love. Connect an account, and your print appears.' })}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { useLingui } from '@lingui/react'
+import type { TasteRow } from '#contract/taste.ts'
+import './RoundItems.css'
+
+/** What stands under a thing on a profile: that both have it, or its rank. On one's own profile everything would be shared, so only ranks. */
+export function useStandingWords(marksShared: boolean): (row: Pick<TasteRow, 'rank' | 'shared'>) => ReactNode {
+  const { i18n } = useLingui()
+  return ({ rank, shared }) =>
+    shared && marksShared ? (
+      <span className="wl-shared-mark">{i18n._({ id: 'profile.shared', message: 'shared with you' })}</span>
+    ) : (
+      i18n._({ id: 'profile.rank', message: '#{rank}', values: { rank } })
+    )
+}

@@ -1,0 +1,52 @@
+import { useLingui } from '@lingui/react'
+import { IconHeart, IconHeartFilled, IconMessageCircle, IconShare3 } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { Moment } from '#contract/moments.ts'
+import { shortName } from '#web/features/connections/short-name.ts'
+import { setLiked } from './moments.acts.ts'
+import { shareMoment } from './share-moment.ts'
+import './MomentActions.css'
+
+/** Like, answer in the chat, share. */
+export function MomentActions({ moment }: { moment: Moment }) {
+  const { i18n } = useLingui()
+  const { liked, likes, mine, author } = moment
+  const name = shortName(author)
+  return (
+    <div className="wl-moment-actions">
+      <button
+        type="button"
+        className="wl-moment-action"
+        aria-pressed={liked}
+        aria-label={i18n._({
+          id: 'moments.like',
+          message: '{count, plural, =0 {Like} one {Like, # like} other {Like, # likes}}',
+          values: { count: likes },
+        })}
+        onClick={() => void setLiked(moment, !liked)}
+      >
+        {liked ? <IconHeartFilled size={20} aria-hidden /> : <IconHeart size={20} stroke={1.8} aria-hidden />}
+        <span aria-hidden>{likes > 0 && new Intl.NumberFormat(i18n.locale, { notation: 'compact' }).format(likes)}</span>
+      </button>
+      {!mine && (
+        <Link
+          className="wl-moment-action"
+          to={`/chat?uid=${author.uid}`}
+          aria-label={i18n._({ id: 'moments.answer', message: 'Write to {name}', values: { name } })}
+          title={i18n._({ id: 'moments.answer', message: 'Write to {name}', values: { name } })}
+        >
+          <IconMessageCircle size={20} stroke={1.8} aria-hidden />
+        </Link>
+      )}
+      <button
+        type="button"
+        className="wl-moment-action"
+        aria-label={i18n._({ id: 'moments.share', message: 'Share' })}
+        title={i18n._({ id: 'moments.share', message: 'Share' })}
+        onClick={() => void shareMoment(i18n, moment)}
+      >
+        <IconShare3 size={20} stroke={1.8} aria-hidden />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+/* What a person does with moments: post and like. The screen changes at once; when the server refuses it changes back. */
+import { momentCalls, type Moment } from '#contract/moments.ts'
+import type { Audience } from '#contract/people.ts'
+import { readApi, type ApiResult } from '#web/platform/api-client.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { notify } from '#web/platform/notices.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { everyFeedKey, feedKey, withChanged, withFirst, type FeedPages } from './moments.cache.ts'
+import { momentRefusal } from './moments.words.ts'
+
+/** Posts a moment and puts it at the head of the feeds it belongs to. */
+export async function postMoment(text: string, audience: Audience): Promise<ApiResult<Moment>> {
+  const result = await readApi(momentCalls.postMoment, { body: { text, audience } })
+  if (!result.ok) return result
+  const moment = result.value
+  for (const key of [feedKey(null), feedKey(moment.author.uid)]) {
+    queryClient.setQueryData<FeedPages>(key, (feed) => feed && withFirst(feed, moment))
+  }
+  return result
+}
+
+/** One lane a moment: whoever presses again while an answer is awaited changes what is wanted, and the last wish is sent. */
+type Lane = { wanted: boolean; confirmed: boolean }
+const lanes = new Map<string, Lane>()
+
+/** Likes a moment, or takes the like back. */
+export async function setLiked(moment: Moment, liked: boolean): Promise<void> {
+  const { id } = moment
+  changeEverywhere(id, (now) => likedAs(now, liked))
+  const busy = lanes.get(id)
+  if (busy) {
+    busy.wanted = liked
+    return
+  }
+  const lane: Lane = { wanted: liked, confirmed: moment.liked }
+  lanes.set(id, lane)
+  while (lane.wanted !== lane.confirmed) {
+    const wanted = lane.wanted
+    // One after the other is the point: the server must not get two wishes in the wrong order.
+    // oxlint-disable-next-line no-await-in-loop
+    const result = await readApi(wanted ? momentCalls.likeMoment : momentCalls.unlikeMoment, { params: { id } })
+    if (!result.ok) {
+      lane.wanted = lane.confirmed
+      changeEverywhere(id, (now) => likedAs(now, lane.confirmed))
+      notify('error', momentRefusal(i18n, result.failure))
+      break
+    }
+    lane.confirmed = wanted
+    if (lane.wanted === wanted) changeEverywhere(id, (now) => ({ ...now, likes: result.value.likes, liked: result.value.liked }))
+  }
+  lanes.delete(id)
+}
+
+/** The moment with the viewer's like or without it; the count follows only when that changes something. */
+export function likedAs(moment: Moment, liked: boolean): Moment {
+  if (moment.liked === liked) return moment
+  return { ...moment, liked, likes: Math.max(0, moment.likes + (liked ? 1 : -1)) }
+}
+
+function changeEverywhere(id: string, change: (moment: Moment) => Moment): void {
+  queryClient.setQueriesData<FeedPages>({ queryKey: everyFeedKey }, (feed) => feed && withChanged(feed, id, change))
+}

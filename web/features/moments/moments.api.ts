@@ -1,0 +1,50 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { momentCalls, type Moment } from '#contract/moments.ts'
+import type { Uid } from '#contract/ids.ts'
+import { readApi } from '#web/platform/api-client.ts'
+import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'
+import { failureOf } from '#web/platform/query.ts'
+import { feedKey, momentsOf, type FeedPage } from './moments.cache.ts'
+import { useRemovals } from './moments.removals.ts'
+
+export type Feed =
+  | { status: 'loading' }
+  | { status: 'failed'; failure: ApiFailure; retry: () => void }
+  | {
+      status: 'ready'
+      /** Newest first, without those on their way out. */
+      moments: readonly Moment[]
+      hasMore: boolean
+      isLoadingMore: boolean
+      /** Why the last further page did not come; null when it did. */
+      moreFailed: ApiFailure | null
+      loadMore: () => void
+    }
+
+/** The viewer's own moments and those of buddies, or those of one person, page by page. */
+export function useFeed(uid: Uid | null): Feed {
+  const hidden = useRemovals((state) => state.hidden)
+  const query = useInfiniteQuery({
+    queryKey: feedKey(uid),
+    initialPageParam: null,
+    queryFn: ({ pageParam, signal }) => readPage(uid, pageParam, signal),
+    getNextPageParam: (last: FeedPage): string | null => last.next,
+  })
+  if (query.isPending) return { status: 'loading' }
+  if (!query.data) return { status: 'failed', failure: failureOf(query.error), retry: () => void query.refetch() }
+  return {
+    status: 'ready',
+    moments: momentsOf(query.data).filter(({ id }) => !hidden.has(id)),
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    moreFailed: query.isFetchNextPageError ? failureOf(query.error) : null,
+    loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),
+  }
+}
+
+async function readPage(uid: Uid | null, cursor: string | null, signal: AbortSignal): Promise<FeedPage> {
+  const query = { ...(uid === null ? {} : { uid }), ...(cursor === null ? {} : { cursor }) }
+  const result = await readApi(momentCalls.getFeed, { query, signal })
+  if (!result.ok) throw new ApiError(result.failure)
+  return result.value
+}

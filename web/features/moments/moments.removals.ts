@@ -1,0 +1,106 @@
+/* Moments on their way out. A card goes at once; the server is told after a grace in which "Undo" is free. What still waits
+   is told when the tab goes away, and is kept in this browser until the server has taken it: a deletion is never lost. */
+import { create } from 'zustand'
+import { timings } from '#contract/limits.ts'
+import { momentCalls } from '#contract/moments.ts'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import { readApi } from '#web/platform/api-client.ts'
+import { onServerBack } from '#web/platform/connectivity.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { keep, recall } from '#web/platform/local-memory.ts'
+import { notify } from '#web/platform/notices.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { everyFeedKey, withoutMoment, type FeedPages } from './moments.cache.ts'
+import { momentRefusal } from './moments.words.ts'
+
+/** Longer than the notice, whose clock stands still while the pointer is over it. */
+export const REMOVAL_GRACE_MS = 2 * timings.noticeMs
+
+/** Those whose cards are hidden. */
+export const useRemovals = create<{ hidden: ReadonlySet<string> }>()(() => ({ hidden: new Set() }))
+
+/** What waits for its grace to end; without a timer it waits for the server. */
+const waiting = new Map<string, ReturnType<typeof setTimeout> | null>()
+
+/** Hides a moment and offers to undo it. */
+export function removeMoment(id: string): void {
+  hide(id)
+  clearTimeout(waiting.get(id) ?? undefined)
+  waiting.set(
+    id,
+    setTimeout(() => void tell(id), REMOVAL_GRACE_MS),
+  )
+  remember()
+  notify('neutral', i18n._({ id: 'moments.removed', message: 'Your moment was deleted.' }), {
+    action: { label: i18n._({ id: 'moments.removed.undo', message: 'Undo' }), run: () => undo(id) },
+  })
+}
+
+/**
+ * Tells the server what was still waiting when the last visit ended, and from now on whatever waits when the tab goes away
+ * or the server comes back. Returns a function that stops.
+ */
+export function watchRemovals(): () => void {
+  for (const id of recallRemovals()) {
+    if (waiting.has(id)) continue
+    hide(id)
+    waiting.set(id, null)
+    void tell(id)
+  }
+  const stop = onServerBack(tellAll)
+  addEventListener('pagehide', tellAll)
+  return () => {
+    stop()
+    removeEventListener('pagehide', tellAll)
+  }
+}
+
+function tellAll(): void {
+  for (const id of Array.from(waiting.keys())) void tell(id)
+}
+
+function undo(id: string): void {
+  const timer = waiting.get(id)
+  if (!timer) {
+    // The notice stood longer than the grace, because the pointer rested on it.
+    notify('neutral', i18n._({ id: 'moments.removed.late', message: 'It is too late: this moment is gone.' }))
+    return
+  }
+  clearTimeout(timer)
+  waiting.delete(id)
+  remember()
+  show(id)
+}
+
+async function tell(id: string): Promise<void> {
+  clearTimeout(waiting.get(id) ?? undefined)
+  waiting.set(id, null)
+  const result = await readApi(momentCalls.deleteMoment, { params: { id } })
+  if (!result.ok && (result.failure.kind === 'offline' || result.failure.kind === 'signed_out')) return
+  waiting.delete(id)
+  remember()
+  if (result.ok || result.failure.kind === 'missing') {
+    queryClient.setQueriesData<FeedPages>({ queryKey: everyFeedKey }, (feed) => feed && withoutMoment(feed, id))
+    return
+  }
+  show(id)
+  notify('error', momentRefusal(i18n, result.failure))
+}
+
+function hide(id: string): void {
+  useRemovals.setState(({ hidden }) => ({ hidden: new Set([...hidden, id]) }))
+}
+
+function show(id: string): void {
+  useRemovals.setState(({ hidden }) => ({ hidden: new Set([...hidden].filter((other) => other !== id)) }))
+}
+
+const memory = () => `moment-removals.${useAuthStore.getState().uid ?? ''}`
+
+function remember(): void {
+  keep(memory(), waiting.size > 0 ? [...waiting.keys()].join(' ') : null)
+}
+
+function recallRemovals(): string[] {
+  return recall(memory())?.split(' ').filter(Boolean) ?? []
+}

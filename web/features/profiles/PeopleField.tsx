@@ -1,0 +1,152 @@
+import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { limits } from '#contract/limits.ts'
+import type { PersonRow } from '#contract/profiles.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { usePeople, type PeopleScope } from './people-search.ts'
+import { useSettled } from './use-settled.ts'
+import './PeopleField.css'
+
+/** How long the typing rests before anybody is asked, in milliseconds. */
+const REST_MS = 200
+const MOST = 6
+
+export type PeopleFieldProps = {
+  scope: PeopleScope
+  initial: string
+  label: string
+  /** Enter without a suggestion chosen, or an emptied field. */
+  onSearch: (typed: string) => void
+  /** A suggestion was chosen. */
+  onPick: (person: PersonRow) => void
+}
+
+/** A field that suggests people while somebody types. Arrow keys choose, Enter takes, Escape closes. */
+export function PeopleField({ scope, initial, label, onSearch, onPick }: PeopleFieldProps) {
+  const { i18n } = useLingui()
+  const listId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const field = useSuggestions(scope, initial)
+  const { typed, people, isOpen, active } = field
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const chosen = isOpen ? people[active] : undefined
+    if (chosen) onPick(chosen)
+    else onSearch(typed.trim())
+    field.close()
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      field.step(event.key === 'ArrowDown' ? 1 : -1)
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault()
+      field.close()
+    }
+  }
+  const handleClear = () => {
+    field.type('')
+    onSearch('')
+    input.current?.focus()
+  }
+
+  return (
+    <search>
+      <form className="wl-people-field" onSubmit={handleSubmit}>
+        <IconSearch size={20} stroke={1.8} aria-hidden />
+        <input
+          ref={input}
+          type="text"
+          inputMode="search"
+          enterKeyHint="search"
+          role="combobox"
+          aria-label={label}
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          aria-activedescendant={isOpen && active >= 0 ? `${listId}-${active}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          maxLength={limits.search.max}
+          placeholder={label}
+          value={typed}
+          onChange={(event) => field.type(event.currentTarget.value)}
+          onKeyDown={handleKey}
+          onBlur={field.close}
+        />
+        {typed !== '' && (
+          <button
+            type="button"
+            className="wl-people-field-clear"
+            aria-label={i18n._({ id: 'search.clear', message: 'Clear the search' })}
+            onClick={handleClear}
+          >
+            <IconX size={18} stroke={1.8} aria-hidden />
+          </button>
+        )}
+        {/* A list of HTML's own can't show pictures in its choices. */}
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+        <div
+          id={listId}
+          role="listbox"
+          className="wl-suggestions"
+          aria-label={i18n._({ id: 'search.suggestions', message: 'Suggestions' })}
+          hidden={!isOpen}
+        >
+          {people.map((person, at) => (
+            <Suggestion key={person.uid} id={`${listId}-${at}`} person={person} isActive={at === active} onPick={() => onPick(person)} />
+          ))}
+        </div>
+      </form>
+    </search>
+  )
+}
+
+type SuggestionProps = { id: string; person: PersonRow; isActive: boolean; onPick: () => void }
+
+function Suggestion({ id, person, isActive, onPick }: SuggestionProps) {
+  return (
+    // The keyboard chooses from the field, which keeps the focus (combobox pattern of ARIA).
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role
+    <div id={id} role="option" tabIndex={-1} aria-selected={isActive} onPointerDown={(event) => event.preventDefault()} onClick={onPick}>
+      <Avatar person={person} size={32} />
+      <span className="wl-line">{person.name}</span>
+      <bdi className="wl-line wl-dim wl-small">@{person.user_name}</bdi>
+    </div>
+  )
+}
+
+/** What is typed, who fits, whether they are shown, and which of them is chosen (-1: none). */
+function useSuggestions(scope: PeopleScope, initial: string) {
+  const [typed, setTyped] = useState(initial)
+  const [wantsOpen, setWantsOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const asked = useSettled(typed.trim(), REST_MS)
+  const isLongEnough = asked.length >= limits.search.min
+  const found = usePeople(scope, asked, wantsOpen && isLongEnough)
+  const people = isLongEnough && asked === typed.trim() ? (found.data?.people.slice(0, MOST) ?? []) : []
+  return {
+    typed,
+    people,
+    active,
+    isOpen: wantsOpen && people.length > 0,
+    type: (text: string) => {
+      setTyped(text)
+      setWantsOpen(text.trim() !== '')
+      setActive(-1)
+    },
+    step: (by: number) => {
+      setWantsOpen(true)
+      // One more place than people: before the first and behind the last the field itself is chosen.
+      const places = people.length + 1
+      setActive((now) => ((now + 1 + by + places) % places) - 1)
+    },
+    close: () => {
+      setWantsOpen(false)
+      setActive(-1)
+    },
+  }
+}

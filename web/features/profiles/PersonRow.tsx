@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { PersonCard } from '#contract/people.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import './PersonRow.css'
+
+export type PersonRowProps = {
+  person: PersonCard
+  /** Behind the user name: mutual buddies, a note. */
+  about?: string
+  /** Buttons at the end of the row. */
+  actions?: ReactNode
+}
+
+/** Somebody in a list. Put several into a `<ul className="wl-people">`. */
+export function PersonRow({ person, about = '', actions }: PersonRowProps) {
+  return (
+    <li className="wl-person">
+      <Link to={`/profile/${person.uid}`} tabIndex={-1} aria-hidden className="wl-person-face">
+        <Avatar person={person} size={46} />
+      </Link>
+      <div className="wl-person-text">
+        <Link to={`/profile/${person.uid}`} className="wl-line wl-person-name">
+          {person.name}
+        </Link>
+        <span className="wl-line wl-dim wl-small">
+          <bdi>@{person.user_name}</bdi>
+          {about !== '' && ` · ${about}`}
+        </span>
+      </div>
+      {actions !== undefined && <div className="wl-person-end">{actions}</div>}
+    </li>
+  )
+}

@@ -1,0 +1,87 @@
+import { useEffect, useRef, type FormEvent } from 'react'
+import { useLingui } from '@lingui/react'
+import { limits } from '#contract/limits.ts'
+import type { Profile } from '#contract/profiles.ts'
+import { PictureField } from '#web/features/uploads/PictureField.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { FormMessage } from '#web/ui/FormMessage.tsx'
+import { Textarea, TextInput } from '#web/ui/TextInput.ts'
+import { LanguagesField } from './LanguagesField.tsx'
+import { useProfileEdit, type ProfileDraft } from './use-profile-edit.ts'
+import './ProfileEditor.css'
+
+/** Changes one's own profile where it stands. Load it lazily: it brings forms and pickers with it. */
+export function ProfileEditor({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const { i18n } = useLingui()
+  const { draft, problems, isSaving, change, save } = useProfileEdit(profile, onClose)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLElement>('input[name=name]')?.focus(), [])
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [problems])
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    save()
+  }
+
+  return (
+    <form ref={form} className="wl-card wl-profile-editor" onSubmit={handleSubmit} noValidate aria-labelledby="wl-profile-editor-title">
+      <h1 id="wl-profile-editor-title">{i18n._({ id: 'profile.edit', message: 'Edit profile' })}</h1>
+      <PictureField
+        person={{ uid: profile.uid, name: draft.name || profile.name }}
+        picture={shownPicture(profile, draft)}
+        onChange={(picture) => change({ picture })}
+      />
+      <div className="wl-profile-editor-fields">
+        <TextInput
+          name="name"
+          label={i18n._({ id: 'setup.name', message: 'Name' })}
+          autoComplete="name"
+          maxLength={limits.name.max}
+          value={draft.name}
+          error={problems.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <TextInput
+          name="place"
+          label={i18n._({ id: 'profile.edit.place', message: 'Place' })}
+          placeholder={i18n._({ id: 'profile.edit.place.example', message: 'A town, a region, or nothing' })}
+          autoComplete="address-level2"
+          maxLength={limits.place.max}
+          value={draft.place}
+          error={problems.place}
+          onChange={(event) => change({ place: event.currentTarget.value })}
+        />
+      </div>
+      <Textarea
+        name="bio"
+        label={i18n._({ id: 'profile.edit.bio', message: 'About you' })}
+        placeholder={i18n._({ id: 'profile.edit.bio.example', message: 'What would you put on right now?' })}
+        dir="auto"
+        rows={3}
+        value={draft.bio}
+        error={problems.bio ?? draft.bio.trim().length > limits.bio.max}
+        description={`${draft.bio.trim().length} / ${limits.bio.max}`}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        onChange={(event) => change({ bio: event.currentTarget.value })}
+      />
+      <LanguagesField value={draft.languages} error={problems.languages ?? null} onChange={(languages) => change({ languages })} />
+      <FormMessage>{problems.form}</FormMessage>
+      <div className="wl-profile-editor-acts">
+        <Button variant="default" onClick={onClose}>
+          {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
+        </Button>
+        <Button type="submit" loading={isSaving}>
+          {i18n._({ id: 'profile.edit.save', message: 'Save' })}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The picture as it will be. Only its address is known of the one that is there; its id is not needed to keep it. */
+function shownPicture({ avatar_url }: Profile, { picture }: ProfileDraft): { id: string; url: string } | null {
+  if (picture !== undefined) return picture
+  return avatar_url === null ? null : { id: '', url: avatar_url }
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconLanguage } from '@tabler/icons-react'
+import type { Profile } from '#contract/profiles.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { languageName } from './language-names.ts'
+import './ProfileHead.css'
+
+export type ProfileHeadProps = {
+  profile: Profile
+  /** Buttons for what can be done about this person, or with one's own profile. */
+  actions?: ReactNode
+  /** Stands beside the words where there is room: the match, or one's own print. */
+  aside?: ReactNode
+}
+
+/** Who somebody is: picture, name, what they say about themselves. Carries the page's h1. */
+export function ProfileHead({ profile, actions, aside }: ProfileHeadProps) {
+  const { i18n } = useLingui()
+  return (
+    <header className="wl-card wl-profile-head">
+      <div className="wl-profile-who">
+        <Avatar person={profile} size={104} />
+        <div className="wl-profile-text">
+          <h1 dir="auto">{profile.name}</h1>
+          <p className="wl-muted wl-profile-facts">
+            <Facts profile={profile} />
+          </p>
+          {profile.bio !== '' && (
+            <p className="wl-profile-bio" dir="auto">
+              {profile.bio}
+            </p>
+          )}
+          {profile.languages.length > 0 && (
+            <p className="wl-dim wl-small wl-profile-languages">
+              <IconLanguage size={16} stroke={1.8} aria-hidden />
+              <span className="wl-hidden">{i18n._({ id: 'profile.speaks', message: 'Speaks' })} </span>
+              {new Intl.ListFormat(i18n.locale).format(profile.languages.map((code) => languageName(code, i18n.locale)))}
+            </p>
+          )}
+          {actions !== undefined && <div className="wl-profile-actions">{actions}</div>}
+        </div>
+      </div>
+      {aside !== undefined && <div className="wl-profile-aside">{aside}</div>}
+    </header>
+  )
+}
+
+/** "@jonas · Leipzig · 42 buddies", empty parts left out. Each part keeps its own direction. */
+function Facts({ profile: { user_name, place, buddies_count } }: { profile: Profile }) {
+  const { i18n } = useLingui()
+  const buddies = i18n._({
+    id: 'profile.buddies',
+    message: '{count, plural, one {# buddy} other {# buddies}}',
+    values: { count: buddies_count },
+  })
+  return [`@${user_name}`, place, buddies]
+    .filter((fact) => fact !== null && fact !== '')
+    .flatMap((fact, at) => [at > 0 ? ' · ' : '', <bdi key={at}>{fact}</bdi>])
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+import { useLingui } from '@lingui/react'
+import { Link } from 'react-router'
+import type { Uid } from '#contract/ids.ts'
+import './ProfileTabs.css'
+
+export type ProfileTab = 'overview' | 'music' | 'video' | 'buddies' | 'moments'
+
+/** The pages of one person. Links, because each has an address of its own. */
+export function ProfileTabs({ uid, current }: { uid: Uid; current: ProfileTab }) {
+  const { i18n } = useLingui()
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => showCurrent(nav.current), [])
+  const tabs: readonly [tab: ProfileTab, to: string, label: string][] = [
+    ['overview', `/profile/${uid}`, i18n._({ id: 'profile.tab.overview', message: 'Overview' })],
+    ['music', `/profile/${uid}/spotify`, i18n._({ id: 'profile.tab.music', message: 'Music' })],
+    ['video', `/profile/${uid}/youtube`, i18n._({ id: 'profile.tab.video', message: 'Video' })],
+    ['buddies', `/profile/${uid}/buddies`, i18n._({ id: 'profile.tab.buddies', message: 'Buddies' })],
+    ['moments', `/moments/${uid}`, i18n._({ id: 'profile.tab.moments', message: 'Moments' })],
+  ]
+  return (
+    <nav ref={nav} className="wl-profile-tabs" aria-label={i18n._({ id: 'profile.tabs', message: 'Profile pages' })}>
+      <ul>
+        {tabs.map(([tab, to, label]) => (
+          <li key={tab}>
+            <Link to={to} aria-current={tab === current ? 'page' : undefined}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Where the tabs don't fit, the current one is scrolled into the middle; the page itself stays where it is. */
+function showCurrent(nav: HTMLElement | null): void {
+  const current = nav?.querySelector<HTMLElement>('[aria-current]')
+  if (!nav || !current) return
+  const box = current.getBoundingClientRect()
+  const room = nav.getBoundingClientRect()
+  nav.scrollLeft += box.left + box.width / 2 - (room.left + room.width / 2)
+}

@@ -1,0 +1,44 @@
+import { create } from 'zustand'
+import { keep, recall } from '#web/platform/local-memory.ts'
+import type { Uid } from '#contract/ids.ts'
+
+const MOST = 8
+
+type RecentSearches = {
+  /** Newest first. */
+  recent: readonly string[]
+  /** Reads what that person searched for in this browser. */
+  read: (uid: Uid) => void
+  add: (uid: Uid, typed: string) => void
+  forget: (uid: Uid, typed: string) => void
+  clear: (uid: Uid) => void
+}
+
+/** What somebody searched for lately; kept in this browser only. */
+export const useRecentSearches = create<RecentSearches>()((set) => {
+  const write = (uid: Uid, recent: readonly string[]) => {
+    keep(memoryOf(uid), recent.length > 0 ? JSON.stringify(recent) : null)
+    set({ recent })
+  }
+  return {
+    recent: [],
+    read: (uid) => set({ recent: recallSearches(uid) }),
+    add: (uid, typed) => write(uid, [typed, ...without(recallSearches(uid), typed)].slice(0, MOST)),
+    forget: (uid, typed) => write(uid, without(recallSearches(uid), typed)),
+    clear: (uid) => write(uid, []),
+  }
+})
+
+const without = (recent: readonly string[], typed: string) =>
+  recent.filter((other) => other.toLocaleLowerCase() !== typed.toLocaleLowerCase())
+const memoryOf = (uid: Uid) => `searches.${uid}`
+
+function recallSearches(uid: Uid): string[] {
+  try {
+    const kept: unknown = JSON.parse(recall(memoryOf(uid)) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((typed) => typeof typed === 'string') : []
+  } catch {
+    // Written by hand or by another version: as good as nothing.
+    return []
+  }
+}

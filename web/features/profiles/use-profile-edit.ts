@@ -1,0 +1,84 @@
+import { useLingui } from '@lingui/react'
+import type { I18n } from '@lingui/core'
+import { useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import { profileCalls, type Profile } from '#contract/profiles.ts'
+import type { UploadedPicture } from '#contract/uploads.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import type { ApiFailure } from '#web/platform/api-error.ts'
+import { failureOf, queryClient, rememberAnswer } from '#web/platform/query.ts'
+
+/** What is being changed. `picture` left undefined keeps the one that is there; null takes it away. */
+export type ProfileDraft = { name: string; bio: string; place: string; languages: string[]; picture: UploadedPicture | null | undefined }
+export type ProfileProblems = Partial<Record<'name' | 'bio' | 'place' | 'languages' | 'form', string>>
+
+/** One's own profile while it is being changed. `onDone` fires once the server has taken it. */
+export function useProfileEdit(profile: Profile, onDone: () => void) {
+  const { i18n } = useLingui()
+  const [draft, setDraft] = useState<ProfileDraft>({
+    name: profile.name,
+    bio: profile.bio,
+    place: profile.place ?? '',
+    languages: profile.languages,
+    picture: undefined,
+  })
+  const [problems, setProblems] = useState<ProfileProblems>({})
+  const [isSaving, setIsSaving] = useState(false)
+
+  function change(fields: Partial<ProfileDraft>) {
+    setDraft((now) => ({ ...now, ...fields }))
+    setProblems({})
+  }
+
+  async function save() {
+    const found = problemsOf(i18n, draft)
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    setIsSaving(true)
+    try {
+      const saved = await callApi(profileCalls.editProfile, { body: bodyOf(draft) })
+      // The name and the picture stand in many answers; each is read again when it is next needed.
+      void queryClient.invalidateQueries({ refetchType: 'none' })
+      rememberAnswer(profileCalls.getProfile, { params: { uid: profile.uid } }, saved)
+      onDone()
+    } catch (error) {
+      setProblems(refusal(i18n, failureOf(error)))
+    } finally {
+      setIsSaving(false)
+    }
+  }
+
+  return { draft, problems, isSaving, change, save: () => void save() }
+}
+
+/** What keeps a draft from being saved. */
+export function problemsOf(i18n: I18n, { name, bio, place }: ProfileDraft): ProfileProblems {
+  const tooLong = (max: number) => i18n._({ id: 'profile.edit.too-long', message: '{max} characters at most.', values: { max } })
+  const problems: ProfileProblems = {}
+  if (name.trim().length < limits.name.min) problems.name = i18n._({ id: 'setup.name.missing', message: 'Type the name that others see.' })
+  else if (name.trim().length > limits.name.max) problems.name = tooLong(limits.name.max)
+  if (bio.trim().length > limits.bio.max) problems.bio = tooLong(limits.bio.max)
+  if (place.trim().length > limits.place.max) problems.place = tooLong(limits.place.max)
+  return problems
+}
+
+function bodyOf({ name, bio, place, languages, picture }: ProfileDraft) {
+  return {
+    name: name.trim(),
+    bio: bio.trim(),
+    place: place.trim() || null,
+    languages,
+    ...(picture === undefined ? {} : { avatar_id: picture?.id ?? null }),
+  }
+}
+
+function refusal(i18n: I18n, { kind, fields, sentence }: ApiFailure): ProfileProblems {
+  const { name, bio, place, languages } = fields
+  const known = Object.entries({ name, bio, place, languages }).filter(([, message]) => message !== undefined)
+  if (known.length > 0) return Object.fromEntries(known)
+  if (kind === 'offline')
+    return {
+      form: i18n._({ id: 'profile.edit.offline', message: 'The server can’t be reached. What you typed is still here; try again.' }),
+    }
+  return { form: sentence ?? i18n._({ id: 'state.error.title', message: 'Something went wrong' }) }
+}
