@@ -1,6 +1,8 @@
 /* What happens by itself while somebody is signed in: the socket, and the features that listen to it. Each feature brings its
    own listener; here they only get what they need. */
+import type { Uid } from '#contract/ids.ts'
 import { platformFrames } from '#contract/socket.ts'
+import { startChatLive } from '#web/features/chat/chat.live.ts'
 import { startConnectionsLive } from '#web/features/connections/connections.live.ts'
 import { startTasteLive } from '#web/features/taste/taste.live.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
@@ -10,11 +12,12 @@ import type { SocketLink } from '#web/platform/socket-link.ts'
 
 const subscribe: SocketLink['subscribe'] = (frame, listener) => socketLink.subscribe(frame, listener)
 
-/** Starts everything live. `open` goes to a path of the app. Returns a function that stops it all. */
-export function startLive(open: (path: string) => void): () => void {
+/** Starts everything live for that person. `open` goes to a path of the app. Returns a function that stops it all. */
+export function startLive({ me, open }: { me: Uid; open: (path: string) => void }): () => void {
   const stops = [
     startConnectionsLive({ subscribe, notify, queryClient, open }),
     startTasteLive({ subscribe, notify, queryClient }),
+    startChatLive({ me, link: socketLink, notify, open }),
     // An error of the socket is an error notice with the server's message (spec, section 8).
     subscribe(platformFrames.error, ({ message }) => notify('error', message)),
   ]

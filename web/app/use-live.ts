@@ -15,7 +15,7 @@ export function useLive(): void {
     let stop: (() => void) | null = null
     const begin = async () => {
       const { startLive } = await import('./live.ts')
-      if (!isOver) stop = startLive((path) => void navigate(path))
+      if (!isOver) stop = startLive({ me: person, open: (path) => void navigate(path) })
     }
     // Without it pages still work and read anew; the next full load tries again.
     begin().catch((error: unknown) => log.error('nothing is live', { why: String(error) }))

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
+import { useUnreadMessages } from '#web/features/chat/chat.current.ts'
 import type { NavItem } from './nav.ts'
-import { useUnreadCount } from './use-unread-count.ts'
 
 /** What waits behind a place of the navigation. */
 export function NavBadge({ of, floating = false }: { of: NavItem['key']; floating?: boolean }) {
@@ -9,7 +9,7 @@ export function NavBadge({ of, floating = false }: { of: NavItem['key']; floatin
 
 function UnreadBadge({ floating }: { floating: boolean }) {
   const { i18n } = useLingui()
-  const count = useUnreadCount()
+  const count = useUnreadMessages() ?? 0
   return count > 0 ? <Badge count={count} floating={floating} label={i18n._({ id: 'nav.unread', message: '{count, plural, one {# unread message} other {# unread messages}}', values: { count } })} /> : null
 }
 
