@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Moment } from '#contract/moments.ts'
+import { showNoticesWith } from '#web/platform/notices.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { provideSession } from '#web/platform/session-token.ts'
+import { postMoment, setLiked } from './moments.acts.ts'
+import { feedKey, momentsOf, type FeedPages } from './moments.cache.ts'
+
+const aMoment = (change: Partial<Moment> = {}): Moment => ({
+  id: '0199d3a0-0000-7000-8000-000000000001',
+  author: { uid: '0199d3a0-0000-7000-8000-00000000000a', user_name: 'jonas', name: 'Jonas', avatar_url: null },
+  text: 'Vinyl corner is finally done.',
+  link: null,
+  audience: 'everyone',
+  posted_at: '2026-11-20T10:00:00Z',
+  likes: 3,
+  liked: false,
+  mine: false,
+  ...change,
+})
+
+type Asked = { line: string; answer: (status: number, body: unknown) => Promise<void> }
+/** Calls that wait for their answer, oldest first. */
+let asked: Asked[]
+let notices: string[]
+
+const nextCall = async (line: string): Promise<Asked> => {
+  await vi.waitFor(() => expect(asked.map((call) => call.line)).toEqual([line]))
+  const [call] = asked.splice(0)
+  if (!call) throw new Error('no call')
+  return call
+}
+const put = (uid: string | null, ...moments: Moment[]) =>
+  queryClient.setQueryData<FeedPages>(feedKey(uid), { pages: [{ moments, next: null }], pageParams: [null] })
+const shown = (uid: string | null) => momentsOf(queryClient.getQueryData<FeedPages>(feedKey(uid)))
+const standing = (uid: string | null = null) => shown(uid).map(({ likes, liked }) => [likes, liked])
+
+beforeEach(() => {
+  asked = []
+  notices = []
+  queryClient.clear()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  provideSession({ uid: () => 'me', getToken: async () => 'token' })
+  showNoticesWith((notice) => notices.push(notice.message))
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    const answer = async (status: number, body: unknown) => resolve(new Response(JSON.stringify(body), { status }))
+    asked.push({ line: `${init.method} ${address}`, answer })
+    return promise
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const like = 'POST /app/auth/moments/0199d3a0-0000-7000-8000-000000000001/like'
+const unlike = 'DELETE /app/auth/moments/0199d3a0-0000-7000-8000-000000000001/like'
+
+describe('liking a moment', () => {
+  it('shows at once, in every feed that has it, and then counts as the server does', async () => {
+    const moment = aMoment()
+    put(null, moment)
+    put(moment.author.uid, moment)
+    const done = setLiked(moment, true)
+    expect([standing(), standing(moment.author.uid)]).toEqual([[[4, true]], [[4, true]]])
+    await (await nextCall(like)).answer(200, aMoment({ likes: 7, liked: true }))
+    await done
+    expect(standing()).toEqual([[7, true]])
+  })
+
+  it('goes back when the server refuses, and says so', async () => {
+    const moment = aMoment()
+    put(null, moment)
+    const done = setLiked(moment, true)
+    await (await nextCall(like)).answer(404, { type: 'about:blank', title: 'gone', status: 404, code: 'not_found' })
+    await done
+    expect([standing(), notices]).toEqual([[[3, false]], ['This moment isn’t here any more.']])
+  })
+
+  it('sends the last wish of somebody who presses several times, one call after the other', async () => {
+    const moment = aMoment()
+    put(null, moment)
+    const done = setLiked(moment, true)
+    const first = await nextCall(like)
+    void setLiked(aMoment({ likes: 4, liked: true }), false)
+    expect(standing()).toEqual([[3, false]])
+    await first.answer(200, aMoment({ likes: 4, liked: true }))
+    await (await nextCall(unlike)).answer(200, aMoment({ likes: 3, liked: false }))
+    await done
+    expect([standing(), asked]).toEqual([[[3, false]], []])
+  })
+
+  it('sends nothing more when the wishes end where they began to be confirmed', async () => {
+    const moment = aMoment()
+    put(null, moment)
+    const done = setLiked(moment, true)
+    const first = await nextCall(like)
+    void setLiked(aMoment({ likes: 4, liked: true }), false)
+    void setLiked(aMoment({ likes: 3, liked: false }), true)
+    await first.answer(200, aMoment({ likes: 4, liked: true }))
+    await done
+    expect([standing(), asked]).toEqual([[[4, true]], []])
+  })
+})
+
+describe('posting a moment', () => {
+  it('puts it at the head of the feed and of the author’s own moments', async () => {
+    const older = aMoment()
+    const posted = aMoment({ id: '0199d3a0-0000-7000-8000-000000000002', text: 'New', mine: true })
+    put(null, older)
+    put(posted.author.uid)
+    const done = postMoment('New', 'buddies')
+    await (await nextCall('POST /app/auth/moments')).answer(200, posted)
+    expect([(await done).ok, shown(null), shown(posted.author.uid)]).toEqual([true, [posted, older], [posted]])
+  })
+
+  it('changes no feed when it is refused', async () => {
+    put(null, aMoment())
+    const done = postMoment('New', 'everyone')
+    await (await nextCall('POST /app/auth/moments')).answer(503, {})
+    expect([(await done).ok, shown(null)]).toEqual([false, [aMoment()]])
+  })
+})

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import { reportReach } from '#web/platform/connectivity.ts'
+import { showNoticesWith, type Notice } from '#web/platform/notices.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { provideSession } from '#web/platform/session-token.ts'
+import { REMOVAL_GRACE_MS, removeMoment, useRemovals, watchRemovals } from './moments.removals.ts'
+
+let id: string
+let rounds = 0
+let sent: string[]
+let notices: Notice[]
+let kept: Map<string, string>
+let answer: () => Promise<Response>
+let leave: () => void
+let stop: () => void
+
+const isHidden = () => useRemovals.getState().hidden.has(id)
+const pressUndo = () => notices.at(-1)?.action?.run()
+const isWaiting = () => [...kept.values()].some((value) => value.includes(id))
+
+beforeEach(() => {
+  rounds++
+  id = `0199d3a0-0000-7000-8000-${String(rounds).padStart(12, '0')}`
+  sent = []
+  notices = []
+  kept = new Map()
+  answer = async () => new Response('{}')
+  vi.useFakeTimers()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  queryClient.clear()
+  provideSession({ uid: () => 'me', getToken: async () => 'token' })
+  useAuthStore.getState().setProfile({ exists: true, uid: 'me' })
+  showNoticesWith((notice) => notices.push(notice))
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  })
+  vi.stubGlobal('addEventListener', (_: string, run: () => void) => (leave = run))
+  vi.stubGlobal('removeEventListener', () => undefined)
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    // Others wait forever for the answer that an earlier test kept from them.
+    if (address.includes(id)) sent.push(`${init.method} ${address}`)
+    return answer()
+  })
+  stop = watchRemovals()
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const deletion = () => [`DELETE /app/auth/moments/${id}`]
+
+describe('deleting a moment', () => {
+  it('hides it at once, and tells the server when the grace is over', async () => {
+    removeMoment(id)
+    expect([isHidden(), sent, isWaiting()]).toEqual([true, [], true])
+    await vi.advanceTimersByTimeAsync(REMOVAL_GRACE_MS)
+    expect([isHidden(), sent, isWaiting()]).toEqual([true, deletion(), false])
+  })
+
+  it('is undone for free within the grace', async () => {
+    removeMoment(id)
+    pressUndo()
+    await vi.advanceTimersByTimeAsync(REMOVAL_GRACE_MS)
+    expect([isHidden(), sent, isWaiting()]).toEqual([false, [], false])
+  })
+
+  it('cannot be undone once the server was told', async () => {
+    removeMoment(id)
+    await vi.advanceTimersByTimeAsync(REMOVAL_GRACE_MS)
+    pressUndo()
+    expect([isHidden(), notices.at(-1)?.message]).toEqual([true, 'It is too late: this moment is gone.'])
+  })
+
+  it('is told at once when the tab goes away', async () => {
+    removeMoment(id)
+    leave()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([sent, isWaiting()]).toEqual([deletion(), false])
+  })
+
+  it('is not lost when the tab goes away without an answer: the next visit tells it again', async () => {
+    answer = () => new Promise(() => undefined)
+    removeMoment(id)
+    leave()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(isWaiting()).toBe(true)
+
+    vi.resetModules()
+    answer = async () => new Response('{}')
+    sent = []
+    const nextVisit = await import('./moments.removals.ts')
+    const session = await import('#web/platform/session-token.ts')
+    const { useAuthStore: nextAuth } = await import('#web/features/identity/auth.store.ts')
+    session.provideSession({ uid: () => 'me', getToken: async () => 'token' })
+    nextAuth.getState().setProfile({ exists: true, uid: 'me' })
+    const stopNext = nextVisit.watchRemovals()
+    expect(nextVisit.useRemovals.getState().hidden.has(id)).toBe(true)
+    await vi.advanceTimersByTimeAsync(0)
+    expect([sent, isWaiting()]).toEqual([deletion(), false])
+    stopNext()
+  })
+
+  it('waits for the server while it cannot be reached', async () => {
+    answer = () => Promise.reject(new TypeError('Failed to fetch'))
+    removeMoment(id)
+    await vi.advanceTimersByTimeAsync(REMOVAL_GRACE_MS)
+    expect([isHidden(), isWaiting()]).toEqual([true, true])
+    answer = async () => new Response('{}')
+    sent = []
+    reportReach(true)
+    await vi.advanceTimersByTimeAsync(0)
+    expect([sent, isWaiting()]).toEqual([deletion(), false])
+  })
+
+  it('shows the moment again when the server refuses, and says so', async () => {
+    answer = async () => new Response(JSON.stringify({ type: 'about:blank', title: 'slow', status: 429, code: 'rate_limited' }), { status: 429 })
+    removeMoment(id)
+    await vi.advanceTimersByTimeAsync(REMOVAL_GRACE_MS)
+    expect([isHidden(), isWaiting(), notices.at(-1)?.message]).toEqual([false, false, 'That was a bit fast. Please wait a moment.'])
+  })
+
+  it('counts as done when the moment is gone already', async () => {
+    answer = async () => new Response(JSON.stringify({ type: 'about:blank', title: 'gone', status: 404, code: 'not_found' }), { status: 404 })
+    removeMoment(id)
+    await vi.advanceTimersByTimeAsync(REMOVAL_GRACE_MS)
+    expect([isHidden(), isWaiting(), notices.length]).toEqual([true, false, 1])
+  })
+})
