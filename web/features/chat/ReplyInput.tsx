@@ -1,4 +1,5 @@
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
+import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { IconSend } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
@@ -26,7 +27,6 @@ const COUNT_FROM = 200
 export function ReplyInput({ name, placeholder, draftKey, onSend, onTyping }: ReplyInputProps) {
   const { i18n } = useLingui()
   const { text, setText } = useDraft(draftKey)
-  const countId = useId()
   const left = limits.message.max - text.trim().length
   const canSend = text.trim() !== '' && left >= 0
 
@@ -59,8 +59,11 @@ export function ReplyInput({ name, placeholder, draftKey, onSend, onTyping }: Re
           i18n._({ id: 'chat.reply.placeholder', message: 'Message {name}, or paste a link', values: { name: shortName({ name }) } })
         }
         aria-label={i18n._({ id: 'chat.reply.label', message: 'Message to {name}', values: { name } })}
-        aria-describedby={left <= COUNT_FROM ? countId : undefined}
-        aria-invalid={left < 0}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        description={left >= 0 && left <= COUNT_FROM ? countWords(i18n, left) : undefined}
+        error={left < 0 ? countWords(i18n, left) : undefined}
+        descriptionProps={{ 'aria-live': 'polite' }}
+        errorProps={{ 'aria-live': 'polite' }}
         enterKeyHint="send"
         dir="auto"
         onKeyDown={handleKey}
@@ -80,23 +83,21 @@ export function ReplyInput({ name, placeholder, draftKey, onSend, onTyping }: Re
       >
         <IconSend size={20} stroke={1.8} aria-hidden />
       </ActionIcon>
-      {left <= COUNT_FROM && (
-        <p className="wl-reply-count" id={countId} data-over={left < 0 || undefined} aria-live="polite">
-          {left < 0
-            ? i18n._({
-                id: 'chat.reply.over',
-                message: '{count, plural, one {# letter too many} other {# letters too many}}',
-                values: { count: -left },
-              })
-            : i18n._({
-                id: 'chat.reply.left',
-                message: '{count, plural, one {# letter left} other {# letters left}}',
-                values: { count: left },
-              })}
-        </p>
-      )}
     </form>
   )
+}
+
+/** How much of the limit is left, or by how much it is passed. */
+function countWords(i18n: I18n, left: number): string {
+  if (left < 0) {
+    const count = -left
+    return i18n._({
+      id: 'chat.reply.over',
+      message: '{count, plural, one {# letter too many} other {# letters too many}}',
+      values: { count },
+    })
+  }
+  return i18n._({ id: 'chat.reply.left', message: '{count, plural, one {# letter left} other {# letters left}}', values: { count: left } })
 }
 
 function useDraft(key: string): { text: string; setText: (text: string) => void } {

@@ -20,7 +20,8 @@ export const chatApi: ChatApi = {
   async page(chatId, page, at) {
     const result = await readApi(chatCalls.getChatMessages, { params: { chatId }, query: queryOf(page, at) })
     if (result.ok) return result.value.messages
-    return result.failure.kind === 'missing' ? 'missing' : 'failed'
+    // An address that holds no chat id at all is refused as invalid input: for whoever reads the page that is no chat, too.
+    return result.failure.kind === 'missing' || result.failure.code === 'invalid_input' ? 'missing' : 'failed'
   },
 
   open: (uid) => callApi(chatCalls.openChat, { params: { uid } }),

@@ -1,0 +1,91 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ReplyInput } from './ReplyInput.tsx'
+
+// A growing field is measured again once fonts arrive; jsdom has none.
+Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+
+let sent: string[]
+let typed: number
+beforeEach(() => {
+  sent = []
+  typed = 0
+  sessionStorage.clear()
+})
+afterEach(cleanup)
+
+function composer({ takes = true } = {}) {
+  const send = (text: string) => {
+    sent.push(text)
+    return takes
+  }
+  render(
+    <MantineProvider env="test">
+      <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
+        <ReplyInput name="Jonas Weir" draftKey="chat-1" onSend={send} onTyping={() => typed++} />
+      </I18nProvider>
+    </MantineProvider>,
+  )
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message to Jonas Weir' })
+  return {
+    field,
+    type: (text: string) => fireEvent.change(field, { target: { value: text } }),
+    press: (key: string, more = {}) => fireEvent.keyDown(field, { key, ...more }),
+    sendButton: screen.getByRole('button', { name: 'Send' }),
+  }
+}
+
+test('Enter sends and empties the field', () => {
+  const { field, type, press } = composer()
+  type('Not yet! Send it over')
+  press('Enter')
+  expect([sent, field.value]).toEqual([['Not yet! Send it over'], ''])
+})
+
+test('Shift and Enter start a new line, and Enter that ends a composed word sends nothing', () => {
+  const { type, press } = composer()
+  type('one')
+  press('Enter', { shiftKey: true })
+  press('Enter', { isComposing: true })
+  expect(sent).toEqual([])
+})
+
+test('the button sends as well', () => {
+  const { type, sendButton } = composer()
+  type('hi')
+  fireEvent.click(sendButton)
+  expect(sent).toEqual(['hi'])
+})
+
+test('blank text is not sent', () => {
+  const { type, press, sendButton } = composer()
+  type(' \n\t ')
+  press('Enter')
+  fireEvent.click(sendButton)
+  expect([sent, sendButton.getAttribute('aria-disabled'), typed]).toEqual([[], 'true', 0])
+})
+
+test('near the limit the rest is counted, over it nothing is sent', () => {
+  const { field, type, press } = composer()
+  type('x'.repeat(3_799))
+  expect(screen.queryByText(/letters/)).toBeNull()
+  type('x'.repeat(3_800))
+  expect(screen.getByText('200 letters left')).toBeTruthy()
+  type('x'.repeat(4_001))
+  press('Enter')
+  const count = screen.getByText('1 letter too many')
+  expect(field.getAttribute('aria-describedby')).toContain(count.id)
+  expect([sent, field.getAttribute('aria-invalid')]).toEqual([[], 'true'])
+})
+
+test('what was not taken stays, and what was not sent is there again later', () => {
+  const { field, type, press } = composer({ takes: false })
+  type('a draft')
+  press('Enter')
+  expect(field.value).toBe('a draft')
+  cleanup()
+  expect(composer().field.value).toBe('a draft')
+})
