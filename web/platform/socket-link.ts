@@ -18,7 +18,7 @@ export type LinkState =
   | { name: 'waiting'; why: LossReason; untilMs: number }
 
 /** What became of a frame: on the wire, or not because a socket is still being opened, or because there was none. */
-export type SendResult = 'sent' | 'connecting' | 'no_socket'
+type SendResult = 'sent' | 'connecting' | 'no_socket'
 
 export type SocketLinkOptions = {
   address: string

@@ -30,8 +30,3 @@ export function useUnreadMessages(): number | undefined {
     list === 'ready' ? Object.values(conversations).reduce((sum, { unread }) => sum + unread, 0) : undefined,
   )
 }
-
-/** The running chat outside React, for whoever replies from elsewhere; null while there is none. */
-export function currentChat(): Chat | null {
-  return useCurrent.getState().chat
-}

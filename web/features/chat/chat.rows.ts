@@ -23,7 +23,7 @@ export type MessageRowData = {
 }
 
 /** `day` is the local date, as in 2026-11-20. */
-export type DayRowData = { kind: 'day'; id: string; day: string; atMs: number }
+type DayRowData = { kind: 'day'; id: string; day: string; atMs: number }
 
 export type ChatRowData = DayRowData | MessageRowData
 

@@ -29,7 +29,7 @@ export type ChatOptions = {
   timers: Timers
 }
 
-export type Draft = {
+type Draft = {
   to: Uid
   chatId: ChatId | null
   content: string
