@@ -16,6 +16,8 @@ export default defineConfig({
   use: {
     locale: 'en-US',
     trace: 'off',
+    actionTimeout: 15_000,
+    navigationTimeout: 20_000,
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: [

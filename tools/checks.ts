@@ -15,7 +15,7 @@ const checks: Check[] = [
 
 async function layers() {
   const done = await runTool(
-    'dependency-cruiser/bin/dependency-cruise.mjs',
+    'dependency-cruiser/bin/dependency-cruiser.mjs',
     ['contract', 'server', 'web', 'sandbox', 'tests', 'tools', 'bench'],
     { quiet: true },
   )

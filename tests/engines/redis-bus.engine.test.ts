@@ -6,7 +6,11 @@ import { createLogs } from '#server/platform/log.ts'
 import { startRedis, type Engine } from '#tests/kit/engines.ts'
 
 const log = createLogs({ filter: 'off', pretty: false })('bus')
-const people = { alice: '00000000-0000-7000-8000-00000000000a', bob: '00000000-0000-7000-8000-00000000000b', carol: '00000000-0000-7000-8000-00000000000c' }
+const people = {
+  alice: '00000000-0000-7000-8000-00000000000a',
+  bob: '00000000-0000-7000-8000-00000000000b',
+  carol: '00000000-0000-7000-8000-00000000000c',
+}
 
 type Heard = { uids: readonly string[]; payload: string }[]
 const open: Bus[] = []
@@ -29,17 +33,17 @@ afterEach(async () => {
 
 const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
 
-describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
-  // Read here only, where it is not null.
-  const url = () => inject('redisUrl') ?? ''
-  const keyOf = (uid: string) => `test-${run}:held:${uid}`
-  const asAdmin = async <T>(work: (admin: RedisClientType) => Promise<T>): Promise<T> => {
-    const admin: RedisClientType = createClient({ url: url() })
-    await admin.connect()
-    return work(admin).finally(() => admin.destroy())
-  }
-  const holders = (uid: string) => asAdmin((admin) => admin.sMembers(keyOf(uid)))
+// Asked for only in tests that are skipped where it is null.
+const url = () => inject('redisUrl') ?? ''
+const keyOf = (uid: string) => `test-${run}:held:${uid}`
+const asAdmin = async <T>(work: (admin: RedisClientType) => Promise<T>): Promise<T> => {
+  const admin: RedisClientType = createClient({ url: url() })
+  await admin.connect()
+  return work(admin).finally(() => admin.destroy())
+}
+const holders = (uid: string) => asAdmin((admin) => admin.sMembers(keyOf(uid)))
 
+describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
   it('deliver to whoever holds the person, together and in order, never to themselves', async () => {
     const [one, two, three] = [await aServer(url()), await aServer(url()), await aServer(url())]
     one.bus.join(people.alice)
@@ -53,7 +57,9 @@ describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
     two.heard.length = 0
     for (let n = 0; n < 200; n++) one.bus.deliver([people.bob], `message ${n}`)
     await eventually(() => expect(two.heard.filter(({ payload }) => payload.startsWith('message'))).toHaveLength(200))
-    expect(two.heard.filter(({ payload }) => payload.startsWith('message')).map(({ payload }) => payload)).toEqual(Array.from({ length: 200 }, (_, n) => `message ${n}`))
+    expect(two.heard.filter(({ payload }) => payload.startsWith('message')).map(({ payload }) => payload)).toEqual(
+      Array.from({ length: 200 }, (_, n) => `message ${n}`),
+    )
     expect(one.heard).toEqual([])
     expect(three.heard).toEqual([])
   })

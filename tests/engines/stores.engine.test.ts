@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const files = globSync('server/**/*.store.test.ts', { cwd: root }).sort()
+const files = globSync('server/**/*.store.test.ts', { cwd: root }).toSorted()
 
 describe.skipIf(inject('postgresUrl') === null)('on PostgreSQL', () => {
   it('there are store tests to run', () => {
@@ -14,8 +14,8 @@ describe.skipIf(inject('postgresUrl') === null)('on PostgreSQL', () => {
   })
 
   for (const file of files) {
-    // oxlint-disable-next-line vitest/valid-describe-callback -- Vitest awaits it; the file registers its tests below this name
-    describe(file, async () => {
+    // Vitest awaits this; the file registers its tests below its name.
+    describe(`${file}`, async () => {
       await import(pathToFileURL(resolve(root, file)).href)
     })
   }

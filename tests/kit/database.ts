@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import pg from 'pg'
+import { Client } from 'pg'
 import type { Database } from '#server/platform/db/database.ts'
 import { openMemoryDatabase, type MemoryDatabase } from '#server/platform/db/memory.ts'
 import { migrate, readMigrations } from '#server/platform/db/migrate.ts'
@@ -54,7 +54,10 @@ function bareDump(): Promise<Blob> {
 /** What `make` made for these `parts` before, or makes now. A cache below node_modules: deleting it is always safe. */
 async function cached(name: string, parts: string[], make: () => Promise<Blob>): Promise<Blob> {
   const version = await readFile(new URL('@electric-sql/pglite/package.json', modules), 'utf8')
-  const key = createHash('sha256').update([version, ...parts].join('\n')).digest('hex').slice(0, 16)
+  const key = createHash('sha256')
+    .update([version, ...parts].join('\n'))
+    .digest('hex')
+    .slice(0, 16)
   const file = new URL(`${name}-${key}.tar`, cacheFolder)
   const found = await readFile(file).catch(() => null)
   if (found) return new Blob([found])
@@ -97,8 +100,8 @@ async function migratedTemplate(url: string): Promise<string> {
 }
 
 /** One at a time on the whole server: a template can't be copied by two at once, nor while anybody is connected to it. */
-async function administer<T>(url: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
-  const admin = new pg.Client({ connectionString: url })
+async function administer<T>(url: string, work: (admin: Client) => Promise<T>): Promise<T> {
+  const admin = new Client({ connectionString: url })
   await admin.connect()
   try {
     await admin.query('select pg_advisory_lock(7219002)')

@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import { Client } from 'pg'
 import { createClient } from 'redis'
 import type { TestProject } from 'vitest/node'
 
@@ -73,7 +73,8 @@ export async function startRedis(): Promise<Engine | null> {
   const folder = mkdtempSync(join(tmpdir(), 'wavelength-redis-'))
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
-  const run = () => spawn(binary, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: 'pipe' })
+  const run = () =>
+    spawn(binary, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: 'pipe' })
   return startEngine({ url, run, folder, stopSignal: 'SIGTERM', answers: () => redisAnswers(url) })
 }
 
@@ -91,7 +92,8 @@ async function startEngine({ url, folder, run, stopSignal, answers }: EngineOpti
     const started = run()
     child = started
     let said = ''
-    for (const stream of [started.stdout, started.stderr]) stream?.on('data', (part: Buffer) => (said = (said + String(part)).slice(-2_000)))
+    for (const stream of [started.stdout, started.stderr])
+      stream?.on('data', (part: Buffer) => (said = (said + String(part)).slice(-2_000)))
     const deadline = Date.now() + START_WITHIN_MS
     while (!(await answers())) {
       if (started.exitCode !== null || Date.now() > deadline) throw new Error(`${started.spawnfile} did not start:\n${said}`)
@@ -123,7 +125,7 @@ async function startEngine({ url, folder, run, stopSignal, answers }: EngineOpti
 }
 
 async function postgresAnswers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -152,7 +154,7 @@ async function redisAnswers(url: string): Promise<boolean> {
 
 /** The folder of the newest PostgreSQL: Debian keeps its binaries outside of the path. */
 function findPostgres(): string | null {
-  const versions = existsSync(debianPostgres) ? readdirSync(debianPostgres).sort((a, b) => Number(b) - Number(a)) : []
+  const versions = existsSync(debianPostgres) ? readdirSync(debianPostgres).toSorted((a, b) => Number(b) - Number(a)) : []
   const folders = [...versions.map((version) => join(debianPostgres, version, 'bin')), ...pathFolders()]
   return folders.find((folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb'))) ?? null
 }

@@ -31,7 +31,7 @@ export const entryPage = ({ page }: Visitor) => ({
     await page.getByLabel('Name', { exact: true }).fill(person.name)
     if (picture) {
       await page.locator('input[type=file]').setInputFiles(picture)
-      await expect(page.getByRole('img', { name: /picture/i })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible()
     }
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByLabel('Year of birth').fill(String(person.birthYear))

@@ -6,18 +6,31 @@ export const peoplePage = ({ page }: Visitor) => ({
   /** The card of one person on /find_buddies. */
   card: (name: string) => page.getByRole('article', { name }),
 
+  /** Names on /find_buddies with the per cent beside them, best first. */
+  ranking: () =>
+    page.getByRole('article').evaluateAll((cards) =>
+      cards.map((card) => ({ name: card.querySelector('h2, h3')?.textContent ?? '', percent: Number(/(\d+)\s*%/.exec(card.textContent ?? '')?.[1]) })),
+    ),
+
   async findBuddies(): Promise<void> {
     await page.goto('/find_buddies')
-    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page.getByRole('article').first()).toBeVisible({ timeout: 20_000 })
   },
 
   /** Asks the person with that card, with a note. */
-  async connect(name: string, note: string): Promise<void> {
-    await this.card(name).getByRole('button', { name: /^Connect/ }).click()
-    await page.getByRole('dialog').getByRole('textbox').fill(note)
-    await page.getByRole('dialog').getByRole('button', { name: /^Send/ }).click()
-    await expect(page.getByRole('dialog')).toBeHidden()
+  async ask(name: string, note: string): Promise<void> {
+    await this.card(name).getByRole('button', { name: `Connect with ${name}` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill(note)
+    await dialog.getByRole('button', { name: 'Send request' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(this.card(name).getByRole('button', { name: /^Requested/ })).toBeVisible()
   },
 
-  waitingRequests: () => page.getByRole('button', { name: /notifications|requests/i }),
+  /** Opens the request of that person behind the bell. */
+  async openRequestOf(name: string): Promise<void> {
+    await page.getByRole('button', { name: /^Requests/ }).click()
+    await page.getByRole('region', { name: 'Waiting for you' }).getByRole('link', { name: new RegExp(name) }).click()
+    await expect(page).toHaveURL(/\/view-connection\//)
+  },
 })
