@@ -30,6 +30,8 @@ export const offer = z.object({
     /** True: a sign-up by password is finished by a link in a mail, so that nobody learns from it who has an account. */
     confirms_sign_up: z.boolean(),
     password: z.object({ min_length: z.int(), max_length: z.int() }),
+    /** Only with kind 'firebase': what the browser needs to speak with the project. All of it is public. */
+    firebase: z.optional(z.object({ project_id: z.string(), api_key: z.string(), auth_domain: z.string() })),
   }),
   /** Sources a person can connect here. `stand_in` marks an imitation of the real service. */
   sources: z.array(z.object({ source: z.enum(['spotify', 'youtube']), stand_in: z.boolean() })),

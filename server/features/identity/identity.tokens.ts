@@ -11,8 +11,15 @@ export type TrustedIssuer = {
   key: JWTVerifyGetKey
   /** Whether the provider still stands by the sign-in behind this token. Asked at first sight and every 30 s. */
   stillHolds(token: VerifiedToken): Promise<boolean>
+  /**
+   * For issuers that can't say so in `stillHolds`: whether the token's account is still there. Asked once, before somebody
+   * new is added, because a token outlives its account. Throws AppError 'unavailable' when that can't be told.
+   */
+  accountExists?(token: string): Promise<boolean>
   /** Ends every sign-in of a subject at the provider. */
   endAll(subject: string): Promise<void>
+  /** Deletes the account at the provider; left out where we can't, and the person's own client does it. */
+  remove?(subject: string): Promise<void>
 }
 
 /** What a token says once it is proven. Times in milliseconds since 1970. */
