@@ -15,7 +15,7 @@ describe.skipIf(inject('postgresUrl') === null)('on PostgreSQL', () => {
 
   for (const file of files) {
     // Vitest awaits this; the file registers its tests below its name.
-    describe(`${file}`, async () => {
+    describe(`store tests of ${file}`, async () => {
       await import(pathToFileURL(resolve(root, file)).href)
     })
   }

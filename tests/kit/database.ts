@@ -91,9 +91,14 @@ async function migratedTemplate(url: string): Promise<string> {
   await administer(url, async (admin) => {
     const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount) return
+    await admin.query(`drop database if exists ${name}_making with (force)`) // left by a run that was cut short
     await admin.query(`create database ${name}_making`)
     const database = await openPostgres({ databaseUrl: withDatabase(url, `${name}_making`), log: silent, poolSize: 1 })
-    await migrate(database, silent).finally(() => database.close())
+    try {
+      await migrate(database, silent)
+    } finally {
+      await database.close()
+    }
     await admin.query(`alter database ${name}_making rename to ${name}`)
   })
   return name
