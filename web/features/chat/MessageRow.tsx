@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react'
 import { IconAlertCircle, IconCheck, IconChecks, IconClock, type Icon } from '@tabler/icons-react'
 import { findLink, recognizeLink, type LinkRecord } from '#contract/links.ts'
+import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import { useChat } from './chat.current.ts'
 import type { Delivery, MessageRowData } from './chat.rows.ts'
 import { clockTime } from './chat.times.ts'
 import { refusalWords } from './chat.words.ts'
-import { LinkCard } from './LinkCard.tsx'
 import { MessageText } from './MessageText.tsx'
 
 /** One message: its text, its card, and under the last of a group when it was and where it stands. */
@@ -25,7 +25,7 @@ export function MessageRow({ row, senderName }: { row: MessageRowData; senderNam
         {row.isMine ? i18n._({ id: 'chat.you', message: 'You' }) : senderName}
         {': '}
       </span>
-      {link && <LinkCard link={link} />}
+      {link && <LinkCard link={link} isTall />}
       {!isCardOnly && (
         <div className="wl-bubble">
           <MessageText text={row.content} />

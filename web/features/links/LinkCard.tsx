@@ -29,10 +29,12 @@ export type LinkCardProps = {
   link: LinkRecord
   /** Stands where the sign of opening is otherwise: a button that plays in place, or one that removes the card. */
   action?: ReactNode
+  /** The picture of something to watch stands above the words, as a conversation has room for it. */
+  isTall?: boolean
 }
 
 /** A link of the five platforms as a card. Drawn from the address alone: nothing is asked of anybody, here or there. */
-export function LinkCard({ link, action }: LinkCardProps) {
+export function LinkCard({ link, action, isTall = false }: LinkCardProps) {
   const { i18n } = useLingui()
   const side = sideOfLink(link)
   const Mark = marks[link.platform]
@@ -40,7 +42,7 @@ export function LinkCard({ link, action }: LinkCardProps) {
   const href = safeHref(link.link)
   if (href === null) return null
   return (
-    <article className="wl-link-tile" data-side={side}>
+    <article className="wl-link-tile" data-side={side} data-tall={isTall || undefined}>
       <span className="wl-link-tile-art">
         <Artwork id={link.link} kind={artworkOf(link)} />
       </span>
