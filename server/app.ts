@@ -11,7 +11,7 @@ import { createConnections } from './features/connections/connections.service.ts
 import { peopleRoutes } from './features/connections/people.routes.ts'
 import { createPeople } from './features/connections/people.service.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
-import { createIdentity, SIGN_INS_REVOKED } from './features/identity/identity.service.ts'
+import { createIdentity } from './features/identity/identity.service.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { createMedia } from './features/media/media.service.ts'
 import { momentsRoutes } from './features/moments/moments.routes.ts'
@@ -37,6 +37,8 @@ import type { Database } from './platform/db/database.ts'
 import type { Jobs } from './platform/jobs.ts'
 import type { Logs } from './platform/log.ts'
 import { closeCodes } from '#contract/socket.ts'
+import { createOutbox, type MailRoute } from './platform/mail/outbox.ts'
+import { createSmtp } from './platform/mail/smtp.ts'
 import type { LocalHub } from './platform/socket/socket-hub.ts'
 
 export type AppParts = {
@@ -67,6 +69,7 @@ export function createApp(parts: AppParts) {
   const { db } = database
   const newId = () => newUuidv7(clock.now().getTime())
 
+  const outbox = createOutbox({ db, jobs, clock, newId, log: logs('mail'), route: mailRoute(config) })
   // Identity asks whether somebody has a profile, which a higher feature knows; it does so only when requests arrive.
   const later: { profiles?: Profiles } = {}
   const identity = createIdentity({
@@ -77,6 +80,8 @@ export function createApp(parts: AppParts) {
     secret,
     origin,
     alsoTrusted,
+    mailer: outbox,
+    closeSockets: (uid, authTimeMs) => hub.disconnect(uid, closeCodes.unauthenticated, 'signed out', authTimeMs),
     hasProfile: async (uid) => (await later.profiles?.exists(uid)) ?? false,
   })
   const uploads = createUploads({
@@ -119,8 +124,6 @@ export function createApp(parts: AppParts) {
   const moments = createMoments({ db, clock, newId, profiles, connections })
   const chat = createChat({ db, hub, clock, newId, people: { cards: profiles.cards, relations: connections.relations }, log: logs('chat') })
 
-  bus.onAnnouncement(SIGN_INS_REVOKED, (uid) => hub.disconnect(uid, closeCodes.unauthenticated, 'signed out'))
-
   const fullOffer = (): Offer => ({ product: PRODUCT_NAME, identity: identity.offer, minimum_age: config.minimumAge, ...parts.offer })
 
   async function exampleOf(names: AppParts['example']): Promise<readonly [Uid, Uid] | null> {
@@ -131,6 +134,7 @@ export function createApp(parts: AppParts) {
 
   return {
     identity,
+    outbox,
     uploads,
     profiles,
     connections,
@@ -160,10 +164,20 @@ export function createApp(parts: AppParts) {
       await live.start()
     },
     /** Goes on with what a stop or a crash has interrupted; the jobs must run. */
-    resume: sources.resume,
+    async resume(): Promise<void> {
+      await outbox.resume()
+      await sources.resume()
+    },
     /** Waits for work that was accepted. */
     async settle(): Promise<void> {
       await chat.idle()
+      await identity.idle()
     },
   }
+}
+
+/** To the mail server; without one to the mailbox page, which only this machine can reach; at a public address nowhere. */
+function mailRoute({ mail, publicOrigin }: Config): MailRoute {
+  if (mail) return { kind: 'smtp', transport: createSmtp(mail) }
+  return publicOrigin ? { kind: 'none' } : { kind: 'mailbox' }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PRODUCT_NAME } from '#contract/product.ts'
 
 /**
  * Every setting, read once from the environment. `.env.example` lists them all with the same names (a test compares).
@@ -20,6 +21,10 @@ const settings = z.object({
   ADMIN_TOKEN: z.optional(z.string()),
   DATABASE_URL: z.optional(z.string()),
   REDIS_URL: z.optional(z.string()),
+  /** `smtp://` or `smtps://`, with user and password where needed. */
+  SMTP_URL: z.optional(z.string()),
+  /** The sender of mails. */
+  MAIL_FROM: z.optional(z.string()),
   SPOTIFY_CLIENT_ID: z.optional(z.string()),
   SPOTIFY_CLIENT_SECRET: z.optional(z.string()),
   /** Operator's word that rows from the real API may be shown to others and count for matching. Unset means no. */
@@ -70,6 +75,8 @@ export type Config = {
   adminToken: string | null
   databaseUrl: string | null
   redisUrl: string | null
+  /** Null without a mail server: on loopback mails then end in the dev mailbox, at a public address there are none. */
+  mail: { url: string; from: string } | null
   spotify: SourceSettings | null
   youtube: SourceSettings | null
   /** Issuers that people may sign in with, beside the built-in ways. */
@@ -110,6 +117,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     adminToken: it.ADMIN_TOKEN ?? null,
     databaseUrl: it.DATABASE_URL ?? null,
     redisUrl: it.REDIS_URL ?? null,
+    mail: readMail(it.SMTP_URL, it.MAIL_FROM, it.PUBLIC_URL),
     spotify: readSource('SPOTIFY', it.SPOTIFY_CLIENT_ID, it.SPOTIFY_CLIENT_SECRET, it.SPOTIFY_MAY_SHARE),
     youtube: readSource('YOUTUBE', it.YOUTUBE_CLIENT_ID, it.YOUTUBE_CLIENT_SECRET, it.YOUTUBE_MAY_SHARE),
     issuers: readIssuers(it),
@@ -130,6 +138,17 @@ function readPublicUrl(text: string): string {
   if (url.pathname !== '/' || url.search || url.hash)
     throw new ConfigError('PUBLIC_URL must be the bare origin, such as https://wavelength.example, without a path.')
   return url.origin
+}
+
+function readMail(url: string | undefined, from: string | undefined, publicUrl: string | undefined): Config['mail'] {
+  if (!url) return null
+  const parsed = URL.parse(url)
+  if (!parsed?.hostname || !/^smtps?:$/.test(parsed.protocol))
+    throw new ConfigError('SMTP_URL is not an address of a mail server. Write it like smtps://user:password@mail.example.')
+  const sender = from ?? `${PRODUCT_NAME} <no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`
+  if (!/^(?:[^<>\r\n]+ )?<?[^\s<>@]+@[^\s<>@]+>?$/.test(sender))
+    throw new ConfigError(`MAIL_FROM is not a sender: ${sender}. Write it like ${PRODUCT_NAME} <hello@wavelength.example>.`)
+  return { url, from: sender }
 }
 
 function readSource(name: string, id: string | undefined, secret: string | undefined, mayShare: 'yes' | 'no'): SourceSettings | null {

@@ -17,6 +17,7 @@ import { createHttpServer } from './platform/http/http-server.ts'
 import { addOperations } from './platform/http/operations.ts'
 import { createJobs } from './platform/pg-boss-jobs.ts'
 import { createLogs } from './platform/log.ts'
+import { registerMailbox } from './platform/mail/mailbox.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { installationSecret } from './platform/secret.ts'
 import { createSocketHub } from './platform/socket/socket-hub.ts'
@@ -83,7 +84,8 @@ export async function startServer({ config, port, standIns, development, addPage
     development,
     onRequestDone: metrics.requestDone,
   })
-  registerIdentityRoutes(http, { identity: app.identity, origin: address.origin })
+  registerIdentityRoutes(http, { identity: app.identity, origin: address.origin, alsoTrusted: address.alsoTrusted })
+  if (isMailboxOpen(config)) registerMailbox(http, { outbox: app.outbox })
   registerFileRoutes(http, { uploads: app.uploads, viewerOfFileCookie: app.identity.viewerOfFileCookie })
   await addOperations(http, { calls, registry: metrics.registry, readiness: () => database.ping(READY_WITHIN_MS), adminToken: config.adminToken, isPublic: config.publicOrigin !== null })
   await addPages(http)
@@ -120,6 +122,9 @@ export async function startServer({ config, port, standIns, development, addPage
     },
   }
 }
+
+/** Mails hold links that sign people in: the page that shows them is for this machine alone. */
+const isMailboxOpen = (config: Config) => config.publicOrigin === null && config.mail === null
 
 async function closeStores(bus: { close(): Promise<void> }, database: Database): Promise<void> {
   await bus.close()

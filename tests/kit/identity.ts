@@ -1,4 +1,5 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import type { Uid } from '#contract/ids.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
@@ -7,7 +8,11 @@ import type { Db } from '#server/platform/db/database.ts'
 import { createHttpServer } from '#server/platform/http/http-server.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { StoredMail } from '#server/platform/mail/outbox.store.ts'
+import { createOutbox } from '#server/platform/mail/outbox.ts'
 import { testDatabase } from './database.ts'
+import { heldJobs } from './jobs.ts'
+import type { Limits } from '#server/features/identity/identity.attempts.ts'
 import type { AttemptLimits } from '#server/features/identity/identity.builtin.ts'
 import { registerIdentityRoutes } from '#server/features/identity/identity.mount.ts'
 import { identityRoutes } from '#server/features/identity/identity.routes.ts'
@@ -19,8 +24,13 @@ const HOST = '127.0.0.1:8000'
 
 export type IdentityWorld = Awaited<ReturnType<typeof identityWorld>>
 
+const plenty = { max: 1_000, windowMs: 60_000 }
+
 export type WorldOptions = {
   attempts?: AttemptLimits
+  limits?: Partial<Limits>
+  /** Where mails go: to a page of the server (the default), to real mailboxes, or nowhere. */
+  mail?: 'mailbox' | 'real' | 'none'
   otherIssuers?: readonly TrustedIssuer[]
   /** Brings the routes of a feature above. */
   extend?: (parts: { db: Db; clock: Clock; log: Log }) => Route[]
@@ -36,6 +46,9 @@ export async function identityWorld(options: WorldOptions = {}) {
   const logged: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const bus = memoryBus()
+  const outbox = createOutbox({ db: database.db, jobs: heldJobs(), clock, newId: randomUUID, log, route: { kind: 'mailbox' } })
+  const mail = options.mail ?? 'mailbox'
+  const closedSockets: { uid: Uid; authTimeMs: number | null }[] = []
   const identity = createIdentity({
     db: database.db,
     bus,
@@ -49,6 +62,9 @@ export async function identityWorld(options: WorldOptions = {}) {
     },
     attempts: options.attempts ?? { signIn: 1_000, signUp: 1_000, windowSeconds: 60 },
     otherIssuers: options.otherIssuers ?? [],
+    limits: { ask: plenty, hand: plenty, mail: plenty, ...options.limits },
+    mailer: { ...outbox, isOffered: mail !== 'none', isReal: mail === 'real' },
+    closeSockets: (uid, authTimeMs) => void closedSockets.push({ uid, authTimeMs }),
   })
   const offer = () => ({ product: 'Test', identity: identity.offer, sources: [], minimum_age: 16, preview: false })
   const app = await createHttpServer({
@@ -70,6 +86,20 @@ export async function identityWorld(options: WorldOptions = {}) {
     bus,
     log,
     logged,
+    outbox,
+    /** Whose sockets were to be closed: those of one sign-in, or all. */
+    closedSockets,
+    /** Every mail so far, oldest first. */
+    async mails(): Promise<StoredMail[]> {
+      await identity.idle()
+      return (await outbox.latest()).toReversed()
+    },
+    /** The link in the latest mail. */
+    async lastLink(): Promise<MailedLink> {
+      await identity.idle()
+      const [latest] = await outbox.latest()
+      return readLink(latest)
+    },
     /** Who has a profile, and how often that was asked. */
     people,
     asked,
@@ -80,7 +110,9 @@ export async function identityWorld(options: WorldOptions = {}) {
       bus.isDown = false
       people.clear()
       logged.length = 0
-      await database.script('truncate people, identity."user", identity."rateLimit" cascade')
+      closedSockets.length = 0
+      await identity.idle()
+      await database.script('truncate people, identity."user", identity."rateLimit", identity_codes, identity_attempts, mail_outbox cascade')
     },
     async loseDatabase() {
       isLost = true
@@ -91,6 +123,15 @@ export async function identityWorld(options: WorldOptions = {}) {
       if (!isLost) await database.close()
     },
   }
+}
+
+export type MailedLink = { url: string; to: string; mode: string | null; code: string; returnTo: string | null }
+
+function readLink(mail: StoredMail | undefined): MailedLink {
+  const url = mail?.text.match(/^http\S+$/m)?.[0]
+  if (!mail || !url) throw new Error(`There is no link in "${mail?.subject ?? 'no mail'}".`)
+  const { searchParams, hash } = new URL(url)
+  return { url, to: mail.to, mode: searchParams.get('mode'), code: hash.slice(1), returnTo: searchParams.get('return_to') }
 }
 
 /** The real time and what was added to it: the provider's library looks at the real clock, so ours can't stand still. */
@@ -158,6 +199,7 @@ function browser(app: FastifyInstance, remoteAddress = '127.0.0.1') {
     cookieFor,
     signUp: (email: string, password = 'correct horse') => call('POST', '/identity/sign-up/email', { body: { email, password, name: '' } }),
     signIn: (email: string, password = 'correct horse') => call('POST', '/identity/sign-in/email', { body: { email, password } }),
+    post: (path: string, body: object = {}) => call('POST', `/identity${path}`, { body }),
     signOut: () => call('POST', '/identity/sign-out', { body: {} }),
     /** A token of the session; throws when there is none. */
     async token(): Promise<string> {

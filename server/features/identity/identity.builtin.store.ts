@@ -1,19 +1,98 @@
 import type { Db } from '#server/platform/db/database.ts'
 
-type BuiltinTables = { session: { id: string; userId: string; expiresAt: Date } }
+type BuiltinTables = {
+  user: { id: string; name: string; email: string; emailVerified: boolean; createdAt: Date }
+  session: { id: string; token: string; userId: string; userAgent: string | null; createdAt: Date; updatedAt: Date; expiresAt: Date }
+  account: { id: string; userId: string; providerId: string; password: string | null }
+}
 
-/** The few questions we ask the built-in provider's tables ourselves. */
+/** An account of the built-in provider. */
+export type Account = { subject: string; email: string; emailVerified: boolean; name: string; createdAt: Date }
+/** A sign-in of the built-in provider. */
+export type BuiltinSession = { id: string; subject: string; userAgent: string | null; createdAt: Date; seenAt: Date; expiresAt: Date }
+
+const userColumns = ['id', 'email', 'emailVerified', 'name', 'createdAt'] as const
+const sessionColumns = ['id', 'userId', 'userAgent', 'createdAt', 'updatedAt', 'expiresAt'] as const
+const PASSWORD_PROVIDER = 'credential'
+
+/** The questions we ask the built-in provider's tables ourselves. What makes rows goes through the library. */
 export function builtinStore(db: Db) {
   const tables = db.withTables<BuiltinTables>().withSchema('identity')
+  const accounts = () => tables.selectFrom('user').select(userColumns)
+
   return {
-    /** Whether this sign-in was neither ended nor has run out. */
-    async sessionIsOpen(id: string, now: Date): Promise<boolean> {
-      const row = await tables.selectFrom('session').select('id').where('id', '=', id).where('expiresAt', '>', now).executeTakeFirst()
-      return row !== undefined
+    async accountOf(subject: string): Promise<Account | null> {
+      const row = await accounts().where('id', '=', subject).executeTakeFirst()
+      return row ? toAccount(row) : null
     },
 
-    async endSessions(subject: string): Promise<void> {
-      await tables.deleteFrom('session').where('userId', '=', subject).execute()
+    /** @param email in small letters, as the provider keeps it */
+    async accountWith(email: string): Promise<Account | null> {
+      const row = await accounts().where('email', '=', email).executeTakeFirst()
+      return row ? toAccount(row) : null
+    },
+
+    /** Ways in that an account has, by the provider's names for them. */
+    async providersOf(subject: string): Promise<string[]> {
+      const rows = await tables.selectFrom('account').select('providerId').where('userId', '=', subject).orderBy('providerId').execute()
+      return rows.map(({ providerId }) => (providerId === PASSWORD_PROVIDER ? 'password' : providerId))
+    },
+
+    async passwordHashOf(subject: string): Promise<string | null> {
+      const row = await tables
+        .selectFrom('account')
+        .select('password')
+        .where('userId', '=', subject)
+        .where('providerId', '=', PASSWORD_PROVIDER)
+        .executeTakeFirst()
+      return row?.password ?? null
+    },
+
+    /** Takes every way in from an account. */
+    async removeWaysIn(subject: string): Promise<void> {
+      await tables.deleteFrom('account').where('userId', '=', subject).execute()
+    },
+
+    /** An open sign-in, or null when it was ended or has run out. */
+    async openSession(id: string, now: Date): Promise<BuiltinSession | null> {
+      const row = await tables.selectFrom('session').select(sessionColumns).where('id', '=', id).where('expiresAt', '>', now).executeTakeFirst()
+      return row ? toSession(row) : null
+    },
+
+    async openSessions(subject: string, now: Date): Promise<BuiltinSession[]> {
+      const rows = await tables
+        .selectFrom('session')
+        .select(sessionColumns)
+        .where('userId', '=', subject)
+        .where('expiresAt', '>', now)
+        .orderBy('updatedAt', 'desc')
+        .execute()
+      return rows.map(toSession)
+    },
+
+    async markSeen(id: string, now: Date): Promise<void> {
+      await tables.updateTable('session').set({ updatedAt: now }).where('id', '=', id).execute()
+    },
+
+    /** Ends sign-ins of an account: one, all but one, or all. Gives those that it ended. */
+    async endSessions(subject: string, which: { only?: string; except?: string } = {}): Promise<BuiltinSession[]> {
+      let ending = tables.deleteFrom('session').where('userId', '=', subject)
+      if (which.only !== undefined) ending = ending.where('id', '=', which.only)
+      if (which.except !== undefined) ending = ending.where('id', '<>', which.except)
+      return (await ending.returning(sessionColumns).execute()).map(toSession)
+    },
+
+    /** Removes the account with its ways in and sign-ins. */
+    async remove(subject: string): Promise<void> {
+      await tables.deleteFrom('user').where('id', '=', subject).execute()
     },
   }
+}
+
+function toAccount({ id, ...rest }: Pick<BuiltinTables['user'], (typeof userColumns)[number]>): Account {
+  return { subject: id, ...rest }
+}
+
+function toSession({ id, userId, userAgent, createdAt, updatedAt, expiresAt }: Pick<BuiltinTables['session'], (typeof sessionColumns)[number]>): BuiltinSession {
+  return { id, subject: userId, userAgent, createdAt, seenAt: updatedAt, expiresAt }
 }

@@ -5,7 +5,9 @@ import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
+import { createAccounts } from './identity.accounts.ts'
 import { builtinStore } from './identity.builtin.store.ts'
+import { entrance } from './identity.entrance.ts'
 import { createKeys } from './identity.keys.ts'
 import { createPasswords, passwordPolicy } from './identity.passwords.ts'
 import type { TrustedIssuer } from './identity.tokens.ts'
@@ -20,6 +22,8 @@ const ISSUER = 'builtin'
 const AUDIENCE = 'app'
 const TOKEN_LIFETIME = '5m'
 const DAY_S = 86_400
+/** How exactly the list of sign-ins tells when each was last seen. */
+const SEEN_EVERY_MS = 15 * 60_000
 
 /** How often one address may try before it has to pause for `windowSeconds`. */
 export type AttemptLimits = { signIn: number; signUp: number; windowSeconds: number }
@@ -94,7 +98,7 @@ export function builtinAuthOptions(options: BuiltinOptions, passwords = createPa
         if (!(error instanceof APIError)) throw error
       },
     },
-    plugins: [tokens()],
+    plugins: [tokens(), entrance()],
   }
 }
 
@@ -119,9 +123,20 @@ function tokens() {
  * The rest of the server meets it only as one more issuer of tokens.
  */
 export function createBuiltinProvider(options: BuiltinOptions) {
+  const { clock } = options
   const passwords = createPasswords()
   const auth = betterAuth(builtinAuthOptions(options, passwords))
   const store = builtinStore(options.db)
+  const accounts = createAccounts({
+    store,
+    onSignInEnded: options.onSignInEnded,
+    library: {
+      internal: async () => (await auth.$context).internalAdapter,
+      openSession: async (body, headers) => auth.api.openSession({ body, headers, asResponse: true }),
+      // Looking at a session to see who is there must not prolong it.
+      getSession: async (headers) => auth.api.getSession({ headers, query: { disableRefresh: true } }),
+    },
+  })
   const readKeys = () => auth.api.getJwks()
   const ready = once(readKeys)
 
@@ -129,13 +144,24 @@ export function createBuiltinProvider(options: BuiltinOptions) {
     issuer: ISSUER,
     audience: AUDIENCE,
     algorithm: 'ES256',
-    key: createKeys({ read: readKeys, clock: options.clock }),
-    stillHolds: async ({ sessionId }) => sessionId !== null && store.sessionIsOpen(sessionId, options.clock.now()),
-    endAll: (subject) => store.endSessions(subject),
+    key: createKeys({ read: readKeys, clock }),
+    stillHolds: async ({ sessionId }) => sessionId !== null && isOpen(sessionId),
+    endAll: async (subject) => void (await accounts.end(subject)),
+    remove: (subject) => accounts.remove(subject),
+  }
+
+  async function isOpen(sessionId: string): Promise<boolean> {
+    const now = clock.now()
+    const session = await store.openSession(sessionId, now)
+    // Asked with every fresh token: often enough to tell when somebody was last here, and rarely enough to write it down.
+    if (session && now.getTime() - session.seenAt.getTime() >= SEEN_EVERY_MS) await store.markSeen(sessionId, now)
+    return session !== null
   }
 
   return {
     issuer,
+    accounts,
+    passwords,
 
     /** Answers one request to the provider's endpoints. */
     async handle(request: Request): Promise<Response> {
@@ -152,7 +178,7 @@ export function createBuiltinProvider(options: BuiltinOptions) {
     async createAccount(account: { email: string; password: string; name: string }): Promise<{ subject: string }> {
       try {
         const { user } = await passwords.during(() => auth.api.signUpEmail({ body: account }))
-        await store.endSessions(user.id)
+        await accounts.end(user.id)
         return { subject: user.id }
       } catch (error) {
         if (!(error instanceof APIError)) throw error

@@ -36,14 +36,16 @@ describe('signing up and in', () => {
   test('the cookie is for the provider alone and out of reach of scripts', async () => {
     const answer = await world.browser().signUp(EMAIL)
     const cookies = [answer.headers['set-cookie']].flat()
-    expect(cookies).toHaveLength(1)
+    expect(cookies.map((cookie) => cookie?.split('=')[0])).toEqual(['wl.session_token', 'wl_device'])
+    expect(cookies[1]).toMatch(/^wl_device=[\w.~-]+; Path=\/identity; Max-Age=31536000; HttpOnly; SameSite=Lax$/)
     expect(cookies[0]).toMatch(/^wl\.session_token=[^;]+; Max-Age=2592000; Path=\/identity; HttpOnly; SameSite=Lax$/)
   })
 
   test('at an https address the cookie travels by https alone', async () => {
     const origin = 'https://wavelength.example'
-    const { db, bus, clock, log } = world
-    const identity = createIdentity({ db, bus, clock, log, origin, secret: 'x'.repeat(40), hasProfile: async () => false })
+    const { db, bus, clock, log, outbox: mailer } = world
+    const rest = { secret: 'x'.repeat(40), hasProfile: async () => false, closeSockets: () => undefined }
+    const identity = createIdentity({ db, bus, clock, log, origin, mailer, ...rest })
     const answer = await identity.handle(
       new Request(`${origin}/identity/sign-up/email`, {
         method: 'POST',

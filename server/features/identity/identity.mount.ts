@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import type { Caller } from './identity.acts.ts'
 import { BUILTIN_PATH, CLIENT_ADDRESS_HEADER } from './identity.builtin.ts'
 import type { Identity } from './identity.service.ts'
 
@@ -10,8 +11,8 @@ const BODY_LIMIT_BYTES = 64 * 1024
 const email = z.email().check(z.maxLength(254))
 const password = z.string()
 
-/** The provider's endpoints that we offer, and what they take. It has many more; those do not exist here. */
-const endpoints = [
+/** The library's endpoints that we offer, and what they take. It has many more; those do not exist here. */
+const libraryEndpoints = [
   { method: 'POST', path: '/sign-up/email', body: z.object({ email, password, name: z.string().check(z.maxLength(limits.name.max)) }) },
   { method: 'POST', path: '/sign-in/email', body: z.object({ email, password }) },
   { method: 'POST', path: '/sign-out', body: z.object({}) },
@@ -28,61 +29,91 @@ const userAnswer = z.object({
 const tokenAnswer = z.object({ token: z.string() })
 const refusal = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 
-/**
- * Puts the built-in provider's endpoints under /identity. Call it once, on an instance that has its error handler.
- * @param origin where people reach us; the provider sees no other address, whatever the Host header says
- */
-export function registerIdentityRoutes(
-  app: FastifyInstance,
-  { identity, origin }: { identity: Pick<Identity, 'handle'>; origin: string },
-): void {
+export type IdentityMount = {
+  identity: Pick<Identity, 'handle' | 'door'>
+  /** Where people reach us; the provider sees no other address, whatever the Host header says. */
+  origin: string
+  /** Further origins whose pages may sign in. */
+  alsoTrusted?: readonly string[]
+}
+
+type Answer = { status?: number; body: unknown; cookies: readonly string[]; retryAfter?: string | null }
+
+/** Puts the built-in provider's door under /identity. Call it once, on an instance that has its error handler. */
+export function registerIdentityRoutes(app: FastifyInstance, { identity, origin, alsoTrusted = [] }: IdentityMount): void {
+  const { door } = identity
+  const own = [origin, ...alsoTrusted]
+
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    for (const { method, path, body } of endpoints) {
+    const add = (method: 'GET' | 'POST', path: string, answer: (request: FastifyRequest) => Promise<Answer>) =>
       scope.route({
         method,
         url: `${BUILTIN_PATH}${path}`,
         bodyLimit: BODY_LIMIT_BYTES,
         exposeHeadRoute: false,
-        handler: async (request, reply) => {
-          const answer = await identity.handle(
-            new Request(`${origin}${BUILTIN_PATH}${path}`, {
-              method,
-              headers: headersOf(request),
-              ...(body ? { body: JSON.stringify(bodyOf(request, body)) } : {}),
-            }),
-          )
-          return send(reply, path, answer)
-        },
+        handler: (request, reply) => send(reply, () => answer(request)),
+      })
+
+    for (const { method, path, run } of door.entries) {
+      add(method, path, async (request) => {
+        assertOwnPage(request, own)
+        return run(method === 'POST' ? json(request) : {}, callerOf(request))
       })
     }
+    for (const { method, path, body } of libraryEndpoints) {
+      if (door.entries.some((ours) => ours.path === path)) continue
+      add(method, path, async (request) => answerOfLibrary(path, body ? parsed(request, body) : undefined, request))
+    }
   })
+
+  async function answerOfLibrary(path: string, body: unknown, request: FastifyRequest): Promise<Answer> {
+    const caller = callerOf(request)
+    const ask = (given: unknown) => identity.handle(requestFor(`${origin}${BUILTIN_PATH}${path}`, caller, given))
+    if (path !== '/sign-in/email' && path !== '/sign-up/email') return readAnswer(path, await ask(body))
+    // Both bodies name the address, which their schemas have read.
+    const { email: address } = body as { email: string }
+    if (path === '/sign-in/email') {
+      const { answer, cookies } = await door.signIn(address, caller, () => ask(body))
+      return readAnswer(path, answer, cookies)
+    }
+    const answer = await ask(body)
+    return readAnswer(path, answer, answer.ok ? [await door.remember(address, caller)] : [])
+  }
 }
 
-function headersOf(request: FastifyRequest): Headers {
+function requestFor(url: string, { headers }: Caller, body: unknown): Request {
+  return new Request(url, body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+function callerOf(request: FastifyRequest): Caller {
   const headers = new Headers({ [CLIENT_ADDRESS_HEADER]: request.ip })
   if (request.method === 'POST') headers.set('content-type', 'application/json')
   for (const name of passedOn) {
     const value = request.headers[name]
     if (typeof value === 'string') headers.set(name, value)
   }
-  return headers
+  return { address: request.ip, headers }
 }
 
-function bodyOf(request: FastifyRequest, schema: z.ZodMiniType): unknown {
+/** Whoever brings cookies must come from a page of ours; whoever names another page is refused in any case. */
+function assertOwnPage({ method, headers }: FastifyRequest, own: readonly string[]): void {
+  if (method === 'GET') return
+  const { origin, cookie } = headers
+  if (origin === undefined ? cookie !== undefined : !own.includes(origin)) throw new AppError('forbidden', { reason: 'foreign origin' })
+}
+
+function parsed<S extends z.ZodMiniType>(request: FastifyRequest, schema: S): z.output<S> {
+  const result = schema.safeParse(json(request))
+  if (result.success) return result.data
+  const fields = result.error.issues.map((issue) => ({ field: issue.path.join('.') || 'body', message: issue.message }))
+  throw new AppError('invalid_input', {}, fields)
+}
+
+function json({ headers, body }: FastifyRequest): unknown {
   // Anything but JSON could be sent by a foreign page's form without a preflight.
-  if (!request.headers['content-type']?.startsWith('application/json')) throw new AppError('unsupported_media')
-  const parsed = schema.safeParse(json(request.body))
-  if (parsed.success) return parsed.data
-  throw new AppError(
-    'invalid_input',
-    {},
-    parsed.error.issues.map((issue) => ({ field: issue.path.join('.') || 'body', message: issue.message })),
-  )
-}
-
-function json(body: unknown): unknown {
+  if (!headers['content-type']?.startsWith('application/json')) throw new AppError('unsupported_media')
   try {
     return body instanceof Buffer ? JSON.parse(body.toString('utf8')) : undefined
   } catch {
@@ -90,15 +121,26 @@ function json(body: unknown): unknown {
   }
 }
 
-async function send(reply: FastifyReply, path: string, answer: Response): Promise<FastifyReply> {
-  for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  const wait = answer.headers.get('x-retry-after')
-  if (wait) reply.header('retry-after', wait)
+async function send(reply: FastifyReply, work: () => Promise<Answer>): Promise<FastifyReply> {
+  reply.header('cache-control', 'no-store')
+  const { status = 200, body, cookies, retryAfter } = await work().catch((error: unknown) => {
+    const wait = error instanceof AppError ? error.facts['retryAfterSeconds'] : undefined
+    if (typeof wait === 'number') reply.header('retry-after', wait)
+    throw error
+  })
+  for (const cookie of cookies) reply.header('set-cookie', cookie)
+  if (retryAfter) reply.header('retry-after', retryAfter)
+  return reply.code(status).send(body)
+}
+
+async function readAnswer(path: string, answer: Response, cookies: readonly string[] = []): Promise<Answer> {
   const body: unknown = await answer.json().catch(() => null)
-  return reply
-    .code(answer.status)
-    .header('cache-control', 'no-store')
-    .send(answer.ok ? present(path, body) : (refusal.safeParse(body).data ?? {}))
+  return {
+    status: answer.status,
+    body: answer.ok ? present(path, body) : (refusal.safeParse(body).data ?? {}),
+    cookies: [...answer.headers.getSetCookie(), ...cookies],
+    retryAfter: answer.headers.get('x-retry-after'),
+  }
 }
 
 /** The provider puts the session's secret into its answers; it belongs into the HttpOnly cookie alone. */

@@ -1,13 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { AppError } from '#contract/errors.ts'
 import { atMost } from '#server/platform/at-most.ts'
 
 /** What a password must be. The web learns it from the offer call and shows it before it is broken. */
 export const passwordPolicy = { minLength: 8, maxLength: 128 } as const
 
+/** @throws AppError 'password_too_short' or 'password_too_long' */
+export function assertPolicy(password: string): void {
+  if (password.length < passwordPolicy.minLength) throw new AppError('password_too_short')
+  if (password.length > passwordPolicy.maxLength) throw new AppError('password_too_long')
+}
+
 /** scrypt takes a core for a tenth of a second: more at once than this and a burst of sign-ins stalls the chat. */
 const HASHES_AT_ONCE = 2
 const HASHES_WAITING = 100
+
+export type Passwords = ReturnType<typeof createPasswords>
 
 /**
  * Password hashing in small turns.

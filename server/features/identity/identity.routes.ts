@@ -18,5 +18,11 @@ export function identityRoutes({ identity, offer }: { identity: Identity; offer:
       for (const path of FILE_PATHS) cookies.clear(FILE_COOKIE, { path })
       return {}
     }),
+    route(identityCalls.getSessions, async ({ viewer }) => ({ sessions: await identity.sessionsOf(viewer) })),
+    route(identityCalls.revokeSessions, async ({ viewer, body }) => {
+      await identity.revoke(viewer, body)
+      return {}
+    }),
+    route(identityCalls.mintCustomToken, ({ viewer, body }) => identity.mintCustomToken(viewer, body.challenge)),
   ]
 }

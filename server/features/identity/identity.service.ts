@@ -1,17 +1,26 @@
 import { hkdfSync } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
-import type { Offer } from '#contract/identity.ts'
+import type { AccountAct, IdentityMethod, Offer, Revocation, Session } from '#contract/identity.ts'
 import type { Uid } from '#contract/ids.ts'
+import { timings } from '#contract/limits.ts'
 import { newUuidv7 } from '#contract/uuidv7.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Viewer } from '#server/platform/http/route.ts'
 import type { Log } from '#server/platform/log.ts'
-import { type AttemptLimits, createBuiltinProvider, defaultAttempts } from './identity.builtin.ts'
+import type { Mailer } from '#server/platform/mail/outbox.ts'
+import { createAttempts, defaultLimits, type Limits } from './identity.attempts.ts'
+import { createBackground } from './identity.background.ts'
+import { type AttemptLimits, BUILTIN_PATH, createBuiltinProvider, defaultAttempts } from './identity.builtin.ts'
 import { createTokenCache, type KnownToken } from './identity.cache.ts'
+import { createCodes } from './identity.codes.ts'
+import { mintCustomToken } from './identity.custom-token.ts'
+import { createDevices } from './identity.device.ts'
+import { createDoor } from './identity.door.ts'
 import { createFileSessions } from './identity.file-session.ts'
 import { passwordPolicy } from './identity.passwords.ts'
+import { createSessions } from './identity.sessions.ts'
 import { identityStore, type Person } from './identity.store.ts'
 import { type TrustedIssuer, type VerifiedToken, verifyToken } from './identity.tokens.ts'
 
@@ -37,6 +46,10 @@ export type IdentityOptions = {
   /** Whether somebody has a profile; profiles are a higher feature, so the app brings it. */
   hasProfile: (uid: Uid) => Promise<boolean>
   attempts?: AttemptLimits
+  limits?: Partial<Limits>
+  mailer: Mailer
+  /** Closes sockets on every process: those of one sign-in, or with null all of the person's. */
+  closeSockets: (uid: Uid, authTimeMs: number | null) => void
   /** Issuers besides the built-in one. */
   otherIssuers?: readonly TrustedIssuer[]
 }
@@ -63,6 +76,28 @@ export function createIdentity(options: IdentityOptions) {
     attempts: options.attempts ?? defaultAttempts,
     onSignInEnded: signInEnded,
   })
+  const background = createBackground(log)
+  const codes = createCodes({ db: options.db, clock })
+  const attempts = createAttempts({ db: options.db, clock, key: key('attempts'), limits: { ...defaultLimits, ...options.limits } })
+  const devices = createDevices({ key: key('devices'), secure: options.origin.startsWith('https:'), path: BUILTIN_PATH })
+  const { accounts, passwords } = builtin
+  const door = createDoor({
+    accounts,
+    passwords,
+    codes,
+    attempts,
+    devices,
+    background,
+    clock,
+    log,
+    mailer: options.mailer,
+    origin: options.origin,
+    revokeAll: async (subject) => {
+      const person = await store.personOf({ issuer: builtin.issuer.issuer, subject })
+      if (person) await revokeAll(person.uid)
+    },
+  })
+  const sessions = createSessions({ accounts, subjectOf, revokeAll, clock })
   const issuers: readonly TrustedIssuer[] = [builtin.issuer, ...(options.otherIssuers ?? [])]
 
   bus.onAnnouncement(SIGN_INS_REVOKED, (uid) => cache.forget((entry) => entry.uid === uid))
@@ -73,6 +108,28 @@ export function createIdentity(options: IdentityOptions) {
     if (person) await files.end({ uid: person.uid, authTimeMs })
     cache.forget((entry) => entry.token.subject === subject)
     bus.announce(SIGN_IN_ENDED, subject)
+    if (person) options.closeSockets(person.uid, authTimeMs)
+  }
+
+  /** What needs a mail, where mails can leave. */
+  function byMail<T>(...offered: T[]): T[] {
+    return options.mailer.isOffered ? offered : []
+  }
+
+  /** The built-in provider's account behind a person; null for people of another provider. */
+  async function subjectOf(uid: Uid): Promise<string | null> {
+    const person = await store.person(uid)
+    return person?.issuer === builtin.issuer.issuer ? person.subject : null
+  }
+
+  async function revokeAll(uid: Uid): Promise<void> {
+    const person = await store.person(uid)
+    if (!person) return
+    await store.revokeTokens(uid, clock.now())
+    cache.forget((entry) => entry.uid === uid)
+    await issuers.find((it) => it.issuer === person.issuer)?.endAll(person.subject)
+    bus.announce(SIGN_INS_REVOKED, uid)
+    options.closeSockets(uid, null)
   }
 
   /** @throws AppError 'unauthenticated' when the person or the sign-in is not welcome any more */
@@ -81,6 +138,11 @@ export function createIdentity(options: IdentityOptions) {
     if (person.tokensValidAfter && token.authTimeMs < person.tokensValidAfter.getTime())
       throw new AppError('unauthenticated', { reason: 'revoked' })
     if (!(await issuerOf(token).stillHolds(token))) throw new AppError('unauthenticated', { reason: 'sign-in ended' })
+  }
+
+  async function accountIsThere(token: string, verified: VerifiedToken): Promise<boolean> {
+    const issuer = issuerOf(verified)
+    return (await issuer.stillHolds(verified)) && ((await issuer.accountExists?.(token)) ?? true)
   }
 
   function issuerOf({ issuer }: { issuer: string }): TrustedIssuer {
@@ -95,7 +157,7 @@ export function createIdentity(options: IdentityOptions) {
     const verified = await verifyToken(token, issuers, now)
     const known = await store.personOf(verified)
     // A token can outlive its deleted account; it must not bring the person back.
-    if (!known && !(await issuerOf(verified).stillHolds(verified))) throw new AppError('unauthenticated', { reason: 'account gone' })
+    if (!known && !(await accountIsThere(token, verified))) throw new AppError('unauthenticated', { reason: 'account gone' })
     const person = known ?? (await store.addPerson({ ...verified, uid: newUuidv7(now.getTime()), now }))
     await assertWelcome(person, verified)
     const entry: KnownToken = { uid: person.uid, token: verified, checkedAtMs: now.getTime(), hasProfile: false }
@@ -111,8 +173,8 @@ export function createIdentity(options: IdentityOptions) {
       entry.checkedAtMs = nowMs
     }
     entry.hasProfile ||= await options.hasProfile(entry.uid)
-    const { issuedAtMs, expiresAtMs, authTimeMs } = entry.token
-    return { uid: entry.uid, hasProfile: entry.hasProfile, token: { issuedAtMs, expiresAtMs, authTimeMs } }
+    const { issuedAtMs, expiresAtMs, authTimeMs, sessionId } = entry.token
+    return { uid: entry.uid, hasProfile: entry.hasProfile, token: { issuedAtMs, expiresAtMs, authTimeMs, sessionId } }
   }
 
   return {
@@ -122,10 +184,13 @@ export function createIdentity(options: IdentityOptions) {
     /** What the sign-in pages may show. */
     offer: {
       kind: 'builtin',
-      methods: ['password'],
+      methods: [...(['password', 'custom_token'] satisfies IdentityMethod[]), ...byMail<IdentityMethod>('email_link')],
       popup: [],
-      account: [],
-      confirms_sign_up: false,
+      account: [
+        ...(['change_password', 'list_sessions', 'export_data', 'delete_account'] satisfies AccountAct[]),
+        ...byMail<AccountAct>('reset_password', 'verify_email', 'change_email'),
+      ],
+      confirms_sign_up: options.mailer.isReal,
       password: { min_length: passwordPolicy.minLength, max_length: passwordPolicy.maxLength },
     } satisfies Offer['identity'],
 
@@ -144,16 +209,26 @@ export function createIdentity(options: IdentityOptions) {
       }
     },
 
-    /** Ends every sign-in of a person at once: provider sessions, tokens, file sessions. Announces `SIGN_INS_REVOKED`. */
-    async revokeAll(uid: Uid): Promise<void> {
-      const person = await store.person(uid)
-      if (!person) return
-      await store.revokeTokens(uid, clock.now())
-      cache.forget((entry) => entry.uid === uid)
-      const issuer = issuers.find((it) => it.issuer === person.issuer)
-      await issuer?.endAll(person.subject)
-      bus.announce(SIGN_INS_REVOKED, uid)
+    /** What can be done at the provider besides, for `registerIdentityRoutes`. */
+    door,
+
+    /** Ends every sign-in of a person at once: provider sessions, tokens, sockets, file sessions. Announces `SIGN_INS_REVOKED`. */
+    revokeAll,
+    /** See identity.sessions.ts. */
+    sessionsOf: (viewer: Viewer): Promise<Session[]> => sessions.list(viewer),
+    revoke: (viewer: Viewer, revocation: Revocation): Promise<void> => sessions.revoke(viewer, revocation),
+
+    /** See identity.custom-token.ts. */
+    mintCustomToken: (viewer: Viewer, challenge: string) => mintCustomToken(viewer, challenge, { codes, subjectOf }),
+
+    /** @throws AppError 'recent_sign_in_required' when the sign-in behind the viewer's token is older than 5 minutes */
+    assertRecent(viewer: Viewer): void {
+      const ageMs = clock.now().getTime() - viewer.token.authTimeMs
+      if (ageMs > timings.recentSignInMs) throw new AppError('recent_sign_in_required')
     },
+
+    /** Resolves when no mail is being written any more. */
+    idle: (): Promise<void> => background.idle(),
 
     /** @throws AppError 'token_too_old' when the viewer's token was issued more than 5 minutes ago */
     startFileSession: (viewer: Viewer) => files.start(viewer),

@@ -19,7 +19,7 @@ const echo = defineCall({
 const open = defineCall({ method: 'GET', area: 'public', path: '/open', summary: 'For everybody', answer: z.object({ ok: z.boolean() }) })
 const broken = defineCall({ method: 'GET', area: 'public', path: '/broken', summary: 'Breaks', answer: z.object({}) })
 
-const viewer: Viewer = { uid: 'someone', hasProfile: true, token: { issuedAtMs: 0, expiresAtMs: 0, authTimeMs: 0 } }
+const viewer: Viewer = { uid: 'someone', hasProfile: true, token: { issuedAtMs: 0, expiresAtMs: 0, authTimeMs: 0, sessionId: null } }
 let app: FastifyInstance
 
 async function start(extra: Route[] = [], who: Viewer = viewer) {

@@ -6,7 +6,14 @@ export type Viewer = {
   uid: Uid
   hasProfile: boolean
   /** The token's facts that a few calls look at. Times in milliseconds since 1970. */
-  token: { issuedAtMs: number; expiresAtMs: number; authTimeMs: number }
+  token: {
+    issuedAtMs: number
+    expiresAtMs: number
+    /** When the person signed in; together with the uid it names the sign-in. */
+    authTimeMs: number
+    /** The provider's name for the sign-in, where it has one. */
+    sessionId: string | null
+  }
 }
 
 export type UploadedFile = { bytes: Buffer; mimeType: string }

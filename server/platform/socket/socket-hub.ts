@@ -4,7 +4,12 @@ import type { Bus } from '../bus/bus.ts'
 import type { SocketHub, SocketPeer } from './socket-route.ts'
 
 /** A socket as the hub keeps it. */
-export type HubPeer = SocketPeer & { sendText(frame: string): void; close(code: number, reason: string): void }
+export type HubPeer = SocketPeer & {
+  /** The moment of the sign-in it belongs to; a fresh `auth` of the same person may bring another. */
+  authTimeMs: number
+  sendText(frame: string): void
+  close(code: number, reason: string): void
+}
 
 export type LocalHub = SocketHub & {
   add(peer: HubPeer): void
@@ -15,6 +20,7 @@ export type LocalHub = SocketHub & {
 }
 
 const DISCONNECT_TOPIC = 'socket.disconnect'
+type Disconnection = { uid: Uid; code: number; reason: string; authTimeMs: number | null }
 
 /** Knows which sockets of this process belong to whom, and reaches the sockets of other processes over the bus. */
 export function createSocketHub(bus: Bus): LocalHub {
@@ -26,8 +32,9 @@ export function createSocketHub(bus: Bus): LocalHub {
 
   bus.onDelivery((uids, text) => sendHere(uids, text))
   bus.onAnnouncement(DISCONNECT_TOPIC, (payload) => {
-    const { uid, code, reason } = JSON.parse(payload) as { uid: Uid; code: number; reason: string }
-    for (const peer of [...(peersOf.get(uid) ?? [])]) peer.close(code, reason)
+    // Only `disconnect` of another process of ours announces on this topic.
+    const { uid, code, reason, authTimeMs } = JSON.parse(payload) as Disconnection
+    for (const peer of [...(peersOf.get(uid) ?? [])]) if (authTimeMs === null || peer.authTimeMs === authTimeMs) peer.close(code, reason)
   })
 
   return {
@@ -49,7 +56,8 @@ export function createSocketHub(bus: Bus): LocalHub {
       bus.deliver(uids, text)
     },
     isHere: (uid) => peersOf.has(uid),
-    disconnect: (uid, code, reason) => bus.announce(DISCONNECT_TOPIC, JSON.stringify({ uid, code, reason })),
+    disconnect: (uid, code, reason, authTimeMs = null) =>
+      bus.announce(DISCONNECT_TOPIC, JSON.stringify({ uid, code, reason, authTimeMs } satisfies Disconnection)),
     all: () => [...peersOf.values()].flatMap((peers) => [...peers]),
     socketsOf: (uid) => peersOf.get(uid)?.size ?? 0,
   }

@@ -29,6 +29,6 @@ export type SocketHub = {
   send<F extends FrameDefinition>(uids: readonly Uid[], frame: F, data: FrameData<F>, except?: SocketPeer): void
   /** Whether this process holds a socket of that person. */
   isHere(uid: Uid): boolean
-  /** Closes every socket of a person, on all processes. */
-  disconnect(uid: Uid, code: number, reason: string): void
+  /** Closes every socket of a person on all processes, or those of the one sign-in that began at `authTimeMs`. */
+  disconnect(uid: Uid, code: number, reason: string, authTimeMs?: number | null): void
 }

@@ -93,15 +93,24 @@ export function openSession(session: Session): void {
     if (!peer && hub.socketsOf(viewer.uid) >= MAX_SOCKETS_OF_ONE) return socket.close(closeCodes.tooFast, 'too many sockets')
     if (socket.readyState !== socket.OPEN) return
     welcome(viewer)
+    await assertStillWelcome(parsed.data.token)
+  }
+
+  /** A sign-in may have ended between being looked up and the socket being known as its own; then nobody would close it. */
+  async function assertStillWelcome(token: string): Promise<void> {
+    await session.authenticate(token).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'unauthenticated') socket.close(closeCodes.unauthenticated, 'signed out')
+    })
   }
 
   function welcome(viewer: Viewer): void {
     clearTimeout(deadline)
     session.onAuthenticated()
     if (!peer) {
-      peer = createPeer(viewer.uid)
+      peer = createPeer(viewer)
       hub.add(peer)
     }
+    peer.authTimeMs = viewer.token.authTimeMs
     watchExpiry(viewer.token.expiresAtMs)
     peer.send(platformFrames.authenticated, { uid: viewer.uid, expires_at: new Date(viewer.token.expiresAtMs).toISOString() })
   }
@@ -117,7 +126,7 @@ export function openSession(session: Session): void {
     expiry.unref()
   }
 
-  function createPeer(uid: string): HubPeer {
+  function createPeer({ uid, token }: Viewer): HubPeer {
     const sendText = (text: string) => {
       if (socket.readyState !== socket.OPEN) return
       if (socket.bufferedAmount > socketLimits.bufferedBytes) return socket.close(closeCodes.slowReader, 'slow reader')
@@ -126,6 +135,7 @@ export function openSession(session: Session): void {
     return {
       id: session.id,
       uid,
+      authTimeMs: token.authTimeMs,
       sendText,
       send: <F extends FrameDefinition>(frame: F, data: FrameData<F>) => sendText(frameText(frame, data)),
       close: (code, reason) => socket.close(code, reason),

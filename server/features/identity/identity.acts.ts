@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '#contract/errors.ts'
+import { timings } from '#contract/limits.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Mailer } from '#server/platform/mail/outbox.ts'
+import type { Accounts, Present } from './identity.accounts.ts'
+import { type Attempts, networkOf } from './identity.attempts.ts'
+import type { Background } from './identity.background.ts'
+import type { Account } from './identity.builtin.store.ts'
+import type { Codes } from './identity.codes.ts'
+import type { Device, Devices } from './identity.device.ts'
+import type { Passwords } from './identity.passwords.ts'
+
+/** Who calls, as the server knows it; none of it is taken at the client's word. */
+export type Caller = {
+  /** The network address, from the connection or a trusted proxy. */
+  address: string
+  /** What the library looks at: cookie and browser. */
+  headers: Headers
+}
+
+/** What an act answers with. */
+export type ActAnswer = { body: object; cookies: string[] }
+
+/** One thing to do at the provider's door: parsed input in, answer out. @throws AppError for every refusal */
+export type Act<Input> = (input: Input, caller: Caller) => Promise<ActAnswer>
+
+export type ActsDeps = {
+  accounts: Accounts
+  passwords: Passwords
+  codes: Codes
+  attempts: Attempts
+  devices: Devices
+  mailer: Mailer
+  background: Background
+  clock: Clock
+  log: Log
+  origin: string
+  /** Ends everything of the person behind an account: sign-ins, tokens, sockets, file sessions. */
+  revokeAll: (subject: string) => Promise<void>
+}
+
+export type ActKit = ReturnType<typeof createActKit>
+
+/** What the acts of the door have in common. */
+export function createActKit({ accounts, attempts, devices, clock }: Pick<ActsDeps, 'accounts' | 'attempts' | 'devices' | 'clock'>) {
+  const deviceOf = ({ headers }: Caller) => devices.read(headers.get('cookie'))
+
+  return {
+    deviceOf,
+
+    /** The caller's device, made where there is none yet, and the cookie that keeps it. */
+    beginAt(caller: Caller): { device: string; cookies: string[] } {
+      const known = deviceOf(caller)
+      const device = known ?? devices.make()
+      return { device: deviceHash(device), cookies: known ? [] : [devices.cookie(device)] }
+    },
+
+    /** Whether the caller's device is the one with this hash. */
+    isAt(caller: Caller, hash: string | null): boolean {
+      const device = deviceOf(caller)
+      return device !== null && deviceHash(device) === hash
+    },
+
+    /** Signs an account in at the caller's browser. The sign-in that was there ends, and wrong guesses are forgotten. */
+    async signIn(account: Account, caller: Caller, signedInAt?: Date): Promise<ActAnswer> {
+      const before = await accounts.present(caller.headers)
+      const cookies = await accounts.enter(account.subject, caller.headers, signedInAt)
+      if (cookies.length === 0) throw new AppError('unauthenticated', { reason: 'account gone' })
+      if (before) await accounts.end(before.account.subject, { only: before.session.id })
+      return { body: { user: presentAccount(account) }, cookies: [...cookies, await this.remember(account.email, caller)] }
+    },
+
+    /** Notes that this account was signed in to on this device. @returns the cookie that says so */
+    async remember(email: string, caller: Caller): Promise<string> {
+      await attempts.forget('guess', guesserOf(email, caller))
+      return devices.cookie(devices.remember(deviceOf(caller) ?? devices.make(), email))
+    },
+
+    /** Counts a password that is tried. @throws AppError 'rate_limited' */
+    guess: (email: string, caller: Caller): Promise<void> => attempts.count('guess', guesserOf(email, caller)),
+
+    /** Counts a request that makes a mail, by who asks and by who would get it. @throws AppError 'rate_limited' */
+    async ask(email: string, caller: Caller): Promise<void> {
+      await attempts.count('ask', networkOf(caller.address))
+      await attempts.count('mail', email.toLowerCase())
+    },
+
+    /** Counts a code that is handed in. @throws AppError 'rate_limited' */
+    hand: (caller: Caller): Promise<void> => attempts.count('hand', networkOf(caller.address)),
+
+    /** @throws AppError 'unauthenticated' when nobody is signed in at the caller's browser */
+    async mustBeHere(caller: Caller): Promise<Present> {
+      const present = await accounts.present(caller.headers)
+      if (!present) throw new AppError('unauthenticated', { reason: 'no session' })
+      return present
+    },
+
+    isRecent: ({ session }: Present): boolean => clock.now().getTime() - session.createdAt.getTime() <= timings.recentSignInMs,
+  }
+
+  /** Strangers share one count of an account; a device that knows it has its own, so they can't lock its person out. */
+  function guesserOf(email: string, caller: Caller): string {
+    const device = deviceOf(caller)
+    return device && devices.knows(device, email) ? `${email.toLowerCase()} ${device.id}` : email.toLowerCase()
+  }
+}
+
+const deviceHash = ({ id }: Device) => createHash('sha256').update(id).digest('hex')
+
+/** An account as the door's answers have it. */
+export function presentAccount({ subject, email, emailVerified, name }: Account): object {
+  return { id: subject, email, emailVerified, name }
+}
