@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useLoadedPlayer } from './loaded-player.store.ts'
+import { useMusicPlayer } from './music-player.store.ts'
+import { useVideoPlayer } from './video-player.store.ts'
+
+const GORILLAZ = '3AA28KZvwAUcZuOKwyblJQ'
+const BONOBO = '0cmWgDlu9CwTgxPhf403hb'
+
+const stores = [useMusicPlayer, useLoadedPlayer, useVideoPlayer] as const
+beforeEach(() => {
+  useMusicPlayer.setState(useMusicPlayer.getInitialState(), true)
+  useLoadedPlayer.setState(useLoadedPlayer.getInitialState(), true)
+  useVideoPlayer.setState(useVideoPlayer.getInitialState(), true)
+})
+
+/** The facts of a store, without its functions. */
+const factsOf = (store: (typeof stores)[number]) =>
+  Object.fromEntries(Object.entries(store.getState()).filter(([, value]) => typeof value !== 'function'))
+
+describe('the music player', () => {
+  const player = useMusicPlayer.getState
+
+  it('starts closed, without artist or song, under the names of the spec', () => {
+    expect(factsOf(useMusicPlayer)).toEqual({ close: true, artistId: '', songId: '' })
+  })
+
+  it('flips the closed flag with every toggle, and nothing else', () => {
+    player().setArtistId(GORILLAZ)
+    player().toggle()
+    expect(factsOf(useMusicPlayer)).toEqual({ close: false, artistId: GORILLAZ, songId: '' })
+    player().toggle()
+    expect(player().close).toBe(true)
+  })
+
+  it('replaces the artist, and leaves the song and the flag', () => {
+    player().setSongId('song')
+    player().setArtistId(GORILLAZ)
+    player().setArtistId(BONOBO)
+    expect(factsOf(useMusicPlayer)).toEqual({ close: true, artistId: BONOBO, songId: 'song' })
+  })
+
+  it('replaces the song, and leaves the artist and the flag', () => {
+    player().setArtistId(GORILLAZ)
+    player().setSongId('one')
+    player().setSongId('two')
+    expect(factsOf(useMusicPlayer)).toEqual({ close: true, artistId: GORILLAZ, songId: 'two' })
+  })
+
+  it.each([true, false])('opens with a reset and forgets artist and song (closed before: %s)', (close) => {
+    useMusicPlayer.setState({ close, artistId: GORILLAZ, songId: 'song' })
+    player().reset()
+    expect(factsOf(useMusicPlayer)).toEqual({ close: false, artistId: '', songId: '' })
+  })
+})
+
+describe('the second player state', () => {
+  const player = useLoadedPlayer.getState
+
+  it('is of the same kind: an artist and a flag that starts closed', () => {
+    expect(factsOf(useLoadedPlayer)).toEqual({ close: true, artistId: '' })
+  })
+
+  it('flips with every toggle', () => {
+    player().toggle()
+    expect(player().close).toBe(false)
+    player().toggle()
+    expect(player().close).toBe(true)
+  })
+
+  it('replaces the artist', () => {
+    player().setArtistId(GORILLAZ)
+    player().setArtistId(BONOBO)
+    expect(factsOf(useLoadedPlayer)).toEqual({ close: true, artistId: BONOBO })
+  })
+
+  it('opens with a reset and forgets the artist', () => {
+    player().setArtistId(GORILLAZ)
+    player().reset()
+    expect(factsOf(useLoadedPlayer)).toEqual({ close: false, artistId: '' })
+  })
+})
+
+describe('the video player', () => {
+  const player = useVideoPlayer.getState
+
+  it('starts closed, without a channel', () => {
+    expect(factsOf(useVideoPlayer)).toEqual({ close: true, channelId: '', channelName: '' })
+  })
+
+  it('is shown when a channel is set, and shows another one when that is set', () => {
+    player().setChannel('UC1', 'Vsauce')
+    expect(factsOf(useVideoPlayer)).toEqual({ close: false, channelId: 'UC1', channelName: 'Vsauce' })
+    player().setChannel('UC2', 'SciShow')
+    expect(factsOf(useVideoPlayer)).toEqual({ close: false, channelId: 'UC2', channelName: 'SciShow' })
+  })
+
+  it('flips with every toggle and keeps its channel', () => {
+    player().setChannel('UC1', 'Vsauce')
+    player().toggle()
+    expect(factsOf(useVideoPlayer)).toEqual({ close: true, channelId: 'UC1', channelName: 'Vsauce' })
+    player().toggle()
+    expect(player().close).toBe(false)
+  })
+
+  it('closes with a reset and forgets the channel', () => {
+    player().setChannel('UC1', 'Vsauce')
+    player().reset()
+    expect(factsOf(useVideoPlayer)).toEqual({ close: true, channelId: '', channelName: '' })
+  })
+})
