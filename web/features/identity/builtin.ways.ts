@@ -10,7 +10,14 @@ export type Memory = { recall(name: string): string | null; keep(name: string, v
  * Must open the window before anything is awaited. With `subject` it is a proof of who is there: another account is
  * refused ('user-mismatch') and signs nobody in.
  */
-export type OpenPopup = (providerId: string, options: { subject?: string }) => Promise<void>
+export type OpenPopup = (
+  providerId: string,
+  options: {
+    subject?: string
+    /** Fires when the person has signed in after all, though the promise was rejected with 'popup-closed-by-user'. */
+    onLate: () => void
+  },
+) => Promise<void>
 
 type Ways = Pick<
   IdentityProvider,
@@ -34,7 +41,13 @@ const VERIFIER = 'custom-token-verifier'
 export function createWays(core: BuiltinCore, { memory, openPopup }: { memory: Memory; openPopup: OpenPopup | undefined }): Ways {
   async function throughPopup(providerId: string, options: { subject?: string }): Promise<IdentityUser> {
     if (!openPopup) throw new IdentityError('provider-not-configured')
-    await openPopup(providerId, options)
+    // A failure to find out who came in late leaves things as they are; the next start finds out.
+    await openPopup(providerId, { ...options, onLate: () => void takeOver(options).catch(() => undefined) })
+    return takeOver(options)
+  }
+
+  /** Becomes whoever has signed in through a window. */
+  async function takeOver(options: { subject?: string }): Promise<IdentityUser> {
     const user = readUser(await core.request('/get-session'))
     if (!user) throw new IdentityError('popup-closed-by-user')
     if (options.subject !== undefined && user.subject !== options.subject) throw new IdentityError('user-mismatch')

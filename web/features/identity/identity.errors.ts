@@ -33,6 +33,10 @@ export const identityErrors: Record<IdentityErrorCode, { id: string; message: st
     id: 'identity.error.email_in_use',
     message: 'An account with this email already exists. Try signing in.',
   },
+  'email-not-shared': /*i18n*/ {
+    id: 'identity.error.email_not_shared',
+    message: 'That provider did not share an email address with us. Choose another way to sign in.',
+  },
   'account-disabled': /*i18n*/ { id: 'identity.error.account_disabled', message: 'This account has been disabled.' },
   'link-invalid-or-expired': /*i18n*/ {
     id: 'identity.error.link_invalid',

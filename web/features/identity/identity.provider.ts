@@ -12,6 +12,7 @@ export type IdentityErrorCode =
   | 'invalid-email'
   | 'invalid-credentials'
   | 'email-already-in-use'
+  | 'email-not-shared'
   | 'account-disabled'
   | 'link-invalid-or-expired'
   | 'link-email-mismatch'

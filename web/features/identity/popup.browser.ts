@@ -1,0 +1,36 @@
+import type { PopupBrowser } from './popup.ts'
+
+/** The same as in the server's done page. */
+const CHANNEL = 'wl.popup'
+
+/** Windows, channel and clock of the browser that this runs in. */
+export const popupBrowser: PopupBrowser = {
+  open({ width, height }) {
+    const left = Math.round(screenX + (outerWidth - width) / 2)
+    const top = Math.round(screenY + (outerHeight - height) / 2)
+    const opened = open('about:blank', '_blank', `popup,width=${width},height=${height},left=${left},top=${top}`)
+    return (
+      opened && {
+        get closed() {
+          return opened.closed
+        },
+        close: () => opened.close(),
+        // Replaced, not pushed: "back" in the window must not lead to an empty page.
+        goTo: (address) => opened.location.replace(address),
+      }
+    )
+  },
+
+  listen(hear) {
+    const channel = new BroadcastChannel(CHANNEL)
+    channel.onmessage = (event: MessageEvent<unknown>) => hear(event.data)
+    return () => channel.close()
+  },
+
+  newFlow: () => crypto.randomUUID(),
+
+  later(work, ms) {
+    const timer = setTimeout(work, ms)
+    return () => clearTimeout(timer)
+  },
+}

@@ -1,0 +1,241 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Fetch } from './builtin.request.ts'
+import { createPopup, type PopupWindow } from './popup.ts'
+
+const alice = { id: 's-1', email: 'alice@example.org', emailVerified: true, name: 'Alice' }
+const ISSUER = 'https://id.example/authorize?state=1'
+
+let log: string[]
+let isBlocked: boolean
+let windows: (PopupWindow & { closed: boolean; address: string })[]
+let hearers: Set<(message: unknown) => void>
+let timers: { at: number; work: () => void }[]
+let nowMs: number
+let user: typeof alice | null
+let begin: () => Promise<Response>
+let asked: unknown[]
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
+const answer = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+
+beforeEach(() => {
+  log = []
+  isBlocked = false
+  windows = []
+  hearers = new Set()
+  timers = []
+  nowMs = 0
+  user = null
+  asked = []
+  begin = async () => answer({ url: ISSUER })
+})
+
+const fetch: Fetch = async (address, init) => {
+  log.push(`asks ${address}`)
+  if (address === '/identity/get-session') return answer({ user })
+  asked.push(JSON.parse(typeof init.body === 'string' ? init.body : ''))
+  return begin()
+}
+
+const browser = {
+  open: (size: { width: number; height: number }) => {
+    log.push(`opens ${size.width} x ${size.height}`)
+    if (isBlocked) return null
+    const opened = {
+      closed: false,
+      address: 'about:blank',
+      close() {
+        this.closed = true
+      },
+      goTo(address: string) {
+        this.address = address
+      },
+    }
+    windows.push(opened)
+    return opened
+  },
+  listen: (hear: (message: unknown) => void) => {
+    hearers.add(hear)
+    return () => hearers.delete(hear)
+  },
+  newFlow: () => `flow-${windows.length}`,
+  later: (work: () => void, ms: number) => {
+    const timer = { at: nowMs + ms, work }
+    timers.push(timer)
+    return () => void (timers = timers.filter((other) => other !== timer))
+  },
+}
+const say = (message: unknown) => hearers.forEach((hear) => hear(message))
+
+/** Lets time pass; what is due happens in its order. */
+async function pass(ms: number) {
+  const until = nowMs + ms
+  for (;;) {
+    const [next] = timers.filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at)
+    if (!next) break
+    nowMs = next.at
+    timers = timers.filter((timer) => timer !== next)
+    next.work()
+    await settled()
+  }
+  nowMs = until
+}
+
+let late: number
+let openPopup: ReturnType<typeof createPopup>
+beforeEach(() => {
+  late = 0
+  openPopup = createPopup({ fetch, browser })
+})
+
+/** Begins, and keeps what becomes of it. */
+function start(subject?: string) {
+  const state = { outcome: 'waiting' }
+  void openPopup('google', { ...(subject === undefined ? {} : { subject }), onLate: () => late++ }).then(
+    () => (state.outcome = 'signed in'),
+    (error: { code: string }) => (state.outcome = error.code),
+  )
+  return state
+}
+
+/** Begins, and the window is gone after a second. */
+async function closed() {
+  const popup = start()
+  await settled()
+  await pass(1_000)
+  windows[0]?.close()
+  await pass(500)
+  return popup
+}
+
+describe('the window', () => {
+  it('opens at once, 500 by 600, before anything is asked', () => {
+    start()
+    expect(log[0]).toBe('opens 500 x 600')
+    expect(windows[0]?.address).toBe('about:blank')
+  })
+
+  it('goes to the issuer as soon as the server says where', async () => {
+    start()
+    await settled()
+    expect([windows[0]?.address, asked]).toEqual([ISSUER, [{ provider: 'google', flow: 'flow-1' }]])
+  })
+
+  it('is told to the person when the browser blocks it, and nobody is asked', async () => {
+    isBlocked = true
+    const popup = start()
+    await settled()
+    expect([popup.outcome, log]).toEqual(['popup-blocked', ['opens 500 x 600']])
+  })
+
+  it.each([
+    [async () => answer({ code: 'provider_unavailable' }, 502), 'network-request-failed'],
+    [() => Promise.reject(new TypeError('Failed to fetch')), 'network-request-failed'],
+    [async () => answer({ code: 'forbidden' }, 403), 'unauthorized-domain'],
+    [async () => answer({ code: 'not_offered' }, 404), 'provider-not-configured'],
+    [async () => answer({ code: 'x' }, 429), 'too-many-requests'],
+    [async () => answer({ url: 'javascript:alert(1)' }), 'internal'],
+  ])('closes when the server does not send it on', async (refusal, code) => {
+    begin = refusal
+    const popup = start()
+    await settled()
+    expect([popup.outcome, windows[0]?.closed, hearers.size, timers]).toEqual([code, true, 0, []])
+  })
+
+  it('is one: a second one ends the first', async () => {
+    const first = start()
+    await settled()
+    const second = start()
+    await settled()
+    expect([first.outcome, windows.map(({ closed }) => closed)]).toEqual(['popup-closed-by-user', [true, false]])
+    say({ flow: 'flow-2', error: null })
+    await settled()
+    expect(second.outcome).toBe('signed in')
+  })
+})
+
+describe('the end', () => {
+  it('comes with the message of the done page, and cleans up', async () => {
+    const popup = start()
+    await settled()
+    say({ flow: 'flow-1', error: null })
+    await settled()
+    expect([popup.outcome, windows[0]?.closed, hearers.size, timers]).toEqual(['signed in', true, 0, []])
+  })
+
+  it.each([['not ours'], [null], [{ flow: 'another', error: null }], [{ flow: 'flow-1' }], [{ flow: 'flow-1', error: 3 }]])(
+    'does not come with %j',
+    async (message) => {
+      const popup = start()
+      await settled()
+      say(message)
+      await settled()
+      expect(popup.outcome).toBe('waiting')
+    },
+  )
+
+  it.each([
+    ['access_denied', 'popup-closed-by-user'],
+    ['USER_MISMATCH', 'user-mismatch'],
+    ['signup_disabled', 'user-mismatch'],
+    ['account_not_linked', 'email-already-in-use'],
+    ['email_not_found', 'email-not-shared'],
+    ['temporarily_unavailable', 'network-request-failed'],
+    ['state_mismatch', 'internal'],
+    ['unable_to_get_user_info', 'internal'],
+  ])('the refusal %s is told as %s', async (error, code) => {
+    const popup = start('s-1')
+    await settled()
+    say({ flow: 'flow-1', error })
+    await settled()
+    expect([popup.outcome, asked]).toEqual([code, [{ provider: 'google', flow: 'flow-1', subject: 's-1' }]])
+  })
+})
+
+describe('a window that is gone', () => {
+  it('counts as closed after ten seconds, not before', async () => {
+    const popup = await closed()
+    await pass(9_999)
+    expect(popup.outcome).toBe('waiting')
+    await pass(1)
+    expect(popup.outcome).toBe('popup-closed-by-user')
+  })
+
+  it('may have left a session behind, though its message was lost', async () => {
+    const popup = await closed()
+    user = alice
+    await pass(1_500)
+    expect(popup.outcome).toBe('signed in')
+  })
+
+  it('left none behind when the same person was in before', async () => {
+    user = alice
+    const popup = await closed()
+    await pass(10_000)
+    expect(popup.outcome).toBe('popup-closed-by-user')
+  })
+
+  it('may only look gone: a late success still counts, once', async () => {
+    const popup = await closed()
+    await pass(60_000)
+    expect([popup.outcome, late]).toEqual(['popup-closed-by-user', 0])
+    say({ flow: 'flow-1', error: null })
+    say({ flow: 'flow-1', error: null })
+    expect([late, hearers.size, timers]).toEqual([1, 0, []])
+  })
+
+  it('is waited for no longer than the server remembers it', async () => {
+    await closed()
+    await pass(600_000)
+    expect([hearers.size, timers]).toEqual([0, []])
+  })
+
+  it('that stays open and does nothing ends as closed after ten minutes', async () => {
+    const popup = start()
+    await settled()
+    await pass(599_999)
+    expect(popup.outcome).toBe('waiting')
+    await pass(1)
+    expect([popup.outcome, windows[0]?.closed]).toEqual(['popup-closed-by-user', true])
+  })
+})
