@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
-import { inCommonWords } from '#web/features/taste/match.words.ts'
 import { useDismissals } from '#web/features/taste/dismissals.ts'
 import { useMatches } from '#web/features/taste/taste.api.ts'
 import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
@@ -33,7 +32,11 @@ export function MomentsAside() {
           <PersonRow
             key={person.uid}
             person={person}
-            about={inCommonWords(i18n, match)}
+            about={i18n._({
+              id: 'moments.aside.common',
+              message: '{count, number} in common',
+              values: { count: match.shared_artists + match.shared_channels },
+            })}
             actions={<MatchFigure percent={match.percent} size="small" />}
           />
         ))}

@@ -10,6 +10,7 @@ import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
+import { HiddenPerson } from './HiddenPerson.tsx'
 import { NobodyHere } from './NobodyHere.tsx'
 import { OwnPrint } from './OwnPrint.tsx'
 import { ProfileMatch } from './ProfileMatch.tsx'
@@ -28,34 +29,23 @@ export type ProfileFrameProps = {
 
 /** What all pages of one person have in common: the head, the tabs, and what is shown when there is nobody to show. */
 export function ProfileFrame({ uid, tab, children }: ProfileFrameProps) {
-  const { i18n } = useLingui()
   const profile = useCall(profileCalls.getProfile, { params: { uid } })
+  if (profile.data?.relation === 'blocked') return <HiddenPerson uid={uid} />
   if (profile.data) {
     return (
       <div className="wl-profile-page" data-tab={tab}>
         <PageTitle title={profile.data.name} />
         {profile.data.relation === 'self' ? <OwnHead profile={profile.data} /> : <OtherHead profile={profile.data} />}
-        {profile.data.relation === 'blocked' ? (
-          <p className="wl-muted wl-profile-blocked">
-            {i18n._({
-              id: 'profile.blocked',
-              message: 'You have blocked {name}. Neither of you sees anything of the other.',
-              values: { name: profile.data.name },
-            })}
-          </p>
-        ) : (
-          <>
-            <ProfileTabs uid={uid} current={tab} />
-            {children(profile.data)}
-          </>
-        )}
+        <ProfileTabs uid={uid} current={tab} />
+        {children(profile.data)}
       </div>
     )
   }
   if (!profile.error) return <ProfileSkeleton />
   const { kind, code } = profile.error.failure
   // An address that holds no uid at all is refused as invalid input: for whoever reads the page that is nobody, too.
-  if (kind === 'missing' || code === 'invalid_input') return <NobodyHere />
+  if (code === 'invalid_input') return <NobodyHere />
+  if (kind === 'missing') return <HiddenPerson uid={uid} />
   return <ErrorState kind={kind} onRetry={() => void profile.refetch()} />
 }
 
@@ -69,7 +59,7 @@ function OtherHead({ profile }: { profile: Profile }) {
           <ProfileMenu person={profile} relation={profile.relation} />
         </>
       }
-      aside={profile.relation === 'blocked' ? undefined : <ProfileMatch person={profile} />}
+      aside={<ProfileMatch person={profile} />}
     />
   )
 }

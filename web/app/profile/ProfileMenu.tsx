@@ -11,7 +11,7 @@ import { Menu } from '#web/ui/Menu.ts'
 
 type Question = 'unfriend' | 'block'
 
-/** What else can be done about somebody. What can't be taken back asks once more. */
+/** What else can be done about somebody who is not blocked. What can't be taken back asks once more. */
 export function ProfileMenu({ person, relation }: { person: PersonCard; relation: Relation }) {
   const { i18n } = useLingui()
   const [question, setQuestion] = useState<Question | null>(null)
@@ -29,29 +29,21 @@ export function ProfileMenu({ person, relation }: { person: PersonCard; relation
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {relation !== 'blocked' && (
-            <Menu.Item
-              component={Link}
-              to={`/view-connection/${person.uid}`}
-              leftSection={<IconArrowsLeftRight size={18} stroke={1.8} aria-hidden />}
-            >
-              {i18n._({ id: 'profile.menu.connection', message: 'You and {name}', values: { name } })}
-            </Menu.Item>
-          )}
+          <Menu.Item
+            component={Link}
+            to={`/view-connection/${person.uid}`}
+            leftSection={<IconArrowsLeftRight size={18} stroke={1.8} aria-hidden />}
+          >
+            {i18n._({ id: 'profile.menu.connection', message: 'You and {name}', values: { name } })}
+          </Menu.Item>
           {relation === 'connected' && (
             <Menu.Item leftSection={<IconUserMinus size={18} stroke={1.8} aria-hidden />} onClick={() => setQuestion('unfriend')}>
               {i18n._({ id: 'connections.unfriend', message: 'Unfriend' })}
             </Menu.Item>
           )}
-          {relation === 'blocked' ? (
-            <Menu.Item leftSection={<IconBan size={18} stroke={1.8} aria-hidden />} onClick={() => void connectionActs.unblock(person)}>
-              {i18n._({ id: 'connections.unblock', message: 'Unblock' })}
-            </Menu.Item>
-          ) : (
-            <Menu.Item color="bad" leftSection={<IconBan size={18} stroke={1.8} aria-hidden />} onClick={() => setQuestion('block')}>
-              {i18n._({ id: 'profile.menu.block', message: 'Block {name}', values: { name } })}
-            </Menu.Item>
-          )}
+          <Menu.Item color="bad" leftSection={<IconBan size={18} stroke={1.8} aria-hidden />} onClick={() => setQuestion('block')}>
+            {i18n._({ id: 'profile.menu.block', message: 'Block {name}', values: { name } })}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {question !== null && (

@@ -40,7 +40,6 @@ export function PeopleSearch({ scope, placeholder, hasCatalogue = false, idle }:
   return (
     <div className="wl-people-search">
       <PeopleField
-        key={typed}
         scope={scope}
         initial={typed}
         label={placeholder}
@@ -59,7 +58,7 @@ export function PeopleSearch({ scope, placeholder, hasCatalogue = false, idle }:
               {i18n._({ id: 'search.too-short', message: 'Type at least {min} characters.', values: { min: limits.search.min } })}
             </output>
           )}
-          <RecentSearches onPick={(next) => setSearch({ q: next })} />
+          {scope.kind === 'everybody' && <RecentSearches onPick={(next) => setSearch({ q: next })} />}
           {idle}
         </>
       )}

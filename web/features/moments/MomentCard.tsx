@@ -23,12 +23,14 @@ export type MomentCardProps = {
   menu?: ReactNode
   /** What can be done with it, below. */
   actions?: ReactNode
+  /** The heading's level: one below what the card stands under. */
+  heading?: 'h2' | 'h3'
   /** Somebody came here for this one. */
   isMarked?: boolean
 }
 
 /** One moment: who, when, for whom, what, and the link in it as a card. */
-export function MomentCard({ moment, now, menu, actions, isMarked = false }: MomentCardProps) {
+export function MomentCard({ moment, now, menu, actions, heading: Heading = 'h3', isMarked = false }: MomentCardProps) {
   const { i18n } = useLingui()
   const { author, text, link, posted_at: postedAt } = moment
   const labelId = `moment-${moment.id}`
@@ -39,9 +41,9 @@ export function MomentCard({ moment, now, menu, actions, isMarked = false }: Mom
           <Avatar person={author} size={40} />
         </Link>
         <div className="wl-moment-who">
-          <h3 id={labelId} className="wl-line">
+          <Heading id={labelId} className="wl-line">
             <Link to={`/profile/${author.uid}`}>{author.name}</Link>
-          </h3>
+          </Heading>
           <p className="wl-line wl-dim wl-small wl-moment-meta">
             <Link to={momentAddress(moment)}>
               <time dateTime={postedAt} title={fullDate(postedAt, i18n.locale)}>

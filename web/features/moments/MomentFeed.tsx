@@ -35,6 +35,7 @@ export function MomentFeed({ feed, empty, markedId = null }: MomentFeedProps) {
             <MomentCard
               moment={moment}
               now={now}
+              heading="h2"
               isMarked={moment.id === markedId}
               menu={<MomentMenu moment={moment} />}
               actions={<MomentActions moment={moment} />}

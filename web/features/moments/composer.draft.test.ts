@@ -51,10 +51,10 @@ describe('what can be posted', () => {
   })
 
   it('how much room is left is told near the end only', () => {
-    expect([stateOfDraft('a'.repeat(max - 201)).isNearEnd, stateOfDraft('a'.repeat(max - 200)), stateOfDraft('a'.repeat(max + 3)).left]).toEqual([
-      false,
-      { left: 200, isNearEnd: true, canPost: true },
-      -3,
-    ])
+    expect([
+      stateOfDraft('a'.repeat(max - 201)).isNearEnd,
+      stateOfDraft('a'.repeat(max - 200)),
+      stateOfDraft('a'.repeat(max + 3)).left,
+    ]).toEqual([false, { left: 200, isNearEnd: true, canPost: true }, -3])
   })
 })

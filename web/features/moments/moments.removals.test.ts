@@ -119,14 +119,16 @@ describe('deleting a moment', () => {
   })
 
   it('shows the moment again when the server refuses, and says so', async () => {
-    answer = async () => new Response(JSON.stringify({ type: 'about:blank', title: 'slow', status: 429, code: 'rate_limited' }), { status: 429 })
+    answer = async () =>
+      new Response(JSON.stringify({ type: 'about:blank', title: 'slow', status: 429, code: 'rate_limited' }), { status: 429 })
     removeMoment(id)
     await vi.advanceTimersByTimeAsync(REMOVAL_GRACE_MS)
     expect([isHidden(), isWaiting(), notices.at(-1)?.message]).toEqual([false, false, 'That was a bit fast. Please wait a moment.'])
   })
 
   it('counts as done when the moment is gone already', async () => {
-    answer = async () => new Response(JSON.stringify({ type: 'about:blank', title: 'gone', status: 404, code: 'not_found' }), { status: 404 })
+    answer = async () =>
+      new Response(JSON.stringify({ type: 'about:blank', title: 'gone', status: 404, code: 'not_found' }), { status: 404 })
     removeMoment(id)
     await vi.advanceTimersByTimeAsync(REMOVAL_GRACE_MS)
     expect([isHidden(), isWaiting(), notices.length]).toEqual([true, false, 1])

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
@@ -28,6 +28,7 @@ export function PeopleField({ scope, initial, label, onSearch, onPick }: PeopleF
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
   const field = useSuggestions(scope, initial)
+  useFocusAtStart(input, initial === '')
   const { typed, people, isOpen, active } = field
 
   const handleSubmit = (event: FormEvent) => {
@@ -119,9 +120,25 @@ function Suggestion({ id, person, isActive, onPick }: SuggestionProps) {
   )
 }
 
+/** Whoever opens an empty search wants to type. Waits until the navigation has put the focus on the page. */
+function useFocusAtStart(input: RefObject<HTMLInputElement | null>, isWanted: boolean): void {
+  const wanted = useRef(isWanted)
+  useEffect(() => {
+    if (!wanted.current) return
+    const frame = requestAnimationFrame(() => input.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [input])
+}
+
 /** What is typed, who fits, whether they are shown, and which of them is chosen (-1: none). */
 function useSuggestions(scope: PeopleScope, initial: string) {
   const [typed, setTyped] = useState(initial)
+  const [given, setGiven] = useState(initial)
+  if (given !== initial) {
+    // The address has changed by itself (back, a recent search): the field follows and keeps the focus.
+    setGiven(initial)
+    setTyped(initial)
+  }
   const [wantsOpen, setWantsOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const asked = useSettled(typed.trim(), REST_MS)
