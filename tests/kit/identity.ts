@@ -31,6 +31,8 @@ export type WorldOptions = {
   limits?: Partial<Limits>
   /** Where mails go: to a page of the server (the default), to real mailboxes, or nowhere. */
   mail?: 'mailbox' | 'real' | 'none'
+  /** Mails wait for this before they are kept. */
+  mailGate?: Promise<void>
   otherIssuers?: readonly TrustedIssuer[]
   /** Brings the routes of a feature above. */
   extend?: (parts: { db: Db; clock: Clock; log: Log }) => Route[]
@@ -63,7 +65,14 @@ export async function identityWorld(options: WorldOptions = {}) {
     attempts: options.attempts ?? { signIn: 1_000, signUp: 1_000, windowSeconds: 60 },
     otherIssuers: options.otherIssuers ?? [],
     limits: { ask: plenty, hand: plenty, mail: plenty, ...options.limits },
-    mailer: { ...outbox, isOffered: mail !== 'none', isReal: mail === 'real' },
+    mailer: {
+      ...outbox,
+      send: async (letter) => {
+        await options.mailGate
+        await outbox.send(letter)
+      },
+      isOffered: mail !== 'none', isReal: mail === 'real',
+    },
     closeSockets: (uid, authTimeMs) => void closedSockets.push({ uid, authTimeMs }),
   })
   const offer = () => ({ product: 'Test', identity: identity.offer, sources: [], minimum_age: 16, preview: false })

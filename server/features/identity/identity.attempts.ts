@@ -32,8 +32,9 @@ export const defaultLimits: Limits = {
 }
 
 const PRUNE_EVERY_MS = MINUTE_MS
-/** Refusals remembered in this process, so that a flood of them costs no writes. */
+/** Refusals remembered in this process, so that a flood of them costs no writes; briefly, since another may have forgiven them. */
 const MAX_REMEMBERED = 10_000
+const REMEMBER_MS = 10_000
 
 export type Attempts = ReturnType<typeof createAttempts>
 
@@ -43,7 +44,7 @@ export type Attempts = ReturnType<typeof createAttempts>
  */
 export function createAttempts({ db, clock, key, limits }: { db: Db; clock: Clock; key: Buffer; limits: Limits }) {
   const store = attemptsStore(db)
-  const refusedUntil = new Map<string, number>()
+  const refused = new Map<string, { atMs: number; untilMs: number }>()
   let prunedAtMs = 0
 
   const keyOf = (kind: keyof Limits, whom: string) => createHmac('sha256', key).update(`${kind} ${whom}`).digest('base64url')
@@ -58,9 +59,9 @@ export function createAttempts({ db, clock, key, limits }: { db: Db; clock: Cloc
       const now = clock.now()
       const nowMs = now.getTime()
       const name = keyOf(kind, whom)
-      const until = refusedUntil.get(name)
-      if (until !== undefined && until > nowMs) refuse(kind, until, nowMs)
-      refusedUntil.delete(name)
+      const last = refused.get(name)
+      if (last && nowMs < last.untilMs && nowMs - last.atMs < REMEMBER_MS) refuse(kind, last.untilMs, nowMs)
+      refused.delete(name)
       if (nowMs - prunedAtMs >= PRUNE_EVERY_MS) {
         prunedAtMs = nowMs
         await store.prune(now)
@@ -68,14 +69,14 @@ export function createAttempts({ db, clock, key, limits }: { db: Db; clock: Cloc
       const { max, windowMs } = limits[kind]
       const { count, windowEnds } = await store.count(name, now, new Date(nowMs + windowMs))
       if (count <= max) return
-      if (refusedUntil.size >= MAX_REMEMBERED) refusedUntil.clear()
-      refusedUntil.set(name, windowEnds.getTime())
+      if (refused.size >= MAX_REMEMBERED) refused.clear()
+      refused.set(name, { atMs: nowMs, untilMs: windowEnds.getTime() })
       refuse(kind, windowEnds.getTime(), nowMs)
     },
 
     /** Forgets the count, because somebody proved to be welcome. */
     async forget(kind: keyof Limits, whom: string): Promise<void> {
-      refusedUntil.delete(keyOf(kind, whom))
+      refused.delete(keyOf(kind, whom))
       await store.forget(keyOf(kind, whom))
     },
   }

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
+
+let world: IdentityWorld
+beforeAll(async () => {
+  world = await identityWorld()
+})
+beforeEach(() => world.empty())
+afterAll(() => world.close())
+
+const EMAIL = 'alice@example.org'
+const PASSWORD = 'correct horse'
+const NEW = 'another good one'
+type Browser = ReturnType<IdentityWorld['browser']>
+
+async function signedUp(email = EMAIL) {
+  const browser = world.browser()
+  await browser.signUp(email, PASSWORD)
+  return browser
+}
+const codeOf = (answer: { statusCode: number; json(): { code?: string } }) => (answer.statusCode === 200 ? 'done' : answer.json().code)
+const who = async (browser: Browser) => (await browser.call('GET', '/identity/get-session')).json().user as { email: string; emailVerified: boolean } | null
+const signsIn = async (email: string, password: string) => (await world.browser().signIn(email, password)).statusCode === 200
+const mailsTo = async (email: string) => (await world.mails()).filter(({ to }) => to === email).map(({ subject }) => subject)
+/** Five minutes and a second later, with a fresh token of the same sign-in. */
+const later = () => world.clock.pass(301_000)
+
+describe('a new password by mail', () => {
+  async function askReset(email = EMAIL) {
+    await world.browser().post('/password/forgot', { email })
+    return world.lastLink()
+  }
+  const reset = (code: string, password = NEW) => world.browser().post('/password/reset', { code, password })
+
+  test('works once, signs nobody in, and ends every sign-in of the account at once', async () => {
+    const browser = await signedUp()
+    const token = await browser.token()
+    const { uid } = await world.identity.authenticate(token)
+    const { mode, code } = await askReset()
+    expect([mode, codeOf(await reset(code)), codeOf(await reset(code, 'a third one..'))]).toEqual(['reset-password', 'done', 'link_invalid'])
+    expect([await signsIn(EMAIL, PASSWORD), await signsIn(EMAIL, NEW), await who(browser)]).toEqual([false, true, null])
+    await expect(world.identity.authenticate(token)).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(world.closedSockets).toContainEqual({ uid, authTimeMs: null })
+    expect(await mailsTo(EMAIL)).toContain('Your password at Wavelength was changed')
+  })
+
+  test('is answered alike for an unknown address, which gets no mail', async () => {
+    await signedUp()
+    const [known, unknown] = [await world.browser().post('/password/forgot', { email: EMAIL }), await world.browser().post('/password/forgot', { email: 'nobody@example.org' })]
+    expect([known.statusCode, known.body, unknown.statusCode, unknown.body]).toEqual([200, '{}', 200, '{}'])
+    expect((await world.mails()).map(({ to }) => to)).toEqual([EMAIL])
+  })
+
+  test('of many uses at once one counts', async () => {
+    await signedUp()
+    const { code } = await askReset()
+    const answers = await Promise.all(Array.from({ length: 5 }, (_, at) => reset(code, `password number ${at}`)))
+    expect(answers.map(codeOf).sort()).toEqual(['done', ...Array<string>(4).fill('link_invalid')])
+  })
+
+  test('that breaks the policy leaves the link good', async () => {
+    await signedUp()
+    const { code } = await askReset()
+    expect([codeOf(await reset(code, 'short')), codeOf(await reset(code, 'x'.repeat(129))), codeOf(await reset(code))]).toEqual([
+      'password_too_short',
+      'password_too_long',
+      'done',
+    ])
+  })
+
+  test('makes the other links of the account no good', async () => {
+    await signedUp()
+    const [first, second] = [await askReset(), await askReset()]
+    expect([codeOf(await reset(first.code)), codeOf(await reset(second.code))]).toEqual(['done', 'link_invalid'])
+  })
+
+  test('runs out after 15 minutes', async () => {
+    await signedUp()
+    const { code } = await askReset()
+    world.clock.pass(900_000)
+    expect(codeOf(await reset(code))).toBe('link_invalid')
+  })
+
+  test('gives a first password to somebody who signed in by links alone', async () => {
+    const browser = world.browser()
+    await browser.post('/link/send', { email: EMAIL, return_to: '/' })
+    await browser.post('/link/complete', { code: (await world.lastLink()).code, email: EMAIL })
+    expect((await browser.call('GET', '/identity/account')).json()).toMatchObject({ user: { email: EMAIL }, providers: [] })
+    await reset((await askReset()).code)
+    expect(await signsIn(EMAIL, NEW)).toBe(true)
+  })
+})
+
+describe('changing the password', () => {
+  test('asks for the present one, keeps this device signed in and ends the others', async () => {
+    const here = await signedUp()
+    const there = world.browser()
+    await there.signIn(EMAIL)
+    expect(codeOf(await here.post('/password/change', { current: 'not mine....', next: NEW }))).toBe('invalid_credentials')
+    expect(codeOf(await here.post('/password/change', { current: PASSWORD, next: NEW }))).toBe('done')
+    expect([(await who(here))?.email, await who(there), await signsIn(EMAIL, PASSWORD), await signsIn(EMAIL, NEW)]).toEqual([EMAIL, null, false, true])
+  })
+
+  test('needs a sign-in, and a password that fits the policy', async () => {
+    const browser = await signedUp()
+    expect(codeOf(await world.browser().post('/password/change', { current: PASSWORD, next: NEW }))).toBe('unauthenticated')
+    expect(codeOf(await browser.post('/password/change', { current: PASSWORD, next: 'short' }))).toBe('password_too_short')
+    expect(await signsIn(EMAIL, PASSWORD)).toBe(true)
+  })
+})
+
+describe('proving the address', () => {
+  const askProof = async (browser: Browser) => {
+    await browser.post('/email/verify/send')
+    return world.lastLink()
+  }
+
+  test('works once, from any browser that is signed in as the account', async () => {
+    const browser = await signedUp()
+    const { mode, code } = await askProof(browser)
+    const phone = world.browser()
+    await phone.signIn(EMAIL)
+    expect([mode, codeOf(await phone.post('/email/verify', { code })), codeOf(await browser.post('/email/verify', { code }))]).toEqual(['verify-email', 'done', 'link_invalid'])
+    expect((await who(browser))?.emailVerified).toBe(true)
+  })
+
+  test('can’t be pressed out of somebody who holds the mailbox but not the account', async () => {
+    const mallory = await signedUp()
+    const { code } = await askProof(mallory)
+    const alice = await signedUp('other@example.org')
+    expect([codeOf(await world.browser().post('/email/verify', { code })), codeOf(await alice.post('/email/verify', { code }))]).toEqual(['unauthenticated', 'user_mismatch'])
+    expect([(await who(mallory))?.emailVerified, codeOf(await mallory.post('/email/verify', { code }))]).toEqual([false, 'done'])
+  })
+})
+
+describe('changing the address', () => {
+  const change = (browser: Browser, email: string, password?: string) => browser.post('/email/change', { email, ...(password ? { password } : {}) })
+  const confirm = (browser: Browser, code: string) => browser.post('/email/change/confirm', { code })
+
+  test('holds once the new one is confirmed, and the old one hears of it before and after', async () => {
+    const browser = await signedUp()
+    expect(codeOf(await change(browser, 'New@example.org'))).toBe('done')
+    await world.mails()
+    const link = await linkTo('new@example.org')
+    expect([link.mode, (await who(browser))?.email]).toEqual(['change-email', EMAIL])
+    expect((await confirm(browser, link.code)).json()).toMatchObject({ user: { email: 'new@example.org', emailVerified: true } })
+    expect([(await who(browser))?.email, await signsIn('new@example.org', PASSWORD), await signsIn(EMAIL, PASSWORD)]).toEqual(['new@example.org', true, false])
+    expect(await mailsTo(EMAIL)).toEqual(['Your address at Wavelength is about to change', 'Your address at Wavelength was changed'])
+  })
+
+  test('asks for the password once the sign-in is older than 5 minutes', async () => {
+    const browser = await signedUp()
+    later()
+    expect(codeOf(await change(browser, 'new@example.org'))).toBe('recent_sign_in_required')
+    expect(codeOf(await change(browser, 'new@example.org', 'not mine....'))).toBe('invalid_credentials')
+    expect(codeOf(await change(browser, 'new@example.org', PASSWORD))).toBe('done')
+  })
+
+  test('to one that has an account is answered alike, and its owner is told', async () => {
+    await signedUp('bob@example.org')
+    const browser = await signedUp()
+    const [taken, free] = [await change(browser, 'bob@example.org'), await change(browser, 'free@example.org')]
+    expect([taken.statusCode, taken.body]).toEqual([free.statusCode, free.body])
+    expect(await mailsTo('bob@example.org')).toEqual(['Somebody wants to use this address at Wavelength'])
+  })
+
+  test('to one that somebody else took meanwhile does not happen', async () => {
+    const browser = await signedUp()
+    await change(browser, 'new@example.org')
+    await world.mails()
+    const { code } = await linkTo('new@example.org')
+    await signedUp('new@example.org')
+    expect([codeOf(await confirm(browser, code)), (await who(browser))?.email]).toEqual(['link_invalid', EMAIL])
+  })
+
+  test('can’t be pressed out of somebody who holds the new mailbox', async () => {
+    const mallory = await signedUp('mallory@example.org')
+    await change(mallory, EMAIL)
+    await world.mails()
+    const { code } = await linkTo(EMAIL)
+    const alice = await signedUp('other@example.org')
+    expect([codeOf(await confirm(world.browser(), code)), codeOf(await confirm(alice, code))]).toEqual(['unauthenticated', 'user_mismatch'])
+  })
+
+  test('makes links that went to the old mailbox no good', async () => {
+    const browser = await signedUp()
+    await world.browser().post('/password/forgot', { email: EMAIL })
+    const reset = await world.lastLink()
+    await change(browser, 'new@example.org')
+    await world.mails()
+    await confirm(browser, (await linkTo('new@example.org')).code)
+    expect(codeOf(await world.browser().post('/password/reset', { code: reset.code, password: NEW }))).toBe('link_invalid')
+  })
+
+  async function linkTo(email: string) {
+    const mail = (await world.mails()).findLast(({ to }) => to === email)
+    const url = new URL(mail?.text.match(/^http\S+$/m)?.[0] ?? 'http://none')
+    return { mode: url.searchParams.get('mode'), code: url.hash.slice(1) }
+  }
+})
+
+test('the account tells its ways in to its owner alone', async () => {
+  const browser = await signedUp()
+  expect((await browser.call('GET', '/identity/account')).json()).toEqual({
+    user: { id: expect.any(String), email: EMAIL, emailVerified: false, name: '' },
+    providers: ['password'],
+  })
+  expect((await world.browser().call('GET', '/identity/account')).json()).toEqual({ user: null, providers: [] })
+})

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
+import { networkOf } from './identity.attempts.ts'
+
+const minutes = (count: number) => count * 60_000
+let world: IdentityWorld
+let host = 1
+beforeAll(async () => {
+  world = await identityWorld({
+    limits: {
+      guess: { max: 3, windowMs: minutes(15) },
+      mail: { max: 2, windowMs: minutes(15) },
+      ask: { max: 4, windowMs: minutes(10) },
+      hand: { max: 4, windowMs: minutes(10) },
+    },
+  })
+})
+beforeEach(async () => {
+  await world.empty()
+  // Refusals are remembered for a few seconds in the process: each test has an account of its own.
+  email = `alice-${host++}@example.org`
+})
+afterAll(() => world.close())
+
+let email = ''
+const PASSWORD = 'correct horse'
+/** Every guess from a network address of its own, as an attacker with many has them. */
+const stranger = () => world.browser(`198.51.100.${host++ % 250}`)
+const spoofed = () => ({
+  'x-forwarded-for': `203.0.113.${host}`,
+  forwarded: `for=203.0.113.${host}`,
+  'x-app-client-ip': `203.0.113.${host}`,
+  'x-real-ip': `203.0.113.${host}`,
+  cookie: `wl_device=${host}.x.y`,
+  'user-agent': `browser ${host++}`,
+})
+
+describe('guesses at one account', () => {
+  const guess = (browser = stranger()) => browser.call('POST', '/identity/sign-in/email', { body: { email, password: 'a wrong guess' }, headers: spoofed() })
+
+  test('stop after a few, from however many addresses and with whatever headers they come', async () => {
+    await world.browser().signUp(email)
+    const answers = []
+    for (let at = 0; at < 5; at++) answers.push(await guess())
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 429, 429])
+    expect(answers.at(-1)?.headers['retry-after']).toBe('900')
+    expect(answers.at(-1)?.json()).toMatchObject({ code: 'rate_limited' })
+  })
+
+  test('are counted for an unknown account just so', async () => {
+    const codes = []
+    for (let at = 0; at < 4; at++) codes.push((await guess()).statusCode)
+    expect(codes).toEqual([401, 401, 401, 429])
+  })
+
+  test('at the same time are all counted', async () => {
+    await world.browser().signUp(email)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => guess()))
+    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(3)
+  })
+
+  test('go on after the pause', async () => {
+    await world.browser().signUp(email)
+    for (let at = 0; at < 4; at++) await guess()
+    world.clock.pass(minutes(15))
+    expect((await world.browser().signIn(email, PASSWORD)).statusCode).toBe(200)
+  })
+
+  test('by strangers do not lock its person out of a device they use', async () => {
+    const own = world.browser()
+    await own.signUp(email)
+    await own.signOut()
+    for (let at = 0; at < 5; at++) await guess()
+    expect([(await stranger().signIn(email, PASSWORD)).statusCode, (await own.signIn(email, PASSWORD)).statusCode]).toEqual([429, 200])
+  })
+
+  test('from a device that knows the account are limited too', async () => {
+    const own = world.browser()
+    await own.signUp(email)
+    const codes = []
+    for (let at = 0; at < 4; at++) codes.push((await own.signIn(email, 'a wrong guess')).statusCode)
+    expect(codes).toEqual([401, 401, 401, 429])
+  })
+
+  test('are counted together, whether at sign-in, at a new proof or at a change of password', async () => {
+    const own = world.browser()
+    await own.signUp(email)
+    const answers = [
+      await own.signIn(email, 'wrong guess 1'),
+      await own.post('/reauthenticate', { password: 'wrong guess 2' }),
+      await own.post('/password/change', { current: 'wrong guess 3', next: 'another good one' }),
+      await own.post('/reauthenticate', { password: PASSWORD }),
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 429])
+  })
+
+  test('are forgotten once the right password was given', async () => {
+    const own = world.browser()
+    await own.signUp(email)
+    for (let round = 0; round < 3; round++) {
+      await own.signIn(email, 'a wrong guess')
+      expect((await own.signIn(email, PASSWORD)).statusCode).toBe(200)
+    }
+  })
+})
+
+describe('mails', () => {
+  const ask = (to: string, browser = stranger()) => browser.post('/link/send', { email: to, return_to: '/' })
+
+  test('can’t be poured over one mailbox, by however many askers and ways', async () => {
+    const codes = [(await ask(email)).statusCode, (await stranger().post('/password/forgot', { email: email.toUpperCase() })).statusCode, (await ask(email)).statusCode]
+    expect([codes, (await ask('bob@example.org')).statusCode]).toEqual([[200, 200, 429], 200])
+  })
+
+  test('can’t be asked for without end from one network, whatever its headers say', async () => {
+    const codes = []
+    for (let at = 0; at < 5; at++) {
+      const body = { email: `p${at}@example.org`, return_to: '/' }
+      codes.push((await world.browser('192.0.2.7').call('POST', '/identity/link/send', { body, headers: spoofed() })).statusCode)
+    }
+    expect(codes).toEqual([200, 200, 200, 200, 429])
+  })
+})
+
+test('codes can’t be tried without end from one network', async () => {
+  const codes = []
+  for (let at = 0; at < 5; at++) codes.push((await world.browser('192.0.2.8').post('/custom-token', { token: `t${at}`, verifier: 'v' })).statusCode)
+  expect(codes).toEqual([410, 410, 410, 410, 429])
+})
+
+test('the counters name neither addresses nor accounts', async () => {
+  await world.browser('192.0.2.9').post('/link/send', { email, return_to: '/' })
+  const rows = await world.db.withTables<{ identity_attempts: object }>().selectFrom('identity_attempts').selectAll().execute()
+  expect([rows.length, /alice|192/.test(JSON.stringify(rows))]).toEqual([2, false])
+})
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:0db8:0001:0002:ffff::', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['::1', '0:0:0:0'],
+])('%s belongs to the network %s: who has an IPv6 line has all its addresses', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})

@@ -1,0 +1,386 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { identityWorld, type IdentityWorld, type MailedLink } from '#tests/kit/identity.ts'
+
+let world: IdentityWorld
+/** The same with real mailboxes: there a sign-up is finished by mail. */
+let mailed: IdentityWorld
+beforeAll(async () => {
+  world = await identityWorld()
+  mailed = await identityWorld({ mail: 'real' })
+})
+beforeEach(async () => {
+  await world.empty()
+  await mailed.empty()
+})
+afterAll(async () => {
+  await world.close()
+  await mailed.close()
+})
+
+const EMAIL = 'alice@example.org'
+const PASSWORD = 'correct horse'
+type Browser = ReturnType<IdentityWorld['browser']>
+
+async function askLink(browser: Browser, email = EMAIL, returnTo = '/'): Promise<MailedLink> {
+  await browser.post('/link/send', { email, return_to: returnTo })
+  return world.lastLink()
+}
+const complete = (browser: Browser, { code }: MailedLink, more: object = {}) => browser.post('/link/complete', { code, email: EMAIL, ...more })
+const verdict = (answer: { statusCode: number; json(): { code?: string } }) => (answer.statusCode === 200 ? 'signed in' : answer.json().code)
+const who = async (browser: Browser) => (await browser.call('GET', '/identity/get-session')).json().user as { email: string } | null
+
+describe('a sign-in link', () => {
+  test('signs a new person in, with the address proven, and leads back to where they wanted to go', async () => {
+    const browser = world.browser()
+    const link = await askLink(browser, EMAIL, '/chat?with=mira&a=b')
+    expect([link.to, link.mode, link.returnTo, link.code.length]).toEqual([EMAIL, 'link', '/chat?with=mira&a=b', 43])
+    const answer = await complete(browser, link)
+    const user = { id: expect.any(String), email: EMAIL, emailVerified: true, name: '' }
+    expect([answer.statusCode, answer.json(), await who(browser)]).toEqual([200, { user }, user])
+    expect((await world.identity.authenticate(await browser.token())).uid).toBeTruthy()
+  })
+
+  test('signs a known person in as the same one', async () => {
+    const first = world.browser()
+    await complete(first, await askLink(first))
+    const second = world.browser()
+    await complete(second, await askLink(second, 'Alice@Example.org'))
+    const uids = [await first.token(), await second.token()].map(async (token) => (await world.identity.authenticate(token)).uid)
+    expect(new Set(await Promise.all(uids)).size).toBe(1)
+  })
+
+  test('is asked for by known and unknown addresses with the same answer', async () => {
+    await world.browser().signUp(EMAIL)
+    const known = await world.browser().post('/link/send', { email: EMAIL, return_to: '/' })
+    const unknown = await world.browser().post('/link/send', { email: 'nobody@example.org', return_to: '/' })
+    expect([known.statusCode, known.body]).toEqual([200, '{}'])
+    expect([unknown.statusCode, unknown.body, unknown.cookies.length]).toEqual([known.statusCode, known.body, known.cookies.length])
+  })
+
+  test('is answered before anything is looked up or mailed, so the time tells nothing about an account', async () => {
+    const gate = Promise.withResolvers<void>()
+    const held = await identityWorld({ mailGate: gate.promise })
+    await held.browser().signUp(EMAIL)
+    const answers = [
+      await held.browser().post('/link/send', { email: EMAIL, return_to: '/' }),
+      await held.browser().post('/password/forgot', { email: EMAIL }),
+      await held.browser().post('/password/forgot', { email: 'nobody@example.org' }),
+    ]
+    expect([answers.map(({ statusCode, body }) => `${statusCode} ${body}`), (await held.outbox.latest()).length]).toEqual([Array(3).fill('200 {}'), 0])
+    gate.resolve()
+    expect((await held.mails()).map(({ to }) => to)).toEqual([EMAIL, EMAIL])
+    await held.close()
+  })
+
+  test('is used up by one of many at the same time', async () => {
+    const browser = world.browser()
+    const link = await askLink(browser)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => complete(browser, link)))
+    expect(answers.map(verdict).sort()).toEqual([...Array<string>(9).fill('link_invalid'), 'signed in'])
+    const people = await world.db.withTables<{ user: { id: string } }>().withSchema('identity').selectFrom('user').select('id').execute()
+    expect(people).toHaveLength(1)
+  })
+
+  test('is used up by no GET, however often a scanner fetches it', async () => {
+    const browser = world.browser()
+    const link = await askLink(browser)
+    const { pathname, search } = new URL(link.url)
+    for (const address of [`${pathname}${search}`, `/identity/link/complete?code=${link.code}&email=${EMAIL}`]) {
+      for (const method of ['GET', 'HEAD'] as const) expect((await world.browser().call(method, address)).statusCode).toBe(404)
+    }
+    expect(verdict(await complete(browser, link))).toBe('signed in')
+  })
+
+  test('is not used up by a wrong address, but five wrong ones end it', async () => {
+    const browser = world.browser()
+    const link = await askLink(browser)
+    const wrong = () => complete(browser, link, { email: 'mallory@example.org' }).then(verdict)
+    expect([await wrong(), await wrong(), await wrong(), await wrong()]).toEqual(Array(4).fill('link_email_mismatch'))
+    const other = await askLink(browser)
+    expect([verdict(await complete(browser, other)), await wrong(), verdict(await complete(browser, link))]).toEqual([
+      'signed in',
+      'link_email_mismatch',
+      'link_invalid',
+    ])
+  })
+
+  test('that was asked for elsewhere says so, and works once the person has confirmed it', async () => {
+    const link = await askLink(world.browser())
+    const phone = world.browser()
+    expect([verdict(await complete(phone, link)), await who(phone)]).toEqual(['link_other_device', null])
+    expect(verdict(await complete(phone, link, { other_device: true }))).toBe('signed in')
+  })
+
+  test('is not taken for one’s own by a made-up device', async () => {
+    const laptop = world.browser()
+    const link = await askLink(laptop)
+    const [, id = ''] = /wl_device=([^.]+)/.exec(laptop.cookieFor('/identity/link')) ?? []
+    const forged = await world.browser().call('POST', '/identity/link/complete', {
+      body: { code: link.code, email: EMAIL },
+      headers: { cookie: `wl_device=${id}..${'A'.repeat(43)}` },
+    })
+    expect(verdict(forged)).toBe('link_other_device')
+  })
+
+  test('runs out after 15 minutes', async () => {
+    const browser = world.browser()
+    const [early, late] = [await askLink(browser), await askLink(browser)]
+    world.clock.pass(899_000)
+    expect(verdict(await complete(browser, early))).toBe('signed in')
+    world.clock.pass(1_000)
+    expect(verdict(await complete(browser, late))).toBe('link_invalid')
+  })
+
+  test('takes an account away from whoever made it under an address that was not theirs', async () => {
+    const mallory = world.browser()
+    await mallory.signUp(EMAIL, 'mallory’s choice')
+    const token = await mallory.token()
+    const alice = world.browser()
+    expect(verdict(await complete(alice, await askLink(alice)))).toBe('signed in')
+    expect([await who(mallory), (await who(alice))?.email]).toEqual([null, EMAIL])
+    await expect(world.identity.authenticate(token)).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(verdict(await world.browser().signIn(EMAIL, 'mallory’s choice'))).toBe('INVALID_EMAIL_OR_PASSWORD')
+  })
+
+  test('leaves the password of somebody whose address was proven before', async () => {
+    const browser = world.browser()
+    await browser.signUp(EMAIL)
+    await browser.post('/email/verify/send')
+    await browser.post('/email/verify', { code: (await world.lastLink()).code })
+    await complete(browser, await askLink(browser))
+    expect((await world.browser().signIn(EMAIL)).statusCode).toBe(200)
+  })
+
+  test('leads to no other site', async () => {
+    for (const returnTo of ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', '/a\nb', ''])
+      expect((await world.browser().post('/link/send', { email: EMAIL, return_to: returnTo })).json()).toMatchObject({ code: 'invalid_input' })
+    expect(await world.mails()).toEqual([])
+  })
+
+  test('is good for nothing but signing in', async () => {
+    const browser = world.browser()
+    await browser.signUp(EMAIL)
+    const { code } = await askLink(browser)
+    const answers = [
+      await browser.post('/password/reset', { code, password: 'another one' }),
+      await browser.post('/email/verify', { code }),
+      await browser.post('/email/change/confirm', { code }),
+      await browser.post('/custom-token', { token: code, verifier: code }),
+    ]
+    expect(answers.map((answer) => answer.json().code)).toEqual(['link_invalid', 'link_invalid', 'link_invalid', 'invalid_custom_token'])
+  })
+
+  test('can’t be read from the database: only its hash is there', async () => {
+    const { code } = await askLink(world.browser())
+    const rows = await world.db.withTables<{ identity_codes: object }>().selectFrom('identity_codes').selectAll().execute()
+    expect([rows.length, JSON.stringify(rows).includes(code)]).toEqual([1, false])
+  })
+})
+
+describe('other sites', () => {
+  test.each([
+    ['of another site', { origin: 'https://evil.example' }],
+    ['that hides where it is', { origin: 'null' }],
+  ])('A42: a page %s uses up no link', async (_which, headers) => {
+    const browser = world.browser()
+    const link = await askLink(browser)
+    const answer = await browser.call('POST', '/identity/link/complete', { body: { code: link.code, email: EMAIL }, headers })
+    expect([answer.statusCode, answer.headers['set-cookie'], verdict(await complete(browser, link))]).toEqual([403, undefined, 'signed in'])
+  })
+
+  test('A42: a form of theirs is not read', async () => {
+    const browser = world.browser()
+    const { code } = await askLink(browser)
+    const payload = JSON.stringify({ code, email: EMAIL })
+    const answer = await browser.call('POST', '/identity/link/complete', { body: payload, headers: { 'content-type': 'text/plain' } })
+    expect([answer.statusCode, await who(browser)]).toEqual([415, null])
+  })
+})
+
+test('without mail nothing that needs one exists, and the offer says so', async () => {
+  const mute = await identityWorld({ mail: 'none' })
+  expect([mute.identity.offer.methods, mute.identity.offer.account]).toEqual([
+    ['password', 'custom_token'],
+    ['change_password', 'list_sessions', 'export_data', 'delete_account'],
+  ])
+  for (const path of ['/link/send', '/link/complete', '/password/forgot', '/email/verify/send', '/email/change', '/sign-up/confirm'])
+    expect((await mute.browser().post(path, {})).statusCode).toBe(404)
+  await mute.close()
+})
+
+describe('signing up where mail reaches real mailboxes', () => {
+  const signUp = (browser: Browser, email = EMAIL) => browser.signUp(email, PASSWORD)
+  const confirm = (browser: Browser, code: string, password?: string) => browser.post('/sign-up/confirm', { code, ...(password ? { password } : {}) })
+
+  async function withAccount(email = EMAIL) {
+    const browser = mailed.browser()
+    await signUp(browser, email)
+    await confirm(browser, (await mailed.lastLink()).code)
+    return browser
+  }
+
+  test('answers alike for a new address and for one that has an account; the mail tells the owner', async () => {
+    await withAccount()
+    const known = await mailed.browser().signUp(EMAIL, 'a guess of mine')
+    const unknown = await mailed.browser().signUp('new@example.org', 'a guess of mine')
+    expect([known.statusCode, known.json()]).toEqual([200, { user: null }])
+    expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body])
+    expect(known.cookies.map(({ name }) => name)).toEqual(unknown.cookies.map(({ name }) => name))
+    const mails = (await mailed.mails()).slice(-2)
+    expect(mails.map(({ to, subject }) => `${to}: ${subject}`).sort()).toEqual([
+      'alice@example.org: You already have an account at Wavelength',
+      'new@example.org: Finish signing up for Wavelength',
+    ])
+    expect((await mailed.browser().signIn(EMAIL, PASSWORD)).statusCode).toBe(200)
+    expect((await mailed.browser().signIn(EMAIL, 'a guess of mine')).statusCode).toBe(401)
+  })
+
+  test('makes an account only once the link was used, with the address proven and the password chosen', async () => {
+    const browser = mailed.browser()
+    await signUp(browser)
+    const link = await mailed.lastLink()
+    expect([link.mode, verdict(await mailed.browser().signIn(EMAIL, PASSWORD)), await who(browser)]).toEqual(['sign-up', 'INVALID_EMAIL_OR_PASSWORD', null])
+    expect((await confirm(browser, link.code)).json()).toMatchObject({ user: { email: EMAIL, emailVerified: true } })
+    expect([(await who(browser))?.email, (await mailed.browser().signIn(EMAIL, PASSWORD)).statusCode]).toEqual([EMAIL, 200])
+  })
+
+  test('elsewhere than where it began asks for the password chosen there, so nobody can choose one for somebody else', async () => {
+    await signUp(mailed.browser())
+    const { code } = await mailed.lastLink()
+    const phone = mailed.browser()
+    expect(verdict(await confirm(phone, code))).toBe('link_other_device')
+    expect(verdict(await confirm(phone, code, 'not the one'))).toBe('invalid_credentials')
+    expect(verdict(await confirm(phone, code, PASSWORD))).toBe('signed in')
+  })
+
+  test('lets nobody guess that password: five wrong ones end the link', async () => {
+    const laptop = mailed.browser()
+    await signUp(laptop)
+    const { code } = await mailed.lastLink()
+    for (let at = 0; at < 5; at++) expect(verdict(await confirm(mailed.browser(), code, `guess ${at}....`))).toBe('invalid_credentials')
+    expect(verdict(await confirm(laptop, code))).toBe('link_invalid')
+  })
+
+  test('makes one account when its link is used many times at once, or when there are several links', async () => {
+    const browser = mailed.browser()
+    await signUp(browser)
+    const first = (await mailed.lastLink()).code
+    await signUp(browser)
+    const second = (await mailed.lastLink()).code
+    const answers = await Promise.all([first, first, first, second, second].map((code) => confirm(browser, code)))
+    expect(answers.map(verdict).sort()).toEqual([...Array<string>(4).fill('link_invalid'), 'signed in'])
+  })
+
+  test('tells at once when the password breaks the policy', async () => {
+    expect((await mailed.browser().signUp(EMAIL, 'short')).json()).toMatchObject({ code: 'password_too_short' })
+    expect((await mailed.browser().signUp(EMAIL, 'x'.repeat(129))).json()).toMatchObject({ code: 'password_too_long' })
+    expect(await mailed.mails()).toEqual([])
+  })
+})
+
+describe('signing in once more', () => {
+  test('makes the sign-in a recent one; the one before ends with its tokens and sockets', async () => {
+    const browser = world.browser()
+    await browser.signUp(EMAIL)
+    const old = await browser.token()
+    const before = await world.identity.authenticate(old)
+    expect((await browser.post('/reauthenticate', { password: PASSWORD })).json()).toMatchObject({ user: { email: EMAIL } })
+    await expect(world.identity.authenticate(old)).rejects.toMatchObject({ code: 'unauthenticated' })
+    const after = await world.identity.authenticate(await browser.token())
+    expect([after.uid, after.token.authTimeMs > before.token.authTimeMs]).toEqual([before.uid, true])
+    expect(world.closedSockets).toEqual([{ uid: before.uid, authTimeMs: before.token.authTimeMs }])
+  })
+
+  test('takes the right password of this account only', async () => {
+    await world.browser().signUp('bob@example.org', 'bob’s password')
+    const browser = world.browser()
+    await browser.signUp(EMAIL)
+    const answers = [await browser.post('/reauthenticate', { password: 'bob’s password' }), await world.browser().post('/reauthenticate', { password: PASSWORD })]
+    expect(answers.map(verdict)).toEqual(['invalid_credentials', 'unauthenticated'])
+  })
+
+  test('a sign-in in a browser ends the one that was there', async () => {
+    const browser = world.browser()
+    await browser.signUp(EMAIL)
+    const old = await browser.token()
+    await browser.signIn(EMAIL)
+    await expect(world.identity.authenticate(old)).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect((await who(browser))?.email).toBe(EMAIL)
+  })
+})
+
+describe('a custom token', () => {
+  const verifier = () => randomBytes(32).toString('base64url')
+  const challengeOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+  const mint = async (browser: Browser, secret: string) =>
+    (await browser.call('POST', '/app/auth/custom-token', { body: { challenge: challengeOf(secret) }, token: await browser.token() })).json<{ token: string }>().token
+
+  async function signedUp() {
+    const browser = world.browser()
+    await browser.signUp(EMAIL)
+    return browser
+  }
+
+  test('signs the device in that asked for it, as the same person', async () => {
+    const laptop = await signedUp()
+    const secret = verifier()
+    const token = await mint(laptop, secret)
+    const phone = world.browser()
+    expect(verdict(await phone.post('/custom-token', { token, verifier: secret }))).toBe('signed in')
+    const uids = await Promise.all([laptop, phone].map(async (it) => (await world.identity.authenticate(await it.token())).uid))
+    expect(uids[0]).toBe(uids[1])
+  })
+
+  test('is used up by one of many at the same time', async () => {
+    const secret = verifier()
+    const token = await mint(await signedUp(), secret)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => world.browser().post('/custom-token', { token, verifier: secret })))
+    expect(answers.map(verdict).sort()).toEqual([...Array<string>(9).fill('invalid_custom_token'), 'signed in'])
+  })
+
+  test('is no good to whoever only saw it, and stays good for the device that asked', async () => {
+    const secret = verifier()
+    const token = await mint(await signedUp(), secret)
+    for (const guess of [verifier(), challengeOf(secret), token]) {
+      expect(verdict(await world.browser().post('/custom-token', { token, verifier: guess }))).toBe('invalid_custom_token')
+    }
+    expect(verdict(await world.browser().post('/custom-token', { token, verifier: secret }))).toBe('signed in')
+  })
+
+  test('runs out after a minute', async () => {
+    const laptop = await signedUp()
+    const secret = verifier()
+    const [early, late] = [await mint(laptop, secret), await mint(laptop, secret)]
+    world.clock.pass(59_000)
+    expect(verdict(await world.browser().post('/custom-token', { token: early, verifier: secret }))).toBe('signed in')
+    world.clock.pass(1_000)
+    expect(verdict(await world.browser().post('/custom-token', { token: late, verifier: secret }))).toBe('invalid_custom_token')
+  })
+
+  test('makes a sign-in no younger than the one it came from', async () => {
+    const laptop = await signedUp()
+    const { token: first } = await world.identity.authenticate(await laptop.token())
+    world.clock.pass(240_000)
+    const secret = verifier()
+    const phone = world.browser()
+    await phone.post('/custom-token', { token: await mint(laptop, secret), verifier: secret })
+    const handedOn = await world.identity.authenticate(await phone.token())
+    expect(first.authTimeMs - handedOn.token.authTimeMs).toBeGreaterThan(0)
+    expect(first.authTimeMs - handedOn.token.authTimeMs).toBeLessThan(250)
+    world.clock.pass(61_000)
+    expect(() => world.identity.assertRecent(handedOn)).toThrow('sign in again')
+  })
+
+  test('A13: is no bearer token', async () => {
+    const token = await mint(await signedUp(), verifier())
+    expect((await world.browser().call('GET', '/app/auth/check-user-exist', { token })).statusCode).toBe(401)
+  })
+
+  test('is not minted without a sign-in, nor for a challenge that is none', async () => {
+    const laptop = await signedUp()
+    expect((await world.browser().call('POST', '/app/auth/custom-token', { body: { challenge: challengeOf('x') } })).statusCode).toBe(401)
+    const answer = await laptop.call('POST', '/app/auth/custom-token', { body: { challenge: 'plain' }, token: await laptop.token() })
+    expect(answer.json()).toMatchObject({ code: 'invalid_input' })
+  })
+})
