@@ -30,6 +30,7 @@ export async function befriend(app: App, everybody: readonly Somebody[], { clock
     }
   }
   const made = dropRepeats(friendships)
+  waiting.push(...(await admirers(app, byUid)))
   for (const { one, two } of made) {
     clock.goTo((2 + random.below(30)) * DAY_MINUTES)
     await app.connections.request(one.uid, two.uid, '')
@@ -41,6 +42,21 @@ export async function befriend(app: App, everybody: readonly Somebody[], { clock
   }
   clock.goTo(0)
   return made
+}
+
+/** Whoever logs in finds somebody waiting: people who match well and found them first. */
+async function admirers(app: App, byUid: ReadonlyMap<string, Somebody>): Promise<Friendship[]> {
+  const logins = [...byUid.values()].filter(({ userName }) => demoLogins.some((login) => login.userName === userName))
+  const found = await Promise.all(
+    logins.map(async (two) => {
+      const { people } = await app.matches.ranked(two.uid, { filter: 'all', limit: 12 })
+      return people.slice(6, 8).flatMap(({ person, relation }) => {
+        const one = byUid.get(person.uid)
+        return one && relation === 'none' ? [{ one, two }] : []
+      })
+    }),
+  )
+  return found.flat()
 }
 
 /** Each pair once, in whichever direction it came first. */

@@ -1,16 +1,21 @@
 import type { App } from '#server/app.ts'
 import { moments } from './chatter.ts'
 import type { DemoClock } from './demo-clock.ts'
-import { pick, type Random } from './random.ts'
+import { shuffled, type Random } from './random.ts'
 import { withNames } from './shared-names.ts'
 
 const HOUR_MINUTES = 60
+const DAYS = 4
 
 /** Some people post, others like it; newest last, so that the feed reads like a few days of life. */
 export async function postMoments(app: App, everybody: readonly { uid: string }[], { clock, random }: { clock: DemoClock; random: Random }): Promise<void> {
-  const plans = everybody.flatMap(({ uid }) => Array.from({ length: random.below(3) }, () => ({ uid, minutesAgo: 15 + random.below(96 * HOUR_MINUTES) })))
-  for (const { uid, minutesAgo } of plans.toSorted((a, b) => b.minutesAgo - a.minutesAgo)) {
-    const plan = pick(moments, random)
+  // Nobody says the same thing twice, and more was said lately than days ago.
+  const plans = everybody.flatMap(({ uid }) =>
+    shuffled(moments, random)
+      .slice(0, random.below(3))
+      .map((plan) => ({ uid, plan, minutesAgo: 4 + Math.floor(random.next() ** 2 * DAYS * 24 * HOUR_MINUTES) })),
+  )
+  for (const { uid, plan, minutesAgo } of plans.toSorted((a, b) => b.minutesAgo - a.minutesAgo)) {
     const { artists, channels } = await app.taste.overview(uid, uid)
     const names = { artists: artists.slice(0, 5).map(({ item }) => item.name), channels: channels.slice(0, 3).map(({ item }) => item.name) }
     const text = withNames(plan.text, names, random)

@@ -18,7 +18,7 @@ export async function talk(app: App, friendships: readonly Friendship[], { clock
     const names = await sharedNames(app, one.uid, two.uid)
     const lines = pick(conversations, random).map((line) => withNames(line, names, random))
     if (lines.some((line) => !line)) continue
-    const endedAgo = 3 + random.below(50 * HOUR_MINUTES)
+    const endedAgo = 3 + Math.floor(random.next() ** 2 * 50 * HOUR_MINUTES)
     let last: { chatId: string; seq: number } | undefined
     for (const [at, content] of lines.entries()) {
       const [from, to] = at % 2 === 0 ? [one, two] : [two, one]

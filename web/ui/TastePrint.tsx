@@ -7,6 +7,8 @@ const BAR_WIDTH = 6.8
 const AXIS_GAP = 2.4
 /** A bar is never shorter than this: a row of dots still reads as a wave. */
 const SHORTEST = 2.6
+/** Room at both ends, so that the round end of a full bar is never cut by the edge of the drawing. */
+const END_ROOM = 1
 
 export type TastePrintProps = {
   /** Heights in the order of PRINT_BARS, 0 to 1. */
@@ -24,7 +26,7 @@ export type TastePrintProps = {
 /** Taste as a wave: one bar per genre, then one per topic. A bar that both have lights up in the match colour. */
 export function TastePrint({ mine, theirs, label, height = 130, grow = false }: TastePrintProps) {
   const bars = printBars(mine, theirs ?? null)
-  const reach = theirs ? (height - AXIS_GAP) / 2 : height
+  const reach = theirs ? (height - AXIS_GAP) / 2 - END_ROOM : height - 2 * END_ROOM
   const naming = label ? ({ role: 'img', 'aria-label': label } as const) : ({ 'aria-hidden': true } as const)
   return (
     <svg className="wl-print" data-grow={grow || undefined} viewBox={`0 0 ${bars.length * PITCH} ${height}`} {...naming}>
@@ -40,8 +42,8 @@ function Bar({ bar, x, reach, paired }: { bar: PrintBar; x: number; reach: numbe
   const below = Math.max(SHORTEST, bar.theirs * reach)
   return (
     <g className="wl-print-bar" data-kind={bar.kind} data-shared={bar.shared || undefined} data-bar={bar.name}>
-      <HalfBar side="mine" x={x} y={reach - above} height={above} />
-      {paired && <HalfBar side="theirs" x={x} y={reach + AXIS_GAP} height={below} />}
+      <HalfBar side="mine" x={x} y={END_ROOM + reach - above} height={above} />
+      {paired && <HalfBar side="theirs" x={x} y={END_ROOM + reach + AXIS_GAP} height={below} />}
     </g>
   )
 }
