@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test'
+import { entryPage } from '../kit/pages/entry.page.ts'
+import { peoplePage } from '../kit/pages/people.page.ts'
+import { type RunningServer, startServer } from '../kit/running-server.ts'
+import { aVisitor } from '../kit/visitor.ts'
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ demo: true })
+})
+test.afterAll(() => server.close())
+
+type Answer = Record<string, never>
+
+test('the demo world is lively, and every figure in it is the product’s own', async ({ browser }) => {
+  const [mira] = server.ready.logins
+  if (!mira) throw new Error('the start printed no login')
+  const visitor = await aVisitor(browser, server)
+  await visitor.open('/')
+  const example = await visitor.page.evaluate(async () => (await (await fetch('/app/public/example-match')).json()) as { example: { match: { percent: number } } | null })
+  await expect(visitor.page.getByText(`${example.example?.match.percent}%`).first()).toBeVisible()
+
+  await entryPage(visitor).logIn(mira)
+  const ask = async <T extends Answer | object>(path: string) => {
+    const answer = await visitor.page.waitForResponse((response) => new URL(response.url()).pathname === path)
+    // The page's own schema has parsed this very answer.
+    return (await answer.json()) as T
+  }
+  const matches = ask<{ total: number; people: { match: { percent: number | null } }[] }>('/app/auth/matches')
+  await peoplePage(visitor).findBuddies()
+  const { total, people } = await matches
+  expect(total).toBeGreaterThan(45)
+  const shown = await peoplePage(visitor).ranking()
+  expect(shown.map(({ percent }) => percent)).toEqual(people.map(({ match }) => match.percent))
+  // A hard-coded figure would be the same for many; these come from 60 different tastes.
+  expect(new Set(people.map(({ match }) => match.percent)).size).toBeGreaterThan(8)
+
+  const requests = ask<{ requests: object[] }>('/app/auth/connection-requests')
+  const chats = ask<{ chats: { last: object | null }[] }>('/app/auth/chats')
+  const feed = ask<{ moments: object[] }>('/app/auth/moments')
+  await visitor.open('/')
+  expect((await requests).requests.length).toBeGreaterThan(0)
+  expect((await chats).chats.filter(({ last }) => last).length).toBeGreaterThan(1)
+  expect((await feed).moments.length).toBeGreaterThan(2)
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+test('a match is the same seen from both sides, and changes when taste does', async ({ browser }) => {
+  const [mira, jonas] = server.ready.logins
+  if (!mira || !jonas) throw new Error('the start printed too few logins')
+  const one = await aVisitor(browser, server)
+  await entryPage(one).logIn(mira)
+  await one.open('/search?q=amara')
+  await one.page.getByRole('link', { name: /Amara Obi/ }).first().click()
+  const percent = () => one.page.getByText(/^\d+%$/).first().textContent()
+  await expect(one.page.getByText(/^\d+%$/).first()).toBeVisible()
+  const before = await percent()
+
+  await one.open('/social_connect')
+  await one.page.getByRole('region', { name: 'Spotify' }).getByRole('button', { name: /^Disconnect/ }).click()
+  await one.page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(one.page.getByRole('region', { name: 'Spotify' }).getByText('Not connected')).toBeVisible()
+  await one.open('/search?q=amara')
+  await one.page.getByRole('link', { name: /Amara Obi/ }).first().click()
+  await expect(one.page.getByRole('heading', { name: 'Amara Obi' })).toBeVisible()
+  await expect.poll(percent).not.toBe(before)
+  await one.expectQuiet()
+  await one.leave()
+})
