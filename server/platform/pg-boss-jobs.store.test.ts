@@ -169,12 +169,12 @@ it('stopping waits for the job that runs', async () => {
 
 it('two runners of one database run each job once', async () => {
   const ran = aRecord<string>()
-  const runners = [someJobs(), someJobs()]
-  for (const jobs of runners) jobs.register<Greeting>({ name: 'greet', ...rules, run: async ({ to }) => ran.note(to) })
-  await Promise.all(runners.map((jobs) => jobs.start()))
+  const [one, two] = [someJobs(), someJobs()]
+  for (const jobs of [one, two]) jobs.register<Greeting>({ name: 'greet', ...rules, run: async ({ to }) => ran.note(to) })
+  await Promise.all([one.start(), two.start()])
   const names = Array.from({ length: 40 }, (_, n) => `person ${n}`)
-  await Promise.all(names.map((to, n) => runners[n % 2]?.add('greet', { to })))
+  await Promise.all(names.map((to, n) => (n % 2 ? one : two).add('greet', { to })))
   await ran.until(40)
-  await Promise.all(runners.map((jobs) => jobs.stop(5_000)))
-  expect([...ran.items].sort()).toEqual([...names].sort())
+  await Promise.all([one.stop(5_000), two.stop(5_000)])
+  expect(ran.items.toSorted()).toEqual(names.toSorted())
 })

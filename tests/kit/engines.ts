@@ -21,7 +21,8 @@ declare module 'vitest' {
 
 export type Engine = {
   url: string
-  pid: number
+  /** @throws Error while it is stopped */
+  readonly pid: number
   /** Ends the process as `signal` says and waits until it is gone. */
   stop(signal?: NodeJS.Signals): Promise<void>
   /** Starts it again on the same port and data. */
@@ -116,7 +117,9 @@ async function startEngine({ url, folder, run, stopSignal, answers }: EngineOpti
   return {
     url,
     get pid() {
-      return child?.pid ?? 0
+      // Never a number that is not ours: a signal to process 0 goes to the whole process group, the tests included.
+      if (child?.pid === undefined) throw new Error('This engine does not run at the moment.')
+      return child.pid
     },
     start,
     stop,

@@ -6,10 +6,10 @@ export type AnnouncementListener = (payload: string) => void
 
 /** Who wants to hear what in this process. A listener that fails is logged and does not keep the others from hearing. */
 export type Listeners = {
-  onDelivery(listener: DeliveryListener): void
-  onAnnouncement(topic: string, listener: AnnouncementListener): void
-  delivered(uids: readonly Uid[], payload: string): void
-  announced(topic: string, payload: string): void
+  onDelivery: (listener: DeliveryListener) => void
+  onAnnouncement: (topic: string, listener: AnnouncementListener) => void
+  delivered: (uids: readonly Uid[], payload: string) => void
+  announced: (topic: string, payload: string) => void
 }
 
 export function createListeners(log: Log): Listeners {

@@ -43,7 +43,10 @@ it('an announcement reaches everybody, the announcer included, in a later turn',
   one.announce('revoked', 'alice')
   expect(heard).toEqual([])
   await nextTurn()
-  expect(heard).toEqual([['one', 'alice'], ['two', 'alice']])
+  expect(heard).toEqual([
+    ['one', 'alice'],
+    ['two', 'alice'],
+  ])
 })
 
 it('a server that closed hears nothing more', async () => {

@@ -69,7 +69,11 @@ export async function openRedisBus({ url, log, prefix = 'wavelength:' }: RedisBu
     changed = new Set()
     waiting = []
     try {
-      const owners = await routes.noteAndFind(notes, held, parcels.flatMap(({ uids }) => uids))
+      const owners = await routes.noteAndFind(
+        notes,
+        held,
+        parcels.flatMap(({ uids }) => uids),
+      )
       await routes.send(parcels, owners)
       return true
     } catch (error) {

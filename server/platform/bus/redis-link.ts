@@ -25,10 +25,10 @@ export type RedisClient = ReturnType<typeof newClient>
 /** Two connections to Redis, one that asks and one that listens; both come back by themselves. */
 export type RedisLink = {
   commands: RedisClient
-  isUp(): boolean
+  isUp: () => boolean
   /** Tries to connect and goes on trying; resolves when connected, or after a moment without. */
-  start(): Promise<void>
-  close(): Promise<void>
+  start: () => Promise<void>
+  close: () => Promise<void>
 }
 
 export type RedisLinkOptions = {

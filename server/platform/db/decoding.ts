@@ -6,7 +6,12 @@ const oid = { bytea: 17, int8: 20, date: 1082, int8Array: 1016 }
 
 const asText = (text: string): string => text
 const asNumbers = (text: string): (number | null)[] =>
-  text === '{}' ? [] : text.slice(1, -1).split(',').map((part) => (part === 'NULL' ? null : Number(part)))
+  text === '{}'
+    ? []
+    : text
+        .slice(1, -1)
+        .split(',')
+        .map((part) => (part === 'NULL' ? null : Number(part)))
 
 export const parsers: Record<number, (text: string) => unknown> = {
   [oid.int8]: Number,

@@ -140,6 +140,7 @@ export class EmbeddedSession implements Session {
     const timer = setTimeout(() => this.#lose(worker, `no answer within ${withinMs} ms`), withinMs)
     this.#pending.set(ask.id, { resolve, reject, timer })
     try {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
       worker.postMessage(ask)
     } catch (error) {
       this.#settle(ask.id)?.reject(error instanceof Error ? error : new Error(String(error)))

@@ -21,7 +21,7 @@ try {
   port.on('message', (ask: Ask) => void answer(pglite, ask))
   say({ kind: 'opened', syncCalls: files.calls })
 } catch (error) {
-  say({ kind: 'refused', reason: factsOf(error).message })
+  say({ kind: 'refused', reason: files.failure?.message ?? factsOf(error).message })
   port.close()
 }
 

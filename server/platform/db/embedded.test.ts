@@ -14,6 +14,7 @@ import type { Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import type { SessionLimits } from './embedded-session.ts'
 import { acquireLock, DataFolderInUse } from './lock.ts'
+import { sqlState, violatesUnique } from './query-error.ts'
 
 // Starting a database, and starting it again after a crash, takes seconds where the machine is busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -49,6 +50,44 @@ async function aShelf(): Promise<string> {
   return name
 }
 
+async function ask(n: number): Promise<unknown> {
+  if (n % 5 === 0) return sqlState(await database.query('select $1::int / 0', [n]).catch((error: unknown) => error))
+  if (n % 7 === 0)
+    return database.db
+      .transaction()
+      .execute(async (transaction) => (await sql<{ n: number }>`select ${n}::int as n`.execute(transaction)).rows)
+  return database.query('select $1::int as n', [n])
+}
+
+describe('through the thread', () => {
+  it('values come as from PostgreSQL', async () => {
+    const values = await database.query(
+      `select $1::timestamptz as time, $2::bytea as bytes, $3::int8 as big, $4::text[] as list, '{"a": [1]}'::jsonb as json, null as nothing`,
+      [new Date(0), Buffer.from([1, 255]), 9_007_199_254_740_991, ['a', 'b']],
+    )
+    expect(values).toStrictEqual([
+      { time: new Date(0), bytes: new Uint8Array([1, 255]), big: 9_007_199_254_740_991, list: ['a', 'b'], json: { a: [1] }, nothing: null },
+    ])
+  })
+
+  it('a refusal keeps its code and the name of the rule', async () => {
+    const shelf = await aShelf()
+    await database.script(`create unique index ${shelf}_once on ${shelf} (name)`)
+    const error: unknown = await database.query(`insert into ${shelf} values ($1)`, ['kept']).catch((reason: unknown) => reason)
+    expect(violatesUnique(error, `${shelf}_once`)).toBe(true)
+  })
+
+  it('a parameter that can not be sent is refused, and the next query works', async () => {
+    await expect(database.query('select $1::text', [() => undefined])).rejects.toThrow('could not be cloned')
+    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('500 good and bad queries at once each get their own answer', async () => {
+    const answers = await Promise.all(Array.from({ length: 500 }, (_, n) => ask(n)))
+    expect(answers).toEqual(answers.map((_, n) => (n % 5 === 0 ? '22012' : [{ n }])))
+  })
+})
+
 describe('the data folder', () => {
   it('keeps what was written when the server starts again', async () => {
     const shelf = await aShelf()
@@ -72,7 +111,7 @@ describe('the data folder', () => {
     writeFileSync(join(cut, 'db.making', 'PG_VERSION'), '18')
     const fresh = await openEmbedded({ dataDir: cut, log })
     expect(await fresh.query('select 1 as one')).toEqual([{ one: 1 }])
-    expect(readdirSync(cut).sort()).toEqual(['db', 'lock.db'])
+    expect(readdirSync(cut).toSorted()).toEqual(['db', 'lock.db'])
     await fresh.close()
     await rm(cut, { recursive: true })
   })
@@ -121,9 +160,14 @@ describe('a query that never ends', () => {
     const transaction = await database.db.startTransaction().execute()
     const insert = (name: string) => sql`insert into ${sql.table(shelf)} values (${name})`.execute(transaction)
     await insert('half')
-    await expect(sql`select count(*) from generate_series(1, 10000000000) where ${1}::int = 1`.execute(transaction)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(sql`select count(*) from generate_series(1, 10000000000) where ${1}::int = 1`.execute(transaction)).rejects.toMatchObject({
+      code: 'unavailable',
+    })
     await expect(insert('other half')).rejects.toMatchObject({ code: 'unavailable' })
-    await transaction.rollback().execute().catch(() => undefined) // it is gone already
+    await transaction
+      .rollback()
+      .execute()
+      .catch(() => undefined) // it is gone already
     expect(await database.query(`select name from ${shelf}`)).toEqual([{ name: 'kept' }])
   })
 })

@@ -25,7 +25,11 @@ export function overLane(lane: Lane, close: () => Promise<void>): Database {
     script: async (text) => {
       await query(text)
     },
-    ping: (withinMs) => within(withinMs, lane.use((lease) => lease.query('select 1'))),
+    ping: (withinMs) =>
+      within(
+        withinMs,
+        lane.use((lease) => lease.query('select 1')),
+      ),
     close: async () => {
       await db.destroy()
       await lane.drained()

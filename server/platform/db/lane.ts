@@ -103,7 +103,8 @@ export class Lease {
 
   async #run<T>(statement: () => Promise<T>): Promise<T> {
     if (this.#ended) throw this.#ended
-    if (this.#session.generation !== this.#generation) throw new AppError('unavailable', { reason: 'the database was reopened during a transaction' })
+    if (this.#session.generation !== this.#generation)
+      throw new AppError('unavailable', { reason: 'the database was reopened during a transaction' })
     clearTimeout(this.#idleTimer)
     this.#running++
     try {
@@ -125,8 +126,8 @@ export class Lease {
   async #idled(): Promise<void> {
     if (!this.#rules.othersWait()) return this.#watchIdle()
     const reason = new Error(
-      `A transaction asked nothing for ${this.#rules.idleMs} ms while others waited, and was rolled back. `
-        + 'Inside a transaction every query must go through the transaction, never through the database around it.',
+      `A transaction asked nothing for ${this.#rules.idleMs} ms while others waited, and was rolled back. ` +
+        'Inside a transaction every query must go through the transaction, never through the database around it.',
     )
     this.#ended = reason
     try {

@@ -8,7 +8,9 @@ export class DataFolderInUse extends Error {
   readonly dataDir: string
 
   constructor(dataDir: string) {
-    super(`The data folder ${resolve(dataDir)} is in use by another Wavelength server. Stop that one first, or set DATA_DIR to another folder.`)
+    super(
+      `The data folder ${resolve(dataDir)} is in use by another Wavelength server. Stop that one first, or set DATA_DIR to another folder.`,
+    )
     this.dataDir = dataDir
   }
 }

@@ -61,7 +61,9 @@ describe('migrations', () => {
     await write('0001_shelf.sql', 'create table shelf (name text)')
     await write('0002_bad.sql', 'create table half (name text); insert into nowhere values (1)')
     await expect(migrate(database, log, folder)).rejects.toThrow('The migration 0002_bad failed')
-    expect(await database.query(`select to_regclass('half') as half, to_regclass('shelf')::text as shelf`)).toEqual([{ half: null, shelf: 'shelf' }])
+    expect(await database.query(`select to_regclass('half') as half, to_regclass('shelf')::text as shelf`)).toEqual([
+      { half: null, shelf: 'shelf' },
+    ])
     await write('0002_bad.sql', 'create table half (name text)')
     expect(await migrate(database, log, folder)).toEqual(['0002_bad'])
   })
@@ -75,6 +77,6 @@ describe('migrations', () => {
   it('of the product have names in order', async () => {
     const names = (await readMigrations()).map(({ name }) => name)
     expect(names[0]).toBe('0000_base')
-    expect(names).toEqual([...names].sort())
+    expect(names).toEqual(names.toSorted())
   })
 })

@@ -14,7 +14,7 @@ export type Migration = { name: string; hash: string; text: string }
 
 /** The migrations of `folder` in order: files named `NNNN_what.sql`. Gaps in the numbers are fine, doubles are not. */
 export async function readMigrations(folder: URL = migrationsFolder): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   const wrong = names.find((name) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name))
   if (wrong) throw new Error(`The migration ${wrong} must be named like 0042_what_it_makes.sql.`)
   const double = names.find((name, index) => names[index + 1]?.slice(0, 4) === name.slice(0, 4))
@@ -37,8 +37,11 @@ export async function readMigrations(folder: URL = migrationsFolder): Promise<Mi
  */
 export async function migrate(database: Database, log: Log, folder: URL = migrationsFolder): Promise<string[]> {
   const migrations = await readMigrations(folder)
-  await runAlone(database, `create table if not exists schema_migrations (
-    name text primary key, hash text not null, applied_at timestamptz not null default now())`)
+  await runAlone(
+    database,
+    `create table if not exists schema_migrations (
+    name text primary key, hash text not null, applied_at timestamptz not null default now())`,
+  )
   const applied = await readApplied(database)
   refuseChanged(migrations, applied)
   const ran: string[] = []
@@ -59,7 +62,8 @@ function refuseChanged(migrations: Migration[], applied: Map<string, string>): v
   const known = new Map(migrations.map(({ name, hash }) => [name, hash]))
   for (const [name, hash] of applied) {
     const now = known.get(name)
-    if (now === undefined) throw new Error(`The database has the migration ${name}, which this version does not know. It was used by a newer version.`)
+    if (now === undefined)
+      throw new Error(`The database has the migration ${name}, which this version does not know. It was used by a newer version.`)
     if (now !== hash) throw new Error(`The migration ${name} was changed after it ran. Undo the change and write a new migration.`)
   }
 }

@@ -11,7 +11,14 @@ const extensions = { pg_trgm, unaccent, citext }
 const memory = ['-c', 'shared_buffers=16MB']
 
 /** PGlite's own parameters switch fsync off with `-F`; and its fdatasync does nothing, so the method must be fsync. */
-const durableStart = [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), ...memory, '-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
+const durableStart = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...memory,
+  '-c',
+  'fsync=on',
+  '-c',
+  'wal_sync_method=fsync',
+]
 
 export const durableOptions = { extensions, parsers, startParams: durableStart }
 export const memoryOptions = { extensions, parsers, startParams: [...PGlite.defaultStartParams, ...memory] }

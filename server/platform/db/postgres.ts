@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
-import pg from 'pg'
+import { Pool, types, type CustomTypesConfig, type PoolClient, type QueryResult } from 'pg'
 import type { Log } from '../log.ts'
 import type { Database, Db } from './database.ts'
 import { parsers } from './decoding.ts'
@@ -18,7 +18,7 @@ export type PostgresOptions = { databaseUrl: string; log: Log; poolSize?: number
  * @throws AppError 'unavailable' when the server does not answer.
  */
 export async function openPostgres({ databaseUrl, log, poolSize = POOL_SIZE }: PostgresOptions): Promise<Database> {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: databaseUrl,
     max: poolSize,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
@@ -43,12 +43,12 @@ export async function openPostgres({ databaseUrl, log, poolSize = POOL_SIZE }: P
   return database
 }
 
-const decoder: pg.CustomTypesConfig['getTypeParser'] = (oid, format) => {
+const decoder: CustomTypesConfig['getTypeParser'] = (oid, format) => {
   const ours = format === 'binary' ? undefined : parsers[oid]
-  return ours ?? pg.types.getTypeParser(oid, format)
+  return ours ?? types.getTypeParser(oid, format)
 }
 
-function overPool(pool: pg.Pool): Database {
+function overPool(pool: Pool): Database {
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: explainedPool(pool) }) })
   const query = async (sql: string, params?: readonly unknown[]): Promise<unknown[]> => {
     const client = await pool.connect().catch(refuse)
@@ -75,17 +75,17 @@ function overPool(pool: pg.Pool): Database {
   }
 }
 
-async function runOn(client: pg.PoolClient, sql: string, params?: readonly unknown[]): Promise<unknown[]> {
+async function runOn(client: PoolClient, sql: string, params?: readonly unknown[]): Promise<unknown[]> {
   if (params?.length) return (await client.query(sql, [...params])).rows
   // Several statements in one string give an array of results, which the types of `pg` leave out.
-  const result: pg.QueryResult | pg.QueryResult[] = await client.query(sql)
+  const result: QueryResult | QueryResult[] = await client.query(sql)
   return [result].flat().flatMap((one): unknown[] => one.rows)
 }
 
 /** What Kysely needs of a pool, with errors of the connection explained. */
-function explainedPool(pool: pg.Pool): PostgresPool {
+function explainedPool(pool: Pool): PostgresPool {
   // Kysely remembers connections by the object it gets, so each client keeps its one wrapper.
-  const wrappers = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const wrappers = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -101,7 +101,7 @@ function explainedPool(pool: pg.Pool): PostgresPool {
   }
 }
 
-function explainedClient(client: pg.PoolClient): PostgresPoolClient {
+function explainedClient(client: PoolClient): PostgresPoolClient {
   const query = async (sql: string, params: readonly unknown[]): Promise<unknown> => {
     try {
       return await client.query(sql, [...params])

@@ -77,7 +77,8 @@ export function violatesUnique(error: unknown, constraint?: string): boolean {
 
 /** Connection failures; no resources (disk, memory, connections); cancelled or shutting down; the file system failed. */
 const unavailableStates = /^(08...|53...|57...|58...|25P03)$/
-const lostConnection = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)|connection terminated|timeout expired|timeout exceeded|connection error/i
+const lostConnection =
+  /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)|connection terminated|timeout expired|timeout exceeded|connection error/i
 
 /** The same error, or AppError 'unavailable' when the statement is not at fault but the database can't serve right now. */
 export function asRefusal(error: unknown): unknown {

@@ -43,7 +43,7 @@ it('a commit that does not reach the disk is not answered as stored, and the fai
   const pglite = await PGlite.create({ ...durableOptions, fs: files })
   await pglite.exec('create table shelf (n int)')
   disk.isBroken = true
-  await expect(pglite.query('insert into shelf values (1)')).rejects.toThrow()
+  await expect(pglite.query('insert into shelf values (1)')).rejects.toThrow('could not fsync')
   disk.isBroken = false
   expect(files.failure?.message).toContain('EIO')
 })
