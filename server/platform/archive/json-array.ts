@@ -1,0 +1,140 @@
+import { ArchiveError } from './archive-error.ts'
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+const NOTHING = 0
+const STRING = 1
+const OPENS = 2
+const CLOSES = 3
+const COMMA = 4
+/** What each byte means outside of strings. A table, because this is looked up for every byte of a gigabyte. */
+const meanings = meaningTable({ '"': STRING, '[': OPENS, '{': OPENS, ']': CLOSES, '}': CLOSES, ',': COMMA })
+const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d])
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
+
+export type JsonArrayOptions = {
+  /** A single entry larger than this is not what we read. */
+  entryBytes: number
+}
+
+/**
+ * The entries of a JSON text whose outermost value is a list, in batches as they arrive; the whole is never in memory.
+ * @throws ArchiveError 'broken' for anything but one complete list; 'too_large' for a huge entry
+ */
+export async function* jsonArray(pieces: AsyncIterable<Buffer>, options: JsonArrayOptions): AsyncGenerator<unknown[]> {
+  const scanner = createScanner(options)
+  for await (const piece of pieces) {
+    const batch = scanner.push(piece)
+    if (batch.length > 0) yield batch
+  }
+  scanner.end()
+}
+
+/** Finds where entries end, byte by byte but for the insides of strings, and leaves understanding them to JSON.parse. */
+function createScanner({ entryBytes }: JsonArrayOptions) {
+  let rest: Buffer = Buffer.alloc(0)
+  let state: 'start' | 'list' | 'done' = 'start'
+  let depth = 0
+  let inString = false
+
+  /** Goes through `bytes` from `from`; gives the place behind the last comma between entries, or the end of the list. */
+  function scan(bytes: Buffer, from: number): number {
+    let complete = -1
+    for (let at = from; at < bytes.length; at++) {
+      if (inString) {
+        at = endOfString(bytes, at)
+        if (at < 0) return complete
+        inString = false
+        continue
+      }
+      const meaning = meanings[bytes[at] ?? 0]
+      if (meaning === NOTHING) continue
+      if (meaning === STRING) inString = true
+      else if (meaning === OPENS) depth++
+      else if (meaning === COMMA) complete = depth === 1 ? at : complete
+      else if (--depth === 0) {
+        state = 'done'
+        if (bytes[at] !== CLOSE_LIST || !isBlank(bytes.subarray(at + 1))) throw broken()
+        return at
+      }
+    }
+    return complete
+  }
+
+  /** The place of the closing quote, or -1. A quote behind an odd number of backslashes is part of the text. */
+  function endOfString(bytes: Buffer, from: number): number {
+    for (let at = bytes.indexOf(QUOTE, from); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
+      let slashes = 0
+      while (bytes[at - 1 - slashes] === BACKSLASH) slashes++
+      if (slashes % 2 === 0) return at
+    }
+    return -1
+  }
+
+  return {
+    push(piece: Buffer): unknown[] {
+      if (state === 'done') {
+        if (!isBlank(piece)) throw broken()
+        return []
+      }
+      let bytes = rest.length > 0 ? Buffer.concat([rest, piece]) : piece
+      let from = rest.length
+      if (state === 'start') {
+        const start = startOfList(bytes)
+        if (start === null) {
+          rest = bytes
+          return []
+        }
+        bytes = bytes.subarray(start)
+        from = 0
+        depth = 1
+        state = 'list'
+      }
+      const end = scan(bytes, from)
+      if (end < 0) {
+        if (bytes.length > entryBytes) throw new ArchiveError('too_large', 'an entry is too large')
+        rest = bytes
+        return []
+      }
+      rest = bytes.subarray(end + 1)
+      return parse(bytes.subarray(0, end))
+    },
+    end(): void {
+      if (state !== 'done') throw broken()
+    },
+  }
+}
+
+/** The place behind the opening bracket; null while only white space came. */
+function startOfList(bytes: Buffer): number | null {
+  const from = bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0
+  for (let at = from; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte === OPEN_LIST) return at + 1
+    if (!SPACE.has(byte)) throw broken()
+  }
+  return null
+}
+
+const isBlank = (bytes: Buffer): boolean => bytes.every((byte) => SPACE.has(byte))
+
+function parse(entries: Buffer): unknown[] {
+  try {
+    // Between two brackets the entries and their commas are a list of their own.
+    const list: unknown = JSON.parse(`[${entries.toString('utf8')}]`)
+    return Array.isArray(list) ? list : []
+  } catch {
+    // Text that is no JSON, or nested beyond the parser's stack.
+    throw broken()
+  }
+}
+
+function meaningTable(signs: Record<string, number>): Uint8Array {
+  const table = new Uint8Array(256)
+  for (const [sign, meaning] of Object.entries(signs)) table[sign.charCodeAt(0)] = meaning
+  return table
+}
+
+const broken = (): ArchiveError => new ArchiveError('broken', 'the text is not a complete JSON list')

@@ -1,0 +1,117 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aZip } from '#tests/kit/zip.ts'
+import { ArchiveError } from './archive-error.ts'
+import { openZip, type ZipLimits } from './zip.ts'
+
+const limits: ZipLimits = {
+  entries: 100,
+  directoryBytes: 64 * 1024,
+  nameBytes: 300,
+  entryBytes: 64 * 1024 * 1024,
+  totalBytes: 96 * 1024 * 1024,
+  ratio: 200,
+}
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wavelength-zip-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Everything in a zip, by name. */
+async function contentsOf(bytes: Buffer, given: Partial<ZipLimits> = {}): Promise<Record<string, string>> {
+  const path = join(folder, 'some.zip')
+  await writeFile(path, bytes)
+  const zip = await openZip(path, { ...limits, ...given })
+  try {
+    const contents: Record<string, string> = {}
+    for (const entry of zip.entries) {
+      const pieces: Buffer[] = []
+      for await (const piece of zip.read(entry)) pieces.push(piece)
+      contents[entry.name] = Buffer.concat(pieces).toString('utf8')
+    }
+    return contents
+  } finally {
+    await zip.close()
+  }
+}
+
+const refusal = (bytes: Buffer, given: Partial<ZipLimits> = {}) =>
+  contentsOf(bytes, given).then(
+    () => 'read',
+    (error: unknown) => (error instanceof ArchiveError ? error.kind : error),
+  )
+
+const long = Array.from({ length: 60_000 }, (_, at) => `line ${at * 7919}`).join('\n')
+const two = [
+  { name: 'history/Läuft.json', bytes: long },
+  { name: 'kept.txt', bytes: 'as it is', stored: true },
+]
+
+test.for([
+  ['a usual zip', aZip(two)],
+  ['a zip64', aZip(two, { zip64: true })],
+  ['one with a comment that looks like an end', aZip(two, { comment: 'PK\u0005\u0006 and more that follows it' })],
+] as const)('%s gives its files', async ([, bytes]) => {
+  expect(await contentsOf(bytes)).toEqual({ 'history/Läuft.json': long, 'kept.txt': 'as it is' })
+})
+
+test('an empty zip holds nothing', async () => {
+  expect(await contentsOf(aZip([]))).toEqual({})
+})
+
+test('packed bytes are told as they are taken, and stopping early leaves nothing hanging', async () => {
+  const path = join(folder, 'progress.zip')
+  const bytes = aZip([{ name: 'a', bytes: long, stored: true }])
+  await writeFile(path, bytes)
+  const zip = await openZip(path, limits)
+  const [entry] = zip.entries
+  if (!entry) throw new Error('the zip has one file')
+  let told = 0
+  for await (const _ of zip.read(entry, (packed) => (told += packed)));
+  expect(told).toBe(entry.compressedBytes)
+  for await (const _ of zip.read(entry)) break
+  await zip.close()
+})
+
+describe('what is no good is refused', () => {
+  const cut = aZip(two).subarray(0, 40_000)
+  const flipped = aZip(two)
+  flipped[1_000] = (flipped[1_000] ?? 0) ^ 0xff
+
+  test.for<[string, Buffer, string]>([
+    ['cut short', cut, 'broken'],
+    ['nothing but a name', Buffer.from('PK'), 'broken'],
+    ['a flipped byte', flipped, 'broken'],
+    ['a wrong checksum', aZip([{ name: 'a', bytes: 'text', stored: true, claims: { crc32: 1 } }]), 'broken'],
+    ['a size that is not true', aZip([{ name: 'a', bytes: 'text', claims: { bytes: 9 } }]), 'broken'],
+    ['a file outside', aZip([{ name: 'a', bytes: 'text', claims: { offset: 4_000_000 } }]), 'broken'],
+    [
+      'a file that begins inside of another',
+      aZip([
+        { name: 'a', bytes: long },
+        { name: 'b', bytes: long, claims: { offset: 10 } },
+      ]),
+      'broken',
+    ],
+    ['names that climb out', aZip([{ name: '../../etc/passwd', bytes: 'x' }]), 'broken'],
+    ['names from the root', aZip([{ name: '/etc/passwd', bytes: 'x' }]), 'broken'],
+    ['names from a drive', aZip([{ name: 'c:\\windows', bytes: 'x' }]), 'broken'],
+    ['an encrypted file', aZip([{ name: 'a', bytes: 'x', claims: { flags: 1 } }]), 'encrypted'],
+    ['another compression', aZip([{ name: 'a', bytes: 'x', claims: { method: 14 } }]), 'unsupported'],
+    ['too many files', aZip(Array.from({ length: 101 }, (_, at) => ({ name: `${at}`, bytes: '' }))), 'too_large'],
+    ['a bomb', aZip([{ name: 'a', bytes: Buffer.alloc(60_000_000) }]), 'too_large'],
+    ['a bomb that lies about its size', aZip([{ name: 'a', bytes: Buffer.alloc(60_000_000), claims: { bytes: 10 } }]), 'too_large'],
+    ['a file larger than any should be', aZip([{ name: 'a', bytes: Buffer.alloc(70_000_000, 'a'), stored: true }]), 'too_large'],
+  ])('%s', async ([, bytes, kind]) => {
+    expect(await refusal(bytes)).toBe(kind)
+  })
+
+  test('all files together may not unpack to more than the limit', async () => {
+    const many = aZip(['a', 'b', 'c'].map((name) => ({ name, bytes: long })))
+    expect(await refusal(many, { totalBytes: long.length * 3 })).toBe('read')
+    expect(await refusal(many, { totalBytes: long.length * 2 })).toBe('too_large')
+  })
+})
