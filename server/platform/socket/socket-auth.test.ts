@@ -1,0 +1,216 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import * as z from 'zod/mini'
+import { AppError } from '#contract/errors.ts'
+import { defineFrame } from '#contract/frame.ts'
+import { createMemoryBus } from '../bus/memory-bus.ts'
+import type { Viewer } from '../http/route.ts'
+import { createSocketHub, type LocalHub } from './socket-hub.ts'
+import { on } from './socket-route.ts'
+import { createSocketServer } from './socket-server.ts'
+
+const say = defineFrame('say', z.object({ text: z.string() }))
+const MINUTE_MS = 60_000
+
+let server: Server
+let hub: LocalHub
+let said: string[]
+let viewers: Map<string, Viewer>
+/** Resolved by a test that wants the look at a token to take its time. */
+let slow: Promise<void>
+let open: WebSocket[]
+
+const viewer = (uid: string, authTimeMs = 1, expiresInMs = 5 * MINUTE_MS): Viewer => ({
+  uid,
+  hasProfile: true,
+  token: { issuedAtMs: Date.now(), expiresAtMs: Date.now() + expiresInMs, authTimeMs, sessionId: null },
+})
+
+const ALICE = '0199d3a0-0000-4000-8000-00000000000a'
+const BOB = '0199d3a0-0000-4000-8000-00000000000b'
+
+beforeEach(async () => {
+  // Only the timers of the rules are held; the network goes on as it is.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  said = []
+  open = []
+  slow = Promise.resolve()
+  viewers = new Map([
+    ['alice-1', viewer(ALICE, 1)],
+    ['alice-2', viewer(ALICE, 2)],
+    ['bob', viewer(BOB, 3)],
+  ])
+  server = createServer()
+  hub = createSocketHub(createMemoryBus({ log: pino({ level: 'silent' }) }))
+  createSocketServer({
+    server,
+    hub,
+    routes: [on(say, ({ text }, peer) => void said.push(`${peer.uid} ${text}`))],
+    authenticate: async (token) => {
+      const found = viewers.get(token)
+      await slow
+      if (!found) throw new AppError('unauthenticated')
+      return found
+    },
+    log: pino({ level: 'silent' }),
+    clock: { now: () => new Date() },
+    isOwnHost: () => true,
+    isOwnOrigin: (origin) => origin === 'http://own.example',
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const socket of open) socket.terminate()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+type Frame = { event: string; data: Record<string, unknown> }
+
+async function connect(origin = 'http://own.example') {
+  // A server listening on TCP has an address object.
+  const { port } = server.address() as AddressInfo
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, { origin })
+  open.push(socket)
+  const frames: Frame[] = []
+  const waiting: { event: string; tell: (frame: Frame) => void }[] = []
+  socket.on('message', (raw) => {
+    const frame = JSON.parse(String(raw)) as Frame
+    frames.push(frame)
+    for (const it of waiting.splice(0)) if (it.event === frame.event) it.tell(frame)
+  })
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() })))
+  await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))
+  const send = (event: string, data: object) => socket.send(JSON.stringify({ event, data }))
+  return {
+    send,
+    closed,
+    frames,
+    next: (event: string) => new Promise<Frame>((tell) => waiting.push({ event, tell })),
+    async auth(token: string) {
+      const answer = new Promise((tell) => waiting.push({ event: 'authenticated', tell }))
+      send('auth', { token })
+      await answer
+    },
+    isOpen: () => socket.readyState === WebSocket.OPEN,
+  }
+}
+
+/** Waits until the server has dealt with everything that was sent on this connection. */
+async function roundTrip(socket: Awaited<ReturnType<typeof connect>>) {
+  const answer = socket.next('error')
+  socket.send('no such event', {})
+  await answer
+}
+
+describe('coming in', () => {
+  test('A15: a socket that does not say who it is within 5 s is closed', async () => {
+    const socket = await connect()
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(socket.isOpen()).toBe(true)
+    await vi.advanceTimersByTimeAsync(1)
+    expect((await socket.closed).code).toBe(4401)
+  })
+
+  test('A15: one address holds at most 50 that have not said it', async () => {
+    for (let at = 0; at < 50; at++) await connect()
+    await expect(connect()).rejects.toThrow('429')
+    await open[0]?.close()
+    await new Promise((resolve) => open[0]?.once('close', resolve))
+    await expect.poll(() => connect().then(() => 'let in', () => 'refused')).toBe('let in')
+  })
+
+  test('A16: what is sent before that is not done, and the socket is closed', async () => {
+    const socket = await connect()
+    socket.send('say', { text: 'hi' })
+    expect([(await socket.closed).code, said]).toEqual([4401, []])
+  })
+
+  test('with a token that is not good it is told so and closed', async () => {
+    const socket = await connect()
+    socket.send('auth', { token: 'made up' })
+    expect([(await socket.closed).code, socket.frames.map(({ data }) => data['code'])]).toEqual([4401, ['unauthenticated']])
+  })
+
+  test('A17: a second person can’t take over a socket', async () => {
+    const socket = await connect()
+    await socket.auth('alice-1')
+    socket.send('auth', { token: 'bob' })
+    expect([(await socket.closed).code, hub.isHere(BOB)]).toEqual([4401, false])
+  })
+
+  test('pages of other sites open none', async () => {
+    await expect(connect('https://evil.example')).rejects.toThrow('403')
+  })
+})
+
+describe('A18: a token that runs out while the socket is open', () => {
+  test('is asked for anew, and after a minute without one the socket is closed', async () => {
+    viewers.set('short', viewer(ALICE, 1, 10_000))
+    const socket = await connect()
+    await socket.auth('short')
+    const asked = socket.next('auth_expiring')
+    await vi.advanceTimersByTimeAsync(10_000)
+    await asked
+    await vi.advanceTimersByTimeAsync(MINUTE_MS)
+    expect((await socket.closed).code).toBe(4401)
+  })
+
+  test('leaves the socket open when the person brings another in time', async () => {
+    viewers.set('short', viewer(ALICE, 1, 10_000))
+    const socket = await connect()
+    await socket.auth('short')
+    const asked = socket.next('auth_expiring')
+    await vi.advanceTimersByTimeAsync(10_000)
+    await asked
+    await socket.auth('alice-1')
+    await vi.advanceTimersByTimeAsync(MINUTE_MS)
+    await roundTrip(socket)
+    expect(socket.isOpen()).toBe(true)
+  })
+})
+
+describe('A14: a sign-in that ends', () => {
+  test('takes its own sockets with it and no others of that person', async () => {
+    const [first, second, bob] = [await connect(), await connect(), await connect()]
+    await first.auth('alice-1')
+    await second.auth('alice-2')
+    await bob.auth('bob')
+    hub.disconnect(ALICE, 4401, 'signed out', 1)
+    expect(await first.closed).toEqual({ code: 4401, reason: 'signed out' })
+    await roundTrip(second)
+    await roundTrip(bob)
+    hub.disconnect(ALICE, 4401, 'signed out')
+    await second.closed
+    await roundTrip(bob)
+    expect([second.isOpen(), bob.isOpen()]).toEqual([false, true])
+  })
+
+  test('takes a socket with it that was meanwhile renewed by that sign-in', async () => {
+    const socket = await connect()
+    await socket.auth('alice-1')
+    await socket.auth('alice-2')
+    hub.disconnect(ALICE, 4401, 'signed out', 1)
+    await roundTrip(socket)
+    expect(socket.isOpen()).toBe(true)
+    hub.disconnect(ALICE, 4401, 'signed out', 2)
+    expect((await socket.closed).code).toBe(4401)
+  })
+
+  test('while its token is being looked at leaves no socket behind', async () => {
+    const gate = Promise.withResolvers<void>()
+    slow = gate.promise
+    const socket = await connect()
+    socket.send('auth', { token: 'alice-1' })
+    await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0)
+    await new Promise(setImmediate)
+    // Looked up already, not yet known as Alice's: nobody finds it to close it.
+    viewers.delete('alice-1')
+    hub.disconnect(ALICE, 4401, 'signed out')
+    gate.resolve()
+    expect((await socket.closed).code).toBe(4401)
+  })
+})
