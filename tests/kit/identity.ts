@@ -1,6 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
+import type { Offer } from '#contract/identity.ts'
 import type { Uid } from '#contract/ids.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -14,6 +15,8 @@ import { testDatabase } from './database.ts'
 import { heldJobs } from './jobs.ts'
 import type { Limits } from '#server/features/identity/identity.attempts.ts'
 import type { AttemptLimits } from '#server/features/identity/identity.builtin.ts'
+import type { FederatedIssuer } from '#server/features/identity/identity.federation.ts'
+import { registerFederationRoutes } from '#server/features/identity/identity.federation.mount.ts'
 import { registerIdentityRoutes } from '#server/features/identity/identity.mount.ts'
 import { identityRoutes } from '#server/features/identity/identity.routes.ts'
 import { createIdentity } from '#server/features/identity/identity.service.ts'
@@ -34,6 +37,9 @@ export type WorldOptions = {
   /** Mails wait for this before they are kept. */
   mailGate?: Promise<void>
   otherIssuers?: readonly TrustedIssuer[]
+  federated?: readonly FederatedIssuer[]
+  /** Another provider's offer in place of the built-in one's. */
+  offer?: Offer['identity']
   /** Brings the routes of a feature above. */
   extend?: (parts: { db: Db; clock: Clock; log: Log }) => Route[]
 }
@@ -64,6 +70,8 @@ export async function identityWorld(options: WorldOptions = {}) {
     },
     attempts: options.attempts ?? { signIn: 1_000, signUp: 1_000, windowSeconds: 60 },
     otherIssuers: options.otherIssuers ?? [],
+    federated: options.federated ?? [],
+    ...(options.offer ? { offer: options.offer } : {}),
     limits: { ask: plenty, hand: plenty, mail: plenty, ...options.limits },
     mailer: {
       ...outbox,
@@ -87,6 +95,7 @@ export async function identityWorld(options: WorldOptions = {}) {
     development: false,
   })
   registerIdentityRoutes(app, { identity, origin: ORIGIN })
+  registerFederationRoutes(app, { identity, origin: ORIGIN })
   return {
     db: database.db,
     app,

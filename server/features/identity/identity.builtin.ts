@@ -8,12 +8,15 @@ import type { Log } from '#server/platform/log.ts'
 import { createAccounts } from './identity.accounts.ts'
 import { builtinStore } from './identity.builtin.store.ts'
 import { entrance } from './identity.entrance.ts'
+import type { Federation } from './identity.federation.ts'
 import { createKeys } from './identity.keys.ts'
 import { createPasswords, passwordPolicy } from './identity.passwords.ts'
 import type { TrustedIssuer } from './identity.tokens.ts'
 
 /** Where the provider's own endpoints live; its cookie is sent nowhere else. */
 export const BUILTIN_PATH = '/identity'
+/** Where the window of another provider ends. */
+export const DONE_PATH = `${BUILTIN_PATH}/done`
 /** The header that carries the caller's address from our door to the provider's rate limits. A client's own is dropped. */
 export const CLIENT_ADDRESS_HEADER = 'x-app-client-ip'
 
@@ -40,6 +43,8 @@ export type BuiltinOptions = {
   /** Further origins whose pages may sign in, for example http://localhost:8000 beside http://127.0.0.1:8000. */
   alsoTrusted: readonly string[]
   attempts: AttemptLimits
+  /** Other issuers that sign people in here. */
+  federation?: Federation
   /** Fires after a sign-in has ended at the provider (sign-out, expiry, ended from elsewhere). */
   onSignInEnded: (signIn: { subject: string; authTimeMs: number }) => Promise<void>
 }
@@ -66,7 +71,11 @@ export function builtinAuthOptions(options: BuiltinOptions, passwords = createPa
     rateLimit: {
       enabled: true,
       storage: 'database' as const,
-      customRules: { '/sign-in/email': perAddress(attempts.signIn), '/sign-up/email': perAddress(attempts.signUp) },
+      customRules: {
+        '/sign-in/email': perAddress(attempts.signIn),
+        '/sign-in/social': perAddress(attempts.signIn),
+        '/sign-up/email': perAddress(attempts.signUp),
+      },
     },
     advanced: {
       cookiePrefix: 'wl',
@@ -98,7 +107,7 @@ export function builtinAuthOptions(options: BuiltinOptions, passwords = createPa
         if (!(error instanceof APIError)) throw error
       },
     },
-    plugins: [tokens(), entrance()],
+    plugins: [tokens(), entrance(), ...(options.federation ? [options.federation.plugin] : [])],
   }
 }
 

@@ -30,7 +30,7 @@ const tokenAnswer = z.object({ token: z.string() })
 const refusal = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 
 export type IdentityMount = {
-  identity: Pick<Identity, 'handle' | 'door'>
+  identity: Pick<Identity, 'handle' | 'door' | 'offer'>
   /** Where people reach us; the provider sees no other address, whatever the Host header says. */
   origin: string
   /** Further origins whose pages may sign in. */
@@ -39,8 +39,12 @@ export type IdentityMount = {
 
 type Answer = { status?: number; body: unknown; cookies: readonly string[]; retryAfter?: string | null }
 
-/** Puts the built-in provider's door under /identity. Call it once, on an instance that has its error handler. */
+/**
+ * Puts the built-in provider's door under /identity, unless another provider signs people in here.
+ * Call it once, on an instance that has its error handler.
+ */
 export function registerIdentityRoutes(app: FastifyInstance, { identity, origin, alsoTrusted = [] }: IdentityMount): void {
+  if (identity.offer.kind !== 'builtin') return
   const { door } = identity
   const own = [origin, ...alsoTrusted]
 
@@ -83,11 +87,13 @@ export function registerIdentityRoutes(app: FastifyInstance, { identity, origin,
   }
 }
 
-function requestFor(url: string, { headers }: Caller, body: unknown): Request {
+/** A request as the library gets it. */
+export function requestFor(url: string, { headers }: Caller, body: unknown): Request {
   return new Request(url, body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-function callerOf(request: FastifyRequest): Caller {
+/** Who calls; of what a browser sends, only what the provider looks at. */
+export function callerOf(request: FastifyRequest): Caller {
   const headers = new Headers({ [CLIENT_ADDRESS_HEADER]: request.ip })
   if (request.method === 'POST') headers.set('content-type', 'application/json')
   for (const name of passedOn) {
@@ -98,13 +104,14 @@ function callerOf(request: FastifyRequest): Caller {
 }
 
 /** Whoever brings cookies must come from a page of ours; whoever names another page is refused in any case. */
-function assertOwnPage({ method, headers }: FastifyRequest, own: readonly string[]): void {
+export function assertOwnPage({ method, headers }: FastifyRequest, own: readonly string[]): void {
   if (method === 'GET') return
   const { origin, cookie } = headers
   if (origin === undefined ? cookie !== undefined : !own.includes(origin)) throw new AppError('forbidden', { reason: 'foreign origin' })
 }
 
-function parsed<S extends z.ZodMiniType>(request: FastifyRequest, schema: S): z.output<S> {
+/** @throws AppError 'invalid_input', 'unsupported_media' */
+export function parsed<S extends z.ZodMiniType>(request: FastifyRequest, schema: S): z.output<S> {
   const result = schema.safeParse(json(request))
   if (result.success) return result.data
   const fields = result.error.issues.map((issue) => ({ field: issue.path.join('.') || 'body', message: issue.message }))

@@ -12,12 +12,13 @@ import type { Log } from '#server/platform/log.ts'
 import type { Mailer } from '#server/platform/mail/outbox.ts'
 import { createAttempts, defaultLimits, type Limits } from './identity.attempts.ts'
 import { createBackground } from './identity.background.ts'
-import { type AttemptLimits, BUILTIN_PATH, createBuiltinProvider, defaultAttempts } from './identity.builtin.ts'
+import { type AttemptLimits, BUILTIN_PATH, createBuiltinProvider, defaultAttempts, DONE_PATH } from './identity.builtin.ts'
 import { createTokenCache, type KnownToken } from './identity.cache.ts'
 import { createCodes } from './identity.codes.ts'
 import { mintCustomToken } from './identity.custom-token.ts'
 import { createDevices } from './identity.device.ts'
 import { createDoor } from './identity.door.ts'
+import { createFederation, type FederatedIssuer } from './identity.federation.ts'
 import { createFileSessions } from './identity.file-session.ts'
 import { passwordPolicy } from './identity.passwords.ts'
 import { createSessions } from './identity.sessions.ts'
@@ -52,6 +53,10 @@ export type IdentityOptions = {
   closeSockets: (uid: Uid, authTimeMs: number | null) => void
   /** Issuers besides the built-in one. */
   otherIssuers?: readonly TrustedIssuer[]
+  /** Issuers of OpenID Connect that sign people in to the built-in provider. */
+  federated?: readonly FederatedIssuer[]
+  /** Takes the place of the built-in provider's offer; then nobody can sign in to that one. */
+  offer?: Offer['identity']
 }
 
 export type Identity = ReturnType<typeof createIdentity>
@@ -66,7 +71,9 @@ export function createIdentity(options: IdentityOptions) {
   const cache = createTokenCache()
   const key = (purpose: string) => Buffer.from(hkdfSync('sha256', options.secret, '', purpose, 32))
   const files = createFileSessions({ store, clock, key: key('file-session') })
+  const federation = createFederation({ issuers: options.federated ?? [], log, donePage: `${options.origin}${DONE_PATH}` })
   const builtin = createBuiltinProvider({
+    federation,
     db: options.db,
     clock,
     log,
@@ -177,22 +184,41 @@ export function createIdentity(options: IdentityOptions) {
     return { uid: entry.uid, hasProfile: entry.hasProfile, token: { issuedAtMs, expiresAtMs, authTimeMs, sessionId } }
   }
 
-  return {
-    /** The provider's endpoints, for `registerIdentityRoutes`. */
-    handle: (request: Request): Promise<Response> => builtin.handle(request),
-
-    /** What the sign-in pages may show. */
-    offer: {
+  function builtinOffer(): Offer['identity'] {
+    return {
       kind: 'builtin',
-      methods: [...(['password', 'custom_token'] satisfies IdentityMethod[]), ...byMail<IdentityMethod>('email_link')],
-      popup: [],
+      methods: [
+        ...(['password', 'custom_token'] satisfies IdentityMethod[]),
+        ...byMail<IdentityMethod>('email_link'),
+        ...(federation.offered.length ? (['popup'] as const) : []),
+      ],
+      popup: federation.offered,
       account: [
         ...(['change_password', 'list_sessions', 'export_data', 'delete_account'] satisfies AccountAct[]),
         ...byMail<AccountAct>('reset_password', 'verify_email', 'change_email'),
       ],
       confirms_sign_up: options.mailer.isReal,
       password: { min_length: passwordPolicy.minLength, max_length: passwordPolicy.maxLength },
-    } satisfies Offer['identity'],
+    }
+  }
+
+  /** Somebody comes back from another issuer. Whoever was signed in at this browser before is so no longer. */
+  async function comeBack(request: Request): Promise<Response> {
+    const before = await accounts.present(request.headers)
+    const answer = await builtin.handle(request)
+    const hasEntered = answer.headers.getSetCookie().some((cookie) => /session_token=[^;]/.test(cookie))
+    if (before && hasEntered) await accounts.end(before.account.subject, { only: before.session.id })
+    return answer
+  }
+
+  return {
+    /** The provider's endpoints, for `registerIdentityRoutes`. */
+    handle: (request: Request): Promise<Response> => builtin.handle(request),
+    /** The way in through other issuers, for `registerFederationRoutes`. */
+    federation: { ready: (id: string) => federation.ready(id), comeBack },
+
+    /** What the sign-in pages may show. */
+    offer: options.offer ?? builtinOffer(),
 
     /**
      * Who holds this token. Makes the person at first sight.

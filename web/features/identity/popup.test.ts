@@ -99,7 +99,7 @@ function start(subject?: string) {
 }
 
 /** Begins, and the window is gone after a second. */
-async function closed() {
+async function whenClosed() {
   const popup = start()
   await settled()
   await pass(1_000)
@@ -194,7 +194,7 @@ describe('the end', () => {
 
 describe('a window that is gone', () => {
   it('counts as closed after ten seconds, not before', async () => {
-    const popup = await closed()
+    const popup = await whenClosed()
     await pass(9_999)
     expect(popup.outcome).toBe('waiting')
     await pass(1)
@@ -202,7 +202,7 @@ describe('a window that is gone', () => {
   })
 
   it('may have left a session behind, though its message was lost', async () => {
-    const popup = await closed()
+    const popup = await whenClosed()
     user = alice
     await pass(1_500)
     expect(popup.outcome).toBe('signed in')
@@ -210,13 +210,13 @@ describe('a window that is gone', () => {
 
   it('left none behind when the same person was in before', async () => {
     user = alice
-    const popup = await closed()
+    const popup = await whenClosed()
     await pass(10_000)
     expect(popup.outcome).toBe('popup-closed-by-user')
   })
 
   it('may only look gone: a late success still counts, once', async () => {
-    const popup = await closed()
+    const popup = await whenClosed()
     await pass(60_000)
     expect([popup.outcome, late]).toEqual(['popup-closed-by-user', 0])
     say({ flow: 'flow-1', error: null })
@@ -225,7 +225,7 @@ describe('a window that is gone', () => {
   })
 
   it('is waited for no longer than the server remembers it', async () => {
-    await closed()
+    await whenClosed()
     await pass(600_000)
     expect([hearers.size, timers]).toEqual([0, []])
   })

@@ -1,0 +1,24 @@
+/** What the page of a sign-in window says to the page that opened it; `web/features/identity/popup.ts` listens. */
+export const POPUP_CHANNEL = 'wl.popup'
+
+/**
+ * Where a sign-in window ends. It tells the page that waits how it went, over a channel that works even when the issuer's
+ * pages have cut the two windows apart, and closes itself where the browser lets it. It shows nothing that came with the
+ * address.
+ */
+export const popupPage = (nonce: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light"><meta name="robots" content="noindex"><title>Signing in</title>
+<style nonce="${nonce}">body{margin:0;display:grid;place-items:center;min-height:100vh;font:16px/1.5 Inter,system-ui,sans-serif;text-align:center}p{padding:1.5rem}</style>
+<script src="/identity/done.js" defer></script></head>
+<body><p>You can close this window and go on in the one before.</p></body></html>`
+
+/** A moment before the window closes: a message of a window that is gone at once may never arrive. */
+const CLOSE_AFTER_MS = 300
+
+export const popupScript = `const query = new URLSearchParams(location.search)
+const channel = new BroadcastChannel('${POPUP_CHANNEL}')
+channel.postMessage({ flow: query.get('flow'), error: query.get('error') })
+history.replaceState(null, '', location.pathname)
+setTimeout(() => window.close(), ${CLOSE_AFTER_MS})
+`
