@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { connectionCalls, type IncomingRequest } from '#contract/connections.ts'
+import { connectionCalls } from '#contract/connections.ts'
 import { mutualWords } from '#web/features/connections/connections.words.ts'
 import { AnswerButtons } from '#web/features/connections/PersonActions.tsx'
 import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
@@ -18,15 +18,12 @@ export function Requests() {
           <PersonRow
             key={request.person.uid}
             person={request.person}
-            about={aboutOf(request, mutualWords(i18n, request.mutual_count))}
+            about={mutualWords(i18n, request.mutual_count)}
+            note={request.note}
             actions={<AnswerButtons person={request.person} />}
           />
         ))}
       </ul>
     </HomeSection>
   )
-}
-
-function aboutOf({ note }: IncomingRequest, mutual: string): string {
-  return note === '' ? mutual : `“${note}”`
 }

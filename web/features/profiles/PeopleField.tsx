@@ -89,9 +89,9 @@ export function PeopleField({ scope, initial, label, onSearch, onPick }: PeopleF
           </button>
         )}
         {/* A list of HTML's own can't show pictures in its choices. */}
-        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
         <div
           id={listId}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
           role="listbox"
           className="wl-suggestions"
           aria-label={i18n._({ id: 'search.suggestions', message: 'Suggestions' })}
@@ -124,7 +124,7 @@ function Suggestion({ id, person, isActive, onPick }: SuggestionProps) {
 function useFocusAtStart(input: RefObject<HTMLInputElement | null>, isWanted: boolean): void {
   const wanted = useRef(isWanted)
   useEffect(() => {
-    if (!wanted.current) return
+    if (!wanted.current) return undefined
     const frame = requestAnimationFrame(() => input.current?.focus())
     return () => cancelAnimationFrame(frame)
   }, [input])

@@ -6,14 +6,16 @@ import './PersonRow.css'
 
 export type PersonRowProps = {
   person: PersonCard
-  /** Behind the user name: mutual buddies, a note. */
+  /** Behind the user name: mutual buddies. */
   about?: string
+  /** What the person wrote, on lines of its own. */
+  note?: string
   /** Buttons at the end of the row. */
   actions?: ReactNode
 }
 
 /** Somebody in a list. Put several into a `<ul className="wl-people">`. */
-export function PersonRow({ person, about = '', actions }: PersonRowProps) {
+export function PersonRow({ person, about = '', note = '', actions }: PersonRowProps) {
   return (
     <li className="wl-person">
       <Link to={`/profile/${person.uid}`} tabIndex={-1} aria-hidden className="wl-person-face">
@@ -27,6 +29,11 @@ export function PersonRow({ person, about = '', actions }: PersonRowProps) {
           <bdi>@{person.user_name}</bdi>
           {about !== '' && ` · ${about}`}
         </span>
+        {note !== '' && (
+          <q className="wl-muted wl-person-note" dir="auto">
+            {note}
+          </q>
+        )}
       </div>
       {actions !== undefined && <div className="wl-person-end">{actions}</div>}
     </li>

@@ -22,7 +22,9 @@ export function ProfileHead({ profile, actions, aside }: ProfileHeadProps) {
       <div className="wl-profile-who">
         <Avatar person={profile} size={104} />
         <div className="wl-profile-text">
-          <h1 dir="auto">{profile.name}</h1>
+          <h1>
+            <bdi>{profile.name}</bdi>
+          </h1>
           <p className="wl-muted wl-profile-facts">
             <Facts profile={profile} />
           </p>
