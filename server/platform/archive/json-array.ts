@@ -63,16 +63,6 @@ function createScanner({ entryBytes }: JsonArrayOptions) {
     return complete
   }
 
-  /** The place of the closing quote, or -1. A quote behind an odd number of backslashes is part of the text. */
-  function endOfString(bytes: Buffer, from: number): number {
-    for (let at = bytes.indexOf(QUOTE, from); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
-      let slashes = 0
-      while (bytes[at - 1 - slashes] === BACKSLASH) slashes++
-      if (slashes % 2 === 0) return at
-    }
-    return -1
-  }
-
   return {
     push(piece: Buffer): unknown[] {
       if (state === 'done') {
@@ -105,6 +95,16 @@ function createScanner({ entryBytes }: JsonArrayOptions) {
       if (state !== 'done') throw broken()
     },
   }
+}
+
+/** The place of the closing quote, or -1. A quote behind an odd number of backslashes is part of the text. */
+function endOfString(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(QUOTE, from); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
+    let slashes = 0
+    while (bytes[at - 1 - slashes] === BACKSLASH) slashes++
+    if (slashes % 2 === 0) return at
+  }
+  return -1
 }
 
 /** The place behind the opening bracket; null while only white space came. */
