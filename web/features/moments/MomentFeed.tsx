@@ -88,13 +88,13 @@ function useMarked(feed: Feed, markedId: string | null) {
   return list
 }
 
-export function FeedSkeleton({ count = 3 }: { count?: number }) {
+function FeedSkeleton() {
   const { i18n } = useLingui()
   return (
     <>
       <LoadingLabel label={i18n._({ id: 'moments.loading', message: 'Loading moments' })} />
       <div className="wl-feed" aria-hidden>
-        {Array.from({ length: count }, (_, at) => (
+        {Array.from({ length: 3 }, (_, at) => (
           <div className="wl-feed-skeleton" key={at}>
             <div className="wl-skeleton-row">
               <Skeleton shape="round" width={40} />

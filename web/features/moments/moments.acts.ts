@@ -52,7 +52,7 @@ export async function setLiked(moment: Moment, liked: boolean): Promise<void> {
 }
 
 /** The moment with the viewer's like or without it; the count follows only when that changes something. */
-export function likedAs(moment: Moment, liked: boolean): Moment {
+function likedAs(moment: Moment, liked: boolean): Moment {
   if (moment.liked === liked) return moment
   return { ...moment, liked, likes: Math.max(0, moment.likes + (liked ? 1 : -1)) }
 }

@@ -52,7 +52,7 @@ export function useProfileEdit(profile: Profile, onDone: () => void) {
 }
 
 /** What keeps a draft from being saved. */
-export function problemsOf(i18n: I18n, { name, bio, place }: ProfileDraft): ProfileProblems {
+function problemsOf(i18n: I18n, { name, bio, place }: ProfileDraft): ProfileProblems {
   const tooLong = (max: number) => i18n._({ id: 'profile.edit.too-long', message: '{max} characters at most.', values: { max } })
   const problems: ProfileProblems = {}
   if (name.trim().length < limits.name.min) problems.name = i18n._({ id: 'setup.name.missing', message: 'Type the name that others see.' })
