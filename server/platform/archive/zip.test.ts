@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aZip } from '#tests/kit/zip-maker.ts'
+import { aZip } from '#tests/kit/zip.ts'
 import { ArchiveError } from './archive-error.ts'
 import { openZip, type ZipLimits } from './zip.ts'
 
