@@ -6,8 +6,9 @@ import * as z from 'zod/mini'
 import type { AppError } from '#contract/errors.ts'
 import { startToolkitStandIn, type ToolkitStandIn } from '#sandbox/identity-toolkit/identity-toolkit.stand-in.ts'
 import { createSigningKey } from '#sandbox/kit/signing-key.ts'
+import { contentPolicy } from '#server/platform/http/content-policy.ts'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
-import { firebaseIssuer, firebaseOffer, readFirebaseKeys } from './identity.firebase.ts'
+import { firebaseIssuer, firebaseOffer, firebaseSources, readFirebaseKeys } from './identity.firebase.ts'
 import { createRemoteKeys, type KnownKeys } from './identity.remote-keys.ts'
 
 const PROJECT = { projectId: 'demo-app', apiKey: 'key', authDomain: 'demo-app.firebaseapp.com', methods: ['password'] as const }
@@ -213,6 +214,23 @@ describe('the keys of Firebase', () => {
     toolkit.failNext({ ...fault, path: '/service_accounts' })
     await expect(readFirebaseKeys({ keys: toolkit.keysUrl })).rejects.toBeInstanceOf(Error)
   })
+})
+
+test('the content policy opens for Firebase what the SDK needs, and nothing without it', () => {
+  const base = { extraFrameOrigins: [], development: false }
+  const plain = contentPolicy(base, '')
+  const opened = contentPolicy({ ...base, outside: firebaseSources(PROJECT) }, '')
+  const added = (name: string) => {
+    const of = (policy: string) => policy.split('; ').find((it) => it.startsWith(`${name} `)) ?? ''
+    return of(opened).replace(of(plain), '').trim()
+  }
+  expect([added('script-src'), added('frame-src'), added('connect-src'), plain.includes('google')]).toEqual([
+    'https://apis.google.com',
+    'https://demo-app.firebaseapp.com',
+    'https://identitytoolkit.googleapis.com https://securetoken.googleapis.com',
+    false,
+  ])
+  expect(opened.split('; ')).toHaveLength(plain.split('; ').length)
 })
 
 test('the offer tells the browser what it needs, and nothing that the project has not', () => {

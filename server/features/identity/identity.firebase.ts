@@ -2,6 +2,7 @@ import type { JSONWebKeySet } from 'jose'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import type { Offer } from '#contract/identity.ts'
+import type { OutsideSources } from '#server/platform/http/content-policy.ts'
 import { rsaKeys } from './identity.key-file.ts'
 import type { RemoteKeys } from './identity.remote-keys.ts'
 import type { TrustedIssuer } from './identity.tokens.ts'
@@ -74,6 +75,13 @@ async function accountExists(idToken: string, apiKey: string, toolkit: string): 
 }
 
 const passwordActs = ['reset_password', 'change_password', 'verify_email', 'change_email'] as const
+
+/** What the pages have to load and reach in Firebase mode; the built-in provider needs none of it. */
+export const firebaseSources = ({ authDomain }: Pick<FirebaseProject, 'authDomain'>): OutsideSources => ({
+  scripts: ['https://apis.google.com'],
+  frames: [`https://${authDomain}`],
+  connections: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
+})
 
 /** What the sign-in pages may show in Firebase mode; the browser speaks with Firebase itself. */
 export function firebaseOffer({ projectId, apiKey, authDomain, methods }: FirebaseProject): Offer['identity'] {

@@ -7,7 +7,7 @@ import { callPattern } from '#contract/call.ts'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { Log } from '../log.ts'
-import { contentPolicy } from './content-policy.ts'
+import { contentPolicy, type OutsideSources } from './content-policy.ts'
 import { inputOf } from './input.ts'
 import { problemOf } from './problem.ts'
 import type { Route, Viewer } from './route.ts'
@@ -24,6 +24,8 @@ export type HttpServerOptions = {
   secure: boolean
   /** Origins that frames and connections may use besides our own (stand-ins of the demo). */
   extraFrameOrigins: readonly string[]
+  /** What the pages need besides, for example where Firebase signs people in. */
+  outside?: OutsideSources
   /** Vite's client needs eval-free but inline module scripts; only in development. */
   development: boolean
   onRequestDone?: (route: string, status: number, seconds: number) => void
