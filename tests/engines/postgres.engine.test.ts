@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
+import { openPostgres } from '#server/platform/db/postgres.ts'
 import { createLogs } from '#server/platform/log.ts'
 import { startPostgres, type Engine } from '#tests/kit/engines.ts'
 
@@ -46,7 +47,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
   })
 
   it('that is down is "unavailable" in queries, transactions and pings, and works again when it is back', async () => {
-    await postgres.stop('SIGKILL')
+    await postgres.stop('SIGQUIT') // at once, and with all its processes, which would outlive a SIGKILL and go on answering
     const unavailable = { code: 'unavailable' }
     await expect(database.query('select 1')).rejects.toMatchObject(unavailable)
     await expect(database.db.transaction().execute(async () => undefined)).rejects.toMatchObject(unavailable)
@@ -56,7 +57,24 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
     await vi.waitFor(() => database.ping(1_000), { timeout: 10_000 })
   })
 
+  it('that falls silent in the middle of a query is given up, and a new connection is made', async () => {
+    const impatient = await openPostgres({ databaseUrl: postgres.url, log, poolSize: 1, answerWithinMs: 300 })
+    const [session] = await impatient.query('select pg_backend_pid() as pid')
+    const pid: unknown = typeof session === 'object' && session !== null && 'pid' in session ? session.pid : null
+    if (typeof pid !== 'number' || pid < 2) throw new Error('The session has no process.')
+    process.kill(pid, 'SIGSTOP')
+    try {
+      await expect(impatient.query('select $1::int', [1])).rejects.toMatchObject({ code: 'unavailable' })
+      await expect(impatient.db.transaction().execute(async () => 'works')).resolves.toBe('works')
+    } finally {
+      process.kill(pid, 'SIGCONT')
+    }
+    await impatient.close()
+  })
+
   it('that hangs fails a ping in time', async () => {
+    await postgres.stop('SIGQUIT')
+    await postgres.start() // without connections of before, whose own processes would answer
     process.kill(postgres.pid, 'SIGSTOP')
     const hanging = database.query('select 1 as one')
     try {

@@ -10,14 +10,27 @@ const POOL_SIZE = 10
 const CONNECT_WITHIN_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 15_000
 const IDLE_TRANSACTION_MS = 15_000
+/** Longer than the server's own limit: a connection that is silent for this long leads nowhere any more. */
+const ANSWER_WITHIN_MS = 20_000
 
-export type PostgresOptions = { databaseUrl: string; log: Log; poolSize?: number }
+export type PostgresOptions = {
+  databaseUrl: string
+  log: Log
+  poolSize?: number
+  /** How long a query may take before its connection counts as dead and is closed. Scripts may take any time. */
+  answerWithinMs?: number
+}
 
 /**
  * A PostgreSQL server by its address. A lost connection, and a server that is starting or stopping, is AppError 'unavailable'.
  * @throws AppError 'unavailable' when the server does not answer.
  */
-export async function openPostgres({ databaseUrl, log, poolSize = POOL_SIZE }: PostgresOptions): Promise<Database> {
+export async function openPostgres({
+  databaseUrl,
+  log,
+  poolSize = POOL_SIZE,
+  answerWithinMs = ANSWER_WITHIN_MS,
+}: PostgresOptions): Promise<Database> {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: poolSize,
@@ -33,7 +46,7 @@ export async function openPostgres({ databaseUrl, log, poolSize = POOL_SIZE }: P
   // either would end the process. The query that was running hears of it as well.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle connection to PostgreSQL was lost'))
   pool.on('connect', (client) => client.on('error', (error) => log.debug({ err: error }, 'a connection to PostgreSQL was lost')))
-  const database = overPool(pool)
+  const database = overPool(pool, answerWithinMs)
   try {
     await database.ping(CONNECT_WITHIN_MS)
   } catch (error) {
@@ -48,13 +61,13 @@ const decoder: CustomTypesConfig['getTypeParser'] = (oid, format) => {
   return ours ?? types.getTypeParser(oid, format)
 }
 
-function overPool(pool: Pool): Database {
-  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: explainedPool(pool) }) })
+function overPool(pool: Pool, answerWithinMs: number): Database {
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: explainedPool(pool, answerWithinMs) }) })
   const query = async (sql: string, params?: readonly unknown[]): Promise<unknown[]> => {
     const client = await pool.connect().catch(refuse)
     let broken = false
     try {
-      return await runOn(client, sql, params)
+      return params?.length ? (await ask(client, sql, params, answerWithinMs)).rows : await runScript(client, sql)
     } catch (error) {
       // The script may have begun a transaction; the next user of this connection must not be in it.
       await client.query('rollback').catch(() => (broken = true))
@@ -75,15 +88,25 @@ function overPool(pool: Pool): Database {
   }
 }
 
-async function runOn(client: PoolClient, sql: string, params?: readonly unknown[]): Promise<unknown[]> {
-  if (params?.length) return (await client.query(sql, [...params])).rows
+/** @throws when the server says nothing for `withinMs`, as when the network to it is cut: its connection is then closed. */
+async function ask(client: PoolClient, sql: string, params: readonly unknown[], withinMs: number): Promise<QueryResult> {
+  // Ending a client in the middle of a query cuts its connection, which makes the query fail as a lost connection.
+  const timer = setTimeout(() => void client.end(), withinMs)
+  try {
+    return await client.query(sql, [...params])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function runScript(client: PoolClient, sql: string): Promise<unknown[]> {
   // Several statements in one string give an array of results, which the types of `pg` leave out.
   const result: QueryResult | QueryResult[] = await client.query(sql)
   return [result].flat().flatMap((one): unknown[] => one.rows)
 }
 
 /** What Kysely needs of a pool, with errors of the connection explained. */
-function explainedPool(pool: Pool): PostgresPool {
+function explainedPool(pool: Pool, answerWithinMs: number): PostgresPool {
   // Kysely remembers connections by the object it gets, so each client keeps its one wrapper.
   const wrappers = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
@@ -93,7 +116,7 @@ function explainedPool(pool: Pool): PostgresPool {
       const client = await pool.connect().catch(refuse)
       let wrapper = wrappers.get(client)
       if (!wrapper) {
-        wrapper = explainedClient(client)
+        wrapper = explainedClient(client, answerWithinMs)
         wrappers.set(client, wrapper)
       }
       return wrapper
@@ -101,10 +124,10 @@ function explainedPool(pool: Pool): PostgresPool {
   }
 }
 
-function explainedClient(client: PoolClient): PostgresPoolClient {
+function explainedClient(client: PoolClient, answerWithinMs: number): PostgresPoolClient {
   const query = async (sql: string, params: readonly unknown[]): Promise<unknown> => {
     try {
-      return await client.query(sql, [...params])
+      return await ask(client, sql, params, answerWithinMs)
     } catch (error) {
       return refuse(error)
     }
