@@ -62,6 +62,7 @@ describe('configuration', () => {
 
   test('.env.example names every setting and no other', () => {
     const named = [...readFileSync('.env.example', 'utf8').matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name)
-    expect(named.toSorted()).toEqual(settingNames.toSorted())
+    expect(new Set(named)).toEqual(new Set(settingNames))
+    expect(named.length).toBe(settingNames.length)
   })
 })

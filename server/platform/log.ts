@@ -58,11 +58,12 @@ function readFilter(filter: string): Map<string, string> {
 
 const levelNames: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info ', 40: 'WARN ', 50: 'ERROR', 60: 'FATAL' }
 
+type LogRecord = { level: number; time: string; sub: string; msg?: string; err?: { stack?: string; message?: string } }
+
 function readable(line: string): string {
-  const { level, time, sub, msg, err, ...facts } = JSON.parse(line) as Record<string, unknown> & {
-    err?: { stack?: string; message?: string }
-  }
+  // The line was written by pino a moment ago, in the shape given above.
+  const { level, time, sub, msg = '', err, ...facts } = JSON.parse(line) as LogRecord
   const rest = Object.keys(facts).length ? ` ${JSON.stringify(facts)}` : ''
   const stack = err ? `\n${err.stack ?? err.message ?? ''}` : ''
-  return `${String(time).slice(11, 23)} ${levelNames[level as number] ?? level} ${String(sub)}: ${String(msg ?? '')}${rest}${stack}\n`
+  return `${time.slice(11, 23)} ${levelNames[level] ?? level} ${sub}: ${msg}${rest}${stack}\n`
 }

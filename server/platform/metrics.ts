@@ -31,14 +31,15 @@ export function createMetrics(): Metrics {
     requestDone: (route, status, seconds) => requests.observe({ route, status: String(status) }, seconds),
     messageStored: (seconds) => stored.observe(seconds),
     watchConnections(count) {
-      new Gauge({
+      const sockets = new Gauge({
         name: 'wavelength_sockets',
         help: 'Open sockets of this process',
-        registers: [registry],
+        registers: [],
         collect() {
           this.set(count())
         },
       })
+      registry.registerMetric(sockets)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { CallDefinition } from '#contract/call.ts'
 import { AppError } from '#contract/errors.ts'
@@ -19,9 +19,9 @@ export type OperationsOptions = {
 
 /** What the operator looks at: /healthz (alive), /readyz (able to work), /metrics (Prometheus), /docs (the calls). */
 export async function addOperations(app: FastifyInstance, options: OperationsOptions): Promise<void> {
-  const guard = async (request: FastifyRequest) => {
-    if (!options.isPublic) return
-    if (!options.adminToken || !isToken(request.headers.authorization, options.adminToken)) throw new AppError('not_found')
+  const guard = (request: FastifyRequest, _reply: FastifyReply, next: (error?: Error) => void) => {
+    const isAllowed = !options.isPublic || (options.adminToken !== null && isToken(request.headers.authorization, options.adminToken))
+    next(isAllowed ? undefined : new AppError('not_found'))
   }
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async () => {

@@ -34,7 +34,7 @@ export function createSocketHub(bus: Bus): LocalHub {
   bus.onAnnouncement(DISCONNECT_TOPIC, (payload) => {
     // Only `disconnect` of another process of ours announces on this topic.
     const { uid, code, reason, authTimeMs } = JSON.parse(payload) as Disconnection
-    for (const peer of [...(peersOf.get(uid) ?? [])]) if (authTimeMs === null || peer.authTimeMs === authTimeMs) peer.close(code, reason)
+    for (const peer of peersOf.get(uid) ?? []) if (authTimeMs === null || peer.authTimeMs === authTimeMs) peer.close(code, reason)
   })
 
   return {

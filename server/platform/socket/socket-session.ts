@@ -148,9 +148,12 @@ export function openSession(session: Session): void {
   }
 }
 
+/** `ws` hands out a Buffer unless it is told to keep fragments apart. */
+const textOf = (raw: RawData): string => (Buffer.isBuffer(raw) ? raw : Buffer.concat(Array.isArray(raw) ? raw : [Buffer.from(raw)])).toString('utf8')
+
 function readFrame(raw: RawData): { event: string; data: unknown } | null {
   try {
-    const value: unknown = JSON.parse(raw.toString())
+    const value: unknown = JSON.parse(textOf(raw))
     if (typeof value !== 'object' || value === null || !('event' in value) || typeof value.event !== 'string') return null
     return { event: value.event, data: 'data' in value ? value.data : {} }
   } catch {

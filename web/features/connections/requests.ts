@@ -13,5 +13,6 @@ export function useRequestCount(): void {
   useEffect(() => {
     if (count !== undefined) setCount(count)
     // The list's own identity counts too: a list of the same length that was read anew corrects a count that ran away.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [count, requests.dataUpdatedAt, setCount])
 }
