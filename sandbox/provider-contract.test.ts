@@ -15,7 +15,7 @@ import { startYouTubeStandIn } from './youtube/youtube.stand-in.ts'
 
 const APP = 'http://127.0.0.1:5999'
 const options = { port: 0, host: '127.0.0.1', clientId: 'test-client', redirectOrigins: [APP], data: testCatalogue() }
-const client = { clientId: 'test-client', now: () => new Date(), pageSize: 15 }
+const client = { clientId: 'test-client', now: () => new Date(), pageSize: 5 }
 
 function schemaOf(name: string): ProviderSchema {
   // tools/provider-schemas.ts writes these files and is typed to write exactly this.
