@@ -1,0 +1,99 @@
+/**
+ * How long does a message take from the key press in one browser to the page of the other, on loopback?
+ * `node_modules/node/bin/node bench/message.ts [messages]` starts the product with its demo world, logs two people in and lets one write.
+ */
+import { chromium } from '@playwright/test'
+import { chatPage } from '../tests/kit/pages/chat.page.ts'
+import { entryPage } from '../tests/kit/pages/entry.page.ts'
+import { startServer } from '../tests/kit/running-server.ts'
+import { aVisitor, type Visitor } from '../tests/kit/visitor.ts'
+import { findChromium } from '../tools/chromium.ts'
+import { machine, percentile, saveResult } from './report.ts'
+
+const MESSAGES = Number(process.argv[2] ?? 60)
+const WARM_UP = 5
+
+const executablePath = findChromium()
+if (!executablePath) throw new Error('This needs Chromium; see CHROMIUM_PATH.')
+const server = await startServer({ demo: true })
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+try {
+  const [writer, reader] = await Promise.all([loggedIn(0), loggedIn(1)])
+  const path = await commonChat(writer, reader)
+  await Promise.all([writer.open(path), reader.open(path)])
+  await chatPage(writer).composer.waitFor()
+  await reader.page.locator('.wl-message').last().waitFor()
+
+  const times: number[] = []
+  for (let at = 0; at < MESSAGES + WARM_UP; at++) {
+    const text = `bench ${at}`
+    const seen = reader.page.evaluate(seenAt, text)
+    await chatPage(writer).composer.fill(text)
+    await writer.page.evaluate(notePress)
+    await chatPage(writer).composer.press('Enter')
+    const took = (await seen) - (await writer.page.evaluate(lastPress))
+    if (at >= WARM_UP) times.push(took)
+  }
+  const result = { question: 'key press to the other page, ms', messages: times.length, median: percentile(times, 0.5), p90: percentile(times, 0.9), max: Math.max(...times) }
+  console.table([result])
+  await saveResult('message', { command: `node bench/message.ts ${MESSAGES}`, machine: machine(), result })
+} finally {
+  await browser.close()
+  await server.close()
+}
+
+async function loggedIn(at: number): Promise<Visitor> {
+  const login = server.ready.logins[at]
+  if (!login) throw new Error('The demo world has too few logins.')
+  const visitor = await aVisitor(browser, server)
+  await entryPage(visitor).logIn(login)
+  return visitor
+}
+
+/** Makes the two buddies if they are not, and gives the path of their chat. */
+async function commonChat(one: Visitor, two: Visitor): Promise<string> {
+  for (const [who, whom] of [
+    [one, 'jonas'],
+    [two, 'mira'],
+  ] as const) {
+    await who.open(`/search?q=${whom}`)
+    await who.page.getByRole('link', { name: new RegExp(whom, 'i') }).first().click()
+    const ask = who.page.getByRole('button', { name: /^Connect with/ })
+    const accept = who.page.getByRole('button', { name: /^Accept the request/ })
+    const message = who.page.getByRole('link', { name: /^Message / })
+    await ask.or(accept).or(message).first().waitFor()
+    if (await accept.isVisible()) await accept.click()
+    else if (await ask.isVisible()) {
+      await ask.click()
+      await who.page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click()
+    }
+  }
+  await one.page.getByRole('link', { name: /^Message / }).click()
+  await one.page.waitForURL(/\/chat\/[0-9a-f-]{36}/)
+  return one.path()
+}
+
+/** In the reader's page: when a message with this text first stands in it. Both pages share the machine's clock. */
+function seenAt(text: string): Promise<number> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const rows = document.querySelectorAll('.wl-message-text')
+      if (rows[rows.length - 1]?.textContent !== text) return
+      watcher.disconnect()
+      resolve(performance.timeOrigin + performance.now())
+    }
+    const watcher = new MutationObserver(look)
+    watcher.observe(document.body, { childList: true, subtree: true, characterData: true })
+    look()
+  })
+}
+
+/** In the writer's page: notes when Enter goes down next. */
+function notePress(): void {
+  window.addEventListener('keydown', () => Object.assign(window, { benchPressed: performance.timeOrigin + performance.now() }), { once: true, capture: true })
+}
+
+function lastPress(): number {
+  // `notePress` put it there.
+  return (window as unknown as { benchPressed: number }).benchPressed
+}

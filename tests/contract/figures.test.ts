@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** What draws or fills the product; the gallery of a component may show made-up figures, these may not. */
+const sources = globSync(['web/**/*.{ts,tsx}', 'sandbox/demo/**/*.ts', 'server/features/**/*.ts']).filter((file) => !/\.test(-world)?\.tsx?$/.test(file))
+
+/** A per cent of a match, or a print, written down instead of computed. */
+const writtenDown = [
+  /\b(music_|video_)?percent['"]?\s*[:=]\s*[1-9]\d*\b/,
+  /[1-9]\d?\s?%\s*match/i,
+  />\s*[1-9]\d?\s?%\s*</,
+  /\b(mine|theirs|prints?)['"]?\s*[:=]\s*\[\s*\d/,
+  /\b(likes|unread|shared_artists|shared_channels)['"]?\s*:\s*[1-9]\d*\b/,
+]
+
+test('no match figure, print or count is written into the code', () => {
+  expect(sources.length).toBeGreaterThan(200)
+  const found = sources.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, at) => (writtenDown.some((pattern) => pattern.test(line)) ? [`${file}:${at + 1} ${line.trim()}`] : [])),
+  )
+  expect(found).toEqual([])
+})
