@@ -58,6 +58,7 @@ async function commonChat(one: Visitor, two: Visitor): Promise<string> {
   ] as const) {
     await who.open(`/search?q=${whom}`)
     await who.page.getByRole('link', { name: new RegExp(whom, 'i') }).first().click()
+    await who.page.waitForURL(/\/profile\//)
     const ask = who.page.getByRole('button', { name: /^Connect with/ })
     const accept = who.page.getByRole('button', { name: /^Accept the request/ })
     const message = who.page.getByRole('link', { name: /^Message / })
