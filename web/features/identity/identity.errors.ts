@@ -1,4 +1,4 @@
-import type { IdentityErrorCode } from './identity.provider.ts'
+import type { IdentityErrorCode, PasswordRule } from './identity.provider.ts'
 
 /** The plain sentence for each refusal of the identity provider; `i18n._(identityErrors[error.code])` shows it. */
 export const identityErrors: Record<IdentityErrorCode, { id: string; message: string }> = {
@@ -71,4 +71,8 @@ export const identityErrors: Record<IdentityErrorCode, { id: string; message: st
 export const passwordRules = {
   min_length: /*i18n*/ { id: 'identity.password.min_length', message: 'At least {min} characters' },
   max_length: /*i18n*/ { id: 'identity.password.max_length', message: 'At most {max} characters' },
-} as const
+  lowercase: /*i18n*/ { id: 'identity.password.lowercase', message: 'A lower case letter' },
+  uppercase: /*i18n*/ { id: 'identity.password.uppercase', message: 'An upper case letter' },
+  digit: /*i18n*/ { id: 'identity.password.digit', message: 'A digit' },
+  symbol: /*i18n*/ { id: 'identity.password.symbol', message: 'A symbol such as ! or ?' },
+} as const satisfies Record<PasswordRule, { id: string; message: string }>

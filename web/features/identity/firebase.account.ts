@@ -1,0 +1,104 @@
+import {
+  applyActionCode,
+  confirmPasswordReset,
+  deleteUser,
+  EmailAuthProvider,
+  reauthenticateWithCredential,
+  reload,
+  sendEmailVerification,
+  sendPasswordResetEmail,
+  signOut,
+  updatePassword,
+  type User,
+  verifyBeforeUpdateEmail,
+} from '@firebase/auth'
+import { identityCalls } from '#contract/identity.ts'
+import { type Fetch, requestCall } from './builtin.request.ts'
+import type { FirebaseCore } from './firebase.core.ts'
+import type { PasswordCheck } from './firebase.password.ts'
+import { IdentityError, type IdentityProvider } from './identity.provider.ts'
+
+type AccountActs = Pick<
+  IdentityProvider,
+  | 'sendPasswordReset'
+  | 'confirmPasswordReset'
+  | 'changePassword'
+  | 'lookupAccount'
+  | 'sendVerification'
+  | 'confirmEmail'
+  | 'changeEmail'
+  | 'confirmEmailChange'
+  | 'listSessions'
+  | 'revokeSessions'
+  | 'exportData'
+  | 'deleteAccount'
+>
+
+export type FirebaseAccountOptions = { fetch: Fetch; origin: string; withRules: PasswordCheck['withRules'] }
+
+/** What people do with their account at Firebase, and with what hangs on it at our server. */
+export function createFirebaseAccount(core: FirebaseCore, { fetch, origin, withRules }: FirebaseAccountOptions): AccountActs {
+  const { auth, act } = core
+  /** Where Firebase's own pages lead back to. */
+  const back = { url: `${origin}/login` }
+
+  async function confirm(user: User, password: string): Promise<void> {
+    await act(() => reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password)))
+  }
+
+  /** What a code from a mail changes at the account that is signed in. */
+  async function applyCode(code: string): Promise<void> {
+    const user = core.mustUser()
+    await act(() => applyActionCode(auth, code))
+    // After a change of address the old sign-ins have ended: then whoever clicked signs in again.
+    await reload(user).catch(() => undefined)
+    await core.take(user)
+  }
+
+  return {
+    sendPasswordReset: (email) => act(() => sendPasswordResetEmail(auth, email, back)),
+    confirmPasswordReset: ({ code, password }) => withRules(password, () => confirmPasswordReset(auth, code, password)),
+
+    async changePassword({ current, next }) {
+      const user = core.mustUser()
+      await confirm(user, current)
+      await withRules(next, () => updatePassword(user, next))
+    },
+
+    async lookupAccount() {
+      const user = auth.currentUser
+      if (!user) return null
+      await act(() => reload(user))
+      const providers = user.providerData.map(({ providerId }) => providerId.replace(/\.com$/, ''))
+      return { ...(await core.take(user)), providers }
+    },
+
+    sendVerification: () => act(() => sendEmailVerification(core.mustUser(), back)),
+    confirmEmail: applyCode,
+    async changeEmail({ email, password }) {
+      const user = core.mustUser()
+      if (password !== undefined) await confirm(user, password)
+      await act(() => verifyBeforeUpdateEmail(user, email, back))
+    },
+    confirmEmailChange: applyCode,
+
+    // Firebase does not tell a person's own client.
+    listSessions: async () => [],
+    async revokeSessions(input) {
+      // Our server knows sign-ins of Firebase by their moment alone: it can end all of them, not one.
+      if (input !== undefined) throw new IdentityError('provider-not-configured')
+      await requestCall(fetch, identityCalls.revokeSessions, await core.getToken(), { which: 'all' })
+      await signOut(auth)
+    },
+
+    exportData: async () => (await requestCall(fetch, identityCalls.exportAccount, await core.getToken())).url,
+
+    async deleteAccount({ password } = {}) {
+      const user = core.mustUser()
+      if (password !== undefined) await confirm(user, password)
+      // Ours first: once the account is gone, its token would open nothing any more.
+      await requestCall(fetch, identityCalls.deleteAccount, await core.getToken({ forceRefresh: true }))
+      await act(() => deleteUser(user))
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { type Auth, onAuthStateChanged, type User } from '@firebase/auth'
+import { USER_IS_NULL } from '#web/platform/session-token.ts'
+import { firebaseCode, readFirebaseError } from './firebase.errors.ts'
+import { IdentityError, type IdentityErrorCode, type IdentityUser } from './identity.provider.ts'
+
+export type FirebaseCore = ReturnType<typeof createFirebaseCore>
+
+/** With these the SDK has signed the person out already, or is about to. */
+const ENDED = new Set(['user-token-expired', 'invalid-user-token', 'user-disabled', 'user-not-found'])
+
+/** Who is signed in at Firebase. The SDK keeps the session in this browser and renews tokens. */
+export function createFirebaseCore(auth: Auth) {
+  const listeners = new Set<(user: IdentityUser | null) => void>()
+  let user: IdentityUser | null | undefined
+  let known: Promise<void> | undefined
+
+  function become(next: User | null): void {
+    const before = user
+    user = next && present(next)
+    if (before !== undefined && JSON.stringify(before) === JSON.stringify(user)) return
+    for (const listener of listeners) listener(user)
+  }
+
+  async function findOut(): Promise<void> {
+    await auth.authStateReady()
+    become(auth.currentUser)
+    onAuthStateChanged(auth, become)
+  }
+
+  const start = (): Promise<void> => (known ??= findOut())
+
+  async function getToken({ forceRefresh = false } = {}): Promise<string> {
+    await start()
+    const { currentUser } = auth
+    if (!currentUser) throw new Error(USER_IS_NULL)
+    try {
+      return await currentUser.getIdToken(forceRefresh)
+    } catch (error) {
+      if (!ENDED.has(firebaseCode(error) ?? '')) throw readFirebaseError(error)
+      if (auth.currentUser?.uid === currentUser.uid) await auth.signOut()
+      become(auth.currentUser)
+      throw new Error(USER_IS_NULL, { cause: error })
+    }
+  }
+
+  return {
+    auth,
+    start,
+    getToken,
+    currentUser: () => user,
+    subscribe(listener: (user: IdentityUser | null) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    /** @throws IdentityError 'user-is-null' */
+    mustUser(): User {
+      if (!auth.currentUser) throw new IdentityError('user-is-null')
+      return auth.currentUser
+    },
+
+    /** Does something with the SDK and gives its refusals our names. */
+    async act<T>(work: () => Promise<T>, changes: Record<string, IdentityErrorCode> = {}): Promise<T> {
+      try {
+        return await work()
+      } catch (error) {
+        throw readFirebaseError(error, changes)
+      }
+    },
+
+    /** Takes over what the SDK knows of the person now. */
+    async take(signedIn: User): Promise<IdentityUser> {
+      await start()
+      become(signedIn)
+      return present(signedIn)
+    },
+  }
+}
+
+const present = ({ uid, email, emailVerified, displayName }: User): IdentityUser => ({
+  subject: uid,
+  email: email ?? '',
+  emailVerified,
+  displayName: displayName || null,
+})

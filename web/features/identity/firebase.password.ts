@@ -1,0 +1,43 @@
+import { type Auth, type PasswordValidationStatus, validatePassword } from '@firebase/auth'
+import { readFirebaseError } from './firebase.errors.ts'
+import { IdentityError, type PasswordRule } from './identity.provider.ts'
+
+export type PasswordCheck = ReturnType<typeof createPasswordCheck>
+
+/** The project's rules for passwords. The SDK reads them once and looks at what is typed itself. */
+export function createPasswordCheck(auth: Auth) {
+  async function check(password: string): Promise<{ ok: boolean; missing: readonly PasswordRule[] }> {
+    const status = await validatePassword(auth, password).catch((error: unknown) => {
+      throw readFirebaseError(error)
+    })
+    return { ok: status.isValid, missing: missingOf(status) }
+  }
+
+  return {
+    check,
+    /** Does something that takes a new password; a refusal says which rules it breaks. */
+    async withRules<T>(password: string, work: () => Promise<T>): Promise<T> {
+      try {
+        return await work()
+      } catch (error) {
+        const refusal = readFirebaseError(error)
+        if (refusal.code !== 'password-does-not-meet-requirements') throw refusal
+        const { missing } = await check(password)
+        throw new IdentityError(refusal.code, { missing, cause: error })
+      }
+    },
+  }
+}
+
+function missingOf(status: PasswordValidationStatus): PasswordRule[] {
+  const met: [PasswordRule, boolean | undefined][] = [
+    ['min_length', status.meetsMinPasswordLength],
+    ['max_length', status.meetsMaxPasswordLength],
+    ['lowercase', status.containsLowercaseLetter],
+    ['uppercase', status.containsUppercaseLetter],
+    ['digit', status.containsNumericCharacter],
+    ['symbol', status.containsNonAlphanumericCharacter],
+  ]
+  // A rule that the project does not have is undefined.
+  return met.filter(([, isMet]) => isMet === false).map(([rule]) => rule)
+}

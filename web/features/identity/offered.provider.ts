@@ -1,0 +1,92 @@
+import type { IdentityProvider, IdentityUser } from './identity.provider.ts'
+
+export type OfferedProviderOptions = {
+  /** Makes the adapter that this installation's offer asks for. May fail and is then asked again. */
+  choose: () => Promise<IdentityProvider>
+  /** Calls `work` after a pause; returns what takes it back. */
+  later?: (work: () => void, ms: number) => () => void
+}
+
+/** Pauses between attempts to learn who signs people in here; the last one repeats. */
+const RETRY_AFTER_MS = [1_000, 2_000, 5_000, 10_000]
+
+const withTimer = (work: () => void, ms: number) => {
+  const timer = setTimeout(work, ms)
+  return () => clearTimeout(timer)
+}
+
+/**
+ * Whoever signs people in at this installation: the built-in provider or another. Which one the server's offer says, and
+ * until it has, everything waits; not knowing is not the same as nobody being signed in.
+ */
+export function createOfferedProvider({ choose, later = withTimer }: OfferedProviderOptions): IdentityProvider {
+  const listeners = new Set<(user: IdentityUser | null) => void>()
+  const arrived = Promise.withResolvers<IdentityProvider>()
+  let chosen: IdentityProvider | undefined
+  let isAsking = false
+  let attempts = 0
+  let cancelRetry: (() => void) | undefined
+
+  async function ask(): Promise<void> {
+    if (chosen || isAsking) return
+    isAsking = true
+    cancelRetry?.()
+    try {
+      chosen = await choose()
+      chosen.subscribe((user) => {
+        for (const listener of listeners) listener(user)
+      })
+      arrived.resolve(chosen)
+    } catch {
+      // Whatever the reason: without an answer nobody is told that they are signed out, and it is asked again.
+      cancelRetry = later(() => void ask(), RETRY_AFTER_MS[Math.min(attempts++, RETRY_AFTER_MS.length - 1)] ?? 0)
+    } finally {
+      isAsking = false
+    }
+  }
+
+  function provider(): Promise<IdentityProvider> {
+    void ask()
+    return arrived.promise
+  }
+
+  return {
+    get kind() {
+      return chosen?.kind ?? 'builtin'
+    },
+    capabilities: async () => (await provider()).capabilities(),
+    start: async () => (await provider()).start(),
+    currentUser: () => chosen?.currentUser(),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    getToken: async (options) => (await provider()).getToken(options),
+    signUpWithPassword: async (input) => (await provider()).signUpWithPassword(input),
+    confirmSignUp: async (input) => (await provider()).confirmSignUp(input),
+    signInWithPassword: async (input) => (await provider()).signInWithPassword(input),
+    sendSignInLink: async (input) => (await provider()).sendSignInLink(input),
+    isSignInLink: (url) => chosen?.isSignInLink(url) ?? false,
+    emailOfSignInLink: () => chosen?.emailOfSignInLink() ?? null,
+    completeSignInLink: async (input) => (await provider()).completeSignInLink(input),
+    // These two may open a window, which must happen inside the click: no waiting once there is somebody to ask.
+    signInWithPopup: (id) => (chosen ? chosen.signInWithPopup(id) : provider().then((it) => it.signInWithPopup(id))),
+    reauthenticate: (input) => (chosen ? chosen.reauthenticate(input) : provider().then((it) => it.reauthenticate(input))),
+    customTokenChallenge: async () => (await provider()).customTokenChallenge(),
+    signInWithCustomToken: async (token) => (await provider()).signInWithCustomToken(token),
+    checkPassword: async (password) => (await provider()).checkPassword(password),
+    sendPasswordReset: async (email) => (await provider()).sendPasswordReset(email),
+    confirmPasswordReset: async (input) => (await provider()).confirmPasswordReset(input),
+    changePassword: async (input) => (await provider()).changePassword(input),
+    lookupAccount: async () => (await provider()).lookupAccount(),
+    sendVerification: async () => (await provider()).sendVerification(),
+    confirmEmail: async (code) => (await provider()).confirmEmail(code),
+    changeEmail: async (input) => (await provider()).changeEmail(input),
+    confirmEmailChange: async (code) => (await provider()).confirmEmailChange(code),
+    listSessions: async () => (await provider()).listSessions(),
+    revokeSessions: async (input) => (await provider()).revokeSessions(input),
+    exportData: async () => (await provider()).exportData(),
+    deleteAccount: async (input) => (await provider()).deleteAccount(input),
+    signOut: async () => (await provider()).signOut(),
+  }
+}
