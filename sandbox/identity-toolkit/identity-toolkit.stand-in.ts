@@ -31,6 +31,8 @@ export type ToolkitStandIn = {
   setPolicy(policy: Partial<Policy>): void
   /** How often the keys were fetched. */
   keyFetches(): number
+  /** Forgets every account and mail; the keys stay. */
+  empty(): void
   failNext(fault: Fault): void
   stopFailing(): void
   close(): Promise<void>
@@ -124,6 +126,7 @@ export async function startToolkitStandIn(options: ToolkitOptions): Promise<Tool
       policy = { ...defaultPolicy, ...changes }
     },
     keyFetches: () => keyFetches,
+    empty: () => accounts.empty(),
     failNext: (fault) => faults.add(fault),
     stopFailing: () => faults.clear(),
   }

@@ -86,6 +86,11 @@ export function createAccounts(now: () => number) {
       if (found.expiresAt <= now()) throw new ToolkitError('EXPIRED_OOB_CODE')
       return found
     },
+    empty(): void {
+      all.clear()
+      signIns.clear()
+      mails.length = 0
+    },
     useUp: (mail: Mail): void => void mails.splice(mails.indexOf(mail), 1),
   }
 }

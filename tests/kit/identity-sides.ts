@@ -1,0 +1,176 @@
+/* The two adapters of the identity interface, each on its provider, ready for the same tests. Only what a person does
+   outside of the page differs between them: reading a mail, and what an operator does at the provider. */
+import { randomUUID } from 'node:crypto'
+import { type ToolkitStandIn, startToolkitStandIn } from '#sandbox/identity-toolkit/identity-toolkit.stand-in.ts'
+import { firebaseIssuer, firebaseOffer, readFirebaseKeys } from '#server/features/identity/identity.firebase.ts'
+import { createRemoteKeys } from '#server/features/identity/identity.remote-keys.ts'
+import { createBuiltinProvider } from '#web/features/identity/builtin.provider.ts'
+import type { Memory } from '#web/features/identity/builtin.ways.ts'
+import type { IdentityProvider } from '#web/features/identity/identity.provider.ts'
+import { identityWorld, type IdentityWorld, ORIGIN } from './identity.ts'
+
+/** A browser of one person: what it keeps outlives the page. */
+export type Browser = {
+  /** Opens a page of ours in it. */
+  open(): Promise<IdentityProvider>
+}
+
+export type Side = {
+  world: IdentityWorld
+  browser(): Browser
+  /** The code and the address of the link in the latest mail to that address. */
+  mailed(email: string): Promise<{ url: string; code: string }>
+  /** A token for whoever is signed in at `from`, to sign in with at `to`. */
+  customToken(from: IdentityProvider, to: IdentityProvider): Promise<string>
+  /** Lets the second pass where the provider counts sign-ins in whole ones. */
+  nextSecond(): void
+  /** From now on no page reaches anything; or it does again. */
+  offline(isOffline: boolean): void
+  /** Whether somebody has an account at the provider. */
+  hasAccount(email: string): Promise<boolean>
+  empty(): Promise<void>
+  close(): Promise<void>
+}
+
+type Fetch = (address: string, init: RequestInit) => Promise<Response>
+
+/** Calls of a page at our own server. */
+function ourServer(browser: ReturnType<IdentityWorld['browser']>, isOffline: () => boolean): Fetch {
+  return async (address, init) => {
+    if (isOffline()) throw new TypeError('Failed to fetch')
+    const body = typeof init.body === 'string' ? { body: init.body } : {}
+    const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '')
+    const answer = await browser.call(init.method === 'POST' ? 'POST' : 'GET', address, { ...body, ...(token ? { token } : {}) })
+    return new Response(answer.body, { status: answer.statusCode })
+  }
+}
+
+function memory(): Memory {
+  const kept = new Map<string, string>()
+  return {
+    recall: (name) => kept.get(name) ?? null,
+    keep: (name, value) => void (value === null ? kept.delete(name) : kept.set(name, value)),
+  }
+}
+
+const capabilities = (world: IdentityWorld) => async () => {
+  const { methods, popup, account, confirms_sign_up: confirmsSignUp } = world.identity.offer
+  return { methods, popup, account, confirmsSignUp }
+}
+
+/** The built-in provider in our server, on a real database. */
+export async function builtinSide(): Promise<Side> {
+  const world = await identityWorld()
+  let isOffline = false
+  let addresses = 1
+  const { min_length: minLength, max_length: maxLength } = world.identity.offer.password
+  return {
+    world,
+    browser() {
+      const cookies = world.browser(`203.0.113.${addresses++}`)
+      const kept = memory()
+      const fetch = ourServer(cookies, () => isOffline)
+      const make = () =>
+        createBuiltinProvider({
+          fetch,
+          memory: kept,
+          capabilities: capabilities(world),
+          passwordPolicy: async () => ({ minLength, maxLength }),
+        })
+      return {
+        async open() {
+          const provider = make()
+          if (!isOffline) await provider.start()
+          return provider
+        },
+      }
+    },
+    mailed: async (email) => {
+      await world.identity.idle()
+      const { url, code, to } = await world.lastLink()
+      if (to !== email) throw new Error(`the latest mail went to ${to}`)
+      return { url, code }
+    },
+    async customToken(from, to) {
+      const viewer = await world.identity.authenticate(await from.getToken())
+      return (await world.identity.mintCustomToken(viewer, await to.customTokenChallenge())).token
+    },
+    // Its library looks at the computer's clock, and to the millisecond.
+    nextSecond: () => undefined,
+    offline: (wanted) => void (isOffline = wanted),
+    hasAccount: async (email) => {
+      const users = world.db.withTables<{ user: { email: string } }>().withSchema('identity')
+      return (await users.selectFrom('user').select('email').where('email', '=', email).execute()).length > 0
+    },
+    empty: () => world.empty(),
+    close: () => world.close(),
+  }
+}
+
+const PROJECT = { projectId: 'demo-app', apiKey: 'key', authDomain: 'demo-app.firebaseapp.com' }
+const googleHosts = /^https:\/\/(identitytoolkit|securetoken)\.googleapis\.com(?=\/)/
+
+/**
+ * The unmodified Firebase SDK on a stand-in for the services behind it. The SDK keeps the `fetch` that it finds when it is
+ * loaded, so this must be called before anything imports it.
+ */
+export async function firebaseSide(): Promise<Side> {
+  let isOffline = false
+  const real = globalThis.fetch
+  const clock = { now: () => world.clock.now() }
+  const toolkit: ToolkitStandIn = await startToolkitStandIn({ host: '127.0.0.1', port: 0, ...PROJECT, now: () => clock.now().getTime() })
+  const addresses = { keys: toolkit.keysUrl, toolkit: toolkit.origin }
+  const log = (await import('pino')).pino({ level: 'silent' })
+  const keeper = { load: async () => null, save: async () => undefined }
+  const keys = createRemoteKeys({ read: () => readFirebaseKeys(addresses), keeper, clock, log })
+  const offer = firebaseOffer({ ...PROJECT, methods: ['password', 'email_link', 'google'] })
+  const world: IdentityWorld = await identityWorld({ otherIssuers: [firebaseIssuer(PROJECT, { keys, addresses })], offer })
+
+  globalThis.fetch = async (input, init) => {
+    // The SDK gives addresses as texts.
+    if (typeof input !== 'string' || !googleHosts.test(input)) return real(input, init)
+    if (isOffline) throw new TypeError('Failed to fetch')
+    return real(input.replace(googleHosts, toolkit.origin), init)
+  }
+  const { createFirebaseProvider } = await import('#web/features/identity/firebase.provider.ts')
+  const { inMemoryPersistence } = await import('@firebase/auth')
+  const { deleteApp, getApps } = await import('@firebase/app')
+
+  return {
+    world,
+    browser() {
+      const name = randomUUID()
+      const kept = memory()
+      const fetch = ourServer(world.browser(), () => isOffline)
+      return {
+        async open() {
+          const before = getApps().find((app) => app.name === name)
+          if (before) await deleteApp(before)
+          const page = { project: PROJECT, fetch, name, memory: kept, origin: ORIGIN, popups: undefined }
+          const provider = createFirebaseProvider({ ...page, capabilities: capabilities(world), persistence: [inMemoryPersistence] })
+          await provider.start()
+          return provider
+        },
+      }
+    },
+    mailed: async (email) => {
+      const mail = toolkit.mails.at(-1)
+      if (!mail || ![mail.email, mail.newEmail].includes(email)) throw new Error(`the latest mail went to ${mail?.email ?? 'nobody'}`)
+      return { url: mail.oobLink, code: mail.oobCode }
+    },
+    customToken: async (from) => toolkit.tokens.customToken(from.currentUser()?.subject ?? ''),
+    nextSecond: () => world.clock.pass(1_000),
+    offline: (wanted) => void (isOffline = wanted),
+    hasAccount: async (email) => toolkit.account(email) !== undefined,
+    async empty() {
+      await world.empty()
+      toolkit.empty()
+    },
+    async close() {
+      globalThis.fetch = real
+      await Promise.all(getApps().map(deleteApp))
+      await toolkit.close()
+      await world.close()
+    },
+  }
+}
