@@ -18,6 +18,29 @@ export const item = z.object({
 })
 export type Item = z.output<typeof item>
 
+/** Ids of the platforms. They become part of addresses of players and of the platforms' APIs, so nothing else may pass. */
+export const spotifyId = z.string().check(z.regex(/^[0-9A-Za-z]{22}$/))
+export const channelId = z.string().check(z.regex(/^UC[\w-]{22}$/))
+export const videoId = z.string().check(z.regex(/^[\w-]{11}$/))
+
+/** A video of a channel; names are the owner's (spec, section 3). */
+export const channelVideo = z.object({
+  video_id: videoId,
+  /** Our own address of the picture. */
+  thumbnail_url: z.string(),
+  title: z.string(),
+})
+export type ChannelVideo = z.output<typeof channelVideo>
+
+/** What is known of one video, and the channel it belongs to. Null where nobody could tell. */
+export const videoFacts = z.object({
+  video_id: videoId,
+  title: z.nullable(z.string()),
+  channel_id: z.nullable(channelId),
+  channel_name: z.nullable(z.string()),
+})
+export type VideoFacts = z.output<typeof videoFacts>
+
 export const mediaCalls = {
   searchCatalogue: defineCall({
     method: 'GET',
@@ -30,5 +53,21 @@ export const mediaCalls = {
       kind: z.optional(z.enum(['artist', 'channel'])),
     }),
     answer: z.object({ items: z.array(item) }),
+  }),
+  getChannelVideos: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/youtube-channel-videos/:channelId',
+    summary: 'Videos of a channel, newest first',
+    params: z.object({ channelId }),
+    answer: z.object({ videos: z.array(channelVideo) }),
+  }),
+  getVideoFacts: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/youtube-videos/:videoId',
+    summary: 'The title of a video and the channel it belongs to, as far as is known',
+    params: z.object({ videoId }),
+    answer: videoFacts,
   }),
 }

@@ -6,6 +6,7 @@ import { providerHttp } from '#server/providers/provider-http.ts'
 import type { ProviderRow, TasteProvider } from '#server/providers/provider.ts'
 import { createSpotifyClient, SPOTIFY_SCOPES } from '#server/providers/spotify/spotify.client.ts'
 import { createYouTubeClient, YOUTUBE_SCOPE } from '#server/providers/youtube/youtube.client.ts'
+import { createYouTubePublic } from '#server/providers/youtube/youtube.public.ts'
 import { logInAt } from './kit/log-in.ts'
 import { queryProblems, schemaProblems, type ProviderSchema } from './kit/provider-schema.ts'
 import type { StandIn } from './kit/stand-in.ts'
@@ -16,6 +17,11 @@ import { startYouTubeStandIn } from './youtube/youtube.stand-in.ts'
 const APP = 'http://127.0.0.1:5999'
 const options = { port: 0, host: '127.0.0.1', clientId: 'test-client', redirectOrigins: [APP], data: testCatalogue() }
 const client = { clientId: 'test-client', now: () => new Date(), pageSize: 5 }
+
+function must<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('the test catalogue lacks something')
+  return value
+}
 
 function schemaOf(name: string): ProviderSchema {
   // tools/provider-schemas.ts writes these files and is typed to write exactly this.
@@ -142,7 +148,7 @@ describe('YouTube', () => {
   let youtube: TasteProvider
 
   beforeAll(async () => {
-    standIn = await startYouTubeStandIn({ ...options, clientSecret: 'a secret' })
+    standIn = await startYouTubeStandIn({ ...options, clientSecret: 'a secret', apiKey: 'a key' })
     const origins = { accounts: standIn.origin, tokens: standIn.origin, api: standIn.origin }
     youtube = createYouTubeClient({ ...client, clientSecret: 'a secret', origins, http: witness.http })
   })
@@ -167,7 +173,7 @@ describe('YouTube', () => {
     const [first] = testCatalogue().channels
     const asks = [
       `channels?part=snippet,contentDetails,statistics&id=${first?.youtube_id}`,
-      `playlistItems?part=snippet,contentDetails&playlistId=UU${first?.youtube_id.slice(2)}`,
+      `playlistItems?part=snippet,contentDetails&maxResults=1&playlistId=UU${first?.youtube_id.slice(2)}`,
       `videos?part=snippet,contentDetails,status,statistics&id=${first?.videos[0]?.youtube_id}`,
     ]
     for (const ask of asks) {
@@ -191,6 +197,33 @@ describe('YouTube', () => {
     const { accessToken } = await connect(youtube, 'mira')
     standIn.failNext({ status, path: '/youtube/' })
     await expect(youtube.account(accessToken)).rejects.toThrow(ProviderError)
+    expect(witness.problems).toEqual([])
+  })
+
+  test('the videos of a channel are read with a key alone, in shape, newest first, and cost three calls', async () => {
+    const open = createYouTubePublic({ apiKey: 'a key', origin: standIn.origin, http: witness.http })
+    const { youtube_id: id, videos } = must(testCatalogue().channels[0])
+    const found = await open.videosOf(id)
+    expect(found?.[0]).toEqual({ videoId: videos[0]?.youtube_id, title: videos[0]?.name })
+    expect(found?.length).toBeGreaterThan(5)
+    expect(await open.video(must(found?.[3]).videoId)).toEqual({ title: found?.[3]?.title, channelId: id, channelName: 'Channel 0' })
+    expect(witness.problems).toEqual([])
+  })
+
+  test('an artist’s automatic channel has the artist’s name, and a channel or video that is not there is none', async () => {
+    const open = createYouTubePublic({ apiKey: 'a key', origin: standIn.origin, http: witness.http })
+    const found = await open.videosOf(must(testCatalogue().artists[0]?.topic_channel_id))
+    expect(await open.video(must(found?.[0]).videoId)).toMatchObject({ channelName: 'Artist 0' })
+    expect([await open.videosOf(`UC${'0'.repeat(22)}`), await open.video('0'.repeat(11))]).toEqual([null, null])
+    expect(witness.problems).toEqual([])
+  })
+
+  test('the key opens nothing that belongs to an account, and a wrong one opens nothing', async () => {
+    const ask = (resource: string, key: string) =>
+      witness.http.fetch(`${standIn.origin}/youtube/v3/${resource}`, { headers: { 'x-goog-api-key': key } }).then(({ status }) => status)
+    expect(await ask('subscriptions?part=snippet&mine=true', 'a key')).toBe(401)
+    expect(await ask('channels?part=snippet&mine=true', 'a key')).toBe(401)
+    expect(await ask('channels?part=snippet&id=UC', 'another key')).toBe(403)
     expect(witness.problems).toEqual([])
   })
 

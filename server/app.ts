@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Offer } from '#contract/identity.ts'
 import type { Uid } from '#contract/ids.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
@@ -12,8 +13,14 @@ import { peopleRoutes } from './features/connections/people.routes.ts'
 import { createPeople } from './features/connections/people.service.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { createIdentity } from './features/identity/identity.service.ts'
+import { createArtCache } from './features/media/art.cache.ts'
+import type { PictureSource } from './features/media/art.picture.ts'
+import { createArt } from './features/media/art.service.ts'
+import { channelVideosRoutes } from './features/media/channel-videos.routes.ts'
+import { createChannelVideos, type VideoReaders } from './features/media/channel-videos.service.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { createMedia } from './features/media/media.service.ts'
+import { createMediaUpkeep } from './features/media/media.upkeep.ts'
 import { momentsRoutes } from './features/moments/moments.routes.ts'
 import { createMoments } from './features/moments/moments.service.ts'
 import { profilesRoutes } from './features/profiles/profiles.routes.ts'
@@ -56,12 +63,18 @@ export type AppParts = {
   alsoTrusted: readonly string[]
   /** The services that people can connect here: real ones, or their stand-ins. */
   providers: SourceProviders
-  offer: Pick<Offer, 'sources' | 'preview'>
+  /** Where public videos and artwork are read: at the platforms, or at their stand-ins. */
+  readers: VideoReaders
+  pictures: PictureSource
+  offer: Pick<Offer, 'sources' | 'players' | 'preview'>
   /** Two people whose match signed-out visitors may see; null where there is no demo world. */
   example: readonly [leftUserName: string, rightUserName: string] | null
 }
 
 export type App = ReturnType<typeof createApp>
+
+/** Artwork kept on disk, all together. */
+const ART_CACHE_BYTES = 256 * 1024 * 1024
 
 /** The only place where the features meet: each gets what it needs from lower ones, and hands out its routes. */
 export function createApp(parts: AppParts) {
@@ -96,6 +109,10 @@ export function createApp(parts: AppParts) {
   const connections = createConnections({ db, clock, hub, profiles, log: logs('connections') })
   const people = createPeople({ profiles, connections })
   const media = createMedia({ db, clock, newId })
+  const channelVideos = createChannelVideos({ db, clock, readers: parts.readers, log: logs('media') })
+  const artCache = createArtCache({ folder: join(config.dataDir, 'art'), clock, maxBytes: ART_CACHE_BYTES })
+  const art = createArt({ source: parts.pictures, cache: artCache, log: logs('media') })
+  const upkeep = createMediaUpkeep({ jobs, clock, acts: [channelVideos.removeOld, art.sweep] })
   const between = { ...connections, cards: profiles.cards }
   const tasteStore = createTasteStore(db)
   const live = createLiveIndex({
@@ -139,6 +156,7 @@ export function createApp(parts: AppParts) {
     profiles,
     connections,
     media,
+    art,
     taste,
     matches,
     sources,
@@ -151,6 +169,7 @@ export function createApp(parts: AppParts) {
       ...connectionsRoutes(connections),
       ...peopleRoutes(people),
       ...mediaRoutes(media),
+      ...channelVideosRoutes(channelVideos),
       ...tasteRoutes({ taste, matches, discover }),
       ...sourcesRoutes(sources),
       ...momentsRoutes(moments),
@@ -167,10 +186,12 @@ export function createApp(parts: AppParts) {
     async resume(): Promise<void> {
       await outbox.resume()
       await sources.resume()
+      await upkeep.plan()
     },
     /** Waits for work that was accepted. */
     async settle(): Promise<void> {
       await chat.idle()
+      await channelVideos.idle()
       await identity.idle()
     },
   }

@@ -32,6 +32,8 @@ const settings = z.object({
   YOUTUBE_CLIENT_ID: z.optional(z.string()),
   YOUTUBE_CLIENT_SECRET: z.optional(z.string()),
   YOUTUBE_MAY_SHARE: z._default(z.enum(['yes', 'no']), 'no'),
+  /** Reads public channels and videos; nobody's account is needed for that. */
+  YOUTUBE_API_KEY: z.optional(z.string().check(z.regex(/^[\w-]{1,200}$/, 'not a key'))),
   /** Sign in with Google, beside the built-in ways. */
   GOOGLE_CLIENT_ID: z.optional(z.string()),
   GOOGLE_CLIENT_SECRET: z.optional(z.string()),
@@ -79,6 +81,7 @@ export type Config = {
   mail: { url: string; from: string } | null
   spotify: SourceSettings | null
   youtube: SourceSettings | null
+  youtubeApiKey: string | null
   /** Issuers that people may sign in with, beside the built-in ways. */
   issuers: readonly IssuerSettings[]
   /** Set: Firebase signs people in, and the built-in provider offers nothing. */
@@ -120,6 +123,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mail: readMail(it.SMTP_URL, it.MAIL_FROM, it.PUBLIC_URL),
     spotify: readSource('SPOTIFY', it.SPOTIFY_CLIENT_ID, it.SPOTIFY_CLIENT_SECRET, it.SPOTIFY_MAY_SHARE),
     youtube: readSource('YOUTUBE', it.YOUTUBE_CLIENT_ID, it.YOUTUBE_CLIENT_SECRET, it.YOUTUBE_MAY_SHARE),
+    youtubeApiKey: it.YOUTUBE_API_KEY ?? null,
     issuers: readIssuers(it),
     firebase: readFirebase(it),
     minimumAge: it.MINIMUM_AGE,

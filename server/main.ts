@@ -5,6 +5,7 @@ import { calls } from '#contract/calls.ts'
 import { type App, type AppParts, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { registerIdentityRoutes } from './features/identity/identity.mount.ts'
+import { registerArtRoutes } from './features/media/art.mount.ts'
 import { registerFileRoutes } from './features/uploads/uploads.mount.ts'
 import { openBus } from './platform/bus/open-bus.ts'
 import { systemClock } from './platform/clock.ts'
@@ -12,6 +13,7 @@ import type { Database } from './platform/db/database.ts'
 import { acquireLock } from './platform/db/lock.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open-database.ts'
+import { offeredMedia } from './offered-media.ts'
 import { offeredProviders, type StandInOrigins } from './offered-providers.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
 import { addOperations } from './platform/http/operations.ts'
@@ -68,8 +70,9 @@ export async function startServer({ config, port, standIns, development, addPage
   const metrics = createMetrics()
   const address = addresses(config, port)
   const { providers, sources } = offeredProviders({ config, standIns, clock: systemClock })
-  const offer = { sources, preview: standIns !== null || development }
-  const parts: AppParts = { config, database, bus, hub, jobs, clock: systemClock, logs, secret, ...address, providers, offer, example }
+  const { players, frameOrigins, readers, pictures } = offeredMedia({ config, standIns })
+  const offer = { sources, players, preview: standIns !== null || development }
+  const parts: AppParts = { config, database, bus, hub, jobs, clock: systemClock, logs, secret, ...address, providers, readers, pictures, offer, example }
   await fill?.(parts, isNew)
   const app = createApp(parts)
 
@@ -80,13 +83,14 @@ export async function startServer({ config, port, standIns, development, addPage
     isOwnHost: address.isOwnHost,
     trustedProxies: config.trustedProxies,
     secure: config.publicOrigin !== null,
-    extraFrameOrigins: [],
+    extraFrameOrigins: frameOrigins,
     development,
     onRequestDone: metrics.requestDone,
   })
   registerIdentityRoutes(http, { identity: app.identity, origin: address.origin, alsoTrusted: address.alsoTrusted })
   if (isMailboxOpen(config)) registerMailbox(http, { outbox: app.outbox })
   registerFileRoutes(http, { uploads: app.uploads, viewerOfFileCookie: app.identity.viewerOfFileCookie })
+  registerArtRoutes(http, { art: app.art, viewerOfFileCookie: app.identity.viewerOfFileCookie })
   await addOperations(http, { calls, registry: metrics.registry, readiness: () => database.ping(READY_WITHIN_MS), adminToken: config.adminToken, isPublic: config.publicOrigin !== null })
   await addPages(http)
   const sockets = createSocketServer({

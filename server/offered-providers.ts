@@ -5,8 +5,8 @@ import type { Clock } from './platform/clock.ts'
 import { createSpotifyClient } from './providers/spotify/spotify.client.ts'
 import { createYouTubeClient } from './providers/youtube/youtube.client.ts'
 
-/** Where the stand-ins answer; each takes the place of all hosts of its company. */
-export type StandInOrigins = Record<'spotify' | 'youtube', { origin: string; clientId: string }>
+/** Where the stand-ins answer; each takes the place of all hosts of its company but the one that its player's page is on. */
+export type StandInOrigins = Record<'spotify' | 'youtube', { origin: string; clientId: string; player: string }> & { youtube: { apiKey: string } }
 
 /**
  * The services that people can connect here: the configured ones, and stand-ins for the rest where they run.

@@ -2,6 +2,8 @@ import type { StandInOrigins } from '#server/offered-providers.ts'
 import starter from '#server/features/media/starter-catalogue.json' with { type: 'json' }
 import type { Catalogue } from '../kit/catalogue.ts'
 import { demoListeners } from './demo-listeners.ts'
+import { startSpotifyEmbeds } from '../embeds/spotify-embeds.stand-in.ts'
+import { startYouTubeEmbeds } from '../embeds/youtube-embeds.stand-in.ts'
 import { startSpotifyStandIn } from '../spotify/spotify.stand-in.ts'
 import { startYouTubeStandIn } from '../youtube/youtube.stand-in.ts'
 
@@ -9,25 +11,29 @@ const HOST = '127.0.0.1'
 /** Slow enough to watch the artists arrive, fast enough not to be boring. */
 const PAGE_DELAY_MS = 350
 
+const API_KEY = 'wavelength-demo-key'
 const clientIds = { spotify: 'wavelength-demo-spotify', youtube: 'wavelength-demo-youtube' }
 
 /** The stand-ins of a local installation, each on a free port of its own. */
 export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: string }) {
   const data: Catalogue = { ...starter, listeners: demoListeners }
   const common = { host: HOST, port: 0, clientSecret: null, redirectOrigins: [redirectOrigin], data }
-  const [spotify, youtube] = await Promise.all([
+  const players = { host: HOST, port: 0, data, framedBy: [redirectOrigin] }
+  const [spotify, youtube, spotifyPlayer, youtubePlayer] = await Promise.all([
     startSpotifyStandIn({ ...common, clientId: clientIds.spotify }),
-    startYouTubeStandIn({ ...common, clientId: clientIds.youtube }),
+    startYouTubeStandIn({ ...common, clientId: clientIds.youtube, apiKey: API_KEY }),
+    startSpotifyEmbeds(players),
+    startYouTubeEmbeds(players),
   ])
   const origins: StandInOrigins = {
-    spotify: { clientId: clientIds.spotify, origin: spotify.origin },
-    youtube: { clientId: clientIds.youtube, origin: youtube.origin },
+    spotify: { clientId: clientIds.spotify, origin: spotify.origin, player: spotifyPlayer.origin },
+    youtube: { clientId: clientIds.youtube, origin: youtube.origin, player: youtubePlayer.origin, apiKey: API_KEY },
   }
   return {
     origins,
-    pages: { spotify: spotify.origin, youtube: youtube.origin },
+    pages: { spotify: spotify.origin, youtube: youtube.origin, spotifyPlayer: spotifyPlayer.origin, youtubePlayer: youtubePlayer.origin },
     /** From now on pages of the stand-ins take as long as a person can watch. */
     slowDown: () => [spotify, youtube].forEach((standIn) => standIn.setPageDelay(PAGE_DELAY_MS)),
-    close: () => Promise.all([spotify.close(), youtube.close()]),
+    close: () => Promise.all([spotify, youtube, spotifyPlayer, youtubePlayer].map((it) => it.close())),
   }
 }

@@ -1,6 +1,6 @@
 import type { Catalogue, CatalogueArtist, CatalogueChannel } from './catalogue.ts'
 import { listeners, normaliseLogin, type Listener } from './listeners.ts'
-import { drawWeighted, seededRandom } from './random.ts'
+import { base64url, drawWeighted, madeUpId, seededRandom } from './random.ts'
 
 export type ArtistAtSpotify = CatalogueArtist & { spotify_id: string }
 export type ArtistAtYouTube = CatalogueArtist & { topic_channel_id: string }
@@ -54,15 +54,35 @@ export function libraryOf(login: string, catalogue: Catalogue): Library {
 }
 
 /** The videos of a channel, as a liked video names its owner. */
-export const channelVideos = (channel: CatalogueChannel): LikedVideo[] => channel.videos.map((video) => ({ ...video, channel }))
+const channelVideos = (channel: CatalogueChannel): LikedVideo[] => channel.videos.map((video) => ({ ...video, channel }))
 
 /** The tracks of an artist that play on the artist's automatic channel. */
-export function musicVideos(artist: ArtistAtYouTube): LikedVideo[] {
+function musicVideos(artist: ArtistAtYouTube): LikedVideo[] {
   const channel = { name: `${artist.name} - Topic`, youtube_id: artist.topic_channel_id }
   return artist.tracks.flatMap(({ name, youtube_id }) => (youtube_id ? [{ name, youtube_id, channel }] : []))
 }
 
-const isAtSpotify = (artist: CatalogueArtist): artist is ArtistAtSpotify => artist.spotify_id !== null
+/** What a channel has uploaded besides what the catalogue knows: made up, so that every channel has something to look at. */
+const uploadTitles = ['Live session', 'Questions and answers', 'The long version', 'Behind the scenes', 'What we learned', 'One take']
+const UPLOADS = 14
+
+/** Every video of a channel, newest first: those of the catalogue, then made-up ones. */
+export function uploadsOf(owner: CatalogueChannel | ArtistAtYouTube): LikedVideo[] {
+  const isArtist = 'topic_channel_id' in owner
+  const known = isArtist ? musicVideos(owner) : channelVideos(owner)
+  const channel = isArtist ? { name: `${owner.name} - Topic`, youtube_id: owner.topic_channel_id } : owner
+  const madeUp = Array.from({ length: Math.max(0, UPLOADS - known.length) }, (_, at) => {
+    const no = UPLOADS - at
+    return {
+      name: `${uploadTitles[no % uploadTitles.length]} no. ${no}`,
+      youtube_id: madeUpId(`upload ${channel.youtube_id} ${no}`, 11, base64url),
+      channel,
+    }
+  })
+  return [...known, ...madeUp]
+}
+
+export const isAtSpotify = (artist: CatalogueArtist): artist is ArtistAtSpotify => artist.spotify_id !== null
 export const isAtYouTube = (artist: CatalogueArtist): artist is ArtistAtYouTube => artist.topic_channel_id !== null
 
 const tracksAtSpotify = (artist: ArtistAtSpotify): TrackAtSpotify[] =>

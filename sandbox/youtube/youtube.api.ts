@@ -1,6 +1,6 @@
 import type { Catalogue } from '../kit/catalogue.ts'
 import { json, type StandInAnswer, type StandInRequest } from '../kit/http.ts'
-import { channelVideos, isAtYouTube, libraryOf, musicVideos, type Library, type LikedVideo } from '../kit/library.ts'
+import { isAtYouTube, libraryOf, uploadsOf, type Library, type LikedVideo } from '../kit/library.ts'
 import {
   channel,
   likesOf,
@@ -20,7 +20,8 @@ const MAX_RESULTS = 50
 export const youtubeError = (code: number, reason: string, message: string, status: string): StandInAnswer =>
   json(code, { error: { code, message, errors: [{ message, domain: 'youtube', reason }], status } })
 
-type Asked = { library: Library; data: Catalogue; query: URLSearchParams; parts: string[] }
+/** `library` is null for an application that came with its key alone. */
+type Asked = { library: Library | null; data: Catalogue; query: URLSearchParams; parts: string[] }
 
 const calls: Record<string, { parts: string[]; answer: (asked: Asked) => StandInAnswer }> = {
   '/youtube/v3/subscriptions': { parts: ['snippet', 'contentDetails'], answer: subscriptions },
@@ -29,25 +30,26 @@ const calls: Record<string, { parts: string[]; answer: (asked: Asked) => StandIn
   '/youtube/v3/videos': { parts: ['snippet', 'contentDetails', 'status', 'statistics'], answer: videos },
 }
 
-/** Answers a call of the Data API for whoever the bearer token speaks for. */
+/** Answers a call of the Data API for whoever the bearer token speaks for; `application` came with a key and sees what is public. */
 export function answerApi(
   { method, path, query }: StandInRequest,
-  who: { login: string; scope: string } | 'missing' | 'expired' | 'invalid',
+  who: { login: string; scope: string } | 'application' | 'missing' | 'expired' | 'invalid',
   data: Catalogue,
 ): StandInAnswer {
   if (who === 'missing') return youtubeError(403, 'forbidden', 'Method doesn’t allow unregistered callers.', 'PERMISSION_DENIED')
-  if (typeof who === 'string') return youtubeError(401, 'authError', 'Request had invalid authentication credentials.', 'UNAUTHENTICATED')
+  if (who === 'expired' || who === 'invalid') return youtubeError(401, 'authError', 'Request had invalid authentication credentials.', 'UNAUTHENTICATED')
   const call = calls[path]
   if (!call || method !== 'GET') return youtubeError(404, 'notFound', 'Requested entity was not found.', 'NOT_FOUND')
-  if (!who.scope.includes('youtube'))
+  if (who !== 'application' && !who.scope.includes('youtube'))
     return youtubeError(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.', 'PERMISSION_DENIED')
   const parts = (query.get('part') ?? '').split(',').filter(Boolean)
   if (parts.length === 0) return badRequest('missingRequiredParameter', 'No filter selected or part missing.')
   const unknown = parts.find((part) => !call.parts.includes(part) && part !== 'id')
   if (unknown) return badRequest('unknownPart', unknown)
-  return call.answer({ library: libraryOf(who.login, data), data, query, parts })
+  return call.answer({ library: who === 'application' ? null : libraryOf(who.login, data), data, query, parts })
 }
 
+const loginRequired = () => youtubeError(401, 'required', 'Login Required.', 'UNAUTHENTICATED')
 const badRequest = (reason: string, message: string) => youtubeError(400, reason, message, 'INVALID_ARGUMENT')
 
 /** Only the asked parts of a resource, and what every resource carries. */
@@ -80,6 +82,7 @@ function placeOf(token: string): number | null {
 
 function subscriptions({ library, query, parts }: Asked): StandInAnswer {
   if (query.get('mine') !== 'true') return badRequest('missingRequiredParameter', 'No filter selected. Expected one of: mine.')
+  if (!library) return loginRequired()
   const own = ownChannelId(library)
   if (own === null) return page('youtube#subscriptionListResponse', query, [], parts)
   const order = query.get('order') ?? 'relevance'
@@ -98,6 +101,7 @@ function subscriptions({ library, query, parts }: Asked): StandInAnswer {
 function channels({ library, data, query, parts }: Asked): StandInAnswer {
   const kind = 'youtube#channelListResponse'
   if (query.get('mine') === 'true') {
+    if (!library) return loginRequired()
     const own = ownChannelId(library)
     const mine = own === null ? [] : [channel({ name: library.displayName, youtube_id: own, description: '' }, likesOf(own))]
     return page(kind, query, mine, parts)
@@ -116,8 +120,8 @@ function channels({ library, data, query, parts }: Asked): StandInAnswer {
 function playlistItems({ library, data, query, parts }: Asked): StandInAnswer {
   const kind = 'youtube#playlistItemListResponse'
   const playlistId = query.get('playlistId') ?? ''
-  const own = ownChannelId(library)
-  if (own !== null && playlistId === likesOf(own)) {
+  const own = library && ownChannelId(library)
+  if (library && own !== null && playlistId === likesOf(own)) {
     const owner = { id: own, name: library.displayName }
     return page(
       kind,
@@ -126,7 +130,7 @@ function playlistItems({ library, data, query, parts }: Asked): StandInAnswer {
       parts,
     )
   }
-  const owner = data.channels.find(({ youtube_id }) => `UU${youtube_id.slice(2)}` === playlistId)
+  const owner = allChannels(data).find(({ youtube_id }) => `UU${youtube_id.slice(2)}` === playlistId)
   if (!owner)
     return youtubeError(
       404,
@@ -134,10 +138,10 @@ function playlistItems({ library, data, query, parts }: Asked): StandInAnswer {
       'The playlist identified with the request’s playlistId parameter cannot be found.',
       'NOT_FOUND',
     )
-  const uploads = owner.videos.map((it, place) =>
-    playlistItem({ ...it, channel: owner }, playlistId, place, { id: owner.youtube_id, name: owner.name }),
-  )
-  return page(kind, query, uploads, parts)
+  const found = allVideos(data)
+    .filter(({ channel: { youtube_id } }) => youtube_id === owner.youtube_id)
+    .map((it, place) => playlistItem(it, playlistId, place, { id: owner.youtube_id, name: owner.name }))
+  return page(kind, query, found, parts)
 }
 
 function videos({ data, query, parts }: Asked): StandInAnswer {
@@ -160,7 +164,13 @@ function allChannels(data: Catalogue): YouTubeChannel[] {
   return [...chosen, ...data.artists.filter(isAtYouTube).map(topicChannel)]
 }
 
-const allVideos = (data: Catalogue): LikedVideo[] => [
-  ...data.channels.flatMap(channelVideos),
-  ...data.artists.filter(isAtYouTube).flatMap(musicVideos),
-]
+const uploads = new WeakMap<Catalogue, readonly LikedVideo[]>()
+
+/** Every video there is; worked out once a catalogue. */
+function allVideos(data: Catalogue): readonly LikedVideo[] {
+  const known = uploads.get(data)
+  if (known) return known
+  const found = [...data.channels, ...data.artists.filter(isAtYouTube)].flatMap(uploadsOf)
+  uploads.set(data, found)
+  return found
+}

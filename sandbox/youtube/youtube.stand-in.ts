@@ -15,10 +15,11 @@ const brand: Brand = {
 
 /**
  * Starts the stand-in for Google's sign-in and the YouTube Data API, on one origin
- * (`/o/oauth2/v2/auth`, `/token`, `/revoke`, `/youtube/v3/...`). `empty` is an account that has no channel.
+ * (`/o/oauth2/v2/auth`, `/token`, `/revoke`, `/youtube/v3/...`). `empty` is an account that has no channel. With `apiKey`,
+ * an application may read what is public without anybody's account.
  */
-export function startYouTubeStandIn(options: StandInOptions): Promise<StandIn> {
-  const { redirectOrigins, clientId, clientSecret, data, now = Date.now } = options
+export function startYouTubeStandIn(options: StandInOptions & { apiKey?: string }): Promise<StandIn> {
+  const { apiKey, redirectOrigins, clientId, clientSecret, data, now = Date.now } = options
   const authorisation = createAuthorisation({
     clientId,
     clientSecret,
@@ -44,7 +45,10 @@ export function startYouTubeStandIn(options: StandInOptions): Promise<StandIn> {
         const known = authorisation.revokeToken(form.get('token') ?? query.get('token') ?? '')
         return known ? json(200, {}) : json(400, { error: 'invalid_token', error_description: 'Token expired or revoked' })
       }
-      if (path.startsWith('/youtube/v3/')) return answerApi(request, authorisation.whoIs(request.headers.authorization), data)
+      if (path.startsWith('/youtube/v3/')) {
+        const isApplication = apiKey !== undefined && request.headers['x-goog-api-key'] === apiKey
+        return answerApi(request, isApplication ? 'application' : authorisation.whoIs(request.headers.authorization), data)
+      }
       return youtubeError(404, 'notFound', 'Requested entity was not found.', 'NOT_FOUND')
     },
   })

@@ -1,9 +1,10 @@
 import { requestTokens } from '../oauth-token.ts'
 import { ProviderError } from '../provider-error.ts'
-import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp } from '../provider-http.ts'
+import { parseAnswer, providerHttp, request, type ProviderHttp } from '../provider-http.ts'
 import type { ProviderPage, TasteProvider } from '../provider.ts'
 import { likedRows, subscriptionRows } from './youtube.map.ts'
-import { listedVideoPage, ownChannel, refusal, subscriptionPage, videoPage } from './youtube.shapes.ts'
+import { refused } from './youtube.refusal.ts'
+import { listedVideoPage, ownChannel, subscriptionPage, videoPage } from './youtube.shapes.ts'
 
 export type YouTubeOptions = {
   clientId: string
@@ -24,10 +25,6 @@ const YOUTUBE_ORIGINS = {
 export const YOUTUBE_SCOPE = 'https://www.googleapis.com/auth/youtube.readonly'
 
 const MAX_PAGE = 50
-const DEFAULT_WAIT_SECONDS = 30
-const rateReasons = new Set(['rateLimitExceeded', 'userRateLimitExceeded'])
-const quotaReasons = new Set(['quotaExceeded', 'dailyLimitExceeded'])
-const scopeReasons = new Set(['insufficientPermissions', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'])
 /** Nothing is there to read: no channel of one's own, or a list that is kept private. */
 const emptyReasons = new Set(['playlistNotFound', 'playlistItemsNotAccessible', 'channelNotFound', 'subscriberNotFound'])
 
@@ -144,15 +141,4 @@ type Page = { items: readonly unknown[]; nextPageToken?: string | undefined; pag
 function following({ items, nextPageToken, pageInfo }: Page, place: number, playlistId: string): Omit<ProviderPage, 'rows'> {
   const next = nextPageToken && items.length > 0 ? `${place + items.length}|${playlistId}|${nextPageToken}` : null
   return { read: items.length, next, total: pageInfo?.totalResults ?? null }
-}
-
-function refused({ status, body, retryAfterSeconds }: ProviderAnswer, resource: string): ProviderError {
-  const parsed = refusal.safeParse(body)
-  const reason = (parsed.success ? parsed.data.error.errors?.[0]?.reason : undefined) ?? ''
-  const facts = { status, resource, reason }
-  if (status === 401 || scopeReasons.has(reason)) return new ProviderError('reconnect', 'the access token was refused', facts)
-  if (quotaReasons.has(reason)) return new ProviderError('quota', 'the quota of the day is used up', facts, retryAfterSeconds ?? 0)
-  if (status === 429 || rateReasons.has(reason))
-    return new ProviderError('wait', 'too many requests', facts, retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
-  return new ProviderError('unavailable', 'the call was refused', facts)
 }

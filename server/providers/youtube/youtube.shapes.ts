@@ -27,6 +27,18 @@ export type YouTubeVideo = z.output<typeof video>
 export const subscriptionPage = z.object({ items: z.prefault(z.array(subscription), []), ...paging })
 export const listedVideoPage = z.object({ items: z.prefault(z.array(listedVideo), []), ...paging })
 export const videoPage = z.object({ items: z.prefault(z.array(video), []) })
+/** Of a public channel: where it keeps its videos. */
+export const channelUploads = z.object({
+  items: z.prefault(
+    z.array(
+      z.object({
+        id: channelId,
+        contentDetails: z.object({ relatedPlaylists: z.object({ uploads: z.optional(z.string().check(z.regex(/^[\w-]{2,64}$/))) }) }),
+      }),
+    ),
+    [],
+  ),
+})
 export const ownChannel = z.object({
   items: z.prefault(
     z.array(

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import type { StandInAnswer } from '../kit/http.ts'
+
+export type EmbedPage = {
+  title: string
+  /** What the page's script reads: `data-...` of the body. */
+  data: Record<string, string>
+  main: string
+  /** Files of `pages/`, in order. */
+  scripts: readonly string[]
+  /** Origins that may frame the page. */
+  framedBy: readonly string[]
+}
+
+const files: Record<string, string> = {
+  'player.css': 'text/css; charset=utf-8',
+  'motion.js': 'text/javascript; charset=utf-8',
+  'tones.js': 'text/javascript; charset=utf-8',
+  'spotify-player.js': 'text/javascript; charset=utf-8',
+  'youtube-player.js': 'text/javascript; charset=utf-8',
+}
+
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+
+/** The page of a player. Its scripts are files of its own origin, as the policy of a careful company has it. */
+export function embedPage({ title, data, main, scripts, framedBy }: EmbedPage): StandInAnswer {
+  const attributes = Object.entries(data)
+    .map(([name, value]) => ` data-${name}="${escaped(value)}"`)
+    .join('')
+  const body = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title><link rel="stylesheet" href="/pages/player.css"></head>
+<body${attributes}>${main}${scripts.map((name) => `<script type="module" src="/pages/${name}"></script>`).join('')}</body></html>`
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${framedBy.join(' ') || "'none'"}`,
+    },
+    body,
+  }
+}
+
+/** A style or script of the pages, or null for any other path. */
+export function embedFile(path: string): StandInAnswer | null {
+  const name = path.replace(/^\/pages\//, '')
+  const type = Object.hasOwn(files, name) ? files[name] : undefined
+  if (!type) return null
+  return {
+    status: 200,
+    headers: { 'content-type': type, 'cache-control': 'no-store' },
+    body: readFileSync(new URL(`./pages/${name}`, import.meta.url), 'utf8'),
+  }
+}

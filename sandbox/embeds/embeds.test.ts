@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testCatalogue } from '../kit/test-catalogue.ts'
+import type { Embeds } from './embeds.ts'
+import { startSpotifyEmbeds } from './spotify-embeds.stand-in.ts'
+import { startYouTubeEmbeds } from './youtube-embeds.stand-in.ts'
+
+const APP = 'http://127.0.0.1:5999'
+const data = testCatalogue()
+const options = { host: '127.0.0.1', port: 0, data, framedBy: [APP] }
+const artist = data.artists[0]!
+const video = data.channels[0]!.videos[0]!
+let spotify: Embeds
+let youtube: Embeds
+
+beforeAll(async () => {
+  ;[spotify, youtube] = await Promise.all([startSpotifyEmbeds(options), startYouTubeEmbeds(options)])
+})
+afterAll(() => Promise.all([spotify.close(), youtube.close()]))
+
+async function page(url: string, referer: string | null = `${APP}/`) {
+  const response = await fetch(url, { headers: referer === null ? {} : { referer } })
+  return { status: response.status, policy: response.headers.get('content-security-policy') ?? '', text: await response.text() }
+}
+
+test('an artist and a track have a player that says what it is', async () => {
+  const one = await page(`${spotify.origin}/embed/artist/${artist.spotify_id}`)
+  expect([one.status, one.text.includes('Stand-in for Spotify'), one.text.includes(artist.name), one.text.includes('Track 0.1')]).toEqual([200, true, true, true])
+  const track = artist.tracks[1]!
+  expect((await page(`${spotify.origin}/embed/track/${track.spotify_id}`)).text).toContain(track.name)
+})
+
+test('a video has a player with its title', async () => {
+  const { status, text } = await page(`${youtube.origin}/embed/${video.youtube_id}?autoplay=1&mute=1&enablejsapi=1&origin=${encodeURIComponent(APP)}`)
+  expect([status, text.includes('Stand-in for YouTube'), text.includes(video.name), text.includes(`data-origin="${APP.replaceAll(':', ':')}"`)]).toEqual([200, true, true, true])
+})
+
+test('a page that hides where it is gets error 153, as at the real one', async () => {
+  const { text } = await page(`${youtube.origin}/embed/${video.youtube_id}`, null)
+  expect(text).toContain('Error 153')
+  expect(text).not.toContain('youtube-player.js')
+})
+
+test('only the product may frame the players, and only it gets their messages', async () => {
+  for (const url of [`${spotify.origin}/embed/artist/${artist.spotify_id}`, `${youtube.origin}/embed/${video.youtube_id}`]) {
+    expect((await page(url)).policy).toContain(`frame-ancestors ${APP}`)
+  }
+  expect((await page(`${youtube.origin}/embed/${video.youtube_id}?enablejsapi=1&origin=https://evil.example`)).text).toContain('data-origin=""')
+})
+
+test.each(['/embed/artist/short', '/embed/album/3AA28KZvwAUcZuOKwyblJQ', '/embed/', '/pages/../embed-page.ts', '/pages/nothing.js', '/'])('%s is not there', async (path) => {
+  expect((await page(`${spotify.origin}${path}`)).status).toBe(404)
+  expect((await page(`${youtube.origin}${path}`)).status).toBe(404)
+})
+
+test('names with signs of HTML stay names', async () => {
+  const catalogue = testCatalogue()
+  catalogue.artists[0]!.name = '<img src=x onerror=alert(1)>"'
+  const own = await startSpotifyEmbeds({ ...options, data: catalogue })
+  const { text } = await page(`${own.origin}/embed/artist/${artist.spotify_id}`)
+  expect(text).not.toContain('<img')
+  await own.close()
+})
+
+test('a page can be told to fail', async () => {
+  youtube.failNext({ status: 503, path: '/embed/' })
+  const url = `${youtube.origin}/embed/${video.youtube_id}`
+  expect([(await page(url)).status, (await page(url)).status]).toEqual([503, 200])
+})

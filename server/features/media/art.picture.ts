@@ -1,0 +1,57 @@
+import { ProviderError } from '../../providers/provider-error.ts'
+import type { Outside } from '../../providers/outside.ts'
+
+export type Picture = {
+  bytes: Buffer
+  type: string
+  /** For how long it may be kept, in seconds; 0 for not at all. */
+  maxAgeSeconds: number
+}
+
+/** Gets one picture; null when there is none at that address. @throws ProviderError when it can't be told */
+export type PictureSource = (address: string) => Promise<Picture | null>
+
+/** How each kind of picture begins. What a server says of its own answer is not believed. */
+const beginnings: readonly [type: string, isIt: (bytes: Buffer) => boolean][] = [
+  ['image/jpeg', (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))],
+  ['image/png', (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))],
+  ['image/webp', (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP'],
+]
+
+/** The longest that pictures are kept, whatever the platform says: their policies allow no more than temporary copies. */
+const KEPT_AT_MOST_SECONDS = 7 * 86_400
+
+/** Pictures from the platforms themselves. */
+export function outsidePictures(outside: Outside): PictureSource {
+  return async (address) => {
+    const { status, bytes, maxAgeSeconds } = await outside(address)
+    if (status === 404 || status === 410) return null
+    if (status !== 200) throw new ProviderError('unavailable', 'the picture was refused', { status })
+    const type = beginnings.find(([, isIt]) => isIt(bytes))?.[0]
+    if (!type) throw new ProviderError('malformed', 'this is no picture', { host: new URL(address).host })
+    return { bytes, type, maxAgeSeconds: Math.min(maxAgeSeconds, KEPT_AT_MOST_SECONDS) }
+  }
+}
+
+const DAY_SECONDS = 86_400
+
+/** Artwork drawn from the address alone, for where the platforms are stand-ins: the same address always looks the same. */
+export const generatedPictures: PictureSource = async (address) => {
+  const hash = hashOf(address)
+  const hue = hash % 360
+  const second = (hue + 40 + ((hash >>> 9) % 50)) % 360
+  const [x, y] = [15 + ((hash >>> 4) % 70), 10 + ((hash >>> 11) % 70)]
+  const bars = Array.from({ length: 9 }, (_, at) => 16 + (hashOf(`${address} ${at}`) % 70))
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="180" viewBox="0 0 320 180"><defs><radialGradient id="g" cx="${x}%" cy="${y}%" r="95%"><stop offset="0" stop-color="hsl(${hue} 62% 58%)"/><stop offset="1" stop-color="hsl(${second} 48% 22%)"/></radialGradient></defs><rect width="320" height="180" fill="url(#g)"/>${bars
+    .map((height, at) => `<rect x="${88 + at * 17}" y="${90 - height / 2}" width="8" height="${height}" rx="4" fill="#fff" fill-opacity=".28"/>`)
+    .join('')}</svg>`
+  return { bytes: Buffer.from(svg), type: 'image/svg+xml', maxAgeSeconds: DAY_SECONDS }
+}
+
+/** FNV-1a with a final mix: 0 to 2^32 - 1. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  return (hash ^ (hash >>> 13)) >>> 0
+}

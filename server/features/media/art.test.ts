@@ -1,0 +1,190 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Outside, OutsideAnswer } from '#server/providers/outside.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
+import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
+import { heldClock } from '#tests/kit/people.ts'
+import { ART_HOSTS, artSource } from './art.addresses.ts'
+import { createArtCache } from './art.cache.ts'
+import { registerArtRoutes } from './art.mount.ts'
+import { generatedPictures, outsidePictures, type PictureSource } from './art.picture.ts'
+import { createArt } from './art.service.ts'
+
+const VIDEO = 'YE7VzlLtp-4'
+const ADDRESS = `https://i.ytimg.com/vi/${VIDEO}/mqdefault.jpg`
+const COVER = 'ab67616d0000b273'.padEnd(40, '0')
+
+let world: IdentityWorld
+let folder: string
+let clock: ReturnType<typeof heldClock>
+let jpeg: Buffer
+let asked: string[]
+let answer: Partial<OutsideAnswer> | ProviderError
+let source: PictureSource
+const outside: Outside = async (address) => {
+  asked.push(address)
+  if (answer instanceof ProviderError) throw answer
+  return { status: 200, type: 'image/jpeg', bytes: jpeg, maxAgeSeconds: 7_200, ...answer }
+}
+const cache = (maxBytes = 1_000_000) => createArtCache({ folder, clock, maxBytes })
+const art = (maxBytes?: number) => createArt({ source, cache: cache(maxBytes), log: world.log })
+
+beforeAll(async () => {
+  jpeg = await sharp({ create: { width: 32, height: 18, channels: 3, background: '#62c6ff' } })
+    .jpeg()
+    .toBuffer()
+  world = await identityWorld()
+  registerArtRoutes(world.app, { art: { picture: (path) => art().picture(path) }, viewerOfFileCookie: (header) => world.identity.viewerOfFileCookie(header) })
+})
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'art-'))
+  clock = heldClock()
+  asked = []
+  answer = {}
+  source = outsidePictures(outside)
+  return () => rmSync(folder, { recursive: true, force: true })
+})
+afterAll(() => world.close())
+
+const codeOf = (act: Promise<unknown>) => act.then(() => 'fine', (error: { code?: string }) => error.code)
+
+describe('the addresses', () => {
+  test('each names one picture at one host of the list', () => {
+    const sources = ['youtube/YE7VzlLtp-4', `spotify/${COVER}`, `mosaic/640/${'a'.repeat(160)}`, 'channel/ytc/AIdro_kQ1x2y3z4w5'].map(artSource)
+    expect(sources).toEqual([
+      ADDRESS,
+      `https://i.scdn.co/image/${COVER}`,
+      `https://mosaic.scdn.co/640/${'a'.repeat(160)}`,
+      'https://yt3.ggpht.com/ytc/AIdro_kQ1x2y3z4w5=s240-c-k-c0x00ffffff-no-rj',
+    ])
+    expect(sources.map((address) => new URL(String(address)).host).toSorted()).toEqual([...ART_HOSTS].toSorted())
+  })
+
+  test.each([
+    'youtube/"><script>',
+    'youtube/../../etc/passwd',
+    'youtube/YE7VzlLtp-4/../x',
+    'youtube/YE7VzlLtp-4?x=1',
+    'youtube/',
+    'spotify/https://evil.example/x',
+    `spotify/${COVER}@evil.example`,
+    'channel/../../../x',
+    'constructor/YE7VzlLtp-4',
+    '__proto__/x',
+    'evil.example/x',
+    '',
+  ])('A25: %s is none', async (path) => {
+    expect(await codeOf(art().picture(path))).toBe('not_found')
+    expect(asked).toEqual([])
+  })
+})
+
+describe('a picture', () => {
+  test('is fetched once for everybody, and again when its time is over', async () => {
+    const pictures = await Promise.all(Array.from({ length: 20 }, () => art().picture(`youtube/${VIDEO}`)))
+    expect(pictures.every(({ bytes, type }) => bytes.equals(jpeg) && type === 'image/jpeg')).toBe(true)
+    asked = []
+    clock.pass(7_199_000)
+    expect(await art().picture(`youtube/${VIDEO}`)).toMatchObject({ type: 'image/jpeg', maxAgeSeconds: 1 })
+    expect(asked).toEqual([])
+    clock.pass(2_000)
+    await art().picture(`youtube/${VIDEO}`)
+    expect(asked).toEqual([ADDRESS])
+  })
+
+  test('is asked for once however many want it at the same time', async () => {
+    const one = art()
+    await Promise.all(Array.from({ length: 50 }, () => one.picture(`youtube/${VIDEO}`)))
+    expect(asked).toEqual([ADDRESS])
+  })
+
+  test('that may not be kept is not kept, and none is kept longer than a week', async () => {
+    answer = { maxAgeSeconds: 0 }
+    await art().picture(`youtube/${VIDEO}`)
+    expect(readdirSync(folder)).toEqual([])
+    answer = { maxAgeSeconds: 31_536_000 }
+    expect((await art().picture(`youtube/${VIDEO}`)).maxAgeSeconds).toBe(7 * 86_400)
+  })
+
+  test.each([
+    ['a page', '<html>hello</html>'],
+    ['a drawing with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['nothing', ''],
+  ])('is never %s, whatever the other side calls it', async (_name, text) => {
+    answer = { bytes: Buffer.from(text), type: 'image/jpeg' }
+    expect(await codeOf(art().picture(`youtube/${VIDEO}`))).toBe('provider_unavailable')
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('that is gone is not found; a platform that fails is said to be unavailable', async () => {
+    answer = { status: 404 }
+    expect(await codeOf(art().picture(`youtube/${VIDEO}`))).toBe('not_found')
+    for (const failing of [{ status: 500 }, { status: 302 }, new ProviderError('unavailable', 'no', {})]) {
+      answer = failing
+      expect(await codeOf(art().picture(`youtube/${VIDEO}`))).toBe('provider_unavailable')
+    }
+  })
+
+  test('that was cut on disk by a power failure is fetched again', async () => {
+    await art().picture(`youtube/${VIDEO}`)
+    const [name = ''] = readdirSync(folder)
+    const { writeFile } = await import('node:fs/promises')
+    await writeFile(join(folder, name), '{"type":"image/jp')
+    expect((await art().picture(`youtube/${VIDEO}`)).bytes.equals(jpeg)).toBe(true)
+  })
+})
+
+describe('keeping house', () => {
+  test('removes what is over, and the first to end while all takes too much', async () => {
+    await art().picture('youtube/aaaaaaaaaaa')
+    clock.pass(3_600_000)
+    await art().picture('youtube/bbbbbbbbbbb')
+    await art().picture('youtube/ccccccccccc')
+    clock.pass(3_700_000)
+    await cache().sweep()
+    expect(readdirSync(folder)).toHaveLength(2)
+    await cache(jpeg.length + 100).sweep()
+    expect(readdirSync(folder)).toHaveLength(1)
+    await cache(0).sweep()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('of a folder that was never made is no failure', async () => {
+    rmSync(folder, { recursive: true })
+    await cache().sweep()
+  })
+})
+
+test('where the platform is a stand-in, each address has a drawing of its own, always the same', async () => {
+  const [one, again, other] = await Promise.all(['a', 'a', 'b'].map((id) => generatedPictures(`https://i.ytimg.com/vi/${id}`)))
+  expect(one?.bytes.equals(again!.bytes)).toBe(true)
+  expect(one?.bytes.equals(other!.bytes)).toBe(false)
+  expect((await sharp(one!.bytes).metadata()).width).toBe(320)
+})
+
+describe('over HTTP', () => {
+  async function signedUp(email: string) {
+    const browser = world.browser()
+    await browser.signUp(email)
+    await browser.call('POST', '/app/auth/session', { token: await browser.token() })
+    return browser
+  }
+
+  test('people with a file session see it, with nothing in it that could run', async () => {
+    const browser = await signedUp('art@example.org')
+    const shown = await browser.call('GET', `/art/youtube/${VIDEO}`)
+    expect([shown.statusCode, shown.headers['content-type'], shown.headers['cache-control']]).toEqual([200, 'image/jpeg', 'private, max-age=7200'])
+    expect([shown.headers['x-content-type-options'], shown.headers['content-security-policy'], shown.headers['vary']]).toEqual(['nosniff', "default-src 'none'; sandbox", 'Cookie'])
+    expect(shown.rawPayload.equals(jpeg)).toBe(true)
+  })
+
+  test('strangers learn nothing, not even whether there is such a picture', async () => {
+    const stranger = world.browser()
+    const answers = await Promise.all(['youtube/YE7VzlLtp-4', 'nonsense'].map((path) => stranger.call('GET', `/art/${path}`)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404])
+    expect(asked).toEqual([])
+  })
+})

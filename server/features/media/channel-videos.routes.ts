@@ -1,0 +1,8 @@
+import { mediaCalls } from '#contract/media.ts'
+import { route, type Route } from '../../platform/http/route.ts'
+import type { ChannelVideos } from './channel-videos.service.ts'
+
+export const channelVideosRoutes = (videos: ChannelVideos): Route[] => [
+  route(mediaCalls.getChannelVideos, async ({ params, viewer }) => ({ videos: await videos.videosOf(viewer.uid, params.channelId) })),
+  route(mediaCalls.getVideoFacts, ({ params, viewer }) => videos.factsOf(viewer.uid, params.videoId)),
+]

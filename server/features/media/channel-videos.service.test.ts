@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { createLogs } from '#server/platform/log.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { heldClock } from '#tests/kit/people.ts'
+import { createChannelVideos, type ChannelVideos, type VideoReaders } from './channel-videos.service.ts'
+import { createMedia } from './media.service.ts'
+
+const VIEWER = '0197a0f0-0000-7000-8000-000000000001'
+const OTHER = '0197a0f0-0000-7000-8000-000000000002'
+const CHANNEL = 'UC_unknown_to_catalogue_'
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let database: Database
+let clock: ReturnType<typeof heldClock>
+let videos: ChannelVideos
+/** What the reader gives next, by channel; an error stands for a reader that fails. */
+let told: Map<string, { videoId: string; title: string }[] | null | ProviderError>
+let asked: string[]
+const log = createLogs({ filter: 'off', pretty: false })('media')
+
+const reader: VideoReaders['channel'][number] = async (channelId) => {
+  asked.push(channelId)
+  const next = told.get(channelId)
+  if (next instanceof ProviderError) throw next
+  return next ?? null
+}
+const withReaders = (readers: VideoReaders) => createChannelVideos({ db: database.db, clock, readers, log })
+
+beforeAll(async () => {
+  database = await testDatabase()
+  clock = heldClock()
+  await createMedia({ db: database.db, clock, newId: () => crypto.randomUUID() }).seedStarter()
+})
+beforeEach(() => {
+  clock = heldClock()
+  told = new Map()
+  asked = []
+  videos = withReaders({ channel: [reader], video: null })
+})
+afterEach(async () => {
+  await videos.idle()
+  await database.script('delete from channel_videos; delete from video_facts')
+})
+afterAll(() => database.close())
+
+const bunny = { videoId: 'YE7VzlLtp-4', title: 'Big Buck Bunny' }
+const sintel = { videoId: 'eRsGyueVLvQ', title: 'Sintel' }
+const titles = (found: { title: string }[]) => found.map(({ title }) => title)
+const failure = (kind: 'quota' | 'unavailable') => new ProviderError(kind, 'no', {})
+
+test('the videos of a channel carry the names of the spec, and pictures at our own address', async () => {
+  told.set(CHANNEL, [bunny])
+  expect(await videos.videosOf(VIEWER, CHANNEL)).toEqual([{ video_id: 'YE7VzlLtp-4', thumbnail_url: '/art/youtube/YE7VzlLtp-4', title: 'Big Buck Bunny' }])
+})
+
+test('for six hours YouTube is not asked again, whoever looks', async () => {
+  told.set(CHANNEL, [bunny])
+  await videos.videosOf(VIEWER, CHANNEL)
+  clock.pass(6 * HOUR - 1)
+  await videos.videosOf(OTHER, CHANNEL)
+  expect(asked).toEqual([CHANNEL])
+})
+
+test('what is older is answered at once and read again behind the answer', async () => {
+  told.set(CHANNEL, [bunny])
+  await videos.videosOf(VIEWER, CHANNEL)
+  clock.pass(7 * HOUR)
+  told.set(CHANNEL, [sintel, bunny])
+  expect(titles(await videos.videosOf(VIEWER, CHANNEL))).toEqual(['Big Buck Bunny'])
+  await videos.idle()
+  expect(titles(await videos.videosOf(VIEWER, CHANNEL))).toEqual(['Sintel', 'Big Buck Bunny'])
+  expect(asked).toHaveLength(2)
+})
+
+test('a hundred people who open one channel at once cost one reading', async () => {
+  told.set(CHANNEL, [bunny])
+  const all = await Promise.all(Array.from({ length: 100 }, (_, at) => videos.videosOf(`viewer ${at}`, CHANNEL)))
+  expect([new Set(all.map((found) => found.length)), asked]).toEqual([new Set([1]), [CHANNEL]])
+})
+
+test('while the quota of the day is used up the public feed is asked instead', async () => {
+  videos = withReaders({ channel: [async () => Promise.reject(failure('quota')), reader], video: null })
+  told.set(CHANNEL, [bunny])
+  expect(titles(await videos.videosOf(VIEWER, CHANNEL))).toEqual(['Big Buck Bunny'])
+})
+
+test('while YouTube does not answer, what it told before has to do, but never for more than 30 days', async () => {
+  told.set(CHANNEL, [bunny])
+  await videos.videosOf(VIEWER, CHANNEL)
+  told.set(CHANNEL, failure('unavailable'))
+  clock.pass(28 * DAY)
+  expect(titles(await videos.videosOf(VIEWER, CHANNEL))).toEqual(['Big Buck Bunny'])
+  clock.pass(2 * DAY)
+  await expect(videos.videosOf(VIEWER, CHANNEL)).rejects.toMatchObject({ code: 'provider_unavailable' })
+})
+
+test('where nobody answers, the catalogue shows what it has of that channel', async () => {
+  const { id, name } = await catalogued('channel', 'video')
+  told.set(id, failure('unavailable'))
+  const found = await videos.videosOf(VIEWER, id)
+  expect({ name, isSome: found.length > 0 }).toEqual({ name, isSome: true })
+  expect(found.every(({ thumbnail_url, video_id }) => thumbnail_url === `/art/youtube/${video_id}`)).toBe(true)
+})
+
+test('an artist’s automatic channel has the artist’s tracks', async () => {
+  const { id } = await catalogued('artist', 'track')
+  told.set(id, failure('unavailable'))
+  expect((await videos.videosOf(VIEWER, id)).length).toBeGreaterThan(0)
+})
+
+test('a channel that is not there has no videos, and is not asked for again and again', async () => {
+  expect(await videos.videosOf(VIEWER, CHANNEL)).toEqual([])
+  expect(await videos.videosOf(VIEWER, CHANNEL)).toEqual([])
+  expect(asked).toEqual([CHANNEL])
+})
+
+test('somebody who tries channel after channel is stopped, and others are not', async () => {
+  const codes: string[] = []
+  for (let at = 0; at < 70; at++) {
+    const channelId = `UC${String(at).padStart(22, '0')}`
+    codes.push(await videos.videosOf(VIEWER, channelId).then(() => 'fine', (error: { code: string }) => error.code))
+  }
+  expect(codes.slice(58, 62)).toEqual(['fine', 'fine', 'rate_limited', 'rate_limited'])
+  expect(asked).toHaveLength(60)
+  await expect(videos.videosOf(OTHER, `UC${'9'.repeat(22)}`)).resolves.toEqual([])
+  clock.pass(HOUR)
+  await expect(videos.videosOf(VIEWER, `UC${'8'.repeat(22)}`)).resolves.toEqual([])
+})
+
+test('what was read a month ago is removed', async () => {
+  told.set(CHANNEL, [bunny])
+  await videos.videosOf(VIEWER, CHANNEL)
+  clock.pass(28 * DAY)
+  await videos.removeOld()
+  expect(await rows()).toBe(1)
+  clock.pass(2 * DAY)
+  await videos.removeOld()
+  expect(await rows()).toBe(0)
+})
+
+test('the channel of a video comes from the catalogue, else from YouTube once a month, else it stays unknown', async () => {
+  let lookups = 0
+  const facts = { title: 'Too Sweet', channelId: CHANNEL, channelName: 'Hozier' }
+  videos = withReaders({ channel: [], video: async (id) => (lookups++, id === 'aezstCBHOPQ' ? facts : null) })
+  const known = await catalogued('channel', 'video')
+  expect(await videos.factsOf(VIEWER, known.videoId)).toMatchObject({ channel_id: known.id, channel_name: known.name })
+  expect(lookups).toBe(0)
+  const answer = { video_id: 'aezstCBHOPQ', title: 'Too Sweet', channel_id: CHANNEL, channel_name: 'Hozier' }
+  expect(await videos.factsOf(VIEWER, 'aezstCBHOPQ')).toEqual(answer)
+  expect(await videos.factsOf(OTHER, 'aezstCBHOPQ')).toEqual(answer)
+  const nothing = { video_id: '00000000000', title: null, channel_id: null, channel_name: null }
+  expect([await videos.factsOf(VIEWER, '00000000000'), await videos.factsOf(VIEWER, '00000000000')]).toEqual([nothing, nothing])
+  expect(lookups).toBe(2)
+  videos = withReaders({ channel: [], video: null })
+  expect(await videos.factsOf(VIEWER, '11111111111')).toMatchObject({ title: null, channel_id: null })
+})
+
+async function rows(): Promise<number> {
+  return (await sql<{ count: number }>`select count(*)::int as count from channel_videos`.execute(database.db)).rows[0]!.count
+}
+
+/** A maker of the starter catalogue that has something to watch. */
+async function catalogued(kind: 'channel' | 'artist', made: 'video' | 'track') {
+  const { rows: found } = await sql<{ id: string; name: string; videoId: string }>`
+    select maker.youtube_id as id, maker.name, made.youtube_id as "videoId" from items maker join items made on made.by_key = maker.name_key
+    where maker.kind = ${kind} and made.kind = ${made} and maker.youtube_id is not null and made.youtube_id is not null
+    order by maker.known_rank limit 1`.execute(database.db)
+  return found[0]!
+}

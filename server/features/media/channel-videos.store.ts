@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { PublicVideo, PublicVideoFacts } from '../../providers/youtube/youtube.types.ts'
+
+type VideoTables = {
+  channel_videos: { channel_id: string; videos: PublicVideo[]; read_at: Date }
+  video_facts: { video_id: string; title: string | null; channel_id: string | null; channel_name: string | null; read_at: Date }
+  items: { id: string; kind: string; name: string; name_key: string; by_key: string; youtube_id: string | null; known_rank: number | null }
+  item_ids: { kind: string; source: string; external_id: string; item_id: string }
+}
+
+const MOST_OF_OURS = 50
+
+/** The questions about videos of channels: what YouTube told before, and what the catalogue itself has. */
+export function createChannelVideosStore(plain: Db) {
+  const db = plain.withTables<VideoTables>()
+
+  return {
+    async videosOf(channelId: string): Promise<{ videos: PublicVideo[]; readAt: Date } | undefined> {
+      return db.selectFrom('channel_videos').select(['videos', 'read_at as readAt']).where('channel_id', '=', channelId).executeTakeFirst()
+    },
+
+    async saveVideos(channelId: string, videos: readonly PublicVideo[], readAt: Date): Promise<void> {
+      const json = sql<PublicVideo[]>`${JSON.stringify(videos)}::jsonb`
+      await db
+        .insertInto('channel_videos')
+        .values({ channel_id: channelId, videos: json, read_at: readAt })
+        .onConflict((it) => it.column('channel_id').doUpdateSet({ videos: json, read_at: readAt }))
+        .execute()
+    },
+
+    /** Null facts: there is no such video. */
+    async facts(videoId: string): Promise<{ facts: PublicVideoFacts | null; readAt: Date } | undefined> {
+      const row = await db.selectFrom('video_facts').selectAll().where('video_id', '=', videoId).executeTakeFirst()
+      if (!row) return undefined
+      const { title, channel_id: channelId, channel_name: channelName, read_at: readAt } = row
+      return { facts: title !== null && channelId !== null ? { title, channelId, channelName: channelName ?? '' } : null, readAt }
+    },
+
+    async saveFacts(videoId: string, facts: PublicVideoFacts | null, readAt: Date): Promise<void> {
+      const row = { title: facts?.title ?? null, channel_id: facts?.channelId ?? null, channel_name: facts?.channelName ?? null, read_at: readAt }
+      await db
+        .insertInto('video_facts')
+        .values({ video_id: videoId, ...row })
+        .onConflict((it) => it.column('video_id').doUpdateSet(row))
+        .execute()
+    },
+
+    async removeReadBefore(date: Date): Promise<void> {
+      await db.deleteFrom('channel_videos').where('read_at', '<', date).execute()
+      await db.deleteFrom('video_facts').where('read_at', '<', date).execute()
+    },
+
+    /** Videos of the catalogue that belong to that channel, or tracks where it is an artist's automatic one. */
+    async oursOf(channelId: string): Promise<PublicVideo[]> {
+      return db
+        .selectFrom('item_ids')
+        .innerJoin('items as maker', 'maker.id', 'item_ids.item_id')
+        .innerJoin('items as made', 'made.by_key', 'maker.name_key')
+        .select(['made.youtube_id as videoId', 'made.name as title'])
+        .where('item_ids.source', '=', 'youtube')
+        .where('item_ids.external_id', '=', channelId)
+        .where('item_ids.kind', 'in', ['channel', 'artist'])
+        .where('made.kind', '=', sql<string>`case maker.kind when 'channel' then 'video' else 'track' end`)
+        .where('made.youtube_id', 'is not', null)
+        .orderBy('made.name')
+        .orderBy('made.id')
+        .limit(MOST_OF_OURS)
+        .$narrowType<{ videoId: string }>()
+        .execute()
+    },
+
+    /** What the catalogue knows of one video. */
+    async oursBy(videoId: string): Promise<PublicVideoFacts | undefined> {
+      return db
+        .selectFrom('item_ids')
+        .innerJoin('items as made', 'made.id', 'item_ids.item_id')
+        .innerJoin('items as maker', 'maker.name_key', 'made.by_key')
+        .select(['made.name as title', 'maker.youtube_id as channelId', 'maker.name as channelName'])
+        .where('item_ids.source', '=', 'youtube')
+        .where('item_ids.external_id', '=', videoId)
+        .where('item_ids.kind', 'in', ['video', 'track'])
+        .where('maker.kind', '=', sql<string>`case made.kind when 'video' then 'channel' else 'artist' end`)
+        .where('maker.youtube_id', 'is not', null)
+        .where('made.by_key', '<>', '')
+        .orderBy(sql`maker.known_rank nulls last`)
+        .orderBy('maker.id')
+        .$narrowType<{ channelId: string }>()
+        .executeTakeFirst()
+    },
+  }
+}
+
+export type ChannelVideosStore = ReturnType<typeof createChannelVideosStore>

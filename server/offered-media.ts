@@ -1,0 +1,47 @@
+import type { Offer } from '#contract/identity.ts'
+import type { Config } from './config.ts'
+import { ART_HOSTS } from './features/media/art.addresses.ts'
+import { generatedPictures, outsidePictures, type PictureSource } from './features/media/art.picture.ts'
+import type { VideoReaders } from './features/media/channel-videos.service.ts'
+import type { StandInOrigins } from './offered-providers.ts'
+import { createOutside } from './providers/outside.ts'
+import { createYouTubeFeed } from './providers/youtube/youtube.feed.ts'
+import { createYouTubePublic } from './providers/youtube/youtube.public.ts'
+
+export type OfferedMedia = {
+  players: NonNullable<Offer['players']>
+  /** Origins of stand-in players, for the content policy. */
+  frameOrigins: string[]
+  readers: VideoReaders
+  pictures: PictureSource
+}
+
+const PICTURE_BYTES = 2 * 1024 * 1024
+const PICTURE_TIMEOUT_MS = 5_000
+
+/** Where players, public videos and artwork come from: the platforms, or stand-ins where nobody configured the platform. */
+export function offeredMedia({ config, standIns }: { config: Config; standIns: StandInOrigins | null }): OfferedMedia {
+  const spotify = config.spotify ? null : (standIns?.spotify ?? null)
+  const youtube = config.youtube || config.youtubeApiKey ? null : (standIns?.youtube ?? null)
+  const players = { spotify: spotify?.player ?? null, youtube: youtube?.player ?? null }
+  const outside = outsidePictures(createOutside({ hosts: ART_HOSTS, timeoutMs: PICTURE_TIMEOUT_MS, maxBytes: PICTURE_BYTES }))
+  return {
+    players,
+    frameOrigins: Object.values(players).filter((origin) => origin !== null),
+    readers: youtube ? keyedReaders(youtube.apiKey, youtube.origin) : realReaders(config.youtubeApiKey),
+    pictures: (address) => (new URL(address).host.endsWith('.scdn.co') ? spotify : youtube) ? generatedPictures(address) : outside(address),
+  }
+}
+
+/** With a key the Data API, and the public feed while that refuses; without one the feed alone. */
+function realReaders(apiKey: string | null): VideoReaders {
+  const feed = createYouTubeFeed()
+  if (apiKey === null) return { channel: [feed], video: null }
+  const { channel, video } = keyedReaders(apiKey)
+  return { channel: [...channel, feed], video }
+}
+
+function keyedReaders(apiKey: string, origin?: string): VideoReaders {
+  const { videosOf, video } = createYouTubePublic({ apiKey, ...(origin ? { origin } : {}) })
+  return { channel: [videosOf], video }
+}

@@ -1,0 +1,79 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createOutside } from './outside.ts'
+import { ProviderError } from './provider-error.ts'
+
+let asked: string[] = []
+const answers: Record<string, (response: ServerResponse) => void> = {
+  '/kept': (response) => response.writeHead(200, { 'content-type': 'Image/JPEG; charset=x', 'cache-control': 'public, max-age=7200' }).end('abc'),
+  '/not-kept': (response) => response.writeHead(200, { 'cache-control': 'no-store, max-age=7200' }).end('abc'),
+  '/elsewhere': (response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
+  '/silent': () => {},
+  '/endless': (response) => {
+    const chunk = Buffer.alloc(64 * 1024, 'x')
+    const send = () => {
+      while (!response.destroyed && response.write(chunk));
+      response.once('drain', send)
+    }
+    send()
+  },
+}
+const server = createServer((incoming, outgoing) => {
+  asked.push(incoming.url ?? '')
+  answers[incoming.url ?? '']?.(outgoing)
+})
+let port = 0
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address !== null && typeof address === 'object') port = address.port
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** The listed host answers on this machine, in the clear; everything else about the way out is real. */
+const outside = createOutside({
+  hosts: ['pictures.example'],
+  timeoutMs: 300,
+  maxBytes: 1024 * 1024,
+  fetch: (url, init) => fetch(String(url).replace('https://pictures.example', `http://127.0.0.1:${port}`), init),
+})
+const kindOf = async (act: Promise<unknown>): Promise<string> => {
+  const error: unknown = await act.catch((reason: unknown) => reason)
+  return error instanceof ProviderError ? error.kind : 'answered'
+}
+
+test('a listed host is asked, and its answer says for how long it may be kept', async () => {
+  const { status, type, bytes, maxAgeSeconds } = await outside('https://pictures.example/kept')
+  expect({ status, type, text: bytes.toString(), maxAgeSeconds }).toEqual({ status: 200, type: 'image/jpeg', text: 'abc', maxAgeSeconds: 7_200 })
+  expect((await outside('https://pictures.example/not-kept')).maxAgeSeconds).toBe(0)
+})
+
+test('A26: an address that is not on the list is refused before anybody is asked', async () => {
+  asked = []
+  const addresses = [
+    'http://pictures.example/kept',
+    'https://pictures.example:8443/kept',
+    'https://me:secret@pictures.example/kept',
+    'https://a.pictures.example/kept',
+    'https://pictures.example.evil.example/kept',
+    'https://127.0.0.1/kept',
+    'https://[::1]/kept',
+    'https://2130706433/kept',
+    'https://169.254.169.254/latest/meta-data',
+    'file:///etc/passwd',
+    'gopher://pictures.example/',
+    'nothing',
+  ]
+  expect(await Promise.all(addresses.map((address) => kindOf(outside(address))))).toEqual(addresses.map(() => 'unavailable'))
+  expect(asked).toEqual([])
+})
+
+test('A27: a redirect is not followed, silence is given up, and an answer without an end is cut', async () => {
+  expect((await outside('https://pictures.example/elsewhere')).status).toBe(302)
+  expect(await kindOf(outside('https://pictures.example/silent'))).toBe('unavailable')
+  expect(await kindOf(outside('https://pictures.example/endless'))).toBe('malformed')
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { ProviderError } from '../provider-error.ts'
+import { createYouTubeFeed, readFeed } from './youtube.feed.ts'
+
+const CHANNEL = 'UCSMOQeBJ2RAnuFungnQOxLg'
+const entry = (id: string, title: string) => `<entry><id>yt:video:${id}</id><yt:videoId>${id}</yt:videoId><title>${title}</title><media:group><media:title>x</media:title></media:group></entry>`
+const feed = (...entries: string[]) => `<?xml version="1.0"?><feed xmlns:yt="x"><title>Blender</title>${entries.join('')}</feed>`
+const answering = (status: number, text: string) => {
+  const asked: string[] = []
+  const read = createYouTubeFeed(async (url) => {
+    asked.push(url)
+    return { status, type: 'text/xml', bytes: Buffer.from(text), maxAgeSeconds: 0 }
+  })
+  return { read, asked }
+}
+
+test('the videos of a feed come in its order, with their titles as people read them', () => {
+  expect(readFeed(feed(entry('YE7VzlLtp-4', 'Big Buck &amp; Bunny &#39;08 &#x1F430;'), entry('aqz-KE-bpKQ', '&lt;b&gt; &amp;amp;')))).toEqual([
+    { videoId: 'YE7VzlLtp-4', title: "Big Buck & Bunny '08 🐰" },
+    { videoId: 'aqz-KE-bpKQ', title: '<b> &amp;' },
+  ])
+})
+
+test('entries without a proper id or title are left out, and numbers that are no letters stay as they came', () => {
+  expect(readFeed(feed(entry('"><script>', 'x'), entry('YE7VzlLtp-4', ''), entry('aqz-KE-bpKQ', '&#0; &#x7fffff; &nbsp;')))).toEqual([
+    { videoId: 'aqz-KE-bpKQ', title: '&#0; &#x7fffff; &nbsp;' },
+  ])
+})
+
+test('a page that is no feed is no answer', () => {
+  expect(() => readFeed('<html><body>Before you continue</body></html>')).toThrow(ProviderError)
+})
+
+test('reading a feed takes no time that grows with the square of its length', () => {
+  const startedAt = performance.now()
+  readFeed(feed('<entry>'.repeat(50_000), '<title>'.repeat(100_000)))
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
+})
+
+test('exactly one address of one host is asked; a channel that is not there is none, a refusal is an error', async () => {
+  const found = answering(200, feed(entry('YE7VzlLtp-4', 'Bunny')))
+  expect(await found.read(CHANNEL)).toHaveLength(1)
+  expect(found.asked).toEqual([`https://www.youtube.com/feeds/videos.xml?channel_id=${CHANNEL}`])
+  expect(await answering(404, '').read(CHANNEL)).toBeNull()
+  await expect(answering(500, '').read(CHANNEL)).rejects.toThrow(ProviderError)
+  await expect(answering(302, '').read(CHANNEL)).rejects.toThrow(ProviderError)
+})

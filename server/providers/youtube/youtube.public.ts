@@ -1,0 +1,74 @@
+import { ProviderError } from '../provider-error.ts'
+import { parseAnswer, providerHttp, request, type ProviderHttp } from '../provider-http.ts'
+import { refused } from './youtube.refusal.ts'
+import { channelUploads, listedVideoPage, videoPage } from './youtube.shapes.ts'
+import { artistOfPage, type PublicVideo, type PublicVideoFacts } from './youtube.types.ts'
+
+export type YouTubePublicOptions = {
+  apiKey: string
+  /** Where the Data API lives; the real one when left out. */
+  origin?: string
+  http?: ProviderHttp
+}
+
+const MAX_VIDEOS = 50
+
+/** What the Data API tells about channels and videos without anybody's account: with a key of the application alone. */
+export function createYouTubePublic({ apiKey, origin = 'https://youtube.googleapis.com', http = providerHttp }: YouTubePublicOptions) {
+  async function get(resource: string, query: Record<string, string>): Promise<unknown> {
+    const url = new URL(`${origin}/youtube/v3/${resource}`)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    // In a header and not in the address, so that no log or error ever holds the key.
+    const answer = await request(http, { url: url.href, headers: { 'x-goog-api-key': apiKey } })
+    if (answer.status === 200) return answer.body
+    throw refused(answer, resource)
+  }
+
+  async function videosById(ids: readonly string[]) {
+    if (ids.length === 0) return []
+    return parseAnswer(videoPage, await get('videos', { part: 'snippet,status', id: ids.join(',') }), 'videos').items
+  }
+
+  /** The playlist in which a channel keeps its videos; null when there is no such channel. Search would cost the day's quota. */
+  async function uploadsOf(channelId: string): Promise<string | null> {
+    const body = await get('channels', { part: 'contentDetails', id: channelId })
+    return parseAnswer(channelUploads, body, 'channels').items[0]?.contentDetails.relatedPlaylists.uploads ?? null
+  }
+
+  async function listed(playlistId: string): Promise<string[]> {
+    try {
+      const body = await get('playlistItems', { part: 'contentDetails', playlistId, maxResults: String(MAX_VIDEOS) })
+      return parseAnswer(listedVideoPage, body, 'playlistItems').items.map((it) => it.contentDetails.videoId)
+    } catch (error) {
+      // A channel that never uploaded anything has the name of a playlist and no playlist.
+      if (error instanceof ProviderError && error.facts['reason'] === 'playlistNotFound') return []
+      throw error
+    }
+  }
+
+  return {
+    /**
+     * The videos of a channel that may be embedded, newest first; null when there is no such channel. Costs 3 units of quota.
+     * @throws ProviderError
+     */
+    async videosOf(channelId: string): Promise<PublicVideo[] | null> {
+      const playlist = await uploadsOf(channelId)
+      if (playlist === null) return null
+      const ids = await listed(playlist)
+      const found = new Map((await videosById(ids)).map((video) => [video.id, video]))
+      return ids.flatMap((id) => {
+        const video = found.get(id)
+        if (!video?.snippet.title || video.status?.embeddable === false || (video.status?.privacyStatus ?? 'public') !== 'public') return []
+        return [{ videoId: id, title: video.snippet.title }]
+      })
+    },
+
+    /** The title of a video and its channel; null when there is no such video. Costs 1 unit. @throws ProviderError */
+    async video(videoId: string): Promise<PublicVideoFacts | null> {
+      const [video] = await videosById([videoId])
+      if (!video) return null
+      const { title, channelId, channelTitle } = video.snippet
+      return { title, channelId, channelName: artistOfPage(channelTitle) }
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { ProviderError } from '../provider-error.ts'
+import type { ProviderAnswer } from '../provider-http.ts'
+import { refusal } from './youtube.shapes.ts'
+
+const DEFAULT_WAIT_SECONDS = 30
+const rateReasons = new Set(['rateLimitExceeded', 'userRateLimitExceeded'])
+const quotaReasons = new Set(['quotaExceeded', 'dailyLimitExceeded'])
+const scopeReasons = new Set(['insufficientPermissions', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'])
+
+/** What a refusal of the Data API means for us. */
+export function refused({ status, body, retryAfterSeconds }: ProviderAnswer, resource: string): ProviderError {
+  const parsed = refusal.safeParse(body)
+  const reason = (parsed.success ? parsed.data.error.errors?.[0]?.reason : undefined) ?? ''
+  const facts = { status, resource, reason }
+  if (status === 401 || scopeReasons.has(reason)) return new ProviderError('reconnect', 'the access token was refused', facts)
+  if (quotaReasons.has(reason)) return new ProviderError('quota', 'the quota of the day is used up', facts, retryAfterSeconds ?? 0)
+  if (status === 429 || rateReasons.has(reason))
+    return new ProviderError('wait', 'too many requests', facts, retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
+  return new ProviderError('unavailable', 'the call was refused', facts)
+}

@@ -1,0 +1,12 @@
+import { topicArtist } from './youtube.map.ts'
+
+/** A video that everybody may see. */
+export type PublicVideo = { videoId: string; title: string }
+
+export type PublicVideoFacts = { title: string; channelId: string; channelName: string }
+
+/** Reads the videos of a channel, newest first; null when there is no such channel. @throws ProviderError */
+export type ReadChannelVideos = (channelId: string) => Promise<PublicVideo[] | null>
+
+/** The name of a channel as people know it: an artist's automatic channel is the artist. */
+export const artistOfPage = (channelTitle: string): string => topicArtist(channelTitle) ?? channelTitle
