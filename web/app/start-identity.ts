@@ -1,14 +1,19 @@
 import { identityCalls } from '#contract/identity.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { createBuiltinProvider } from '#web/features/identity/builtin.provider.ts'
-import type { IdentityCapabilities, PasswordPolicy } from '#web/features/identity/identity.provider.ts'
-import { followOtherTabs, retrySession, startSession } from '#web/features/identity/session.ts'
+import type { Fetch } from '#web/features/identity/builtin.request.ts'
+import type { IdentityCapabilities, IdentityProvider, PasswordPolicy } from '#web/features/identity/identity.provider.ts'
+import { createOfferedProvider } from '#web/features/identity/offered.provider.ts'
+import { popupBrowser } from '#web/features/identity/popup.browser.ts'
+import { createPopup } from '#web/features/identity/popup.ts'
+import { followOtherTabs, retrySession, startSession, wasSignedIn } from '#web/features/identity/session.ts'
 import { onServerBack } from '#web/platform/connectivity.ts'
+import { keep, recall } from '#web/platform/local-memory.ts'
 import { callQuery, queryClient } from '#web/platform/query.ts'
 
 /** Starts following who is signed in, here and in the other tabs of this browser. */
 export function startIdentity(): void {
-  startSession(createBuiltinProvider({ fetch: (...request) => fetch(...request), passwordPolicy, capabilities }))
+  startSession(createOfferedProvider({ choose }))
   followOtherTabs(() => location.reload())
   addEventListener('online', retrySession)
   onServerBack(() => {
@@ -19,6 +24,34 @@ export function startIdentity(): void {
   useAuthStore.subscribe((now, before) => {
     if (before.user && now.user?.subject !== before.user.subject) queryClient.clear()
   })
+}
+
+/** The adapter that the offer asks for. The SDK of Firebase is loaded only where it is needed. */
+async function choose(): Promise<IdentityProvider> {
+  const server = askedAhead()
+  const { firebase } = (await readOffer()).identity
+  keep('firebase', firebase ? 'yes' : null)
+  if (!firebase) {
+    const openPopup = createPopup({ fetch: server, browser: popupBrowser })
+    return createBuiltinProvider({ fetch: server, passwordPolicy, capabilities, openPopup })
+  }
+  const { createFirebaseProvider } = await import('#web/features/identity/firebase.provider.ts')
+  const project = { projectId: firebase.project_id, apiKey: firebase.api_key, authDomain: firebase.auth_domain }
+  return createFirebaseProvider({ project, capabilities, fetch: server, origin: location.origin })
+}
+
+/** Our server. Who was signed in here before is asked for beside the offer: it is most likely what the adapter asks first. */
+function askedAhead(): Fetch {
+  const first = '/identity/get-session'
+  const isLikely = wasSignedIn() && !recall('firebase')
+  let ahead = isLikely ? fetch(first, { credentials: 'same-origin', headers: { accept: 'application/json' } }) : null
+  // Whoever takes it hears of the failure.
+  ahead?.catch(() => undefined)
+  return (address, init) => {
+    const answer = address === first ? ahead : null
+    if (answer) ahead = null
+    return answer ?? fetch(address, init)
+  }
 }
 
 /** The offer is read once. */
