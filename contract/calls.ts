@@ -1,6 +1,7 @@
 import { chatCalls } from './chat.ts'
 import { connectionCalls } from './connections.ts'
 import { identityCalls } from './identity.ts'
+import { importCalls } from './imports.ts'
 import { mediaCalls } from './media.ts'
 import { momentCalls } from './moments.ts'
 import { profileCalls } from './profiles.ts'
@@ -15,6 +16,7 @@ export const calls = {
   ...connectionCalls,
   ...mediaCalls,
   ...tasteCalls,
+  ...importCalls,
   ...momentCalls,
   ...chatCalls,
 }

@@ -10,10 +10,21 @@ import { audience, personCard, relation } from './people.ts'
 export const print = z.array(z.number())
 export type Print = z.output<typeof print>
 
-export const sourceName = z.enum(['spotify', 'youtube', 'picks'])
+/** Where taste can come from, in the order in which people see it. */
+export const sourceName = z.enum(['spotify', 'youtube', 'listenbrainz', 'lastfm', 'spotify_file', 'youtube_file', 'listenbrainz_file', 'picks'])
 export type SourceName = z.output<typeof sourceName>
+/** Connected by authorisation at the provider. */
 export const connectableSource = z.enum(['spotify', 'youtube'])
 export type ConnectableSource = z.output<typeof connectableSource>
+/** Linked by the name of a public profile. */
+export const nameSource = z.enum(['listenbrainz', 'lastfm'])
+export type NameSource = z.output<typeof nameSource>
+/** Brought as a file (imports.ts). */
+export const fileSource = z.enum(['spotify_file', 'youtube_file', 'listenbrainz_file'])
+export type FileSource = z.output<typeof fileSource>
+/** Read from a provider, again and again. */
+export const syncedSource = z.enum([...connectableSource.options, ...nameSource.options])
+export type SyncedSource = z.output<typeof syncedSource>
 
 export const source = z.object({
   source: sourceName,
@@ -29,6 +40,12 @@ export const source = z.object({
   synced_at: z.nullable(isoDate),
   shown_to: audience,
   counts_for_matching: z.boolean(),
+  /** False: this installation keeps what comes from there to its owner, whatever they choose. */
+  may_share: z.boolean(),
+  /** Whether a linked name was proven to be the person's own; null for sources without a name. */
+  verified: z.nullable(z.boolean()),
+  /** An imitation of the real service answers here. */
+  stand_in: z.boolean(),
 })
 export type Source = z.output<typeof source>
 
@@ -100,6 +117,9 @@ export const discovery = z.object({
 })
 export type Discovery = z.output<typeof discovery>
 
+/** Asked for when a source is connected. Left out: what the source was last set to, or what it begins with. */
+const consent = { shown_to: z.optional(audience), counts_for_matching: z.optional(z.boolean()) }
+
 const ofPerson = z.object({ uid })
 const ofSource = z.object({ source: connectableSource })
 const tasteSection = z.object({ visible: z.boolean(), rows: z.array(tasteRow) })
@@ -136,7 +156,10 @@ export const tasteCalls = {
     path: '/sources/:source/begin',
     summary: 'Start an authorisation: the address to send the browser to',
     params: ofSource,
-    body: z.object({ return_to: z._default(z.string().check(z.regex(/^\/(?![/\\])/), z.maxLength(500)), '/social_connect') }),
+    body: z.object({
+      return_to: z._default(z.string().check(z.regex(/^\/(?![/\\])/), z.maxLength(500)), '/social_connect'),
+      ...consent,
+    }),
     answer: z.object({ authorize_url: z.string() }),
   }),
   finishConnect: defineCall({
@@ -156,7 +179,21 @@ export const tasteCalls = {
     area: 'auth',
     path: '/sources/:source/sync',
     summary: 'Read the account again',
-    params: ofSource,
+    params: z.object({ source: syncedSource }),
+    answer: source,
+  }),
+  linkSource: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/sources/:source/link',
+    summary: 'Link a public listening profile by its name, or prove with its token that it is one’s own',
+    params: z.object({ source: nameSource }),
+    body: z.object({
+      name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+      /** Of the service; looked at once and not kept. Left out: the name is linked as not verified. */
+      token: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+      ...consent,
+    }),
     answer: source,
   }),
   setConsent: defineCall({

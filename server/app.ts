@@ -31,7 +31,7 @@ import { createMatches } from './features/taste/match.service.ts'
 import { createSecrets } from './features/taste/secrets.ts'
 import { sourcesRoutes } from './features/taste/sources.routes.ts'
 import { createSources } from './features/taste/sources.service.ts'
-import type { SourceProviders } from './features/taste/sources.types.ts'
+import { sharingRule, type SourceProviders } from './features/taste/sources.types.ts'
 import { tasteRoutes } from './features/taste/taste.routes.ts'
 import { createTaste } from './features/taste/taste.service.ts'
 import { createTasteStore } from './features/taste/taste.store.ts'
@@ -119,7 +119,7 @@ export function createApp(parts: AppParts) {
     store: tasteStore,
     media,
     bus,
-    maySource: (source) => source === 'picks' || (providers[source]?.mayShare ?? false),
+    maySource: sharingRule(providers),
     log: logs('taste.match'),
   })
   const taste = createTaste({ index: live.index, store: tasteStore, media, people: between, clock, changed: live.changed })

@@ -1,6 +1,6 @@
 import type { Offer } from '#contract/identity.ts'
 import type { Config } from './config.ts'
-import type { SourceProviders } from './features/taste/sources.types.ts'
+import type { Offered, SourceProviders } from './features/taste/sources.types.ts'
 import type { Clock } from './platform/clock.ts'
 import { createSpotifyClient } from './providers/spotify/spotify.client.ts'
 import { createYouTubeClient } from './providers/youtube/youtube.client.ts'
@@ -18,18 +18,20 @@ export function offeredProviders({ config, standIns, clock }: { config: Config; 
 } {
   const { now } = clock
   const providers: SourceProviders = {}
-  if (config.spotify) providers.spotify = { provider: createSpotifyClient({ ...config.spotify, now }), mayShare: config.spotify.mayShare }
+  if (config.spotify) providers.spotify = real(createSpotifyClient({ ...config.spotify, now }), config.spotify.mayShare)
   else if (standIns) {
     const { origin, clientId } = standIns.spotify
-    const provider = createSpotifyClient({ clientId, clientSecret: null, origins: { accounts: origin, api: origin }, now })
-    providers.spotify = { provider, mayShare: true }
+    providers.spotify = standIn(createSpotifyClient({ clientId, clientSecret: null, origins: { accounts: origin, api: origin }, now }))
   }
-  if (config.youtube) providers.youtube = { provider: createYouTubeClient({ ...config.youtube, now }), mayShare: config.youtube.mayShare }
+  // YouTube's policy asks for the person's own word before anybody else sees what the API gave (platforms: 0.3).
+  if (config.youtube) providers.youtube = { ...real(createYouTubeClient({ ...config.youtube, now }), config.youtube.mayShare), isSharedFromStart: false }
   else if (standIns) {
     const { origin, clientId } = standIns.youtube
-    const provider = createYouTubeClient({ clientId, clientSecret: null, origins: { accounts: origin, tokens: origin, api: origin }, now })
-    providers.youtube = { provider, mayShare: true }
+    providers.youtube = standIn(createYouTubeClient({ clientId, clientSecret: null, origins: { accounts: origin, tokens: origin, api: origin }, now }))
   }
   const offered = (['spotify', 'youtube'] as const).filter((source) => providers[source])
   return { providers, sources: offered.map((source) => ({ source, stand_in: !config[source] })) }
 }
+
+const real = <P>(provider: P, mayShare: boolean): Offered<P> => ({ provider, mayShare, isSharedFromStart: mayShare, isStandIn: false })
+const standIn = <P>(provider: P): Offered<P> => ({ provider, mayShare: true, isSharedFromStart: true, isStandIn: true })

@@ -1,9 +1,10 @@
 /**
  * Why a provider did not give what we asked for, in the words of what we do about it:
  * `reconnect` ask the person to authorise again; `wait` go on after `retryAfterSeconds`; `quota` go on hours later;
- * `unavailable` try again soon; `malformed` the answer is not what was agreed, which trying again may cure.
+ * `unavailable` try again soon; `malformed` the answer is not what was agreed, which trying again may cure;
+ * `unknown` nobody has that name there; `private` the owner of that name keeps the profile to themselves.
  */
-export type ProviderErrorKind = 'reconnect' | 'wait' | 'quota' | 'unavailable' | 'malformed'
+export type ProviderErrorKind = 'reconnect' | 'wait' | 'quota' | 'unavailable' | 'malformed' | 'unknown' | 'private'
 
 /** `message` and `facts` are safe to log: they never hold tokens or what the provider sent. */
 export class ProviderError extends Error {

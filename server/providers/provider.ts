@@ -1,4 +1,4 @@
-import type { ConnectableSource, Source } from '#contract/taste.ts'
+import type { ConnectableSource, NameSource, Source } from '#contract/taste.ts'
 import type { ItemKind } from '#contract/media.ts'
 
 /** What an authorisation gives. Never logged, never sent to a client. */
@@ -15,6 +15,9 @@ export type ProviderAccount = {
   name: string | null
 }
 
+/** Lists in which a thing has a place of its own. */
+export type TasteRange = '4_weeks' | '6_months' | 'all_time' | 'recent' | 'saved'
+
 /** One thing a person loves, as a provider tells it, in our words. */
 export type ProviderRow = {
   kind: ItemKind
@@ -26,8 +29,8 @@ export type ProviderRow = {
   weight: number
   /** Place in the list it came from, from 1. */
   rank: number
-  /** The time range of that list, where the provider tells ranges apart. */
-  range: '4_weeks' | '6_months' | 'all_time' | null
+  /** The list it came from, where the provider tells lists apart: a time range, what was played last, what was kept. */
+  range: TasteRange | null
 }
 
 type Reading = NonNullable<Source['progress']>['reading']
@@ -44,10 +47,16 @@ export type ProviderPage = {
   total: number | null
 }
 
-/** What the taste feature needs of a provider; the same for every one. All may throw ProviderError. */
-export type TasteProvider = {
-  source: ConnectableSource
+/** What is the same for every provider. All may throw ProviderError. */
+type Readable = {
   lists: readonly ProviderList[]
+  /** Reads one page of a list; `key` is an access token or a name, `from` the `next` of the page before, null for the first. */
+  page: (key: string, list: string, from: string | null) => Promise<ProviderPage>
+}
+
+/** A provider that people connect by authorisation. */
+export type TasteProvider = Readable & {
+  source: ConnectableSource
   /** The address to send the browser to. `challenge` is the S256 of the verifier. */
   authorizeUrl: (request: { redirectUri: string; state: string; challenge: string }) => string
   exchangeCode: (answer: { code: string; verifier: string; redirectUri: string }) => Promise<ProviderTokens>
@@ -55,8 +64,15 @@ export type TasteProvider = {
   /** Ends the authorisation at the provider, where it offers that. */
   revoke: (token: string) => Promise<void>
   account: (accessToken: string) => Promise<ProviderAccount>
-  /** Reads one page of a list; `from` is the `next` of the page before, null for the first. */
-  page: (accessToken: string, list: string, from: string | null) => Promise<ProviderPage>
+}
+
+/** A provider whose public profiles are read by name. */
+export type NameProvider = Readable & {
+  source: NameSource
+  /** The profile of that name, spelled as the provider spells it. @throws ProviderError 'unknown' or 'private' */
+  account: (name: string) => Promise<{ id: string; name: string }>
+  /** Whose token that is, as an id like that of `account`; null for nobody's. Left out where the provider has no such tokens. */
+  ownerOf?: (token: string) => Promise<string | null>
 }
 
 /** The weight of a place in a ranked list without counts (see platforms: rank only, 1 / log2(place + 1)). */

@@ -33,6 +33,8 @@ export async function sourcesWorld(db: Db, { mayShare = true }: { mayShare?: boo
     spotify: {
       provider: createSpotifyClient({ ...client, clientSecret: null, origins: { accounts: spotify.origin, api: spotify.origin } }),
       mayShare,
+      isSharedFromStart: mayShare,
+      isStandIn: true,
     },
     youtube: {
       provider: createYouTubeClient({
@@ -41,6 +43,8 @@ export async function sourcesWorld(db: Db, { mayShare = true }: { mayShare?: boo
         origins: { accounts: youtube.origin, tokens: youtube.origin, api: youtube.origin },
       }),
       mayShare,
+      isSharedFromStart: mayShare,
+      isStandIn: true,
     },
   }
   const changed: Uid[] = []

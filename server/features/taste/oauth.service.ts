@@ -9,7 +9,7 @@ import { ProviderError } from '../../providers/provider-error.ts'
 import type { ProviderAccount, ProviderTokens } from '../../providers/provider.ts'
 import { createOauthStore } from './oauth.store.ts'
 import type { Secrets } from './secrets.ts'
-import type { SourceProviders } from './sources.types.ts'
+import type { ChosenConsent, SourceProviders } from './sources.types.ts'
 
 const STATE_LIFETIME_MS = 10 * 60_000
 
@@ -21,7 +21,7 @@ export type OauthDeps = {
   /** The product's own origin as browsers reach it; asked at each use, since the port may be known only after the start. */
   origin: () => string
   /** Keeps the authorisation and starts the first sync. */
-  connect: (uid: Uid, source: ConnectableSource, account: ProviderAccount, tokens: ProviderTokens) => Promise<Source>
+  connect: (uid: Uid, source: ConnectableSource, account: ProviderAccount, tokens: ProviderTokens, consent: ChosenConsent) => Promise<Source>
   log: Log
 }
 
@@ -33,10 +33,10 @@ export function createOauth({ db, clock, secrets, providers, origin, connect, lo
 
   return {
     /**
-     * The address to send the browser to.
+     * The address to send the browser to. `consent` holds from the moment the account is connected.
      * @throws AppError 'not_found' for a source that this installation does not offer
      */
-    async begin(uid: Uid, source: ConnectableSource, returnTo: string): Promise<{ authorize_url: string }> {
+    async begin(uid: Uid, source: ConnectableSource, returnTo: string, consent: ChosenConsent = {}): Promise<{ authorize_url: string }> {
       const { provider } = mustOffer(providers, source)
       const state = randomBytes(32).toString('base64url')
       const verifier = randomBytes(48).toString('base64url')
@@ -47,6 +47,7 @@ export function createOauth({ db, clock, secrets, providers, origin, connect, lo
         source,
         verifier: secrets.seal(verifier, verifierContext(uid, source)),
         returnTo,
+        consent,
         now: clock.now(),
       })
       return { authorize_url: provider.authorizeUrl({ redirectUri: redirectUri(source), state, challenge: sha256(verifier) }) }
@@ -69,7 +70,7 @@ export function createOauth({ db, clock, secrets, providers, origin, connect, lo
       try {
         const tokens = await provider.exchangeCode({ code: answer.code, verifier, redirectUri: redirectUri(source) })
         const account = await provider.account(tokens.accessToken)
-        const connected = await connect(uid, source, account, tokens)
+        const connected = await connect(uid, source, account, tokens, begun.consent)
         log.info({ uid, source }, 'an account was connected')
         return { source: connected, return_to: begun.returnTo }
       } catch (error) {
@@ -82,7 +83,7 @@ export function createOauth({ db, clock, secrets, providers, origin, connect, lo
 }
 
 /** @throws AppError 'not_found' for a source without settings */
-export function mustOffer(providers: SourceProviders, source: ConnectableSource) {
+export function mustOffer<S extends keyof SourceProviders>(providers: SourceProviders, source: S): NonNullable<SourceProviders[S]> {
   const offered = providers[source]
   if (!offered) throw new AppError('not_found', { source, reason: 'not configured' })
   return offered

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import { createSecrets } from './secrets.ts'
 import { createAccess } from './sources.access.ts'
-import { createSourcesStore } from './sources.store.ts'
+import { createTokensStore } from './sources.tokens.store.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -21,8 +21,8 @@ afterAll(async () => {
 })
 
 /** The tokens' keeper as one server process has it. */
-const process = (secret = 'a secret of at least thirty-two characters') =>
-  createAccess({ store: createSourcesStore(database.db), secrets: createSecrets({ secret }), clock: world.clock })
+const process = ({ secret = 'a secret of at least thirty-two characters', pause }: { secret?: string; pause?: (ms: number) => Promise<void> } = {}) =>
+  createAccess({ store: createTokensStore(database.db), secrets: createSecrets({ secret }), clock: world.clock, ...(pause ? { pause } : {}) })
 
 /** A person whose access token has run out, and how often it was renewed since. */
 async function withOldToken(login: string) {
@@ -43,18 +43,41 @@ test('ten calls at once that need a new token renew it once', async () => {
   expect(renewals()).toBe(1)
 })
 
-test('two processes that renew at the same moment both end with the token that was stored', async () => {
-  const { uid, provider } = await withOldToken('twice')
-  const slow = {
-    ...provider,
-    // The other process is faster: this one presents a refresh token that was used up meanwhile.
-    refresh: async (token: string) => {
-      await process().with(provider, uid, () => Promise.resolve())
-      return provider.refresh(token)
+test('of two processes that need a new token at the same moment one asks the provider, and the other takes what it stored', async () => {
+  const { uid, provider, renewals } = await withOldToken('twice')
+  const waiting = Promise.withResolvers<void>()
+  const done = Promise.withResolvers<void>()
+  const slow = { ...provider, refresh: (token: string) => waiting.promise.then(() => provider.refresh(token)) }
+  const faster = process().with(slow, uid, (token) => Promise.resolve(token))
+  const slower = process({
+    pause: async () => {
+      waiting.resolve()
+      await done.promise
     },
-  }
-  expect(await process().with(slow, uid, (token) => provider.account(token))).toMatchObject({ name: 'twice' })
-  expect(await process().with(provider, uid, (token) => provider.account(token))).toMatchObject({ name: 'twice' })
+  }).with(provider, uid, (token) => Promise.resolve(token))
+  const token = await faster
+  done.resolve()
+  expect(await slower).toBe(token)
+  expect(renewals()).toBe(1)
+})
+
+test('a process that died while it renewed holds the others up for seconds, not for ever', async () => {
+  const { uid, provider, renewals } = await withOldToken('died')
+  const store = createTokensStore(database.db)
+  const sealed = (await store.find({ uid, source: 'spotify' }))?.tokens ?? ''
+  const now = world.clock.now()
+  expect(await store.lease({ uid, source: 'spotify' }, sealed, new Date(now.getTime() + 10_000), now)).toBe(true)
+  const others = process({ pause: async (ms) => world.clock.pass(ms) })
+  expect(await others.with(provider, uid, (token) => provider.account(token))).toMatchObject({ name: 'died' })
+  expect(world.clock.now().getTime() - now.getTime()).toBeLessThanOrEqual(10_250)
+  expect(renewals()).toBe(1)
+})
+
+test('a renewal that fails gives the next one its chance at once', async () => {
+  const { uid, provider } = await withOldToken('unlucky')
+  world.spotify.failNext({ status: 500, path: '/api/token' })
+  await expect(process().with(provider, uid, () => Promise.resolve())).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(await process().with(provider, uid, (token) => provider.account(token))).toMatchObject({ name: 'unlucky' })
 })
 
 test('a token that the provider refuses early is renewed and the call made once more', async () => {
@@ -68,7 +91,7 @@ test('a token that the provider refuses early is renewed and the call made once 
 test('tokens of a secret that is gone ask to reconnect', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'lost key')
-  const call = process('quite another secret of thirty-two characters').with(world.providers.spotify.provider, uid, () => Promise.resolve())
+  const call = process({ secret: 'quite another secret of thirty-two characters' }).with(world.providers.spotify.provider, uid, () => Promise.resolve())
   await expect(call).rejects.toMatchObject({ kind: 'reconnect' })
   await expect(call).rejects.toThrow(ProviderError)
 })

@@ -1,22 +1,26 @@
 import type { Source, SourceName } from '#contract/taste.ts'
-import { noCounts, type SourceRow } from './sources.types.ts'
+import { isByName, noCounts, type SourceRow } from './sources.types.ts'
+
+/** What this installation says of a source, whoever asks. */
+export type SourceFacts = { mayShare: boolean; isSharedFromStart: boolean; isStandIn: boolean }
 
 /** A source as the wire has it; without a row it is not connected. */
-export function presentSource(name: SourceName, row: SourceRow | null, mayShare: boolean): Source {
+export function presentSource(name: SourceName, row: SourceRow | null, { mayShare, isSharedFromStart, isStandIn }: SourceFacts): Source {
+  const facts = { source: name, may_share: mayShare, stand_in: isStandIn, verified: row && isByName(name) ? row.verified : null }
   if (!row) {
     return {
-      source: name,
+      ...facts,
       status: 'not_connected',
       account: null,
       progress: null,
       counts: noCounts,
       synced_at: null,
-      shown_to: mayShare ? 'everyone' : 'only_me',
-      counts_for_matching: mayShare,
+      shown_to: isSharedFromStart ? 'everyone' : 'only_me',
+      counts_for_matching: isSharedFromStart,
     }
   }
   return {
-    source: name,
+    ...facts,
     status: row.status,
     account: row.accountName,
     progress: row.status === 'syncing' ? row.progress : null,

@@ -1,65 +1,51 @@
-import { sql, type Generated, type Selectable } from 'kysely'
 import type { Uid } from '#contract/ids.ts'
-import type { ConnectableSource, SourceName } from '#contract/taste.ts'
+import type { NameSource, SyncedSource } from '#contract/taste.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { json, toSource, type SourceTables } from './sources.tables.ts'
 import { noCounts, type Counts, type Position, type Progress, type SourceKey, type SourceRow } from './sources.types.ts'
 
-type SourceTables = {
-  taste_sources: {
-    uid: Uid
-    source: SourceName
-    status: SourceRow['status']
-    account_id: string | null
-    account_name: string | null
-    tokens_encrypted: string | null
-    access_expires_at: Date | null
-    authorized_at: Date | null
-    position: Position | null
-    progress: Progress | null
-    counts: Generated<Counts>
-    error: string | null
-    synced_at: Date | null
-    shown_to: Generated<SourceRow['shownTo']>
-    counts_for_matching: Generated<boolean>
-    created_at: Date
-  }
-}
+type Consent = Pick<SourceRow, 'shownTo' | 'countsForMatching'>
 
-/** What an authorisation brought, ready to be kept. */
+/** What an authorisation brought, or a linked name, ready to be kept. */
 export type NewConnection = {
   accountId: string | null
   accountName: string | null
-  tokens: string
-  accessExpiresAt: Date
-  /** Set when the operator does not let this source be shown; otherwise the person's own choice stays. */
-  keepPrivate: boolean
+  tokens: string | null
+  accessExpiresAt: Date | null
+  verified: boolean
+  /** For a source that is new. */
+  firstConsent: Consent
+  /** What replaces the consent of a source that is there; each left out stays as it was. */
+  changedConsent: Partial<Consent>
   now: Date
 }
 
-const json = <T>(value: T) => sql<T>`${value === null ? null : JSON.stringify(value)}::jsonb`
+/** How a sync left its source. `refusedSince` left out stays as it was. */
+export type SyncState = {
+  status: SourceRow['status']
+  position: Position | null
+  progress: Progress | null
+  error: string | null
+  counts?: Counts
+  syncedAt?: Date
+  refusedSince?: Date | null
+}
 
 /** What is known of connected sources. Given a transaction, all of it happens in there. */
 export function createSourcesStore(plain: Db) {
   const db = plain.withTables<SourceTables>()
+  const one = (key: SourceKey) => db.selectFrom('taste_sources').selectAll().where('uid', '=', key.uid).where('source', '=', key.source)
+  const update = (key: SourceKey) => db.updateTable('taste_sources').where('uid', '=', key.uid).where('source', '=', key.source)
 
   return {
     async find(key: SourceKey): Promise<SourceRow | null> {
-      const row = await db
-        .selectFrom('taste_sources')
-        .selectAll()
-        .where((eb) => eb.and(only(key)))
-        .executeTakeFirst()
+      const row = await one(key).executeTakeFirst()
       return row ? toSource(row) : null
     },
 
     /** The source, locked until the transaction ends. */
     async lock(key: SourceKey): Promise<SourceRow | null> {
-      const row = await db
-        .selectFrom('taste_sources')
-        .selectAll()
-        .where((eb) => eb.and(only(key)))
-        .forUpdate()
-        .executeTakeFirst()
+      const row = await one(key).forUpdate().executeTakeFirst()
       return row ? toSource(row) : null
     },
 
@@ -72,47 +58,40 @@ export function createSourcesStore(plain: Db) {
       return (await db.selectFrom('taste_sources').selectAll().where('status', '=', 'syncing').execute()).map(toSource)
     },
 
-    /** Keeps a new or renewed authorisation. Throws the engine's unique violation when the account belongs to somebody else. */
-    async connect(key: SourceKey, { accountId, accountName, tokens, accessExpiresAt, keepPrivate, now }: NewConnection): Promise<void> {
-      const consent = keepPrivate ? { shown_to: 'only_me' as const, counts_for_matching: false } : {}
-      const authorisation = {
-        account_id: accountId,
-        account_name: accountName,
-        tokens_encrypted: tokens,
-        access_expires_at: accessExpiresAt,
+    /** Whoever has that account or name here. */
+    async ownerOf(source: NameSource, accountId: string): Promise<SourceRow | null> {
+      const row = await db
+        .selectFrom('taste_sources')
+        .selectAll()
+        .where('source', '=', source)
+        .where('account_id', '=', accountId)
+        .executeTakeFirst()
+      return row ? toSource(row) : null
+    },
+
+    /** Keeps a new or renewed connection. Throws the engine's unique violation when the account belongs to somebody else. */
+    async connect({ uid, source }: SourceKey, given: NewConnection): Promise<void> {
+      const { firstConsent, changedConsent, now } = given
+      const connection = {
+        account_id: given.accountId,
+        account_name: given.accountName,
+        tokens_encrypted: given.tokens,
+        access_expires_at: given.accessExpiresAt,
+        verified: given.verified,
         authorized_at: now,
+        renewing_until: null,
+        refused_since: null,
+        status: 'connected' as const,
       }
       await db
         .insertInto('taste_sources')
-        .values({ ...only(key), ...authorisation, ...consent, status: 'connected', created_at: now })
-        .onConflict((it) => it.columns(['uid', 'source']).doUpdateSet({ ...authorisation, ...consent, status: 'connected', error: null }))
+        .values({ uid, source, ...connection, ...columnsOf(firstConsent), created_at: now })
+        .onConflict((it) => it.columns(['uid', 'source']).doUpdateSet({ ...connection, ...columnsOf(changedConsent), error: null }))
         .execute()
     },
 
-    /** Replaces tokens only where they are still `before`; false when somebody else was faster. */
-    async replaceTokens(key: SourceKey, before: string, tokens: string, accessExpiresAt: Date): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable('taste_sources')
-        .set({ tokens_encrypted: tokens, access_expires_at: accessExpiresAt })
-        .where((eb) => eb.and(only(key)))
-        .where('tokens_encrypted', '=', before)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
-
-    async saveSync(
-      key: SourceKey,
-      to: {
-        status: SourceRow['status']
-        position: Position | null
-        progress: Progress | null
-        error: string | null
-        counts?: Counts
-        syncedAt?: Date
-      },
-    ): Promise<void> {
-      await db
-        .updateTable('taste_sources')
+    async saveSync(key: SourceKey, to: SyncState): Promise<void> {
+      await update(key)
         .set({
           status: to.status,
           position: json(to.position),
@@ -120,30 +99,24 @@ export function createSourcesStore(plain: Db) {
           error: to.error,
           ...(to.counts ? { counts: json(to.counts) } : {}),
           ...(to.syncedAt ? { synced_at: to.syncedAt } : {}),
+          ...(to.refusedSince === undefined ? {} : { refused_since: to.refusedSince }),
         })
-        .where((eb) => eb.and(only(key)))
         .execute()
     },
 
     /** What was read of one account, forgotten before another takes its place; consent stays. */
     async forgetReading(key: SourceKey): Promise<void> {
-      await db
-        .updateTable('taste_sources')
+      await update(key)
         .set({ counts: json(noCounts), synced_at: null, position: null, progress: null })
-        .where((eb) => eb.and(only(key)))
         .execute()
     },
 
-    async setConsent(key: SourceKey, shownTo: SourceRow['shownTo'], countsForMatching: boolean): Promise<void> {
-      await db
-        .updateTable('taste_sources')
-        .set({ shown_to: shownTo, counts_for_matching: countsForMatching })
-        .where((eb) => eb.and(only(key)))
-        .execute()
+    async setConsent(key: SourceKey, consent: Consent): Promise<void> {
+      await update(key).set(columnsOf(consent)).execute()
     },
 
     /** Keeps everybody's rows of a source to themselves. Gives the people whose consent that changed. */
-    async keepPrivate(source: ConnectableSource): Promise<Uid[]> {
+    async keepPrivate(source: SyncedSource): Promise<Uid[]> {
       const rows = await db
         .updateTable('taste_sources')
         .set({ shown_to: 'only_me', counts_for_matching: false })
@@ -158,7 +131,8 @@ export function createSourcesStore(plain: Db) {
     async remove(key: SourceKey): Promise<SourceRow | null> {
       const row = await db
         .deleteFrom('taste_sources')
-        .where((eb) => eb.and(only(key)))
+        .where('uid', '=', key.uid)
+        .where('source', '=', key.source)
         .returningAll()
         .executeTakeFirst()
       return row ? toSource(row) : null
@@ -167,22 +141,7 @@ export function createSourcesStore(plain: Db) {
 }
 export type SourcesStore = ReturnType<typeof createSourcesStore>
 
-const only = ({ uid, source }: SourceKey) => ({ uid, source })
-
-function toSource(row: Selectable<SourceTables['taste_sources']>): SourceRow {
-  return {
-    uid: row.uid,
-    source: row.source,
-    status: row.status,
-    accountId: row.account_id,
-    accountName: row.account_name,
-    tokens: row.tokens_encrypted,
-    accessExpiresAt: row.access_expires_at,
-    position: row.position,
-    progress: row.progress,
-    counts: row.counts,
-    syncedAt: row.synced_at,
-    shownTo: row.shown_to,
-    countsForMatching: row.counts_for_matching,
-  }
-}
+const columnsOf = ({ shownTo, countsForMatching }: Partial<Consent>) => ({
+  ...(shownTo === undefined ? {} : { shown_to: shownTo }),
+  ...(countsForMatching === undefined ? {} : { counts_for_matching: countsForMatching }),
+})

@@ -1,10 +1,23 @@
 import type { MediaRow } from '../media/media.types.ts'
 import type { Uid } from '#contract/ids.ts'
-import type { ConnectableSource, Source, SourceName } from '#contract/taste.ts'
-import type { ProviderList, TasteProvider } from '../../providers/provider.ts'
+import { connectableSource, fileSource, nameSource, type ConnectableSource, type NameSource, type Source, type SourceName, type SyncedSource } from '#contract/taste.ts'
+import type { NameProvider, ProviderList, TasteProvider, TasteRange } from '../../providers/provider.ts'
 
-/** The providers that this installation can connect to. `mayShare` is the operator's word for rows of a real API; true for stand-ins. */
-export type SourceProviders = Partial<Record<ConnectableSource, { provider: TasteProvider; mayShare: boolean }>>
+/** One provider that this installation reads. */
+export type Offered<P> = {
+  provider: P
+  /** The operator's word that what comes from there may be shown to others and count; true for stand-ins and public profiles. */
+  mayShare: boolean
+  /** Whether a new connection is shown and counts unless the person says otherwise. False where a policy asks for their own word. */
+  isSharedFromStart: boolean
+  isStandIn: boolean
+}
+
+/** The providers that this installation can read, by authorisation or by name. */
+export type SourceProviders = { [S in ConnectableSource]?: Offered<TasteProvider> } & { [S in NameSource]?: Offered<NameProvider> }
+
+/** What somebody chose for a source when they connected it; undefined where they chose nothing. */
+export type ChosenConsent = { shownTo?: Source['shown_to'] | undefined; countsForMatching?: boolean | undefined }
 
 /** Finds or makes the catalogue's item of each row, in order. */
 export type ItemResolver = { resolve(rows: readonly MediaRow[]): Promise<string[]> }
@@ -34,6 +47,9 @@ export type Position = {
   stale: string[]
 }
 
+/** Places of a thing by list, from 1. */
+export type Ranges = Partial<Record<TasteRange, number>>
+
 /** A connected source as it is kept. */
 export type SourceRow = SourceKey & {
   status: Exclude<Source['status'], 'not_connected'>
@@ -48,4 +64,17 @@ export type SourceRow = SourceKey & {
   syncedAt: Date | null
   shownTo: Source['shown_to']
   countsForMatching: boolean
+  verified: boolean
+  /** Since when the provider refuses us; null while it does not. */
+  refusedSince: Date | null
+}
+
+export const isConnectable = (name: SourceName): name is ConnectableSource => connectableSource.options.some((it) => it === name)
+export const isByName = (name: SourceName): name is NameSource => nameSource.options.some((it) => it === name)
+export const isFile = (name: SourceName): boolean => fileSource.options.some((it) => it === name)
+export const isSynced = (name: SourceName): name is SyncedSource => isConnectable(name) || isByName(name)
+
+/** Whether the operator lets what comes from a source be shown to others and count. Files and picks are people's own words. */
+export function sharingRule(providers: SourceProviders): (name: SourceName) => boolean {
+  return (name) => !isSynced(name) || (providers[name]?.mayShare ?? false)
 }

@@ -52,6 +52,9 @@ test('a connected account is read in the background: everything it holds, each t
     synced_at: world.clock.now().toISOString(),
     shown_to: 'everyone',
     counts_for_matching: true,
+    may_share: true,
+    verified: null,
+    stand_in: true,
   })
 })
 

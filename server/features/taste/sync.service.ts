@@ -1,14 +1,14 @@
 import type { Uid } from '#contract/ids.ts'
-import type { ConnectableSource } from '#contract/taste.ts'
+import type { SyncedSource } from '#contract/taste.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { JobDefinition, Jobs } from '../../platform/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
-import type { ProviderPage, TasteProvider } from '../../providers/provider.ts'
-import type { Access } from './sources.access.ts'
+import type { ProviderPage } from '../../providers/provider.ts'
 import { createSourcesStore } from './sources.store.ts'
-import type { ItemResolver, SourceProviders, SourceRow, TasteChanged } from './sources.types.ts'
+import { isSynced, type ItemResolver, type SourceRow, type TasteChanged } from './sources.types.ts'
+import type { DoorOf } from './sync.doors.ts'
 import { mergeRows } from './sync.merge.ts'
 import { after, beginning, nextList, progressOf } from './sync.plan.ts'
 import { createSyncStore } from './sync.store.ts'
@@ -20,16 +20,18 @@ const BACK_OFF_SECONDS = [5, 30, 120, 600]
 /** How long a used-up quota is left alone when the provider does not say. */
 const QUOTA_WAIT_SECONDS = 6 * 3_600
 
+const refusals = new Set<ProviderError['kind']>(['reconnect', 'unknown', 'private'])
+
 /** One stretch of a sync: from where it stands until it is done or has to wait. */
-type SyncJob = { uid: Uid; source: ConnectableSource; run: string; step: number }
+type SyncJob = { uid: Uid; source: SyncedSource; run: string; step: number }
 
 export type SyncDeps = {
   db: Db
   clock: Clock
   newId: () => string
   jobs: Pick<Jobs, 'add'>
-  providers: SourceProviders
-  access: Access
+  /** How each source is read. */
+  doorOf: DoorOf
   media: ItemResolver
   onTasteChanged: TasteChanged
   /** Tells the person's own devices how the source stands now. */
@@ -43,7 +45,7 @@ export type SyncDeps = {
  * since, stops the older stretch at its next page, inside the transaction that would have written it.
  */
 export function createSync(deps: SyncDeps) {
-  const { db, clock, newId, jobs, providers, access, media, onTasteChanged, announce, log } = deps
+  const { db, clock, newId, jobs, doorOf, media, onTasteChanged, announce, log } = deps
   const sources = createSourcesStore(db)
 
   const add = ({ uid, source, run, step }: SyncJob, afterSeconds = 0) =>
@@ -105,6 +107,7 @@ export function createSync(deps: SyncDeps) {
         error: null,
         counts,
         syncedAt: clock.now(),
+        refusedSince: null,
       })
     })
     if (!done) return
@@ -130,13 +133,17 @@ export function createSync(deps: SyncDeps) {
     if (paused) await add({ ...job, step: job.step + 1 }, seconds)
   }
 
+  /** A refusal that only the person can cure starts the time after which what was read is deleted (retention.rules.ts). */
   const stop = (job: SyncJob, status: 'reconnect' | 'failed', error: ProviderError) =>
-    change(job, (row, tx) => createSourcesStore(tx).saveSync(row, { status, position: null, progress: null, error: error.kind }))
+    change(job, (row, tx) => {
+      const refusedSince = refusals.has(error.kind) ? { refusedSince: row.refusedSince ?? clock.now() } : {}
+      return createSourcesStore(tx).saveSync(row, { status, position: null, progress: null, error: error.kind, ...refusedSince })
+    })
 
   async function handle(job: SyncJob, failures: number, error: ProviderError): Promise<void> {
     const { uid, source } = job
     log.warn({ uid, source, kind: error.kind, reason: error.message, ...error.facts }, 'reading an account stopped')
-    if (error.kind === 'reconnect') return void (await stop(job, 'reconnect', error))
+    if (refusals.has(error.kind)) return void (await stop(job, error.kind === 'reconnect' ? 'reconnect' : 'failed', error))
     if (error.kind === 'wait') return pause(job, error, error.retryAfterSeconds)
     if (error.kind === 'quota') return pause(job, error, error.retryAfterSeconds || QUOTA_WAIT_SECONDS)
     const seconds = BACK_OFF_SECONDS[failures]
@@ -144,14 +151,14 @@ export function createSync(deps: SyncDeps) {
     return pause(job, error, seconds)
   }
 
-  async function stretch(job: SyncJob, provider: TasteProvider): Promise<void> {
+  async function stretch(job: SyncJob, door: NonNullable<ReturnType<DoorOf>>): Promise<void> {
     let row = await sources.find(job)
     while (row?.position && row.position.run === job.run && row.position.step === job.step) {
       const { position } = row
       const list = nextList(position)
       if (!list) return finish(job)
       try {
-        const page = await access.with(provider, job.uid, (token) => provider.page(token, list.name, list.from))
+        const page = await door.page(row, list.name, list.from)
         row = await writePage(job, list.name, page)
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
@@ -165,8 +172,8 @@ export function createSync(deps: SyncDeps) {
     retries: 3,
     expireSeconds: 900,
     async run(data) {
-      const offered = providers[data.source]
-      if (offered) await stretch(data, offered.provider)
+      const door = doorOf(data.source)
+      if (door) await stretch(data, door)
     },
   }
 
@@ -174,14 +181,15 @@ export function createSync(deps: SyncDeps) {
     job,
 
     /** Reads an account anew; one that is being read goes on. The source must be connected. Null when it is not any more. */
-    async start(uid: Uid, source: ConnectableSource, provider: TasteProvider): Promise<SourceRow | null> {
+    async start(uid: Uid, source: SyncedSource): Promise<SourceRow | null> {
       const key = { uid, source }
+      const lists = doorOf(source)?.lists ?? []
       const begun = await db.transaction().execute(async (tx) => {
         const store = createSourcesStore(tx)
         const row = await store.lock(key)
         if (!row) return null
         if (row.status === 'syncing' && row.position) return row
-        const position = beginning(newId(), provider.lists, await createSyncStore(tx).itemsOf(key))
+        const position = beginning(newId(), lists, await createSyncStore(tx).itemsOf(key))
         await store.saveSync(row, { status: 'syncing', position, progress: progressOf(position), error: null })
         return store.find(key)
       })
@@ -198,7 +206,7 @@ export function createSync(deps: SyncDeps) {
      */
     async resume(): Promise<void> {
       for (const { uid, source, position } of await sources.syncing()) {
-        if (source === 'picks' || !position) continue
+        if (!isSynced(source) || !position) continue
         const cutOff = { uid, source, run: position.run, step: position.step }
         const seconds = position.waitsUntil ? (Date.parse(position.waitsUntil) - clock.now().getTime()) / 1_000 : 0
         const taken = await change(cutOff, (row, tx) => {

@@ -26,6 +26,9 @@ const source: Source = {
   synced_at: null,
   shown_to: 'everyone',
   counts_for_matching: true,
+  may_share: true,
+  verified: null,
+  stand_in: false,
 }
 const moment: Moment = {
   id: 'm1',

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import type { ConnectableSource, Source } from '#contract/taste.ts'
+import { connectableSource, syncedSource, type ConnectableSource, type Source, type SyncedSource } from '#contract/taste.ts'
 import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { useDialog } from '#web/features/connections/use-dialog.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -20,13 +20,15 @@ export function SourceActions({ source }: { source: Source }) {
       </div>
     )
   }
+  const connectable = connectableSource.options.find((name) => name === source.source)
+  const synced = syncedSource.options.find((name) => name === source.source)
   return (
     <div className="wl-source-actions">
-      {status === 'not_connected' && <ConnectSourceButton source={source.source} />}
-      {status === 'reconnect' && (
-        <ConnectSourceButton source={source.source} label={i18n._({ id: 'source.connect-again', message: 'Connect {source} again', values: { source: sourceName(i18n, source.source) } })} />
+      {connectable && status === 'not_connected' && <ConnectSourceButton source={connectable} />}
+      {connectable && status === 'reconnect' && (
+        <ConnectSourceButton source={connectable} label={i18n._({ id: 'source.connect-again', message: 'Connect {source} again', values: { source: sourceName(i18n, connectable) } })} />
       )}
-      {(status === 'connected' || status === 'failed') && <SyncButton source={source.source} isAgain={status === 'failed'} />}
+      {synced && (status === 'connected' || status === 'failed') && <SyncButton source={synced} isAgain={status === 'failed'} />}
       {status !== 'not_connected' && <DisconnectButton source={source} />}
     </div>
   )
@@ -53,7 +55,7 @@ export function ConnectSourceButton({ source, label }: { source: ConnectableSour
   )
 }
 
-function SyncButton({ source, isAgain }: { source: ConnectableSource; isAgain: boolean }) {
+function SyncButton({ source, isAgain }: { source: SyncedSource; isAgain: boolean }) {
   const { i18n } = useLingui()
   const [isAsking, setAsking] = useState(false)
   const handleSync = async () => {

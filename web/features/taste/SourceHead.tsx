@@ -1,10 +1,19 @@
 import type { ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconBrandSpotify, IconBrandYoutube, IconHeart, type Icon } from '@tabler/icons-react'
+import { IconBrandLastfm, IconBrandSpotify, IconBrandYoutube, IconFileMusic, IconFileTypeZip, IconHeadphones, IconHeart, type Icon } from '@tabler/icons-react'
 import type { SourceName } from '#contract/taste.ts'
 import { sourceName } from './source.words.ts'
 
-const icons: Record<SourceName, Icon> = { spotify: IconBrandSpotify, youtube: IconBrandYoutube, picks: IconHeart }
+const icons: Record<SourceName, Icon> = {
+  spotify: IconBrandSpotify,
+  youtube: IconBrandYoutube,
+  listenbrainz: IconHeadphones,
+  lastfm: IconBrandLastfm,
+  spotify_file: IconFileMusic,
+  youtube_file: IconFileTypeZip,
+  listenbrainz_file: IconFileMusic,
+  picks: IconHeart,
+}
 
 export type SourceHeadProps = {
   source: SourceName

@@ -12,6 +12,9 @@ const youtube: Source = {
   synced_at: null,
   shown_to: 'buddies',
   counts_for_matching: true,
+  may_share: true,
+  verified: null,
+  stand_in: false,
 }
 
 it('names what a source is for first, then what else came along', () => {

@@ -8,6 +8,16 @@ export function sourceName(i18n: I18n, source: SourceName): string {
       return 'Spotify'
     case 'youtube':
       return 'YouTube'
+    case 'listenbrainz':
+      return 'ListenBrainz'
+    case 'lastfm':
+      return 'Last.fm'
+    case 'spotify_file':
+      return i18n._({ id: 'source.file.spotify', message: 'Spotify history' })
+    case 'youtube_file':
+      return i18n._({ id: 'source.file.youtube', message: 'YouTube Takeout' })
+    case 'listenbrainz_file':
+      return i18n._({ id: 'source.file.listenbrainz', message: 'ListenBrainz export' })
     case 'picks':
       return i18n._({ id: 'source.picks', message: 'Picked by hand' })
   }
@@ -20,12 +30,28 @@ export function sourceOffer(i18n: I18n, source: SourceName): string {
       return i18n._({ id: 'source.offer.spotify', message: 'Your top artists, the artists you follow and the tracks you saved. We only read; we never change or post anything.' })
     case 'youtube':
       return i18n._({ id: 'source.offer.youtube', message: 'The channels you subscribe to and the videos you liked. We only read; we never change or post anything.' })
+    case 'listenbrainz':
+    case 'lastfm':
+      return i18n._({ id: 'source.offer.name', message: 'What you listen to, from your public profile. All it needs is your user name there.' })
+    case 'spotify_file':
+    case 'youtube_file':
+    case 'listenbrainz_file':
+      return i18n._({ id: 'source.offer.file', message: 'What you played or watched over the years, from the file you brought.' })
     case 'picks':
       return i18n._({ id: 'source.offer.picks', message: 'Artists and channels that you choose yourself. No account needed.' })
   }
 }
 
-const mainKinds = { spotify: ['artists', 'tracks'], youtube: ['channels', 'videos'], picks: ['artists', 'channels'] } as const
+const mainKinds = {
+  spotify: ['artists', 'tracks'],
+  youtube: ['channels', 'videos'],
+  listenbrainz: ['artists', 'tracks'],
+  lastfm: ['artists', 'tracks'],
+  spotify_file: ['artists', 'tracks'],
+  youtube_file: ['channels'],
+  listenbrainz_file: ['artists', 'tracks'],
+  picks: ['artists', 'channels'],
+} as const
 const allKinds = ['artists', 'tracks', 'channels', 'videos'] as const
 
 /** What was read: what the source is for first, even when there is none of it; then what else came along, such as artists from YouTube. */

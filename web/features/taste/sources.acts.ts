@@ -1,5 +1,5 @@
 /* What a person can do with a source of taste: connect, read again, disconnect, and say who may see it and whether it counts. */
-import { tasteCalls, type ConnectableSource, type Source, type SourceName } from '#contract/taste.ts'
+import { tasteCalls, type ConnectableSource, type Source, type SourceName, type SyncedSource } from '#contract/taste.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
@@ -20,7 +20,7 @@ export async function connectSource(source: ConnectableSource, leave: (address: 
 }
 
 /** Reads the account again; progress arrives by itself. */
-export async function syncSource(source: ConnectableSource): Promise<void> {
+export async function syncSource(source: SyncedSource): Promise<void> {
   const result = await readApi(tasteCalls.syncSource, { params: { source } })
   if (result.ok) putSource(queryClient, result.value)
   else tell(result.failure, source)

@@ -15,6 +15,9 @@ const spotify: Source = {
   synced_at: null,
   shown_to: 'buddies',
   counts_for_matching: true,
+  may_share: true,
+  verified: null,
+  stand_in: false,
 }
 const read: Source = { ...spotify, status: 'connected', progress: null, counts: { artists: 60, tracks: 1, channels: 0, videos: 0 }, synced_at: '2026-03-03T12:00:00.000Z' }
 

@@ -1,0 +1,37 @@
+import type { ItemKind } from '#contract/media.ts'
+import type { SkipReason } from '#contract/imports.ts'
+import type { FileSource } from '#contract/taste.ts'
+
+/** What one row of an export says, in our words. Whatever else stood in the row is gone here already. */
+export type Heard =
+  /** A track was played. `at` in milliseconds since 1970, null when the row does not say it in a way we understand. */
+  | { is: 'track'; name: string; artist: string; spotifyId: string | null; at: number | null }
+  /** A video was watched. */
+  | { is: 'video'; name: string; youtubeId: string; channel: string; channelId: string | null; at: number | null }
+  /** The person follows, saved or subscribed to something. */
+  | { is: 'kept'; kind: ItemKind; name: string; by: string | null; spotifyId: string | null; youtubeId: string | null }
+  /** The person said no to something: it is left out, however often it was played. */
+  | { is: 'banned'; kind: ItemKind; name: string; by: string | null }
+  | { is: 'skipped'; why: SkipReason }
+
+/** One kind of file in an export, told by what it holds; its name may be anything. */
+export type ExportFormat = {
+  source: FileSource
+  /** Whether a file that begins like this is one. `head` is the text of its first kilobytes. */
+  recognises: (head: string) => boolean
+  /**
+   * What it says, in batches.
+   * @throws ArchiveError when it is damaged
+   */
+  rows: (pieces: AsyncIterable<Buffer>) => AsyncGenerator<Heard[]>
+}
+
+export const skipped = (why: SkipReason): Heard => ({ is: 'skipped', why })
+
+/** Milliseconds since 1970, or null for a text that is no time or lies before anybody could have listened to anything. */
+export function timeOf(text: string): number | null {
+  const time = Date.parse(text)
+  return Number.isNaN(time) || time < FIRST_TIME ? null : time
+}
+
+const FIRST_TIME = Date.UTC(2002, 0, 1)

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { ArchiveError } from '../../platform/archive/archive-error.ts'
+import { jsonArray } from '../../platform/archive/json-array.ts'
+import { textParts } from '../../platform/archive/text-pieces.ts'
+import { skipped, timeOf, type ExportFormat, type Heard } from '../export.ts'
+
+const ENTRY_BYTES = 256 * 1024
+const text = z.string().check(z.maxLength(2_000))
+const listen = z.object({
+  listened_at: z.nullish(z.union([z.number(), text])),
+  track_metadata: z.object({
+    artist_name: text,
+    track_name: text,
+    // Players write here what they like, client names and addresses among it; only Spotify's id is looked at.
+    additional_info: z.nullish(z.object({ spotify_id: z.nullish(text) })),
+  }),
+})
+
+/** `listens/<year>/<month>.jsonl` of the export: one listen a line. */
+export const listenLines: ExportFormat = {
+  source: 'listenbrainz_file',
+  recognises: (head) => /^\s*\{/.test(head) && isOfListens(head),
+  async *rows(pieces) {
+    for await (const lines of textParts(pieces, '\n', { partLength: ENTRY_BYTES })) {
+      yield lines.filter((line) => line.trim() !== '').map((line) => heard(parseLine(line)))
+    }
+  },
+}
+
+/** The export of earlier years: all listens in one list. */
+export const listenList: ExportFormat = {
+  source: 'listenbrainz_file',
+  recognises: (head) => /^\s*\[/.test(head) && isOfListens(head),
+  async *rows(pieces) {
+    for await (const batch of jsonArray(pieces, { entryBytes: ENTRY_BYTES })) yield batch.map(heard)
+  },
+}
+
+const isOfListens = (head: string): boolean => head.includes('"listened_at"') && head.includes('"track_metadata"')
+
+function heard(given: unknown): Heard {
+  const parsed = listen.safeParse(given)
+  if (!parsed.success) return skipped('malformed')
+  const { listened_at, track_metadata: track } = parsed.data
+  if (!track.track_name || !track.artist_name) return skipped('no_name')
+  const at = typeof listened_at === 'number' ? timeOf(new Date(listened_at * 1_000).toJSON() ?? '') : timeOf(listened_at ?? '')
+  const spotifyId = /\/track\/([0-9A-Za-z]{22})(?:\?|$)/.exec(track.additional_info?.spotify_id ?? '')?.[1] ?? null
+  return { is: 'track', name: track.track_name, artist: track.artist_name, spotifyId, at }
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    // A line is cut only where the file was.
+    throw new ArchiveError('broken', 'a line is not JSON')
+  }
+}

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { ArchiveError } from '../../platform/archive/archive-error.ts'
+import { jsonArray } from '../../platform/archive/json-array.ts'
+import { wholeText } from '../../platform/archive/text-pieces.ts'
+import { skipped, timeOf, type ExportFormat, type Heard } from '../export.ts'
+
+// Files that Spotify sends to people who ask for their data. Addresses, user agents and countries are never looked at:
+// parsing keeps only the fields named here.
+
+const ENTRY_BYTES = 256 * 1024
+const LIBRARY_LENGTH = 16 * 1024 * 1024
+/** Shorter than this and left before the end, it was not listened to. */
+const PLAYED_MS = 30_000
+
+const text = z.string().check(z.maxLength(2_000))
+const extendedRow = z.object({
+  ts: z.string(),
+  ms_played: z.number(),
+  master_metadata_track_name: z.nullish(text),
+  master_metadata_album_artist_name: z.nullish(text),
+  spotify_track_uri: z.nullish(text),
+  reason_end: z.nullish(text),
+  // Older files say it with a number or not at all.
+  skipped: z.nullish(z.union([z.boolean(), z.number()])),
+  incognito_mode: z.nullish(z.boolean()),
+})
+const accountRow = z.object({ endTime: z.string(), artistName: text, trackName: text, msPlayed: z.number() })
+
+/** `Streaming_History_Audio_*.json`, and `endsong_*.json` as it was called before. */
+export const extendedHistory: ExportFormat = {
+  source: 'spotify_file',
+  recognises: (head) => isListOf(head, '"ms_played"'),
+  rows: (pieces) => mapped(pieces, heardExtended),
+}
+
+/** `StreamingHistory_music_*.json` of the account data: a year, without ids. */
+export const accountHistory: ExportFormat = {
+  source: 'spotify_file',
+  recognises: (head) => isListOf(head, '"msPlayed"') && head.includes('"artistName"'),
+  rows: (pieces) => mapped(pieces, heardAccount),
+}
+
+/** `YourLibrary.json`: what the person saved, follows and banned. */
+export const library: ExportFormat = {
+  source: 'spotify_file',
+  recognises: (head) => /^\s*\{\s*"tracks"\s*:\s*\[/.test(head),
+  rows: heardLibrary,
+}
+
+const isListOf = (head: string, field: string): boolean => /^\s*\[/.test(head) && head.includes(field)
+
+async function* mapped(pieces: AsyncIterable<Buffer>, map: (row: unknown) => Heard): AsyncGenerator<Heard[]> {
+  for await (const batch of jsonArray(pieces, { entryBytes: ENTRY_BYTES })) yield batch.map(map)
+}
+
+function heardExtended(given: unknown): Heard {
+  const parsed = extendedRow.safeParse(given)
+  if (!parsed.success) return skipped('malformed')
+  const row = parsed.data
+  if (row.incognito_mode) return skipped('private_session')
+  const name = row.master_metadata_track_name
+  const artist = row.master_metadata_album_artist_name
+  if (!name || !artist) return skipped('podcast')
+  const isWhole = row.reason_end === 'trackdone' && !row.skipped && row.ms_played > 0
+  if (row.ms_played < PLAYED_MS && !isWhole) return skipped('too_short')
+  return { is: 'track', name, artist, spotifyId: idOf('track', row.spotify_track_uri), at: timeOf(row.ts) }
+}
+
+function heardAccount(given: unknown): Heard {
+  const parsed = accountRow.safeParse(given)
+  if (!parsed.success) return skipped('malformed')
+  const { endTime, artistName: artist, trackName: name, msPlayed } = parsed.data
+  if (!artist || !name) return skipped('no_name')
+  if (msPlayed < PLAYED_MS) return skipped('too_short')
+  return { is: 'track', name, artist, spotifyId: null, at: timeOf(`${endTime.replace(' ', 'T')}Z`) }
+}
+
+const libraryTracks = z.prefault(z.array(z.object({ artist: text, track: text, uri: z.optional(text) })), [])
+const libraryArtists = z.prefault(z.array(z.object({ name: text, uri: z.optional(text) })), [])
+const libraryFile = z.object({ tracks: libraryTracks, artists: libraryArtists, bannedTracks: libraryTracks, bannedArtists: libraryArtists })
+
+async function* heardLibrary(pieces: AsyncIterable<Buffer>): AsyncGenerator<Heard[]> {
+  const parsed = libraryFile.safeParse(parseJson(await wholeText(pieces, { length: LIBRARY_LENGTH })))
+  if (!parsed.success) throw new ArchiveError('broken', 'the library is not what was agreed')
+  const { tracks, artists, bannedTracks, bannedArtists } = parsed.data
+  yield bannedArtists.map(({ name }): Heard => ({ is: 'banned', kind: 'artist', name, by: null }))
+  yield bannedTracks.map(({ artist, track }): Heard => ({ is: 'banned', kind: 'track', name: track, by: artist }))
+  yield artists.filter(({ name }) => name !== '').map(({ name, uri }) => kept('artist', name, null, uri))
+  yield tracks.filter(({ artist, track }) => artist !== '' && track !== '').map(({ artist, track, uri }) => kept('track', track, artist, uri))
+}
+
+const kept = (kind: 'artist' | 'track', name: string, by: string | null, uri: string | undefined): Heard => ({
+  is: 'kept',
+  kind,
+  name,
+  by,
+  spotifyId: idOf(kind, uri),
+  youtubeId: null,
+})
+
+const uris = { artist: /^spotify:artist:([0-9A-Za-z]{22})$/, track: /^spotify:track:([0-9A-Za-z]{22})$/ }
+const idOf = (kind: keyof typeof uris, uri: string | null | undefined): string | null => (uri ? (uris[kind].exec(uri)?.[1] ?? null) : null)
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw new ArchiveError('broken', 'the text is not JSON')
+  }
+}

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { jsonArray } from '../../platform/archive/json-array.ts'
+import { textParts } from '../../platform/archive/text-pieces.ts'
+import { skipped, timeOf, type ExportFormat, type Heard } from '../export.ts'
+import { localDate } from './local-date.ts'
+import { titleCleaner } from './takeout.titles.ts'
+
+// The watch history of Google Takeout, in either of its two forms. Files and words follow the language of the account.
+
+const ENTRY_BYTES = 256 * 1024
+/** How entries begin in the HTML form. */
+const CELL = 'class="outer-cell'
+
+const text = z.string().check(z.maxLength(4_000))
+const watchedRow = z.object({
+  title: text,
+  titleUrl: z.optional(text),
+  time: z.optional(text),
+  subtitles: z.optional(z.array(z.object({ name: text, url: z.optional(text) }))),
+  details: z.optional(z.array(z.object({ name: text }))),
+})
+
+/** `watch-history.json` */
+export const watchHistoryJson: ExportFormat = {
+  source: 'youtube_file',
+  recognises: (head) => /^\s*\[/.test(head) && head.includes('"header"') && head.includes('"title"') && head.includes('YouTube'),
+  async *rows(pieces) {
+    let clean: ((title: string) => string) | null = null
+    for await (const batch of jsonArray(pieces, { entryBytes: ENTRY_BYTES })) {
+      const rows = batch.map((row) => watchedRow.safeParse(row))
+      // Words around the titles are learnt from the first batch, and hold for the file.
+      clean ??= titleCleaner(rows.flatMap(({ success, data }) => (success && videoId(data.titleUrl) ? [data.title] : [])))
+      const cleaned = clean
+      yield rows.map(({ success, data }) => (success ? heardRow(data, cleaned) : skipped('malformed')))
+    }
+  },
+}
+
+/** `watch-history.html`, which is what people get unless they choose. */
+export const watchHistoryHtml: ExportFormat = {
+  source: 'youtube_file',
+  recognises: (head) => /^\s*(?:<!doctype html|<html)/i.test(head),
+  async *rows(pieces) {
+    let isFirst = true
+    for await (const cells of textParts(pieces, CELL, { partLength: ENTRY_BYTES })) {
+      // What stands before the first entry is the head of the page.
+      yield cells.slice(isFirst ? 1 : 0).map(heardCell)
+      isFirst = false
+    }
+  },
+}
+
+type Watched = {
+  title: string
+  url: string | undefined
+  channel: { name: string; url: string | undefined } | undefined
+  at: number | null
+  details: readonly string[]
+}
+
+function heard({ title, url, channel, at, details }: Watched): Heard {
+  // Of the details only an advertisement has any, and it names who sold it in every language.
+  if (details.some((detail) => /Google/i.test(detail))) return skipped('advert')
+  if (url === undefined) return skipped('removed')
+  const id = videoId(url)
+  if (!id) return skipped('not_a_video')
+  const name = channel?.name.trim()
+  if (!name || !title.trim() || /^\S*https?:\/\/\S+$/.test(title)) return skipped('removed')
+  const channelId = /\/channel\/(UC[\w-]{22})(?:[/?]|$)/.exec(channel?.url ?? '')?.[1] ?? null
+  return { is: 'video', name: title.trim(), youtubeId: id, channel: name, channelId, at }
+}
+
+function heardRow({ title, titleUrl: url, time, subtitles, details = [] }: z.output<typeof watchedRow>, clean: (title: string) => string): Heard {
+  return heard({
+    title: clean(title),
+    url,
+    channel: subtitles?.[0] && { name: subtitles[0].name, url: subtitles[0].url },
+    at: timeOf(time ?? ''),
+    details: details.map(({ name }) => name),
+  })
+}
+
+function heardCell(cell: string): Heard {
+  const content = /content-cell[^"]*mdl-typography--body-1">(.*?)<\/div>/s.exec(cell)?.[1] ?? ''
+  const [video, channel] = Array.from(content.matchAll(/<a href="([^"]*)">(.*?)<\/a>/gs), ([, url = '', name = '']) => ({
+    url: plain(url),
+    name: plain(name),
+  }))
+  const caption = /mdl-typography--caption">(.*?)<\/div>/s.exec(cell)?.[1] ?? ''
+  const lines = content.split(/<br\s*\/?>/i).map(plain)
+  return heard({
+    title: video?.name ?? '',
+    url: video?.url,
+    channel,
+    at: localDate(lines.findLast((line) => line !== '') ?? ''),
+    details: plain(caption).match(/Google\s?(?:Ads|Anzeigen|広告|広告)/gi) ?? [],
+  })
+}
+
+/** The id in the address of something that was watched; null for posts, searches and everything else that has a history. */
+function videoId(url: string | undefined): string | null {
+  const at = url === undefined ? null : URL.parse(url)
+  if (!at || !/(?:^|\.)youtube\.com$/.test(at.hostname)) return null
+  const id = at.pathname === '/watch' ? at.searchParams.get('v') : /^\/(?:shorts|live)\/([^/]+)$/.exec(at.pathname)?.[1]
+  return id && /^[\w-]{11}$/.test(id) ? id : null
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', emsp: ' ' }
+
+/** The words of a piece of HTML. Only ever stored and shown as text. */
+function plain(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name) return entities[name.toLowerCase()] ?? whole
+      const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    })
+    .replace(/[\s\u00a0\u202f]+/g, ' ')
+    .trim()
+}
