@@ -5,12 +5,16 @@ import { PRODUCT_NAME } from '#contract/product.ts'
 import { newUuidv7 } from '#contract/uuidv7.ts'
 import type { Config } from './config.ts'
 import { createChat } from './features/chat/chat.service.ts'
+import { chatPersonalData } from './features/chat/chat.personal.store.ts'
 import { chatRoutes } from './features/chat/chat.routes.ts'
 import { chatSocket } from './features/chat/chat.socket.ts'
+import { connectionsPersonalData } from './features/connections/connections.personal.store.ts'
 import { connectionsRoutes } from './features/connections/connections.routes.ts'
 import { createConnections } from './features/connections/connections.service.ts'
 import { peopleRoutes } from './features/connections/people.routes.ts'
 import { createPeople } from './features/connections/people.service.ts'
+import { createAccountData } from './features/identity/identity.account-data.ts'
+import { accountDataRoutes } from './features/identity/identity.account-data.routes.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { createIdentity } from './features/identity/identity.service.ts'
 import { createArtCache } from './features/media/art.cache.ts'
@@ -21,8 +25,10 @@ import { createChannelVideos, type VideoReaders } from './features/media/channel
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { createMedia } from './features/media/media.service.ts'
 import { createMediaUpkeep } from './features/media/media.upkeep.ts'
+import { momentsPersonalData } from './features/moments/moments.personal.store.ts'
 import { momentsRoutes } from './features/moments/moments.routes.ts'
 import { createMoments } from './features/moments/moments.service.ts'
+import { profilesPersonalData } from './features/profiles/profiles.personal.store.ts'
 import { profilesRoutes } from './features/profiles/profiles.routes.ts'
 import { createProfiles, type Profiles } from './features/profiles/profiles.service.ts'
 import { createDiscover } from './features/taste/discover.service.ts'
@@ -32,10 +38,13 @@ import { createSecrets } from './features/taste/secrets.ts'
 import { sourcesRoutes } from './features/taste/sources.routes.ts'
 import { createSources } from './features/taste/sources.service.ts'
 import { sharingRule, type SourceProviders } from './features/taste/sources.types.ts'
+import { tastePersonalData } from './features/taste/taste.personal.store.ts'
 import { tasteRoutes } from './features/taste/taste.routes.ts'
 import { createTaste } from './features/taste/taste.service.ts'
 import { createTasteStore } from './features/taste/taste.store.ts'
+import { createTombstones } from './features/identity/identity.tombstones.ts'
 import { openFiles } from './features/uploads/uploads.files.ts'
+import { uploadsPersonalData } from './features/uploads/uploads.personal.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { createUploads } from './features/uploads/uploads.service.ts'
 import type { Bus } from './platform/bus/bus.ts'
@@ -47,6 +56,7 @@ import { closeCodes } from '#contract/socket.ts'
 import { createOutbox, type MailRoute } from './platform/mail/outbox.ts'
 import { createSmtp } from './platform/mail/smtp.ts'
 import type { LocalHub } from './platform/socket/socket-hub.ts'
+import type { SignIn } from './sign-in.ts'
 
 export type AppParts = {
   config: Config
@@ -66,6 +76,8 @@ export type AppParts = {
   /** Where public videos and artwork are read: at the platforms, or at their stand-ins. */
   readers: VideoReaders
   pictures: PictureSource
+  /** Who signs people in. */
+  signIn: SignIn
   offer: Pick<Offer, 'sources' | 'players' | 'preview'>
   /** Two people whose match signed-out visitors may see; null where there is no demo world. */
   example: readonly [leftUserName: string, rightUserName: string] | null
@@ -96,10 +108,12 @@ export function createApp(parts: AppParts) {
     mailer: outbox,
     closeSockets: (uid, authTimeMs) => hub.disconnect(uid, closeCodes.unauthenticated, 'signed out', authTimeMs),
     hasProfile: async (uid) => (await later.profiles?.exists(uid)) ?? false,
+    ...parts.signIn.identity,
   })
+  const files = openFiles({ dataDir: config.dataDir })
   const uploads = createUploads({
     db,
-    files: openFiles({ dataDir: config.dataDir }),
+    files,
     clock,
     log: logs('uploads'),
     maySee: async (viewer, owner) => (await connections.relations(viewer, [owner])).get(owner) !== undefined,
@@ -141,6 +155,24 @@ export function createApp(parts: AppParts) {
   const moments = createMoments({ db, clock, newId, profiles, connections })
   const chat = createChat({ db, hub, clock, newId, people: { cards: profiles.cards, relations: connections.relations }, log: logs('chat') })
 
+  const accountData = createAccountData({
+    identity,
+    // The highest first: nobody can write to somebody whose conversations are already emptied.
+    parts: [
+      chatPersonalData(db),
+      momentsPersonalData(db),
+      tastePersonalData({ db, sources }),
+      connectionsPersonalData(db),
+      profilesPersonalData(db),
+      uploadsPersonalData({ db, files }),
+      { part: 'jobs', erase: (uid) => jobs.forget(uid), async *collect() {} },
+    ],
+    tombstones: createTombstones({ dataDir: config.dataDir }),
+    jobs,
+    clock,
+    log: logs('identity'),
+  })
+
   const fullOffer = (): Offer => ({ product: PRODUCT_NAME, identity: identity.offer, minimum_age: config.minimumAge, ...parts.offer })
 
   async function exampleOf(names: AppParts['example']): Promise<readonly [Uid, Uid] | null> {
@@ -151,6 +183,7 @@ export function createApp(parts: AppParts) {
 
   return {
     identity,
+    accountData,
     outbox,
     uploads,
     profiles,
@@ -164,6 +197,7 @@ export function createApp(parts: AppParts) {
     chat,
     routes: [
       ...identityRoutes({ identity, offer: fullOffer }),
+      ...accountDataRoutes(accountData),
       ...uploadRoutes({ uploads }),
       ...profilesRoutes(profiles),
       ...connectionsRoutes(connections),
@@ -181,10 +215,12 @@ export function createApp(parts: AppParts) {
       await media.seedStarter()
       await sources.applyOperatorSettings()
       await live.start()
+      await accountData.reapply()
     },
     /** Goes on with what a stop or a crash has interrupted; the jobs must run. */
     async resume(): Promise<void> {
       await outbox.resume()
+      await accountData.resume()
       await sources.resume()
       await upkeep.plan()
     },

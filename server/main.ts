@@ -4,6 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import { type App, type AppParts, createApp } from './app.ts'
 import type { Config } from './config.ts'
+import { registerFederationRoutes } from './features/identity/identity.federation.mount.ts'
+import type { GoogleAddresses } from './features/identity/identity.firebase.ts'
+import { registerExportRoute } from './features/identity/identity.account-data.routes.ts'
 import { registerIdentityRoutes } from './features/identity/identity.mount.ts'
 import { registerArtRoutes } from './features/media/art.mount.ts'
 import { registerFileRoutes } from './features/uploads/uploads.mount.ts'
@@ -24,6 +27,7 @@ import { createMetrics } from './platform/metrics.ts'
 import { installationSecret } from './platform/secret.ts'
 import { createSocketHub } from './platform/socket/socket-hub.ts'
 import { createSocketServer } from './platform/socket/socket-server.ts'
+import { type IssuerStandIn, signInProviders } from './sign-in.ts'
 
 export type ServerOptions = {
   config: Config
@@ -31,6 +35,10 @@ export type ServerOptions = {
   port: number
   /** Origins of the real services, or of their stand-ins. */
   standIns: StandInOrigins | null
+  /** The issuer of OpenID Connect that the demo brings. */
+  issuerStandIn?: IssuerStandIn | null
+  /** Where Google answers, when not at its own addresses. */
+  google?: GoogleAddresses
   development: boolean
   /** Adds the pages: the built web, or the bundler while developing. */
   addPages: (app: FastifyInstance) => Promise<void>
@@ -55,7 +63,8 @@ const READY_WITHIN_MS = 2_000
  * Starts one server on its data and listens.
  * @throws DataFolderInUse, SecretMissing, or AppError 'unavailable' when the database can't be reached
  */
-export async function startServer({ config, port, standIns, development, addPages, fill, example }: ServerOptions): Promise<Server> {
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { config, port, standIns, development, addPages, fill, example } = options
   const logs = createLogs(config.log)
   const log = logs('app')
   const isNew = !existsSync(join(config.dataDir, 'lock.db'))
@@ -72,7 +81,14 @@ export async function startServer({ config, port, standIns, development, addPage
   const { providers, sources } = offeredProviders({ config, standIns, clock: systemClock })
   const { players, frameOrigins, readers, pictures } = offeredMedia({ config, standIns })
   const offer = { sources, players, preview: standIns !== null || development }
-  const parts: AppParts = { config, database, bus, hub, jobs, clock: systemClock, logs, secret, ...address, providers, readers, pictures, offer, example }
+  const signIn = signInProviders({
+    config,
+    standIn: options.issuerStandIn ?? null,
+    clock: systemClock,
+    log: logs('identity'),
+    ...(options.google ? { google: options.google } : {}),
+  })
+  const parts: AppParts = { config, database, bus, hub, jobs, clock: systemClock, logs, secret, ...address, providers, readers, pictures, signIn, offer, example }
   await fill?.(parts, isNew)
   const app = createApp(parts)
 
@@ -84,11 +100,14 @@ export async function startServer({ config, port, standIns, development, addPage
     trustedProxies: config.trustedProxies,
     secure: config.publicOrigin !== null,
     extraFrameOrigins: frameOrigins,
+    outside: signIn.outside,
     development,
     onRequestDone: metrics.requestDone,
   })
   registerIdentityRoutes(http, { identity: app.identity, origin: address.origin, alsoTrusted: address.alsoTrusted })
+  registerFederationRoutes(http, { identity: app.identity, origin: address.origin })
   if (isMailboxOpen(config)) registerMailbox(http, { outbox: app.outbox })
+  registerExportRoute(http, { accountData: app.accountData })
   registerFileRoutes(http, { uploads: app.uploads, viewerOfFileCookie: app.identity.viewerOfFileCookie })
   registerArtRoutes(http, { art: app.art, viewerOfFileCookie: app.identity.viewerOfFileCookie })
   await addOperations(http, { calls, registry: metrics.registry, readiness: () => database.ping(READY_WITHIN_MS), adminToken: config.adminToken, isPublic: config.publicOrigin !== null })
@@ -108,6 +127,7 @@ export async function startServer({ config, port, standIns, development, addPage
   await app.prepare()
   await jobs.start()
   await app.resume()
+  const stopSignIn = signIn.start()
   await http.listen({ host: config.host, port })
   log.info({ origin: address.origin, database: database.engine, data: config.dataDir }, 'ready')
 
@@ -116,6 +136,7 @@ export async function startServer({ config, port, standIns, development, addPage
     app,
     async stop() {
       log.info('stopping')
+      stopSignIn()
       await sockets.drain(DRAIN_MS)
       await http.close()
       await app.settle()

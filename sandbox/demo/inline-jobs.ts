@@ -13,6 +13,7 @@ export function inlineJobs(): Jobs {
       if (!run) throw new Error(`No job is called ${name}`)
       await run(data)
     },
+    forget: async () => {},
     start: async () => {},
     stop: async () => {},
   }

@@ -1,3 +1,5 @@
+import type { Uid } from '#contract/ids.ts'
+
 /**
  * Work that outlives a request: retried, scheduled, each job run once across all processes.
  * `data` must be plain JSON.
@@ -19,6 +21,8 @@ export interface Jobs {
   add<T extends object>(name: string, data: T, options?: { only?: string; afterSeconds?: number }): Promise<void>
   /** Registers the code for jobs of this name; call before `start`. */
   register<T extends object>(job: JobDefinition<T>): void
+  /** Removes every job, waiting or done, whose data or key names this person: their account is being deleted. */
+  forget(uid: Uid): Promise<void>
   start(): Promise<void>
   /** Waits for running jobs, at most `graceMs`. */
   stop(graceMs: number): Promise<void>

@@ -48,6 +48,22 @@ function aRecord<T>() {
 type Greeting = { to: string }
 
 describe('a job', () => {
+  it('of somebody whose account goes is gone, done or waiting, and others are not', async () => {
+    const jobs = someJobs()
+    const uid = '0199d3a0-0000-4000-8000-000000000001'
+    const ran = aRecord<{ uid: string }>()
+    jobs.register<{ uid: string }>({ name: 'sync', ...rules, run: async (data) => ran.note(data) })
+    await jobs.start()
+    await jobs.add('sync', { uid })
+    await ran.until(1)
+    await jobs.add('sync', { uid }, { afterSeconds: 3_600 })
+    await jobs.add('sync', { uid: 'somebody else' }, { only: `sync ${uid}`, afterSeconds: 3_600 })
+    await jobs.add('sync', { uid: 'somebody else' }, { only: 'theirs', afterSeconds: 3_600 })
+    await jobs.forget(uid)
+    const left = await database.query('select singleton_key, data from jobs.job')
+    expect(left).toEqual([{ singleton_key: 'theirs', data: { uid: 'somebody else' } }])
+  })
+
   it('runs once with its data', async () => {
     const jobs = someJobs()
     const ran = aRecord<Greeting>()

@@ -84,6 +84,10 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
       })
       wake(queue, afterSeconds ?? 0)
     },
+    forget: async (uid) => {
+      await (opened ??= open())
+      await database.query('delete from jobs.job where data::text like $1 or singleton_key like $1', [`%${uid}%`])
+    },
     start: async () => {
       await (opened ??= open())
       for (const queue of queues.values()) await work(queue)

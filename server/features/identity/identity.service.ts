@@ -21,6 +21,7 @@ import { createDoor } from './identity.door.ts'
 import { createFederation, type FederatedIssuer } from './identity.federation.ts'
 import { createFileSessions } from './identity.file-session.ts'
 import { passwordPolicy } from './identity.passwords.ts'
+import { createLeaving } from './identity.leaving.ts'
 import { createSessions } from './identity.sessions.ts'
 import { identityStore, type Person } from './identity.store.ts'
 import { type TrustedIssuer, type VerifiedToken, verifyToken } from './identity.tokens.ts'
@@ -106,6 +107,16 @@ export function createIdentity(options: IdentityOptions) {
   })
   const sessions = createSessions({ accounts, subjectOf, revokeAll, clock })
   const issuers: readonly TrustedIssuer[] = [builtin.issuer, ...(options.otherIssuers ?? [])]
+  const leaving = createLeaving({
+    db: options.db,
+    accounts,
+    codes,
+    issuers,
+    builtinIssuer: builtin.issuer.issuer,
+    mailer: options.mailer,
+    revokeAll,
+    clock,
+  })
 
   bus.onAnnouncement(SIGN_INS_REVOKED, (uid) => cache.forget((entry) => entry.uid === uid))
   bus.onAnnouncement(SIGN_IN_ENDED, (subject) => cache.forget((entry) => entry.token.subject === subject))
@@ -149,6 +160,8 @@ export function createIdentity(options: IdentityOptions) {
 
   async function accountIsThere(token: string, verified: VerifiedToken): Promise<boolean> {
     const issuer = issuerOf(verified)
+    const erasedAt = await leaving.erasedAt(verified)
+    if (erasedAt && verified.authTimeMs <= erasedAt.getTime()) return false
     return (await issuer.stillHolds(verified)) && ((await issuer.accountExists?.(token)) ?? true)
   }
 
@@ -251,6 +264,18 @@ export function createIdentity(options: IdentityOptions) {
     assertRecent(viewer: Viewer): void {
       const ageMs = clock.now().getTime() - viewer.token.authTimeMs
       if (ageMs > timings.recentSignInMs) throw new AppError('recent_sign_in_required')
+    },
+
+    /** See identity.leaving.ts. */
+    leaving,
+    /** Addresses of exports: issued for a person, and taken once. */
+    exportCodes: {
+      /** @throws AppError 'rate_limited' */
+      async issue(uid: Uid, lifeMs: number): Promise<{ code: string; expiresAt: Date }> {
+        await attempts.count('export', uid)
+        return codes.issue({ purpose: 'export', lifeMs, uid })
+      },
+      take: async (code: string): Promise<Uid | null> => (await codes.take(code, 'export'))?.uid ?? null,
     },
 
     /** Resolves when no mail is being written any more. */

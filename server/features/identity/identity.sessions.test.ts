@@ -181,6 +181,16 @@ describe('a provider whose tokens live an hour', () => {
     expect((await ask(hourToken())).statusCode).toBe(200)
   })
 
+  test('A14: has no token that brings a deleted person back; signing in anew makes somebody new', async () => {
+    const token = hourToken()
+    const { uid } = await world.identity.authenticate(token)
+    await world.identity.leaving.lockOut(uid)
+    await world.identity.leaving.remove(uid, [])
+    expect([(await ask(token)).statusCode, (await ask(token)).statusCode]).toEqual([401, 401])
+    world.clock.pass(2_000)
+    expect((await world.identity.authenticate(hourToken())).uid).not.toBe(uid)
+  })
+
   test('hands its sign-in on to no device through us', async () => {
     const answer = await world.browser().call('POST', '/app/auth/custom-token', { token: hourToken(), body: { challenge: 'a'.repeat(43) } })
     expect(answer.json()).toMatchObject({ code: 'not_offered' })

@@ -24,6 +24,12 @@ export function uploadsStore(db: Db) {
       return (await tables.selectFrom('uploads').select(columns).where('id', '=', id).executeTakeFirst()) ?? null
     },
 
+    /** Every picture of a person, oldest first. */
+    async ofPerson(uid: Uid): Promise<(StoredPicture & { createdAt: Date })[]> {
+      const rows = await tables.selectFrom('uploads').select([...columns, 'created_at']).where('uid', '=', uid).orderBy('created_at').execute()
+      return rows.map(({ created_at: createdAt, ...picture }) => ({ ...picture, createdAt }))
+    },
+
     /** Bytes that a person's pictures take. */
     async bytesOf(uid: Uid): Promise<number> {
       const row = await tables

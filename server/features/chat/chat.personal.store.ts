@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Uid } from '#contract/ids.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { type ExportedFile, fileNameOf, jsonFile, type PersonalData } from '../../platform/personal-data.ts'
+
+/** Messages emptied in one statement: small enough that nobody else notices. */
+const STEP = 2_000
+
+/**
+ * Conversations. What the person wrote is emptied and nobody's; the other side keeps the places in their sequence, and
+ * "Deleted account" for a name. A conversation that nobody is left in goes altogether.
+ */
+export function chatPersonalData(db: Db): PersonalData {
+  async function* collect(uid: Uid): AsyncGenerator<ExportedFile> {
+    const { rows } = await sql<{ chat: string; user_name: string | null; name: string | null }>`
+      select me.chat_id as chat, profiles.user_name, profiles.name
+      from chat_members as me
+      left join chat_members as other on other.chat_id = me.chat_id and other.uid <> me.uid
+      left join profiles on profiles.uid = other.uid
+      where me.uid = ${uid} order by me.chat_id
+    `.execute(db)
+    for (const { chat, user_name: userName, name } of rows) {
+      const messages = await sql`
+        select seq, sent_at as sent, case when sender = ${uid} then 'me' when sender is null then 'Deleted account' else ${userName}::text end as from,
+          type, content, reference_item, media
+        from messages where chat_id = ${chat} order by seq
+      `.execute(db)
+      yield jsonFile(`chats/${fileNameOf(userName ?? 'deleted account')} ${chat}.json`, { with: name ?? 'Deleted account', messages: messages.rows })
+    }
+  }
+
+  return {
+    part: 'chat',
+    async erase(uid) {
+      while ((await emptySome(db, uid, STEP)) > 0);
+    },
+    async eraseRows(tx, uid) {
+      // Messages that were on their way when the account was locked.
+      await emptySome(tx, uid, null)
+      await sql`
+        delete from chats where id in (select chat_id from chat_members where uid = ${uid})
+          and not exists (select 1 from chat_members where chat_members.chat_id = chats.id and chat_members.uid <> ${uid})
+      `.execute(tx)
+    },
+    collect,
+  }
+}
+
+/** Empties messages of this person, at most `limit`, and says how many. */
+async function emptySome(db: Db, uid: Uid, limit: number | null): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update messages set sender = null, type = 'text', content = '', reference_item = '[]', media = '[]'
+    where (chat_id, seq) in (select chat_id, seq from messages where sender = ${uid} limit ${limit})
+  `.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Uid } from '#contract/ids.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { type ExportedFile, jsonFile, type PersonalData } from '../../platform/personal-data.ts'
+
+/** Buddies, requests and blocks. The rows hang on the person's own. */
+export function connectionsPersonalData(db: Db): PersonalData {
+  async function* collect(uid: Uid): AsyncGenerator<ExportedFile> {
+    // Whether the other side blocks is that side's business, and so is what they wrote under a request that was declined.
+    const { rows } = await sql`
+      select
+        case when state = 'connected' then 'buddy' when state = 'requested' then 'request' when mine.blocks then 'blocked' else state end as standing,
+        profiles.user_name, profiles.name, connected_at as since,
+        case when state = 'requested' then asked_at end as asked,
+        case when asked_by = mine.side then note end as my_note
+      from connections
+      cross join lateral (select
+        case when low_uid = ${uid} then 'low' else 'high' end as side,
+        case when low_uid = ${uid} then low_blocks else high_blocks end as blocks,
+        case when low_uid = ${uid} then high_uid else low_uid end as other
+      ) as mine
+      left join profiles on profiles.uid = mine.other
+      where (low_uid = ${uid} or high_uid = ${uid}) and (state in ('connected', 'requested') or mine.blocks)
+      order by coalesce(connected_at, asked_at), profiles.user_name
+    `.execute(db)
+    yield jsonFile('connections.json', rows)
+  }
+  return { part: 'connections', collect }
+}

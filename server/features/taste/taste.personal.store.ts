@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Uid } from '#contract/ids.ts'
+import type { SourceName } from '#contract/taste.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { type ExportedFile, jsonFile, type PersonalData } from '../../platform/personal-data.ts'
+import type { Sources } from './sources.service.ts'
+
+/**
+ * Taste and where it comes from. Sources are disconnected one by one, as the person would: that ends the authorisation at
+ * the other company and takes the person out of everybody's matches. The rest hangs on the person's row.
+ */
+export function tastePersonalData({ db, sources }: { db: Db; sources: Pick<Sources, 'disconnect'> }): PersonalData {
+  async function* collect(uid: Uid): AsyncGenerator<ExportedFile> {
+    const connected = await sql`
+      select source, status, account_name as account, shown_to, counts_for_matching, counts, created_at as connected, synced_at as read
+      from taste_sources where uid = ${uid} order by source
+    `.execute(db)
+    yield jsonFile('taste-sources.json', connected.rows)
+    const rows = await sql`
+      select taste_rows.source, items.kind, items.name, items.by_name as by, taste_rows.rank, taste_rows.weight, taste_rows.ranges
+      from taste_rows join items on items.id = taste_rows.item_id
+      where taste_rows.uid = ${uid} order by taste_rows.source, items.kind, taste_rows.rank
+    `.execute(db)
+    yield jsonFile('taste.json', rows.rows)
+  }
+
+  return {
+    part: 'taste',
+    async erase(uid) {
+      const { rows } = await sql<{ source: SourceName }>`select source from taste_sources where uid = ${uid}`.execute(db)
+      for (const { source } of rows) await sources.disconnect(uid, source)
+    },
+    collect,
+  }
+}

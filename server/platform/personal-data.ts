@@ -1,0 +1,37 @@
+import type { Uid } from '#contract/ids.ts'
+import type { Db } from './db/database.ts'
+
+/** One file of a person's export. */
+export type ExportedFile = { path: string; bytes: () => Promise<Uint8Array> | Uint8Array }
+
+/**
+ * What one feature holds of a person: handed to the part that deletes and exports accounts, which knows no feature.
+ * Rows that hang on the person's own row go with it and need no word here.
+ */
+export type PersonalData = {
+  /** The feature's name, for the log. */
+  part: string
+  /**
+   * Deletes what the person's own row does not take with it: files, tokens at other companies, many rows in small steps.
+   * Runs again after a crash, so it must bear finding its work done.
+   */
+  erase?(uid: Uid): Promise<void>
+  /** The last rows, in the transaction that holds the person's row locked and then deletes it. */
+  eraseRows?(tx: Db, uid: Uid): Promise<void>
+  /** Everything of the person, as files to read. */
+  collect(uid: Uid): AsyncIterable<ExportedFile>
+}
+
+/** A file of an export that holds a value, readable by people and programs. */
+export function jsonFile(path: string, value: unknown): ExportedFile {
+  return { path, bytes: () => Buffer.from(`${JSON.stringify(value, null, 2)}\n`) }
+}
+
+/** Text as it may be part of a file's name on every system. */
+export function fileNameOf(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N} ._-]+/gu, '_')
+    .replace(/^\.+/, '_')
+    .slice(0, 60)
+}
