@@ -23,6 +23,7 @@ import { addOperations } from './platform/http/operations.ts'
 import { createJobs } from './platform/pg-boss-jobs.ts'
 import { createLogs } from './platform/log.ts'
 import { registerMailbox } from './platform/mail/mailbox.ts'
+import { MAILBOX_PATH } from './platform/mail/mailbox-pages.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { installationSecret } from './platform/secret.ts'
 import { createSocketHub } from './platform/socket/socket-hub.ts'
@@ -51,6 +52,8 @@ export type ServerOptions = {
 
 export type Server = {
   origin: string
+  /** Where mails are shown for want of a mail server; null when they leave, or are off. */
+  mailbox: string | null
   app: App
   stop(): Promise<void>
 }
@@ -133,6 +136,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
   return {
     origin: address.origin,
+    mailbox: isMailboxOpen(config) ? `${address.origin}${MAILBOX_PATH}` : null,
     app,
     async stop() {
       log.info('stopping')

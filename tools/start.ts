@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   stopOnSignals(server, async () => standIns?.close())
 
   const logins = config.demo && holdsDemoWorld(config.dataDir) ? demoLogins : []
-  console.log(welcome({ origin: server.origin, logins, wanted: config.port, port, dataDir: config.dataDir, demo: config.demo }))
+  console.log(welcome({ origin: server.origin, mailbox: server.mailbox, logins, wanted: config.port, port, dataDir: config.dataDir, demo: config.demo }))
   // Whoever started this as a child (the journeys do) hears the same in a form for programs.
   process.send?.({ origin: server.origin, standIns: standIns?.pages ?? null, logins })
 }

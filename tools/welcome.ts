@@ -10,10 +10,12 @@ export type Welcome = {
   port: number
   dataDir: string
   demo: boolean
+  /** Where mails can be read that have nowhere else to go. */
+  mailbox: string | null
 }
 
 /** What a person reads in the terminal once everything is up. */
-export function welcome({ origin, logins, wanted, port, dataDir, demo }: Welcome): string {
+export function welcome({ origin, logins, wanted, port, dataDir, demo, mailbox }: Welcome): string {
   const bars = ['▂', '▅', '█', '▆', '▃'].map((bar, at) => styleText(at < 2 ? 'yellow' : at === 2 ? 'green' : 'cyan', bar)).join('')
   const width = Math.max(0, ...logins.map(({ email }) => email.length))
   const lines = [
@@ -24,6 +26,7 @@ export function welcome({ origin, logins, wanted, port, dataDir, demo }: Welcome
     ...logins.map(({ name, email, password }, at) => `  ${at === 0 ? 'Log in as' : '         '}  ${email.padEnd(width)}  ${styleText('dim', 'password')} ${password}  ${styleText('dim', name)}`),
     ...(logins.length ? ['', '  Open two browsers, log in as two of them, and talk. Or sign up as yourself.'] : []),
     ...(demo ? [`  Spotify and YouTube are stand-ins here; any name signs in at them.`] : []),
+    ...(mailbox ? [`  Mails (sign-in links, new passwords) are at ${styleText('underline', mailbox)}`] : []),
     '',
     `  ${styleText('dim', `Data ${resolve(dataDir)} · the calls at ${origin}/docs · stop with Ctrl-C`)}`,
     '',
