@@ -22,7 +22,7 @@ try {
   const path = await commonChat(writer, reader)
   await Promise.all([writer.open(path), reader.open(path)])
   await chatPage(writer).composer.waitFor()
-  await reader.page.locator('.wl-message').last().waitFor()
+  await chatPage(reader).composer.waitFor()
 
   const times: number[] = []
   for (let at = 0; at < MESSAGES + WARM_UP; at++) {
@@ -58,7 +58,7 @@ async function commonChat(one: Visitor, two: Visitor): Promise<string> {
   ] as const) {
     await who.open(`/search?q=${whom}`)
     await who.page.getByRole('link', { name: new RegExp(whom, 'i') }).first().click()
-    await who.page.waitForURL(/\/profile\//)
+    await who.page.getByRole('heading', { level: 1, name: new RegExp(whom, 'i') }).waitFor()
     const ask = who.page.getByRole('button', { name: /^Connect with/ })
     const accept = who.page.getByRole('button', { name: /^Accept the request/ })
     const message = who.page.getByRole('link', { name: /^Message / })

@@ -43,6 +43,7 @@ test('two strangers meet by taste and talk', async ({ browser }) => {
     await one.expectAccessible()
     await one.open(`/search?q=${piet.userName}`)
     await one.page.getByRole('link', { name: new RegExp(piet.name) }).first().click()
+    await expect(one.page.getByRole('heading', { level: 1, name: piet.name })).toBeVisible()
     await one.page.getByRole('button', { name: `Connect with ${piet.name}` }).click()
     const dialog = one.page.getByRole('dialog')
     await dialog.getByRole('textbox').fill('You had me at Bonobo.')
