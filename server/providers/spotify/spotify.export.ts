@@ -86,7 +86,9 @@ async function* heardLibrary(pieces: AsyncIterable<Buffer>): AsyncGenerator<Hear
   yield bannedArtists.map(({ name }): Heard => ({ is: 'banned', kind: 'artist', name, by: null }))
   yield bannedTracks.map(({ artist, track }): Heard => ({ is: 'banned', kind: 'track', name: track, by: artist }))
   yield artists.filter(({ name }) => name !== '').map(({ name, uri }) => kept('artist', name, null, uri))
-  yield tracks.filter(({ artist, track }) => artist !== '' && track !== '').map(({ artist, track, uri }) => kept('track', track, artist, uri))
+  yield tracks
+    .filter(({ artist, track }) => artist !== '' && track !== '')
+    .map(({ artist, track, uri }) => kept('track', track, artist, uri))
 }
 
 const kept = (kind: 'artist' | 'track', name: string, by: string | null, uri: string | undefined): Heard => ({

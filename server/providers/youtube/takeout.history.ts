@@ -8,6 +8,8 @@ import { titleCleaner } from './takeout.titles.ts'
 // The watch history of Google Takeout, in either of its two forms. Files and words follow the language of the account.
 
 const ENTRY_BYTES = 256 * 1024
+/** Entries that are held back until it is known what stands around their titles. */
+const LEARN_FROM = 400
 /** How entries begin in the HTML form. */
 const CELL = 'class="outer-cell'
 
@@ -26,13 +28,15 @@ export const watchHistoryJson: ExportFormat = {
   recognises: (head) => /^\s*\[/.test(head) && head.includes('"header"') && head.includes('"title"') && head.includes('YouTube'),
   async *rows(pieces) {
     let clean: ((title: string) => string) | null = null
+    let held: Parsed[] = []
     for await (const batch of jsonArray(pieces, { entryBytes: ENTRY_BYTES })) {
-      const rows = batch.map((row) => watchedRow.safeParse(row))
-      // Words around the titles are learnt from the first batch, and hold for the file.
-      clean ??= titleCleaner(rows.flatMap(({ success, data }) => (success && videoId(data.titleUrl) ? [data.title] : [])))
-      const cleaned = clean
-      yield rows.map(({ success, data }) => (success ? heardRow(data, cleaned) : skipped('malformed')))
+      held.push(...batch.map((row) => watchedRow.safeParse(row)))
+      if (clean === null && held.length < LEARN_FROM) continue
+      clean ??= cleanerFor(held)
+      yield held.map(heardOf(clean))
+      held = []
     }
+    yield held.map(heardOf(clean ?? cleanerFor(held)))
   },
 }
 
@@ -49,6 +53,13 @@ export const watchHistoryHtml: ExportFormat = {
     }
   },
 }
+
+type Parsed = ReturnType<typeof watchedRow.safeParse>
+
+/** Words around the titles are learnt from the first entries, and hold for the file. */
+const cleanerFor = (rows: readonly Parsed[]) =>
+  titleCleaner(rows.flatMap(({ success, data }) => (success && videoId(data.titleUrl) ? [data.title] : [])))
+const heardOf = (clean: (title: string) => string) => (row: Parsed) => (row.success ? heardRow(row.data, clean) : skipped('malformed'))
 
 type Watched = {
   title: string
@@ -70,7 +81,10 @@ function heard({ title, url, channel, at, details }: Watched): Heard {
   return { is: 'video', name: title.trim(), youtubeId: id, channel: name, channelId, at }
 }
 
-function heardRow({ title, titleUrl: url, time, subtitles, details = [] }: z.output<typeof watchedRow>, clean: (title: string) => string): Heard {
+function heardRow(
+  { title, titleUrl: url, time, subtitles, details = [] }: z.output<typeof watchedRow>,
+  clean: (title: string) => string,
+): Heard {
   return heard({
     title: clean(title),
     url,

@@ -36,20 +36,25 @@ function shareOf(titles: readonly string[], start: string, end: string): number 
 function learnt(titles: readonly string[]): readonly [string, string] {
   const different = [...new Set(titles)]
   if (different.length < ENOUGH) return ['', '']
-  const reversed = different.map((title) => [...title].toReversed().join(''))
-  return [commonStart(different), [...commonStart(reversed)].toReversed().join('')]
+  return [
+    common(different, (title, at) => title[at]),
+    common(different, (title, at) => title.at(-1 - at))
+      .split('')
+      .toReversed()
+      .join(''),
+  ]
 }
 
-/** The longest beginning that nearly all share. */
-function commonStart(titles: readonly string[]): string {
-  let start = ''
+/** The longest run of letters that nearly all share, counted from one end. */
+function common(titles: readonly string[], letterAt: (title: string, at: number) => string | undefined): string {
+  let run = ''
   let group = titles
-  while (start.length < LONGEST) {
-    const next = Map.groupBy(group, (title) => title[start.length] ?? '')
+  while (run.length < LONGEST) {
+    const next = Map.groupBy(group, (title) => letterAt(title, run.length) ?? '')
     const [letter, largest] = [...next].toSorted(([, one], [, two]) => two.length - one.length)[0] ?? ['', []]
     if (letter === '' || largest.length < titles.length * SHARE) break
-    start += letter
+    run += letter
     group = largest
   }
-  return start
+  return run
 }

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest'
+import { accountRow, channelIdOf, extendedRow, listen, spotifyIdOf, videoIdOf, watchedPage, watchedRow } from '#tests/kit/exports.ts'
+import type { ExportFormat, Heard } from './export.ts'
+import { listenLines, listenList } from './listenbrainz/listenbrainz.export.ts'
+import { accountHistory, extendedHistory, library } from './spotify/spotify.export.ts'
+import { watchHistoryHtml, watchHistoryJson } from './youtube/takeout.history.ts'
+import { subscriptionsCsv } from './youtube/takeout.subscriptions.ts'
+
+const formats = { extendedHistory, accountHistory, library, listenLines, listenList, watchHistoryHtml, watchHistoryJson, subscriptionsCsv }
+
+async function* pieces(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100)
+}
+
+async function read(format: ExportFormat, content: unknown): Promise<Heard[]> {
+  const all: Heard[] = []
+  for await (const batch of format.rows(pieces(typeof content === 'string' ? content : JSON.stringify(content)))) all.push(...batch)
+  return all
+}
+const skips = (rows: readonly Heard[]) => rows.map((row) => (row.is === 'skipped' ? row.why : row.is))
+const track = { artist: 'Bonobo', track: 'Kerala' }
+const video = { id: videoIdOf(1), title: 'Fire <and> ice', channel: 'Veritasium', channelId: channelIdOf(1) }
+const TIME = Date.parse('2026-10-01T12:00:00Z')
+
+describe('Spotify, extended history', () => {
+  test('a play keeps its name, artist, id and time, and nothing else of its row', async () => {
+    expect(await read(extendedHistory, [extendedRow({ ...track, spotifyId: spotifyIdOf(7) })])).toEqual([
+      { is: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: spotifyIdOf(7), at: TIME },
+    ])
+  })
+
+  test('private sessions, podcasts and what was skipped say nothing; short tracks played to the end do', async () => {
+    const rows = [
+      extendedRow(track, { incognito_mode: true }),
+      extendedRow(track, { master_metadata_track_name: null, episode_name: 'A podcast' }),
+      extendedRow(track, { ms_played: 29_999, reason_end: 'fwdbtn' }),
+      extendedRow(track, { ms_played: 12_000, reason_end: 'backbtn' }),
+      extendedRow(track, { ms_played: 20_000, reason_end: 'trackdone', skipped: true }),
+      extendedRow(track, { ms_played: 20_000, reason_end: 'endplay', skipped: null }),
+      extendedRow(track, { ms_played: 20_000, reason_end: 'trackdone', skipped: null }),
+      extendedRow(track, { ms_played: 30_000, reason_end: 'fwdbtn', skipped: 1 }),
+    ]
+    expect(skips(await read(extendedHistory, rows))).toEqual([
+      'private_session',
+      'podcast',
+      'too_short',
+      'too_short',
+      'too_short',
+      'too_short',
+      'track',
+      'track',
+    ])
+  })
+
+  test('a row of another shape, a time that is none and an id that is none do not stop the file', async () => {
+    const rows = [{ ms_played: 'long' }, null, 7, extendedRow({ ...track, at: 'yesterday' }, { spotify_track_uri: 'spotify:local:x' })]
+    expect(await read(extendedHistory, rows)).toEqual([
+      { is: 'skipped', why: 'malformed' },
+      { is: 'skipped', why: 'malformed' },
+      { is: 'skipped', why: 'malformed' },
+      { is: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: null, at: null },
+    ])
+  })
+})
+
+describe('Spotify, account data', () => {
+  test('plays of the last year, by name', async () => {
+    const rows = [accountRow(track), accountRow({ ...track, ms: 4_000 }), accountRow({ ...track, track: '' })]
+    expect(await read(accountHistory, rows)).toEqual([
+      { is: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: null, at: TIME },
+      { is: 'skipped', why: 'too_short' },
+      { is: 'skipped', why: 'no_name' },
+    ])
+  })
+
+  test('the library: saved and followed things, and what the person banned', async () => {
+    const content = {
+      tracks: [{ artist: 'Muse', album: 'x', track: 'Uprising', uri: `spotify:track:${spotifyIdOf(3)}` }],
+      albums: [],
+      shows: [],
+      episodes: [],
+      bannedTracks: [{ artist: 'Muse', album: 'x', track: 'Madness', uri: 'x' }],
+      artists: [{ name: 'Moby', uri: `spotify:artist:${spotifyIdOf(4)}` }],
+      bannedArtists: [{ name: 'Nickelback', uri: 'x' }],
+      other: ['spotify:user:hidden'],
+    }
+    const kept = { is: 'kept', youtubeId: null }
+    expect(await read(library, content)).toEqual([
+      { is: 'banned', kind: 'artist', name: 'Nickelback', by: null },
+      { is: 'banned', kind: 'track', name: 'Madness', by: 'Muse' },
+      { ...kept, kind: 'artist', name: 'Moby', by: null, spotifyId: spotifyIdOf(4) },
+      { ...kept, kind: 'track', name: 'Uprising', by: 'Muse', spotifyId: spotifyIdOf(3) },
+    ])
+  })
+})
+
+describe('YouTube Takeout', () => {
+  const seen = { is: 'video', name: 'Fire <and> ice', youtubeId: videoIdOf(1), channel: 'Veritasium', channelId: channelIdOf(1), at: TIME }
+
+  test('the history as JSON', async () => {
+    expect(await read(watchHistoryJson, [watchedRow(video)])).toEqual([seen])
+  })
+
+  test('the history as a page; the date is good to the day', async () => {
+    expect(await read(watchHistoryHtml, watchedPage([video, { ...video, date: '01.10.2026, 14:00:00 MESZ' }]))).toEqual([seen, seen])
+  })
+
+  test('advertisements, removed videos, posts and searches say nothing, in both forms', async () => {
+    const gone = { header: 'YouTube', title: 'Watched a video that has been removed', time: '2026-10-01T12:00:00Z', products: ['YouTube'] }
+    const rows = [
+      { ...watchedRow(video), details: [{ name: 'From Google Ads' }] },
+      { ...watchedRow(video), details: [{ name: 'Von Google Anzeigen' }] },
+      gone,
+      { ...watchedRow(video), subtitles: undefined },
+      { ...watchedRow(video), title: 'Watched https://www.youtube.com/watch?v=abc' },
+      { ...watchedRow(video), titleUrl: 'https://www.youtube.com/post/Ugkx123' },
+      { ...watchedRow(video), titleUrl: 'https://www.youtube.com/results?search_query=secret' },
+      { ...watchedRow(video), titleUrl: 'https://evil.example/watch?v=v0000000001' },
+      { ...watchedRow(video), titleUrl: 'https://music.youtube.com/watch?v=v0000000001' },
+    ]
+    const nine = ['advert', 'advert', 'removed', 'removed', 'removed', 'not_a_video', 'not_a_video', 'not_a_video', 'video']
+    expect(skips(await read(watchHistoryJson, rows))).toEqual(nine)
+    const page = watchedPage([{ ...video, caption: '<b>Details:</b><br>&emsp;From Google Ads<br>' }, { ...video, id: '' }, video])
+    expect(skips(await read(watchHistoryHtml, page))).toEqual(['advert', 'not_a_video', 'video'])
+  })
+
+  test.for([
+    ['English', ['Watched ', '']],
+    ['German', ['', ' angesehen']],
+    ['Spanish', ['Has visto ', '']],
+    ['a language nobody thought of', ['Gwyliwyd «', '» ar YouTube']],
+  ] as const)('titles come without the words around them: %s', async ([, words]) => {
+    const titles = Array.from({ length: 30 }, (_, at) => ({
+      ...video,
+      title: `${'abcdefghij'[at % 10]} of ${at * 7}${'klmnopqrst'[at % 10]}`,
+    }))
+    const rows = await read(
+      watchHistoryJson,
+      titles.map((it) => watchedRow(it, words)),
+    )
+    expect(rows.map((row) => (row.is === 'video' ? row.name : row.is))).toEqual(titles.map(({ title }) => title))
+  })
+
+  test('words that titles share by chance stay', async () => {
+    const rows = await read(
+      watchHistoryJson,
+      ['Lofi 1', 'Lofi 2'].map((title) => watchedRow({ ...video, title }, ['', ''])),
+    )
+    expect(rows.map((row) => (row.is === 'video' ? row.name : row.is))).toEqual(['Lofi 1', 'Lofi 2'])
+  })
+
+  test.for([
+    ['English', 'Channel Id,Channel Url,Channel Title\n'],
+    ['German, with a byte order mark', '\uFEFFKanal-ID,Kanal-URL,Kanaltitel\r\n'],
+    ['no header', ''],
+  ])('subscriptions in any language: %s', async ([, header]) => {
+    const csv = `${header}${channelIdOf(1)},http://www.youtube.com/channel/${channelIdOf(1)},"Tom, ""the"" Scott"\r\n${channelIdOf(2)},https://www.youtube.com/channel/${channelIdOf(2)},ゲーム\r\n`
+    const kept = { is: 'kept', kind: 'channel', by: null, spotifyId: null }
+    expect(subscriptionsCsv.recognises(csv.slice(0, 300))).toBe(true)
+    expect(await read(subscriptionsCsv, csv)).toEqual([
+      { ...kept, name: 'Tom, "the" Scott', youtubeId: channelIdOf(1) },
+      { ...kept, name: 'ゲーム', youtubeId: channelIdOf(2) },
+    ])
+  })
+
+  test('columns may stand in another order', async () => {
+    const csv = `タイトル,チャンネル URL,チャンネル ID\nVsauce,http://www.youtube.com/channel/${channelIdOf(3)},${channelIdOf(3)}\n`
+    expect(await read(subscriptionsCsv, csv)).toMatchObject([{ name: 'Vsauce', youtubeId: channelIdOf(3) }])
+  })
+
+  test('other tables that name channels are no subscriptions', () => {
+    const comments = `Comment ID,Channel ID,Comment Create Timestamp,Comment Text\nabc,${channelIdOf(1)},2026-01-01T00:00:00Z,"{""text"":""hi""}"\n`
+    expect(subscriptionsCsv.recognises(comments)).toBe(false)
+  })
+})
+
+describe('ListenBrainz', () => {
+  const heard = { is: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: spotifyIdOf(7), at: TIME }
+
+  test('lines of a month, and the list of earlier exports', async () => {
+    const given = listen({ ...track, spotifyId: spotifyIdOf(7) })
+    expect(await read(listenLines, `${JSON.stringify(given)}\n\n${JSON.stringify(given)}\n`)).toEqual([heard, heard])
+    expect(await read(listenList, [given])).toEqual([heard])
+  })
+
+  test('a line that was cut off is damage, a listen without a name is left out', async () => {
+    await expect(read(listenLines, JSON.stringify(listen(track)).slice(0, 60))).rejects.toMatchObject({ kind: 'broken' })
+    expect(skips(await read(listenList, [listen({ artist: '', track: 'x' }), { listened_at: 1 }]))).toEqual(['no_name', 'malformed'])
+  })
+})
+
+test('each file is known by what it holds, and by one format only', () => {
+  const heads: Record<keyof typeof formats, string> = {
+    extendedHistory: JSON.stringify([extendedRow(track)]),
+    accountHistory: JSON.stringify([accountRow(track)], null, 2),
+    library: '{\n  "tracks": [\n    {',
+    listenLines: JSON.stringify(listen(track)),
+    listenList: JSON.stringify([listen(track)]),
+    watchHistoryHtml: watchedPage([video]),
+    watchHistoryJson: JSON.stringify([watchedRow(video)]),
+    subscriptionsCsv: `a,b,c\n${channelIdOf(1)},http://www.youtube.com/channel/${channelIdOf(1)},x\n`,
+  }
+  for (const [name, head] of Object.entries(heads)) {
+    const found = Object.entries(formats).flatMap(([other, format]) => (format.recognises(head) ? [other] : []))
+    expect(found).toEqual([name])
+  }
+  for (const foreign of ['', '{"userName":"x"}', '[{"a":1}]', 'a,b\n1,2\n', 'PK'])
+    expect(Object.values(formats).some((format) => format.recognises(foreign))).toBe(false)
+})
