@@ -17,11 +17,14 @@ let addresses = 1
 function tab(browser = world.browser(`203.0.113.${addresses++}`)) {
   const fetch = async (address: string, init: RequestInit) => {
     const body = typeof init.body === 'string' ? { body: init.body } : {}
-    const answer = await browser.call(init.method === 'POST' ? 'POST' : 'GET', address, body)
+    const { authorization = '' } = Object.fromEntries(new Headers(init.headers))
+    const answer = await browser.call(init.method === 'POST' ? 'POST' : 'GET', address, { ...body, ...(authorization ? { headers: { authorization } } : {}) })
     return new Response(answer.body, { status: answer.statusCode })
   }
   const { min_length: minLength, max_length: maxLength } = world.identity.offer.password
-  const identity = createBuiltinProvider({ fetch, passwordPolicy: async () => ({ minLength, maxLength }) })
+  const kept = new Map<string, string>()
+  const memory = { recall: (name: string) => kept.get(name) ?? null, keep: (name: string, value: string | null) => void (value === null ? kept.delete(name) : kept.set(name, value)) }
+  const identity = createBuiltinProvider({ fetch, memory, passwordPolicy: async () => ({ minLength, maxLength }) })
   return { browser, fetch, identity }
 }
 
@@ -134,4 +137,71 @@ test('a server that lost its database leaves the state unknown at start and sign
   ]).toEqual([undefined, 'network-request-failed', alice.email])
   await world.close()
   world = whole
+})
+
+test('sign-ins are listed with their devices, one is ended, then the others, then all', async () => {
+  const [phone, laptop, tablet] = [tab(), tab(), tab()]
+  await phone.identity.signUpWithPassword(alice)
+  for (const it of [laptop, tablet]) await it.identity.signInWithPassword(alice)
+  const sessions = await laptop.identity.listSessions()
+  expect(sessions.map(({ current }) => current).sort()).toEqual([false, false, true])
+  expect(sessions.every(({ createdAt, lastSeenAt }) => createdAt.getTime() > 0 && lastSeenAt >= createdAt)).toBe(true)
+  const mine = (await tablet.identity.listSessions()).find(({ current }) => current)
+  await laptop.identity.revokeSessions({ id: mine?.id ?? '' })
+  expect(await codeOf(tablet.identity.getToken({ forceRefresh: true }))).toBe('user is null')
+  await laptop.identity.revokeSessions({ others: true })
+  expect([await codeOf(phone.identity.getToken({ forceRefresh: true })), (await laptop.identity.listSessions()).length]).toEqual(['user is null', 1])
+  await laptop.identity.revokeSessions()
+  expect([laptop.identity.currentUser(), await codeOf(laptop.identity.getToken())]).toEqual([null, 'user is null'])
+})
+
+test('all of one’s data is fetched from an address, and the account is deleted with the password', async () => {
+  const { identity, browser } = tab()
+  await identity.signUpWithPassword(alice)
+  const url = await identity.exportData()
+  expect((await browser.call('GET', url)).headers['content-type']).toBe('application/zip')
+  world.clock.pass(200_000)
+  expect(await codeOf(identity.deleteAccount({ password: 'not the one' }))).toBe('invalid-credentials')
+  expect(identity.currentUser()?.email).toBe(alice.email)
+  expect(await codeOf(identity.deleteAccount({ password: alice.password }))).toBe('accepted')
+  expect([identity.currentUser(), await codeOf(tab().identity.signInWithPassword(alice))]).toEqual([null, 'invalid-credentials'])
+})
+
+test('deleting and exporting ask for a recent sign-in by their own name', async () => {
+  const first = tab()
+  await first.identity.signUpWithPassword(alice)
+  const sessions = world.db.withTables<{ session: { createdAt: Date } }>().withSchema('identity')
+  await sessions.updateTable('session').set({ createdAt: new Date(Date.now() - 301_000) }).execute()
+  expect([await codeOf(first.identity.deleteAccount()), await codeOf(first.identity.exportData())]).toEqual(Array(2).fill('recent-sign-in-required'))
+  expect(first.identity.currentUser()?.email).toBe(alice.email)
+  await first.identity.reauthenticate({ password: alice.password })
+  expect(await codeOf(first.identity.deleteAccount())).toBe('accepted')
+})
+
+test('a sign-up that is finished by mail: nobody yet, then the person; elsewhere with the password chosen', async () => {
+  const whole = world
+  world = await identityWorld({ mail: 'real' })
+  const { identity } = tab()
+  await identity.start()
+  expect([await identity.signUpWithPassword(alice), identity.currentUser()]).toEqual([null, null])
+  const { code } = await world.lastLink()
+  const phone = tab().identity
+  expect(await codeOf(phone.confirmSignUp({ code }))).toBe('link-other-device')
+  expect(await codeOf(phone.confirmSignUp({ code, password: 'not the one' }))).toBe('invalid-credentials')
+  expect(await identity.confirmSignUp({ code })).toMatchObject({ email: alice.email, emailVerified: true })
+  expect(await codeOf(phone.confirmSignUp({ code, password: alice.password }))).toBe('link-invalid-or-expired')
+  await world.close()
+  world = whole
+})
+
+test('a custom token signs in the device that asked for it, once', async () => {
+  const [laptop, phone, thief] = [tab().identity, tab().identity, tab().identity]
+  await laptop.signUpWithPassword(alice)
+  const challenge = await phone.customTokenChallenge()
+  await thief.customTokenChallenge()
+  const viewer = await world.identity.authenticate(await laptop.getToken())
+  const { token } = await world.identity.mintCustomToken(viewer, challenge)
+  expect([await codeOf(thief.signInWithCustomToken(token)), await codeOf(tab().identity.signInWithCustomToken(token))]).toEqual(Array(2).fill('invalid-custom-token'))
+  expect((await phone.signInWithCustomToken(token)).email).toBe(alice.email)
+  expect(await codeOf(phone.signInWithCustomToken(token))).toBe('invalid-custom-token')
 })

@@ -1,5 +1,8 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Offer } from '#contract/identity.ts'
 import type { Uid } from '#contract/ids.ts'
@@ -14,6 +17,9 @@ import { createOutbox } from '#server/platform/mail/outbox.ts'
 import { testDatabase } from './database.ts'
 import { heldJobs } from './jobs.ts'
 import type { Limits } from '#server/features/identity/identity.attempts.ts'
+import { createAccountData } from '#server/features/identity/identity.account-data.ts'
+import { accountDataRoutes, registerExportRoute } from '#server/features/identity/identity.account-data.routes.ts'
+import { createTombstones } from '#server/features/identity/identity.tombstones.ts'
 import type { AttemptLimits } from '#server/features/identity/identity.builtin.ts'
 import type { FederatedIssuer } from '#server/features/identity/identity.federation.ts'
 import { registerFederationRoutes } from '#server/features/identity/identity.federation.mount.ts'
@@ -84,8 +90,10 @@ export async function identityWorld(options: WorldOptions = {}) {
     closeSockets: (uid, authTimeMs) => void closedSockets.push({ uid, authTimeMs }),
   })
   const offer = () => ({ product: 'Test', identity: identity.offer, sources: [], minimum_age: 16, preview: false })
+  const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-identity-'))
+  const accountData = createAccountData({ identity, parts: [], tombstones: createTombstones({ dataDir }), jobs: heldJobs(), clock, log })
   const app = await createHttpServer({
-    routes: [...identityRoutes({ identity, offer }), ...(options.extend?.({ db: database.db, clock, log }) ?? [])],
+    routes: [...identityRoutes({ identity, offer }), ...accountDataRoutes(accountData), ...(options.extend?.({ db: database.db, clock, log }) ?? [])],
     authenticate: (token) => identity.authenticate(token),
     log,
     isOwnHost: (host) => host === HOST,
@@ -96,6 +104,7 @@ export async function identityWorld(options: WorldOptions = {}) {
   })
   registerIdentityRoutes(app, { identity, origin: ORIGIN })
   registerFederationRoutes(app, { identity, origin: ORIGIN })
+  registerExportRoute(app, { accountData })
   return {
     db: database.db,
     app,
@@ -137,6 +146,7 @@ export async function identityWorld(options: WorldOptions = {}) {
       await database.close()
     },
     async close() {
+      rmSync(dataDir, { recursive: true, force: true })
       await app.close()
       if (!isLost) await database.close()
     },

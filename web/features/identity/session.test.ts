@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { standingOf, useAuthStore } from './auth.store.ts'
 import type { IdentityProvider, IdentityUser } from './identity.provider.ts'
 import { ASK_AGAIN_MS, logOut, retrySession, startSession } from './session.ts'
@@ -11,6 +11,8 @@ let become: (user: IdentityUser | null) => void
 let current: IdentityUser | null
 let signOuts: number
 let stop: () => void
+/** Every address that was called. */
+let asked: string[]
 /** What /check-user-exist says; null: the server can't be reached. */
 let exist: { exists: boolean; uid: string } | null
 const standing = () => standingOf(useAuthStore.getState())
@@ -28,7 +30,9 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', storage)
   memory.clear()
   exist = { exists: true, uid }
+  asked = []
   vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address)
     if (!address.endsWith('/check-user-exist')) return new Response('{}')
     if (!exist) throw new TypeError('Failed to fetch')
     return new Response(JSON.stringify(exist))
@@ -124,6 +128,15 @@ describe('the profile flag', () => {
     await answered()
     expect([standing(), useAuthStore.getState().exists]).toEqual(['signed_out', undefined])
   })
+})
+
+test('a person who signs in once more gets pictures for the new sign-in, and is not asked about a profile again', async () => {
+  become(mira)
+  await answered()
+  asked = []
+  become({ ...mira })
+  await answered()
+  expect(asked).toEqual(['/app/auth/session'])
 })
 
 describe('logout', () => {

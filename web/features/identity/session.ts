@@ -43,7 +43,10 @@ function follow(user: IdentityUser | null): void {
   useAuthStore.getState().setUser(user)
   keep('session', user?.subject ?? null)
   clearTimeout(askAgain)
-  if (user && user.subject !== before?.subject) void confirmProfile()
+  if (!user) return
+  if (user.subject !== before?.subject) void confirmProfile()
+  // The same person signed in once more (a new proof, a new password): pictures hung on the sign-in that has ended.
+  else void openFileSession()
 }
 
 /**
