@@ -68,7 +68,11 @@ async function signUp(name: string) {
   return enter(name, user.id, answer)
 }
 async function signIn(name: string, subject: string) {
-  return enter(name, subject, await ask('POST', '/identity/sign-in/email', { body: { email: `${name}@leaving.example`, password: PASSWORD } }))
+  return enter(
+    name,
+    subject,
+    await ask('POST', '/identity/sign-in/email', { body: { email: `${name}@leaving.example`, password: PASSWORD } }),
+  )
 }
 async function enter(name: string, subject: string, answer: Response) {
   const cookie = answer.headers
@@ -94,12 +98,14 @@ async function socketOf({ token }: Somebody) {
 
 async function setUp(who: Somebody): Promise<string> {
   const form = new FormData()
-  const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#f0a' } }).png().toBuffer()
+  const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#f0a' } })
+    .png()
+    .toBuffer()
   form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'me.png')
   const { id } = await json(await ask('POST', '/app/auth/uploads', { token: who.token, form }))
   const profile = { user_name: `${who.name}.leaves`, name: `${who.name} Leaving`, avatar_id: id, languages: ['en'], birth_year: 1990 }
   const answer = await ask('POST', '/app/auth/account-setup', { token: who.token, body: profile })
-  expect(answer.status, await answer.text()).toBe(200)
+  expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)])
   return String(id)
 }
 
@@ -111,7 +117,16 @@ async function aLife(name: string) {
   await ask('POST', `/app/auth/connection-requests/${bob.uid}`, { token: alice.token, body: { note: `a note of ${name}` } })
   await ask('POST', `/app/auth/connection-requests/${alice.uid}/accept`, { token: bob.token, body: {} })
   const say = (from: Somebody, to: Somebody, content: string) => {
-    const message = { id: newUuidv7(Date.now()), type: 'text' as const, content, referenceItem: [], to: to.uid, from: from.uid, chat_id: null, media: [] }
+    const message = {
+      id: newUuidv7(Date.now()),
+      type: 'text' as const,
+      content,
+      referenceItem: [],
+      to: to.uid,
+      from: from.uid,
+      chat_id: null,
+      media: [],
+    }
     return server.app.chat.send(from.uid, to.uid, message)
   }
   const { chatId } = await say(alice, bob, `words of ${name}`)
@@ -151,7 +166,19 @@ async function whereIs(words: readonly string[]): Promise<string[]> {
   return found
 }
 const tracesOf = ({ uid, subject, email, name }: Somebody, picture: string) =>
-  whereIs([uid, subject, email, `${name}.leaves`, `${name} Leaving`, `${name}-account`, `words of ${name}`, `moment of ${name}`, `note of ${name}`, `${name}-listens`, picture])
+  whereIs([
+    uid,
+    subject,
+    email,
+    `${name}.leaves`,
+    `${name} Leaving`,
+    `${name}-account`,
+    `words of ${name}`,
+    `moment of ${name}`,
+    `note of ${name}`,
+    `${name}-listens`,
+    picture,
+  ])
 
 test('A44: a deleted account leaves nothing in any table or file, its sockets and tokens are dead, and the other side keeps a stub', async () => {
   const { alice, bob, chatId, picture } = await aLife('alva')
@@ -170,7 +197,11 @@ test('A44: a deleted account leaves nothing in any table or file, its sockets an
   expect(JSON.stringify(await json(await ask('GET', '/app/auth/people?q=alva', asBob)))).not.toContain('alva.leaves')
   const { messages } = await json(await ask('GET', `/app/auth/chat-messages/${chatId}`, asBob))
   // The wire shape of messages is the contract's; the server has parsed its answer with it.
-  const told = (messages as { content: string; userName: string; seq: number }[]).map(({ content, userName, seq }) => [seq, userName, content])
+  const told = (messages as { content: string; userName: string; seq: number }[]).map(({ content, userName, seq }) => [
+    seq,
+    userName,
+    content,
+  ])
   expect(told).toEqual([
     [3, 'Deleted account', ''],
     [2, 'alvas.friend Leaving', 'words that stay'],
@@ -182,12 +213,24 @@ test('F14: messages on their way while an account goes are stored before or refu
   const { alice, bob, chatId, picture } = await aLife('juno')
   const say = (from: Somebody, to: Somebody, content: string) =>
     server.app.chat
-      .send(from.uid, to.uid, { id: newUuidv7(Date.now()), type: 'text', content, referenceItem: [], to: to.uid, from: from.uid, chat_id: null, media: [] })
+      .send(from.uid, to.uid, {
+        id: newUuidv7(Date.now()),
+        type: 'text',
+        content,
+        referenceItem: [],
+        to: to.uid,
+        from: from.uid,
+        chat_id: null,
+        media: [],
+      })
       .then(
         () => 'stored',
         () => 'refused',
       )
-  const words = Array.from({ length: 30 }, (_, at) => [say(alice, bob, `words of juno, number ${at}`), say(bob, alice, `mine, number ${at}`)]).flat()
+  const words = Array.from({ length: 30 }, (_, at) => [
+    say(alice, bob, `words of juno, number ${at}`),
+    say(bob, alice, `mine, number ${at}`),
+  ]).flat()
   const leaving = ask('POST', '/app/auth/account/delete', { token: alice.token, body: {} })
   const after = Array.from({ length: 30 }, (_, at) => say(alice, bob, `words of juno, late ${at}`))
   expect((await leaving).status).toBe(200)
@@ -195,7 +238,11 @@ test('F14: messages on their way while an account goes are stored before or refu
   expect(await say(alice, bob, 'words of juno, too late')).toBe('refused')
   expect(await say(bob, alice, 'into nothing')).toBe('refused')
   expect(await tracesOf(alice, picture)).toEqual([])
-  const rows = (await database.query('select seq, content, sender from messages where chat_id = $1 order by seq', [chatId])) as { seq: number; content: string; sender: string | null }[]
+  const rows = (await database.query('select seq, content, sender from messages where chat_id = $1 order by seq', [chatId])) as {
+    seq: number
+    content: string
+    sender: string | null
+  }[]
   expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, at) => at + 1))
   expect(rows.filter(({ sender, content }) => sender === null && content !== '')).toEqual([])
 }, 60_000)
@@ -203,15 +250,21 @@ test('F14: messages on their way while an account goes are stored before or refu
 test('a conversation that nobody is left in goes altogether', async () => {
   const { alice, bob, chatId } = await aLife('nora')
   for (const { token } of [alice, bob]) await ask('POST', '/app/auth/account/delete', { token, body: {} })
-  expect(await database.query('select 1 from chats where id = $1 union all select 1 from messages where chat_id = $1', [chatId])).toEqual([])
+  expect(await database.query('select 1 from chats where id = $1 union all select 1 from messages where chat_id = $1', [chatId])).toEqual(
+    [],
+  )
 }, 60_000)
 
 test('everything of a person comes in one zip file, once, for them alone', async () => {
   const { alice, picture } = await aLife('mats')
   const { url } = await json(await ask('POST', '/app/auth/account/export', { token: alice.token, body: {} }))
   expect((await ask('HEAD', String(url))).status).toBe(404)
-  const [answer, again] = await Promise.all([ask('GET', String(url)), ask('GET', String(url))].map(async (it) => it)).then((both) => both.sort((a, b) => a.status - b.status))
-  expect([answer?.status, again?.status, answer?.headers.get('content-disposition')]).toEqual([200, 410, expect.stringMatching(/^attachment; filename="wavelength-[\d-]+\.zip"$/)])
+  const [answer, again] = (await Promise.all([ask('GET', String(url)), ask('GET', String(url))])).toSorted((a, b) => a.status - b.status)
+  expect([answer?.status, again?.status, answer?.headers.get('content-disposition')]).toEqual([
+    200,
+    410,
+    expect.stringMatching(/^attachment; filename="wavelength-[\d-]+\.zip"$/),
+  ])
   const files = readZip(Buffer.from((await answer?.arrayBuffer()) ?? new ArrayBuffer()))
   const text = (name: string) => files.get(name)?.toString() ?? ''
   expect(JSON.parse(text('account.json'))).toMatchObject({ uid: alice.uid, email: alice.email, ways_in: ['password'] })
@@ -232,7 +285,10 @@ test('everything of a person comes in one zip file, once, for them alone', async
     `select password as secret from identity.account where "userId" = $1 union all select tokens_encrypted from taste_sources where uid = $2`,
     [alice.subject, alice.uid],
   )) as { secret: string }[]
-  expect(hidden.map(({ secret }) => [secret.length > 20, everything.includes(secret)])).toEqual([[true, false], [true, false]])
+  expect(hidden.map(({ secret }) => [secret.length > 20, everything.includes(secret)])).toEqual([
+    [true, false],
+    [true, false],
+  ])
   expect(everything).not.toContain('matss.friend@leaving.example')
 }, 60_000)
 

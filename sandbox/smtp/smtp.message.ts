@@ -13,7 +13,11 @@ export function readMessage(raw: string): Pick<ReceivedMail, 'headers' | 'text' 
   const { headers, body } = split(raw)
   const parts = partsOf(headers.get('content-type') ?? 'text/plain', body, raw)
   const of = (type: string) => parts.find(({ headers: own }) => (own.get('content-type') ?? 'text/plain').startsWith(type))
-  return { headers: new Map([...headers].map(([name, value]) => [name, decodeWords(value)])), text: decode(of('text/plain')), html: decode(of('text/html')) }
+  return {
+    headers: new Map([...headers].map(([name, value]) => [name, decodeWords(value)])),
+    text: decode(of('text/plain')),
+    html: decode(of('text/html')),
+  }
 }
 
 type Part = { headers: Map<string, string>; body: string }
@@ -22,7 +26,10 @@ function split(raw: string): Part {
   const end = raw.indexOf('\r\n\r\n')
   const head = end < 0 ? raw : raw.slice(0, end)
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
-  const pairs = lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()])
+  const pairs = lines.map((line): [string, string] => [
+    line.slice(0, line.indexOf(':')).toLowerCase(),
+    line.slice(line.indexOf(':') + 1).trim(),
+  ])
   return { headers: new Map(pairs), body: end < 0 ? '' : raw.slice(end + 4) }
 }
 
@@ -38,18 +45,28 @@ function partsOf(type: string, body: string, whole: string): Part[] {
 function decode(part: Part | undefined): string {
   if (!part) return ''
   const encoding = part.headers.get('content-transfer-encoding')?.toLowerCase()
-  const bytes = encoding === 'base64' ? Buffer.from(part.body, 'base64') : encoding === 'quoted-printable' ? unquote(part.body) : Buffer.from(part.body, 'latin1')
+  const bytes =
+    encoding === 'base64'
+      ? Buffer.from(part.body, 'base64')
+      : encoding === 'quoted-printable'
+        ? unquote(part.body)
+        : Buffer.from(part.body, 'latin1')
   return bytes.toString('utf8').replaceAll('\r\n', '\n')
 }
 
 function unquote(text: string): Buffer {
   const joined = text.replace(/=\r\n/g, '')
-  return Buffer.from(joined.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1')
+  return Buffer.from(
+    joined.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  )
 }
 
 /** `=?UTF-8?Q?...?=` and `=?UTF-8?B?...?=` of RFC 2047. */
 function decodeWords(value: string): string {
-  return value.replace(/\?=\s+=\?/g, '?==?').replace(/=\?utf-8\?([QB])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
-    (kind.toUpperCase() === 'B' ? Buffer.from(word, 'base64') : unquote(word.replaceAll('_', ' '))).toString('utf8'),
-  )
+  return value
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([QB])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
+      (kind.toUpperCase() === 'B' ? Buffer.from(word, 'base64') : unquote(word.replaceAll('_', ' '))).toString('utf8'),
+    )
 }

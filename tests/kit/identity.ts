@@ -85,7 +85,8 @@ export async function identityWorld(options: WorldOptions = {}) {
         await options.mailGate
         await outbox.send(letter)
       },
-      isOffered: mail !== 'none', isReal: mail === 'real',
+      isOffered: mail !== 'none',
+      isReal: mail === 'real',
     },
     closeSockets: (uid, authTimeMs) => void closedSockets.push({ uid, authTimeMs }),
   })
@@ -93,7 +94,11 @@ export async function identityWorld(options: WorldOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-identity-'))
   const accountData = createAccountData({ identity, parts: [], tombstones: createTombstones({ dataDir }), jobs: heldJobs(), clock, log })
   const app = await createHttpServer({
-    routes: [...identityRoutes({ identity, offer }), ...accountDataRoutes(accountData), ...(options.extend?.({ db: database.db, clock, log }) ?? [])],
+    routes: [
+      ...identityRoutes({ identity, offer }),
+      ...accountDataRoutes(accountData),
+      ...(options.extend?.({ db: database.db, clock, log }) ?? []),
+    ],
     authenticate: (token) => identity.authenticate(token),
     log,
     isOwnHost: (host) => host === HOST,
@@ -139,7 +144,9 @@ export async function identityWorld(options: WorldOptions = {}) {
       logged.length = 0
       closedSockets.length = 0
       await identity.idle()
-      await database.script('truncate people, identity."user", identity."rateLimit", identity_codes, identity_attempts, mail_outbox cascade')
+      await database.script(
+        'truncate people, identity."user", identity."rateLimit", identity_codes, identity_attempts, mail_outbox cascade',
+      )
     },
     async loseDatabase() {
       isLost = true

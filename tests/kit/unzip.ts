@@ -10,7 +10,12 @@ export function readZip(file: Buffer): Map<string, Buffer> {
   const found = new Map<string, Buffer>()
   for (let index = 0; index < count; index++) {
     if (file.readUInt32LE(at) !== 0x02014b50) throw new Error(`no index entry at ${at}`)
-    const [method, crc, packed, size] = [file.readUInt16LE(at + 10), file.readUInt32LE(at + 16), file.readUInt32LE(at + 20), file.readUInt32LE(at + 24)]
+    const [method, crc, packed, size] = [
+      file.readUInt16LE(at + 10),
+      file.readUInt32LE(at + 16),
+      file.readUInt32LE(at + 20),
+      file.readUInt32LE(at + 24),
+    ]
     const nameLength = file.readUInt16LE(at + 28)
     const name = file.toString('utf8', at + 46, at + 46 + nameLength)
     const local = file.readUInt32LE(at + 42)

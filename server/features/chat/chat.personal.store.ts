@@ -25,7 +25,10 @@ export function chatPersonalData(db: Db): PersonalData {
           type, content, reference_item, media
         from messages where chat_id = ${chat} order by seq
       `.execute(db)
-      yield jsonFile(`chats/${fileNameOf(userName ?? 'deleted account')} ${chat}.json`, { with: name ?? 'Deleted account', messages: messages.rows })
+      yield jsonFile(`chats/${fileNameOf(userName ?? 'deleted account')} ${chat}.json`, {
+        with: name ?? 'Deleted account',
+        messages: messages.rows,
+      })
     }
   }
 

@@ -125,10 +125,17 @@ describe('the list of those who were deleted', () => {
     await accountData().delete(alice.viewer)
     await world.identity.addPerson({ issuer: 'builtin', subject: randomUUID() })
     const people = world.db.withTables<{ people: { uid: string; issuer: string; subject: string; created_at: Date } }>()
-    await people.insertInto('people').values({ uid: alice.viewer.uid, issuer: 'builtin', subject: randomUUID(), created_at: new Date() }).execute()
+    await people
+      .insertInto('people')
+      .values({ uid: alice.viewer.uid, issuer: 'builtin', subject: randomUUID(), created_at: new Date() })
+      .execute()
     await accountData().reapply()
     const left = await people.selectFrom('people').select('uid').execute()
-    expect([left.length, left.some(({ uid }) => uid === bob.viewer.uid), left.some(({ uid }) => uid === alice.viewer.uid)]).toEqual([2, true, false])
+    expect([left.length, left.some(({ uid }) => uid === bob.viewer.uid), left.some(({ uid }) => uid === alice.viewer.uid)]).toEqual([
+      2,
+      true,
+      false,
+    ])
   })
 
   test('tells nobody who they were, is for its owner alone, and bears a line that was cut off', async () => {
@@ -172,8 +179,16 @@ describe('an export', () => {
     const [first, late] = [await data.offerExport(viewer), await data.offerExport(viewer)]
     const answer = await app.inject({ url: first.url })
     const files = readZip(answer.rawPayload)
-    expect([answer.statusCode, answer.headers['cache-control'], [...files.keys()]]).toEqual([200, 'no-store', ['README.txt', 'account.json', 'notes.json']])
-    expect(JSON.parse(String(files.get('account.json')))).toMatchObject({ uid: viewer.uid, email: 'zoe@example.org', signed_in_on: [{ browser: null }] })
+    expect([answer.statusCode, answer.headers['cache-control'], [...files.keys()]]).toEqual([
+      200,
+      'no-store',
+      ['README.txt', 'account.json', 'notes.json'],
+    ])
+    expect(JSON.parse(String(files.get('account.json')))).toMatchObject({
+      uid: viewer.uid,
+      email: 'zoe@example.org',
+      signed_in_on: [{ browser: null }],
+    })
     expect((await app.inject({ url: first.url })).statusCode).not.toBe(200)
     world.clock.pass(300_000)
     expect((await app.inject({ url: late.url })).statusCode).not.toBe(200)

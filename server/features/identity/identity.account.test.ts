@@ -19,7 +19,8 @@ async function signedUp(email = EMAIL) {
   return browser
 }
 const codeOf = (answer: { statusCode: number; json(): { code?: string } }) => (answer.statusCode === 200 ? 'done' : answer.json().code)
-const who = async (browser: Browser) => (await browser.call('GET', '/identity/get-session')).json().user as { email: string; emailVerified: boolean } | null
+const who = async (browser: Browser) =>
+  (await browser.call('GET', '/identity/get-session')).json().user as { email: string; emailVerified: boolean } | null
 const signsIn = async (email: string, password: string) => (await world.browser().signIn(email, password)).statusCode === 200
 const mailsTo = async (email: string) => (await world.mails()).filter(({ to }) => to === email).map(({ subject }) => subject)
 /** Five minutes and a second later, with a fresh token of the same sign-in. */
@@ -37,7 +38,11 @@ describe('a new password by mail', () => {
     const token = await browser.token()
     const { uid } = await world.identity.authenticate(token)
     const { mode, code } = await askReset()
-    expect([mode, codeOf(await reset(code)), codeOf(await reset(code, 'a third one..'))]).toEqual(['reset-password', 'done', 'link_invalid'])
+    expect([mode, codeOf(await reset(code)), codeOf(await reset(code, 'a third one..'))]).toEqual([
+      'reset-password',
+      'done',
+      'link_invalid',
+    ])
     expect([await signsIn(EMAIL, PASSWORD), await signsIn(EMAIL, NEW), await who(browser)]).toEqual([false, true, null])
     await expect(world.identity.authenticate(token)).rejects.toMatchObject({ code: 'unauthenticated' })
     expect(world.closedSockets).toContainEqual({ uid, authTimeMs: null })
@@ -46,7 +51,10 @@ describe('a new password by mail', () => {
 
   test('is answered alike for an unknown address, which gets no mail', async () => {
     await signedUp()
-    const [known, unknown] = [await world.browser().post('/password/forgot', { email: EMAIL }), await world.browser().post('/password/forgot', { email: 'nobody@example.org' })]
+    const [known, unknown] = [
+      await world.browser().post('/password/forgot', { email: EMAIL }),
+      await world.browser().post('/password/forgot', { email: 'nobody@example.org' }),
+    ]
     expect([known.statusCode, known.body, unknown.statusCode, unknown.body]).toEqual([200, '{}', 200, '{}'])
     expect((await world.mails()).map(({ to }) => to)).toEqual([EMAIL])
   })
@@ -55,7 +63,8 @@ describe('a new password by mail', () => {
     await signedUp()
     const { code } = await askReset()
     const answers = await Promise.all(Array.from({ length: 5 }, (_, at) => reset(code, `password number ${at}`)))
-    expect(answers.map(codeOf).sort()).toEqual(['done', ...Array<string>(4).fill('link_invalid')])
+    expect(answers.filter((answer) => codeOf(answer) === 'done')).toHaveLength(1)
+    expect(answers.filter((answer) => codeOf(answer) === 'link_invalid')).toHaveLength(4)
   })
 
   test('that breaks the policy leaves the link good', async () => {
@@ -98,7 +107,12 @@ describe('changing the password', () => {
     await there.signIn(EMAIL)
     expect(codeOf(await here.post('/password/change', { current: 'not mine....', next: NEW }))).toBe('invalid_credentials')
     expect(codeOf(await here.post('/password/change', { current: PASSWORD, next: NEW }))).toBe('done')
-    expect([(await who(here))?.email, await who(there), await signsIn(EMAIL, PASSWORD), await signsIn(EMAIL, NEW)]).toEqual([EMAIL, null, false, true])
+    expect([(await who(here))?.email, await who(there), await signsIn(EMAIL, PASSWORD), await signsIn(EMAIL, NEW)]).toEqual([
+      EMAIL,
+      null,
+      false,
+      true,
+    ])
   })
 
   test('needs a sign-in, and a password that fits the policy', async () => {
@@ -120,7 +134,11 @@ describe('proving the address', () => {
     const { mode, code } = await askProof(browser)
     const phone = world.browser()
     await phone.signIn(EMAIL)
-    expect([mode, codeOf(await phone.post('/email/verify', { code })), codeOf(await browser.post('/email/verify', { code }))]).toEqual(['verify-email', 'done', 'link_invalid'])
+    expect([mode, codeOf(await phone.post('/email/verify', { code })), codeOf(await browser.post('/email/verify', { code }))]).toEqual([
+      'verify-email',
+      'done',
+      'link_invalid',
+    ])
     expect((await who(browser))?.emailVerified).toBe(true)
   })
 
@@ -128,13 +146,17 @@ describe('proving the address', () => {
     const mallory = await signedUp()
     const { code } = await askProof(mallory)
     const alice = await signedUp('other@example.org')
-    expect([codeOf(await world.browser().post('/email/verify', { code })), codeOf(await alice.post('/email/verify', { code }))]).toEqual(['unauthenticated', 'user_mismatch'])
+    expect([codeOf(await world.browser().post('/email/verify', { code })), codeOf(await alice.post('/email/verify', { code }))]).toEqual([
+      'unauthenticated',
+      'user_mismatch',
+    ])
     expect([(await who(mallory))?.emailVerified, codeOf(await mallory.post('/email/verify', { code }))]).toEqual([false, 'done'])
   })
 })
 
 describe('changing the address', () => {
-  const change = (browser: Browser, email: string, password?: string) => browser.post('/email/change', { email, ...(password ? { password } : {}) })
+  const change = (browser: Browser, email: string, password?: string) =>
+    browser.post('/email/change', { email, ...(password ? { password } : {}) })
   const confirm = (browser: Browser, code: string) => browser.post('/email/change/confirm', { code })
 
   test('holds once the new one is confirmed, and the old one hears of it before and after', async () => {
@@ -144,7 +166,11 @@ describe('changing the address', () => {
     const link = await linkTo('new@example.org')
     expect([link.mode, (await who(browser))?.email]).toEqual(['change-email', EMAIL])
     expect((await confirm(browser, link.code)).json()).toMatchObject({ user: { email: 'new@example.org', emailVerified: true } })
-    expect([(await who(browser))?.email, await signsIn('new@example.org', PASSWORD), await signsIn(EMAIL, PASSWORD)]).toEqual(['new@example.org', true, false])
+    expect([(await who(browser))?.email, await signsIn('new@example.org', PASSWORD), await signsIn(EMAIL, PASSWORD)]).toEqual([
+      'new@example.org',
+      true,
+      false,
+    ])
     expect(await mailsTo(EMAIL)).toEqual(['Your address at Wavelength is about to change', 'Your address at Wavelength was changed'])
   })
 

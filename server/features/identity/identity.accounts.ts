@@ -76,7 +76,8 @@ export function createAccounts({ store, library, onSignInEnded }: AccountsOption
     },
 
     /** The person at the account, signed in, says that the address is theirs, with proof. Nothing else changes. */
-    markProven: async (subject: string): Promise<void> => void (await (await library.internal()).updateUser(subject, { emailVerified: true })),
+    markProven: async (subject: string): Promise<void> =>
+      void (await (await library.internal()).updateUser(subject, { emailVerified: true })),
 
     /** @throws AppError 'wrong_state' when the address has an account */
     async setEmail(subject: string, email: string): Promise<void> {

@@ -36,7 +36,8 @@ const spoofed = () => ({
 })
 
 describe('guesses at one account', () => {
-  const guess = (browser = stranger()) => browser.call('POST', '/identity/sign-in/email', { body: { email, password: 'a wrong guess' }, headers: spoofed() })
+  const guess = (browser = stranger()) =>
+    browser.call('POST', '/identity/sign-in/email', { body: { email, password: 'a wrong guess' }, headers: spoofed() })
 
   test('stop after a few, from however many addresses and with whatever headers they come', async () => {
     await world.browser().signUp(email)
@@ -108,7 +109,11 @@ describe('mails', () => {
   const ask = (to: string, browser = stranger()) => browser.post('/link/send', { email: to, return_to: '/' })
 
   test('can’t be poured over one mailbox, by however many askers and ways', async () => {
-    const codes = [(await ask(email)).statusCode, (await stranger().post('/password/forgot', { email: email.toUpperCase() })).statusCode, (await ask(email)).statusCode]
+    const codes = [
+      (await ask(email)).statusCode,
+      (await stranger().post('/password/forgot', { email: email.toUpperCase() })).statusCode,
+      (await ask(email)).statusCode,
+    ]
     expect([codes, (await ask('bob@example.org')).statusCode]).toEqual([[200, 200, 429], 200])
   })
 
@@ -124,7 +129,8 @@ describe('mails', () => {
 
 test('codes can’t be tried without end from one network', async () => {
   const codes = []
-  for (let at = 0; at < 5; at++) codes.push((await world.browser('192.0.2.8').post('/custom-token', { token: `t${at}`, verifier: 'v' })).statusCode)
+  for (let at = 0; at < 5; at++)
+    codes.push((await world.browser('192.0.2.8').post('/custom-token', { token: `t${at}`, verifier: 'v' })).statusCode)
   expect(codes).toEqual([410, 410, 410, 410, 429])
 })
 

@@ -55,7 +55,12 @@ export function builtinStore(db: Db) {
 
     /** An open sign-in, or null when it was ended or has run out. */
     async openSession(id: string, now: Date): Promise<BuiltinSession | null> {
-      const row = await tables.selectFrom('session').select(sessionColumns).where('id', '=', id).where('expiresAt', '>', now).executeTakeFirst()
+      const row = await tables
+        .selectFrom('session')
+        .select(sessionColumns)
+        .where('id', '=', id)
+        .where('expiresAt', '>', now)
+        .executeTakeFirst()
       return row ? toSession(row) : null
     },
 
@@ -93,6 +98,13 @@ function toAccount({ id, ...rest }: Pick<BuiltinTables['user'], (typeof userColu
   return { subject: id, ...rest }
 }
 
-function toSession({ id, userId, userAgent, createdAt, updatedAt, expiresAt }: Pick<BuiltinTables['session'], (typeof sessionColumns)[number]>): BuiltinSession {
+function toSession({
+  id,
+  userId,
+  userAgent,
+  createdAt,
+  updatedAt,
+  expiresAt,
+}: Pick<BuiltinTables['session'], (typeof sessionColumns)[number]>): BuiltinSession {
   return { id, subject: userId, userAgent, createdAt, seenAt: updatedAt, expiresAt }
 }

@@ -26,7 +26,16 @@ export function createCodes({ db, clock }: { db: Db; clock: Clock }) {
 
   return {
     /** @returns the code's text, told to whoever it is for and to nobody else */
-    async issue({ purpose, lifeMs, subject, uid, email, device, challenge, data = {} }: NewCode): Promise<{ code: string; expiresAt: Date }> {
+    async issue({
+      purpose,
+      lifeMs,
+      subject,
+      uid,
+      email,
+      device,
+      challenge,
+      data = {},
+    }: NewCode): Promise<{ code: string; expiresAt: Date }> {
       const now = clock.now()
       const code = randomBytes(32).toString('base64url')
       const expiresAt = new Date(now.getTime() + lifeMs)

@@ -82,7 +82,11 @@ export function createLeaving({ db, accounts, codes, issuers, builtinIssuer, mai
         email: account?.email ?? null,
         email_is_proven: account?.emailVerified ?? null,
         ways_in: account ? await accounts.providersOf(account.subject) : null,
-        signed_in_on: sessions.map(({ userAgent, createdAt, seenAt }) => ({ ...readUserAgent(userAgent), since: createdAt, last_seen: seenAt })),
+        signed_in_on: sessions.map(({ userAgent, createdAt, seenAt }) => ({
+          ...readUserAgent(userAgent),
+          since: createdAt,
+          last_seen: seenAt,
+        })),
       }
     },
   }

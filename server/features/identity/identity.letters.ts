@@ -11,7 +11,7 @@ export type LinkMode = 'link' | 'sign-up' | 'verify-email' | 'change-email' | 'r
  */
 export function linkTo(origin: string, mode: LinkMode, code: string, returnTo?: string): string {
   const query = new URLSearchParams({ mode, ...(returnTo ? { return_to: returnTo } : {}) })
-  return `${origin}/login?${query}#${code}`
+  return `${origin}/login?${query.toString()}#${code}`
 }
 
 const minutes = timings.mailLinkMs / 60_000

@@ -130,7 +130,12 @@ function json({ headers, body }: FastifyRequest): unknown {
 
 async function send(reply: FastifyReply, work: () => Promise<Answer>): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store')
-  const { status = 200, body, cookies, retryAfter } = await work().catch((error: unknown) => {
+  const {
+    status = 200,
+    body,
+    cookies,
+    retryAfter,
+  } = await work().catch((error: unknown) => {
     const wait = error instanceof AppError ? error.facts['retryAfterSeconds'] : undefined
     if (typeof wait === 'number') reply.header('retry-after', wait)
     throw error

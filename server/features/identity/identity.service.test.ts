@@ -43,7 +43,12 @@ describe('who a token belongs to', () => {
     const { iat = 0, exp = 0, iss, aud, auth_time: authTime } = decodeJwt(token)
     expect({ life: exp - iat, iss, aud }).toEqual({ life: 300, iss: 'builtin', aud: 'app' })
     const viewer = await world.identity.authenticate(token)
-    expect(viewer.token).toEqual({ issuedAtMs: iat * 1000, expiresAtMs: exp * 1000, authTimeMs: Number(authTime) * 1000, sessionId: expect.any(String) })
+    expect(viewer.token).toEqual({
+      issuedAtMs: iat * 1000,
+      expiresAtMs: exp * 1000,
+      authTimeMs: Number(authTime) * 1000,
+      sessionId: expect.any(String),
+    })
   })
 
   test('the same subject of another issuer is somebody else', async () => {

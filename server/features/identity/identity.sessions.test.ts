@@ -26,7 +26,8 @@ afterAll(() => world.close())
 const EMAIL = 'alice@example.org'
 const agents = {
   laptop: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
-  phone: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+  phone:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
   tablet: 'Mozilla/5.0 (Linux; Android 15; Tab) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
 }
 type Browser = ReturnType<IdentityWorld['browser']>
@@ -42,7 +43,8 @@ async function device(name: keyof typeof agents, email = EMAIL, isNew = false) {
 }
 const list = async ({ browser, token }: { browser: Browser; token: string }) =>
   (await browser.call('GET', '/app/auth/sessions', { token })).json<{ sessions: Listed[] }>().sessions
-const revoke = ({ browser, token }: { browser: Browser; token: string }, body: object) => browser.call('POST', '/app/auth/sessions/revoke', { token, body })
+const revoke = ({ browser, token }: { browser: Browser; token: string }, body: object) =>
+  browser.call('POST', '/app/auth/sessions/revoke', { token, body })
 const holds = (token: string) =>
   world.identity.authenticate(token).then(
     () => true,
@@ -107,7 +109,11 @@ describe('A14: ending sign-ins', () => {
     const pictures = phone.browser.cookieFor('/files/x')
     const id = (await list(laptop)).find(({ current }) => !current)?.id
     expect((await revoke(laptop, { which: 'one', id })).statusCode).toBe(200)
-    expect([await holds(phone.token), await holds(laptop.token), await world.identity.viewerOfFileCookie(pictures)]).toEqual([false, true, null])
+    expect([await holds(phone.token), await holds(laptop.token), await world.identity.viewerOfFileCookie(pictures)]).toEqual([
+      false,
+      true,
+      null,
+    ])
     expect((await phone.browser.call('GET', '/identity/token')).statusCode).toBe(401)
     expect(world.closedSockets).toEqual([{ uid: phone.viewer.uid, authTimeMs: phone.viewer.token.authTimeMs }])
   })
@@ -139,10 +145,13 @@ describe('A14: ending sign-ins', () => {
     expect(facts[0]?.[0]).toBe(404)
   })
 
-  test.each([{ which: 'one' }, { which: 'some' }, {}, { which: 'one', id: '1 or 1=1' }])('what makes no sense is refused: %j', async (body) => {
-    const alice = await device('laptop', EMAIL, true)
-    expect([(await revoke(alice, body)).statusCode, await holds(alice.token)]).toEqual([400, true])
-  })
+  test.each([{ which: 'one' }, { which: 'some' }, {}, { which: 'one', id: '1 or 1=1' }])(
+    'what makes no sense is refused: %j',
+    async (body) => {
+      const alice = await device('laptop', EMAIL, true)
+      expect([(await revoke(alice, body)).statusCode, await holds(alice.token)]).toEqual([400, true])
+    },
+  )
 })
 
 describe('a provider whose tokens live an hour', () => {
@@ -165,7 +174,11 @@ describe('a provider whose tokens live an hour', () => {
     expect((await sync(token)).statusCode).toBe(200)
     world.clock.pass(2_100)
     const late = await sync(token)
-    expect([late.statusCode, late.json(), late.headers['set-cookie']]).toEqual([401, expect.objectContaining({ code: 'token_too_old' }), undefined])
+    expect([late.statusCode, late.json(), late.headers['set-cookie']]).toEqual([
+      401,
+      expect.objectContaining({ code: 'token_too_old' }),
+      undefined,
+    ])
     expect((await ask(token)).statusCode).toBe(200)
   })
 

@@ -15,7 +15,14 @@ let database: Database
 let outbox: Outbox
 beforeAll(async () => {
   database = await testDatabase()
-  outbox = createOutbox({ db: database.db, jobs: heldJobs(), clock, newId: randomUUID, log: pino({ level: 'silent' }), route: { kind: 'mailbox' } })
+  outbox = createOutbox({
+    db: database.db,
+    jobs: heldJobs(),
+    clock,
+    newId: randomUUID,
+    log: pino({ level: 'silent' }),
+    route: { kind: 'mailbox' },
+  })
   registerMailbox(app, { outbox })
 })
 afterAll(async () => {
@@ -31,7 +38,12 @@ const open = async (url: string) => {
 test('mails are listed newest first, and one is read with a link to follow', async () => {
   await outbox.send({ to: 'mira@example.org', subject: 'First', paragraphs: ['One'] })
   clock.pass(60_000)
-  await outbox.send({ to: 'mira@example.org', subject: 'Second', paragraphs: ['Two'], action: { label: 'Go', url: 'http://127.0.0.1:8000/login?a=1&b=2#c' } })
+  await outbox.send({
+    to: 'mira@example.org',
+    subject: 'Second',
+    paragraphs: ['Two'],
+    action: { label: 'Go', url: 'http://127.0.0.1:8000/login?a=1&b=2#c' },
+  })
   const list = await open('/__mail')
   expect(list.body.match(/<b>(\w+)<\/b>/g)).toEqual(['<b>Second</b>', '<b>First</b>'])
   const mail = await open(/href="(\/__mail\/[^"]+)"/.exec(list.body)?.[1] ?? '')

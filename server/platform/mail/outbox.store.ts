@@ -45,7 +45,13 @@ export function outboxStore(db: Db) {
 
     /** The latest mails, newest first. */
     async latest(limit: number): Promise<StoredMail[]> {
-      const rows = await tables.selectFrom('mail_outbox').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+      const rows = await tables
+        .selectFrom('mail_outbox')
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
       return rows.map(toMail)
     },
 
@@ -68,7 +74,10 @@ export function outboxStore(db: Db) {
     },
 
     async removeTo(recipient: string): Promise<void> {
-      await tables.deleteFrom('mail_outbox').where(sql`lower(recipient)`, '=', recipient.toLowerCase()).execute()
+      await tables
+        .deleteFrom('mail_outbox')
+        .where(sql`lower(recipient)`, '=', recipient.toLowerCase())
+        .execute()
     },
 
     /** Removes all but the newest. */

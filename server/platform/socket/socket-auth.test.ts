@@ -82,7 +82,9 @@ async function connect(origin = 'http://own.example') {
     frames.push(frame)
     for (const it of waiting.splice(0)) if (it.event === frame.event) it.tell(frame)
   })
-  const closed = new Promise<{ code: number; reason: string }>((resolve) => socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() })))
+  const closed = new Promise<{ code: number; reason: string }>((resolve) =>
+    socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() })),
+  )
   await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))
   const send = (event: string, data: object) => socket.send(JSON.stringify({ event, data }))
   return {
@@ -120,7 +122,14 @@ describe('coming in', () => {
     await expect(connect()).rejects.toThrow('429')
     open[0]?.close()
     await new Promise((resolve) => open[0]?.once('close', resolve))
-    await expect.poll(() => connect().then(() => 'let in', () => 'refused')).toBe('let in')
+    await expect
+      .poll(() =>
+        connect().then(
+          () => 'let in',
+          () => 'refused',
+        ),
+      )
+      .toBe('let in')
   })
 
   test('A16: what is sent before that is not done, and the socket is closed', async () => {

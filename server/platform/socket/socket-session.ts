@@ -149,7 +149,8 @@ export function openSession(session: Session): void {
 }
 
 /** `ws` hands out a Buffer unless it is told to keep fragments apart. */
-const textOf = (raw: RawData): string => (Buffer.isBuffer(raw) ? raw : Buffer.concat(Array.isArray(raw) ? raw : [Buffer.from(raw)])).toString('utf8')
+const textOf = (raw: RawData): string =>
+  (Buffer.isBuffer(raw) ? raw : Buffer.concat(Array.isArray(raw) ? raw : [Buffer.from(raw)])).toString('utf8')
 
 function readFrame(raw: RawData): { event: string; data: unknown } | null {
   try {

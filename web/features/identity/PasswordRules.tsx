@@ -11,7 +11,9 @@ export function PasswordRules({ id, password, minLength, maxLength }: PasswordRu
   const isTooLong = password.length > maxLength
   return (
     <ul id={id} className="wl-password-rules">
-      <Rule state={password.length >= minLength ? 'met' : 'open'}>{i18n._({ ...passwordRules.min_length, values: { min: minLength } })}</Rule>
+      <Rule state={password.length >= minLength ? 'met' : 'open'}>
+        {i18n._({ ...passwordRules.min_length, values: { min: minLength } })}
+      </Rule>
       {isTooLong && <Rule state="broken">{i18n._({ ...passwordRules.max_length, values: { max: maxLength } })}</Rule>}
     </ul>
   )

@@ -45,7 +45,12 @@ export function createAccountActs(core: BuiltinCore, { fetch }: { fetch: Fetch }
     },
 
     async revokeSessions(input) {
-      const which = input === undefined ? { which: 'all' as const } : 'id' in input ? { which: 'one' as const, id: input.id } : { which: 'others' as const }
+      const which =
+        input === undefined
+          ? { which: 'all' as const }
+          : 'id' in input
+            ? { which: 'one' as const, id: input.id }
+            : { which: 'others' as const }
       await requestCall(fetch, identityCalls.revokeSessions, await token(), which)
       if (which.which === 'all') core.become(null)
     },

@@ -60,7 +60,11 @@ export async function requestCall<const C extends CallDefinition>(
   token: string,
   body?: Given<C['body']>,
 ): Promise<Parsed<C['answer']>> {
-  const answer = await request(fetch, callPattern(call), { method: call.method, body: body ?? (call.method === 'POST' ? {} : undefined), token })
+  const answer = await request(fetch, callPattern(call), {
+    method: call.method,
+    body: body ?? (call.method === 'POST' ? {} : undefined),
+    token,
+  })
   const parsed = call.answer.safeParse(answer)
   if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
   // What `answer` parses to is `Parsed` of it by definition; the generic only hides that from the compiler.
