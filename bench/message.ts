@@ -63,15 +63,17 @@ async function commonChat(one: Visitor, two: Visitor): Promise<string> {
     const accept = who.page.getByRole('button', { name: /^Accept the request/ })
     const message = who.page.getByRole('link', { name: /^Message / })
     await ask.or(accept).or(message).first().waitFor()
-    if (await accept.isVisible()) await accept.click()
-    else if (await ask.isVisible()) {
+    if (await accept.isVisible()) {
+      await accept.click()
+      await accept.waitFor({ state: 'hidden' })
+    } else if (await ask.isVisible()) {
       await ask.click()
       await who.page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click()
     }
   }
-  await one.page.getByRole('link', { name: /^Message / }).click()
-  await one.page.waitForURL(/\/chat\/[0-9a-f-]{36}/)
-  return one.path()
+  await two.page.getByRole('link', { name: /^Message / }).click()
+  await two.page.waitForURL(/\/chat\/[0-9a-f-]{36}/)
+  return two.path()
 }
 
 /** In the reader's page: when a message with this text first stands in it. Both pages share the machine's clock. */

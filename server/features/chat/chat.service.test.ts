@@ -40,6 +40,14 @@ const delivered = (uid: Uid) =>
 const said = async (viewer: Uid, chatId: string) =>
   (await world.chat.history(viewer, chatId, {})).map(({ seq, content }) => `${seq} ${content}`)
 
+test('an empty chat that the other opened is listed for whoever follows its address', async () => {
+  const { chat_id: chatId } = await world.chat.open(anna, ben)
+  const listed = async () => (await world.chat.list(ben)).map((row) => row.chat_id)
+  expect(await listed()).toEqual([])
+  expect(await world.chat.history(ben, chatId, {})).toEqual([])
+  expect(await listed()).toEqual([chatId])
+})
+
 describe('sending', () => {
   test('stores, then delivers to the receiver and the sender’s other devices, whole', async () => {
     const message = aMessage(anna, ben, { content: '  Not yet! Send it over  ' })

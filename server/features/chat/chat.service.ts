@@ -64,6 +64,8 @@ export function createChat(deps: ChatDeps): Chat {
 
     async history(viewer, chatId, page) {
       const { chat } = await mustSee(viewer, chatId)
+      // Whoever follows the address of an empty chat has opened it as well; otherwise their list would not know it.
+      if (chat.lastSeq === 0) await store.markOpened(chatId, viewer, clock.now())
       const [two, messages] = await Promise.all([twoOf(viewer, chat.other), store.page(chatId, page)])
       return messages.map((message) => presentMessage(message, two))
     },

@@ -21,6 +21,12 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
     return () => chat?.show(null)
   }, [chat, chatId])
 
+  // An address that the list does not know, of a chat nobody has written in yet: reading it has put it there.
+  const isNews = !conversation && thread?.status === 'ready' && list === 'ready'
+  useEffect(() => {
+    if (isNews) chat?.reloadList()
+  }, [chat, isNews])
+
   const retry = () => {
     chat?.reloadList()
     chat?.show(chatId)
@@ -60,6 +66,7 @@ function Composer({ conversation, thread }: { conversation: Conversation; thread
     <ReplyInput
       name={person.name}
       draftKey={chatId}
+      staysClear
       onSend={(content) => chat?.write({ to: person.uid, chatId, content }) ?? false}
       onTyping={() => thread && chat?.typing(chatId)}
     />

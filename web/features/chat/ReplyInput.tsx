@@ -6,6 +6,7 @@ import { limits } from '#contract/limits.ts'
 import { shortName } from '#web/features/connections/short-name.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { useKeepClear } from '#web/ui/keep-clear.ts'
 import { Textarea } from '#web/ui/TextInput.ts'
 import './ReplyInput.css'
 
@@ -18,15 +19,20 @@ export type ReplyInputProps = {
   /** False when the text was not taken; it then stays. */
   onSend: (text: string) => boolean
   onTyping?: () => void
+  /** Told of every change, also of the emptying after a send. */
+  onChange?: (text: string) => void
+  /** Floating panels never lie on it. */
+  staysClear?: boolean
 }
 
 /** From so many letters before the limit on, the rest is counted down. */
 const COUNT_FROM = 200
 
 /** The composer: Enter sends, Shift and Enter start a new line. Works offline; blank text is not sent. */
-export function ReplyInput({ name, placeholder, draftKey, onSend, onTyping }: ReplyInputProps) {
+export function ReplyInput({ name, placeholder, draftKey, onSend, onTyping, onChange, staysClear = false }: ReplyInputProps) {
   const { i18n } = useLingui()
-  const { text, setText } = useDraft(draftKey)
+  const { text, setText } = useDraft(draftKey, onChange)
+  const keepClear = useKeepClear('bottom')
   const left = limits.message.max - text.trim().length
   const canSend = text.trim() !== '' && left >= 0
 
@@ -42,6 +48,7 @@ export function ReplyInput({ name, placeholder, draftKey, onSend, onTyping }: Re
 
   return (
     <form
+      ref={staysClear ? keepClear : null}
       className="wl-reply"
       onSubmit={(event) => {
         event.preventDefault()
@@ -100,13 +107,14 @@ function countWords(i18n: I18n, left: number): string {
   return i18n._({ id: 'chat.reply.left', message: '{count, plural, one {# letter left} other {# letters left}}', values: { count: left } })
 }
 
-function useDraft(key: string): { text: string; setText: (text: string) => void } {
+function useDraft(key: string, onChange?: (text: string) => void): { text: string; setText: (text: string) => void } {
   const [text, set] = useState(() => recall(`draft.${key}`, 'tab') ?? '')
   return {
     text,
     setText(next) {
       set(next)
       keep(`draft.${key}`, next || null, 'tab')
+      onChange?.(next)
     },
   }
 }
