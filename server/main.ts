@@ -120,6 +120,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     hub,
     routes: app.socketRoutes,
     authenticate: app.identity.authenticate,
+    isIsolated: () => !bus.isUp(),
     isOwnHost: address.isOwnHost,
     isOwnOrigin: (origin) => [address.origin, ...address.alsoTrusted].includes(origin),
     log: logs('socket'),

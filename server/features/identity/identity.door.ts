@@ -77,5 +77,3 @@ export function createDoor(deps: ActsDeps) {
     remember: kit.remember,
   }
 }
-
-export type Door = ReturnType<typeof createDoor>

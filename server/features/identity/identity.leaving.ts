@@ -22,8 +22,6 @@ export type LeavingDeps = {
   clock: Clock
 }
 
-export type Leaving = ReturnType<typeof createLeaving>
-
 /** A person who leaves, as far as signing in is concerned. `identity.account-data.ts` brings the other features in. */
 export function createLeaving({ db, accounts, codes, issuers, builtinIssuer, mailer, revokeAll, clock }: LeavingDeps) {
   const store = leavingStore(db)

@@ -7,8 +7,6 @@ import type { StoredCode } from './identity.codes.store.ts'
 import { letters, linkTo } from './identity.letters.ts'
 import { assertPolicy } from './identity.passwords.ts'
 
-export type Ways = ReturnType<typeof createWays>
-
 /** Ways in besides the password: links, a sign-up that waits for one, custom tokens, and signing in once more. */
 export function createWays(deps: ActsDeps, kit: ActKit) {
   const { accounts, codes, mailer, passwords, background, clock, origin } = deps

@@ -26,8 +26,6 @@ export type StoredMail = {
   attempts: number
 }
 
-export type OutboxStore = ReturnType<typeof outboxStore>
-
 export function outboxStore(db: Db) {
   const tables = db.withTables<MailTables>()
   return {

@@ -7,7 +7,7 @@ import { closeCodes, SOCKET_PATH } from '#contract/socket.ts'
 import { openSession, type Session } from './socket-session.ts'
 import type { SocketRoute } from './socket-route.ts'
 
-export type SocketServerOptions = Pick<Session, 'hub' | 'authenticate' | 'log' | 'clock'> & {
+export type SocketServerOptions = Pick<Session, 'hub' | 'authenticate' | 'isIsolated' | 'log' | 'clock'> & {
   server: Server
   routes: readonly SocketRoute[]
   isOwnHost: (host: string) => boolean

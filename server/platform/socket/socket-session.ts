@@ -12,7 +12,10 @@ import type { SocketRoute } from './socket-route.ts'
 export type Session = {
   id: string
   hub: LocalHub
-  authenticate: (token: string) => Promise<Viewer>
+  /** `recheck` looks at the person and the sign-in even when the token was good a moment ago. */
+  authenticate: (token: string, options?: { recheck: boolean }) => Promise<Viewer>
+  /** Whether news of other processes (a sign-out there) may not arrive here right now. */
+  isIsolated?: () => boolean
   log: Log
   clock: Clock
   socket: WebSocket
@@ -35,12 +38,16 @@ export function openSession(session: Session): void {
   let expiry: NodeJS.Timeout | undefined
   let lane: Promise<void> = Promise.resolve()
   let alive = true
+  let wasIsolated = false
+  /** The latest token that was good. */
+  let known: { token: string; expiresAtMs: number } | null = null
   const budget = tokenBucket(socketLimits.framesPerSecond)
   const deadline = setTimeout(() => socket.close(closeCodes.unauthenticated, 'auth expected'), timings.firstAuthFrameMs)
   const heartbeat = setInterval(() => {
     if (!alive) return socket.terminate()
     alive = false
     socket.ping()
+    lookAgain()
   }, HEARTBEAT_MS)
   heartbeat.unref()
 
@@ -93,12 +100,22 @@ export function openSession(session: Session): void {
     if (!peer && hub.socketsOf(viewer.uid) >= MAX_SOCKETS_OF_ONE) return socket.close(closeCodes.tooFast, 'too many sockets')
     if (socket.readyState !== socket.OPEN) return
     welcome(viewer)
-    await assertStillWelcome(parsed.data.token)
+    known = { token: parsed.data.token, expiresAtMs: viewer.token.expiresAtMs }
+    // The sign-in may have ended between being looked up and the socket being known as its own: nobody would close it.
+    await assertStillWelcome(parsed.data.token, false)
   }
 
-  /** A sign-in may have ended between being looked up and the socket being known as its own; then nobody would close it. */
-  async function assertStillWelcome(token: string): Promise<void> {
-    await session.authenticate(token).catch((error: unknown) => {
+  /** While nobody could tell us that a sign-in has ended, and once after it, we look ourselves. */
+  function lookAgain(): void {
+    const isIsolated = session.isIsolated?.() ?? false
+    const isDue = isIsolated || wasIsolated
+    wasIsolated = isIsolated
+    // A token that has run out has rules of its own, and a minute's grace.
+    if (isDue && known && known.expiresAtMs > clock.now().getTime()) void assertStillWelcome(known.token, true)
+  }
+
+  async function assertStillWelcome(token: string, recheck: boolean): Promise<void> {
+    await session.authenticate(token, { recheck }).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'unauthenticated') socket.close(closeCodes.unauthenticated, 'signed out')
     })
   }
