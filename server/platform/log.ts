@@ -64,6 +64,14 @@ function readable(line: string): string {
   // The line was written by pino a moment ago, in the shape given above.
   const { level, time, sub, msg = '', err, ...facts } = JSON.parse(line) as LogRecord
   const rest = Object.keys(facts).length ? ` ${JSON.stringify(facts)}` : ''
-  const stack = err ? `\n${err.stack ?? err.message ?? ''}` : ''
+  const stack = err ? `\n${indented(err.stack ?? err.message ?? '')}` : ''
   return `${time.slice(11, 23)} ${levelNames[level] ?? level} ${sub}: ${msg}${rest}${stack}\n`
+}
+
+/** An error's text may hold what somebody sent: indented and without control characters it can't pass for a line of ours. */
+function indented(stack: string): string {
+  return stack
+    .split(/\r\n|[\r\n\u2028\u2029]/)
+    .map((line) => `    ${line.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')}`)
+    .join('\n')
 }
