@@ -34,12 +34,16 @@ try {
     const took = (await seen) - (await writer.page.evaluate(lastPress))
     if (at >= WARM_UP) times.push(took)
   }
-  const result = { question: 'key press to the other page, ms', messages: times.length, median: percentile(times, 0.5), p90: percentile(times, 0.9), max: Math.max(...times) }
+  const result = { question: 'key press to the other page, ms', messages: times.length, median: tenth(percentile(times, 0.5)), p90: tenth(percentile(times, 0.9)), max: tenth(Math.max(...times)) }
   console.table([result])
   await saveResult('message', { command: `node bench/message.ts ${MESSAGES}`, machine: machine(), result })
 } finally {
   await browser.close()
   await server.close()
+}
+
+function tenth(value: number): number {
+  return Math.round(value * 10) / 10
 }
 
 async function loggedIn(at: number): Promise<Visitor> {

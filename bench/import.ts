@@ -1,0 +1,99 @@
+/**
+ * How much memory and time does a file of a million plays take?
+ * `node_modules/node/bin/node bench/import.ts [rows]` makes two zips as Spotify sends them, one of a life of listening and
+ * one in which every play is of something else, and reads each in a fresh process the way the server does. The figure is
+ * the most memory that process ever held, its thread included. Under 300 MB is the promise.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readInThread } from '../server/features/taste/imports.reader.ts'
+import { extendedRow, spotifyIdOf } from '../tests/kit/exports.ts'
+import { aZip } from '../tests/kit/zip.ts'
+import { machine, saveResult } from './report.ts'
+
+const ROWS = Number(process.argv[2] ?? 1_000_000)
+const FILES = 16
+const PROMISE_MB = 300
+const ARTISTS = 8_000
+const TRACKS_OF_ARTIST = 12
+const shapes = ['a life of listening', 'every play of something else'] as const
+type Shape = (typeof shapes)[number]
+
+const [task, path = '', shape] = process.argv.slice(2)
+if (task === 'make') make(path, shape as Shape, Number(process.argv[5]))
+else if (task === 'read') await measure(path)
+else await compare()
+
+async function compare(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'wavelength-bench-'))
+  try {
+    const results = shapes.map((kind) => {
+      const file = join(folder, 'history.zip')
+      run('make', file, kind, String(ROWS))
+      const result: Measured = JSON.parse(run('read', file))
+      return { rows: ROWS, kind, 'zip, MB': toMb(statSync(file).size), ...result }
+    })
+    console.table(results)
+    await saveResult('import', { command: `node bench/import.ts ${ROWS}`, machine: machine(), results })
+    if (results.some((result) => result['peak memory, MB'] > PROMISE_MB)) process.exitCode = 1
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function run(...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...args], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${args[0]} failed: ${stderr}`)
+  return stdout
+}
+
+type Measured = { 'peak memory, MB': number; 'before it, MB': number; 'seconds': number; 'things': number; 'plays': number }
+
+async function measure(file: string): Promise<void> {
+  const before = process.memoryUsage().rss
+  const started = performance.now()
+  const result = await readInThread({ path: file, now: Date.now(), signal: new AbortController().signal, onSource: () => {}, onProgress: () => {} })
+  const measured: Measured = {
+    'peak memory, MB': Math.round(process.resourceUsage().maxRSS / 1024),
+    'before it, MB': toMb(before),
+    'seconds': Math.round((performance.now() - started) / 100) / 10,
+    'things': result.items.length,
+    'plays': result.plays,
+  }
+  console.log(JSON.stringify(measured))
+}
+
+function toMb(bytes: number): number {
+  return Math.round(bytes / 1024 / 1024)
+}
+
+/** Plays of fifteen years, a few artists far more often than the rest. */
+function make(file: string, kind: Shape, rows: number): void {
+  const FROM = Date.UTC(2011, 0, 1)
+  const step = (15 * 365 * 86_400_000) / rows
+  const eachFile = Math.ceil(rows / FILES)
+  const rowAt = (at: number) => {
+    const artist = kind === 'a life of listening' ? Math.floor(ARTISTS * random(at) ** 3) : at
+    const track = kind === 'a life of listening' ? artist * TRACKS_OF_ARTIST + Math.floor(TRACKS_OF_ARTIST * random(at + 0.5) ** 2) : at
+    return extendedRow({
+      artist: `Artist number ${artist}`,
+      track: `The track with number ${track}`,
+      at: new Date(FROM + at * step).toISOString().replace(/\.\d+Z$/, 'Z'),
+      spotifyId: spotifyIdOf(track),
+    })
+  }
+  const files = Array.from({ length: FILES }, (_, part) => ({
+    name: `Spotify Extended Streaming History/Streaming_History_Audio_${2011 + part}.json`,
+    bytes: () => JSON.stringify(Array.from({ length: Math.max(0, Math.min(eachFile, rows - part * eachFile)) }, (_row, at) => rowAt(part * eachFile + at))),
+  }))
+  writeFileSync(file, aZip(files))
+}
+
+/** A number from 0 to 1 that is always the same for the same `seed`. */
+function random(seed: number): number {
+  const value = Math.sin(seed * 12.9898) * 43_758.5453
+  return value - Math.floor(value)
+}
