@@ -25,6 +25,8 @@ const ISSUER = 'builtin'
 const AUDIENCE = 'app'
 const TOKEN_LIFETIME = '5m'
 const DAY_S = 86_400
+/** A sign-in that is used goes on for 30 days each time, but never longer than this in all. */
+const LONGEST_SIGN_IN_MS = 180 * DAY_S * 1000
 /** How exactly the list of sign-ins tells when each was last seen. */
 const SEEN_EVERY_MS = 15 * 60_000
 
@@ -162,6 +164,10 @@ export function createBuiltinProvider(options: BuiltinOptions) {
   async function isOpen(sessionId: string): Promise<boolean> {
     const now = clock.now()
     const session = await store.openSession(sessionId, now)
+    if (session && now.getTime() - session.createdAt.getTime() > LONGEST_SIGN_IN_MS) {
+      await accounts.end(session.subject, { only: sessionId })
+      return false
+    }
     // Asked with every fresh token: often enough to tell when somebody was last here, and rarely enough to write it down.
     if (session && now.getTime() - session.seenAt.getTime() >= SEEN_EVERY_MS) await store.markSeen(sessionId, now)
     return session !== null

@@ -118,6 +118,22 @@ describe('A14: ending sign-ins', () => {
     expect(world.closedSockets).toEqual([{ uid: phone.viewer.uid, authTimeMs: phone.viewer.token.authTimeMs }])
   })
 
+  test.each([
+    [179, true],
+    [181, false],
+  ])('a sign-in of %i days still holds: %s, however often it was used', async (days, isOpen) => {
+    const laptop = await device('laptop', EMAIL, true)
+    const sessions = world.db.withTables<{ session: { createdAt: Date } }>().withSchema('identity')
+    await sessions
+      .updateTable('session')
+      .set({ createdAt: new Date(Date.now() - days * 86_400_000) })
+      .execute()
+    expect([await holds(await laptop.browser.token()), (await laptop.browser.call('GET', '/identity/token')).statusCode]).toEqual([
+      isOpen,
+      isOpen ? 200 : 401,
+    ])
+  })
+
   test('all others, and then every one', async () => {
     const [laptop, phone, tablet] = [await device('laptop', EMAIL, true), await device('phone'), await device('tablet')]
     const all = () => Promise.all([laptop, phone, tablet].map(({ token }) => holds(token)))
