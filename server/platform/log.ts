@@ -72,6 +72,6 @@ function readable(line: string): string {
 function indented(stack: string): string {
   return stack
     .split(/\r\n|[\r\n\u2028\u2029]/)
-    .map((line) => `    ${line.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')}`)
+    .map((line) => `    ${line.replace(/(?!\t)\p{Cc}/gu, '')}`)
     .join('\n')
 }

@@ -40,7 +40,7 @@ export function openSession(session: Session): void {
   let alive = true
   let wasIsolated = false
   /** The latest token that was good. */
-  let known: { token: string; expiresAtMs: number } | null = null
+  let good: { token: string; expiresAtMs: number } | null = null
   const budget = tokenBucket(socketLimits.framesPerSecond)
   const deadline = setTimeout(() => socket.close(closeCodes.unauthenticated, 'auth expected'), timings.firstAuthFrameMs)
   const heartbeat = setInterval(() => {
@@ -100,7 +100,7 @@ export function openSession(session: Session): void {
     if (!peer && hub.socketsOf(viewer.uid) >= MAX_SOCKETS_OF_ONE) return socket.close(closeCodes.tooFast, 'too many sockets')
     if (socket.readyState !== socket.OPEN) return
     welcome(viewer)
-    known = { token: parsed.data.token, expiresAtMs: viewer.token.expiresAtMs }
+    good = { token: parsed.data.token, expiresAtMs: viewer.token.expiresAtMs }
     // The sign-in may have ended between being looked up and the socket being known as its own: nobody would close it.
     await assertStillWelcome(parsed.data.token, false)
   }
@@ -111,7 +111,7 @@ export function openSession(session: Session): void {
     const isDue = isIsolated || wasIsolated
     wasIsolated = isIsolated
     // A token that has run out has rules of its own, and a minute's grace.
-    if (isDue && known && known.expiresAtMs > clock.now().getTime()) void assertStillWelcome(known.token, true)
+    if (isDue && good && good.expiresAtMs > clock.now().getTime()) void assertStillWelcome(good.token, true)
   }
 
   async function assertStillWelcome(token: string, recheck: boolean): Promise<void> {
