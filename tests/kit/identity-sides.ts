@@ -146,7 +146,7 @@ export async function firebaseSide(): Promise<Side> {
         async open() {
           const before = getApps().find((app) => app.name === name)
           if (before) await deleteApp(before)
-          const page = { project: PROJECT, fetch, name, memory: kept, origin: ORIGIN, popups: undefined }
+          const page = { project: PROJECT, fetch, name, memory: kept, origin: ORIGIN, withPopups: false }
           const provider = createFirebaseProvider({ ...page, capabilities: capabilities(world), persistence: [inMemoryPersistence] })
           await provider.start()
           return provider

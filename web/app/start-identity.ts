@@ -29,7 +29,7 @@ export function startIdentity(): void {
 /** The adapter that the offer asks for. The SDK of Firebase is loaded only where it is needed. */
 async function choose(): Promise<IdentityProvider> {
   const server = askedAhead()
-  const { firebase } = (await readOffer()).identity
+  const { firebase, popup } = (await readOffer()).identity
   keep('firebase', firebase ? 'yes' : null)
   if (!firebase) {
     const openPopup = createPopup({ fetch: server, browser: popupBrowser })
@@ -37,7 +37,7 @@ async function choose(): Promise<IdentityProvider> {
   }
   const { createFirebaseProvider } = await import('#web/features/identity/firebase.provider.ts')
   const project = { projectId: firebase.project_id, apiKey: firebase.api_key, authDomain: firebase.auth_domain }
-  return createFirebaseProvider({ project, capabilities, fetch: server, origin: location.origin })
+  return createFirebaseProvider({ project, capabilities, fetch: server, origin: location.origin, withPopups: popup.length > 0 })
 }
 
 /** Our server. Who was signed in here before is asked for beside the offer: it is most likely what the adapter asks first. */

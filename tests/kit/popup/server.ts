@@ -1,5 +1,6 @@
-// Started by `popup-server.ts` as a process of its own: the product's server with the stand-in of an issuer and, in place of
-// its pages, the harness. Takes orders for the issuer from its parent.
+// Started by `popup-server.ts` as a process of its own: the product's server and, beside its pages, the harness. Its first
+// argument is the origin of a stand-in for the services behind Firebase; without it, an issuer of OpenID Connect is started
+// here and takes orders from the parent.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,24 +9,39 @@ import { build } from 'vite'
 import { startOidcStandIn } from '#sandbox/oidc/oidc.stand-in.ts'
 import { readConfig } from '#server/config.ts'
 import { startServer } from '#server/main.ts'
+import { servePages } from '#server/platform/http/pages.ts'
+import { buildWebWhenStale } from '#tools/build-web.ts'
 import { freePort } from '#tools/free-port.ts'
 
 const HOST = '127.0.0.1'
+const WEB = new URL('../../../dist/web', import.meta.url).pathname
 const page = `<!doctype html><html lang="en"><head><title>Harness</title><link rel="icon" href="data:,"></head><body>
-<button id="sign-in">Sign in</button><button id="confirm">Confirm</button>
-<output id="user"></output><output id="outcome"></output><script type="module" src="/harness.js"></script></body></html>`
+<button id="sign-in">Sign in</button><button id="confirm">Confirm</button><button id="ask">Ask</button>
+<output id="user"></output><output id="outcome"></output><output id="server"></output>
+<script type="module" src="/harness.js"></script></body></html>`
 
+const toolkit = process.argv[2]
 const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-popup-'))
 const port = await freePort(HOST, 0)
 const origin = `http://${HOST}:${port}`
 const clientId = 'wave'
 const issuer = await startOidcStandIn({ host: HOST, port: 0, clientId, clientSecret: null, redirectOrigins: [origin] })
-const script = await bundle()
+const script = await bundle(toolkit ? './firebase-harness.ts' : './harness.ts')
+const firebase = toolkit
+  ? {
+      FIREBASE_PROJECT_ID: 'demo-app',
+      FIREBASE_API_KEY: 'key',
+      FIREBASE_AUTH_DOMAIN: 'demo-app.firebaseapp.com',
+      FIREBASE_METHODS: 'password,google',
+    }
+  : {}
+const keys = '/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 const server = await startServer({
-  config: readConfig({ DATA_DIR: dataDir, PORT: String(port), DEMO: 'off', LOG: 'off' }),
+  config: readConfig({ DATA_DIR: dataDir, PORT: String(port), DEMO: 'off', LOG: 'off', ...firebase }),
   port,
   standIns: null,
   issuerStandIn: { name: 'Example ID', issuer: issuer.origin, clientId },
+  ...(toolkit ? { google: { keys: `${toolkit}${keys}`, toolkit } } : {}),
   development: false,
   addPages,
   example: null,
@@ -38,10 +54,13 @@ process.send?.({ origin, issuer: issuer.origin })
 async function addPages(app: FastifyInstance): Promise<void> {
   app.get('/harness', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
   app.get('/harness.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(script))
+  if (!toolkit) return
+  await buildWebWhenStale()
+  await servePages(app, WEB, origin)
 }
 
-async function bundle(): Promise<string> {
-  const entry = new URL('./harness.ts', import.meta.url).pathname
+async function bundle(name: string): Promise<string> {
+  const entry = new URL(name, import.meta.url).pathname
   const built = await build({
     configFile: false,
     logLevel: 'error',

@@ -7,7 +7,6 @@ import {
   indexedDBLocalPersistence,
   initializeAuth,
   type Persistence,
-  type PopupRedirectResolver,
 } from '@firebase/auth'
 import { keep, recall } from '#web/platform/local-memory.ts'
 import type { Fetch } from './builtin.request.ts'
@@ -26,19 +25,20 @@ export type FirebaseProviderOptions = {
   /** Where this page lives. */
   origin: string
   memory?: Memory
+  /** Whether anybody signs in through a window here; without it Google's loader is never fetched. */
+  withPopups: boolean
   /** Where the SDK keeps the session; tests have no browser. */
   persistence?: Persistence[]
-  popups?: PopupRedirectResolver | undefined
   /** Sessions of different names know nothing of each other. */
   name?: string
 }
 
-const ofBrowser = { persistence: [indexedDBLocalPersistence, browserLocalPersistence], popups: browserPopupRedirectResolver }
-
 export function createFirebaseProvider(options: FirebaseProviderOptions): IdentityProvider {
-  const { project, capabilities, fetch, origin, memory = { keep, recall }, name } = options
-  const { persistence, popups } = { ...ofBrowser, ...options }
-  const auth = initializeAuth(initializeApp(project, name), { persistence })
+  const { project, capabilities, fetch, origin, memory = { keep, recall }, name, withPopups } = options
+  const { persistence = [indexedDBLocalPersistence, browserLocalPersistence] } = options
+  const popups = withPopups ? browserPopupRedirectResolver : undefined
+  // Known from the start, the SDK fetches what a window needs ahead where browsers allow windows only at once (Safari, phones).
+  const auth = initializeAuth(initializeApp(project, name), { persistence, ...(popups ? { popupRedirectResolver: popups } : {}) })
   const core = createFirebaseCore(auth)
   const { check, withRules } = createPasswordCheck(auth)
   return {

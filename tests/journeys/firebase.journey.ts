@@ -1,0 +1,133 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { startToolkitStandIn, type ToolkitStandIn } from '../../sandbox/identity-toolkit/identity-toolkit.stand-in.ts'
+import { googleLoader, windowPage } from '../kit/google-loader.ts'
+import { type PopupServer, startPopupServer } from '../kit/popup-server.ts'
+
+let toolkit: ToolkitStandIn
+let server: PopupServer
+test.beforeAll(async () => {
+  toolkit = await startToolkitStandIn({ host: '127.0.0.1', port: 0, projectId: 'demo-app', apiKey: 'key' })
+  server = await startPopupServer({ toolkit: toolkit.origin })
+})
+test.afterAll(async () => {
+  await server.close()
+  await toolkit.close()
+})
+test.beforeEach(() => toolkit.empty())
+
+const accounts = () => ({
+  Robin: toolkit.tokens.googleIdToken({ sub: '1', email: 'robin@example.org', name: 'Robin' }),
+  Noor: toolkit.tokens.googleIdToken({ sub: '2', email: 'noor@example.org', name: 'Noor' }),
+})
+
+type VisitorOptions = { hasLoader?: boolean; domains?: readonly string[] }
+
+/** Somebody whose browser finds the stand-ins where Google is, and everything that went wrong unseen. */
+async function aVisitor(browser: Browser, { hasLoader = true, domains }: VisitorOptions = {}) {
+  const context = await browser.newContext({ baseURL: server.origin })
+  const faults: string[] = []
+  await context.route(
+    (url) => /^https?:/.test(url.protocol) && url.origin !== server.origin,
+    async (route) => {
+      const request = route.request()
+      const url = new URL(request.url())
+      if (domains && url.pathname === '/v1/projects') return route.fulfill({ json: { authorizedDomains: domains } })
+      if (/^(identitytoolkit|securetoken)\.googleapis\.com$/.test(url.host)) {
+        return route.fulfill({ response: await route.fetch({ url: `${toolkit.origin}${url.pathname}${url.search}` }) })
+      }
+      if (url.href.startsWith('https://apis.google.com/js/api.js') && hasLoader)
+        return route.fulfill({ contentType: 'text/javascript', body: googleLoader })
+      if (url.href.startsWith('https://demo-app.firebaseapp.com/__/auth/handler'))
+        return route.fulfill({ contentType: 'text/html', body: windowPage(url.href, accounts()) })
+      if (hasLoader) faults.push(`outside request: ${url.href}`)
+      return route.abort()
+    },
+  )
+  context.on('console', (message) => {
+    if (message.type() === 'error' && hasLoader) faults.push(message.text())
+  })
+  const page = await context.newPage()
+  return { context, page, faults, user: page.locator('#user'), outcome: page.locator('#outcome') }
+}
+
+async function atHarness(browser: Browser, options: VisitorOptions = {}) {
+  const visitor = await aVisitor(browser, options)
+  await visitor.page.goto('/harness')
+  await expect(visitor.user).toHaveText('nobody')
+  return visitor
+}
+
+async function openWindow(page: Page, button: 'Sign in' | 'Confirm'): Promise<Page> {
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button', { name: button }).click()
+  return opening
+}
+
+test('a person signs in through Google’s window, and our server knows them, also after a reload', async ({ browser }) => {
+  const { page, context, user, outcome, faults } = await atHarness(browser)
+  const popup = await openWindow(page, 'Sign in')
+  await popup.getByRole('button', { name: 'Robin' }).click()
+  await expect(outcome).toHaveText('done')
+  await expect(user).toHaveText('robin@example.org')
+  await page.reload()
+  await expect(user).toHaveText('robin@example.org')
+  await page.getByRole('button', { name: 'Ask' }).click()
+  await expect(page.locator('#server')).toHaveText('200')
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test('a window that is closed is told as such', async ({ browser }) => {
+  const { page, context, outcome } = await atHarness(browser)
+  await (await openWindow(page, 'Sign in')).close()
+  await expect(outcome).toHaveText('popup-closed-by-user', { timeout: 15_000 })
+  await context.close()
+})
+
+test('a window that the browser blocks is told as such', async ({ browser }) => {
+  const { page, context, outcome } = await atHarness(browser)
+  await page.evaluate(() => (window.open = () => null))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(outcome).toHaveText('popup-blocked')
+  await context.close()
+})
+
+test('without a connection to Google no window opens, and that is what is told', async ({ browser }) => {
+  const { page, context, outcome } = await atHarness(browser, { hasLoader: false })
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(outcome).toHaveText('network-request-failed')
+  await context.close()
+})
+
+test('an address that the project does not allow is told as such', async ({ browser }) => {
+  const { page, context, outcome } = await atHarness(browser, { domains: ['wavelength.example'] })
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(outcome).toHaveText('unauthorized-domain')
+  await context.close()
+})
+
+test('another account does not take the place of the one that was to be confirmed', async ({ browser }) => {
+  const { page, context, user, outcome } = await atHarness(browser)
+  await (await openWindow(page, 'Sign in')).getByRole('button', { name: 'Robin' }).click()
+  await expect(outcome).toHaveText('done')
+  await (await openWindow(page, 'Confirm')).getByRole('button', { name: 'Noor' }).click()
+  await expect(outcome).toHaveText('user-mismatch')
+  await expect(user).toHaveText('robin@example.org')
+  await (await openWindow(page, 'Confirm')).getByRole('button', { name: 'Robin' }).click()
+  await expect(outcome).toHaveText('done')
+  await context.close()
+})
+
+test('on the product’s pages a new person signs up at Firebase and comes to account setup', async ({ browser }) => {
+  const { page, context, faults } = await aVisitor(browser)
+  await page.goto('/sign-up')
+  await page.getByLabel('E-mail').fill('alice@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL(/\/account-setup$/)
+  expect(toolkit.account('alice@example.org')).toBeDefined()
+  await page.reload()
+  await expect(page).toHaveURL(/\/account-setup$/)
+  expect(faults).toEqual([])
+  await context.close()
+})

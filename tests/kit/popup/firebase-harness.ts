@@ -1,0 +1,14 @@
+// As `harness.ts`, with the adapter for Firebase.
+import { createFirebaseProvider } from '#web/features/identity/firebase.provider.ts'
+import { showOn } from './page.ts'
+
+await showOn(
+  createFirebaseProvider({
+    project: { projectId: 'demo-app', apiKey: 'key', authDomain: 'demo-app.firebaseapp.com' },
+    capabilities: async () => ({ methods: [], popup: [], account: [], confirmsSignUp: false }),
+    fetch: (address, init) => fetch(address, init),
+    origin: location.origin,
+    withPopups: true,
+  }),
+  'google',
+)

@@ -1,0 +1,33 @@
+import type { IdentityProvider } from '#web/features/identity/identity.provider.ts'
+
+/** Puts the ways through a sign-in window of one provider on the page, and shows what becomes of them. */
+export async function showOn(identity: IdentityProvider, providerId: string): Promise<void> {
+  identity.subscribe((user) => show('user', user?.email ?? 'nobody'))
+  onClick('sign-in', () => identity.signInWithPopup(providerId))
+  onClick('confirm', () => identity.reauthenticate({ providerId }))
+  onClick('ask', async () => {
+    const authorization = `Bearer ${await identity.getToken()}`
+    show('server', String((await fetch('/app/auth/check-user-exist', { headers: { authorization } })).status))
+  })
+  await identity.start()
+}
+
+function onClick(id: string, act: () => Promise<unknown>): void {
+  document.getElementById(id)?.addEventListener('click', () => void tell(act()))
+}
+
+async function tell(work: Promise<unknown>): Promise<void> {
+  show('outcome', 'waiting')
+  show(
+    'outcome',
+    await work.then(
+      () => 'done',
+      (error: { code?: string }) => error.code ?? 'an error without a code',
+    ),
+  )
+}
+
+function show(id: string, text: string): void {
+  const element = document.getElementById(id)
+  if (element) element.textContent = text
+}
