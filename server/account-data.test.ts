@@ -18,6 +18,8 @@ import type { Database } from './platform/db/database.ts'
 const PASSWORD = 'correct horse'
 const folder = mkdtempSync(join(tmpdir(), 'wavelength-leaving-'))
 const dataDir = join(folder, 'data')
+/** Set by a run on PostgreSQL, where people really do things at the same time. */
+const databaseUrl = process.env['TEST_DATABASE_URL']
 let standIns: Awaited<ReturnType<typeof startDemoStandIns>>
 let server: Server
 let database: Database
@@ -25,7 +27,7 @@ let port: number
 
 async function start(): Promise<void> {
   server = await startServer({
-    config: readConfig({ DATA_DIR: dataDir, LOG: 'off', DEMO: 'on' }),
+    config: readConfig({ DATA_DIR: dataDir, LOG: 'off', DEMO: 'on', DATABASE_URL: databaseUrl }),
     port,
     standIns: standIns.origins,
     development: false,
@@ -292,7 +294,8 @@ test('everything of a person comes in one zip file, once, for them alone', async
   expect(everything).not.toContain('matss.friend@leaving.example')
 }, 60_000)
 
-test('A backup that is put back brings nobody back who was deleted after it', async () => {
+// The backup is a copy of the data folder, which holds the embedded database only.
+test.skipIf(databaseUrl)('A backup that is put back brings nobody back who was deleted after it', async () => {
   const { alice, bob, picture } = await aLife('olga')
   await server.stop()
   await cp(dataDir, join(folder, 'backup'), { recursive: true })
