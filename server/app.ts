@@ -43,7 +43,7 @@ import { tasteRoutes } from './features/taste/taste.routes.ts'
 import { createTaste } from './features/taste/taste.service.ts'
 import { createTasteStore } from './features/taste/taste.store.ts'
 import { createTombstones } from './features/identity/identity.tombstones.ts'
-import { openFiles } from './features/uploads/uploads.files.ts'
+import type { Files } from './features/uploads/uploads.files.ts'
 import { uploadsPersonalData } from './features/uploads/uploads.personal.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { createUploads } from './features/uploads/uploads.service.ts'
@@ -61,6 +61,8 @@ import type { SignIn } from './sign-in.ts'
 export type AppParts = {
   config: Config
   database: Database
+  /** Where pictures go. */
+  files: Files
   bus: Bus
   hub: LocalHub
   jobs: Jobs
@@ -110,7 +112,7 @@ export function createApp(parts: AppParts) {
     hasProfile: async (uid) => (await later.profiles?.exists(uid)) ?? false,
     ...parts.signIn.identity,
   })
-  const files = openFiles({ dataDir: config.dataDir })
+  const { files } = parts
   const uploads = createUploads({
     db,
     files,

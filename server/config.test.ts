@@ -31,6 +31,7 @@ describe('configuration', () => {
     ['a short secret', { SECRET: 'short' }, /32 characters/],
     ['a floating port at a public address', { ...isPublic, PORT: '0' }, /fixed port/],
     ['a port that is no number', { PORT: 'eight' }, /^PORT/],
+    ['a bucket without its keys', { S3_BUCKET: 'pictures' }, /S3_ACCESS_KEY_ID/],
     ['a client secret without its id', { SPOTIFY_CLIENT_SECRET: 'x' }, /SPOTIFY_CLIENT_ID/],
     ['Google without its secret', { GOOGLE_CLIENT_ID: 'x' }, /GOOGLE_CLIENT_SECRET/],
     ['an issuer without a client', { OIDC_ISSUER: 'https://id.example' }, /OIDC_CLIENT_ID/],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { BucketSettings } from './features/uploads/uploads.files.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
 
 /**
@@ -20,6 +21,13 @@ const settings = z.object({
   /** Protects /metrics and /docs at a public address. */
   ADMIN_TOKEN: z.optional(z.string()),
   DATABASE_URL: z.optional(z.string()),
+  /** Pictures go into this bucket instead of the data folder. */
+  S3_BUCKET: z.optional(z.string()),
+  /** Left out: AWS. Otherwise the address of a service that speaks S3. */
+  S3_ENDPOINT: z.optional(z.string()),
+  S3_REGION: z._default(z.string(), 'us-east-1'),
+  S3_ACCESS_KEY_ID: z.optional(z.string()),
+  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
   REDIS_URL: z.optional(z.string()),
   /** `smtp://` or `smtps://`, with user and password where needed. */
   SMTP_URL: z.optional(z.string()),
@@ -76,6 +84,8 @@ export type Config = {
   secret: string | null
   adminToken: string | null
   databaseUrl: string | null
+  /** Where pictures go; null: the data folder. */
+  bucket: BucketSettings | null
   redisUrl: string | null
   /** Null without a mail server: on loopback mails then end in the dev mailbox, at a public address there are none. */
   mail: { url: string; from: string } | null
@@ -119,6 +129,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     secret: it.SECRET ?? null,
     adminToken: it.ADMIN_TOKEN ?? null,
     databaseUrl: it.DATABASE_URL ?? null,
+    bucket: readBucket(it),
     redisUrl: it.REDIS_URL ?? null,
     mail: readMail(it.SMTP_URL, it.MAIL_FROM, it.PUBLIC_URL),
     spotify: readSource('SPOTIFY', it.SPOTIFY_CLIENT_ID, it.SPOTIFY_CLIENT_SECRET, it.SPOTIFY_MAY_SHARE),
@@ -132,6 +143,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   refuseUnsafe(config)
   return config
+}
+
+function readBucket(it: z.output<typeof settings>): BucketSettings | null {
+  if (!it.S3_BUCKET) return null
+  if (!it.S3_ACCESS_KEY_ID || !it.S3_SECRET_ACCESS_KEY) throw new ConfigError('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
+  return { bucket: it.S3_BUCKET, endpoint: it.S3_ENDPOINT ?? null, region: it.S3_REGION, accessKeyId: it.S3_ACCESS_KEY_ID, secretAccessKey: it.S3_SECRET_ACCESS_KEY }
 }
 
 function readPublicUrl(text: string): string {

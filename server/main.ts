@@ -9,6 +9,7 @@ import type { GoogleAddresses } from './features/identity/identity.firebase.ts'
 import { registerExportRoute } from './features/identity/identity.account-data.routes.ts'
 import { registerIdentityRoutes } from './features/identity/identity.mount.ts'
 import { registerArtRoutes } from './features/media/art.mount.ts'
+import { openFiles } from './features/uploads/uploads.files.ts'
 import { registerFileRoutes } from './features/uploads/uploads.mount.ts'
 import { openBus } from './platform/bus/open-bus.ts'
 import { systemClock } from './platform/clock.ts'
@@ -91,7 +92,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     log: logs('identity'),
     ...(options.google ? { google: options.google } : {}),
   })
-  const parts: AppParts = { config, database, bus, hub, jobs, clock: systemClock, logs, secret, ...address, providers, readers, pictures, signIn, offer, example }
+  const files = await openFiles({ dataDir: config.dataDir, bucket: config.bucket })
+  const parts: AppParts = { config, database, bus, hub, jobs, clock: systemClock, logs, secret, ...address, providers, readers, pictures, signIn, offer, files, example }
   await fill?.(parts, isNew)
   const app = createApp(parts)
 

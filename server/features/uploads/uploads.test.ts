@@ -21,12 +21,13 @@ let uploads: Uploads
 let picture: Buffer
 
 beforeAll(async () => {
+  const files = await openFiles({ dataDir, bucket: null })
   picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#e5446d' } })
     .png()
     .toBuffer()
   world = await identityWorld({
     extend: ({ db, clock, log }) => {
-      uploads = createUploads({ db, clock, log, files: openFiles({ dataDir }), maySee, quotaBytes: QUOTA_BYTES })
+      uploads = createUploads({ db, clock, log, files, maySee, quotaBytes: QUOTA_BYTES })
       return uploadRoutes({ uploads })
     },
   })
