@@ -62,7 +62,7 @@ describe('configuration', () => {
   })
 
   test('.env.example names every setting and no other', () => {
-    const named = [...readFileSync('.env.example', 'utf8').matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name)
+    const named = [...readFileSync('.env.example', 'utf8').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
     expect(new Set(named)).toEqual(new Set(settingNames))
     expect(named.length).toBe(settingNames.length)
   })
