@@ -50,18 +50,24 @@ function run(...args: string[]): string {
   return stdout
 }
 
-type Measured = { 'peak memory, MB': number; 'before it, MB': number; 'seconds': number; 'things': number; 'plays': number }
+type Measured = { 'peak memory, MB': number; 'before it, MB': number; seconds: number; things: number; plays: number }
 
 async function measure(file: string): Promise<void> {
   const before = process.memoryUsage().rss
   const started = performance.now()
-  const result = await readInThread({ path: file, now: Date.now(), signal: new AbortController().signal, onSource: () => {}, onProgress: () => {} })
+  const result = await readInThread({
+    path: file,
+    now: Date.now(),
+    signal: new AbortController().signal,
+    onSource: () => {},
+    onProgress: () => {},
+  })
   const measured: Measured = {
     'peak memory, MB': Math.round(process.resourceUsage().maxRSS / 1024),
     'before it, MB': toMb(before),
-    'seconds': Math.round((performance.now() - started) / 100) / 10,
-    'things': result.items.length,
-    'plays': result.plays,
+    seconds: Math.round((performance.now() - started) / 100) / 10,
+    things: result.items.length,
+    plays: result.plays,
   }
   console.log(JSON.stringify(measured))
 }
@@ -87,7 +93,10 @@ function make(file: string, kind: Shape, rows: number): void {
   }
   const files = Array.from({ length: FILES }, (_, part) => ({
     name: `Spotify Extended Streaming History/Streaming_History_Audio_${2011 + part}.json`,
-    bytes: () => JSON.stringify(Array.from({ length: Math.max(0, Math.min(eachFile, rows - part * eachFile)) }, (_row, at) => rowAt(part * eachFile + at))),
+    bytes: () =>
+      JSON.stringify(
+        Array.from({ length: Math.max(0, Math.min(eachFile, rows - part * eachFile)) }, (_row, at) => rowAt(part * eachFile + at)),
+      ),
   }))
   writeFileSync(file, aZip(files))
 }

@@ -48,8 +48,8 @@ create table imported_plays (
   uid uuid not null,
   source text not null,
   item_id uuid not null references items (id) on delete cascade,
-  -- [[week, plays], ...]; a week is a count of seven days since 1970, 0 where the file told no time.
-  weeks jsonb not null default '[]',
+  -- One number a week: the count of seven days since 1970 (0 where the file told no time), shifted by 18 bits, and the plays.
+  weeks integer[] not null default '{}',
   -- Saved, followed or subscribed.
   kept boolean not null default false,
   primary key (uid, source, item_id),

@@ -2,7 +2,8 @@ import { crc32, deflateRawSync } from 'node:zlib'
 
 export type ZipFile = {
   name: string
-  bytes: Buffer | string
+  /** A function is asked when its turn comes, so that large files are in memory one at a time. */
+  bytes: Buffer | string | (() => Buffer | string)
   /** Kept as it is instead of deflated. */
   stored?: boolean
   /** What the archive claims instead of the truth. */
@@ -29,7 +30,7 @@ const UTF8 = 0x800
 const BIG = 0xffffffff
 
 function entryOf({ name, bytes: given, stored = false, claims = {} }: ZipFile, offset: number, zip64: boolean) {
-  const bytes = Buffer.from(given)
+  const bytes = Buffer.from(typeof given === 'function' ? given() : given)
   const packed = stored ? bytes : deflateRawSync(bytes)
   const label = Buffer.from(name)
   const facts = {
