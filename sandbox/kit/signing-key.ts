@@ -1,9 +1,9 @@
 import { generateKeyPairSync, type KeyPairKeyObjectResult, sign, verify } from 'node:crypto'
 
-/** An RSA key of a stand-in that signs tokens, as issuers of OpenID Connect have them. */
-export type SigningKey = ReturnType<typeof createSigningKey>
-
-/** @param kid the name under which the key stands in the issuer's list of keys */
+/**
+ * An RSA key of a stand-in that signs tokens, as issuers of OpenID Connect have them.
+ * @param kid the name under which the key stands in the issuer's list of keys
+ */
 export function createSigningKey(kid: string) {
   // Made at first use: it takes a tenth of a second, and many stand-ins never sign anything.
   let made: KeyPairKeyObjectResult | undefined

@@ -302,6 +302,26 @@ describe.each([
       ]).toEqual(['invalid-credentials', 'accepted', uid])
     })
 
+    test('is deleted with its password, at the provider and here, and its token opens nothing any more', async () => {
+      await page.signUpWithPassword(alice)
+      const token = await page.getToken()
+      await side.world.identity.authenticate(token)
+      expect(await codeOf(page.deleteAccount({ password: 'wrong password' }))).toBe('invalid-credentials')
+      expect(await side.hasAccount(alice.email)).toBe(true)
+      await page.deleteAccount({ password: alice.password })
+      expect([page.currentUser(), await side.hasAccount(alice.email), await codeOf(side.world.identity.authenticate(token))]).toEqual([
+        null,
+        false,
+        'unauthenticated',
+      ])
+      expect(await codeOf((await elsewhere()).signInWithPassword(alice))).toBe('invalid-credentials')
+    })
+
+    test('can be had as a zip', async () => {
+      await page.signUpWithPassword(alice)
+      expect(await page.exportData()).toMatch(/^\/\S+$/)
+    })
+
     test('needs somebody to be signed in', async () => {
       const refusals = await Promise.all(
         [
