@@ -110,7 +110,7 @@ describe('what the provider can do besides does not exist here', () => {
     ['GET', '/identity/error'],
     ['POST', '/identity/update-user'],
     ['POST', '/identity/delete-user'],
-    ['POST', '/identity/sign-in/social'],
+    ['POST', '/identity/link-social'],
     ['POST', '/identity/request-password-reset'],
     ['GET', '/identity/list-sessions'],
     ['GET', '/identity//token'],
