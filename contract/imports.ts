@@ -9,7 +9,17 @@ import { fileSource } from './taste.ts'
 export const IMPORT_PART_BYTES = 4 * 1024 * 1024
 
 /** Why rows of a file were left out. */
-export const skipReason = z.enum(['private_session', 'too_short', 'podcast', 'advert', 'removed', 'not_a_video', 'no_name', 'malformed', 'banned'])
+export const skipReason = z.enum([
+  'private_session',
+  'too_short',
+  'podcast',
+  'advert',
+  'removed',
+  'not_a_video',
+  'no_name',
+  'malformed',
+  'banned',
+])
 export type SkipReason = z.output<typeof skipReason>
 
 /** Why an import failed; each is a code of `errors.ts` with a sentence of its own. */

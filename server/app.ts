@@ -32,6 +32,9 @@ import { profilesPersonalData } from './features/profiles/profiles.personal.stor
 import { profilesRoutes } from './features/profiles/profiles.routes.ts'
 import { createProfiles, type Profiles } from './features/profiles/profiles.service.ts'
 import { createDiscover } from './features/taste/discover.service.ts'
+import { importsPersonalData } from './features/taste/imports.personal.ts'
+import { importsRoutes } from './features/taste/imports.routes.ts'
+import { createImports } from './features/taste/imports.service.ts'
 import { createLiveIndex } from './features/taste/match.live.ts'
 import { createMatches } from './features/taste/match.service.ts'
 import { createSecrets } from './features/taste/secrets.ts'
@@ -154,6 +157,20 @@ export function createApp(parts: AppParts) {
     onTasteChanged: live.changed,
     log: logs('taste.sync'),
   })
+  const imports = createImports({
+    db,
+    clock,
+    newId,
+    jobs,
+    hub,
+    media,
+    files,
+    tempDir: join(config.dataDir, 'imports'),
+    maxBytes: config.importMaxBytes,
+    announceSource: sources.announce,
+    onTasteChanged: live.changed,
+    log: logs('taste.import'),
+  })
   const moments = createMoments({ db, clock, newId, profiles, connections })
   const chat = createChat({ db, hub, clock, newId, people: { cards: profiles.cards, relations: connections.relations }, log: logs('chat') })
 
@@ -163,6 +180,7 @@ export function createApp(parts: AppParts) {
     parts: [
       chatPersonalData(db),
       momentsPersonalData(db),
+      importsPersonalData(imports),
       tastePersonalData({ db, sources }),
       connectionsPersonalData(db),
       profilesPersonalData(db),
@@ -195,6 +213,7 @@ export function createApp(parts: AppParts) {
     taste,
     matches,
     sources,
+    imports,
     moments,
     chat,
     routes: [
@@ -208,6 +227,7 @@ export function createApp(parts: AppParts) {
       ...channelVideosRoutes(channelVideos),
       ...tasteRoutes({ taste, matches, discover }),
       ...sourcesRoutes(sources),
+      ...importsRoutes(imports),
       ...momentsRoutes(moments),
       ...chatRoutes(chat),
     ],
@@ -224,6 +244,7 @@ export function createApp(parts: AppParts) {
       await outbox.resume()
       await accountData.resume()
       await sources.resume()
+      await imports.resume()
       await upkeep.plan()
     },
     /** Waits for work that was accepted. */

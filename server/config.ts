@@ -42,6 +42,8 @@ const settings = z.object({
   YOUTUBE_MAY_SHARE: z._default(z.enum(['yes', 'no']), 'no'),
   /** Reads public channels and videos; nobody's account is needed for that. */
   YOUTUBE_API_KEY: z.optional(z.string().check(z.regex(/^[\w-]{1,200}$/, 'not a key'))),
+  /** The largest file that somebody may bring, in megabytes. */
+  IMPORT_MAX_MB: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(2_000))), 500),
   /** Sign in with Google, beside the built-in ways. */
   GOOGLE_CLIENT_ID: z.optional(z.string()),
   GOOGLE_CLIENT_SECRET: z.optional(z.string()),
@@ -91,6 +93,8 @@ export type Config = {
   mail: { url: string; from: string } | null
   spotify: SourceSettings | null
   youtube: SourceSettings | null
+  /** The largest file that somebody may bring. */
+  importMaxBytes: number
   youtubeApiKey: string | null
   /** Issuers that people may sign in with, beside the built-in ways. */
   issuers: readonly IssuerSettings[]
@@ -135,6 +139,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     spotify: readSource('SPOTIFY', it.SPOTIFY_CLIENT_ID, it.SPOTIFY_CLIENT_SECRET, it.SPOTIFY_MAY_SHARE),
     youtube: readSource('YOUTUBE', it.YOUTUBE_CLIENT_ID, it.YOUTUBE_CLIENT_SECRET, it.YOUTUBE_MAY_SHARE),
     youtubeApiKey: it.YOUTUBE_API_KEY ?? null,
+    importMaxBytes: it.IMPORT_MAX_MB * 1024 * 1024,
     issuers: readIssuers(it),
     firebase: readFirebase(it),
     minimumAge: it.MINIMUM_AGE,

@@ -15,6 +15,7 @@ export const subsystems = [
   'connections',
   'media',
   'taste.sync',
+  'taste.import',
   'taste.match',
   'moments',
   'chat',

@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Uid } from '#contract/ids.ts'
-import type { ConnectableSource, Source } from '#contract/taste.ts'
+import { IMPORT_PART_BYTES, type FileImport } from '#contract/imports.ts'
+import type { ConnectableSource, Source, SourceName } from '#contract/taste.ts'
 import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
 import { logInAt } from '#sandbox/kit/log-in.ts'
 import { startSpotifyStandIn } from '#sandbox/spotify/spotify.stand-in.ts'
 import { startYouTubeStandIn } from '#sandbox/youtube/youtube.stand-in.ts'
 import { createMedia } from '#server/features/media/media.service.ts'
+import { createImports } from '#server/features/taste/imports.service.ts'
+import type { ImportFiles } from '#server/features/taste/imports.types.ts'
 import { createSecrets } from '#server/features/taste/secrets.ts'
 import { createSources } from '#server/features/taste/sources.service.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -20,7 +27,10 @@ const APP = 'http://127.0.0.1:5999'
 const clientId = 'wavelength-test'
 
 /** Sources on a real database, real clients and stand-ins over HTTP; only time, jobs and sockets are held. */
-export async function sourcesWorld(db: Db, { mayShare = true }: { mayShare?: boolean } = {}) {
+export async function sourcesWorld(
+  db: Db,
+  { mayShare = true, maxBytes = 64 * 1024 * 1024 }: { mayShare?: boolean; maxBytes?: number } = {},
+) {
   const clock = heldClock()
   const hub = recordingHub()
   const jobs = heldJobs()
@@ -48,19 +58,21 @@ export async function sourcesWorld(db: Db, { mayShare = true }: { mayShare?: boo
     },
   }
   const changed: Uid[] = []
-  const sources = createSources({
+  const common = {
     db,
     clock,
     newId: randomUUID,
-    secrets: createSecrets({ secret: 'a secret of at least thirty-two characters' }),
-    providers,
-    origin: () => APP,
     jobs,
     hub,
     media: createMedia({ db, clock, newId: randomUUID }),
-    onTasteChanged: (uid) => void changed.push(uid),
+    onTasteChanged: (uid: Uid) => void changed.push(uid),
     log: createLogs({ filter: 'off', pretty: false })('taste.sync'),
-  })
+  }
+  const secrets = createSecrets({ secret: 'a secret of at least thirty-two characters' })
+  const sources = createSources({ ...common, secrets, providers, origin: () => APP })
+  const stored = new Map<string, Buffer>()
+  const tempDir = await mkdtemp(join(tmpdir(), 'wavelength-imports-'))
+  const imports = createImports({ ...common, files: filesIn(stored), tempDir, maxBytes, announceSource: sources.announce })
 
   /** Somebody who has signed up. */
   async function person(): Promise<Uid> {
@@ -87,10 +99,30 @@ export async function sourcesWorld(db: Db, { mayShare = true }: { mayShare?: boo
     return waits
   }
 
-  const statusOf = async (uid: Uid, source: ConnectableSource) => (await sources.list(uid)).find((it) => it.source === source)
+  /** Brings a file the way a page does: announced, then part by part. It is read when the jobs run. */
+  async function bring(
+    uid: Uid,
+    content: Buffer | string,
+    { name = 'my_data.zip', ...consent }: { name?: string; shownTo?: Source['shown_to']; countsForMatching?: boolean } = {},
+  ): Promise<FileImport> {
+    const bytes = Buffer.from(content)
+    let state = await imports.begin(uid, { name, bytes: bytes.length }, consent)
+    for (let part = 0; part * IMPORT_PART_BYTES < bytes.length; part++) {
+      state = await imports.addPart(uid, state.id, part, bytes.subarray(part * IMPORT_PART_BYTES, (part + 1) * IMPORT_PART_BYTES))
+    }
+    return state
+  }
+
+  /** An import as its owner sees it now. */
+  const importOf = async (uid: Uid, id: string) => (await imports.list(uid)).imports.find((it) => it.id === id)
+
+  /** Names of everything that imports have on disk: in the file store and while they are read. */
+  const bytesLeft = async () => [...stored.keys(), ...(await readdir(tempDir).catch(() => []))]
+
+  const statusOf = async (uid: Uid, source: SourceName) => (await sources.list(uid)).find((it) => it.source === source)
 
   /** What the person holds from a source: kind and name, best first. */
-  async function rowsOf(uid: Uid, source: ConnectableSource) {
+  async function rowsOf(uid: Uid, source: SourceName) {
     const { rows } = await sql<{ kind: string; name: string; rank: number; weight: number; ranges: object }>`
       select items.kind, items.name, taste_rows.rank, taste_rows.weight, taste_rows.ranges
       from taste_rows join items on items.id = taste_rows.item_id
@@ -108,6 +140,10 @@ export async function sourcesWorld(db: Db, { mayShare = true }: { mayShare?: boo
     youtube,
     providers,
     sources,
+    imports,
+    bring,
+    importOf,
+    bytesLeft,
     changed,
     person,
     agree,
@@ -115,6 +151,23 @@ export async function sourcesWorld(db: Db, { mayShare = true }: { mayShare?: boo
     settle,
     statusOf,
     rowsOf,
-    close: () => Promise.all([spotify.close(), youtube.close()]),
+    close: () => Promise.all([spotify.close(), youtube.close(), rm(tempDir, { recursive: true, force: true })]),
+  }
+}
+
+/** A file store in memory. */
+function filesIn(stored: Map<string, Buffer>): ImportFiles {
+  return {
+    async put(path, bytes) {
+      stored.set(path, Buffer.from(bytes))
+    },
+    async getStream(path) {
+      const bytes = stored.get(path)
+      if (!bytes) throw new Error(`${path} is not there`)
+      return Readable.from([bytes])
+    },
+    async deleteAll(prefix) {
+      for (const path of stored.keys()) if (path.startsWith(`${prefix}/`)) stored.delete(path)
+    },
   }
 }

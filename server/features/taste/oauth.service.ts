@@ -21,7 +21,13 @@ export type OauthDeps = {
   /** The product's own origin as browsers reach it; asked at each use, since the port may be known only after the start. */
   origin: () => string
   /** Keeps the authorisation and starts the first sync. */
-  connect: (uid: Uid, source: ConnectableSource, account: ProviderAccount, tokens: ProviderTokens, consent: ChosenConsent) => Promise<Source>
+  connect: (
+    uid: Uid,
+    source: ConnectableSource,
+    account: ProviderAccount,
+    tokens: ProviderTokens,
+    consent: ChosenConsent,
+  ) => Promise<Source>
   log: Log
 }
 

@@ -21,8 +21,16 @@ afterAll(async () => {
 })
 
 /** The tokens' keeper as one server process has it. */
-const process = ({ secret = 'a secret of at least thirty-two characters', pause }: { secret?: string; pause?: (ms: number) => Promise<void> } = {}) =>
-  createAccess({ store: createTokensStore(database.db), secrets: createSecrets({ secret }), clock: world.clock, ...(pause ? { pause } : {}) })
+const process = ({
+  secret = 'a secret of at least thirty-two characters',
+  pause,
+}: { secret?: string; pause?: (ms: number) => Promise<void> } = {}) =>
+  createAccess({
+    store: createTokensStore(database.db),
+    secrets: createSecrets({ secret }),
+    clock: world.clock,
+    ...(pause ? { pause } : {}),
+  })
 
 /** A person whose access token has run out, and how often it was renewed since. */
 async function withOldToken(login: string) {
@@ -91,7 +99,9 @@ test('a token that the provider refuses early is renewed and the call made once 
 test('tokens of a secret that is gone ask to reconnect', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'lost key')
-  const call = process({ secret: 'quite another secret of thirty-two characters' }).with(world.providers.spotify.provider, uid, () => Promise.resolve())
+  const call = process({ secret: 'quite another secret of thirty-two characters' }).with(world.providers.spotify.provider, uid, () =>
+    Promise.resolve(),
+  )
   await expect(call).rejects.toMatchObject({ kind: 'reconnect' })
   await expect(call).rejects.toThrow(ProviderError)
 })

@@ -66,7 +66,8 @@ export function createAccess({ store, secrets, clock, pause = wait }: AccessDeps
       const until = new Date(clock.now().getTime() + LEASE_MS)
       if (await store.lease(key, now.sealed, until, clock.now())) return renewAlone(provider, uid, now)
       // Its holder may have died: after the lease is over it is taken, and long before a person has given up.
-      if (waitedMs > LEASE_MS) throw new ProviderError('unavailable', 'another process renews the tokens and does not end', { source: key.source })
+      if (waitedMs > LEASE_MS)
+        throw new ProviderError('unavailable', 'another process renews the tokens and does not end', { source: key.source })
       await pause(LOOK_AGAIN_MS)
     }
   }

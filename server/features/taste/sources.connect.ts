@@ -46,7 +46,12 @@ export function createConnecting({ db, clock, providers, access, log, start, pre
   }
 
   /** @throws AppError 'account_in_use' when the account belongs to somebody else here */
-  async function keep(uid: Uid, source: SyncedSource, account: Omit<NewConnection, 'firstConsent' | 'changedConsent' | 'now'>, chosen: ChosenConsent): Promise<Source> {
+  async function keep(
+    uid: Uid,
+    source: SyncedSource,
+    account: Omit<NewConnection, 'firstConsent' | 'changedConsent' | 'now'>,
+    chosen: ChosenConsent,
+  ): Promise<Source> {
     const key = { uid, source }
     try {
       await db.transaction().execute(async (tx) => {
@@ -77,11 +82,22 @@ export function createConnecting({ db, clock, providers, access, log, start, pre
   }
 
   return {
-    async connect(uid: Uid, source: ConnectableSource, account: ProviderAccount, tokens: ProviderTokens, chosen: ChosenConsent): Promise<Source> {
+    async connect(
+      uid: Uid,
+      source: ConnectableSource,
+      account: ProviderAccount,
+      tokens: ProviderTokens,
+      chosen: ChosenConsent,
+    ): Promise<Source> {
       mustOffer(providers, source)
       const accountName = account.name?.replaceAll('\0', '').toWellFormed().slice(0, MAX_ACCOUNT_NAME) ?? null
       const sealed = access.sealed(uid, source, tokens)
-      return keep(uid, source, { accountId: account.id, accountName, tokens: sealed, accessExpiresAt: tokens.accessExpiresAt, verified: true }, chosen)
+      return keep(
+        uid,
+        source,
+        { accountId: account.id, accountName, tokens: sealed, accessExpiresAt: tokens.accessExpiresAt, verified: true },
+        chosen,
+      )
     },
 
     /**
@@ -89,11 +105,21 @@ export function createConnecting({ db, clock, providers, access, log, start, pre
      * somebody who proves it. The token is looked at once and not kept.
      * @throws AppError 'name_unknown', 'name_private', 'token_wrong', 'account_in_use', 'provider_unavailable', 'not_found' where it is not offered
      */
-    async link(uid: Uid, source: NameSource, given: { name: string; token?: string | undefined }, chosen: ChosenConsent = {}): Promise<Source> {
+    async link(
+      uid: Uid,
+      source: NameSource,
+      given: { name: string; token?: string | undefined },
+      chosen: ChosenConsent = {},
+    ): Promise<Source> {
       const { provider } = mustOffer(providers, source)
       const { account, verified } = await found(provider, given)
       if (verified) await takeFromClaimant(uid, source, account.id)
-      const linked = await keep(uid, source, { accountId: account.id, accountName: account.name, tokens: null, accessExpiresAt: null, verified }, chosen)
+      const linked = await keep(
+        uid,
+        source,
+        { accountId: account.id, accountName: account.name, tokens: null, accessExpiresAt: null, verified },
+        chosen,
+      )
       log.info({ uid, source, verified }, 'a name was linked')
       return linked
     },

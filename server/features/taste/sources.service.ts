@@ -1,12 +1,21 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
 import type { Audience } from '#contract/people.ts'
-import { sourceName, syncedSource, tasteFrames, type ConnectableSource, type Source, type SourceName, type SyncedSource } from '#contract/taste.ts'
+import {
+  sourceName,
+  syncedSource,
+  tasteFrames,
+  type ConnectableSource,
+  type Source,
+  type SourceName,
+  type SyncedSource,
+} from '#contract/taste.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import type { SocketHub } from '../../platform/socket/socket-route.ts'
+import { createImportsStore } from './imports.store.ts'
 import { createOauth, mustOffer } from './oauth.service.ts'
 import type { Secrets } from './secrets.ts'
 import { createAccess } from './sources.access.ts'
@@ -14,7 +23,16 @@ import { createConnecting } from './sources.connect.ts'
 import { presentSource } from './sources.present.ts'
 import { createSourcesStore } from './sources.store.ts'
 import { createTokensStore } from './sources.tokens.store.ts'
-import { isConnectable, isSynced, sharingRule, type ItemResolver, type SourceProviders, type SourceRow, type TasteChanged } from './sources.types.ts'
+import {
+  isConnectable,
+  isFile,
+  isSynced,
+  sharingRule,
+  type ItemResolver,
+  type SourceProviders,
+  type SourceRow,
+  type TasteChanged,
+} from './sources.types.ts'
 import { createDoors } from './sync.doors.ts'
 import { createSync } from './sync.service.ts'
 
@@ -112,6 +130,8 @@ export function createSources(deps: SourcesDeps) {
     /** Deletes everything that came from a source, and its tokens, at once; then ends the authorisation at the provider if it can be reached. */
     async disconnect(uid: Uid, source: SourceName): Promise<Source> {
       const removed = await store.remove({ uid, source })
+      // The files it came from may be brought again.
+      if (isFile(source)) await createImportsStore(db).forgetSource(uid, source)
       return removed ? disconnected(removed) : present(source, null)
     },
 

@@ -1,6 +1,16 @@
 import type { MediaRow } from '../media/media.types.ts'
 import type { Uid } from '#contract/ids.ts'
-import { connectableSource, fileSource, nameSource, type ConnectableSource, type NameSource, type Source, type SourceName, type SyncedSource } from '#contract/taste.ts'
+import {
+  connectableSource,
+  fileSource,
+  nameSource,
+  type ConnectableSource,
+  type FileSource,
+  type NameSource,
+  type Source,
+  type SourceName,
+  type SyncedSource,
+} from '#contract/taste.ts'
 import type { NameProvider, ProviderList, TasteProvider, TasteRange } from '../../providers/provider.ts'
 
 /** One provider that this installation reads. */
@@ -71,7 +81,7 @@ export type SourceRow = SourceKey & {
 
 export const isConnectable = (name: SourceName): name is ConnectableSource => connectableSource.options.some((it) => it === name)
 export const isByName = (name: SourceName): name is NameSource => nameSource.options.some((it) => it === name)
-export const isFile = (name: SourceName): boolean => fileSource.options.some((it) => it === name)
+export const isFile = (name: SourceName): name is FileSource => fileSource.options.some((it) => it === name)
 export const isSynced = (name: SourceName): name is SyncedSource => isConnectable(name) || isByName(name)
 
 /** Whether the operator lets what comes from a source be shown to others and count. Files and picks are people's own words. */
