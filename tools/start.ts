@@ -37,6 +37,7 @@ async function start(): Promise<void> {
     config,
     port,
     standIns: standIns?.origins ?? null,
+    issuerStandIn: standIns?.issuer ?? null,
     development,
     addPages: async (app) => (development ? (await import('./dev-pages.ts')).serveDevelopmentPages(app) : servePages(app, WEB, origin)),
     fill: async (parts, isNew) => {
@@ -49,7 +50,8 @@ async function start(): Promise<void> {
   standIns?.slowDown()
   stopOnSignals(server, async () => standIns?.close())
 
-  const logins = config.demo && holdsDemoWorld(config.dataDir) ? demoLogins : []
+  // Where Firebase signs people in, the demo's people have no account.
+  const logins = config.demo && !config.firebase && holdsDemoWorld(config.dataDir) ? demoLogins : []
   console.log(welcome({ origin: server.origin, mailbox: server.mailbox, logins, wanted: config.port, port, dataDir: config.dataDir, demo: config.demo }))
   // Whoever started this as a child (the journeys do) hears the same in a form for programs.
   process.send?.({ origin: server.origin, standIns: standIns?.pages ?? null, logins })

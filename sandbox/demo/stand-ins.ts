@@ -4,6 +4,7 @@ import type { Catalogue } from '../kit/catalogue.ts'
 import { demoListeners } from './demo-listeners.ts'
 import { startSpotifyEmbeds } from '../embeds/spotify-embeds.stand-in.ts'
 import { startYouTubeEmbeds } from '../embeds/youtube-embeds.stand-in.ts'
+import { startOidcStandIn } from '../oidc/oidc.stand-in.ts'
 import { startSpotifyStandIn } from '../spotify/spotify.stand-in.ts'
 import { startYouTubeStandIn } from '../youtube/youtube.stand-in.ts'
 
@@ -12,18 +13,19 @@ const HOST = '127.0.0.1'
 const PAGE_DELAY_MS = 350
 
 const API_KEY = 'wavelength-demo-key'
-const clientIds = { spotify: 'wavelength-demo-spotify', youtube: 'wavelength-demo-youtube' }
+const clientIds = { spotify: 'wavelength-demo-spotify', youtube: 'wavelength-demo-youtube', oidc: 'wavelength-demo-oidc' }
 
 /** The stand-ins of a local installation, each on a free port of its own. */
 export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: string }) {
   const data: Catalogue = { ...starter, listeners: demoListeners }
   const common = { host: HOST, port: 0, clientSecret: null, redirectOrigins: [redirectOrigin], data }
   const players = { host: HOST, port: 0, data, framedBy: [redirectOrigin] }
-  const [spotify, youtube, spotifyPlayer, youtubePlayer] = await Promise.all([
+  const [spotify, youtube, spotifyPlayer, youtubePlayer, oidc] = await Promise.all([
     startSpotifyStandIn({ ...common, clientId: clientIds.spotify }),
     startYouTubeStandIn({ ...common, clientId: clientIds.youtube, apiKey: API_KEY }),
     startSpotifyEmbeds(players),
     startYouTubeEmbeds(players),
+    startOidcStandIn({ host: HOST, port: 0, clientId: clientIds.oidc, clientSecret: null, redirectOrigins: [redirectOrigin] }),
   ])
   const origins: StandInOrigins = {
     spotify: { clientId: clientIds.spotify, origin: spotify.origin, player: spotifyPlayer.origin },
@@ -31,9 +33,17 @@ export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: st
   }
   return {
     origins,
-    pages: { spotify: spotify.origin, youtube: youtube.origin, spotifyPlayer: spotifyPlayer.origin, youtubePlayer: youtubePlayer.origin },
+    /** Another issuer that signs people in, so that the window can be tried. */
+    issuer: { name: 'Example ID', issuer: oidc.origin, clientId: clientIds.oidc },
+    pages: {
+      spotify: spotify.origin,
+      youtube: youtube.origin,
+      spotifyPlayer: spotifyPlayer.origin,
+      youtubePlayer: youtubePlayer.origin,
+      oidc: oidc.origin,
+    },
     /** From now on pages of the stand-ins take as long as a person can watch. */
     slowDown: () => [spotify, youtube].forEach((standIn) => standIn.setPageDelay(PAGE_DELAY_MS)),
-    close: () => Promise.all([spotify, youtube, spotifyPlayer, youtubePlayer].map((it) => it.close())),
+    close: () => Promise.all([spotify, youtube, spotifyPlayer, youtubePlayer, oidc].map((it) => it.close())),
   }
 }
