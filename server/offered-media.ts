@@ -29,7 +29,8 @@ export function offeredMedia({ config, standIns }: { config: Config; standIns: S
     players,
     frameOrigins: Object.values(players).filter((origin) => origin !== null),
     readers: youtube ? keyedReaders(youtube.apiKey, youtube.origin) : realReaders(config.youtubeApiKey),
-    pictures: (address) => (new URL(address).host.endsWith('.scdn.co') ? spotify : youtube) ? generatedPictures(address) : outside(address),
+    pictures: (address) =>
+      (new URL(address).host.endsWith('.scdn.co') ? spotify : youtube) ? generatedPictures(address) : outside(address),
   }
 }
 

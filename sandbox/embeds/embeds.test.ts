@@ -24,14 +24,26 @@ async function page(url: string, referer: string | null = `${APP}/`) {
 
 test('an artist and a track have a player that says what it is', async () => {
   const one = await page(`${spotify.origin}/embed/artist/${artist.spotify_id}`)
-  expect([one.status, one.text.includes('Stand-in for Spotify'), one.text.includes(artist.name), one.text.includes('Track 0.1')]).toEqual([200, true, true, true])
+  expect([one.status, one.text.includes('Stand-in for Spotify'), one.text.includes(artist.name), one.text.includes('Track 0.1')]).toEqual([
+    200,
+    true,
+    true,
+    true,
+  ])
   const track = artist.tracks[1]!
   expect((await page(`${spotify.origin}/embed/track/${track.spotify_id}`)).text).toContain(track.name)
 })
 
 test('a video has a player with its title', async () => {
-  const { status, text } = await page(`${youtube.origin}/embed/${video.youtube_id}?autoplay=1&mute=1&enablejsapi=1&origin=${encodeURIComponent(APP)}`)
-  expect([status, text.includes('Stand-in for YouTube'), text.includes(video.name), text.includes(`data-origin="${APP.replaceAll(':', ':')}"`)]).toEqual([200, true, true, true])
+  const { status, text } = await page(
+    `${youtube.origin}/embed/${video.youtube_id}?autoplay=1&mute=1&enablejsapi=1&origin=${encodeURIComponent(APP)}`,
+  )
+  expect([
+    status,
+    text.includes('Stand-in for YouTube'),
+    text.includes(video.name),
+    text.includes(`data-origin="${APP.replaceAll(':', ':')}"`),
+  ]).toEqual([200, true, true, true])
 })
 
 test('a page that hides where it is gets error 153, as at the real one', async () => {
@@ -44,13 +56,18 @@ test('only the product may frame the players, and only it gets their messages', 
   for (const url of [`${spotify.origin}/embed/artist/${artist.spotify_id}`, `${youtube.origin}/embed/${video.youtube_id}`]) {
     expect((await page(url)).policy).toContain(`frame-ancestors ${APP}`)
   }
-  expect((await page(`${youtube.origin}/embed/${video.youtube_id}?enablejsapi=1&origin=https://evil.example`)).text).toContain('data-origin=""')
+  expect((await page(`${youtube.origin}/embed/${video.youtube_id}?enablejsapi=1&origin=https://evil.example`)).text).toContain(
+    'data-origin=""',
+  )
 })
 
-test.each(['/embed/artist/short', '/embed/album/3AA28KZvwAUcZuOKwyblJQ', '/embed/', '/pages/../embed-page.ts', '/pages/nothing.js', '/'])('%s is not there', async (path) => {
-  expect((await page(`${spotify.origin}${path}`)).status).toBe(404)
-  expect((await page(`${youtube.origin}${path}`)).status).toBe(404)
-})
+test.each(['/embed/artist/short', '/embed/album/3AA28KZvwAUcZuOKwyblJQ', '/embed/', '/pages/../embed-page.ts', '/pages/nothing.js', '/'])(
+  '%s is not there',
+  async (path) => {
+    expect((await page(`${spotify.origin}${path}`)).status).toBe(404)
+    expect((await page(`${youtube.origin}${path}`)).status).toBe(404)
+  },
+)
 
 test('names with signs of HTML stay names', async () => {
   const catalogue = testCatalogue()

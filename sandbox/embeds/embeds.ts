@@ -20,7 +20,10 @@ export type Embeds = {
 }
 
 /** Starts one platform's pages; `answer` gives null for what is not there. */
-export async function startEmbeds({ host, port }: EmbedsOptions, answer: (request: StandInRequest) => StandInAnswer | null): Promise<Embeds> {
+export async function startEmbeds(
+  { host, port }: EmbedsOptions,
+  answer: (request: StandInRequest) => StandInAnswer | null,
+): Promise<Embeds> {
   const faults = createFaults()
   const { origin, close } = await startServer({ host, port }, (request) => {
     const fault = faults.take(request.path)

@@ -11,7 +11,9 @@ import { startEmbeds, type Embeds, type EmbedsOptions } from './embeds.ts'
  */
 export function startYouTubeEmbeds(options: EmbedsOptions): Promise<Embeds> {
   const titles = new Map(
-    [...options.data.channels, ...options.data.artists.filter(isAtYouTube)].flatMap(uploadsOf).map(({ youtube_id, name, channel }) => [youtube_id, { name, by: channel.name }]),
+    [...options.data.channels, ...options.data.artists.filter(isAtYouTube)]
+      .flatMap(uploadsOf)
+      .map(({ youtube_id, name, channel }) => [youtube_id, { name, by: channel.name }]),
   )
   return startEmbeds(options, (request) => answer(request, options, titles))
 }
@@ -43,12 +45,18 @@ function answer(
 <div class="over"><p class="mark">Stand-in for YouTube</p><h1>${escaped(name)}</h1><p class="by">${escaped(by)}</p></div>
 <div class="controls"><button type="button" class="play" aria-label="Play" data-do="toggle"></button>
 <label class="bar"><span class="hidden">Position</span><input type="range" min="0" max="100" step="0.1" value="0" data-do="seek"></label>
-<span class="time">0:00</span><button type="button" class="sound" aria-label="Mute" data-do="mute"></button></div></main>`,
+<span class="time">0:00</span><button type="button" class="sound" aria-label="Mute" data-do="mute"><svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="M4 9v6h4l5 4V5L8 9z"/><path class="on" d="M17 9a4 4 0 0 1 0 6"/><path class="off" d="M16 10l5 5m0-5l-5 5"/></svg></button></div></main>`,
   })
 }
 
 function refusal(title: string, about: string, framedBy: readonly string[]): StandInAnswer {
-  return embedPage({ title, data: {}, scripts: [], framedBy, main: `<main class="refused"><p class="mark">Stand-in for YouTube</p><h1>${title}</h1><p>${about}</p></main>` })
+  return embedPage({
+    title,
+    data: {},
+    scripts: [],
+    framedBy,
+    main: `<main class="refused"><p class="mark">Stand-in for YouTube</p><h1>${title}</h1><p>${about}</p></main>`,
+  })
 }
 
 /** What the page's script asks when another video is loaded into it. */

@@ -37,7 +37,12 @@ export function libraryOf(login: string, catalogue: Catalogue): Library {
       listener.isEmpty ? 0 : Math.min(from + Math.floor(random() * (to - from + 1)), Math.ceil(all.length * SHARE_OF_CATALOGUE)),
     )
   const ranked = drawWeighted(catalogue.artists, ({ name, genres }) => pull(listener, name, genres), catalogue.artists.length, random)
-  const rankedChannels = drawWeighted(catalogue.channels, ({ name, topics }) => pull(listener, name, topics), catalogue.channels.length, random)
+  const rankedChannels = drawWeighted(
+    catalogue.channels,
+    ({ name, topics }) => pull(listener, name, topics),
+    catalogue.channels.length,
+    random,
+  )
 
   const artists = first(catalogue.artists.filter(isAtSpotify), ranked.filter(isAtSpotify), sizes.artists)
   const topicChannels = first(catalogue.artists.filter(isAtYouTube), ranked.filter(isAtYouTube), sizes.topicChannels)

@@ -37,7 +37,8 @@ export function answerApi(
   data: Catalogue,
 ): StandInAnswer {
   if (who === 'missing') return youtubeError(403, 'forbidden', 'Method doesn’t allow unregistered callers.', 'PERMISSION_DENIED')
-  if (who === 'expired' || who === 'invalid') return youtubeError(401, 'authError', 'Request had invalid authentication credentials.', 'UNAUTHENTICATED')
+  if (who === 'expired' || who === 'invalid')
+    return youtubeError(401, 'authError', 'Request had invalid authentication credentials.', 'UNAUTHENTICATED')
   const call = calls[path]
   if (!call || method !== 'GET') return youtubeError(404, 'notFound', 'Requested entity was not found.', 'NOT_FOUND')
   if (who !== 'application' && !who.scope.includes('youtube'))

@@ -5,7 +5,8 @@ import { ProviderError } from './provider-error.ts'
 
 let asked: string[] = []
 const answers: Record<string, (response: ServerResponse) => void> = {
-  '/kept': (response) => response.writeHead(200, { 'content-type': 'Image/JPEG; charset=x', 'cache-control': 'public, max-age=7200' }).end('abc'),
+  '/kept': (response) =>
+    response.writeHead(200, { 'content-type': 'Image/JPEG; charset=x', 'cache-control': 'public, max-age=7200' }).end('abc'),
   '/not-kept': (response) => response.writeHead(200, { 'cache-control': 'no-store, max-age=7200' }).end('abc'),
   '/elsewhere': (response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
   '/silent': () => {},
@@ -39,7 +40,7 @@ const outside = createOutside({
   hosts: ['pictures.example'],
   timeoutMs: 300,
   maxBytes: 1024 * 1024,
-  fetch: (url, init) => fetch(String(url).replace('https://pictures.example', `http://127.0.0.1:${port}`), init),
+  fetch: (url, init) => fetch(typeof url === 'string' ? url.replace('https://pictures.example', `http://127.0.0.1:${port}`) : url, init),
 })
 const kindOf = async (act: Promise<unknown>): Promise<string> => {
   const error: unknown = await act.catch((reason: unknown) => reason)
@@ -48,7 +49,12 @@ const kindOf = async (act: Promise<unknown>): Promise<string> => {
 
 test('a listed host is asked, and its answer says for how long it may be kept', async () => {
   const { status, type, bytes, maxAgeSeconds } = await outside('https://pictures.example/kept')
-  expect({ status, type, text: bytes.toString(), maxAgeSeconds }).toEqual({ status: 200, type: 'image/jpeg', text: 'abc', maxAgeSeconds: 7_200 })
+  expect({ status, type, text: bytes.toString(), maxAgeSeconds }).toEqual({
+    status: 200,
+    type: 'image/jpeg',
+    text: 'abc',
+    maxAgeSeconds: 7_200,
+  })
   expect((await outside('https://pictures.example/not-kept')).maxAgeSeconds).toBe(0)
 })
 

@@ -38,7 +38,10 @@ export function createOutside({ hosts, timeoutMs, maxBytes, fetch: ask = (...giv
       }
     } catch (error) {
       if (error instanceof ProviderError) throw error
-      throw new ProviderError('unavailable', 'the address did not answer', { ...facts, cause: error instanceof Error ? error.name : 'unknown' })
+      throw new ProviderError('unavailable', 'the address did not answer', {
+        ...facts,
+        cause: error instanceof Error ? error.name : 'unknown',
+      })
     }
   }
 }

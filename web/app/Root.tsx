@@ -3,6 +3,7 @@ import { Navigate, useLocation, useRoutes } from 'react-router'
 import { standingOf, useAuthStore, type Standing } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
 import { decide, preloadPage, requiresAuth } from './door.ts'
+import { Floating } from './Floating.tsx'
 import { useLive } from './use-live.ts'
 import { ACCOUNT_SETUP, LOGIN, SIGN_UP } from './guard.ts'
 import { pageRoutes } from './routes.ts'
@@ -34,6 +35,7 @@ export function Root() {
         {decision === 'wait' && <Waiting />}
         {typeof decision === 'object' && <TurnedAway to={decision.goTo} />}
       </Frame>
+      <Floating />
       <NoticeOutlet />
     </>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ItemKind } from '#contract/media.ts'
+import { usePicturesReady } from '#web/platform/pictures.ts'
 import { gradientOf } from './gradient.ts'
 import './Artwork.css'
 
@@ -15,6 +16,7 @@ export type ArtworkProps = {
 /** The picture of an artist, track, channel or video. Decoration: the name always stands beside it, nothing stands on it. */
 export function Artwork({ id, kind, src = null, size }: ArtworkProps) {
   const [broken, setBroken] = useState<string | null>(null)
+  const canLoad = usePicturesReady()
   const { from, to, atX, atY } = gradientOf(id, 'artwork')
   return (
     <span
@@ -23,7 +25,9 @@ export function Artwork({ id, kind, src = null, size }: ArtworkProps) {
       aria-hidden
       style={{ width: size ?? '100%', backgroundImage: `radial-gradient(circle at ${atX}% ${atY}%, ${from}, ${to} 95%)` }}
     >
-      {src !== null && src !== broken && <img src={src} alt="" loading="lazy" decoding="async" draggable={false} onError={() => setBroken(src)} />}
+      {src !== null && src !== broken && canLoad && (
+        <img src={src} alt="" loading="lazy" decoding="async" draggable={false} onError={() => setBroken(src)} />
+      )}
     </span>
   )
 }

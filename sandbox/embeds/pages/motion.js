@@ -25,7 +25,7 @@ export function draw(canvas, id, at) {
   const seconds = holdsStill.matches ? 0 : at
   pen.fillStyle = 'rgb(255 255 255 / 30%)'
   for (let bar = 0; bar < bars; bar++) {
-    const own = (hash >>> bar % 24) % 7
+    const own = (hash >>> (bar % 24)) % 7
     const tall = height * (0.12 + 0.3 * Math.abs(Math.sin(seconds * (1 + own / 5) + bar)))
     pen.fillRect((bar + 0.25) * (width / bars), height / 2 - tall / 2, width / bars / 2, tall)
   }

@@ -23,7 +23,11 @@ function tell(message) {
 }
 
 function report() {
-  if (isHeard) tell({ type: 'playback_update', payload: { isPaused, isBuffering: false, duration: duration * 1000, position: Math.round(at * 1000), playingURI: uri } })
+  if (isHeard)
+    tell({
+      type: 'playback_update',
+      payload: { isPaused, isBuffering: false, duration: duration * 1000, position: Math.round(at * 1000), playingURI: uri },
+    })
 }
 
 function show() {

@@ -20,7 +20,10 @@ export function registerArtRoutes(app: FastifyInstance, { art, viewerOfFileCooki
     return (
       reply
         .type(type)
-        .header('cache-control', maxAgeSeconds > 0 ? `private, max-age=${Math.min(maxAgeSeconds, BROWSER_KEEPS_AT_MOST_SECONDS)}` : 'no-store')
+        .header(
+          'cache-control',
+          maxAgeSeconds > 0 ? `private, max-age=${Math.min(maxAgeSeconds, BROWSER_KEEPS_AT_MOST_SECONDS)}` : 'no-store',
+        )
         // Another person at the same browser must not get this from its cache.
         .header('vary', 'Cookie')
         .header('x-content-type-options', 'nosniff')

@@ -37,7 +37,10 @@ beforeAll(async () => {
     .jpeg()
     .toBuffer()
   world = await identityWorld()
-  registerArtRoutes(world.app, { art: { picture: (path) => art().picture(path) }, viewerOfFileCookie: (header) => world.identity.viewerOfFileCookie(header) })
+  registerArtRoutes(world.app, {
+    art: { picture: (path) => art().picture(path) },
+    viewerOfFileCookie: (header) => world.identity.viewerOfFileCookie(header),
+  })
 })
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'art-'))
@@ -49,11 +52,17 @@ beforeEach(() => {
 })
 afterAll(() => world.close())
 
-const codeOf = (act: Promise<unknown>) => act.then(() => 'fine', (error: { code?: string }) => error.code)
+const codeOf = (act: Promise<unknown>) =>
+  act.then(
+    () => 'fine',
+    (error: { code?: string }) => error.code,
+  )
 
 describe('the addresses', () => {
   test('each names one picture at one host of the list', () => {
-    const sources = ['youtube/YE7VzlLtp-4', `spotify/${COVER}`, `mosaic/640/${'a'.repeat(160)}`, 'channel/ytc/AIdro_kQ1x2y3z4w5'].map(artSource)
+    const sources = ['youtube/YE7VzlLtp-4', `spotify/${COVER}`, `mosaic/640/${'a'.repeat(160)}`, 'channel/ytc/AIdro_kQ1x2y3z4w5'].map(
+      artSource,
+    )
     expect(sources).toEqual([
       ADDRESS,
       `https://i.scdn.co/image/${COVER}`,
@@ -154,7 +163,7 @@ describe('keeping house', () => {
 
   test('of a folder that was never made is no failure', async () => {
     rmSync(folder, { recursive: true })
-    await cache().sweep()
+    await expect(cache().sweep()).resolves.toBeUndefined()
   })
 })
 
@@ -176,8 +185,16 @@ describe('over HTTP', () => {
   test('people with a file session see it, with nothing in it that could run', async () => {
     const browser = await signedUp('art@example.org')
     const shown = await browser.call('GET', `/art/youtube/${VIDEO}`)
-    expect([shown.statusCode, shown.headers['content-type'], shown.headers['cache-control']]).toEqual([200, 'image/jpeg', 'private, max-age=7200'])
-    expect([shown.headers['x-content-type-options'], shown.headers['content-security-policy'], shown.headers['vary']]).toEqual(['nosniff', "default-src 'none'; sandbox", 'Cookie'])
+    expect([shown.statusCode, shown.headers['content-type'], shown.headers['cache-control']]).toEqual([
+      200,
+      'image/jpeg',
+      'private, max-age=7200',
+    ])
+    expect([shown.headers['x-content-type-options'], shown.headers['content-security-policy'], shown.headers['vary']]).toEqual([
+      'nosniff',
+      "default-src 'none'; sandbox",
+      'Cookie',
+    ])
     expect(shown.rawPayload.equals(jpeg)).toBe(true)
   })
 

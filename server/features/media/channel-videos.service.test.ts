@@ -54,7 +54,9 @@ const failure = (kind: 'quota' | 'unavailable') => new ProviderError(kind, 'no',
 
 test('the videos of a channel carry the names of the spec, and pictures at our own address', async () => {
   told.set(CHANNEL, [bunny])
-  expect(await videos.videosOf(VIEWER, CHANNEL)).toEqual([{ video_id: 'YE7VzlLtp-4', thumbnail_url: '/art/youtube/YE7VzlLtp-4', title: 'Big Buck Bunny' }])
+  expect(await videos.videosOf(VIEWER, CHANNEL)).toEqual([
+    { video_id: 'YE7VzlLtp-4', thumbnail_url: '/art/youtube/YE7VzlLtp-4', title: 'Big Buck Bunny' },
+  ])
 })
 
 test('for six hours YouTube is not asked again, whoever looks', async () => {
@@ -122,7 +124,12 @@ test('somebody who tries channel after channel is stopped, and others are not', 
   const codes: string[] = []
   for (let at = 0; at < 70; at++) {
     const channelId = `UC${String(at).padStart(22, '0')}`
-    codes.push(await videos.videosOf(VIEWER, channelId).then(() => 'fine', (error: { code: string }) => error.code))
+    codes.push(
+      await videos.videosOf(VIEWER, channelId).then(
+        () => 'fine',
+        (error: { code: string }) => error.code,
+      ),
+    )
   }
   expect(codes.slice(58, 62)).toEqual(['fine', 'fine', 'rate_limited', 'rate_limited'])
   expect(asked).toHaveLength(60)

@@ -38,7 +38,12 @@ export function createChannelVideosStore(plain: Db) {
     },
 
     async saveFacts(videoId: string, facts: PublicVideoFacts | null, readAt: Date): Promise<void> {
-      const row = { title: facts?.title ?? null, channel_id: facts?.channelId ?? null, channel_name: facts?.channelName ?? null, read_at: readAt }
+      const row = {
+        title: facts?.title ?? null,
+        channel_id: facts?.channelId ?? null,
+        channel_name: facts?.channelName ?? null,
+        read_at: readAt,
+      }
       await db
         .insertInto('video_facts')
         .values({ video_id: videoId, ...row })
@@ -90,5 +95,3 @@ export function createChannelVideosStore(plain: Db) {
     },
   }
 }
-
-export type ChannelVideosStore = ReturnType<typeof createChannelVideosStore>

@@ -8,7 +8,15 @@ const EVERY_MS = 6 * 3_600_000
  * Removes every six hours what may not be kept any longer. Each round has a name of its own and adds the next, so that
  * however many servers start however often, there is one.
  */
-export function createMediaUpkeep({ jobs, clock, acts }: { jobs: Pick<Jobs, 'add' | 'register'>; clock: Clock; acts: readonly (() => Promise<void>)[] }) {
+export function createMediaUpkeep({
+  jobs,
+  clock,
+  acts,
+}: {
+  jobs: Pick<Jobs, 'add' | 'register'>
+  clock: Clock
+  acts: readonly (() => Promise<void>)[]
+}) {
   async function plan(): Promise<void> {
     const nowMs = clock.now().getTime()
     const round = Math.floor(nowMs / EVERY_MS) + 1

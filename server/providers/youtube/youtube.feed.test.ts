@@ -3,7 +3,8 @@ import { ProviderError } from '../provider-error.ts'
 import { createYouTubeFeed, readFeed } from './youtube.feed.ts'
 
 const CHANNEL = 'UCSMOQeBJ2RAnuFungnQOxLg'
-const entry = (id: string, title: string) => `<entry><id>yt:video:${id}</id><yt:videoId>${id}</yt:videoId><title>${title}</title><media:group><media:title>x</media:title></media:group></entry>`
+const entry = (id: string, title: string) =>
+  `<entry><id>yt:video:${id}</id><yt:videoId>${id}</yt:videoId><title>${title}</title><media:group><media:title>x</media:title></media:group></entry>`
 const feed = (...entries: string[]) => `<?xml version="1.0"?><feed xmlns:yt="x"><title>Blender</title>${entries.join('')}</feed>`
 const answering = (status: number, text: string) => {
   const asked: string[] = []
@@ -15,7 +16,9 @@ const answering = (status: number, text: string) => {
 }
 
 test('the videos of a feed come in its order, with their titles as people read them', () => {
-  expect(readFeed(feed(entry('YE7VzlLtp-4', 'Big Buck &amp; Bunny &#39;08 &#x1F430;'), entry('aqz-KE-bpKQ', '&lt;b&gt; &amp;amp;')))).toEqual([
+  expect(
+    readFeed(feed(entry('YE7VzlLtp-4', 'Big Buck &amp; Bunny &#39;08 &#x1F430;'), entry('aqz-KE-bpKQ', '&lt;b&gt; &amp;amp;'))),
+  ).toEqual([
     { videoId: 'YE7VzlLtp-4', title: "Big Buck & Bunny '08 🐰" },
     { videoId: 'aqz-KE-bpKQ', title: '<b> &amp;' },
   ])

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import type { TasteRow } from '#contract/taste.ts'
-import { openAddressOf } from '#web/features/media/open-address.ts'
+import { play, playableOf } from '#web/features/media/play.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import './RoundItems.css'
 
@@ -10,18 +10,23 @@ export function RoundItems({ children }: { children: ReactNode }) {
   return <ul className="wl-round-items">{children}</ul>
 }
 
-/** An artist or a channel: artwork, name, and below it whether the viewer has it, too. The name leads to the platform. */
+/** An artist or a channel: artwork, name, and below it whether the viewer has it, too. The name plays it. */
 export function RoundItem({ row: { item, rank, shared }, marksShared }: { row: TasteRow; marksShared: boolean }) {
   const { i18n } = useLingui()
-  const address = openAddressOf(item)
+  const playable = playableOf(item)
   return (
     <li className="wl-round-item">
       <Artwork id={item.id} kind={item.kind} />
-      {address ? (
-        <a className="wl-round-item-name" href={address.href} target="_blank" rel="noreferrer" title={item.name}>
+      {playable ? (
+        <button
+          type="button"
+          className="wl-round-item-name"
+          title={item.name}
+          aria-label={i18n._({ id: 'media.play', message: 'Play {name}', values: { name: item.name } })}
+          onClick={() => play(playable)}
+        >
           {item.name}
-          <span className="wl-hidden">{i18n._({ id: 'link.new-tab', message: '(opens a new tab)' })}</span>
-        </a>
+        </button>
       ) : (
         <span className="wl-round-item-name" title={item.name}>
           {item.name}

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { PRODUCT_NAME } from '#contract/product.ts'
 import { useMe } from '#web/features/profiles/me.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
+import { useKeepClear } from '#web/ui/keep-clear.ts'
 import { Logo } from '#web/ui/Logo.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { NavBadge } from './NavBadge.tsx'
@@ -12,9 +13,10 @@ import { PreviewBanner } from './PreviewBanner.tsx'
 /** The rail on the left, from 1024 px on. */
 export function Rail() {
   const { i18n } = useLingui()
+  const keepClear = useKeepClear('start')
   const items = useNavItems(useLocation().pathname)
   return (
-    <nav className="wl-rail" aria-label={i18n._({ id: 'nav.label', message: 'Main' })}>
+    <nav ref={keepClear} className="wl-rail" aria-label={i18n._({ id: 'nav.label', message: 'Main' })}>
       <Link to="/" className="wl-rail-logo" aria-label={PRODUCT_NAME}>
         <Logo />
       </Link>

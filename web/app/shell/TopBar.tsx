@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { IconSearch } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import { PRODUCT_NAME } from '#contract/product.ts'
+import { useKeepClear } from '#web/ui/keep-clear.ts'
 import { LogoMark } from '#web/ui/Logo.tsx'
 import { Bell } from './Bell.tsx'
 import { MeButton } from './MeButton.tsx'
@@ -12,9 +13,10 @@ import { useNavItems } from './nav.ts'
 export function TopBar() {
   const { i18n } = useLingui()
   const { pathname } = useLocation()
+  const keepClear = useKeepClear('top')
   const current = useNavItems(pathname).find((item) => item.isCurrent)
   return (
-    <header className="wl-top">
+    <header ref={keepClear} className="wl-top">
       <Link to="/" className="wl-top-home" aria-label={PRODUCT_NAME}>
         <LogoMark />
       </Link>

@@ -2,6 +2,8 @@ import { useLingui } from '@lingui/react'
 import { IconAlertCircle, IconCheck, IconChecks, IconClock, type Icon } from '@tabler/icons-react'
 import { findLink, recognizeLink, type LinkRecord } from '#contract/links.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
+import { playableOfLink } from '#web/features/media/play.ts'
+import { PlayLink } from '#web/features/media/PlayItem.tsx'
 import { useChat } from './chat.current.ts'
 import type { Delivery, MessageRowData } from './chat.rows.ts'
 import { clockTime } from './chat.times.ts'
@@ -25,7 +27,7 @@ export function MessageRow({ row, senderName }: { row: MessageRowData; senderNam
         {row.isMine ? i18n._({ id: 'chat.you', message: 'You' }) : senderName}
         {': '}
       </span>
-      {link && <LinkCard link={link} isTall />}
+      {link && <LinkCard link={link} isTall {...(playableOfLink(link) ? { action: <PlayLink link={link} /> } : {})} />}
       {!isCardOnly && (
         <div className="wl-bubble">
           <MessageText text={row.content} />

@@ -4,6 +4,7 @@ import { identityCalls } from '#contract/identity.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'
 import { logger } from '#web/platform/log.ts'
+import { picturesReady } from '#web/platform/pictures.ts'
 import { provideSession } from '#web/platform/session-token.ts'
 import { useAuthStore } from './auth.store.ts'
 import type { IdentityProvider, IdentityUser } from './identity.provider.ts'
@@ -91,6 +92,7 @@ function lastConfirmed(user: IdentityUser): { exists: boolean; uid: string } | u
 async function openFileSession(): Promise<void> {
   try {
     await callApi(identityCalls.startFileSession)
+    picturesReady()
   } catch {
     // Logged by the client. Pictures fall back to initials and gradients until the next start.
   }

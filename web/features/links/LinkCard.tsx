@@ -33,7 +33,7 @@ export type LinkCardProps = {
   isTall?: boolean
 }
 
-/** A link of the five platforms as a card. Drawn from the address alone: nothing is asked of anybody, here or there. */
+/** A link of the five platforms as a card. The viewer's browser asks nobody but us: a picture comes through our own address. */
 export function LinkCard({ link, action, isTall = false }: LinkCardProps) {
   const { i18n } = useLingui()
   const side = sideOfLink(link)
@@ -44,7 +44,7 @@ export function LinkCard({ link, action, isTall = false }: LinkCardProps) {
   return (
     <article className="wl-link-tile" data-side={side} data-tall={isTall || undefined}>
       <span className="wl-link-tile-art">
-        <Artwork id={link.link} kind={artworkOf(link)} />
+        <Artwork id={link.link} kind={artworkOf(link)} src={pictureOf(link)} />
       </span>
       <div className="wl-link-tile-text">
         <p className="wl-link-tile-kind">
@@ -68,6 +68,11 @@ export function LinkCard({ link, action, isTall = false }: LinkCardProps) {
       )}
     </article>
   )
+}
+
+function pictureOf({ platform, kind, id }: LinkRecord): string | null {
+  const isWatched = platform === 'youtube' && (kind === 'video' || kind === 'short' || kind === 'live')
+  return isWatched && id !== null ? `/art/youtube/${id}` : null
 }
 
 function artworkOf({ platform, kind }: LinkRecord): ItemKind {

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Item } from '#contract/media.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
-import { OpenItem } from './OpenItem.tsx'
+import { videoPicture } from './play.ts'
+import { PlayItem } from './PlayItem.tsx'
 import './ItemRow.css'
 
 /** One artist, track, channel or video in a list: artwork, name, a line about it, and the way to play it beside it. */
@@ -9,7 +10,12 @@ export function ItemRow({ item, about }: { item: Item; about: ReactNode }) {
   return (
     <li className="wl-item-row">
       <span className="wl-item-row-art">
-        <Artwork id={item.id} kind={item.kind} size={item.kind === 'video' ? 60 : 38} />
+        <Artwork
+          id={item.id}
+          kind={item.kind}
+          src={item.kind === 'video' ? videoPicture(item.youtube_id) : null}
+          size={item.kind === 'video' ? 60 : 38}
+        />
       </span>
       <span className="wl-item-row-text">
         <span className="wl-line wl-item-row-name" title={item.name}>
@@ -21,7 +27,7 @@ export function ItemRow({ item, about }: { item: Item; about: ReactNode }) {
           {about}
         </span>
       </span>
-      <OpenItem item={item} size="small" />
+      <PlayItem item={item} size="small" />
     </li>
   )
 }

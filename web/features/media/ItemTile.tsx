@@ -1,20 +1,21 @@
 import type { ReactNode } from 'react'
 import type { Item } from '#contract/media.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
-import { OpenItem } from './OpenItem.tsx'
+import { videoPicture } from './play.ts'
+import { PlayItem } from './PlayItem.tsx'
 import './ItemTile.css'
 
 /** One artist, track, channel or video with its artwork at full width. The way to play it stands beside the words, never on the artwork. */
 export function ItemTile({ item, children }: { item: Item; children?: ReactNode }) {
   return (
     <article className="wl-tile">
-      <Artwork id={item.id} kind={item.kind} />
+      <Artwork id={item.id} kind={item.kind} src={item.kind === 'video' ? videoPicture(item.youtube_id) : null} />
       <div className="wl-tile-head">
         <div className="wl-tile-text">
           <h3 title={item.name}>{item.name}</h3>
           {item.by !== null && <p className="wl-line wl-dim wl-small">{item.by}</p>}
         </div>
-        <OpenItem item={item} />
+        <PlayItem item={item} />
       </div>
       {children}
     </article>

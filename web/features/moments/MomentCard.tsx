@@ -8,6 +8,8 @@ import type { Moment } from '#contract/moments.ts'
 import { relativeTime } from '#web/features/connections/relative-time.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import { LinkedText } from '#web/features/links/LinkedText.tsx'
+import { playableOfLink } from '#web/features/media/play.ts'
+import { PlayLink } from '#web/features/media/PlayItem.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { momentAddress } from './moment-address.ts'
 import { audienceWord } from './moments.words.ts'
@@ -57,7 +59,7 @@ export function MomentCard({ moment, now, menu, actions, heading: Heading = 'h3'
         {menu}
       </header>
       {!(link && isBareLink(text)) && <LinkedText text={text} />}
-      {link && <LinkCard link={link} />}
+      {link && <LinkCard link={link} {...(playableOfLink(link) ? { action: <PlayLink link={link} /> } : {})} />}
       {actions}
     </article>
   )

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import type { SharedItem } from '#contract/taste.ts'
-import { sideOf } from '#web/features/media/item-side.ts'
+import { PlayChip } from '#web/features/media/PlayChip.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import './SharedChips.css'
 
@@ -11,7 +11,7 @@ export type SharedChipsProps = {
   most?: number
 }
 
-/** What two people share, as chips: music amber, video blue. */
+/** What two people share, as chips: music amber, video blue. Each plays what it names. */
 export function SharedChips({ shared, most = 5 }: SharedChipsProps) {
   const { i18n } = useLingui()
   if (shared.length === 0) return null
@@ -20,14 +20,16 @@ export function SharedChips({ shared, most = 5 }: SharedChipsProps) {
     <ul className="wl-chips wl-shared-chips" aria-label={i18n._({ id: 'match.shared', message: 'What you share, rarest first' })}>
       {shared.slice(0, most).map(({ item }) => (
         <li key={item.id}>
-          <Chip kind={sideOf(item.kind)}>{item.name}</Chip>
+          <PlayChip item={item} />
         </li>
       ))}
       {rest.length > 0 && (
         <li title={rest.map(({ item }) => item.name).join(', ')}>
           <Chip>
             <span aria-hidden>+{rest.length}</span>
-            <span className="wl-hidden">{i18n._({ id: 'match.shared.more', message: 'and {count} more', values: { count: rest.length } })}</span>
+            <span className="wl-hidden">
+              {i18n._({ id: 'match.shared.more', message: 'and {count} more', values: { count: rest.length } })}
+            </span>
           </Chip>
         </li>
       )}

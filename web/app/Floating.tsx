@@ -1,0 +1,45 @@
+/* Where the floating panels meet the page: mounted beside every page and never inside one, so that they play on while somebody
+   navigates. Their code arrives with the first press of a play button. */
+import { Component, lazy, Suspense, type ReactNode } from 'react'
+import { useMusicPlayer } from '#web/features/media/music-player.store.ts'
+import { useVideoPlayer } from '#web/features/media/video-player.store.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { logger } from '#web/platform/log.ts'
+import { notify } from '#web/platform/notices.ts'
+import { closePanels } from '#web/features/media/play.ts'
+
+const log = logger('panels')
+const FloatingPanels = lazy(async () => ({ default: (await import('./floating/FloatingPanels.tsx')).FloatingPanels }))
+
+/** The floating artist player and the floating channel preview (spec, section 2). Nothing at all while both are closed. */
+export function Floating() {
+  const isMusic = useMusicPlayer((state) => !state.close)
+  const isVideo = useVideoPlayer((state) => !state.close)
+  if (!isMusic && !isVideo) return null
+  return (
+    <PanelsBoundary>
+      <Suspense>
+        <FloatingPanels />
+      </Suspense>
+    </PanelsBoundary>
+  )
+}
+
+/** A panel that breaks, or whose code can't be loaded, must not take the page with it. */
+class PanelsBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false }
+
+  static getDerivedStateFromError() {
+    return { isBroken: true }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    log.error('a panel broke', { why: error instanceof Error ? error.message : String(error) })
+    notify('error', i18n._({ id: 'player.broken', message: 'The player could not be shown. Load the page again to try once more.' }))
+    closePanels()
+  }
+
+  override render(): ReactNode {
+    return this.state.isBroken ? null : this.props.children
+  }
+}

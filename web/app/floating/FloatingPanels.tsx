@@ -1,0 +1,76 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { ArtistPlayer } from '#web/features/media/ArtistPlayer.tsx'
+import { ChannelPreview } from '#web/features/media/ChannelPreview.tsx'
+import { useMusicPlayer } from '#web/features/media/music-player.store.ts'
+import { closePanels } from '#web/features/media/play.ts'
+import type { VideoChoice } from '#web/features/media/video-choice.store.ts'
+import { useVideoPlayer } from '#web/features/media/video-player.store.ts'
+import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
+
+const ReplyToVideo = lazy(async () => ({ default: (await import('./ReplyToVideo.tsx')).ReplyToVideo }))
+
+type Panel = 'music' | 'video'
+
+/** Its code, and that of the composer, comes when somebody replies. */
+function Reply({ video }: { video: VideoChoice }) {
+  return (
+    <Suspense>
+      <ReplyToVideo video={video} />
+    </Suspense>
+  )
+}
+
+/** The open panels. Media draws them; that a reply goes to a chat is joined here. */
+export function FloatingPanels() {
+  const isMusic = useMusicPlayer((state) => !state.close)
+  const isVideo = useVideoPlayer((state) => !state.close)
+  const uid = useMyUid()
+  const { top, raise } = useTop()
+  useClosedWhenSomebodyLeaves(uid)
+  return (
+    <>
+      {isMusic && <ArtistPlayer isOnTop={top === 'music'} onTouch={() => raise('music')} />}
+      {isVideo && <ChannelPreview isOnTop={top === 'video'} onTouch={() => raise('video')} Reply={uid === null ? null : Reply} />}
+    </>
+  )
+}
+
+/** Which panel lies on top: the one that was opened, or pressed, last. On phones there is room for that one alone. */
+function useTop(): { top: Panel; raise: (panel: Panel) => void } {
+  const [top, raise] = useState<Panel>(() => (useVideoPlayer.getState().close ? 'music' : 'video'))
+  const isNarrow = useIsNarrow()
+  useEffect(() => {
+    const opened = (panel: Panel) => {
+      raise(panel)
+      if (!isNarrow) return
+      if (panel === 'music') useVideoPlayer.getState().reset()
+      else if (!useMusicPlayer.getState().close) useMusicPlayer.getState().toggle()
+    }
+    const stops = [
+      useMusicPlayer.subscribe(
+        (now, before) =>
+          !now.close && (before.close || now.artistId !== before.artistId || now.songId !== before.songId) && opened('music'),
+      ),
+      useVideoPlayer.subscribe((now, before) => !now.close && (before.close || now.channelId !== before.channelId) && opened('video')),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [isNarrow])
+  useEffect(() => {
+    const { close } = useMusicPlayer.getState()
+    if (!isNarrow || close || useVideoPlayer.getState().close) return
+    if (top === 'music') useVideoPlayer.getState().reset()
+    else useMusicPlayer.getState().toggle()
+  }, [isNarrow, top])
+  return { top, raise }
+}
+
+/** What one person plays is nobody else's. */
+function useClosedWhenSomebodyLeaves(uid: string | null): void {
+  const [first] = useState(uid)
+  useEffect(() => {
+    if (first !== null && uid !== first) closePanels()
+  }, [first, uid])
+}

@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react'
+import { IconPlayerPlay, IconVolume } from '@tabler/icons-react'
+import type { LinkRecord } from '#contract/links.ts'
+import type { Item } from '#contract/media.ts'
+import { useLoadedPlayer } from './loaded-player.store.ts'
+import { play, playableOf, playableOfLink, type Playable } from './play.ts'
+import './PlayItem.css'
+
+type Size = 'small' | 'medium'
+
+/** A round button that plays an item in its panel. Nothing when no panel can. */
+export function PlayItem({ item, size = 'medium' }: { item: Item; size?: Size }) {
+  const { i18n } = useLingui()
+  const playable = playableOf(item)
+  return (
+    playable && (
+      <PlayButton
+        playable={playable}
+        size={size}
+        label={i18n._({ id: 'media.play', message: 'Play {name}', values: { name: item.name } })}
+      />
+    )
+  )
+}
+
+/** The same for what a link leads to. Nothing when only the platform itself can show it. */
+export function PlayLink({ link }: { link: LinkRecord }) {
+  const { i18n } = useLingui()
+  const playable = playableOfLink(link)
+  return playable && <PlayButton playable={playable} size="medium" label={i18n._({ id: 'media.play-here', message: 'Play here' })} />
+}
+
+function PlayButton({ playable, size, label }: { playable: Playable; size: Size; label: string }) {
+  const isLoaded = useLoadedPlayer(({ close, artistId }) => !close && playable.kind === 'artist' && playable.artistId === artistId)
+  const Icon = isLoaded ? IconVolume : IconPlayerPlay
+  return (
+    <button
+      type="button"
+      className="wl-play-item"
+      data-size={size}
+      aria-label={label}
+      aria-current={isLoaded || undefined}
+      title={label}
+      onClick={() => play(playable)}
+    >
+      <Icon size={size === 'small' ? 16 : 18} stroke={1.8} aria-hidden />
+    </button>
+  )
+}

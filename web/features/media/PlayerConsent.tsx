@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { useLingui } from '@lingui/react'
+import { identityCalls } from '#contract/identity.ts'
+import { useCall } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { PLAYER_ORIGINS, type PlayerPlatform } from './embed-address.ts'
+import { mayLoad, usePlayersSettings } from './players.settings.ts'
+import { PlayerWords } from './PlayerFrame.tsx'
+
+const names: Record<PlayerPlatform, string> = { spotify: 'Spotify', youtube: 'YouTube' }
+
+export type PlayerConsentProps = {
+  platform: PlayerPlatform
+  /** The platform's own page of the same thing. */
+  href: string
+  /** The player; gets the origin of its page, and is made only once it may load. */
+  children: (origin: string) => ReactNode
+}
+
+/** Asks before the first request goes to a platform. Until then nothing of it is loaded, not even a picture. */
+export function PlayerConsent({ platform, href, children }: PlayerConsentProps) {
+  const { i18n } = useLingui()
+  const settings = usePlayersSettings()
+  const offer = useCall(identityCalls.getOffer, {}, { staleMs: Number.POSITIVE_INFINITY })
+  if (mayLoad(settings, platform)) {
+    // Where the player lives is part of the offer; a server that does not answer has no stand-ins to offer.
+    return offer.isPending ? <div className="wl-player" /> : children(offer.data?.players?.[platform] ?? PLAYER_ORIGINS[platform])
+  }
+  const name = names[platform]
+  if (settings.consent[platform] === 'never') {
+    return (
+      <div className="wl-player">
+        <PlayerWords
+          text={i18n._({ id: 'player.never', message: 'Players of {name} are switched off in your settings.', values: { name } })}
+          href={href}
+          platform={name}
+        />
+      </div>
+    )
+  }
+  return (
+    <div className="wl-player">
+      <PlayerWords
+        text={i18n._({
+          id: 'player.ask',
+          message: 'The player comes from {name}, which will then see your address and what you play, and may store data in this browser.',
+          values: { name },
+        })}
+        href={href}
+        platform={name}
+      >
+        <Button onClick={() => settings.allowOnce(platform)}>{i18n._({ id: 'player.ask.once', message: 'Load the player' })}</Button>
+        <Button variant="default" onClick={() => settings.setConsent(platform, 'always')}>
+          {i18n._({ id: 'player.ask.always', message: 'Always load {name}', values: { name } })}
+        </Button>
+      </PlayerWords>
+    </div>
+  )
+}

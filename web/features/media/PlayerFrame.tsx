@@ -1,0 +1,77 @@
+import type { ReactNode, RefObject } from 'react'
+import { useLingui } from '@lingui/react'
+import { Button } from '#web/ui/Button.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import type { FrameStatus } from './use-frame.ts'
+import './players.css'
+
+/** What a player's page may do: run, keep its own storage, go to a screen, and open pages of its own. */
+const SANDBOX = 'allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox'
+
+export type PlayerFrameProps = {
+  frame: RefObject<HTMLIFrameElement | null>
+  src: string
+  title: string
+  allow: string
+  status: FrameStatus
+  /** The platform's own page of the same thing. */
+  href: string
+  platform: string
+  onRetry: () => void
+  onLoad?: () => void
+  /** Stands in the player's place, which then plays nothing. */
+  instead?: ReactNode
+}
+
+/** A player's page in a frame, with what stands there until it answers, and when it does not. */
+export function PlayerFrame({ frame, src, title, allow, status, href, platform, onRetry, onLoad, instead }: PlayerFrameProps) {
+  const { i18n } = useLingui()
+  return (
+    <div className="wl-player">
+      <iframe
+        ref={frame}
+        src={src}
+        title={title}
+        allow={allow}
+        sandbox={SANDBOX}
+        // Without a referrer YouTube's player refuses (error 153).
+        referrerPolicy="strict-origin-when-cross-origin"
+        onLoad={onLoad}
+      />
+      {status === 'loading' && (
+        <div className="wl-player-cover" aria-hidden>
+          <Skeleton shape="block" height="100%" />
+        </div>
+      )}
+      {status === 'unreachable' && (
+        <PlayerWords
+          text={i18n._({ id: 'player.unreachable', message: '{platform}’s player can’t be reached.', values: { platform } })}
+          href={href}
+          platform={platform}
+        >
+          <Button variant="default" onClick={onRetry}>
+            {i18n._({ id: 'state.retry', message: 'Try again' })}
+          </Button>
+        </PlayerWords>
+      )}
+      {status === 'ready' && instead}
+    </div>
+  )
+}
+
+/** A sentence in a player's place, the way to the platform, and perhaps something to do. */
+export function PlayerWords({ text, href, platform, children }: { text: string; href: string; platform: string; children?: ReactNode }) {
+  const { i18n } = useLingui()
+  return (
+    <div className="wl-player-cover wl-player-words">
+      <output>{text}</output>
+      <div className="wl-player-acts">
+        {children}
+        <a className="wl-link" href={href} target="_blank" rel="noopener noreferrer">
+          {i18n._({ id: 'player.open', message: 'Open at {platform}', values: { platform } })}
+          <span className="wl-hidden">{i18n._({ id: 'link.new-tab', message: '(opens a new tab)' })}</span>
+        </a>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { I18n } from '@lingui/core'
+import { useLingui } from '@lingui/react'
+import { youtubeEmbed } from './embed-address.ts'
+import { floor } from './floor.ts'
+import { readYoutubeMessage, type YoutubeMessage } from './frame-messages.ts'
+import { PlayerFrame, PlayerWords } from './PlayerFrame.tsx'
+import { useCovered } from './use-covered.ts'
+import { useFrame } from './use-frame.ts'
+
+const ALLOW = 'accelerometer; autoplay; clipboard-write; encrypted-media; gyroscope; picture-in-picture'
+const LISTEN_EVERY_MS = 250
+const PLAYING = 1
+
+export type YoutubePlayerProps = {
+  origin: string
+  videoId: string
+  title: string
+  /** Whether a selected video begins by itself (muted, as browsers demand). */
+  autoplay: boolean
+  href: string
+}
+
+/** YouTube's player. Another video is loaded into the same frame, so that what somebody set there (sound, speed) stays. */
+export function YoutubePlayer(props: YoutubePlayerProps) {
+  const [round, setRound] = useState(0)
+  return <LoadedPlayer key={round} {...props} onRetry={() => setRound(round + 1)} />
+}
+
+function LoadedPlayer({ origin, videoId, title, autoplay, href, onRetry }: YoutubePlayerProps & { onRetry: () => void }) {
+  const { i18n } = useLingui()
+  const [first] = useState(() => youtubeEmbed(origin, videoId, { autoplay, page: location.origin }))
+  const loaded = useRef(videoId)
+  const [isPlaying, setPlaying] = useState(false)
+  const [errorCode, setErrorCode] = useState<number | null>(null)
+  const [isLoaded, setLoaded] = useState(false)
+  /** We have paused it because something lies on it. */
+  const [isWaiting, setWaiting] = useState(false)
+
+  const handleMessage = (message: YoutubeMessage) => {
+    if (message.kind === 'error') return setErrorCode(message.code)
+    if (message.kind === 'ready') return greet()
+    const plays = message.state === PLAYING
+    if (plays && !isPlaying) floor.take('youtube')
+    if (plays) setErrorCode(null)
+    // Between two videos of one player there is a pause that nobody made.
+    if (message.state !== 3) setPlaying(plays)
+  }
+  const { frame, status, send } = useFrame({ origin, read: readYoutubeMessage, onMessage: handleMessage })
+  const say = (message: object) => send(JSON.stringify({ ...message, id: 1, channel: 'widget' }))
+  const command = (func: string, ...args: unknown[]) => say({ event: 'command', func, args })
+
+  const load = useEffectEvent((id: string) => {
+    loaded.current = id
+    setErrorCode(null)
+    command(autoplay ? 'loadVideoById' : 'cueVideoById', id)
+  })
+  function greet() {
+    for (const event of ['onStateChange', 'onError']) command('addEventListener', event)
+  }
+
+  useEffect(() => {
+    if (status === 'ready' && loaded.current !== videoId) load(videoId)
+  }, [status, videoId])
+  // The page speaks only to who says that it listens, and only once it is there; it is told again until it answers.
+  const listen = useEffectEvent(() => say({ event: 'listening' }))
+  useEffect(() => {
+    if (!isLoaded || status === 'ready') return undefined
+    const timer = setInterval(listen, LISTEN_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isLoaded, status])
+  const giveWay = useEffectEvent(() => void (isPlaying && command('pauseVideo')))
+  useEffect(() => floor.whenTaken('youtube', () => giveWay()), [])
+  useCovered(frame, status === 'ready' && (isPlaying || isWaiting), (isCovered) => {
+    if (isCovered && isPlaying) command('pauseVideo')
+    else if (!isCovered && isWaiting) command('playVideo')
+    setWaiting(isCovered && isPlaying)
+  })
+
+  return (
+    <PlayerFrame
+      frame={frame}
+      src={first}
+      title={i18n._({ id: 'player.youtube', message: 'Player of YouTube: {title}', values: { title } })}
+      allow={ALLOW}
+      status={status}
+      href={href}
+      platform="YouTube"
+      onRetry={onRetry}
+      onLoad={() => setLoaded(true)}
+      instead={errorCode !== null && <PlayerWords text={errorWords(i18n, errorCode)} href={href} platform="YouTube" />}
+    />
+  )
+}
+
+/** YouTube's error codes: 100 gone, 101 and 150 not to be embedded, 153 no referrer, 2 and 5 trouble of the player. */
+function errorWords(i18n: I18n, code: number): string {
+  if (code === 101 || code === 150) return i18n._({ id: 'player.not-here', message: 'Its owner lets this video play on YouTube only.' })
+  if (code === 100) return i18n._({ id: 'player.gone', message: 'This video isn’t there any more.' })
+  return i18n._({ id: 'player.failed', message: 'YouTube can’t play this video here.' })
+}

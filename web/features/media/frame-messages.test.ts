@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { spotifyEmbed, youtubeEmbed } from './embed-address.ts'
+import { readSpotifyMessage, readYoutubeMessage } from './frame-messages.ts'
+
+const youtube = (event: string, info: unknown = null) => readYoutubeMessage(JSON.stringify({ event, info, id: 1, channel: 'widget' }))
+
+describe('messages of YouTube’s player', () => {
+  it('say that it is ready, what it does, and why it can’t', () => {
+    expect([youtube('onReady'), youtube('initialDelivery', { playerState: -1 })]).toEqual([{ kind: 'ready' }, { kind: 'ready' }])
+    expect([-1, 0, 1, 2, 3, 5].map((state) => youtube('onStateChange', state))).toEqual(
+      [-1, 0, 1, 2, 3, 5].map((state) => ({ kind: 'state', state })),
+    )
+    expect(youtube('infoDelivery', { playerState: 1, currentTime: 3 })).toEqual({ kind: 'state', state: 1 })
+    expect(youtube('onError', 150)).toEqual({ kind: 'error', code: 150 })
+  })
+
+  it.each([
+    ['an object instead of a text', { event: 'onReady', channel: 'widget' }],
+    ['no JSON', 'onReady'],
+    ['a list', '[1]'],
+    ['null', 'null'],
+    ['another event', JSON.stringify({ event: 'onEvil', info: 1, channel: 'widget' })],
+    ['a state that is none', JSON.stringify({ event: 'onStateChange', info: 9, channel: 'widget' })],
+    ['a state that is a text', JSON.stringify({ event: 'onStateChange', info: '1', channel: 'widget' })],
+    ['an error that is a page', JSON.stringify({ event: 'onError', info: '<img src=x>', channel: 'widget' })],
+    ['information of another shape', JSON.stringify({ event: 'infoDelivery', info: [{ playerState: 1 }], channel: 'widget' })],
+    ['a megabyte', JSON.stringify({ event: 'onReady', channel: 'widget', x: 'x'.repeat(1_000_000) })],
+  ])('A49: %s is nothing', (_name, data) => {
+    expect(readYoutubeMessage(data)).toBeNull()
+  })
+})
+
+describe('messages of Spotify’s player', () => {
+  it('say that it is ready and whether it plays', () => {
+    expect(readSpotifyMessage({ type: 'ready' })).toEqual({ kind: 'ready' })
+    expect(readSpotifyMessage({ type: 'playback_update', payload: { isPaused: false, position: 3 } })).toEqual({
+      kind: 'playback',
+      isPaused: false,
+    })
+  })
+
+  it.each([
+    [null],
+    ['ready'],
+    [{}],
+    [[]],
+    [{ type: 'playback_update' }],
+    [{ type: 'playback_update', payload: { isPaused: 'no' } }],
+    [{ type: 'playback_update', payload: null }],
+  ])('A49: %j is nothing', (data) => {
+    expect(readSpotifyMessage(data)).toBeNull()
+  })
+})
+
+describe('addresses of players', () => {
+  const id = '3AA28KZvwAUcZuOKwyblJQ'
+
+  it('are made from ids', () => {
+    expect(spotifyEmbed('https://open.spotify.com', 'artist', id)).toBe(`https://open.spotify.com/embed/artist/${id}`)
+    expect(youtubeEmbed('https://www.youtube-nocookie.com', 'YE7VzlLtp-4', { autoplay: true, page: 'https://a.example' })).toBe(
+      'https://www.youtube-nocookie.com/embed/YE7VzlLtp-4?autoplay=1&mute=1&playsinline=1&rel=0&enablejsapi=1&origin=https%3A%2F%2Fa.example',
+    )
+  })
+
+  it.each(['"><script>', '../../', 'abc?autoplay=1&x=', '', `${id}x`])('A25: %s makes none', (bad) => {
+    expect(() => spotifyEmbed('https://open.spotify.com', 'track', bad)).toThrow('not the id')
+    expect(() => youtubeEmbed('https://www.youtube-nocookie.com', bad, { autoplay: false, page: '' })).toThrow('not the id')
+  })
+})

@@ -1,0 +1,43 @@
+/* What the players' pages say to us. Anything may arrive as a message, so each is read field by field, and what does not have
+   exactly the expected shape is nothing. */
+
+export type SpotifyMessage = { kind: 'ready' } | { kind: 'playback'; isPaused: boolean }
+
+/** A message of Spotify's embed, or null. */
+export function readSpotifyMessage(data: unknown): SpotifyMessage | null {
+  if (!isRecord(data)) return null
+  if (data['type'] === 'ready') return { kind: 'ready' }
+  const { payload } = data
+  if (data['type'] !== 'playback_update' || !isRecord(payload) || typeof payload['isPaused'] !== 'boolean') return null
+  return { kind: 'playback', isPaused: payload['isPaused'] }
+}
+
+/** `-1` not started, `0` ended, `1` playing, `2` paused, `3` buffering, `5` cued. */
+export type YoutubeState = -1 | 0 | 1 | 2 | 3 | 5
+export type YoutubeMessage = { kind: 'ready' } | { kind: 'state'; state: YoutubeState } | { kind: 'error'; code: number }
+
+const LONGEST = 100_000
+
+/** A message of YouTube's IFrame API, or null. They are texts of JSON. */
+export function readYoutubeMessage(data: unknown): YoutubeMessage | null {
+  const said = typeof data === 'string' && data.length <= LONGEST ? parsed(data) : null
+  if (!isRecord(said)) return null
+  const { event, info } = said
+  if (event === 'onReady' || event === 'initialDelivery') return { kind: 'ready' }
+  if (event === 'onStateChange' && isState(info)) return { kind: 'state', state: info }
+  if (event === 'infoDelivery' && isRecord(info) && isState(info['playerState'])) return { kind: 'state', state: info['playerState'] }
+  if (event === 'onError' && Number.isInteger(Number(info))) return { kind: 'error', code: Number(info) }
+  return null
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not JSON, so not a message of this player.
+    return null
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isState = (value: unknown): value is YoutubeState => [-1, 0, 1, 2, 3, 5].some((state) => state === value)

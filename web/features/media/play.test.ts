@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { recognizeLink } from '#contract/links.ts'
+import type { Item } from '#contract/media.ts'
+import { useMusicPlayer } from './music-player.store.ts'
+import { closePanels, play, playableOf, playableOfLink, videoPicture } from './play.ts'
+import { useVideoChoice } from './video-choice.store.ts'
+import { useVideoPlayer } from './video-player.store.ts'
+
+const ARTIST = '3AA28KZvwAUcZuOKwyblJQ'
+const CHANNEL = 'UC6nSFpj9HTCZ5t-N3Rm3-HA'
+const VIDEO = 'YE7VzlLtp-4'
+const anItem = (parts: Partial<Item>): Item => ({
+  id: '018f0000-0000-7000-8000-00000000000a',
+  kind: 'artist',
+  name: 'Gorillaz',
+  by: null,
+  spotify_id: null,
+  youtube_id: null,
+  ...parts,
+})
+
+beforeEach(() => {
+  useMusicPlayer.setState(useMusicPlayer.getInitialState(), true)
+  useVideoPlayer.setState(useVideoPlayer.getInitialState(), true)
+  useVideoChoice.setState(useVideoChoice.getInitialState(), true)
+})
+
+describe('an item', () => {
+  it.each([
+    [
+      { kind: 'artist', spotify_id: ARTIST, youtube_id: CHANNEL },
+      { kind: 'artist', artistId: ARTIST },
+    ],
+    [
+      { kind: 'artist', youtube_id: CHANNEL },
+      { kind: 'channel', channelId: CHANNEL, channelName: 'Gorillaz' },
+    ],
+    [
+      { kind: 'track', spotify_id: ARTIST },
+      { kind: 'song', songId: ARTIST },
+    ],
+    [
+      { kind: 'track', youtube_id: VIDEO, by: 'Gorillaz', name: 'On Melancholy Hill' },
+      { kind: 'video', videoId: VIDEO, title: 'On Melancholy Hill', channelName: 'Gorillaz' },
+    ],
+    [
+      { kind: 'channel', name: 'Vsauce', youtube_id: CHANNEL },
+      { kind: 'channel', channelId: CHANNEL, channelName: 'Vsauce' },
+    ],
+    [
+      { kind: 'video', name: 'Bunny', youtube_id: VIDEO },
+      { kind: 'video', videoId: VIDEO, title: 'Bunny', channelName: '' },
+    ],
+    [{ kind: 'artist' }, null],
+    [{ kind: 'artist', spotify_id: '"><script>' }, null],
+    [{ kind: 'channel', youtube_id: '../../x' }, null],
+    [{ kind: 'video', youtube_id: 'abc?autoplay=1' }, null],
+  ] as const)('%j plays as %j', (parts, playable) => {
+    expect(playableOf(anItem(parts))).toEqual(playable)
+  })
+})
+
+describe('a link', () => {
+  it.each([
+    [`https://youtu.be/${VIDEO}`, { kind: 'video', videoId: VIDEO, title: '', channelName: '' }],
+    [`https://www.youtube.com/shorts/${VIDEO}`, { kind: 'video', videoId: VIDEO, title: '', channelName: '' }],
+    [`https://www.youtube.com/channel/${CHANNEL}`, { kind: 'channel', channelId: CHANNEL, channelName: '' }],
+    [`https://open.spotify.com/artist/${ARTIST}`, { kind: 'artist', artistId: ARTIST }],
+    [`https://open.spotify.com/intl-de/track/${ARTIST}?si=1`, { kind: 'song', songId: ARTIST }],
+    [`https://open.spotify.com/album/${ARTIST}`, null],
+    ['https://www.youtube.com/@vsauce', null],
+    ['https://www.tiktok.com/@u/video/1234567890123456789', null],
+  ] as const)('%s plays as %j', (address, playable) => {
+    const link = recognizeLink(address)
+    expect(link && playableOfLink(link)).toEqual(playable)
+  })
+})
+
+describe('pressing play', () => {
+  it('opens the music player with the artist, or with the song and no artist of before', () => {
+    play({ kind: 'artist', artistId: ARTIST })
+    expect(useMusicPlayer.getState()).toMatchObject({ close: false, artistId: ARTIST, songId: '' })
+    play({ kind: 'song', songId: 'song' })
+    expect(useMusicPlayer.getState()).toMatchObject({ close: false, artistId: '', songId: 'song' })
+    expect(useVideoPlayer.getState().close).toBe(true)
+  })
+
+  it('opens the channel preview with the channel, and with the very video that was asked for', () => {
+    play({ kind: 'video', videoId: VIDEO, title: 'Bunny', channelName: 'Blender' })
+    expect(useVideoPlayer.getState()).toMatchObject({ close: false, channelId: '', channelName: 'Blender' })
+    expect(useVideoChoice.getState()).toMatchObject({ videoId: VIDEO, title: 'Bunny' })
+    play({ kind: 'channel', channelId: CHANNEL, channelName: 'Vsauce' })
+    expect(useVideoPlayer.getState()).toMatchObject({ close: false, channelId: CHANNEL, channelName: 'Vsauce' })
+    expect(useVideoChoice.getState().videoId).toBe('')
+    expect(useMusicPlayer.getState().close).toBe(true)
+  })
+})
+
+it('closing closes both, and an open one is not opened by it', () => {
+  closePanels()
+  expect([useMusicPlayer.getState().close, useVideoPlayer.getState().close]).toEqual([true, true])
+  play({ kind: 'artist', artistId: ARTIST })
+  play({ kind: 'channel', channelId: CHANNEL, channelName: 'Vsauce' })
+  closePanels()
+  expect([useMusicPlayer.getState().close, useVideoPlayer.getState().close]).toEqual([true, true])
+})
+
+it('pictures of videos come from our own address, and only for what is an id', () => {
+  expect([videoPicture(VIDEO), videoPicture('../x'), videoPicture(null)]).toEqual([`/art/youtube/${VIDEO}`, null, null])
+})

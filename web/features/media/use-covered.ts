@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent, type RefObject } from 'react'
+
+const LOOK_EVERY_MS = 250
+/** How far inside its edges the frame is looked at, in pixels. */
+const INSET = 12
+
+/**
+ * Tells when something comes to lie on a frame (a dialog, a menu, a notice) and when it is gone: nothing may cover a YouTube
+ * player that plays, so it is paused meanwhile.
+ */
+export function useCovered(frame: RefObject<HTMLElement | null>, isOn: boolean, onChange: (isCovered: boolean) => void): void {
+  const tell = useEffectEvent(onChange)
+  useEffect(() => {
+    if (!isOn) return undefined
+    let last = false
+    const timer = setInterval(() => {
+      const now = frame.current !== null && isCovered(frame.current)
+      if (now !== last) tell(now)
+      last = now
+    }, LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [frame, isOn])
+}
+
+function isCovered(element: HTMLElement): boolean {
+  const { left, top, right, bottom } = element.getBoundingClientRect()
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+  const places = [
+    [x, y],
+    [left + INSET, top + INSET],
+    [right - INSET, top + INSET],
+    [left + INSET, bottom - INSET],
+    [right - INSET, bottom - INSET],
+  ] as const
+  return places.some(([atX, atY]) => {
+    const found = document.elementFromPoint(atX, atY)
+    // Nothing at all: outside of the window, as while a panel is being measured.
+    return found !== null && found !== element
+  })
+}

@@ -1,0 +1,46 @@
+import { useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { inside, stepOf, type Point, type Rect, type Size } from './panel-place.ts'
+
+type Held = { pointer: number; from: Point; at: Point }
+
+/**
+ * Moves something by pointer and by keyboard within its room. `at` is where it is now.
+ * What was chosen is kept when the room shrinks, so that it comes back when the room does.
+ */
+export function useDrag({ home, size, room }: { home: Point; size: Size; room: Rect }) {
+  const [chosen, setChosen] = useState<Point | null>(null)
+  const [held, setHeld] = useState<Held | null>(null)
+  const at = inside(chosen ?? home, size, room)
+
+  const handleDown = (event: PointerEvent<HTMLElement>) => {
+    // Buttons in the same bar keep their presses.
+    if (event.button !== 0 || isControl(event.target, event.currentTarget)) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setHeld({ pointer: event.pointerId, from: { x: event.clientX, y: event.clientY }, at })
+  }
+  const handleMove = (event: PointerEvent<HTMLElement>) => {
+    if (held?.pointer !== event.pointerId) return
+    setChosen(inside({ x: held.at.x + event.clientX - held.from.x, y: held.at.y + event.clientY - held.from.y }, size, room))
+  }
+  const handleEnd = (event: PointerEvent<HTMLElement>) => void (held?.pointer === event.pointerId && setHeld(null))
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    const step = stepOf(event.key, event.shiftKey)
+    if (event.key !== 'Home' && !step) return
+    event.preventDefault()
+    setChosen(step ? inside({ x: at.x + step.x, y: at.y + step.y }, size, room) : null)
+  }
+
+  return {
+    at,
+    isHeld: held !== null,
+    /** For the bar that is dragged. */
+    bar: { onPointerDown: handleDown, onPointerMove: handleMove, onPointerUp: handleEnd, onPointerCancel: handleEnd },
+    /** For the button that the keyboard moves it by. */
+    handle: { onKeyDown: handleKey },
+  }
+}
+
+function isControl(target: EventTarget, bar: HTMLElement): boolean {
+  const control = target instanceof Element ? target.closest('button, a, input') : null
+  return control !== null && bar.contains(control) && !control.hasAttribute('data-drag')
+}
