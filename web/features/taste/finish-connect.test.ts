@@ -12,6 +12,9 @@ const answer = (returnTo: string) => ({
     synced_at: null,
     shown_to: 'buddies',
     counts_for_matching: true,
+    may_share: true,
+    verified: null,
+    stand_in: true,
   },
   return_to: returnTo,
 })
