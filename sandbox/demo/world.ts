@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AppParts, createApp } from '#server/app.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
+import { createLogs } from '#server/platform/log.ts'
 import { connectAccounts } from './connect-accounts.ts'
 import { demoClock } from './demo-clock.ts'
 import { befriend } from './friends.ts'
@@ -27,7 +28,9 @@ export const holdsDemoWorld = (dataDir: string): boolean => existsSync(join(data
 export async function fillDemoWorld(parts: AppParts): Promise<void> {
   const clock = demoClock()
   const random = seededRandom(SEED)
-  const app = createApp({ ...parts, clock, jobs: inlineJobs(), bus: createMemoryBus({ log: parts.logs('bus') }), hub: { ...parts.hub, send: () => {} } })
+  // Sixty people moving in would fill the terminal; what goes wrong is thrown.
+  const logs = createLogs({ filter: 'off', pretty: false })
+  const app = createApp({ ...parts, logs, clock, jobs: inlineJobs(), bus: createMemoryBus({ log: logs('bus') }), hub: { ...parts.hub, send: () => {} } })
   await app.prepare()
 
   clock.goTo(JOINED_MINUTES_AGO)
