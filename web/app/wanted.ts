@@ -1,6 +1,9 @@
 import { keep, recall } from '#web/platform/local-memory.ts'
 import { ACCOUNT_SETUP, LOGIN } from './guard.ts'
 
+/** The base makes paths readable; it is never called. */
+const HERE = 'https://here.invalid'
+
 /** Keeps where somebody wanted to go when the guard stepped in, for this tab. */
 export function rememberWanted({ pathname, search }: { pathname: string; search: string }): void {
   if (pathname !== ACCOUNT_SETUP) keep('wanted', pathname + search, 'tab')
@@ -10,6 +13,19 @@ export function rememberWanted({ pathname, search }: { pathname: string; search:
 export function takeWanted(): string {
   const wanted = recall('wanted', 'tab')
   keep('wanted', null, 'tab')
-  // Only addresses of our own pages; `//host` and `/\host` would leave the site.
-  return wanted && /^\/(?![/\\])/.test(wanted) && wanted !== LOGIN ? wanted : '/'
+  return (wanted !== LOGIN && ownPath(wanted)) || '/'
+}
+
+/** Where `takeWanted` will lead, without taking it. */
+export function peekWanted(): string {
+  return ownPath(recall('wanted', 'tab')) ?? '/'
+}
+
+/** The text as a path of our own pages; null for whatever would leave the site. */
+export function ownPath(text: string | null): string | null {
+  if (!text?.startsWith('/')) return null
+  const address = URL.parse(text, HERE)
+  // `/\host` is read as `//host`, and `/.//host` becomes it.
+  if (address?.origin !== HERE || address.pathname.startsWith('//')) return null
+  return address.pathname + address.search + address.hash
 }

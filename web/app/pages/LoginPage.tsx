@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Link, useNavigate } from 'react-router'
-import { LoginForm } from '#web/features/identity/LoginForm.tsx'
-import { takeWanted } from '../wanted.ts'
+import { LoginWays } from '#web/features/identity/LoginWays.tsx'
+import { peekWanted, takeWanted } from '../wanted.ts'
 import { EntryCard } from '../entry/EntryCard.tsx'
 
 export function LoginPage() {
@@ -19,7 +19,7 @@ export function LoginPage() {
         </>
       }
     >
-      <LoginForm onDone={() => void navigate(takeWanted(), { replace: true })} />
+      <LoginWays returnTo={peekWanted()} onDone={() => void navigate(takeWanted(), { replace: true })} />
     </EntryCard>
   )
 }

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { useState } from 'react'
-import { identityCalls, type Offer } from '#contract/identity.ts'
-import { useCall } from '#web/platform/query.ts'
+import type { Offer } from '#contract/identity.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { FormMessage } from '#web/ui/FormMessage.tsx'
@@ -9,19 +8,44 @@ import { PasswordInput } from '#web/ui/PasswordInput.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextInput } from '#web/ui/TextInput.ts'
 import { identityErrors } from './identity.errors.ts'
+import { LinkForm } from './LoginWays.tsx'
+import { LookAtYourMail } from './LookAtYourMail.tsx'
 import { PasswordRules } from './PasswordRules.tsx'
+import { PopupButtons } from './PopupButtons.tsx'
 import { identityProvider } from './session.ts'
 import { useIdentityForm } from './use-identity-form.ts'
+import { useOffer } from './use-offer.ts'
+import { WaysDivider } from './WaysDivider.tsx'
 
-/** Makes an account by password. The rules come from the provider and are shown before they are broken. */
+/** Makes an account, in every way that is offered. The rules come from the provider and are shown before they are broken. */
 export function SignUpForm({ onDone }: { onDone: () => void }) {
-  const offer = useCall(identityCalls.getOffer, {}, { staleMs: Number.POSITIVE_INFINITY })
+  const { i18n } = useLingui()
+  const [mailedTo, setMailedTo] = useState<string | null>(null)
+  const [byLink, setByLink] = useState(false)
+  const offer = useOffer()
   if (offer.isError) return <ErrorState kind={offer.error.failure.kind} onRetry={() => void offer.refetch()} />
   if (!offer.data) return <Skeleton shape="block" height={260} />
-  return <Form policy={offer.data.identity.password} onDone={onDone} />
+  const { methods, popup, password } = offer.data.identity
+  if (mailedTo !== null) return <LookAtYourMail email={mailedTo} onBack={() => setMailedTo(null)} />
+  if (byLink) return <LinkForm returnTo="/account-setup" onBack={() => setByLink(false)} />
+  const hasPassword = methods.includes('password')
+  return (
+    <div className="wl-form">
+      {hasPassword && <Form policy={password} onDone={onDone} onMailed={setMailedTo} />}
+      {hasPassword && (popup.length > 0 || methods.includes('email_link')) && <WaysDivider />}
+      {methods.includes('popup') && <PopupButtons among={popup} onDone={onDone} />}
+      {methods.includes('email_link') && (
+        <Button variant="default" size="lg" fullWidth onClick={() => setByLink(true)}>
+          {i18n._({ id: 'identity.link.sign-up', message: 'Sign up with a link by e-mail' })}
+        </Button>
+      )}
+    </div>
+  )
 }
 
-function Form({ policy, onDone }: { policy: Offer['identity']['password']; onDone: () => void }) {
+type FormProps = { policy: Offer['identity']['password']; onDone: () => void; onMailed: (email: string) => void }
+
+function Form({ policy, onDone, onMailed }: FormProps) {
   const { i18n } = useLingui()
   const [typed, setTyped] = useState('')
   const { form, general, isSending, handleSubmit } = useIdentityForm({
@@ -29,6 +53,7 @@ function Form({ policy, onDone }: { policy: Offer['identity']['password']; onDon
       (await identityProvider().checkPassword(password)).ok ? null : i18n._(identityErrors['password-does-not-meet-requirements']),
     send: (credentials) => identityProvider().signUpWithPassword(credentials),
     onDone,
+    onMailed,
   })
   form.watch('password', ({ value }) => setTyped(value))
   return (

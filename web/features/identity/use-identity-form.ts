@@ -1,18 +1,21 @@
 import { useLingui } from '@lingui/react'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import type { IdentityUser } from './identity.provider.ts'
 import { emailProblem, refusalOf } from './identity.words.ts'
 
 export type Credentials = { email: string; password: string }
 export type IdentityFormOptions = {
   passwordProblem: (password: string) => string | null | Promise<string | null>
   /** @throws IdentityError */
-  send: (credentials: Credentials) => Promise<unknown>
+  send: (credentials: Credentials) => Promise<IdentityUser | null>
   onDone: () => void
+  /** A mail is on its way whose link goes on. */
+  onMailed?: (email: string) => void
 }
 
 /** An e-mail and a password on their way to the provider. Messages stand under their field; `general` belongs to none. */
-export function useIdentityForm({ passwordProblem, send, onDone }: IdentityFormOptions) {
+export function useIdentityForm({ passwordProblem, send, onDone, onMailed }: IdentityFormOptions) {
   const { i18n } = useLingui()
   const [general, setGeneral] = useState<string | null>(null)
   const [isSending, setIsSending] = useState(false)
@@ -33,8 +36,9 @@ export function useIdentityForm({ passwordProblem, send, onDone }: IdentityFormO
   async function submit(credentials: Credentials) {
     setIsSending(true)
     try {
-      await send({ email: credentials.email.trim(), password: credentials.password })
-      onDone()
+      const email = credentials.email.trim()
+      if (await send({ email, password: credentials.password })) onDone()
+      else onMailed?.(email)
     } catch (error) {
       showRefusal(error)
     } finally {
