@@ -1,0 +1,10 @@
+import type { PersonCard } from '#contract/people.ts'
+
+/** Where pictures of uploads are found. */
+export type Pictures = {
+  urlOf(id: string): string
+  ownedBy(uid: string, id: string): Promise<boolean>
+}
+
+/** What everybody who may see a person at all may know of them. */
+export type Person = { card: PersonCard; bio: string; place: string | null; languages: string[]; joinedAt: Date }
