@@ -4,11 +4,19 @@ import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { ContinueAs } from './ContinueAs.tsx'
 import './EntryCard.css'
 
-export type EntryCardProps = { title: string; children: ReactNode; below: ReactNode; smallPrint?: ReactNode }
+export type EntryCardProps = {
+  title: string
+  children: ReactNode
+  below: ReactNode
+  smallPrint?: ReactNode
+  /** True: the page has something to do for signed-in people too. */
+  forEverybody?: boolean
+}
 
 /** The card of the log-in and sign-up pages. Whoever is signed in already is offered to go on. */
-export function EntryCard({ title, children, below, smallPrint }: EntryCardProps) {
-  const isIn = useStanding() === 'ready'
+export function EntryCard({ title, children, below, smallPrint, forEverybody = false }: EntryCardProps) {
+  const standing = useStanding()
+  const isIn = standing === 'ready' && !forEverybody
   return (
     <div className="wl-entry">
       <PageTitle title={title} />

@@ -1,10 +1,27 @@
 import { useLingui } from '@lingui/react'
-import { Link, useNavigate } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { LoginWays } from '#web/features/identity/LoginWays.tsx'
+import { LOGIN } from '../guard.ts'
+import { readMailedLink } from '../link/mailed-link.ts'
 import { peekWanted, takeWanted } from '../wanted.ts'
 import { EntryCard } from '../entry/EntryCard.tsx'
 
+const LinkPage = lazy(async () => ({ default: (await import('../link/LinkPage.tsx')).LinkPage }))
+
+/** Logs in; opened by a link of a mail, it says what the link will do instead. */
 export function LoginPage() {
+  const { search, hash } = useLocation()
+  const link = readMailedLink(location.origin + LOGIN + search + hash)
+  if (!link) return <PlainLoginPage />
+  return (
+    <Suspense>
+      <LinkPage key={link.url} link={link} />
+    </Suspense>
+  )
+}
+
+function PlainLoginPage() {
   const { i18n } = useLingui()
   const navigate = useNavigate()
   return (
