@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react'
 import { lazy, Suspense, useState } from 'react'
 import { Navigate } from 'react-router'
-import { identityCalls } from '#contract/identity.ts'
 import { useStanding } from '#web/features/identity/auth.store.ts'
-import { useCall } from '#web/platform/query.ts'
+import { useOffer } from '#web/features/identity/use-offer.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { SetupSteps } from '../setup/SetupSteps.tsx'
@@ -11,6 +10,7 @@ import { Welcome } from '../setup/Welcome.tsx'
 import { PageSkeleton } from '../shell/Waiting.tsx'
 import '../setup/setup.css'
 
+const DeleteAccount = lazy(async () => ({ default: (await import('../settings/DeleteAccount.tsx')).DeleteAccount }))
 const LegalDialog = lazy(async () => ({ default: (await import('../legal/LegalDialog.tsx')).LegalDialog }))
 
 /** Makes a profile. Whoever comes here with one already has no business here; whoever has just made it is welcomed. */
@@ -29,15 +29,27 @@ export function AccountSetupPage() {
 }
 
 function Making() {
-  const offer = useCall(identityCalls.getOffer, {}, { staleMs: Number.POSITIVE_INFINITY })
+  const offer = useOffer()
   if (offer.isError) return <ErrorState kind={offer.error.failure.kind} onRetry={() => void offer.refetch()} />
   return offer.data ? <SetupSteps minimumAge={offer.data.minimum_age} /> : <PageSkeleton />
 }
 
-/** The two texts open in a dialog, because no other page can be reached from here. */
+/** The two texts open in a dialog and the account can be deleted, because no other page can be reached from here. */
 function LegalFoot() {
   const { i18n } = useLingui()
   const [text, setText] = useState<'privacy' | 'terms' | null>(null)
+  const [isLeaving, setIsLeaving] = useState(false)
+  const standing = useStanding()
+  const canDelete = useOffer().data?.identity.account.includes('delete_account') ?? false
+  if (isLeaving) {
+    return (
+      <section className="wl-card wl-settings-card wl-setup-leave" aria-label={i18n._({ id: 'settings.delete', message: 'Delete account' })}>
+        <Suspense>
+          <DeleteAccount onCancel={() => setIsLeaving(false)} />
+        </Suspense>
+      </section>
+    )
+  }
   return (
     <footer className="wl-setup-foot">
       <button type="button" onClick={() => setText('privacy')}>
@@ -46,6 +58,11 @@ function LegalFoot() {
       <button type="button" onClick={() => setText('terms')}>
         {i18n._({ id: 'legal.terms', message: 'Terms of service' })}
       </button>
+      {standing === 'no_profile' && canDelete && (
+        <button type="button" onClick={() => setIsLeaving(true)}>
+          {i18n._({ id: 'settings.delete', message: 'Delete account' })}
+        </button>
+      )}
       {text !== null && (
         <Suspense>
           <LegalDialog text={text} onClose={() => setText(null)} />

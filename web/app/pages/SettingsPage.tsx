@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { useMe } from '#web/features/profiles/me.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -15,7 +16,9 @@ export function SettingsPage() {
       <div className="wl-settings">
         <Me />
         {settingsSections.map(({ key, Section }) => (
-          <Section key={key} />
+          <Suspense key={key}>
+            <Section />
+          </Suspense>
         ))}
         <PreviewBanner />
       </div>

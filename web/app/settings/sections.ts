@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { lazy, type ComponentType } from 'react'
 import { AccountSection } from './AccountSection.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import { PlayersSection } from './PlayersSection.tsx'
@@ -8,4 +8,9 @@ export const settingsSections: readonly { key: string; Section: ComponentType }[
   { key: 'account', Section: AccountSection },
   { key: 'players', Section: PlayersSection },
   { key: 'appearance', Section: AppearanceSection },
+  { key: 'email', Section: lazy(async () => ({ default: (await import('./EmailSection.tsx')).EmailSection })) },
+  { key: 'password', Section: lazy(async () => ({ default: (await import('./PasswordSection.tsx')).PasswordSection })) },
+  { key: 'sessions', Section: lazy(async () => ({ default: (await import('./SessionsSection.tsx')).SessionsSection })) },
+  { key: 'export', Section: lazy(async () => ({ default: (await import('./ExportSection.tsx')).ExportSection })) },
+  { key: 'delete', Section: lazy(async () => ({ default: (await import('./DeleteSection.tsx')).DeleteSection })) },
 ]

@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react'
+import { useState } from 'react'
+import { Button } from '#web/ui/Button.tsx'
+import { AccountGate } from './AccountGate.tsx'
+import { DeleteAccount } from './DeleteAccount.tsx'
+import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
+
+/** The way out for good. */
+export function DeleteSection() {
+  const { i18n } = useLingui()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <AccountGate needs="delete_account">
+      <SettingsCard title={i18n._({ id: 'settings.delete', message: 'Delete account' })}>
+        <SettingsRow
+          label={i18n._({ id: 'settings.delete.all', message: 'Delete your account and everything in it' })}
+          hint={i18n._({
+            id: 'settings.delete.hint',
+            message: 'Profile, taste, moments and messages go at once and can’t be brought back. In conversations the other side sees “Deleted account”.',
+          })}
+        >
+          {!isOpen && (
+            <Button variant="danger" onClick={() => setIsOpen(true)}>
+              {i18n._({ id: 'settings.delete.open', message: 'Delete account' })}
+            </Button>
+          )}
+        </SettingsRow>
+        {isOpen && <DeleteAccount onCancel={() => setIsOpen(false)} />}
+      </SettingsCard>
+    </AccountGate>
+  )
+}

@@ -1,0 +1,16 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useAuthStore } from './auth.store.ts'
+import type { IdentityAccount, IdentitySession } from './identity.provider.ts'
+import { identityProvider } from './session.ts'
+
+/** The signed-in person's account as the provider has it: the address, whether it is proven, and the ways in. */
+export function useAccount(): UseQueryResult<IdentityAccount | null> {
+  const subject = useAuthStore((state) => state.user?.subject)
+  return useQuery({ queryKey: ['identity', 'account', subject], queryFn: () => identityProvider().lookupAccount(), enabled: subject !== undefined })
+}
+
+/** The signed-in person's sign-ins, latest first. */
+export function useSessions(): UseQueryResult<readonly IdentitySession[]> {
+  const subject = useAuthStore((state) => state.user?.subject)
+  return useQuery({ queryKey: ['identity', 'sessions', subject], queryFn: () => identityProvider().listSessions(), enabled: subject !== undefined })
+}
