@@ -1,0 +1,142 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { entryPage, type NewPerson } from '../kit/pages/entry.page.ts'
+import { mailboxPage } from '../kit/pages/mailbox.page.ts'
+import { type RunningServer, startServer } from '../kit/running-server.ts'
+import { aVisitor, type Visitor } from '../kit/visitor.ts'
+
+const person = (userName: string): NewPerson => ({
+  email: `${userName}@example.test`,
+  password: 'correct horse battery',
+  userName,
+  name: `${userName} Lovelace`,
+  birthYear: 1990,
+  picks: ['Gorillaz', 'Bonobo', 'Vsauce'],
+})
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ demo: false })
+})
+test.afterAll(() => server.close())
+
+/** Somebody who has an account, without a profile yet. */
+async function somebodyWithAccount(browser: Browser, who: NewPerson): Promise<Visitor> {
+  const visitor = await aVisitor(browser, server)
+  await visitor.open('/')
+  await entryPage(visitor).signUp(who)
+  await expect(visitor.page).toHaveURL(/\/account-setup$/)
+  return visitor
+}
+
+async function logInAtIssuer(popup: Page, login: string, decision: 'Agree' | 'Cancel'): Promise<void> {
+  await popup.getByLabel('User name').fill(login)
+  await popup.getByRole('button', { name: 'Log in' }).click()
+  await popup.getByRole('button', { name: decision }).click()
+}
+
+test('somebody signs up through the window of another provider', async ({ browser }) => {
+  const visitor = await aVisitor(browser, server)
+  const { page } = visitor
+  await visitor.open('/sign-up')
+  const button = page.getByRole('button', { name: 'Continue with Example ID' })
+  const cancelled = page.waitForEvent('popup')
+  await button.click()
+  await logInAtIssuer(await cancelled, 'robin', 'Cancel')
+  await expect(page.getByText('The sign-in window was closed before sign-in finished.')).toBeVisible()
+  await visitor.expectAccessible()
+  const opened = page.waitForEvent('popup')
+  await button.click()
+  await logInAtIssuer(await opened, 'robin', 'Agree')
+  await expect(page).toHaveURL(/\/account-setup$/)
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+test('a link by e-mail signs in by a press, once, and elsewhere only after a yes', async ({ browser }) => {
+  const visitor = await aVisitor(browser, server)
+  const elsewhere = await aVisitor(browser, server)
+  const { page } = visitor
+  await visitor.open('/login')
+  await page.getByRole('button', { name: 'Get a sign-in link by e-mail' }).click()
+  await page.getByLabel('E-mail').fill('grace@example.test')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible()
+  const link = await mailboxPage(visitor).linkTo('grace@example.test', 'Your sign-in link')
+
+  await elsewhere.page.goto(link)
+  await elsewhere.page.getByLabel('The address the link was sent to').fill('someone@example.test')
+  await elsewhere.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(elsewhere.page.getByText('This link was sent to a different email address.')).toBeVisible()
+  await elsewhere.page.getByLabel('The address the link was sent to').fill('grace@example.test')
+  await elsewhere.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(elsewhere.page.getByText('This link was asked for on another device.')).toBeVisible()
+  await expect(elsewhere.page.getByRole('button', { name: 'Yes, it was me: sign in' })).toBeVisible()
+  await elsewhere.expectAccessible()
+
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in with your link')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/account-setup$/)
+
+  await elsewhere.page.getByRole('button', { name: 'Yes, it was me: sign in' }).click()
+  await expect(elsewhere.page.getByText('This sign-in link is no longer valid.')).toBeVisible()
+  await visitor.expectQuiet()
+  await visitor.leave()
+  await elsewhere.leave()
+})
+
+test('a forgotten password is replaced through a mail', async ({ browser }) => {
+  const mary = person('mary')
+  await (await somebodyWithAccount(browser, mary)).leave()
+  const visitor = await aVisitor(browser, server)
+  const { page } = visitor
+  await visitor.open('/login')
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('E-mail').fill(mary.email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible()
+  await page.goto(await mailboxPage(visitor).linkTo(mary.email, 'A new password'))
+  await page.getByLabel('New password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByText('That password does not meet the requirements.')).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).fill('a quite different one')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByText('Your new password is set')).toBeVisible()
+  await entryPage(visitor).logIn({ email: mary.email, password: 'a quite different one' })
+  await expect(page).toHaveURL(/\/account-setup$/)
+  await visitor.leave()
+})
+
+test('signing out everywhere ends the other browser, and a deleted account is gone', async ({ browser }) => {
+  const hedy = person('hedy')
+  const here = await somebodyWithAccount(browser, hedy)
+  await entryPage(here).setUpAccount(hedy)
+  const there = await aVisitor(browser, server)
+  await entryPage(there).logIn(hedy)
+  await there.open('/settings')
+  await expect(there.page.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible()
+
+  await here.open('/settings')
+  await expect(here.page.getByText('This browser', { exact: true })).toBeVisible()
+  await here.expectAccessible()
+  await here.page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(here.page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  await there.open('/settings')
+  await expect(there.page).toHaveURL(/\/login$/)
+
+  await entryPage(here).logIn(hedy)
+  await here.open('/settings')
+  await here.page.getByRole('button', { name: 'Delete account' }).click()
+  await here.page.getByRole('button', { name: 'Delete my account for good' }).click()
+  await expect(here.page.getByText(/^Type hedy to go on/)).toBeVisible()
+  await here.page.getByLabel('Type hedy to confirm').fill('hedy')
+  await here.page.getByRole('button', { name: 'Delete my account for good' }).click()
+  await expect(here.page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  await here.open('/login')
+  await here.page.getByLabel('E-mail').fill(hedy.email)
+  await here.page.getByLabel('Password', { exact: true }).fill(hedy.password)
+  await here.page.getByRole('button', { name: 'Log in' }).click()
+  await expect(here.page.getByText('The email or password is wrong.')).toBeVisible()
+  await here.leave()
+  await there.leave()
+})
