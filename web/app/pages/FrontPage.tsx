@@ -1,16 +1,23 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useStanding } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
+import { PageSkeleton, Waiting } from '../shell/Waiting.tsx'
 import { LandingPage } from './LandingPage.tsx'
-import { PageSkeleton } from '../shell/Waiting.tsx'
 
-const HomePage = lazy(async () => ({ default: (await import('./HomePage.tsx')).HomePage }))
+const loadHome = async () => ({ default: (await import('./HomePage.tsx')).HomePage })
+const HomePage = lazy(loadHome)
 
 /** `/`: the promise for signed-out people, home for the others. */
 export function FrontPage() {
   const standing = useStanding()
   const isOut = standing === 'signed_out' || (standing === 'unknown' && !wasSignedIn())
+  useEffect(() => {
+    // Fetched while it is still being found out who is there; a failure shows when the page is drawn.
+    if (!isOut) loadHome().catch(() => undefined)
+  }, [isOut])
   if (isOut) return <LandingPage />
+  // Home asks for much that somebody without a profile may not have.
+  if (standing !== 'ready') return <Waiting />
   return (
     <Suspense fallback={<PageSkeleton />}>
       <HomePage />
