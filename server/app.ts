@@ -148,7 +148,7 @@ export function createApp(parts: AppParts) {
     db,
     clock,
     newId,
-    secrets: createSecrets({ secret }),
+    secrets: createSecrets({ secret, previous: config.previousSecrets }),
     providers,
     origin: () => origin,
     jobs,

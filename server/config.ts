@@ -18,6 +18,8 @@ const settings = z.object({
   TRUSTED_PROXIES: z._default(z.string(), ''),
   /** Signs and encrypts; generated into the data folder on first start when left out. At least 32 characters. */
   SECRET: z.optional(z.string()),
+  /** Secrets of before, separated by commas: what they encrypted stays readable and is encrypted anew. */
+  SECRET_PREVIOUS: z._default(z.string(), ''),
   /** Protects /metrics and /docs at a public address. */
   ADMIN_TOKEN: z.optional(z.string()),
   DATABASE_URL: z.optional(z.string()),
@@ -42,6 +44,10 @@ const settings = z.object({
   YOUTUBE_MAY_SHARE: z._default(z.enum(['yes', 'no']), 'no'),
   /** Reads public channels and videos; nobody's account is needed for that. */
   YOUTUBE_API_KEY: z.optional(z.string().check(z.regex(/^[\w-]{1,200}$/, 'not a key'))),
+  /** Units of the YouTube Data API that this installation may use a day, of all processes together. */
+  YOUTUBE_UNITS_PER_DAY: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(0))), 10_000),
+  /** Public Last.fm profiles are read with this key. */
+  LASTFM_API_KEY: z.optional(z.string()),
   /** The largest file that somebody may bring, in megabytes. */
   IMPORT_MAX_MB: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(2_000))), 500),
   /** Sign in with Google, beside the built-in ways. */
@@ -84,6 +90,7 @@ export type Config = {
   publicOrigin: string | null
   trustedProxies: string[]
   secret: string | null
+  previousSecrets: string[]
   adminToken: string | null
   databaseUrl: string | null
   /** Where pictures go; null: the data folder. */
@@ -93,6 +100,8 @@ export type Config = {
   mail: { url: string; from: string } | null
   spotify: SourceSettings | null
   youtube: SourceSettings | null
+  youtubeUnitsPerDay: number
+  lastfmApiKey: string | null
   /** The largest file that somebody may bring. */
   importMaxBytes: number
   youtubeApiKey: string | null
@@ -127,10 +136,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: it.HOST,
     port: it.PORT,
     publicOrigin: it.PUBLIC_URL === undefined ? null : readPublicUrl(it.PUBLIC_URL),
-    trustedProxies: it.TRUSTED_PROXIES.split(',')
-      .map((entry) => entry.trim())
-      .filter(Boolean),
+    trustedProxies: listed(it.TRUSTED_PROXIES),
     secret: it.SECRET ?? null,
+    previousSecrets: listed(it.SECRET_PREVIOUS),
     adminToken: it.ADMIN_TOKEN ?? null,
     databaseUrl: it.DATABASE_URL ?? null,
     bucket: readBucket(it),
@@ -139,6 +147,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     spotify: readSource('SPOTIFY', it.SPOTIFY_CLIENT_ID, it.SPOTIFY_CLIENT_SECRET, it.SPOTIFY_MAY_SHARE),
     youtube: readSource('YOUTUBE', it.YOUTUBE_CLIENT_ID, it.YOUTUBE_CLIENT_SECRET, it.YOUTUBE_MAY_SHARE),
     youtubeApiKey: it.YOUTUBE_API_KEY ?? null,
+    youtubeUnitsPerDay: it.YOUTUBE_UNITS_PER_DAY,
+    lastfmApiKey: it.LASTFM_API_KEY ?? null,
     importMaxBytes: it.IMPORT_MAX_MB * 1024 * 1024,
     issuers: readIssuers(it),
     firebase: readFirebase(it),
@@ -155,6 +165,12 @@ function readBucket(it: z.output<typeof settings>): BucketSettings | null {
   if (!it.S3_ACCESS_KEY_ID || !it.S3_SECRET_ACCESS_KEY) throw new ConfigError('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
   return { bucket: it.S3_BUCKET, endpoint: it.S3_ENDPOINT ?? null, region: it.S3_REGION, accessKeyId: it.S3_ACCESS_KEY_ID, secretAccessKey: it.S3_SECRET_ACCESS_KEY }
 }
+
+const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
 
 function readPublicUrl(text: string): string {
   if (!URL.canParse(text)) throw new ConfigError(`PUBLIC_URL is not an address: ${text}. Write it like https://wavelength.example.`)
@@ -236,6 +252,7 @@ const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 function refuseUnsafe(config: Config): void {
   if (config.secret !== null && config.secret.length < 32)
     throw new ConfigError('SECRET must have at least 32 characters. Leave it out to have one generated.')
+  if (config.secret !== null && config.previousSecrets.includes(config.secret)) throw new ConfigError('SECRET_PREVIOUS names the secret that SECRET holds now.')
   if (!config.publicOrigin) {
     if (!loopback.has(config.host)) {
       throw new ConfigError(

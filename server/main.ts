@@ -26,7 +26,9 @@ import { createLogs } from './platform/log.ts'
 import { registerMailbox } from './platform/mail/mailbox.ts'
 import { MAILBOX_PATH } from './platform/mail/mailbox-pages.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { createQuota } from './platform/quota.store.ts'
 import { installationSecret } from './platform/secret.ts'
+import { unitsOf } from './providers/youtube/youtube.units.ts'
 import { createSocketHub } from './platform/socket/socket-hub.ts'
 import { createSocketServer } from './platform/socket/socket-server.ts'
 import { type IssuerStandIn, signInProviders } from './sign-in.ts'
@@ -61,6 +63,10 @@ export type Server = {
 
 const DRAIN_MS = 3_000
 const JOBS_GRACE_MS = 3_000
+/** Where YouTube's day begins and its units are given anew. */
+const YOUTUBE_TIME_ZONE = 'America/Los_Angeles'
+/** Reading accounts leaves this share of the day's units to people who open a channel. */
+const UNITS_LEFT_TO_PEOPLE = 0.2
 const READY_WITHIN_MS = 2_000
 
 /**
@@ -82,8 +88,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const jobs = createJobs({ database, log: logs('jobs') })
   const metrics = createMetrics()
   const address = addresses(config, port)
-  const { providers, sources } = offeredProviders({ config, standIns, clock: systemClock })
-  const { players, frameOrigins, readers, pictures } = offeredMedia({ config, standIns })
+  const youtubeQuota = createQuota({ db: database.db, clock: systemClock, name: 'youtube', unitsPerDay: config.youtubeUnitsPerDay, timeZone: YOUTUBE_TIME_ZONE })
+  const unitsOfSyncs = unitsOf(youtubeQuota, config.youtubeUnitsPerDay * UNITS_LEFT_TO_PEOPLE)
+  const { providers, sources } = offeredProviders({ config, standIns, clock: systemClock, youtubeUnits: unitsOfSyncs })
+  const { players, frameOrigins, readers, pictures } = offeredMedia({ config, standIns, youtubeUnits: unitsOf(youtubeQuota) })
   const offer = { sources, players, preview: standIns !== null || development }
   const signIn = signInProviders({
     config,

@@ -7,6 +7,7 @@ import type { StandInOrigins } from './offered-providers.ts'
 import { createOutside } from './providers/outside.ts'
 import { createYouTubeFeed } from './providers/youtube/youtube.feed.ts'
 import { createYouTubePublic } from './providers/youtube/youtube.public.ts'
+import type { SpendUnit } from './providers/youtube/youtube.units.ts'
 
 export type OfferedMedia = {
   players: NonNullable<Offer['players']>
@@ -20,7 +21,15 @@ const PICTURE_BYTES = 2 * 1024 * 1024
 const PICTURE_TIMEOUT_MS = 5_000
 
 /** Where players, public videos and artwork come from: the platforms, or stand-ins where nobody configured the platform. */
-export function offeredMedia({ config, standIns }: { config: Config; standIns: StandInOrigins | null }): OfferedMedia {
+export function offeredMedia({
+  config,
+  standIns,
+  youtubeUnits,
+}: {
+  config: Config
+  standIns: StandInOrigins | null
+  youtubeUnits: SpendUnit
+}): OfferedMedia {
   const spotify = config.spotify ? null : (standIns?.spotify ?? null)
   const youtube = config.youtube || config.youtubeApiKey ? null : (standIns?.youtube ?? null)
   const players = { spotify: spotify?.player ?? null, youtube: youtube?.player ?? null }
@@ -28,21 +37,21 @@ export function offeredMedia({ config, standIns }: { config: Config; standIns: S
   return {
     players,
     frameOrigins: Object.values(players).filter((origin) => origin !== null),
-    readers: youtube ? keyedReaders(youtube.apiKey, youtube.origin) : realReaders(config.youtubeApiKey),
+    readers: youtube ? standInReaders(youtube) : realReaders(config.youtubeApiKey, youtubeUnits),
     pictures: (address) =>
       (new URL(address).host.endsWith('.scdn.co') ? spotify : youtube) ? generatedPictures(address) : outside(address),
   }
 }
 
 /** With a key the Data API, and the public feed while that refuses; without one the feed alone. */
-function realReaders(apiKey: string | null): VideoReaders {
+function realReaders(apiKey: string | null, spend: SpendUnit): VideoReaders {
   const feed = createYouTubeFeed()
   if (apiKey === null) return { channel: [feed], video: null }
-  const { channel, video } = keyedReaders(apiKey)
-  return { channel: [...channel, feed], video }
+  const { videosOf, video } = createYouTubePublic({ apiKey, spend })
+  return { channel: [videosOf, feed], video }
 }
 
-function keyedReaders(apiKey: string, origin?: string): VideoReaders {
-  const { videosOf, video } = createYouTubePublic({ apiKey, ...(origin ? { origin } : {}) })
+function standInReaders({ apiKey, origin }: StandInOrigins['youtube']): VideoReaders {
+  const { videosOf, video } = createYouTubePublic({ apiKey, origin })
   return { channel: [videosOf], video }
 }

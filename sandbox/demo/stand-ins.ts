@@ -4,6 +4,8 @@ import type { Catalogue } from '../kit/catalogue.ts'
 import { demoListeners } from './demo-listeners.ts'
 import { startSpotifyEmbeds } from '../embeds/spotify-embeds.stand-in.ts'
 import { startYouTubeEmbeds } from '../embeds/youtube-embeds.stand-in.ts'
+import { startLastfmStandIn } from '../lastfm/lastfm.stand-in.ts'
+import { startListenBrainzStandIn } from '../listenbrainz/listenbrainz.stand-in.ts'
 import { startOidcStandIn } from '../oidc/oidc.stand-in.ts'
 import { startSpotifyStandIn } from '../spotify/spotify.stand-in.ts'
 import { startYouTubeStandIn } from '../youtube/youtube.stand-in.ts'
@@ -20,16 +22,20 @@ export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: st
   const data: Catalogue = { ...starter, listeners: demoListeners }
   const common = { host: HOST, port: 0, clientSecret: null, redirectOrigins: [redirectOrigin], data }
   const players = { host: HOST, port: 0, data, framedBy: [redirectOrigin] }
-  const [spotify, youtube, spotifyPlayer, youtubePlayer, oidc] = await Promise.all([
+  const [spotify, youtube, spotifyPlayer, youtubePlayer, oidc, listenbrainz, lastfm] = await Promise.all([
     startSpotifyStandIn({ ...common, clientId: clientIds.spotify }),
     startYouTubeStandIn({ ...common, clientId: clientIds.youtube, apiKey: API_KEY }),
     startSpotifyEmbeds(players),
     startYouTubeEmbeds(players),
     startOidcStandIn({ host: HOST, port: 0, clientId: clientIds.oidc, clientSecret: null, redirectOrigins: [redirectOrigin] }),
+    startListenBrainzStandIn({ host: HOST, port: 0, data }),
+    startLastfmStandIn({ host: HOST, port: 0, data, apiKey: API_KEY }),
   ])
   const origins: StandInOrigins = {
     spotify: { clientId: clientIds.spotify, origin: spotify.origin, player: spotifyPlayer.origin },
     youtube: { clientId: clientIds.youtube, origin: youtube.origin, player: youtubePlayer.origin, apiKey: API_KEY },
+    listenbrainz: { origin: listenbrainz.origin },
+    lastfm: { origin: lastfm.origin, apiKey: API_KEY },
   }
   return {
     origins,
@@ -43,7 +49,7 @@ export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: st
       oidc: oidc.origin,
     },
     /** From now on pages of the stand-ins take as long as a person can watch. */
-    slowDown: () => [spotify, youtube].forEach((standIn) => standIn.setPageDelay(PAGE_DELAY_MS)),
-    close: () => Promise.all([spotify, youtube, spotifyPlayer, youtubePlayer, oidc].map((it) => it.close())),
+    slowDown: () => [spotify, youtube, listenbrainz, lastfm].forEach((standIn) => standIn.setPageDelay(PAGE_DELAY_MS)),
+    close: () => Promise.all([spotify, youtube, spotifyPlayer, youtubePlayer, oidc, listenbrainz, lastfm].map((it) => it.close())),
   }
 }

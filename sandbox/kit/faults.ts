@@ -10,6 +10,10 @@ export type Fault = {
   path?: string
   /** Why, where the provider names a reason (`QUOTA_EXCEEDED`, `quotaExceeded`). */
   reason?: string
+  /** Milliseconds until the answer begins. */
+  delayMs?: number
+  /** The connection ends in the middle of the answer. */
+  isCut?: true
 }
 
 /** Faults waiting to happen, first come first served. */

@@ -11,7 +11,12 @@ export type StandInRequest = {
   headers: IncomingMessage['headers']
 }
 
-export type StandInAnswer = { status: number; headers?: Record<string, string>; body?: string }
+export type StandInAnswer = {
+  status: number
+  headers?: Record<string, string>
+  body?: string
+  /** Ends the connection half way through the body. */ isCut?: true
+}
 
 const MAX_FORM_BYTES = 64 * 1024
 
@@ -32,7 +37,13 @@ export async function startServer(
     void read(incoming)
       .then(answer)
       .catch((error: unknown): StandInAnswer => ({ status: 500, headers: { 'content-type': 'text/plain' }, body: String(error) }))
-      .then(({ status, headers, body }) => outgoing.writeHead(status, headers).end(body))
+      .then(({ status, headers, body = '', isCut }) => {
+        if (!isCut) return outgoing.writeHead(status, headers).end(body)
+        const half = body.slice(0, Math.ceil(body.length / 2))
+        return outgoing
+          .writeHead(status, { ...headers, 'content-length': String(Buffer.byteLength(body) + 1) })
+          .write(half, () => outgoing.destroy())
+      })
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

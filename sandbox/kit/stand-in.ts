@@ -47,6 +47,9 @@ export async function startStandIn(
     if (delayMs > 0 && parts.isApi(request.path)) await wait(delayMs)
     const fault = faults.take(request.path)
     if (!fault) return parts.answer(request)
+    if (fault.delayMs) await wait(fault.delayMs)
+    if (fault.isCut) return { ...parts.answer(request), isCut: true }
+    if (fault.status === 200 && fault.body === undefined) return parts.answer(request)
     const refusal = parts.refuse(fault)
     const retry = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
     return { ...refusal, headers: { ...refusal.headers, ...retry }, ...(fault.body === undefined ? {} : { body: fault.body }) }

@@ -19,6 +19,8 @@ export type ProviderAnswer = {
   status: number
   /** Seconds of `Retry-After`, when there is one. */
   retryAfterSeconds: number | null
+  /** What `X-RateLimit-Remaining` and `X-RateLimit-Reset-In` say, where a provider sends them. */
+  rateLimit: { remaining: number | null; resetSeconds: number | null }
   /** Parsed JSON, or undefined when the body was none. */
   body: unknown
 }
@@ -38,7 +40,13 @@ export async function request(http: ProviderHttp, { url, method = 'GET', headers
       signal: AbortSignal.timeout(http.timeoutMs),
     })
     const text = await readText(response, http.maxBytes, facts)
-    return { status: response.status, retryAfterSeconds: retryAfter(response.headers.get('retry-after')), body: parseJson(text) }
+    const { headers: answered } = response
+    return {
+      status: response.status,
+      retryAfterSeconds: retryAfter(answered.get('retry-after')),
+      rateLimit: { remaining: whole(answered.get('x-ratelimit-remaining')), resetSeconds: whole(answered.get('x-ratelimit-reset-in')) },
+      body: parseJson(text),
+    }
   } catch (error) {
     if (error instanceof ProviderError) throw error
     // The message of a failed fetch can quote the address, and with it a token: only its name is kept.
@@ -80,6 +88,8 @@ function parseJson(text: string): unknown {
     return undefined
   }
 }
+
+const whole = (header: string | null): number | null => (header !== null && /^\d{1,6}$/.test(header.trim()) ? Number(header) : null)
 
 const LONGEST_WAIT_SECONDS = 86_400
 

@@ -9,6 +9,8 @@ import { IMPORT_PART_BYTES, type FileImport } from '#contract/imports.ts'
 import type { ConnectableSource, Source, SourceName } from '#contract/taste.ts'
 import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
 import { logInAt } from '#sandbox/kit/log-in.ts'
+import { startLastfmStandIn } from '#sandbox/lastfm/lastfm.stand-in.ts'
+import { startListenBrainzStandIn } from '#sandbox/listenbrainz/listenbrainz.stand-in.ts'
 import { startSpotifyStandIn } from '#sandbox/spotify/spotify.stand-in.ts'
 import { startYouTubeStandIn } from '#sandbox/youtube/youtube.stand-in.ts'
 import { createMedia } from '#server/features/media/media.service.ts'
@@ -18,8 +20,11 @@ import { createSecrets } from '#server/features/taste/secrets.ts'
 import { createSources } from '#server/features/taste/sources.service.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { createLogs } from '#server/platform/log.ts'
+import { createLastfmClient } from '#server/providers/lastfm/lastfm.client.ts'
+import { createListenBrainzClient } from '#server/providers/listenbrainz/listenbrainz.client.ts'
 import { createSpotifyClient } from '#server/providers/spotify/spotify.client.ts'
 import { createYouTubeClient } from '#server/providers/youtube/youtube.client.ts'
+import { providerHttp } from '#server/providers/provider-http.ts'
 import { heldJobs } from './jobs.ts'
 import { heldClock, recordingHub } from './people.ts'
 
@@ -38,7 +43,11 @@ export async function sourcesWorld(
   const standInOptions = { port: 0, host: '127.0.0.1', clientId, redirectOrigins: [APP], data: testCatalogue(), now }
   const spotify = await startSpotifyStandIn({ ...standInOptions, clientSecret: null })
   const youtube = await startYouTubeStandIn({ ...standInOptions, clientSecret: 'secret' })
-  const client = { clientId, now: clock.now, pageSize: 10 }
+  const listenbrainz = await startListenBrainzStandIn(standInOptions)
+  const lastfm = await startLastfmStandIn({ ...standInOptions, apiKey: 'key' })
+  const userAgent = 'Wavelength tests'
+  const client = { clientId, now: clock.now, pageSize: 10, http: { ...providerHttp, timeoutMs: 2_000 } }
+  const openly = { mayShare: true, isSharedFromStart: true, isStandIn: true }
   const providers = {
     spotify: {
       provider: createSpotifyClient({ ...client, clientSecret: null, origins: { accounts: spotify.origin, api: spotify.origin } }),
@@ -56,6 +65,11 @@ export async function sourcesWorld(
       isSharedFromStart: mayShare,
       isStandIn: true,
     },
+    listenbrainz: {
+      ...openly,
+      provider: createListenBrainzClient({ origin: listenbrainz.origin, now: clock.now, userAgent, pageSize: 10 }),
+    },
+    lastfm: { ...openly, provider: createLastfmClient({ origin: lastfm.origin, apiKey: 'key', userAgent, pageSize: 10 }) },
   }
   const changed: Uid[] = []
   const common = {
@@ -138,6 +152,8 @@ export async function sourcesWorld(
     jobs,
     spotify,
     youtube,
+    listenbrainz,
+    lastfm,
     providers,
     sources,
     imports,
@@ -151,7 +167,8 @@ export async function sourcesWorld(
     settle,
     statusOf,
     rowsOf,
-    close: () => Promise.all([spotify.close(), youtube.close(), rm(tempDir, { recursive: true, force: true })]),
+    close: () =>
+      Promise.all([...[spotify, youtube, listenbrainz, lastfm].map((it) => it.close()), rm(tempDir, { recursive: true, force: true })]),
   }
 }
 

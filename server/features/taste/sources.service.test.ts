@@ -28,6 +28,8 @@ test('somebody new sees every source there is, connected to none', async () => {
   expect(list.map(({ source, status }) => [source, status])).toEqual([
     ['spotify', 'not_connected'],
     ['youtube', 'not_connected'],
+    ['listenbrainz', 'not_connected'],
+    ['lastfm', 'not_connected'],
     ['picks', 'not_connected'],
   ])
 })

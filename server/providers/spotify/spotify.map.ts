@@ -9,14 +9,16 @@ const ranges = {
   long_term: 'all_time',
   medium_term: '6_months',
   short_term: '4_weeks',
-  following: null,
-  saved: null,
-  recent: null,
+  following: 'saved',
+  saved: 'saved',
+  recent: 'recent',
 } as const
 
+/** Lists whose order tells how much something is loved. */
+const ordered = new Set<SpotifyListKind>(['long_term', 'medium_term', 'short_term'])
+
 function weigh(list: SpotifyListKind, rank: number): Pick<ProviderRow, 'weight' | 'rank' | 'range'> {
-  const range = ranges[list]
-  return { weight: listWeights[list] * (range === null ? 1 : weightOfRank(rank)), rank, range }
+  return { weight: listWeights[list] * (ordered.has(list) ? weightOfRank(rank) : 1), rank, range: ranges[list] }
 }
 
 /** Artists of one page; `first` is the place of its first entry, from 1. Entries without an id are left out. */

@@ -5,6 +5,7 @@ import type { ProviderPage, TasteProvider } from '../provider.ts'
 import { likedRows, subscriptionRows } from './youtube.map.ts'
 import { refused } from './youtube.refusal.ts'
 import { listedVideoPage, ownChannel, subscriptionPage, videoPage } from './youtube.shapes.ts'
+import type { SpendUnit } from './youtube.units.ts'
 
 export type YouTubeOptions = {
   clientId: string
@@ -12,6 +13,8 @@ export type YouTubeOptions = {
   /** Where Google's sign-in, its token service and the Data API live; the real ones when left out. */
   origins?: { accounts: string; tokens: string; api: string }
   now: () => Date
+  /** Asked before each call of the API; left out where nobody counts. */
+  spend?: SpendUnit
   http?: ProviderHttp
   /** Entries a page, 50 at most. Every page costs one unit of the day's quota, however small. */
   pageSize?: number
@@ -32,7 +35,7 @@ const noEntries: ProviderPage = { rows: [], read: 0, next: null, total: 0 }
 
 /** Google's sign-in and the YouTube Data API. */
 export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
-  const { clientId, clientSecret, now, origins = YOUTUBE_ORIGINS, http = providerHttp, pageSize = MAX_PAGE } = options
+  const { clientId, clientSecret, now, origins = YOUTUBE_ORIGINS, http = providerHttp, pageSize = MAX_PAGE, spend } = options
   const client = { client_id: clientId, ...(clientSecret === null ? {} : { client_secret: clientSecret }) }
   const tokens = (form: Record<string, string>) =>
     requestTokens(http, { url: `${origins.tokens}/token`, form: { ...client, ...form }, now })
@@ -41,6 +44,7 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
   async function get(accessToken: string, resource: string, query: Record<string, string>): Promise<unknown> {
     const url = new URL(`${origins.api}/youtube/v3/${resource}`)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    await spend?.()
     const answer = await request(http, { url: url.href, headers: { authorization: `Bearer ${accessToken}` } })
     if (answer.status === 200) return answer.body
     throw refused(answer, resource)

@@ -2,6 +2,7 @@ import { ProviderError } from '../provider-error.ts'
 import { parseAnswer, providerHttp, request, type ProviderHttp } from '../provider-http.ts'
 import { refused } from './youtube.refusal.ts'
 import { channelUploads, listedVideoPage, videoPage } from './youtube.shapes.ts'
+import type { SpendUnit } from './youtube.units.ts'
 import { artistOfPage, type PublicVideo, type PublicVideoFacts } from './youtube.types.ts'
 
 export type YouTubePublicOptions = {
@@ -9,15 +10,18 @@ export type YouTubePublicOptions = {
   /** Where the Data API lives; the real one when left out. */
   origin?: string
   http?: ProviderHttp
+  /** Asked before each call; left out where nobody counts. */
+  spend?: SpendUnit
 }
 
 const MAX_VIDEOS = 50
 
 /** What the Data API tells about channels and videos without anybody's account: with a key of the application alone. */
-export function createYouTubePublic({ apiKey, origin = 'https://youtube.googleapis.com', http = providerHttp }: YouTubePublicOptions) {
+export function createYouTubePublic({ apiKey, origin = 'https://youtube.googleapis.com', http = providerHttp, spend }: YouTubePublicOptions) {
   async function get(resource: string, query: Record<string, string>): Promise<unknown> {
     const url = new URL(`${origin}/youtube/v3/${resource}`)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    await spend?.()
     // In a header and not in the address, so that no log or error ever holds the key.
     const answer = await request(http, { url: url.href, headers: { 'x-goog-api-key': apiKey } })
     if (answer.status === 200) return answer.body

@@ -1,0 +1,30 @@
+import type { Catalogue } from './catalogue.ts'
+import { libraryOf } from './library.ts'
+import { seededRandom } from './random.ts'
+
+export type PlayedArtist = { name: string; plays: number }
+export type PlayedTrack = { name: string; artist: string; plays: number }
+export type Plays = { name: string; artists: PlayedArtist[]; tracks: PlayedTrack[] }
+
+/** How much of everything was played in the time, and how far its order is from that of all time. */
+export const times = { all: { share: 1, spread: 0 }, half_year: { share: 0.7, spread: 6 }, month: { share: 0.4, spread: 12 } } as const
+
+/** What somebody played, with counts, the most played first. The same name always has the same plays. */
+export function playsOf(login: string, catalogue: Catalogue, time: keyof typeof times = 'all'): Plays {
+  const { artists, tracks, displayName } = libraryOf(login, catalogue)
+  const random = seededRandom(`plays of ${login} ${time}`)
+  const { share, spread } = times[time]
+  const ordered = <T>(all: readonly T[]): T[] =>
+    all
+      .map((it, place) => ({ it, key: place + (random() - 0.5) * spread }))
+      .toSorted((one, two) => one.key - two.key)
+      .slice(0, Math.ceil(all.length * share))
+      .map(({ it }) => it)
+  return {
+    name: displayName,
+    artists: ordered(artists).map((artist, place) => ({ name: artist.name, plays: playsAt(place, 2_000 * share) })),
+    tracks: ordered(tracks).map((track, place) => ({ name: track.name, artist: track.artist.name, plays: playsAt(place, 240 * share) })),
+  }
+}
+
+const playsAt = (place: number, most: number) => Math.max(1, Math.round(most / (place + 1)))

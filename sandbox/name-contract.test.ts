@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLastfmClient } from '#server/providers/lastfm/lastfm.client.ts'
+import { createListenBrainzClient } from '#server/providers/listenbrainz/listenbrainz.client.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
+import { providerHttp } from '#server/providers/provider-http.ts'
+import type { NameProvider, ProviderRow } from '#server/providers/provider.ts'
+import { queryProblems, schemaProblems, type ProviderSchema } from './kit/provider-schema.ts'
+import type { StandIn } from './kit/stand-in.ts'
+import { testCatalogue } from './kit/test-catalogue.ts'
+import { startLastfmStandIn } from './lastfm/lastfm.stand-in.ts'
+import { startListenBrainzStandIn } from './listenbrainz/listenbrainz.stand-in.ts'
+
+const place = { port: 0, host: '127.0.0.1', data: testCatalogue() }
+const userAgent = 'Wavelength/1 (+https://wavelength.example)'
+let nowMs = Date.parse('2026-11-01T12:00:00Z')
+const now = () => new Date(nowMs)
+
+function schemaOf(name: string): ProviderSchema {
+  // Written by hand in exactly this shape; the test below fails on any other.
+  return JSON.parse(readFileSync(new URL(`../server/providers/${name}/${name}.schema.json`, import.meta.url), 'utf8'))
+}
+
+/** Last.fm's list of one entry is that entry alone (see `observed`). */
+const oneAlone = /\.(?:artist|track): not a list$/
+
+/** Everything that went over the wire, as the documentation describes it. */
+function createWitness(schema: ProviderSchema, nameOf: (url: URL) => string) {
+  const problems: string[] = []
+  const seen = new Set<string>()
+  const agents = new Set<string | undefined>()
+  const http = {
+    ...providerHttp,
+    fetch: async (...given: Parameters<typeof fetch>) => {
+      const response = await fetch(...given)
+      const url = new URL(response.url)
+      const name = `GET ${nameOf(url)}`
+      const call = schema.calls[name]
+      seen.add(name)
+      agents.add(new Headers(given[1]?.headers).get('user-agent') ?? undefined)
+      if (!call) problems.push(`${name}: not a call of the documentation`)
+      else if (response.status !== 204) {
+        const body: unknown = await response.clone().json()
+        const found = [
+          ...queryProblems(url.searchParams, call.query),
+          ...schemaProblems(body, response.ok ? call.answer : schema.error, schema.schemas),
+        ]
+        problems.push(...found.filter((problem) => !oneAlone.test(problem)).map((problem) => `${name} ${problem}`))
+      }
+      return response
+    },
+  }
+  return { http, problems, seen, agents }
+}
+
+async function readAll(provider: NameProvider, name: string) {
+  const rows: ProviderRow[] = []
+  const pages: Record<string, number> = {}
+  for (const list of provider.lists) {
+    let from: string | null = null
+    do {
+      const page = await provider.page(name, list.name, from)
+      rows.push(...page.rows)
+      pages[list.name] = (pages[list.name] ?? 0) + 1
+      from = page.next
+    } while (from !== null)
+  }
+  return { rows, pages }
+}
+const best = (rows: readonly ProviderRow[], range: ProviderRow['range'], kind: string) =>
+  rows.filter((row) => row.range === range && row.kind === kind)
+
+describe('ListenBrainz', () => {
+  const schema = schemaOf('listenbrainz')
+  const witness = createWitness(schema, ({ pathname }) => pathname.split('/').at(-1) ?? '')
+  let standIn: StandIn
+  let client: NameProvider
+  beforeAll(async () => {
+    standIn = await startListenBrainzStandIn({ ...place, now: () => nowMs })
+    client = createListenBrainzClient({ origin: standIn.origin, now, http: witness.http, pageSize: 10, userAgent })
+  })
+  afterAll(() => standIn.close())
+
+  test('every request and answer of a whole reading is as documented, and says who asks', async () => {
+    expect(await client.account('Mira')).toEqual({ id: 'mira', name: 'Mira' })
+    expect(await client.ownerOf?.('token-of-Mira')).toBe('mira')
+    const { rows, pages } = await readAll(client, 'Mira')
+    expect(witness.problems).toEqual([])
+    expect([...witness.seen].toSorted()).toEqual(Object.keys(schema.calls).toSorted())
+    expect([...witness.agents]).toEqual([userAgent])
+    expect(pages['artists_all_time']).toBeGreaterThan(1)
+    expect(best(rows, 'all_time', 'artist')[0]).toMatchObject({ rank: 1, weight: 1 })
+    const weights = best(rows, 'all_time', 'artist').map(({ weight }) => weight)
+    expect(weights).toEqual(weights.toSorted((one, two) => two - one))
+    for (const range of ['4_weeks', '6_months', 'recent'] as const) expect(rows.some((row) => row.range === range)).toBe(true)
+  })
+
+  test('statistics that are not computed yet are an empty list, and what was heard last is still read', async () => {
+    const { rows } = await readAll(client, 'newcomer')
+    expect(new Set(rows.map(({ range }) => range))).toEqual(new Set(['recent']))
+  })
+
+  test('nobody has that name; a token that is none belongs to nobody', async () => {
+    await expect(client.account('nobody')).rejects.toMatchObject({ kind: 'unknown' })
+    expect(await client.ownerOf?.('something')).toBeNull()
+    expect(witness.problems).toEqual([])
+  })
+
+  test('the rate limit is heeded before it is broken: when its headers say that nothing remains, nobody asks until it is over', async () => {
+    const strict = await startListenBrainzStandIn({ ...place, now: () => nowMs, rateLimit: 2 })
+    const polite = createListenBrainzClient({ origin: strict.origin, now, userAgent })
+    await polite.account('mira')
+    await polite.account('jonas')
+    await expect(polite.account('lena')).rejects.toMatchObject({ kind: 'wait', retryAfterSeconds: 10 })
+    nowMs += 10_000
+    expect(await polite.account('lena')).toMatchObject({ id: 'lena' })
+    const other = createListenBrainzClient({ origin: strict.origin, now, userAgent })
+    await other.account('mira')
+    await expect(createListenBrainzClient({ origin: strict.origin, now, userAgent }).account('mira')).rejects.toMatchObject({
+      kind: 'wait',
+      retryAfterSeconds: 10,
+    })
+    await strict.close()
+  })
+})
+
+describe('Last.fm', () => {
+  const schema = schemaOf('lastfm')
+  const witness = createWitness(schema, ({ searchParams }) => searchParams.get('method') ?? '')
+  let standIn: StandIn
+  let client: NameProvider
+  const open = (apiKey = 'a key') => createLastfmClient({ apiKey, origin: standIn.origin, http: witness.http, pageSize: 10, userAgent })
+  beforeAll(async () => {
+    standIn = await startLastfmStandIn({ ...place, apiKey: 'a key', now: () => nowMs })
+    client = open()
+  })
+  afterAll(() => standIn.close())
+
+  test('every request and answer of a whole reading is as documented, and says who asks', async () => {
+    expect(await client.account('Mira')).toEqual({ id: 'mira', name: 'Mira' })
+    const { rows, pages } = await readAll(client, 'Mira')
+    expect(witness.problems).toEqual([])
+    expect([...witness.seen].toSorted()).toEqual(Object.keys(schema.calls).toSorted())
+    expect([...witness.agents]).toEqual([userAgent])
+    expect(pages['artists_overall']).toBeGreaterThan(1)
+    expect(best(rows, 'all_time', 'artist')[0]).toMatchObject({ rank: 1, weight: 1 })
+    for (const range of ['4_weeks', '6_months', 'saved', 'recent'] as const) expect(rows.some((row) => row.range === range)).toBe(true)
+  })
+
+  test('a list of one entry, which comes without brackets, is a list', async () => {
+    const one = createLastfmClient({ apiKey: 'a key', origin: standIn.origin, pageSize: 1, userAgent })
+    const page = await one.page('mira', 'artists_overall', null)
+    expect(page).toMatchObject({ read: 1, next: expect.stringMatching(/^2\|/) })
+  })
+
+  test('an account in which nothing was heard reads as empty', async () => {
+    expect((await readAll(client, 'empty')).rows).toEqual([])
+  })
+
+  test.for([
+    ['nobody', 'unknown'],
+    ['private', 'private'],
+  ] as const)('%s can’t be read', async ([name, kind]) => {
+    await expect(client.page(name, 'artists_overall', null)).rejects.toMatchObject({ kind })
+  })
+
+  test('refusals that come with status 200 are refusals', async () => {
+    standIn.failNext({ status: 200, body: '{"error":29,"message":"Rate limit exceeded"}' })
+    await expect(client.account('mira')).rejects.toMatchObject({ kind: 'wait', retryAfterSeconds: 60 })
+    standIn.failNext({ status: 200, body: '{"error":26,"message":"Suspended API key"}' })
+    await expect(client.account('mira')).rejects.toMatchObject({ kind: 'unavailable', message: 'the application was refused' })
+    await expect(open('another key').account('mira')).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+
+  test.for([401, 403, 429, 500, 503])('a refusal with status %i is in shape', async (status) => {
+    const before = witness.problems.length
+    standIn.failNext({ status })
+    await expect(client.account('mira')).rejects.toBeInstanceOf(ProviderError)
+    expect(witness.problems.slice(before)).toEqual([])
+  })
+})

@@ -1,0 +1,132 @@
+import { ProviderError } from '../provider-error.ts'
+import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp } from '../provider-http.ts'
+import type { NameProvider, ProviderList, ProviderPage, ProviderRow } from '../provider.ts'
+import { artistRows, lovedRows, recentRows, trackRows, type Period } from './lastfm.map.ts'
+import { lovedTracks, recentTracks, refusal, topArtists, topTracks, userInfo } from './lastfm.shapes.ts'
+
+export type LastfmOptions = {
+  apiKey: string
+  /** Where the API lives; the real one when left out. */
+  origin?: string
+  http?: ProviderHttp
+  pageSize?: number
+  /** Last.fm asks for one that can be told from others. */
+  userAgent: string
+}
+
+const LASTFM_ORIGIN = 'https://ws.audioscrobbler.com'
+const PAGE = 200
+/** Things of each list, at most: what is behind was heard once. */
+const DEEPEST = 2_000
+const RECENT = 100
+const DEFAULT_WAIT_SECONDS = 60
+
+/** Error codes of the API's own, which come with any HTTP status. */
+const code = { noUser: 6, loginRequired: 17, failed: 8, offline: 11, unavailable: 16, tooMany: 29 }
+const passing = new Set([code.failed, code.offline, code.unavailable])
+
+type Read = (body: unknown, first: number, most: number) => { rows: ProviderRow[]; read: number; top: number; attributes: Attributes }
+type Attributes = { page: number; totalPages: number; total: number }
+type List = ProviderList & { method: string; query: Record<string, string>; read: Read; isOnePage?: true }
+
+const periods: readonly Period[] = ['overall', '6month', '1month']
+
+const lists: readonly List[] = [
+  ...periods.map((period): List => {
+    const read: Read = (body, first, most) => {
+      const { artist: items, '@attr': attributes } = parseAnswer(topArtists, body, 'user.getTopArtists').topartists
+      const top = most || (items[0]?.playcount ?? 1)
+      return { rows: artistRows(period, first, top, items), read: items.length, top, attributes }
+    }
+    return { name: `artists_${period}`, reading: 'artists', method: 'user.getTopArtists', query: { period }, read }
+  }),
+  ...periods.map((period): List => {
+    const read: Read = (body, first, most) => {
+      const { track: items, '@attr': attributes } = parseAnswer(topTracks, body, 'user.getTopTracks').toptracks
+      const top = most || (items[0]?.playcount ?? 1)
+      return { rows: trackRows(period, first, top, items), read: items.length, top, attributes }
+    }
+    return { name: `tracks_${period}`, reading: 'tracks', method: 'user.getTopTracks', query: { period }, read }
+  }),
+  {
+    name: 'loved_tracks',
+    reading: 'tracks',
+    method: 'user.getLovedTracks',
+    query: {},
+    read(body, first) {
+      const { track: items, '@attr': attributes } = parseAnswer(lovedTracks, body, 'user.getLovedTracks').lovedtracks
+      return { rows: lovedRows(first, items), read: items.length, top: 1, attributes }
+    },
+  },
+  {
+    name: 'recent_tracks',
+    reading: 'tracks',
+    method: 'user.getRecentTracks',
+    query: {},
+    isOnePage: true,
+    read(body) {
+      const { track: items, '@attr': attributes } = parseAnswer(recentTracks, body, 'user.getRecentTracks').recenttracks
+      return { rows: recentRows(items), read: items.length, top: 1, attributes: { ...attributes, total: items.length } }
+    },
+  },
+]
+
+/** Last.fm's public profiles, read with the key of the application. */
+export function createLastfmClient({
+  apiKey,
+  origin = LASTFM_ORIGIN,
+  http = providerHttp,
+  pageSize = PAGE,
+  userAgent,
+}: LastfmOptions): NameProvider {
+  async function ask(method: string, user: string, query: Record<string, string>): Promise<unknown> {
+    const url = new URL(`${origin}/2.0/`)
+    const all = { method, user, ...query, api_key: apiKey, format: 'json' }
+    for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value)
+    const answer = await request(http, { url: url.href, headers: { 'user-agent': userAgent } })
+    const problem = refused(answer, method)
+    if (problem) throw problem
+    return answer.body
+  }
+
+  return {
+    source: 'lastfm',
+    lists: lists.map(({ name, reading }) => ({ name, reading })),
+    async account(name) {
+      const { user } = parseAnswer(userInfo, await ask('user.getInfo', name, {}), 'user.getInfo')
+      return { id: user.name.toLowerCase(), name: user.name }
+    },
+    async page(name, list, from): Promise<ProviderPage> {
+      const wanted = lists.find((it) => it.name === list)
+      if (!wanted) throw new Error(`Last.fm has no list ${list}`)
+      const { page, most } = readPosition(from)
+      const limit = wanted.isOnePage ? RECENT : pageSize
+      const first = (page - 1) * limit + 1
+      const body = await ask(wanted.method, name, { ...wanted.query, limit: String(limit), page: String(page) })
+      const { rows, read, top, attributes } = wanted.read(body, first, most)
+      const isLast = wanted.isOnePage || read === 0 || page >= attributes.totalPages || page * limit >= DEEPEST
+      return { rows, read, next: isLast ? null : `${page + 1}|${top}`, total: Math.min(attributes.total, DEEPEST) }
+    },
+  }
+}
+
+/** A position is `<page>|<plays of the most played>`: pages further down do not say what the first one had. */
+function readPosition(from: string | null): { page: number; most: number } {
+  const [page, most] = (from ?? '').split('|').map(Number)
+  return { page: page || 1, most: most || 0 }
+}
+
+/** Why an answer is none; null for a good one. Refusals come with status 200 as well. */
+function refused({ status, body, retryAfterSeconds }: ProviderAnswer, method: string): ProviderError | null {
+  const parsed = refusal.safeParse(body)
+  const error = parsed.success ? parsed.data.error : null
+  if (status === 200 && error === null) return null
+  const facts = { status, method, error }
+  if (error === code.noUser || (error === null && status === 404)) return new ProviderError('unknown', 'nobody has that name', facts)
+  if (error === code.loginRequired) return new ProviderError('private', 'the profile is private', facts)
+  if (error === code.tooMany || status === 429)
+    return new ProviderError('wait', 'too many requests', facts, retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
+  // Anything else but a passing trouble is a mistake of the set-up, such as a suspended key: trying again soon cures neither.
+  const reason = error !== null && !passing.has(error) ? 'the application was refused' : 'the call was refused'
+  return new ProviderError('unavailable', reason, facts)
+}

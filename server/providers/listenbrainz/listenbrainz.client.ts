@@ -1,0 +1,118 @@
+import { ProviderError } from '../provider-error.ts'
+import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp } from '../provider-http.ts'
+import type { NameProvider, ProviderList, ProviderPage, ProviderRow } from '../provider.ts'
+import { artistRows, listenRows, recordingRows, type StatsRange } from './listenbrainz.map.ts'
+import { artistStats, recentListens, recordingStats, tokenAnswer } from './listenbrainz.shapes.ts'
+
+export type ListenBrainzOptions = {
+  /** Where the API lives; the real one when left out. */
+  origin?: string
+  now: () => Date
+  http?: ProviderHttp
+  pageSize?: number
+  userAgent: string
+}
+
+const LISTENBRAINZ_ORIGIN = 'https://api.listenbrainz.org'
+const PAGE = 100
+/** Beyond this place the statistics are not computed. */
+const DEEPEST = 1_000
+const RECENT = 100
+const DEFAULT_WAIT_SECONDS = 30
+
+/** A list of statistics: which, of what time, and how a page is read. */
+type Stats = ProviderList & { path: 'artists' | 'recordings'; range: StatsRange }
+type StatsPage = { rows: (first: number, most: number) => ProviderRow[]; counts: number[]; total: number }
+
+const ranges: readonly StatsRange[] = ['all_time', 'half_yearly', 'month']
+const stats: readonly Stats[] = (['artists', 'recordings'] as const).flatMap((path) =>
+  ranges.map((range): Stats => ({ name: `${path}_${range}`, reading: path === 'artists' ? 'artists' : 'tracks', path, range })),
+)
+const LISTENS = 'recent_listens'
+
+/** ListenBrainz' public statistics. No key is needed; the service asks callers to heed its rate limit headers. */
+export function createListenBrainzClient(options: ListenBrainzOptions): NameProvider {
+  const { origin = LISTENBRAINZ_ORIGIN, now, http = providerHttp, pageSize = PAGE, userAgent } = options
+  /** The limit is of this server and not of one person: nobody asks before it is over. */
+  let notBefore = 0
+
+  async function ask(path: string, query: Record<string, string>, headers: Record<string, string> = {}): Promise<ProviderAnswer> {
+    const waitMs = notBefore - now().getTime()
+    if (waitMs > 0) throw new ProviderError('wait', 'the rate limit is used up', { path }, Math.ceil(waitMs / 1_000))
+    const url = new URL(`${origin}${path}`)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const answer = await request(http, { url: url.href, headers: { 'user-agent': userAgent, ...headers } })
+    const { remaining, resetSeconds } = answer.rateLimit
+    if (remaining === 0 && resetSeconds !== null) notBefore = now().getTime() + resetSeconds * 1_000
+    return answer
+  }
+
+  async function readStats({ path, range }: Stats, name: string, from: string | null): Promise<ProviderPage> {
+    const { offset, most: known } = readPosition(from)
+    const count = Math.min(pageSize, DEEPEST - offset)
+    const answer = await ask(`/1/stats/user/${encodeURIComponent(name)}/${path}`, { count: String(count), offset: String(offset), range })
+    // Not computed yet, or nothing was heard in that time.
+    if (answer.status === 204) return { rows: [], read: 0, next: null, total: 0 }
+    if (answer.status !== 200) throw refused(answer, path)
+    const page = pageOf(path, range, answer.body)
+    const most = known || (page.counts[0] ?? 1)
+    const read = page.counts.length
+    const next = read > 0 && offset + read < Math.min(page.total, DEEPEST) ? `${offset + read}|${most}` : null
+    return { rows: page.rows(offset + 1, most), read, next, total: Math.min(page.total, DEEPEST) }
+  }
+
+  async function recent(name: string): Promise<ProviderPage> {
+    const answer = await ask(`/1/user/${encodeURIComponent(name)}/listens`, { count: String(RECENT) })
+    if (answer.status !== 200) throw refused(answer, 'listens')
+    const { listens } = parseAnswer(recentListens, answer.body, 'listens').payload
+    return { rows: listenRows(listens), read: listens.length, next: null, total: listens.length }
+  }
+
+  return {
+    source: 'listenbrainz',
+    lists: [...stats.map(({ name, reading }) => ({ name, reading })), { name: LISTENS, reading: 'tracks' }],
+    async account(name) {
+      const answer = await ask(`/1/user/${encodeURIComponent(name)}/listens`, { count: '1' })
+      if (answer.status !== 200) throw refused(answer, 'listens')
+      // Names differ in more than their letters' case there, but nobody may take one that only looks like another's.
+      const known = parseAnswer(recentListens, answer.body, 'listens').payload.user_id
+      return { id: known.toLowerCase(), name: known }
+    },
+    async ownerOf(token) {
+      const answer = await ask('/1/validate-token', {}, { authorization: `Token ${token}` })
+      if (answer.status === 401 || answer.status === 400) return null
+      if (answer.status !== 200) throw refused(answer, 'validate-token')
+      const { valid, user_name } = parseAnswer(tokenAnswer, answer.body, 'validate-token')
+      return valid ? (user_name?.toLowerCase() ?? null) : null
+    },
+    page(name, list, from) {
+      if (list === LISTENS) return recent(name)
+      const wanted = stats.find((it) => it.name === list)
+      if (!wanted) throw new Error(`ListenBrainz has no list ${list}`)
+      return readStats(wanted, name, from)
+    },
+  }
+}
+
+function pageOf(path: Stats['path'], range: StatsRange, body: unknown): StatsPage {
+  if (path === 'artists') {
+    const { artists, total_artist_count: total } = parseAnswer(artistStats, body, path).payload
+    return { rows: (first, most) => artistRows(range, first, most, artists), counts: artists.map((it) => it.listen_count), total }
+  }
+  const { recordings, total_recording_count: total } = parseAnswer(recordingStats, body, path).payload
+  return { rows: (first, most) => recordingRows(range, first, most, recordings), counts: recordings.map((it) => it.listen_count), total }
+}
+
+/** A position is `<offset>|<plays of the most played>`: pages further down do not say what the first one had. */
+function readPosition(from: string | null): { offset: number; most: number } {
+  const [offset, most] = (from ?? '').split('|').map(Number)
+  return { offset: offset || 0, most: most || 0 }
+}
+
+function refused({ status, retryAfterSeconds, rateLimit }: ProviderAnswer, call: string): ProviderError {
+  const facts = { status, call }
+  if (status === 404) return new ProviderError('unknown', 'nobody has that name', facts)
+  if (status === 429)
+    return new ProviderError('wait', 'too many requests', facts, retryAfterSeconds ?? rateLimit.resetSeconds ?? DEFAULT_WAIT_SECONDS)
+  return new ProviderError('unavailable', 'the call was refused', facts)
+}

@@ -1,0 +1,38 @@
+import type { ProviderRow, TasteRange } from '../provider.ts'
+import type { ListenBrainzArtist, ListenBrainzListen, ListenBrainzRecording } from './listenbrainz.shapes.ts'
+
+export type StatsRange = 'all_time' | 'half_yearly' | 'month'
+const ranges: Record<StatsRange, TasteRange> = { all_time: 'all_time', half_yearly: '6_months', month: '4_weeks' }
+/** How much less a shorter time says than all of it. */
+const shares: Record<StatsRange, number> = { all_time: 1, half_yearly: 0.9, month: 0.8 }
+const RECENT_WEIGHT = 0.05
+
+const ids = { spotify_id: null, youtube_id: null }
+
+/** Artists of one page; `first` is the place of its first entry, `most` the plays of the most played of the whole list. */
+export function artistRows(range: StatsRange, first: number, most: number, items: readonly ListenBrainzArtist[]): ProviderRow[] {
+  return items.flatMap(({ artist_name: name, listen_count }, at): ProviderRow[] =>
+    name ? [{ kind: 'artist', name, by: null, ...ids, ...weigh(range, first + at, most, listen_count) }] : [],
+  )
+}
+
+export function recordingRows(range: StatsRange, first: number, most: number, items: readonly ListenBrainzRecording[]): ProviderRow[] {
+  return items.flatMap(({ artist_name: by, track_name: name, listen_count }, at): ProviderRow[] =>
+    name && by ? [{ kind: 'track', name, by, ...ids, ...weigh(range, first + at, most, listen_count) }] : [],
+  )
+}
+
+/** What was played last, newest first, each track once. */
+export function listenRows(items: readonly ListenBrainzListen[]): ProviderRow[] {
+  const seen = new Set<string>()
+  return items.flatMap(({ track_metadata: { track_name: name, artist_name: by } }): ProviderRow[] => {
+    const key = JSON.stringify([name, by])
+    if (!name || !by || seen.has(key)) return []
+    seen.add(key)
+    return [{ kind: 'track', name, by, ...ids, weight: RECENT_WEIGHT, rank: seen.size, range: 'recent' }]
+  })
+}
+
+function weigh(range: StatsRange, rank: number, most: number, plays: number): Pick<ProviderRow, 'weight' | 'rank' | 'range'> {
+  return { weight: shares[range] * Math.min(1, Math.max(plays, 1) / Math.max(most, 1)), rank, range: ranges[range] }
+}
