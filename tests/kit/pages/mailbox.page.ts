@@ -5,7 +5,11 @@ import type { Visitor } from '../visitor.ts'
 export const mailboxPage = ({ page }: Visitor) => ({
   /** The link in the latest mail with such a subject to that address. Waits until the mail is there. */
   async linkTo(email: string, subject: string): Promise<string> {
-    const mail = page.getByRole('link').filter({ hasText: subject }).filter({ hasText: `to ${email}` }).first()
+    const mail = page
+      .getByRole('link')
+      .filter({ hasText: subject })
+      .filter({ hasText: `to ${email}` })
+      .first()
     await expect(async () => {
       await page.goto('/__mail')
       await expect(mail).toBeVisible({ timeout: 500 })

@@ -82,5 +82,9 @@ function ReplacesSomebody({ mode }: { mode: MailedLink['mode'] }) {
   const { i18n } = useLingui()
   const email = useAuthStore((state) => state.user?.email)
   if (!email || (mode !== 'link' && mode !== 'sign-up' && mode !== 'custom-token')) return null
-  return <p>{i18n._({ id: 'link.signed-in', message: 'You are signed in as {email}. The link’s account takes its place.', values: { email } })}</p>
+  return (
+    <p>
+      {i18n._({ id: 'link.signed-in', message: 'You are signed in as {email}. The link’s account takes its place.', values: { email } })}
+    </p>
+  )
 }

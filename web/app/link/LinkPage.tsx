@@ -56,7 +56,7 @@ export function LinkPage({ link }: { link: MailedLink }) {
 function PasswordIsSet() {
   const { i18n } = useLingui()
   return (
-    <div className="wl-form" role="status">
+    <div className="wl-form" aria-live="polite">
       <p>{i18n._({ id: 'link.reset.done', message: 'Your new password is set, and every sign-in of your account has ended.' })}</p>
       <Button component={Link} to="/login" replace size="lg">
         {i18n._({ id: 'identity.log-in', message: 'Log in' })}

@@ -22,12 +22,18 @@ export function useLinkWords(mode: LinkMode): { title: string; lead: string; but
     },
     'change-email': {
       title: i18n._({ id: 'link.change.title', message: 'Use your new address' }),
-      lead: i18n._({ id: 'link.change.lead', message: 'From then on you sign in with the new e-mail address, and no longer with the old one.' }),
+      lead: i18n._({
+        id: 'link.change.lead',
+        message: 'From then on you sign in with the new e-mail address, and no longer with the old one.',
+      }),
       button: i18n._({ id: 'link.change.do', message: 'Use this address' }),
     },
     'reset-password': {
       title: i18n._({ id: 'link.reset.title', message: 'Set a new password' }),
-      lead: i18n._({ id: 'link.reset.lead', message: 'This ends every sign-in of your account. Afterwards you log in with the new password.' }),
+      lead: i18n._({
+        id: 'link.reset.lead',
+        message: 'This ends every sign-in of your account. Afterwards you log in with the new password.',
+      }),
       button: i18n._({ id: 'link.reset.do', message: 'Set the password' }),
     },
     'custom-token': {

@@ -16,7 +16,8 @@ export function DeleteSection() {
           label={i18n._({ id: 'settings.delete.all', message: 'Delete your account and everything in it' })}
           hint={i18n._({
             id: 'settings.delete.hint',
-            message: 'Profile, taste, moments and messages go at once and can’t be brought back. In conversations the other side sees “Deleted account”.',
+            message:
+              'Profile, taste, moments and messages go at once and can’t be brought back. In conversations the other side sees “Deleted account”.',
           })}
         >
           {!isOpen && (

@@ -43,7 +43,9 @@ function Verification({ email }: { email: string }) {
         hint={i18n._({ id: 'settings.verify.hint', message: 'A link by e-mail proves that it is yours.' })}
       >
         {isSent ? (
-          <p role="status">{i18n._({ id: 'settings.verify.sent', message: 'Look at your mail: we have written to {email}.', values: { email } })}</p>
+          <p aria-live="polite">
+            {i18n._({ id: 'settings.verify.sent', message: 'Look at your mail: we have written to {email}.', values: { email } })}
+          </p>
         ) : (
           <Button variant="default" loading={isBusy} onClick={() => void send()}>
             {i18n._({ id: 'settings.verify.send', message: 'Send the link' })}
@@ -83,7 +85,10 @@ function ChangeForm() {
           type="email"
           autoComplete="email"
           label={i18n._({ id: 'settings.address.new', message: 'New address' })}
-          description={i18n._({ id: 'settings.address.hint', message: 'We write to it first. Until you follow that link, the old one holds.' })}
+          description={i18n._({
+            id: 'settings.address.hint',
+            message: 'We write to it first. Until you follow that link, the old one holds.',
+          })}
           value={email}
           error={wrong ?? (refusal?.field === 'email' ? refusal.sentence : null)}
           onChange={(event) => setEmail(event.currentTarget.value)}

@@ -30,7 +30,10 @@ function Export() {
     <>
       <SettingsRow
         label={i18n._({ id: 'settings.export.all', message: 'Everything you have here, as a zip' })}
-        hint={i18n._({ id: 'settings.export.hint', message: 'Profile, taste, connections, messages, moments and pictures. The link works once.' })}
+        hint={i18n._({
+          id: 'settings.export.hint',
+          message: 'Profile, taste, connections, messages, moments and pictures. The link works once.',
+        })}
       >
         {url === null ? (
           <Button variant="default" loading={isBusy} onClick={prepare}>

@@ -59,7 +59,8 @@ type SessionRowProps = { session: IdentitySession; isBusy: boolean; onEnd: () =>
 
 function SessionRow({ session: { browser, system, lastSeenAt, current }, isBusy, onEnd }: SessionRowProps) {
   const { i18n } = useLingui()
-  const name = [browser, system].filter((part) => part !== null).join(' · ') || i18n._({ id: 'settings.session.unknown', message: 'A browser' })
+  const name =
+    [browser, system].filter((part) => part !== null).join(' · ') || i18n._({ id: 'settings.session.unknown', message: 'A browser' })
   const seen = i18n._({
     id: 'settings.session.seen',
     message: 'Last seen {when}',

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx'
 export function LookAtYourMail({ email, onBack }: { email: string; onBack?: () => void }) {
   const { i18n } = useLingui()
   return (
-    <div className="wl-form" role="status">
+    <div className="wl-form" aria-live="polite">
       <h2>{i18n._({ id: 'identity.mail.title', message: 'Look at your mail' })}</h2>
       <p className="wl-muted">
         {i18n._({

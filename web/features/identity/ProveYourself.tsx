@@ -48,7 +48,10 @@ export function ProveYourself({ onProven }: { onProven: () => void }) {
       ))}
       {!hasPassword && others.length === 0 && (
         <p className="wl-muted">
-          {i18n._({ id: 'identity.prove.link', message: 'Log out, sign in again with a link by e-mail, and come back here within five minutes.' })}
+          {i18n._({
+            id: 'identity.prove.link',
+            message: 'Log out, sign in again with a link by e-mail, and come back here within five minutes.',
+          })}
         </p>
       )}
       <FormMessage>{refusal?.field === 'password' ? null : refusal?.sentence}</FormMessage>

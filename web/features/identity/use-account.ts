@@ -6,11 +6,19 @@ import { identityProvider } from './session.ts'
 /** The signed-in person's account as the provider has it: the address, whether it is proven, and the ways in. */
 export function useAccount(): UseQueryResult<IdentityAccount | null> {
   const subject = useAuthStore((state) => state.user?.subject)
-  return useQuery({ queryKey: ['identity', 'account', subject], queryFn: () => identityProvider().lookupAccount(), enabled: subject !== undefined })
+  return useQuery({
+    queryKey: ['identity', 'account', subject],
+    queryFn: () => identityProvider().lookupAccount(),
+    enabled: subject !== undefined,
+  })
 }
 
 /** The signed-in person's sign-ins, latest first. */
 export function useSessions(): UseQueryResult<readonly IdentitySession[]> {
   const subject = useAuthStore((state) => state.user?.subject)
-  return useQuery({ queryKey: ['identity', 'sessions', subject], queryFn: () => identityProvider().listSessions(), enabled: subject !== undefined })
+  return useQuery({
+    queryKey: ['identity', 'sessions', subject],
+    queryFn: () => identityProvider().listSessions(),
+    enabled: subject !== undefined,
+  })
 }
