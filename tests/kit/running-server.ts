@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** What `tools/start.ts` tells its parent once it is up. */
-export type Ready = { origin: string; standIns: { spotify: string; youtube: string; oidc: string } | null; logins: { email: string; password: string; name: string }[] }
+export type Ready = { origin: string; standIns: { spotify: string; youtube: string; oidc: string; spotifyPlayer: string; youtubePlayer: string } | null; logins: { email: string; password: string; name: string }[] }
 
 export type RunningServer = {
   readonly ready: Ready

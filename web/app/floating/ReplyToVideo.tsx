@@ -27,7 +27,7 @@ export function ReplyToVideo({ video }: { video: VideoChoice }) {
 
 function ReplyOf({ video, me }: { video: VideoChoice; me: Uid }) {
   const { i18n } = useLingui()
-  const { here, to, pin, unpin } = useRecipient(me)
+  const { here, to, pick, draft, release } = useRecipient(me)
   const [isPicking, setPicking] = useState(false)
   const person = useCall(profileCalls.getProfile, { params: { uid: to ?? '' } }, { enabled: to !== null })
   if (to === null || isPicking) {
@@ -36,7 +36,7 @@ function ReplyOf({ video, me }: { video: VideoChoice; me: Uid }) {
         me={me}
         onPick={(uid) => {
           setPicking(false)
-          pin(uid)
+          pick(uid)
         }}
         {...(to === null ? {} : { onCancel: () => setPicking(false) })}
       />
@@ -47,9 +47,9 @@ function ReplyOf({ video, me }: { video: VideoChoice; me: Uid }) {
   return (
     <div className="wl-video-reply">
       <To person={person.data} onPick={() => setPicking(true)} />
-      {here !== null && here !== to && <ElsewhereNow uid={here} onTake={() => pin(here)} />}
+      {here !== null && here !== to && <ElsewhereNow uid={here} onTake={() => pick(here)} />}
       {person.data.relation === 'connected' ? (
-        <Field video={video} person={person.data} onDraft={(text) => (text.trim() === '' ? unpin() : pin(to))} />
+        <Field video={video} person={person.data} onDraft={(text) => draft(to, text)} onSent={release} />
       ) : (
         <p className="wl-muted wl-small">
           {i18n._({
@@ -67,8 +67,8 @@ function ReplyOf({ video, me }: { video: VideoChoice; me: Uid }) {
 }
 
 /**
- * Who gets the reply. Whoever a draft was begun for, or was picked, stays the one, on every page and after a reload; the page
- * decides only while there is neither.
+ * Who gets the reply. Whoever was picked, or a draft was begun for, stays the one until it is sent, on every page and after a
+ * reload; the page decides only while there is neither.
  */
 function useRecipient(me: Uid) {
   const { pathname } = useLocation()
@@ -76,12 +76,29 @@ function useRecipient(me: Uid) {
     activeChat === null ? null : (conversations[activeChat]?.person.uid ?? null),
   )
   const here = recipientOf({ pathname, chatWith, me })
-  const [pinned, setPinned] = useState(() => recall(PINNED, 'tab'))
-  const set = (uid: Uid | null) => {
-    setPinned(uid)
-    keep(PINNED, uid, 'tab')
+  const [pinned, setPinned] = useState(recallPinned)
+  const set = (next: Pinned | null) => {
+    setPinned(next)
+    keep(PINNED, next && `${next.why} ${next.uid}`, 'tab')
   }
-  return { here, to: pinned ?? here, pin: (uid: Uid) => set(uid), unpin: () => set(null) }
+  return {
+    here,
+    to: pinned?.uid ?? here,
+    pick: (uid: Uid) => set({ why: 'picked', uid }),
+    /** What is written for `uid` has changed. */
+    draft(uid: Uid, text: string) {
+      if (text.trim() !== '') set(pinned ?? { why: 'draft', uid })
+      else if (pinned?.why === 'draft') set(null)
+    },
+    release: () => set(null),
+  }
+}
+
+type Pinned = { why: 'picked' | 'draft'; uid: Uid }
+
+function recallPinned(): Pinned | null {
+  const [why, uid] = recall(PINNED, 'tab')?.split(' ') ?? []
+  return uid && (why === 'picked' || why === 'draft') ? { why, uid } : null
 }
 
 function To({ person, onPick }: { person: Profile; onPick: () => void }) {
@@ -110,7 +127,9 @@ function ElsewhereNow({ uid, onTake }: { uid: Uid; onTake: () => void }) {
   )
 }
 
-function Field({ video, person, onDraft }: { video: VideoChoice; person: Profile; onDraft: (text: string) => void }) {
+type FieldProps = { video: VideoChoice; person: Profile; onDraft: (text: string) => void; onSent: () => void }
+
+function Field({ video, person, onDraft, onSent }: FieldProps) {
   const { i18n } = useLingui()
   const chat = useChat()
   const navigate = useNavigate()
@@ -120,6 +139,7 @@ function Field({ video, person, onDraft }: { video: VideoChoice; person: Profile
     const isTaken =
       chat?.write({ to: person.uid, chatId: known ?? null, content, type: 'youtube video', referenceItem: [video.videoId] }) ?? false
     if (isTaken) {
+      onSent()
       notify('positive', i18n._({ id: 'reply.sent', message: 'On its way to {name}.', values: { name: person.name } }), {
         action: {
           label: i18n._({ id: 'reply.sent.open', message: 'Open chat' }),

@@ -35,20 +35,23 @@ type LoadedPlayerProps = SpotifyPlayerProps & { onStop: () => void; onRetry: () 
 
 function LoadedPlayer({ origin, kind, id, href, onStop, onRetry }: LoadedPlayerProps) {
   const { i18n } = useLingui()
-  /** Playing, or pressed without ever having told what it does. */
-  const mayPlay = useRef(false)
+  const isPlaying = useRef(false)
+  /** Pressed, and has not told since what it does. */
+  const wasPressed = useRef(false)
   const handleMessage = (message: SpotifyMessage) => {
     if (message.kind === 'ready') return send({ command: 'load_complete_ack' })
-    if (!message.isPaused && !mayPlay.current) floor.take('spotify')
-    mayPlay.current = !message.isPaused
+    if (!message.isPaused && !isPlaying.current) floor.take('spotify')
+    isPlaying.current = !message.isPaused
+    wasPressed.current = false
   }
   const { frame, status, send } = useFrame({ origin, read: readSpotifyMessage, onMessage: handleMessage })
 
   useMarkedAsLoaded(kind === 'artist' ? id : '')
-  const giveWay = useEffectEvent(() => void (mayPlay.current && onStop()))
+  const giveWay = useEffectEvent(() => void ((isPlaying.current || wasPressed.current) && onStop()))
   useEffect(() => floor.whenTaken('spotify', () => giveWay()), [])
   useEffect(() => {
-    const listen = () => void (document.activeElement === frame.current && (mayPlay.current = true))
+    // A press inside of the frame takes the focus out of our window.
+    const listen = () => void (document.activeElement === frame.current && (wasPressed.current = true))
     addEventListener('blur', listen)
     return () => removeEventListener('blur', listen)
   }, [frame])

@@ -36,12 +36,17 @@ function LoadedPlayer({ origin, videoId, title, autoplay, href, onRetry }: Youtu
   const [isLoaded, setLoaded] = useState(false)
   /** We have paused it because something lies on it. */
   const [isWaiting, setWaiting] = useState(false)
+  /** Something else plays now; until somebody presses play here again, nothing here begins by itself. */
+  const hasGivenWay = useRef(false)
 
   const handleMessage = (message: YoutubeMessage) => {
     if (message.kind === 'error') return setErrorCode(message.code)
     if (message.kind === 'ready') return greet()
     const plays = message.state === PLAYING
-    if (plays && !isPlaying) floor.take('youtube')
+    if (plays && !isPlaying) {
+      hasGivenWay.current = false
+      floor.take('youtube')
+    }
     if (plays) setErrorCode(null)
     // Between two videos of one player there is a pause that nobody made.
     if (message.state !== 3) setPlaying(plays)
@@ -69,12 +74,16 @@ function LoadedPlayer({ origin, videoId, title, autoplay, href, onRetry }: Youtu
     const timer = setInterval(listen, LISTEN_EVERY_MS)
     return () => clearInterval(timer)
   }, [isLoaded, status])
-  const giveWay = useEffectEvent(() => void (isPlaying && command('pauseVideo')))
+  const giveWay = useEffectEvent(() => {
+    hasGivenWay.current = true
+    setWaiting(false)
+    if (isPlaying) command('pauseVideo')
+  })
   useEffect(() => floor.whenTaken('youtube', () => giveWay()), [])
   useCovered(frame, status === 'ready' && (isPlaying || isWaiting), (isCovered) => {
     if (isCovered && isPlaying) command('pauseVideo')
     else if (!isCovered && isWaiting) command('playVideo')
-    setWaiting(isCovered && isPlaying)
+    setWaiting(isCovered && isPlaying && !hasGivenWay.current)
   })
 
   return (

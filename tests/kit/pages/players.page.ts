@@ -1,0 +1,43 @@
+import { expect } from '@playwright/test'
+import type { Visitor } from '../visitor.ts'
+
+/** The floating panels, and the stand-in players in them. */
+export const playersPage = ({ page }: Visitor) => {
+  const music = page.getByRole('region', { name: /^(Artist|Song) player$/ })
+  const spotify = music.frameLocator('iframe')
+  const video = page.locator('.wl-panel', { has: page.getByRole('button', { name: 'Close Channel preview' }) })
+  const youtube = video.frameLocator('iframe')
+  return {
+    music,
+    video,
+    spotify,
+    youtube,
+
+    /** Finds something in the catalogue and presses play. */
+    async play(name: string): Promise<void> {
+      await page.goto(`/search?q=${encodeURIComponent(name)}`)
+      await page.getByRole('button', { name: `Play ${name}`, exact: true }).click()
+    },
+
+    /** Says for this visit that the platform's player may load. */
+    allow: (panel: typeof music) => panel.getByRole('button', { name: 'Load the player' }).click(),
+
+    /** Presses the stand-in's own button. */
+    pressPlay: (player: typeof spotify) => player.getByRole('button', { name: 'Play', exact: true }).click(),
+    expectPlaying: (player: typeof spotify) => expect(player.getByRole('button', { name: 'Pause', exact: true })).toBeVisible(),
+    expectPaused: (player: typeof spotify) => expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible(),
+
+    /** The place of a panel on the screen; throws while it is not there. */
+    async place(panel: typeof music) {
+      const box = await panel.boundingBox()
+      if (!box) throw new Error('the panel is not on the screen')
+      return box
+    },
+
+    /** Whether two things on the screen lie on one another. */
+    async overlap(one: typeof music, two: typeof music): Promise<boolean> {
+      const [a, b] = [await this.place(one), await this.place(two)]
+      return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+    },
+  }
+}
