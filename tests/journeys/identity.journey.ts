@@ -174,3 +174,25 @@ test('an address is proven and changed, and a password changed, in the settings'
   await expect(page.getByText('joan.new@example.test')).toBeVisible()
   await visitor.leave()
 })
+
+test('whoever came through a window and has no profile deletes the account, after a new proof', async ({ browser }) => {
+  const visitor = await aVisitor(browser, server)
+  const { page } = visitor
+  await visitor.open('/login')
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Continue with Example ID' }).click()
+  await logInAtIssuer(await opened, 'noor', 'Agree')
+  await expect(page).toHaveURL(/\/account-setup$/)
+  // Five minutes later the server would answer so.
+  const old = { status: 403, json: { code: 'recent_sign_in_required' } }
+  await page.route('**/app/auth/account/delete', (route) => route.fulfill(old), { times: 1 })
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByLabel('Type noor@oidc.test to confirm').fill('noor@oidc.test')
+  await page.getByRole('button', { name: 'Delete my account for good' }).click()
+  await expect(page.getByText('For your security, sign in again to do this.')).toBeVisible()
+  const again = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Confirm with Example ID' }).click()
+  await logInAtIssuer(await again, 'noor', 'Agree')
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  await visitor.leave()
+})
