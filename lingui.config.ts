@@ -5,7 +5,13 @@ import { formatter } from '@lingui/format-po'
 export default defineConfig({
   sourceLocale: 'en-US',
   locales: ['en-US'],
-  catalogs: [{ path: '<rootDir>/web/locales/{locale}/messages', include: ['<rootDir>/web'], exclude: ['**/*.test.ts', '**/*.test.tsx', '**/public/**'] }],
+  catalogs: [
+    {
+      path: '<rootDir>/web/locales/{locale}/messages',
+      include: ['<rootDir>/web'],
+      exclude: ['**/*.test.ts', '**/*.test.tsx', '**/public/**'],
+    },
+  ],
   orderBy: 'messageId',
   format: formatter({ lineNumbers: false }),
   compileNamespace: 'ts',

@@ -35,7 +35,11 @@ function page(): Plugin {
         html: html.replaceAll('%PRODUCT%', PRODUCT_NAME),
         tags: Object.keys(bundle ?? {})
           .filter((file) => /-latin-wght-normal-[\w-]+\.woff2$/.test(file))
-          .map((file) => ({ tag: 'link', injectTo: 'head-prepend', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true } })),
+          .map((file) => ({
+            tag: 'link',
+            injectTo: 'head-prepend',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
+          })),
       }),
     },
   }
@@ -78,9 +82,16 @@ function pwa() {
       runtimeCaching: [
         {
           urlPattern: ({ request, url, sameOrigin }) =>
-            sameOrigin && request.mode === 'navigate' && !/^\/(app\/(auth|public)|identity|export|files|art|docs|ws|metrics|healthz|readyz|__mail)(\/|$)/.test(url.pathname),
+            sameOrigin &&
+            request.mode === 'navigate' &&
+            !/^\/(app\/(auth|public)|identity|export|files|art|docs|ws|metrics|healthz|readyz|__mail)(\/|$)/.test(url.pathname),
           handler: 'NetworkFirst',
-          options: { cacheName: 'pages', networkTimeoutSeconds: 5, expiration: { maxEntries: 30 }, precacheFallback: { fallbackURL: '/?shell' } },
+          options: {
+            cacheName: 'pages',
+            networkTimeoutSeconds: 5,
+            expiration: { maxEntries: 30 },
+            precacheFallback: { fallbackURL: '/?shell' },
+          },
         },
       ],
     },

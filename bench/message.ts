@@ -34,7 +34,13 @@ try {
     const took = (await seen) - (await writer.page.evaluate(lastPress))
     if (at >= WARM_UP) times.push(took)
   }
-  const result = { question: 'key press to the other page, ms', messages: times.length, median: tenth(percentile(times, 0.5)), p90: tenth(percentile(times, 0.9)), max: tenth(Math.max(...times)) }
+  const result = {
+    question: 'key press to the other page, ms',
+    messages: times.length,
+    median: tenth(percentile(times, 0.5)),
+    p90: tenth(percentile(times, 0.9)),
+    max: tenth(Math.max(...times)),
+  }
   console.table([result])
   await saveResult('message', { command: `node bench/message.ts ${MESSAGES}`, machine: machine(), result })
 } finally {
@@ -61,7 +67,10 @@ async function commonChat(one: Visitor, two: Visitor): Promise<string> {
     [two, 'mira'],
   ] as const) {
     await who.open(`/search?q=${whom}`)
-    await who.page.getByRole('link', { name: new RegExp(whom, 'i') }).first().click()
+    await who.page
+      .getByRole('link', { name: new RegExp(whom, 'i') })
+      .first()
+      .click()
     await who.page.getByRole('heading', { level: 1, name: new RegExp(whom, 'i') }).waitFor()
     const ask = who.page.getByRole('button', { name: /^Connect with/ })
     const accept = who.page.getByRole('button', { name: /^Accept the request/ })
@@ -97,7 +106,10 @@ function seenAt(text: string): Promise<number> {
 
 /** In the writer's page: notes when Enter goes down next. */
 function notePress(): void {
-  window.addEventListener('keydown', () => Object.assign(window, { benchPressed: performance.timeOrigin + performance.now() }), { once: true, capture: true })
+  window.addEventListener('keydown', () => Object.assign(window, { benchPressed: performance.timeOrigin + performance.now() }), {
+    once: true,
+    capture: true,
+  })
 }
 
 function lastPress(): number {

@@ -38,7 +38,11 @@ export function callPattern(call: CallDefinition): string {
  * The address of one call with its parameters filled in and encoded.
  * @throws Error when the pattern names a parameter that was not given.
  */
-export function callAddress(call: CallDefinition, params: Record<string, string> = {}, query: Record<string, string | number | boolean | null | undefined> = {}): string {
+export function callAddress(
+  call: CallDefinition,
+  params: Record<string, string> = {},
+  query: Record<string, string | number | boolean | null | undefined> = {},
+): string {
   const path = callPattern(call).replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name]
     if (value === undefined) throw new Error(`${call.path} needs ${name}`)

@@ -11,7 +11,16 @@ export const print = z.array(z.number())
 export type Print = z.output<typeof print>
 
 /** Where taste can come from, in the order in which people see it. */
-export const sourceName = z.enum(['spotify', 'youtube', 'listenbrainz', 'lastfm', 'spotify_file', 'youtube_file', 'listenbrainz_file', 'picks'])
+export const sourceName = z.enum([
+  'spotify',
+  'youtube',
+  'listenbrainz',
+  'lastfm',
+  'spotify_file',
+  'youtube_file',
+  'listenbrainz_file',
+  'picks',
+])
 export type SourceName = z.output<typeof sourceName>
 /** Connected by authorisation at the provider. */
 export const connectableSource = z.enum(['spotify', 'youtube'])

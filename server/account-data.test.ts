@@ -295,20 +295,24 @@ test('everything of a person comes in one zip file, once, for them alone', async
 }, 60_000)
 
 // The backup is a copy of the data folder, which holds the embedded database only.
-test.skipIf(databaseUrl)('A backup that is put back brings nobody back who was deleted after it', async () => {
-  const { alice, bob, picture } = await aLife('olga')
-  await server.stop()
-  await cp(dataDir, join(folder, 'backup'), { recursive: true })
-  await start()
-  const returned = await signIn('olga', alice.subject)
-  expect((await ask('POST', '/app/auth/account/delete', { token: returned.token, body: {} })).status).toBe(200)
-  await server.stop()
-  const list = join(dataDir, 'erased')
-  await cp(list, join(folder, 'erased'))
-  rmSync(dataDir, { recursive: true })
-  await cp(join(folder, 'backup'), dataDir, { recursive: true })
-  await cp(join(folder, 'erased'), list)
-  await start()
-  expect(await tracesOf(alice, picture)).toEqual([])
-  expect((await signIn('olgas.friend', bob.subject)).uid).toBe(bob.uid)
-}, 120_000)
+test.skipIf(databaseUrl)(
+  'A backup that is put back brings nobody back who was deleted after it',
+  async () => {
+    const { alice, bob, picture } = await aLife('olga')
+    await server.stop()
+    await cp(dataDir, join(folder, 'backup'), { recursive: true })
+    await start()
+    const returned = await signIn('olga', alice.subject)
+    expect((await ask('POST', '/app/auth/account/delete', { token: returned.token, body: {} })).status).toBe(200)
+    await server.stop()
+    const list = join(dataDir, 'erased')
+    await cp(list, join(folder, 'erased'))
+    rmSync(dataDir, { recursive: true })
+    await cp(join(folder, 'backup'), dataDir, { recursive: true })
+    await cp(join(folder, 'erased'), list)
+    await start()
+    expect(await tracesOf(alice, picture)).toEqual([])
+    expect((await signIn('olgas.friend', bob.subject)).uid).toBe(bob.uid)
+  },
+  120_000,
+)

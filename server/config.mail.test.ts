@@ -9,7 +9,10 @@ test('without a mail server there is none, whoever would be the sender', () => {
 })
 
 test('the sender is the one that is named, or no-reply at the public address', () => {
-  expect(mailOf({ SMTP_URL, MAIL_FROM: 'Wave <hello@wavelength.example>' })).toEqual({ url: SMTP_URL, from: 'Wave <hello@wavelength.example>' })
+  expect(mailOf({ SMTP_URL, MAIL_FROM: 'Wave <hello@wavelength.example>' })).toEqual({
+    url: SMTP_URL,
+    from: 'Wave <hello@wavelength.example>',
+  })
   expect(mailOf({ SMTP_URL, MAIL_FROM: 'hello@wavelength.example' })?.from).toBe('hello@wavelength.example')
   expect(mailOf({ SMTP_URL, PUBLIC_URL: 'https://wavelength.example' })?.from).toBe('Wavelength <no-reply@wavelength.example>')
   expect(mailOf({ SMTP_URL })?.from).toBe('Wavelength <no-reply@localhost>')

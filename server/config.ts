@@ -163,7 +163,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 function readBucket(it: z.output<typeof settings>): BucketSettings | null {
   if (!it.S3_BUCKET) return null
   if (!it.S3_ACCESS_KEY_ID || !it.S3_SECRET_ACCESS_KEY) throw new ConfigError('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
-  return { bucket: it.S3_BUCKET, endpoint: it.S3_ENDPOINT ?? null, region: it.S3_REGION, accessKeyId: it.S3_ACCESS_KEY_ID, secretAccessKey: it.S3_SECRET_ACCESS_KEY }
+  return {
+    bucket: it.S3_BUCKET,
+    endpoint: it.S3_ENDPOINT ?? null,
+    region: it.S3_REGION,
+    accessKeyId: it.S3_ACCESS_KEY_ID,
+    secretAccessKey: it.S3_SECRET_ACCESS_KEY,
+  }
 }
 
 const listed = (text: string): string[] =>
@@ -252,7 +258,8 @@ const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 function refuseUnsafe(config: Config): void {
   if (config.secret !== null && config.secret.length < 32)
     throw new ConfigError('SECRET must have at least 32 characters. Leave it out to have one generated.')
-  if (config.secret !== null && config.previousSecrets.includes(config.secret)) throw new ConfigError('SECRET_PREVIOUS names the secret that SECRET holds now.')
+  if (config.secret !== null && config.previousSecrets.includes(config.secret))
+    throw new ConfigError('SECRET_PREVIOUS names the secret that SECRET holds now.')
   if (!config.publicOrigin) {
     if (!loopback.has(config.host)) {
       throw new ConfigError(

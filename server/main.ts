@@ -52,7 +52,6 @@ export type ServerOptions = {
   example: AppParts['example']
 }
 
-
 export type Server = {
   origin: string
   /** Where mails are shown for want of a mail server; null when they leave, or are off. */
@@ -88,7 +87,13 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const jobs = createJobs({ database, log: logs('jobs') })
   const metrics = createMetrics()
   const address = addresses(config, port)
-  const youtubeQuota = createQuota({ db: database.db, clock: systemClock, name: 'youtube', unitsPerDay: config.youtubeUnitsPerDay, timeZone: YOUTUBE_TIME_ZONE })
+  const youtubeQuota = createQuota({
+    db: database.db,
+    clock: systemClock,
+    name: 'youtube',
+    unitsPerDay: config.youtubeUnitsPerDay,
+    timeZone: YOUTUBE_TIME_ZONE,
+  })
   const unitsOfSyncs = unitsOf(youtubeQuota, config.youtubeUnitsPerDay * UNITS_LEFT_TO_PEOPLE)
   const { providers, sources } = offeredProviders({ config, standIns, clock: systemClock, youtubeUnits: unitsOfSyncs })
   const { players, frameOrigins, readers, pictures } = offeredMedia({ config, standIns, youtubeUnits: unitsOf(youtubeQuota) })
@@ -101,7 +106,24 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     ...(options.google ? { google: options.google } : {}),
   })
   const files = await openFiles({ dataDir: config.dataDir, bucket: config.bucket })
-  const parts: AppParts = { config, database, bus, hub, jobs, clock: systemClock, logs, secret, ...address, providers, readers, pictures, signIn, offer, files, example }
+  const parts: AppParts = {
+    config,
+    database,
+    bus,
+    hub,
+    jobs,
+    clock: systemClock,
+    logs,
+    secret,
+    ...address,
+    providers,
+    readers,
+    pictures,
+    signIn,
+    offer,
+    files,
+    example,
+  }
   await fill?.(parts, isNew)
   const app = createApp(parts)
 
@@ -123,7 +145,13 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   registerExportRoute(http, { accountData: app.accountData })
   registerFileRoutes(http, { uploads: app.uploads, viewerOfFileCookie: app.identity.viewerOfFileCookie })
   registerArtRoutes(http, { art: app.art, viewerOfFileCookie: app.identity.viewerOfFileCookie })
-  await addOperations(http, { calls, registry: metrics.registry, readiness: () => database.ping(READY_WITHIN_MS), adminToken: config.adminToken, isPublic: config.publicOrigin !== null })
+  await addOperations(http, {
+    calls,
+    registry: metrics.registry,
+    readiness: () => database.ping(READY_WITHIN_MS),
+    adminToken: config.adminToken,
+    isPublic: config.publicOrigin !== null,
+  })
   await addPages(http)
   const sockets = createSocketServer({
     server: http.server,
@@ -179,5 +207,9 @@ function addresses(config: Config, port: number) {
     return { origin: config.publicOrigin, alsoTrusted: [], isOwnHost: (name: string) => own.has(name) }
   }
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]
-  return { origin: `http://${hosts[0]}`, alsoTrusted: hosts.slice(1).map((host) => `http://${host}`), isOwnHost: (name: string) => hosts.includes(name) }
+  return {
+    origin: `http://${hosts[0]}`,
+    alsoTrusted: hosts.slice(1).map((host) => `http://${host}`),
+    isOwnHost: (name: string) => hosts.includes(name),
+  }
 }

@@ -16,7 +16,9 @@ export async function freePort(host: string, wanted: number, tries = 50): Promis
 function listenOnce(host: string, port: number): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' || error.code === 'EACCES' ? resolve(null) : reject(error)))
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' || error.code === 'EACCES' ? resolve(null) : reject(error),
+    )
     probe.listen(port, host, () => {
       const address = probe.address()
       const got = typeof address === 'object' && address ? address.port : port

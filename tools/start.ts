@@ -19,7 +19,8 @@ try {
   await start()
 } catch (error) {
   // These carry a sentence for the operator; anything else is a bug and shows its stack.
-  if (error instanceof ConfigError || error instanceof DataFolderInUse || error instanceof SecretMissing) console.error(`\n${error.message}\n`)
+  if (error instanceof ConfigError || error instanceof DataFolderInUse || error instanceof SecretMissing)
+    console.error(`\n${error.message}\n`)
   else console.error(error)
   process.exit(1)
 }
@@ -52,7 +53,17 @@ async function start(): Promise<void> {
 
   // Where Firebase signs people in, the demo's people have no account.
   const logins = config.demo && !config.firebase && holdsDemoWorld(config.dataDir) ? demoLogins : []
-  console.log(welcome({ origin: server.origin, mailbox: server.mailbox, logins, wanted: config.port, port, dataDir: config.dataDir, demo: config.demo }))
+  console.log(
+    welcome({
+      origin: server.origin,
+      mailbox: server.mailbox,
+      logins,
+      wanted: config.port,
+      port,
+      dataDir: config.dataDir,
+      demo: config.demo,
+    }),
+  )
   // Whoever started this as a child (the journeys do) hears the same in a form for programs.
   process.send?.({ origin: server.origin, standIns: standIns?.pages ?? null, logins })
 }

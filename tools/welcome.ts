@@ -23,7 +23,10 @@ export function welcome({ origin, logins, wanted, port, dataDir, demo, mailbox }
     `  ${bars}  ${styleText('bold', PRODUCT_NAME)} is running at ${styleText(['bold', 'underline'], origin)}`,
     ...(wanted !== 0 && wanted !== port ? [`         (port ${wanted} is taken, so ${port})`] : []),
     '',
-    ...logins.map(({ name, email, password }, at) => `  ${at === 0 ? 'Log in as' : '         '}  ${email.padEnd(width)}  ${styleText('dim', 'password')} ${password}  ${styleText('dim', name)}`),
+    ...logins.map(
+      ({ name, email, password }, at) =>
+        `  ${at === 0 ? 'Log in as' : '         '}  ${email.padEnd(width)}  ${styleText('dim', 'password')} ${password}  ${styleText('dim', name)}`,
+    ),
     ...(logins.length ? ['', '  Open two browsers, log in as two of them, and talk. Or sign up as yourself.'] : []),
     ...(demo ? [`  Spotify and YouTube are stand-ins here; any name signs in at them.`] : []),
     ...(mailbox ? [`  Mails (sign-in links, new passwords) are at ${styleText('underline', mailbox)}`] : []),

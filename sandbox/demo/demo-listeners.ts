@@ -9,6 +9,8 @@ const crowdWeights = [10, 5, 3, 2]
 export const demoListeners: readonly Listener[] = demoPeople.map(({ userName, name, crowds }) => ({
   login: userName,
   displayName: name,
-  likes: Object.fromEntries(crowds.flatMap((crowd, at) => clusters[crowd].bars.map((bar) => [bar, crowdWeights[at] ?? 0] as const)).toReversed()),
+  likes: Object.fromEntries(
+    crowds.flatMap((crowd, at) => clusters[crowd].bars.map((bar) => [bar, crowdWeights[at] ?? 0] as const)).toReversed(),
+  ),
   loves: crowds.slice(0, 2).flatMap((crowd) => clusters[crowd].loves),
 }))

@@ -13,7 +13,11 @@ const DAY_MINUTES = 60 * 24
 const LIKELY_BUDDIES = 5
 
 /** Makes buddies of people who match, and leaves some requests open, for those who log in above all. */
-export async function befriend(app: App, everybody: readonly Somebody[], { clock, random }: { clock: DemoClock; random: Random }): Promise<Friendship[]> {
+export async function befriend(
+  app: App,
+  everybody: readonly Somebody[],
+  { clock, random }: { clock: DemoClock; random: Random },
+): Promise<Friendship[]> {
   const byUid = new Map(everybody.map((it) => [it.uid, it]))
   const friendships: Friendship[] = []
   const waiting: Friendship[] = []

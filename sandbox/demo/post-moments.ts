@@ -8,7 +8,11 @@ const HOUR_MINUTES = 60
 const DAYS = 4
 
 /** Some people post, others like it; newest last, so that the feed reads like a few days of life. */
-export async function postMoments(app: App, everybody: readonly { uid: string }[], { clock, random }: { clock: DemoClock; random: Random }): Promise<void> {
+export async function postMoments(
+  app: App,
+  everybody: readonly { uid: string }[],
+  { clock, random }: { clock: DemoClock; random: Random },
+): Promise<void> {
   // Nobody says the same thing twice, and more was said lately than days ago.
   const plans = everybody.flatMap(({ uid }) =>
     shuffled(moments, random)

@@ -12,6 +12,7 @@ export async function sharedNames(app: App, one: string, two: string): Promise<S
 
 /** Puts names into a sentence; '' when the sentence needs one that there is not. */
 export function withNames(sentence: string, { artists, channels }: SharedNames, random: Random): string {
-  const fill = (text: string, mark: string, names: readonly string[]) => (text.includes(mark) ? (names.length ? text.replace(mark, pick(names, random)) : '') : text)
+  const fill = (text: string, mark: string, names: readonly string[]) =>
+    text.includes(mark) ? (names.length ? text.replace(mark, pick(names, random)) : '') : text
   return fill(fill(sentence, '{artist}', artists), '{channel}', channels)
 }

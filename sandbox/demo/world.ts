@@ -30,14 +30,23 @@ export async function fillDemoWorld(parts: AppParts): Promise<void> {
   const random = seededRandom(SEED)
   // Sixty people moving in would fill the terminal; what goes wrong is thrown.
   const logs = createLogs({ filter: 'off', pretty: false })
-  const app = createApp({ ...parts, logs, clock, jobs: inlineJobs(), bus: createMemoryBus({ log: logs('bus') }), hub: { ...parts.hub, send: () => {} } })
+  const app = createApp({
+    ...parts,
+    logs,
+    clock,
+    jobs: inlineJobs(),
+    bus: createMemoryBus({ log: logs('bus') }),
+    hub: { ...parts.hub, send: () => {} },
+  })
   await app.prepare()
 
   clock.goTo(JOINED_MINUTES_AGO)
   const uids = new Map<string, string>()
   for (const person of demoPeople) {
     const login = demoLogins.find(({ userName }) => userName === person.userName)
-    const { uid } = login ? await app.identity.createAccount(login) : await app.identity.addPerson({ issuer: 'demo-world', subject: person.userName })
+    const { uid } = login
+      ? await app.identity.createAccount(login)
+      : await app.identity.addPerson({ issuer: 'demo-world', subject: person.userName })
     const { userName: user_name, name, languages, bio, place } = person
     await app.profiles.setUp(uid, { user_name, name, languages, avatar_id: null, birth_year: 1980 + random.below(24) })
     await app.profiles.edit(uid, { name, bio, place, languages })
@@ -51,4 +60,3 @@ export async function fillDemoWorld(parts: AppParts): Promise<void> {
   await talk(app, friendships, { clock, random })
   writeFileSync(join(parts.config.dataDir, MARK), `${everybody.length} people\n`)
 }
-

@@ -31,6 +31,12 @@ test('A52: an error’s text can’t pass for a line of ours, nor speak to the t
 })
 
 test('A52: tokens, passwords and cookies among the facts are hidden', () => {
-  const facts = { token: 'secret-1', authorization: 'secret-2', cookie: 'secret-3', password: 'secret-4', request: { token: 'secret-5', authorization: 'secret-6' } }
+  const facts = {
+    token: 'secret-1',
+    authorization: 'secret-2',
+    cookie: 'secret-3',
+    password: 'secret-4',
+    request: { token: 'secret-5', authorization: 'secret-6' },
+  }
   for (const pretty of [true, false]) expect(linesOf(pretty, (log) => log.info(facts, 'asked')).join('')).not.toContain('secret')
 })

@@ -2,7 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /** What draws or fills the product; the gallery of a component may show made-up figures, these may not. */
-const sources = globSync(['web/**/*.{ts,tsx}', 'sandbox/demo/**/*.ts', 'server/features/**/*.ts']).filter((file) => !/\.test(-world)?\.tsx?$/.test(file))
+const sources = globSync(['web/**/*.{ts,tsx}', 'sandbox/demo/**/*.ts', 'server/features/**/*.ts']).filter(
+  (file) => !/\.test(-world)?\.tsx?$/.test(file),
+)
 
 /** A per cent of a match, or a print, written down instead of computed. */
 const writtenDown = [
@@ -20,7 +22,9 @@ test('no match figure, print or count is written into the code', () => {
   const found = sources.flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
-      .flatMap((line, at) => (!isComment(line) && writtenDown.some((pattern) => pattern.test(line)) ? [`${file}:${at + 1} ${line.trim()}`] : [])),
+      .flatMap((line, at) =>
+        !isComment(line) && writtenDown.some((pattern) => pattern.test(line)) ? [`${file}:${at + 1} ${line.trim()}`] : [],
+      ),
   )
   expect(found).toEqual([])
 })

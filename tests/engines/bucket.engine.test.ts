@@ -14,9 +14,21 @@ let files: Files
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wavelength-bucket-'))
   const port = await freePort()
-  bucketServer = new S3rver({ address: '127.0.0.1', port, silent: true, directory: folder, configureBuckets: [{ name: 'pictures', configs: [] }] })
+  bucketServer = new S3rver({
+    address: '127.0.0.1',
+    port,
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name: 'pictures', configs: [] }],
+  })
   await bucketServer.run()
-  const bucket = { endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', bucket: 'pictures', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+  const bucket = {
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'us-east-1',
+    bucket: 'pictures',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+  }
   files = await openFiles({ dataDir: folder, bucket })
 })
 afterAll(async () => {
@@ -37,7 +49,11 @@ test('everything of a person goes with one call', async () => {
   await files.put('leaving/two.webp', new Uint8Array([2]))
   await files.put('staying/one.webp', new Uint8Array([3]))
   await files.deleteAll('leaving/')
-  expect([await files.exists('leaving/one.webp'), await files.exists('leaving/two.webp'), await files.exists('staying/one.webp')]).toEqual([false, false, true])
+  expect([await files.exists('leaving/one.webp'), await files.exists('leaving/two.webp'), await files.exists('staying/one.webp')]).toEqual([
+    false,
+    false,
+    true,
+  ])
 })
 
 function freePort(): Promise<number> {

@@ -17,7 +17,9 @@ test('the demo world is lively, and every figure in it is the product’s own', 
   if (!mira) throw new Error('the start printed no login')
   const visitor = await aVisitor(browser, server)
   await visitor.open('/')
-  const example = await visitor.page.evaluate(async () => (await (await fetch('/app/public/example-match')).json()) as { example: { match: { percent: number } } | null })
+  const example = await visitor.page.evaluate(
+    async () => (await (await fetch('/app/public/example-match')).json()) as { example: { match: { percent: number } } | null },
+  )
   await expect(visitor.page.getByText(`${example.example?.match.percent}%`).first()).toBeVisible()
 
   await entryPage(visitor).logIn(mira)
@@ -52,17 +54,30 @@ test('a match changes when taste does', async ({ browser }) => {
   const one = await aVisitor(browser, server)
   await entryPage(one).logIn(mira)
   await one.open('/search?q=amara')
-  await one.page.getByRole('link', { name: /Amara Obi/ }).first().click()
-  const percent = () => one.page.getByText(/^\d+%$/).first().textContent()
+  await one.page
+    .getByRole('link', { name: /Amara Obi/ })
+    .first()
+    .click()
+  const percent = () =>
+    one.page
+      .getByText(/^\d+%$/)
+      .first()
+      .textContent()
   await expect(one.page.getByText(/^\d+%$/).first()).toBeVisible()
   const before = await percent()
 
   await one.open('/social_connect')
-  await one.page.getByRole('region', { name: 'Spotify' }).getByRole('button', { name: /^Disconnect/ }).click()
+  await one.page
+    .getByRole('region', { name: 'Spotify' })
+    .getByRole('button', { name: /^Disconnect/ })
+    .click()
   await one.page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
   await expect(one.page.getByRole('region', { name: 'Spotify' }).getByText('Not connected')).toBeVisible()
   await one.open('/search?q=amara')
-  await one.page.getByRole('link', { name: /Amara Obi/ }).first().click()
+  await one.page
+    .getByRole('link', { name: /Amara Obi/ })
+    .first()
+    .click()
   await expect(one.page.getByRole('heading', { name: 'Amara Obi' })).toBeVisible()
   await expect.poll(percent).not.toBe(before)
   await one.expectQuiet()

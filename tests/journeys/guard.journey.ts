@@ -6,13 +6,33 @@ import { aVisitor } from '../kit/visitor.ts'
 /** The routes of the spec (section 2) that are closed to signed-out people, each with a parameter where it takes one. */
 const someone = '0197a0f0-0000-7000-8000-000000000001'
 const closed = [
-  '/moments', `/moments/${someone}`, '/discover_content', '/find_buddies', `/profile/${someone}`, `/profile/${someone}/spotify`,
-  `/profile/${someone}/youtube`, `/profile/${someone}/buddies`, '/find-people', `/find-people/${someone}`, '/search', `/search/${someone}`,
-  `/view-connection/${someone}`, '/chat', `/chat/${someone}`, '/settings',
+  '/moments',
+  `/moments/${someone}`,
+  '/discover_content',
+  '/find_buddies',
+  `/profile/${someone}`,
+  `/profile/${someone}/spotify`,
+  `/profile/${someone}/youtube`,
+  `/profile/${someone}/buddies`,
+  '/find-people',
+  `/find-people/${someone}`,
+  '/search',
+  `/search/${someone}`,
+  `/view-connection/${someone}`,
+  '/chat',
+  `/chat/${someone}`,
+  '/settings',
 ]
 const open = ['/', '/social_connect', '/login', '/sign-up', '/privacy-policy', '/terms-of-service', '/__auth/spotify', '/__auth/youtube']
 
-const ada: NewPerson = { email: 'ada@example.test', password: 'correct horse battery', userName: 'ada', name: 'Ada Lovelace', birthYear: 1990, picks: ['Gorillaz', 'Bonobo', 'Vsauce'] }
+const ada: NewPerson = {
+  email: 'ada@example.test',
+  password: 'correct horse battery',
+  userName: 'ada',
+  name: 'Ada Lovelace',
+  birthYear: 1990,
+  picks: ['Gorillaz', 'Bonobo', 'Vsauce'],
+}
 
 let server: RunningServer
 test.beforeAll(async () => {

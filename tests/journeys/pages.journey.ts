@@ -7,8 +7,25 @@ import { aVisitor } from '../kit/visitor.ts'
    wider than the screen, and the browser has nothing to complain about. */
 
 const open = ['/', '/login', '/sign-up', '/social_connect', '/privacy-policy', '/terms-of-service', '/no/such/page']
-const closed = ['/', '/find_buddies', '/discover_content', '/moments', '/chat', '/search?q=mar', '/find-people', '/social_connect', '/settings']
-const ofPerson = ['/profile/:uid', '/profile/:uid/spotify', '/profile/:uid/youtube', '/profile/:uid/buddies', '/view-connection/:uid', '/moments/:uid']
+const closed = [
+  '/',
+  '/find_buddies',
+  '/discover_content',
+  '/moments',
+  '/chat',
+  '/search?q=mar',
+  '/find-people',
+  '/social_connect',
+  '/settings',
+]
+const ofPerson = [
+  '/profile/:uid',
+  '/profile/:uid/spotify',
+  '/profile/:uid/youtube',
+  '/profile/:uid/buddies',
+  '/view-connection/:uid',
+  '/moments/:uid',
+]
 
 let server: RunningServer
 test.beforeAll(async () => {

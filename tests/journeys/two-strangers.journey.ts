@@ -6,8 +6,22 @@ import { peoplePage } from '../kit/pages/people.page.ts'
 import { type RunningServer, startServer } from '../kit/running-server.ts'
 import { aVisitor, type Visitor } from '../kit/visitor.ts'
 
-const nora: NewPerson = { email: 'nora@example.test', password: 'a rather long one', userName: 'nora', name: 'Nora Vale', birthYear: 1994, picks: ['Bonobo', 'Little Dragon', 'Vsauce'] }
-const piet: NewPerson = { email: 'piet@example.test', password: 'another long one', userName: 'piet', name: 'Piet Olsen', birthYear: 1988, picks: ['Bonobo', 'Moby', 'Vsauce'] }
+const nora: NewPerson = {
+  email: 'nora@example.test',
+  password: 'a rather long one',
+  userName: 'nora',
+  name: 'Nora Vale',
+  birthYear: 1994,
+  picks: ['Bonobo', 'Little Dragon', 'Vsauce'],
+}
+const piet: NewPerson = {
+  email: 'piet@example.test',
+  password: 'another long one',
+  userName: 'piet',
+  name: 'Piet Olsen',
+  birthYear: 1988,
+  picks: ['Bonobo', 'Moby', 'Vsauce'],
+}
 const VIDEO = 'https://www.youtube.com/watch?v=YE7VzlLtp-4'
 
 let server: RunningServer
@@ -42,7 +56,10 @@ test('two strangers meet by taste and talk', async ({ browser }) => {
     expect(ranking.map(({ percent }) => percent)).toEqual(ranking.map(({ percent }) => percent).toSorted((a, b) => b - a))
     await one.expectAccessible()
     await one.open(`/search?q=${piet.userName}`)
-    await one.page.getByRole('link', { name: new RegExp(piet.name) }).first().click()
+    await one.page
+      .getByRole('link', { name: new RegExp(piet.name) })
+      .first()
+      .click()
     await expect(one.page.getByRole('heading', { level: 1, name: piet.name })).toBeVisible()
     await one.page.getByRole('button', { name: `Connect with ${piet.name}` }).click()
     const dialog = one.page.getByRole('dialog')

@@ -14,7 +14,9 @@ test.beforeAll(async () => {
 test.afterAll(() => server.close())
 
 for (const path of ['/', '/find_buddies']) {
-  test(`${path} receives at most ${MAX_SCRIPT_KB} KB of JavaScript and ${MAX_STYLE_KB} KB of CSS (gzip) in a cold profile`, async ({ browser }) => {
+  test(`${path} receives at most ${MAX_SCRIPT_KB} KB of JavaScript and ${MAX_STYLE_KB} KB of CSS (gzip) in a cold profile`, async ({
+    browser,
+  }) => {
     const [mira] = server.ready.logins
     if (!mira) throw new Error('the start printed no login')
     const first = await aVisitor(browser, server)
@@ -23,7 +25,11 @@ for (const path of ['/', '/find_buddies']) {
     await first.leave()
 
     // The service worker fetches the rest of the app afterwards; that is not what the page waits for.
-    const context = await browser.newContext({ baseURL: server.ready.origin, serviceWorkers: 'block', ...(path === '/' ? {} : { storageState: session }) })
+    const context = await browser.newContext({
+      baseURL: server.ready.origin,
+      serviceWorkers: 'block',
+      ...(path === '/' ? {} : { storageState: session }),
+    })
     const page = await context.newPage()
     const sizes = { script: 0, stylesheet: 0 }
     const readings: Promise<void>[] = []

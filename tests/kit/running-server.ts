@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** What `tools/start.ts` tells its parent once it is up. */
-export type Ready = { origin: string; standIns: { spotify: string; youtube: string; oidc: string; spotifyPlayer: string; youtubePlayer: string } | null; logins: { email: string; password: string; name: string }[] }
+export type Ready = {
+  origin: string
+  standIns: { spotify: string; youtube: string; oidc: string; spotifyPlayer: string; youtubePlayer: string } | null
+  logins: { email: string; password: string; name: string }[]
+}
 
 export type RunningServer = {
   readonly ready: Ready
@@ -34,7 +38,10 @@ export async function startServer({ demo }: { demo: boolean }): Promise<RunningS
 
   async function start(): Promise<void> {
     const env = { ...process.env, DATA_DIR: dataDir, PORT: port, LOG: process.env['LOG'] ?? '' }
-    child = spawn('node_modules/node/bin/node', ['tools/start.ts', ...(demo ? [] : ['--empty'])], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    child = spawn('node_modules/node/bin/node', ['tools/start.ts', ...(demo ? [] : ['--empty'])], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
     child.stdout?.on('data', (chunk: Buffer) => (written += chunk.toString()))
     child.stderr?.on('data', (chunk: Buffer) => (written += chunk.toString()))
     ready = await untilReady(child, () => written)

@@ -18,7 +18,8 @@ export type Visitor = {
 }
 
 /** What a browser writes when the network is cut on purpose or the server is being restarted. */
-const OFFLINE = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED|NETWORK_IO_SUSPENDED)|WebSocket connection to/
+const OFFLINE =
+  /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED|NETWORK_IO_SUSPENDED)|WebSocket connection to/
 
 /**
  * Opens a browser context for one person.

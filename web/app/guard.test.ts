@@ -30,7 +30,11 @@ describe('the navigation guard', () => {
   })
 })
 
-const routeOf = (path: string) => matchRoutes(pageRoutes.map((route) => ({ path: route.path })), path)?.at(-1)?.route.path
+const routeOf = (path: string) =>
+  matchRoutes(
+    pageRoutes.map((route) => ({ path: route.path })),
+    path,
+  )?.at(-1)?.route.path
 
 describe('the routes', () => {
   it.each([

@@ -14,25 +14,88 @@ const closed = (path: string, page: LazyPage): PageRoute => ({ path, requiresAut
 export const pageRoutes: readonly PageRoute[] = [
   // The page that strangers meet first must not wait for a second chunk.
   open('/', readyPage(FrontPage)),
-  open('/login', lazyPage(async () => (await import('./pages/LoginPage.tsx')).LoginPage)),
-  open('/sign-up', lazyPage(async () => (await import('./pages/SignUpPage.tsx')).SignUpPage)),
-  closed('/account-setup', lazyPage(async () => (await import('./pages/AccountSetupPage.tsx')).AccountSetupPage)),
-  open('/social_connect', lazyPage(async () => (await import('./pages/SocialConnectPage.tsx')).SocialConnectPage)),
-  open('/__auth/spotify', lazyPage(async () => (await import('./pages/SpotifyReturnPage.tsx')).SpotifyReturnPage)),
-  open('/__auth/youtube', lazyPage(async () => (await import('./pages/YoutubeReturnPage.tsx')).YoutubeReturnPage)),
-  closed('/moments/:uid?', lazyPage(async () => (await import('./pages/MomentsPage.tsx')).MomentsPage)),
-  closed('/discover_content', lazyPage(async () => (await import('./pages/DiscoverPage.tsx')).DiscoverPage)),
-  closed('/find_buddies', lazyPage(async () => (await import('./pages/FindBuddiesPage.tsx')).FindBuddiesPage)),
-  closed('/profile/:uid', lazyPage(async () => (await import('./pages/ProfilePage.tsx')).ProfilePage)),
-  closed('/profile/:user_id/spotify', lazyPage(async () => (await import('./pages/ProfileMusicPage.tsx')).ProfileMusicPage)),
-  closed('/profile/:user_id/youtube', lazyPage(async () => (await import('./pages/ProfileVideoPage.tsx')).ProfileVideoPage)),
-  closed('/profile/:user_id/buddies', lazyPage(async () => (await import('./pages/ProfileBuddiesPage.tsx')).ProfileBuddiesPage)),
-  closed('/find-people/:uid?', lazyPage(async () => (await import('./pages/FindPeoplePage.tsx')).FindPeoplePage)),
-  closed('/search/:uid?', lazyPage(async () => (await import('./pages/SearchPage.tsx')).SearchPage)),
-  closed('/view-connection/:uid', lazyPage(async () => (await import('./pages/ViewConnectionPage.tsx')).ViewConnectionPage)),
-  closed('/chat/:chat_id?', lazyPage(async () => (await import('#web/features/chat/ChatPage.tsx')).ChatPage)),
-  closed('/settings', lazyPage(async () => (await import('./pages/SettingsPage.tsx')).SettingsPage)),
-  open('/privacy-policy', lazyPage(async () => (await import('./pages/PrivacyPolicyPage.tsx')).PrivacyPolicyPage)),
-  open('/terms-of-service', lazyPage(async () => (await import('./pages/TermsOfServicePage.tsx')).TermsOfServicePage)),
-  open('*', lazyPage(async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage)),
+  open(
+    '/login',
+    lazyPage(async () => (await import('./pages/LoginPage.tsx')).LoginPage),
+  ),
+  open(
+    '/sign-up',
+    lazyPage(async () => (await import('./pages/SignUpPage.tsx')).SignUpPage),
+  ),
+  closed(
+    '/account-setup',
+    lazyPage(async () => (await import('./pages/AccountSetupPage.tsx')).AccountSetupPage),
+  ),
+  open(
+    '/social_connect',
+    lazyPage(async () => (await import('./pages/SocialConnectPage.tsx')).SocialConnectPage),
+  ),
+  open(
+    '/__auth/spotify',
+    lazyPage(async () => (await import('./pages/SpotifyReturnPage.tsx')).SpotifyReturnPage),
+  ),
+  open(
+    '/__auth/youtube',
+    lazyPage(async () => (await import('./pages/YoutubeReturnPage.tsx')).YoutubeReturnPage),
+  ),
+  closed(
+    '/moments/:uid?',
+    lazyPage(async () => (await import('./pages/MomentsPage.tsx')).MomentsPage),
+  ),
+  closed(
+    '/discover_content',
+    lazyPage(async () => (await import('./pages/DiscoverPage.tsx')).DiscoverPage),
+  ),
+  closed(
+    '/find_buddies',
+    lazyPage(async () => (await import('./pages/FindBuddiesPage.tsx')).FindBuddiesPage),
+  ),
+  closed(
+    '/profile/:uid',
+    lazyPage(async () => (await import('./pages/ProfilePage.tsx')).ProfilePage),
+  ),
+  closed(
+    '/profile/:user_id/spotify',
+    lazyPage(async () => (await import('./pages/ProfileMusicPage.tsx')).ProfileMusicPage),
+  ),
+  closed(
+    '/profile/:user_id/youtube',
+    lazyPage(async () => (await import('./pages/ProfileVideoPage.tsx')).ProfileVideoPage),
+  ),
+  closed(
+    '/profile/:user_id/buddies',
+    lazyPage(async () => (await import('./pages/ProfileBuddiesPage.tsx')).ProfileBuddiesPage),
+  ),
+  closed(
+    '/find-people/:uid?',
+    lazyPage(async () => (await import('./pages/FindPeoplePage.tsx')).FindPeoplePage),
+  ),
+  closed(
+    '/search/:uid?',
+    lazyPage(async () => (await import('./pages/SearchPage.tsx')).SearchPage),
+  ),
+  closed(
+    '/view-connection/:uid',
+    lazyPage(async () => (await import('./pages/ViewConnectionPage.tsx')).ViewConnectionPage),
+  ),
+  closed(
+    '/chat/:chat_id?',
+    lazyPage(async () => (await import('#web/features/chat/ChatPage.tsx')).ChatPage),
+  ),
+  closed(
+    '/settings',
+    lazyPage(async () => (await import('./pages/SettingsPage.tsx')).SettingsPage),
+  ),
+  open(
+    '/privacy-policy',
+    lazyPage(async () => (await import('./pages/PrivacyPolicyPage.tsx')).PrivacyPolicyPage),
+  ),
+  open(
+    '/terms-of-service',
+    lazyPage(async () => (await import('./pages/TermsOfServicePage.tsx')).TermsOfServicePage),
+  ),
+  open(
+    '*',
+    lazyPage(async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage),
+  ),
 ]

@@ -20,7 +20,10 @@ export function useLogOut(): { isLeaving: boolean; leave: () => void } {
       void navigate('/')
     } catch {
       // The provider could not be reached: the person is still signed in and has to know it.
-      notify('error', i18n._({ id: 'identity.log-out-failed', message: 'You are still signed in, because the server can’t be reached. Try again.' }))
+      notify(
+        'error',
+        i18n._({ id: 'identity.log-out-failed', message: 'You are still signed in, because the server can’t be reached. Try again.' }),
+      )
     } finally {
       setIsLeaving(false)
     }

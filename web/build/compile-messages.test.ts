@@ -6,7 +6,9 @@ import { applyEdits, findMessages } from './compile-messages.ts'
 const compile = (code: string) => applyEdits(code, findMessages(parseAst(code)))
 
 it('compiles a message where it stands, with its plural', () => {
-  const code = compile("const show = (i18n, count) => i18n._({ id: 'a', message: '{count, plural, one {# thing} other {# things}} isn’t new', values: { count } })")
+  const code = compile(
+    "const show = (i18n, count) => i18n._({ id: 'a', message: '{count, plural, one {# thing} other {# things}} isn’t new', values: { count } })",
+  )
   const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
   // Production has no compiler: what is not compiled by now would be shown raw.
   i18n.setMessagesCompiler(() => ['not compiled'])

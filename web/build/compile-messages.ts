@@ -67,5 +67,7 @@ function isNode(value: unknown): value is Node {
 
 /** The code with every edit made. */
 export function applyEdits(code: string, edits: readonly Edit[]): string {
-  return edits.toSorted((a, b) => b.start - a.start).reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code)
+  return edits
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code)
 }

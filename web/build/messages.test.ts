@@ -4,7 +4,9 @@ import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
 import { findMessages, findTexts } from './compile-messages.ts'
 
-const files = readdirSync('web', { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.') && !file.startsWith('build'))
+const files = readdirSync('web', { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.tsx?$/.test(file) && !file.includes('.test.') && !file.startsWith('build'),
+)
 
 it('every sentence compiles, and one id never stands for two sentences', () => {
   const sentences = new Map<string, Set<string>>()

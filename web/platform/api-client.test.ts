@@ -6,8 +6,23 @@ import { ApiError } from './api-error.ts'
 import { provideSession, USER_IS_NULL } from './session-token.ts'
 
 const answer = z.object({ name: z.string() })
-const readThing = defineCall({ method: 'GET', area: 'auth', path: '/things/:id', summary: '', params: z.object({ id: z.string() }), query: z.object({ q: z.optional(z.string()) }), answer })
-const removeThing = defineCall({ method: 'DELETE', area: 'auth', path: '/things/:id', summary: '', params: z.object({ id: z.string() }), answer })
+const readThing = defineCall({
+  method: 'GET',
+  area: 'auth',
+  path: '/things/:id',
+  summary: '',
+  params: z.object({ id: z.string() }),
+  query: z.object({ q: z.optional(z.string()) }),
+  answer,
+})
+const removeThing = defineCall({
+  method: 'DELETE',
+  area: 'auth',
+  path: '/things/:id',
+  summary: '',
+  params: z.object({ id: z.string() }),
+  answer,
+})
 const makeThing = defineCall({ method: 'POST', area: 'auth', path: '/things', summary: '', body: z.object({ name: z.string() }), answer })
 const sendFile = defineCall({ method: 'POST', area: 'auth', path: '/files', summary: '', form: true, answer })
 const readOpen = defineCall({ method: 'GET', area: 'public', path: '/open', summary: '', answer })
@@ -18,7 +33,8 @@ let replies: (() => Response | Promise<Response>)[]
 
 const reply = (status: number, body: unknown) => () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
 const noAnswer = () => Promise.reject(new TypeError('Failed to fetch'))
-const problem = (status: number, code: string, more = {}) => reply(status, { type: 'about:blank', title: 'A sentence.', status, code, ...more })
+const problem = (status: number, code: string, more = {}) =>
+  reply(status, { type: 'about:blank', title: 'A sentence.', status, code, ...more })
 
 beforeEach(() => {
   sent = []
@@ -48,7 +64,14 @@ describe('who is told who asks', () => {
   it('authenticated calls carry the bearer token', async () => {
     replies = [reply(200, { name: 'a' })]
     await callApi(readThing, { params: { id: 'a/b' }, query: { q: 'x y' } })
-    expect(sent).toEqual([{ address: '/app/auth/things/a%2Fb?q=x+y', method: 'GET', headers: { accept: 'application/json', authorization: 'Bearer token-1' }, body: undefined }])
+    expect(sent).toEqual([
+      {
+        address: '/app/auth/things/a%2Fb?q=x+y',
+        method: 'GET',
+        headers: { accept: 'application/json', authorization: 'Bearer token-1' },
+        body: undefined,
+      },
+    ])
   })
 
   it('public calls carry none, even while somebody is signed in', async () => {
@@ -79,7 +102,10 @@ describe('who is told who asks', () => {
 describe('GET and DELETE', () => {
   it('return the answer', async () => {
     replies = [reply(200, { name: 'a' }), reply(200, { name: 'b' })]
-    expect([await callApi(readThing, { params: { id: '1' } }), await callApi(removeThing, { params: { id: '1' } })]).toEqual([{ name: 'a' }, { name: 'b' }])
+    expect([await callApi(readThing, { params: { id: '1' } }), await callApi(removeThing, { params: { id: '1' } })]).toEqual([
+      { name: 'a' },
+      { name: 'b' },
+    ])
     expect(sent[1]).toMatchObject({ method: 'DELETE', body: undefined })
   })
 
@@ -96,7 +122,13 @@ describe('GET and DELETE', () => {
   })
 
   it('log and give null on any failure', async () => {
-    replies = [problem(500, 'internal'), noAnswer, reply(200, '<html>a proxy</html>'), reply(200, { wrong: true }), problem(404, 'not_found')]
+    replies = [
+      problem(500, 'internal'),
+      noAnswer,
+      reply(200, '<html>a proxy</html>'),
+      reply(200, { wrong: true }),
+      problem(404, 'not_found'),
+    ]
     const results = []
     for (let left = replies.length; left > 0; left--) results.push(await callApi(removeThing, { params: { id: '1' } }))
     expect(results).toEqual([null, null, null, null, null])
@@ -127,7 +159,12 @@ describe('POST', () => {
     replies = [reply(200, { name: 'a' })]
     expect(await callApi(makeThing, { body: { name: 'a' } })).toEqual({ name: 'a' })
     expect(sent).toEqual([
-      { address: '/app/auth/things', method: 'POST', headers: { accept: 'application/json', authorization: 'Bearer token-1', 'content-type': 'application/json' }, body: '{"name":"a"}' },
+      {
+        address: '/app/auth/things',
+        method: 'POST',
+        headers: { accept: 'application/json', authorization: 'Bearer token-1', 'content-type': 'application/json' },
+        body: '{"name":"a"}',
+      },
     ])
   })
 
@@ -145,7 +182,14 @@ describe('POST', () => {
     const failing = callApi(makeThing, { body: { name: 'a' } })
     await expect(failing).rejects.toThrow(ApiError)
     await expect(failing).rejects.toMatchObject({
-      failure: { kind: 'refused', status: 409, code: 'user_name_taken', sentence: 'A sentence.', fields: { user_name: 'Taken.' }, requestId: 'r1' },
+      failure: {
+        kind: 'refused',
+        status: 409,
+        code: 'user_name_taken',
+        sentence: 'A sentence.',
+        fields: { user_name: 'Taken.' },
+        requestId: 'r1',
+      },
     })
     expect(console.error).toHaveBeenCalledOnce()
   })

@@ -43,7 +43,13 @@ export function readApi<const C extends CallDefinition>(call: C, ...[input]: Inp
   return request(call, input ?? {})
 }
 
-type LooseInput = { params?: Record<string, string>; query?: Record<string, string | number | boolean | null | undefined>; body?: unknown; form?: FormData; signal?: AbortSignal }
+type LooseInput = {
+  params?: Record<string, string>
+  query?: Record<string, string | number | boolean | null | undefined>
+  body?: unknown
+  form?: FormData
+  signal?: AbortSignal
+}
 
 async function request<C extends CallDefinition>(call: C, given: object): Promise<ApiResult<Answer<C>>> {
   // CallInput<C> is this shape for every C; the conditional type only hides it from the compiler.

@@ -22,7 +22,9 @@ export function logger(name: string): Logger {
 }
 
 function thresholdOf(name: string): Level {
-  const entry = readSetting().split(',').find((part) => part.split('=')[0]?.trim() === name)
+  const entry = readSetting()
+    .split(',')
+    .find((part) => part.split('=')[0]?.trim() === name)
   if (!entry) return 'warn'
   const level = entry.split('=')[1]?.trim()
   return level === 'info' || level === 'warn' || level === 'error' ? level : 'debug'

@@ -12,7 +12,8 @@ export type CallOptions = {
   /** Ask again this often, in milliseconds; false stops. */
   everyMs?: number | false
 }
-type Arguments<C extends ReadCall> = {} extends CallInput<C> ? [input?: CallInput<C>, options?: CallOptions] : [input: CallInput<C>, options?: CallOptions]
+type Arguments<C extends ReadCall> =
+  {} extends CallInput<C> ? [input?: CallInput<C>, options?: CallOptions] : [input: CallInput<C>, options?: CallOptions]
 
 const RETRIES = 2
 const STALE_MS = 30_000

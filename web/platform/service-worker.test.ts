@@ -5,7 +5,8 @@ const register = vi.fn<Container['register']>()
 const unregister = vi.fn<() => Promise<boolean>>()
 const fetchScript = vi.fn<typeof fetch>()
 const container = { register, getRegistration: async () => ({ unregister }) as unknown as ServiceWorkerRegistration }
-const script = (status: number, type: string) => fetchScript.mockResolvedValueOnce(new Response('', { status, headers: { 'content-type': type } }))
+const script = (status: number, type: string) =>
+  fetchScript.mockResolvedValueOnce(new Response('', { status, headers: { 'content-type': type } }))
 
 beforeEach(() => vi.resetAllMocks())
 

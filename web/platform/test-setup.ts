@@ -3,7 +3,14 @@ import { cleanup } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 Object.defineProperty(window, 'matchMedia', {
-  value: (media: string) => ({ matches: false, media, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }),
+  value: (media: string) => ({
+    matches: false,
+    media,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  }),
 })
 Object.defineProperty(window, 'scrollTo', { value: () => undefined, writable: true })
 Object.defineProperty(window, 'ResizeObserver', {

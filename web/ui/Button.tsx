@@ -46,7 +46,17 @@ export function Button(props: ButtonProps | LinkButtonProps) {
 }
 
 function dress<P extends Look & { className?: string | undefined }>(props: P) {
-  const { variant = 'filled', size = 'sm', loading = false, fullWidth = false, leftSection, rightSection, children, className, ...others } = props
+  const {
+    variant = 'filled',
+    size = 'sm',
+    loading = false,
+    fullWidth = false,
+    leftSection,
+    rightSection,
+    children,
+    className,
+    ...others
+  } = props
   const look = {
     className: className ? `wl-button ${className}` : 'wl-button',
     'data-variant': variant,

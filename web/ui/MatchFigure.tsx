@@ -12,7 +12,10 @@ export type MatchFigureProps = {
 /** The one number of a match, as in 92%. */
 export function MatchFigure({ percent, size = 'medium', withCaption = false }: MatchFigureProps) {
   const { i18n } = useLingui()
-  const caption = percent === null ? i18n._({ id: 'match.too-early', message: 'too early to say' }) : i18n._({ id: 'match.caption', message: 'taste match' })
+  const caption =
+    percent === null
+      ? i18n._({ id: 'match.too-early', message: 'too early to say' })
+      : i18n._({ id: 'match.caption', message: 'taste match' })
   return (
     <span className="wl-figure" data-size={size} data-unknown={percent === null || undefined}>
       <span className="wl-figure-number">

@@ -17,11 +17,20 @@ describe('the bars of a taste print', () => {
   })
 
   it('never light up in a print that stands alone', () => {
-    expect(printBars(PRINT_BARS.map(() => 1), null).some((bar) => bar.shared)).toBe(false)
+    expect(
+      printBars(
+        PRINT_BARS.map(() => 1),
+        null,
+      ).some((bar) => bar.shared),
+    ).toBe(false)
   })
 
   it('survive missing and impossible heights', () => {
-    expect(printBars([Number.NaN, 7, -1], null).slice(0, 4).map((bar) => bar.mine)).toEqual([0, 1, 0, 0])
+    expect(
+      printBars([Number.NaN, 7, -1], null)
+        .slice(0, 4)
+        .map((bar) => bar.mine),
+    ).toEqual([0, 1, 0, 0])
   })
 })
 
@@ -39,6 +48,14 @@ describe('gradients of missing pictures', () => {
 
 describe('initials', () => {
   it('come from the first and the last word, in any script', () => {
-    expect(['Jonas Weir', 'mira', 'Ana de la Cruz', 'נועה לוי', '🎧 DJ', '  ', '山田 太郎'].map(initialsOf)).toEqual(['JW', 'M', 'AC', 'נל', 'D', '', '山太'])
+    expect(['Jonas Weir', 'mira', 'Ana de la Cruz', 'נועה לוי', '🎧 DJ', '  ', '山田 太郎'].map(initialsOf)).toEqual([
+      'JW',
+      'M',
+      'AC',
+      'נל',
+      'D',
+      '',
+      '山太',
+    ])
   })
 })

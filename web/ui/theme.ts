@@ -11,7 +11,13 @@ const variants: Record<string, Variant> = {
   filled: { background: 'var(--wl-match)', hover: 'var(--wl-match-hover)', color: 'var(--wl-match-ink)', border: '1px solid transparent' },
   default: { background: 'var(--wl-surface-3)', hover: 'var(--wl-line)', color: 'var(--wl-text)', border: '1px solid transparent' },
   outline: { background: 'transparent', hover: 'var(--wl-surface-2)', color: 'var(--wl-text)', border: '1px solid var(--wl-line)' },
-  subtle: { background: 'transparent', hover: 'var(--wl-surface-2)', color: 'var(--wl-muted)', hoverColor: 'var(--wl-text)', border: '1px solid transparent' },
+  subtle: {
+    background: 'transparent',
+    hover: 'var(--wl-surface-2)',
+    color: 'var(--wl-muted)',
+    hoverColor: 'var(--wl-text)',
+    border: '1px solid transparent',
+  },
   danger: { background: 'var(--wl-bad-tint)', hover: 'var(--wl-surface-3)', color: 'var(--wl-bad)', border: '1px solid transparent' },
 }
 const fallback: Variant = { background: 'transparent', hover: 'var(--wl-surface-2)', color: 'inherit', border: 'none' }

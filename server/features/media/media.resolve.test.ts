@@ -97,7 +97,11 @@ describe('different things stay apart', () => {
 test('what a later source knows completes an item, and what is known stays', () => {
   const first = one({ kind: 'artist', name: 'Bonobo' })
   expect(first.bars).toEqual([])
-  expect(one({ kind: 'artist', name: 'Bonobo', spotify_id: 'S1', bars: ['electronic'] })).toMatchObject({ id: first.id, spotifyId: 'S1', bars: ['electronic'] })
+  expect(one({ kind: 'artist', name: 'Bonobo', spotify_id: 'S1', bars: ['electronic'] })).toMatchObject({
+    id: first.id,
+    spotifyId: 'S1',
+    bars: ['electronic'],
+  })
   expect(one({ kind: 'artist', name: 'Bonobo', spotify_id: 'S1', bars: ['pop'] }).bars).toEqual(['electronic'])
 })
 
@@ -108,8 +112,14 @@ test('asking again for what is known changes nothing', () => {
 })
 
 test('ids are asked for surest first, and a channel may be a Topic channel', () => {
-  expect(idsOf(wanted({ kind: 'channel', name: 'x', youtube_id: 'UC1' })).map(idText)).toEqual(['artist youtube UC1', 'channel youtube UC1'])
-  expect(idsOf(wanted({ kind: 'artist', name: 'x', spotify_id: 'S', youtube_id: 'UC1' })).map(idText)).toEqual(['artist spotify S', 'artist youtube UC1'])
+  expect(idsOf(wanted({ kind: 'channel', name: 'x', youtube_id: 'UC1' })).map(idText)).toEqual([
+    'artist youtube UC1',
+    'channel youtube UC1',
+  ])
+  expect(idsOf(wanted({ kind: 'artist', name: 'x', spotify_id: 'S', youtube_id: 'UC1' })).map(idText)).toEqual([
+    'artist spotify S',
+    'artist youtube UC1',
+  ])
 })
 
 test('names that no text column takes are made to fit', () => {

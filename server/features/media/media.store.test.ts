@@ -17,13 +17,18 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const count = async (): Promise<number> => (await sql<{ count: number }>`select count(*)::int as count from items`.execute(database.db)).rows[0]!.count
+const count = async (): Promise<number> =>
+  (await sql<{ count: number }>`select count(*)::int as count from items`.execute(database.db)).rows[0]!.count
 const names = (items: { name: string }[]): string[] => items.map((item) => item.name)
 
 describe('the starter catalogue', () => {
   test('is written once, each thing once, with its genres and ids', async () => {
     const { artists, channels } = starterCatalogue()
-    const expected = artists.length + channels.length + artists.flatMap((artist) => artist.tracks).length + channels.flatMap((channel) => channel.videos).length
+    const expected =
+      artists.length +
+      channels.length +
+      artists.flatMap((artist) => artist.tracks).length +
+      channels.flatMap((channel) => channel.videos).length
     expect(await count()).toBe(expected)
     await media.seedStarter()
     expect(await count()).toBe(expected)
@@ -66,17 +71,29 @@ describe('resolving', () => {
       { kind: 'track', name: 'Some song', by: 'Nobody We Know' },
     ])
     const facts = await media.facts([track!, video!, unknown!])
-    expect([track, video, unknown].map((id) => facts.get(id!)?.bars)).toEqual([['alternative', 'electronic', 'hip-hop'], ['talks', 'science'], []])
+    expect([track, video, unknown].map((id) => facts.get(id!)?.bars)).toEqual([
+      ['alternative', 'electronic', 'hip-hop'],
+      ['talks', 'science'],
+      [],
+    ])
   })
 
   test('two syncs at once make a new artist once', async () => {
-    const rows = [{ kind: 'artist' as const, name: 'Nala Sinephro' }, { kind: 'artist' as const, name: 'Yussef Dayes', spotify_id: '0000000000000000000044' }]
+    const rows = [
+      { kind: 'artist' as const, name: 'Nala Sinephro' },
+      { kind: 'artist' as const, name: 'Yussef Dayes', spotify_id: '0000000000000000000044' },
+    ]
     const [one, two] = await Promise.all([media.resolve(rows), media.resolve(rows)])
     expect(two).toEqual(one)
   })
 
   test('asks the store nothing that is too large: a long list resolves in chunks', async () => {
-    const rows = Array.from({ length: 1_201 }, (_, at) => ({ kind: 'video' as const, name: `Talk ${at}`, by: 'Somebody', youtube_id: `v${String(at).padStart(10, '0')}` }))
+    const rows = Array.from({ length: 1_201 }, (_, at) => ({
+      kind: 'video' as const,
+      name: `Talk ${at}`,
+      by: 'Somebody',
+      youtube_id: `v${String(at).padStart(10, '0')}`,
+    }))
     const ids = await media.resolve(rows)
     expect(new Set(ids).size).toBe(1_201)
     expect(await media.resolve(rows)).toEqual(ids)

@@ -60,7 +60,11 @@ export function createMediaStore(plain: Db) {
   return {
     async byIds(ids: readonly ItemId[]): Promise<StoredItem[]> {
       if (ids.length === 0) return []
-      return db.selectFrom('items').select(columns).where('id', '=', sql<ItemId>`any(${[...ids]}::uuid[])`).execute()
+      return db
+        .selectFrom('items')
+        .select(columns)
+        .where('id', '=', sql<ItemId>`any(${[...ids]}::uuid[])`)
+        .execute()
     },
 
     /** Which item has which of these ids. */
@@ -116,7 +120,11 @@ export function createMediaStore(plain: Db) {
       for (let at = 0; at < ids.length; at += INSERT_ROWS) {
         await db
           .insertInto('item_ids')
-          .values(ids.slice(at, at + INSERT_ROWS).map((id) => ({ kind: id.kind, source: id.source, external_id: id.externalId, item_id: id.itemId })))
+          .values(
+            ids
+              .slice(at, at + INSERT_ROWS)
+              .map((id) => ({ kind: id.kind, source: id.source, external_id: id.externalId, item_id: id.itemId })),
+          )
           .onConflict((it) => it.doNothing())
           .execute()
       }
@@ -153,7 +161,14 @@ export function createMediaStore(plain: Db) {
     },
 
     async bestKnown(kind: ItemKind, limit: number): Promise<StoredItem[]> {
-      return db.selectFrom('items').select(columns).where('kind', '=', kind).where('known_rank', 'is not', null).orderBy('known_rank').limit(limit).execute()
+      return db
+        .selectFrom('items')
+        .select(columns)
+        .where('kind', '=', kind)
+        .where('known_rank', 'is not', null)
+        .orderBy('known_rank')
+        .limit(limit)
+        .execute()
     },
 
     /** The hash of the starter catalogue that was written last, or undefined. */

@@ -19,7 +19,9 @@ const doubled = (values: (string | null)[]): string[] => {
 
 test('every id of the starter catalogue has the form its platform gives it', () => {
   const wrong = [
-    ...artists.flatMap((artist) => [artist.spotify_id, ...artist.tracks.map((track) => track.spotify_id)]).filter((id) => id !== null && !spotifyId.test(id)),
+    ...artists
+      .flatMap((artist) => [artist.spotify_id, ...artist.tracks.map((track) => track.spotify_id)])
+      .filter((id) => id !== null && !spotifyId.test(id)),
     ...artists.map((artist) => artist.topic_channel_id).filter((id) => id !== null && !channelId.test(id)),
     ...artists.flatMap((artist) => artist.tracks.map((track) => track.youtube_id)).filter((id) => id !== null && !videoId.test(id)),
     ...channels.map((channel) => channel.youtube_id).filter((id) => !channelId.test(id)),
@@ -32,7 +34,12 @@ test('no id and no name stands in the starter catalogue twice', () => {
   expect(doubled(artists.map((artist) => artist.spotify_id))).toEqual([])
   expect(doubled(artists.flatMap((artist) => artist.tracks.map((track) => track.spotify_id)))).toEqual([])
   expect(doubled([...artists.map((artist) => artist.topic_channel_id), ...channels.map((channel) => channel.youtube_id)])).toEqual([])
-  expect(doubled([...artists.flatMap((artist) => artist.tracks.map((track) => track.youtube_id)), ...channels.flatMap((channel) => channel.videos.map((video) => video.youtube_id))])).toEqual([])
+  expect(
+    doubled([
+      ...artists.flatMap((artist) => artist.tracks.map((track) => track.youtube_id)),
+      ...channels.flatMap((channel) => channel.videos.map((video) => video.youtube_id)),
+    ]),
+  ).toEqual([])
   expect(doubled(artists.map((artist) => keyText('artist', artist.name)))).toEqual([])
   expect(doubled(artists.flatMap((artist) => artist.tracks.map((track) => keyText('track', track.name, artist.name))))).toEqual([])
   expect(doubled(channels.map((channel) => keyText('channel', channel.name)))).toEqual([])
@@ -48,7 +55,9 @@ test('every artist has one to three genres and every channel one to three topics
 })
 
 test('an artist without an id of a platform is known by a track that plays', () => {
-  const unreachable = artists.filter((artist) => !artist.spotify_id && !artist.topic_channel_id && !artist.tracks.some((track) => track.youtube_id || track.spotify_id))
+  const unreachable = artists.filter(
+    (artist) => !artist.spotify_id && !artist.topic_channel_id && !artist.tracks.some((track) => track.youtube_id || track.spotify_id),
+  )
   expect(unreachable.map((artist) => artist.name)).toEqual([])
 })
 

@@ -5,7 +5,13 @@ import type { StarterCatalogue } from './starter-catalogue.ts'
 export function starterRows({ artists, channels }: StarterCatalogue): Wanted[] {
   return [
     ...artists.map((artist, at) => ({
-      ...wanted({ kind: 'artist', name: artist.name, spotify_id: artist.spotify_id, youtube_id: artist.topic_channel_id, bars: artist.genres }),
+      ...wanted({
+        kind: 'artist',
+        name: artist.name,
+        spotify_id: artist.spotify_id,
+        youtube_id: artist.topic_channel_id,
+        bars: artist.genres,
+      }),
       knownRank: at + 1,
     })),
     ...channels.map((channel, at) => ({
@@ -14,7 +20,14 @@ export function starterRows({ artists, channels }: StarterCatalogue): Wanted[] {
     })),
     ...artists.flatMap((artist) =>
       artist.tracks.map((track) => ({
-        ...wanted({ kind: 'track', name: track.name, by: artist.name, spotify_id: track.spotify_id, youtube_id: track.youtube_id, bars: artist.genres }),
+        ...wanted({
+          kind: 'track',
+          name: track.name,
+          by: artist.name,
+          spotify_id: track.spotify_id,
+          youtube_id: track.youtube_id,
+          bars: artist.genres,
+        }),
         knownRank: null,
       })),
     ),

@@ -12,9 +12,19 @@ let mira: Uid, jonas: Uid, amara: Uid, far: Uid
 
 beforeAll(async () => {
   world = await tasteWorld()
-  ;[mira, jonas, amara, far] = [await world.person('mira'), await world.person('jonas'), await world.person('amara'), await world.person('far')]
+  ;[mira, jonas, amara, far] = [
+    await world.person('mira'),
+    await world.person('jonas'),
+    await world.person('amara'),
+    await world.person('far'),
+  ]
   await world.loves(mira, 'spotify', shared)
-  await world.loves(jonas, 'spotify', [...shared, ...artistsNamed('Nala Sinephro'), ...tracksOf('Yussef Dayes', 'Black Classical Music', 'Rust'), ...tracksOf('Alfa Mist', 'Keep On')])
+  await world.loves(jonas, 'spotify', [
+    ...shared,
+    ...artistsNamed('Nala Sinephro'),
+    ...tracksOf('Yussef Dayes', 'Black Classical Music', 'Rust'),
+    ...tracksOf('Alfa Mist', 'Keep On'),
+  ])
   await world.loves(jonas, 'youtube', [...channelsNamed('KEXP'), { kind: 'video', name: 'Live', by: 'KEXP', youtube_id: 'aaaaaaaaaa1' }])
   await world.loves(amara, 'spotify', [...shared, ...artistsNamed('Nala Sinephro', 'Arooj Aftab')])
   await world.loves(amara, 'youtube', channelsNamed('NPR Music'))
@@ -22,12 +32,16 @@ beforeAll(async () => {
 })
 afterAll(() => world.database.close())
 
-const found = async (filter: 'all' | 'music' | 'video' = 'all') => (await world.discover.list(mira, filter)).map((one) => discovery.parse(one))
+const found = async (filter: 'all' | 'music' | 'video' = 'all') =>
+  (await world.discover.list(mira, filter)).map((one) => discovery.parse(one))
 const named = async (name: string) => (await found()).find((one) => one.item.name === name)
 
 test('what people close to the viewer love and the viewer lacks is suggested, what most of them love first', async () => {
   const names = (await found()).map((one) => one.item.name)
-  expect((await found('music')).filter((one) => one.item.kind === 'artist').map((one) => one.item.name)).toEqual(['Nala Sinephro', 'Arooj Aftab'])
+  expect((await found('music')).filter((one) => one.item.kind === 'artist').map((one) => one.item.name)).toEqual([
+    'Nala Sinephro',
+    'Arooj Aftab',
+  ])
   for (const row of [...shared, ...artistsNamed('Somebody Else')]) expect(names).not.toContain(row.name)
 })
 
@@ -44,7 +58,9 @@ test('strangers are counted and never named; a buddy is named', async () => {
 test('a buddy who keeps a source private is no reason, not even unnamed', async () => {
   await world.loves(jonas, 'youtube', channelsNamed('KEXP'), { shownTo: 'only_me' })
   expect(await named('KEXP')).toBeUndefined()
-  await world.loves(jonas, 'youtube', [...channelsNamed('KEXP'), { kind: 'video', name: 'Live', by: 'KEXP', youtube_id: 'aaaaaaaaaa1' }], { shownTo: 'buddies' })
+  await world.loves(jonas, 'youtube', [...channelsNamed('KEXP'), { kind: 'video', name: 'Live', by: 'KEXP', youtube_id: 'aaaaaaaaaa1' }], {
+    shownTo: 'buddies',
+  })
   expect((await named('KEXP'))?.reason.people.map((person) => person.user_name)).toEqual(['jonas'])
 })
 

@@ -37,7 +37,9 @@ export function createDiscover({ index, media, people }: DiscoverDeps): Discover
     const buddies = new Set(buddyList)
     // Buddies show each other more than strangers do: their score is asked one by one.
     const known = buddyList.map((uid) => ({ uid, score: index.pair(viewer, uid, 'buddies').score, isBuddy: true }))
-    const strangers = index.rank(viewer).flatMap(({ uid, score }) => (buddies.has(uid) ? [] : [{ uid, score: score.score, isBuddy: false }]))
+    const strangers = index
+      .rank(viewer)
+      .flatMap(({ uid, score }) => (buddies.has(uid) ? [] : [{ uid, score: score.score, isBuddy: false }]))
     return [...known, ...strangers]
       .filter(({ uid, score }) => score > 0 && !hidden.has(uid))
       .toSorted((one, two) => two.score - one.score || (one.uid < two.uid ? -1 : 1))
@@ -73,7 +75,10 @@ export function createDiscover({ index, media, people }: DiscoverDeps): Discover
         const item = items.get(held.itemId)
         return item ? [{ item, worth, by }] : []
       })
-      return spread(shown.toSorted((one, two) => two.worth - one.worth), ({ item }) => artistName(item)).map(({ item, by }) => ({ item, reason: reasonOf(by, cards, (score) => percentOf(score, index.middle())) }))
+      return spread(
+        shown.toSorted((one, two) => two.worth - one.worth),
+        ({ item }) => artistName(item),
+      ).map(({ item, by }) => ({ item, reason: reasonOf(by, cards, (score) => percentOf(score, index.middle())) }))
     },
   }
 }

@@ -11,7 +11,13 @@ const facts: ItemFacts[] = Array.from({ length: 40 }, (_, at) => ({
   bars: at % 3 === 0 ? [] : at % 4 < 2 ? ['jazz', 'soul'] : ['science'],
   by: null,
 }))
-const row = (item: number, more: Partial<IndexedRow> = {}): IndexedRow => ({ itemId: `item-${item}`, weight: 1, shownTo: 'everyone', counts: true, ...more })
+const row = (item: number, more: Partial<IndexedRow> = {}): IndexedRow => ({
+  itemId: `item-${item}`,
+  weight: 1,
+  shownTo: 'everyone',
+  counts: true,
+  ...more,
+})
 
 function indexOf(people: Record<string, IndexedRow[]>) {
   const index = createMatchIndex()
@@ -56,7 +62,10 @@ test('what is not shown to the other, or does not count, makes no match and is n
   const open = shared.map((item) => row(item))
   for (const closed of [{ shownTo: 'only_me' }, { shownTo: 'buddies' }, { counts: false }] as const) {
     const index = indexOf({ anna: open, ben: shared.map((item) => row(item, closed)) })
-    for (const [one, other] of [['anna', 'ben'], ['ben', 'anna']] as const) {
+    for (const [one, other] of [
+      ['anna', 'ben'],
+      ['ben', 'anna'],
+    ] as const) {
       const pair = index.pair(one, other, 'everyone')
       expect([pair.score, pair.shared]).toEqual([0, []])
       expect(index.rank(one)).toEqual([])
@@ -73,12 +82,24 @@ test('buddies are compared by what they show to buddies as well', () => {
 
 test('what somebody holds is seen as far as they show it, the most loved first and each thing once', () => {
   const index = indexOf({
-    anna: [row(0, { weight: 0.2 }), row(1, { weight: 0.9, shownTo: 'buddies' }), row(2, { weight: 0.5, shownTo: 'only_me' }), row(0, { weight: 0.7, counts: false })],
+    anna: [
+      row(0, { weight: 0.2 }),
+      row(1, { weight: 0.9, shownTo: 'buddies' }),
+      row(2, { weight: 0.5, shownTo: 'only_me' }),
+      row(0, { weight: 0.7, counts: false }),
+    ],
   })
   const held = (closeness: 'everyone' | 'buddies' | 'self') => index.held('anna', closeness).map(({ itemId, weight }) => [itemId, weight])
   expect(held('everyone')).toEqual([['item-0', 0.7]])
-  expect(held('buddies')).toEqual([['item-1', 0.9], ['item-0', 0.7]])
-  expect(held('self')).toEqual([['item-1', 0.9], ['item-0', 0.7], ['item-2', 0.5]])
+  expect(held('buddies')).toEqual([
+    ['item-1', 0.9],
+    ['item-0', 0.7],
+  ])
+  expect(held('self')).toEqual([
+    ['item-1', 0.9],
+    ['item-0', 0.7],
+    ['item-2', 0.5],
+  ])
 })
 
 test('who has nothing left is gone', () => {

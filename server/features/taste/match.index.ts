@@ -32,7 +32,14 @@ export type PairMatch = Omit<Comparison, 'shared'> & {
 }
 
 type Row = { item: number; weight: number; level: number; counts: boolean }
-type Person = { slot: number; uid: Uid; rows: Row[]; everyone: Taste; buddies: Taste | null; measured: { at: number; measure: Measure } | null }
+type Person = {
+  slot: number
+  uid: Uid
+  rows: Row[]
+  everyone: Taste
+  buddies: Taste | null
+  measured: { at: number; measure: Measure } | null
+}
 type Item = ItemFacts & { places: number[]; people: number[]; masses: number[] }
 
 export type MatchIndex = ReturnType<typeof createMatchIndex>
@@ -50,7 +57,9 @@ export function createMatchIndex() {
   const rarity = (item: number): number => rarityOf(items[item]?.people.length ?? 0, people.size)
 
   function loved(rows: readonly Row[], level: number): Loved[] {
-    return rows.filter((row) => row.counts && row.level <= level).map((row) => ({ ...factsOf(row.item), item: row.item, weight: row.weight }))
+    return rows
+      .filter((row) => row.counts && row.level <= level)
+      .map((row) => ({ ...factsOf(row.item), item: row.item, weight: row.weight }))
   }
 
   function factsOf(item: number): { kind: ItemKind; bars: number[] } {
@@ -61,7 +70,9 @@ export function createMatchIndex() {
 
   function tasteFor(person: Person, closeness: 'everyone' | 'buddies'): Taste {
     if (closeness === 'everyone') return person.everyone
-    person.buddies ??= person.rows.some((row) => row.level === LEVELS.buddies) ? tasteOf(loved(person.rows, LEVELS.buddies)) : person.everyone
+    person.buddies ??= person.rows.some((row) => row.level === LEVELS.buddies)
+      ? tasteOf(loved(person.rows, LEVELS.buddies))
+      : person.everyone
     return person.buddies
   }
 

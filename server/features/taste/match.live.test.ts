@@ -29,14 +29,19 @@ function heldStore(rows: ConsentedEntry[]) {
         return now
       },
       async rowsOfNext(after: string | null, limit: number) {
-        const next = [...new Set(rows.map((row) => row.uid))].toSorted().filter((uid) => after === null || uid > after).slice(0, limit)
+        const next = [...new Set(rows.map((row) => row.uid))]
+          .toSorted()
+          .filter((uid) => after === null || uid > after)
+          .slice(0, limit)
         return rows.filter((row) => next.includes(row.uid))
       },
     },
   }
 }
 
-const media = { facts: async (ids: readonly string[]) => new Map(ids.map((id) => [id, { id, kind: 'artist' as const, bars: [], by: null }])) }
+const media = {
+  facts: async (ids: readonly string[]) => new Map(ids.map((id) => [id, { id, kind: 'artist' as const, bars: [], by: null }])),
+}
 const log = createLogs({ filter: 'off', pretty: false })('taste.match')
 
 test('of two changes that are read at once the newer one stays', async () => {
@@ -57,7 +62,13 @@ test('of two changes that are read at once the newer one stays', async () => {
 
 test('the start reads everybody, and keeps out what the operator keeps out', async () => {
   const rows = [entry('anna', 1), entry('ben', 1, { source: 'spotify' }), entry('cleo', 1)]
-  const { index, start } = createLiveIndex({ store: heldStore(rows).store, media, bus: sharedBus(), maySource: (source) => source !== 'spotify', log })
+  const { index, start } = createLiveIndex({
+    store: heldStore(rows).store,
+    media,
+    bus: sharedBus(),
+    maySource: (source) => source !== 'spotify',
+    log,
+  })
   await start()
   expect(index.uids()).toEqual(['anna', 'ben', 'cleo'])
   expect(index.holders('item-1')).toBe(2)

@@ -66,7 +66,7 @@ export function createLiveIndex({ store, media, bus, maySource, log }: LiveDeps)
       bus.onAnnouncement(TOPIC, (uid) => {
         refresh(uid).catch((err: unknown) => log.warn({ err, uid }, 'could not read a changed taste'))
       })
-      for (let after: Uid | null = null; ; ) {
+      for (let after: Uid | null = null; ;) {
         const entries: ConsentedEntry[] = await store.rowsOfNext(after, PEOPLE_AT_ONCE)
         const byPerson = Map.groupBy(entries, (entry) => entry.uid)
         for (const [uid, own] of byPerson) if (!changedMeanwhile.has(uid)) await put(uid, own)

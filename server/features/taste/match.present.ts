@@ -13,8 +13,10 @@ export const LEAST_HOLDERS = 5
 
 type Side = 'music' | 'video'
 
-const amountOf = (counts: PairMatch['counts']['one'], side: Side): number => (side === 'music' ? counts.artists + counts.tracks : counts.channels)
-const isEnough = ({ counts }: PairMatch, side: Side): boolean => Math.min(amountOf(counts.one, side), amountOf(counts.other, side)) >= LEAST_THINGS
+const amountOf = (counts: PairMatch['counts']['one'], side: Side): number =>
+  side === 'music' ? counts.artists + counts.tracks : counts.channels
+const isEnough = ({ counts }: PairMatch, side: Side): boolean =>
+  Math.min(amountOf(counts.one, side), amountOf(counts.other, side)) >= LEAST_THINGS
 
 /** The per cent of two people, or null when one of them has fewer than three things on both sides: then nothing is known. */
 export function shownPercent(pair: PairMatch): number | null {
@@ -31,19 +33,25 @@ export function presentMatch(pair: PairMatch, items: ReadonlyMap<ItemId, Item>, 
     percent: shownPercent(pair),
     music_percent: isEnough(pair, 'music') ? percentOf(pair.music, pair.middle) : null,
     video_percent: isEnough(pair, 'video') ? percentOf(pair.video, pair.middle) : null,
-    based_on: { artists: Math.min(counts.one.artists, counts.other.artists), channels: Math.min(counts.one.channels, counts.other.channels) },
+    based_on: {
+      artists: Math.min(counts.one.artists, counts.other.artists),
+      channels: Math.min(counts.one.channels, counts.other.channels),
+    },
     shared_artists: countKind(pair, 'artist'),
     shared_channels: countKind(pair, 'channel'),
-    shared: rarestFirst(pair).slice(0, atMost).flatMap((thing): SharedItem[] => {
-      const item = items.get(thing.itemId)
-      if (!item) return []
-      const holders = thing.holders >= LEAST_HOLDERS ? thing.holders : null
-      return [{ item, contribution: pair.score > 0 ? thing.amount / pair.score : 0, holders }]
-    }),
+    shared: rarestFirst(pair)
+      .slice(0, atMost)
+      .flatMap((thing): SharedItem[] => {
+        const item = items.get(thing.itemId)
+        if (!item) return []
+        const holders = thing.holders >= LEAST_HOLDERS ? thing.holders : null
+        return [{ item, contribution: pair.score > 0 ? thing.amount / pair.score : 0, holders }]
+      }),
   }
 }
 
-const countKind = (pair: PairMatch, kind: 'artist' | 'track' | 'channel'): number => pair.shared.filter((thing) => thing.kind === kind).length
+const countKind = (pair: PairMatch, kind: 'artist' | 'track' | 'channel'): number =>
+  pair.shared.filter((thing) => thing.kind === kind).length
 
 /** What fewer people hold first; of equally rare things the one that matters more to the two. */
 export function rarestFirst({ shared }: Pick<PairMatch, 'shared'>): PairMatch['shared'] {
@@ -59,7 +67,11 @@ const PARTS: readonly PartName[] = ['artists', 'tracks', 'genres', 'channels', '
 /** A bar is shared when it is more than a trace with both. */
 const TRACE = 0.1
 
-export function presentParts(pair: PairMatch, prints: { mine: readonly number[]; theirs: readonly number[] }, musicBars: number): MatchPart[] {
+export function presentParts(
+  pair: PairMatch,
+  prints: { mine: readonly number[]; theirs: readonly number[] },
+  musicBars: number,
+): MatchPart[] {
   const bothBars = (from: number, to: number): number =>
     prints.mine.slice(from, to).filter((height, at) => height >= TRACE && (prints.theirs[from + at] ?? 0) >= TRACE).length
   const shared: Record<PartName, number> = {

@@ -27,7 +27,11 @@ export function createRanking({ index, store, people }: RankDeps) {
      * nobody dismissed. With a filter only those who share something on that side; without one the others follow at 0.
      */
     async strangersOf(viewer: Uid, filter: MatchFilter): Promise<RankCursor[]> {
-      const [hidden, dismissed, buddies] = await Promise.all([people.hiddenFrom(viewer), store.dismissedBy(viewer), people.buddiesOf(viewer)])
+      const [hidden, dismissed, buddies] = await Promise.all([
+        people.hiddenFrom(viewer),
+        store.dismissedBy(viewer),
+        people.buddiesOf(viewer),
+      ])
       const left = new Set([viewer, ...hidden, ...dismissed, ...buddies])
       const scores = new Map(index.rank(viewer).map((ranked) => [ranked.uid, figureOf(ranked, filter)]))
       const candidates = index.uids().filter((uid) => !left.has(uid) && (filter === 'all' || (scores.get(uid) ?? 0) > 0))

@@ -21,17 +21,21 @@ const barsOf = (item: number): number[] => {
 }
 const loved = (item: number, weight = 1): Loved => ({ item, kind: kindOf(item), weight, bars: barsOf(item) })
 
-const someLoved = fc.uniqueArray(fc.record({ item: fc.integer({ min: 0, max: 60 }), weight: fc.double({ min: 0.01, max: 1, noNaN: true }) }), {
-  selector: (one) => one.item,
-  maxLength: 40,
-})
+const someLoved = fc.uniqueArray(
+  fc.record({ item: fc.integer({ min: 0, max: 60 }), weight: fc.double({ min: 0.01, max: 1, noNaN: true }) }),
+  {
+    selector: (one) => one.item,
+    maxLength: 40,
+  },
+)
 const person = someLoved.map((things) => things.map(({ item, weight }) => loved(item, weight)))
 /** Nobody is compared by fewer things than this seed of the walk finds in a few thousand steps. */
 const runs = { numRuns: 2_000 }
 
 const isMusic = (one: Loved): boolean => one.kind === 'artist' || one.kind === 'track'
 const rows = (...items: number[]): Taste => tasteOf(items.map((item) => loved(item)))
-const artists = (from: number, count: number): Loved[] => Array.from({ length: count }, (_, at) => ({ item: from + at, kind: 'artist', weight: 1, bars: [at % 5] }))
+const artists = (from: number, count: number): Loved[] =>
+  Array.from({ length: count }, (_, at) => ({ item: from + at, kind: 'artist', weight: 1, bars: [at % 5] }))
 const video = (item: number): Loved => ({ item, kind: 'channel', weight: 1, bars: [] })
 const sum = (values: number[]): number => values.reduce((first, second) => first + second, 0)
 /** The per cent of two people with one taste of so many artists. */
@@ -91,18 +95,24 @@ describe('two people', () => {
 describe('adding a thing', () => {
   test('that takes the same share of both never lowers the raw score', () => {
     fc.assert(
-      fc.property(person, person, fc.integer({ min: 100, max: 160 }), fc.double({ min: 0.001, max: 0.9, noNaN: true }), (one, other, item, part) => {
-        fc.pre(kindOf(item) !== 'video')
-        // The weight with which the new thing takes `part` of this person's side.
-        const added = (things: Loved[]): Loved => {
-          const side = things.filter((thing) => thing.kind !== 'video' && isMusic(thing) === isMusic(loved(item)))
-          const before = sum(side.map(massOf))
-          return loved(item, (part / (1 - part)) * ((before || 1) / massOf(loved(item))))
-        }
-        const before = compare(tasteOf(one), tasteOf(other), rarity).raw
-        const after = compare(tasteOf([...one, added(one)]), tasteOf([...other, added(other)]), rarity).raw
-        expect(after).toBeGreaterThanOrEqual(before - 1e-9)
-      }),
+      fc.property(
+        person,
+        person,
+        fc.integer({ min: 100, max: 160 }),
+        fc.double({ min: 0.001, max: 0.9, noNaN: true }),
+        (one, other, item, part) => {
+          fc.pre(kindOf(item) !== 'video')
+          // The weight with which the new thing takes `part` of this person's side.
+          const added = (things: Loved[]): Loved => {
+            const side = things.filter((thing) => thing.kind !== 'video' && isMusic(thing) === isMusic(loved(item)))
+            const before = sum(side.map(massOf))
+            return loved(item, (part / (1 - part)) * ((before || 1) / massOf(loved(item))))
+          }
+          const before = compare(tasteOf(one), tasteOf(other), rarity).raw
+          const after = compare(tasteOf([...one, added(one)]), tasteOf([...other, added(other)]), rarity).raw
+          expect(after).toBeGreaterThanOrEqual(before - 1e-9)
+        },
+      ),
       runs,
     )
   })
@@ -156,14 +166,20 @@ describe('what is shown', () => {
     const shared = artists(0, 8)
     const plain = compare(tasteOf([...shared, ...artists(100, 10)]), tasteOf([...shared, ...artists(200, 10)]), () => 3).score
     const repeat = { item: 0, kind: 'artist' as const, weight: 1_000, bars: [0] }
-    const repeated = compare(tasteOf([...shared.slice(1), ...artists(100, 10), repeat]), tasteOf([...shared.slice(1), ...artists(200, 10), repeat]), () => 3).score
+    const repeated = compare(
+      tasteOf([...shared.slice(1), ...artists(100, 10), repeat]),
+      tasteOf([...shared.slice(1), ...artists(200, 10), repeat]),
+      () => 3,
+    ).score
     expect(repeated).toBeLessThan(plain)
   })
 
   test('a rare favourite counts for more than a hit', () => {
     const hit = 5
     const sharing = (item: number) =>
-      compare(tasteOf([...artists(item, 1), ...artists(100, 10)]), tasteOf([...artists(item, 1), ...artists(200, 10)]), (one) => (one === hit ? 0.7 : 5)).score
+      compare(tasteOf([...artists(item, 1), ...artists(100, 10)]), tasteOf([...artists(item, 1), ...artists(200, 10)]), (one) =>
+        one === hit ? 0.7 : 5,
+      ).score
     expect(sharing(1)).toBeGreaterThan(sharing(hit))
   })
 

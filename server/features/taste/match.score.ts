@@ -56,7 +56,12 @@ export type Score = {
 export function scoreOf(overlap: Overlap, one: Measure, other: Measure): Score {
   const musicBars = alikeBars(one, other, 0, MUSIC_BARS, OTHER_MUSIC)
   const videoBars = alikeBars(one, other, MUSIC_BARS, PRINT_BARS.length, OTHER_VIDEO)
-  const music = sideOf(overlap.artists + overlap.tracks, overlap.musicSquares, length(one, ARTIST, TRACK) * length(other, ARTIST, TRACK), musicBars)
+  const music = sideOf(
+    overlap.artists + overlap.tracks,
+    overlap.musicSquares,
+    length(one, ARTIST, TRACK) * length(other, ARTIST, TRACK),
+    musicBars,
+  )
   const video = sideOf(overlap.channels, overlap.videoSquares, length(one, CHANNEL) * length(other, CHANNEL), videoBars)
   // What two people do not share on one side takes nothing from what they share on the other. The product in
   // m + v - m x v belongs to both sides in halves.
@@ -125,7 +130,7 @@ export type Comparison = Score & {
 export function compare(one: Taste, other: Taste, rarity: Rarity): Comparison {
   const overlap = noOverlap()
   const found: SharedThing[] = []
-  for (let mine = 0, theirs = 0; mine < one.items.length && theirs < other.items.length; ) {
+  for (let mine = 0, theirs = 0; mine < one.items.length && theirs < other.items.length;) {
     const item = one.items[mine] ?? 0
     const difference = item - (other.items[theirs] ?? 0)
     if (difference === 0) {

@@ -62,7 +62,13 @@ describe('find buddies', () => {
   test('a card names what both love, the rarest first, with both prints', async () => {
     const { people, total, next } = await world.matches.ranked(mira, { filter: 'all', limit: 1 })
     const card = matchCard.parse(people[0])
-    expect([card.person.user_name, card.relation, card.match.shared_artists, card.match.shared_channels, total]).toEqual(['jonas', 'none', 7, 2, 5])
+    expect([card.person.user_name, card.relation, card.match.shared_artists, card.match.shared_channels, total]).toEqual([
+      'jonas',
+      'none',
+      7,
+      2,
+      5,
+    ])
     const holders = card.match.shared.map((shared) => world.live.index.holders(shared.item.id))
     expect(holders).toEqual(holders.toSorted((one, two) => one - two))
     expect(card.match.shared).toHaveLength(6)
@@ -75,7 +81,7 @@ describe('find buddies', () => {
 
   test('pages follow one another without a hole or a repeat', async () => {
     const seen: string[] = []
-    for (let cursor: string | null | undefined = undefined; cursor !== null; ) {
+    for (let cursor: string | null | undefined = undefined; cursor !== null;) {
       const page: Awaited<ReturnType<typeof world.matches.ranked>> = await world.matches.ranked(mira, { filter: 'all', limit: 2, cursor })
       seen.push(...page.people.map((card) => card.person.user_name))
       cursor = page.next
@@ -120,7 +126,9 @@ describe('find buddies', () => {
     expect((await ranking(mira))[0]?.[0]).toBe('newcomer')
     expect(other.live.index.holders((await world.media.resolve(artistsNamed('Mulatu Astatke')))[0]!)).toBe(2)
     await world.bus.settle()
-    await expect.poll(() => other.live.index.pair(mira, newcomer, 'everyone').score).toBe(world.live.index.pair(mira, newcomer, 'everyone').score)
+    await expect
+      .poll(() => other.live.index.pair(mira, newcomer, 'everyone').score)
+      .toBe(world.live.index.pair(mira, newcomer, 'everyone').score)
     await world.loves(newcomer, 'spotify', [])
     expect((await ranking(mira)).map(([name]) => name)).not.toContain('newcomer')
   })
@@ -132,7 +140,10 @@ describe('a block, and a private source', () => {
     await world.loves(anna, 'spotify', artistsNamed(...music))
     await world.loves(ben, 'spotify', artistsNamed(...music))
     await world.connections.block(anna, ben)
-    for (const [one, other] of [[anna, ben], [ben, anna]] as const) {
+    for (const [one, other] of [
+      [anna, ben],
+      [ben, anna],
+    ] as const) {
       expect((await world.matches.ranked(one, { filter: 'all' })).people.map((card) => card.person.uid)).not.toContain(other)
       await expect(world.matches.inFull(one, other)).rejects.toMatchObject({ code: 'not_found' })
       await expect(world.matches.dismiss(one, other)).rejects.toMatchObject({ code: 'not_found' })
@@ -171,7 +182,11 @@ describe('a block, and a private source', () => {
     expect((await world.matches.inFull(eva, fritz)).match.percent).toBeNull()
     expect(await world.taste.music(fritz, eva)).toEqual({ artists: { visible: false, rows: [] }, tracks: { visible: true, rows: [] } })
     expect((await world.taste.music(eva, eva)).artists.rows).toHaveLength(8)
-    for (const [uid, source] of [[eva, 'spotify'], [fritz, 'picks']] as const) await world.loves(uid, source, [])
+    for (const [uid, source] of [
+      [eva, 'spotify'],
+      [fritz, 'picks'],
+    ] as const)
+      await world.loves(uid, source, [])
   })
 })
 
@@ -185,7 +200,10 @@ describe('a match in full', () => {
     const told = mine.match.shared.reduce((sum, shared) => sum + shared.contribution, 0)
     const bars = mine.parts.filter(({ part }) => part === 'genres' || part === 'topics').reduce((sum, part) => sum + part.share, 0)
     expect(told + bars).toBeCloseTo(1, 9)
-    expect(mine.parts.map(({ part, shared }) => [part, shared]).slice(0, 2)).toEqual([['artists', 7], ['tracks', 0]])
+    expect(mine.parts.map(({ part, shared }) => [part, shared]).slice(0, 2)).toEqual([
+      ['artists', 7],
+      ['tracks', 0],
+    ])
   })
 
   test('tells how many hold a thing only from five people on', async () => {

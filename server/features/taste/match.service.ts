@@ -62,7 +62,11 @@ export function createMatches({ index, store, media, people, clock, example }: M
   const printFor = (uid: Uid, relation: Relation): Print => printOf(index.held(uid, closenessOf(relation)))
 
   async function cards(viewer: Uid, uids: readonly Uid[]): Promise<MatchCard[]> {
-    const [persons, relations, mutual] = await Promise.all([people.cards(uids), people.relations(viewer, uids), people.mutualCounts(viewer, uids)])
+    const [persons, relations, mutual] = await Promise.all([
+      people.cards(uids),
+      people.relations(viewer, uids),
+      people.mutualCounts(viewer, uids),
+    ])
     const shown = uids.flatMap((uid) => {
       const [person, relation] = [persons.get(uid), relations.get(uid)]
       return person && relation ? [{ person, relation, pair: forCard(pairOf(viewer, uid, relation)) }] : []
@@ -89,13 +93,17 @@ export function createMatches({ index, store, media, people, clock, example }: M
   return {
     async ranked(viewer, { filter, cursor, limit = limits.pageSize.default }) {
       const after = cursor === undefined ? null : readCursor(cursor)
-      if (cursor !== undefined && !after) throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place in the list.' }])
+      if (cursor !== undefined && !after)
+        throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place in the list.' }])
       const all = await ranking.strangersOf(viewer, filter)
       const rest = after ? all.filter((one) => byRank(after, one) < 0) : all
       const page = rest.slice(0, limit)
       const last = page.at(-1)
       return {
-        people: await cards(viewer, page.map(({ uid }) => uid)),
+        people: await cards(
+          viewer,
+          page.map(({ uid }) => uid),
+        ),
         total: all.length,
         next: last && rest.length > page.length ? writeCursor(last) : null,
       }
@@ -134,16 +142,23 @@ export function createMatches({ index, store, media, people, clock, example }: M
       if (!left || !right) return null
       const pair = forCard(index.pair(left.uid, right.uid, 'everyone'))
       const items = await media.items(toldItems(pair, SHARED_ON_CARD))
-      return { left, right, match: presentMatch(pair, items, SHARED_ON_CARD), prints: { mine: printFor(left.uid, 'none'), theirs: printFor(right.uid, 'none') } }
+      return {
+        left,
+        right,
+        match: presentMatch(pair, items, SHARED_ON_CARD),
+        prints: { mine: printFor(left.uid, 'none'), theirs: printFor(right.uid, 'none') },
+      }
     },
   }
 }
 
 const idOf = ({ held }: Liking): ItemId => held.itemId
-const toldItems = (pair: PairMatch, atMost: number): ItemId[] => rarestFirst(pair).slice(0, atMost).map((thing) => thing.itemId)
+const toldItems = (pair: PairMatch, atMost: number): ItemId[] =>
+  rarestFirst(pair)
+    .slice(0, atMost)
+    .map((thing) => thing.itemId)
 
 function presentLiking({ held, rank }: Liking, items: ReadonlyMap<ItemId, Item>): MatchInFull['you_would_like'] {
   const item = items.get(held.itemId)
   return item ? [{ item, rank }] : []
 }
-

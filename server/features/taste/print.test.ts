@@ -9,7 +9,12 @@ const heights = (things: PrintedThing[]): Record<string, number> =>
   Object.fromEntries(printOf(things).flatMap((height, at) => (height > 0 ? [[PRINT_BARS[at], height]] : [])))
 
 test('music and video are each scaled to their own highest bar', () => {
-  expect(heights([artist(1, 'jazz'), artist(0.5, 'soul'), channel(0.1, 'science'), channel(0.05, 'talks')])).toEqual({ jazz: 1, soul: 0.5, science: 1, talks: 0.5 })
+  expect(heights([artist(1, 'jazz'), artist(0.5, 'soul'), channel(0.1, 'science'), channel(0.05, 'talks')])).toEqual({
+    jazz: 1,
+    soul: 0.5,
+    science: 1,
+    talks: 0.5,
+  })
 })
 
 test('a thing spreads over its bars', () => {
@@ -17,7 +22,10 @@ test('a thing spreads over its bars', () => {
 })
 
 test('what nothing is known of stands in the other bars', () => {
-  expect(heights([artist(1), { kind: 'track', weight: 1, bars: [] }, channel(1), { kind: 'video', weight: 1, bars: [] }])).toEqual({ 'other-music': 1, 'other-video': 1 })
+  expect(heights([artist(1), { kind: 'track', weight: 1, bars: [] }, channel(1), { kind: 'video', weight: 1, bars: [] }])).toEqual({
+    'other-music': 1,
+    'other-video': 1,
+  })
 })
 
 test('a track says half of what an artist says', () => {

@@ -52,7 +52,9 @@ describe('picks', () => {
     const [track] = await world.media.resolve([{ kind: 'track', name: 'Riptide', by: 'Vance Joy' }])
     await world.taste.savePicks(mira, [{ kind: 'artist', name: 'Muse' }])
     for (const item_id of [track!, '00000000-0000-7000-8000-000000000000']) {
-      await expect(world.taste.savePicks(mira, [{ kind: 'artist', name: 'Metallica' }, { item_id }])).rejects.toMatchObject({ code: 'invalid_input' })
+      await expect(world.taste.savePicks(mira, [{ kind: 'artist', name: 'Metallica' }, { item_id }])).rejects.toMatchObject({
+        code: 'invalid_input',
+      })
     }
     await expect(world.taste.savePicks(mira, [{ kind: 'artist', name: 'a\0b' }])).rejects.toMatchObject({ code: 'invalid_input' })
     expect(told((await world.taste.overview(mira, mira)).artists)).toEqual([[1, 'Muse', false]])
@@ -65,12 +67,27 @@ describe('somebody’s taste', () => {
 
   test('is told with its places, and with what the viewer shares', async () => {
     await world.loves(jonas, 'spotify', everything)
-    await world.loves(jonas, 'youtube', [...channelsNamed('TED', 'Vsauce'), { kind: 'video', name: 'Isolation - Mind Field (Ep 1)', by: 'Vsauce' }])
+    await world.loves(jonas, 'youtube', [
+      ...channelsNamed('TED', 'Vsauce'),
+      { kind: 'video', name: 'Isolation - Mind Field (Ep 1)', by: 'Vsauce' },
+    ])
     await world.loves(mira, 'picks', artistsNamed('metallica'), { shownTo: 'only_me' })
     const { artists, tracks } = await world.taste.music(mira, jonas)
-    expect([told(artists.rows), told(tracks.rows)]).toEqual([[[1, 'Muse', false], [2, 'Metallica', true]], [[1, 'Hysteria', false]]])
+    expect([told(artists.rows), told(tracks.rows)]).toEqual([
+      [
+        [1, 'Muse', false],
+        [2, 'Metallica', true],
+      ],
+      [[1, 'Hysteria', false]],
+    ])
     const { channels, videos } = await world.taste.video(mira, jonas)
-    expect([told(channels.rows), told(videos.rows)]).toEqual([[[1, 'TED', false], [2, 'Vsauce', false]], [[1, 'Isolation - Mind Field (Ep 1)', false]]])
+    expect([told(channels.rows), told(videos.rows)]).toEqual([
+      [
+        [1, 'TED', false],
+        [2, 'Vsauce', false],
+      ],
+      [[1, 'Isolation - Mind Field (Ep 1)', false]],
+    ])
   })
 
   test('kept for buddies is not visible to others, and to the person always', async () => {
@@ -99,7 +116,8 @@ describe('somebody’s taste', () => {
     const blocked = await world.person('blocked')
     await world.connections.block(blocked, mira)
     for (const uid of [blocked, '00000000-0000-7000-8000-000000000000']) {
-      for (const ask of [world.taste.overview, world.taste.music, world.taste.video]) await expect(ask(mira, uid)).rejects.toMatchObject({ code: 'not_found' })
+      for (const ask of [world.taste.overview, world.taste.music, world.taste.video])
+        await expect(ask(mira, uid)).rejects.toMatchObject({ code: 'not_found' })
     }
   })
 })

@@ -63,7 +63,9 @@ export function createTaste({ index, store, media, people, clock, changed }: Tas
   return {
     async savePicks(uid, picks) {
       const given = await media.items(picks.flatMap((pick) => ('item_id' in pick ? [pick.item_id] : [])))
-      const typed = picks.flatMap((pick): MediaRow[] => ('item_id' in pick ? [] : [{ kind: pick.kind, name: storable(pick.name, 'picks') }]))
+      const typed = picks.flatMap((pick): MediaRow[] =>
+        'item_id' in pick ? [] : [{ kind: pick.kind, name: storable(pick.name, 'picks') }],
+      )
       const resolved = (await media.resolve(typed)).values()
       const ids = picks.map((pick) => {
         const id = 'item_id' in pick ? pick.item_id : resolved.next().value
@@ -76,7 +78,12 @@ export function createTaste({ index, store, media, people, clock, changed }: Tas
       const chosen = [...new Set(ids)].flatMap((id) => items.get(id) ?? [])
       const ofKind = (kind: ItemKind): Item[] => chosen.filter((item) => item.kind === kind)
       const entries = [...ofKind('artist').map(toEntry), ...ofKind('channel').map(toEntry)]
-      await store.savePicks(uid, entries, { artists: ofKind('artist').length, tracks: 0, channels: ofKind('channel').length, videos: 0 }, clock.now())
+      await store.savePicks(
+        uid,
+        entries,
+        { artists: ofKind('artist').length, tracks: 0, channels: ofKind('channel').length, videos: 0 },
+        clock.now(),
+      )
       await changed(uid)
       return chosen
     },

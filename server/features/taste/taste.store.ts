@@ -19,7 +19,15 @@ export type TasteEntry = {
 }
 
 /** What was chosen for the source of a row: who may see it, and whether it counts for matching. */
-export type ConsentedEntry = { uid: Uid; itemId: ItemId; source: SourceName; weight: number; rank: number; shownTo: Audience; counts: boolean }
+export type ConsentedEntry = {
+  uid: Uid
+  itemId: ItemId
+  source: SourceName
+  weight: number
+  rank: number
+  shownTo: Audience
+  counts: boolean
+}
 
 export type SourceCounts = { artists: number; tracks: number; channels: number; videos: number }
 
@@ -57,7 +65,9 @@ export function createTasteStore(plain: Db) {
   const consented = () =>
     db
       .selectFrom('taste_rows')
-      .innerJoin('taste_sources', (join) => join.onRef('taste_sources.uid', '=', 'taste_rows.uid').onRef('taste_sources.source', '=', 'taste_rows.source'))
+      .innerJoin('taste_sources', (join) =>
+        join.onRef('taste_sources.uid', '=', 'taste_rows.uid').onRef('taste_sources.source', '=', 'taste_rows.source'),
+      )
       .select([
         'taste_rows.uid',
         'taste_rows.item_id as itemId',
@@ -93,7 +103,16 @@ export function createTasteStore(plain: Db) {
       await db.transaction().execute(async (tx) => {
         await tx
           .insertInto('taste_sources')
-          .values({ uid, source: 'picks', status: 'connected', counts: JSON.stringify(counts), synced_at: now, shown_to: 'everyone', counts_for_matching: true, created_at: now })
+          .values({
+            uid,
+            source: 'picks',
+            status: 'connected',
+            counts: JSON.stringify(counts),
+            synced_at: now,
+            shown_to: 'everyone',
+            counts_for_matching: true,
+            created_at: now,
+          })
           .onConflict((it) => it.columns(['uid', 'source']).doUpdateSet({ counts: JSON.stringify(counts), synced_at: now }))
           .execute()
         await replace(tx, uid, 'picks', entries)
@@ -102,7 +121,11 @@ export function createTasteStore(plain: Db) {
 
     /** Keeps that person out of the viewer's matches. */
     async dismiss(viewer: Uid, other: Uid, now: Date): Promise<void> {
-      await db.insertInto('taste_dismissed').values({ uid: viewer, other_uid: other, created_at: now }).onConflict((it) => it.doNothing()).execute()
+      await db
+        .insertInto('taste_dismissed')
+        .values({ uid: viewer, other_uid: other, created_at: now })
+        .onConflict((it) => it.doNothing())
+        .execute()
     },
 
     async dismissedBy(viewer: Uid): Promise<Uid[]> {

@@ -61,12 +61,21 @@ export async function tasteWorld() {
   await main.live.start()
 
   /** Makes that person love these things, the first the most, as `source` would tell it. */
-  async function loves(uid: Uid, source: SourceName, rows: readonly MediaRow[], { shownTo = 'everyone', counts = true }: Consent = {}): Promise<void> {
+  async function loves(
+    uid: Uid,
+    source: SourceName,
+    rows: readonly MediaRow[],
+    { shownTo = 'everyone', counts = true }: Consent = {},
+  ): Promise<void> {
     await sql`insert into taste_sources (uid, source, status, shown_to, counts_for_matching, created_at)
       values (${uid}, ${source}, 'connected', ${shownTo}, ${counts}, ${clock.now()})
       on conflict (uid, source) do update set shown_to = ${shownTo}, counts_for_matching = ${counts}`.execute(db)
     const ids = await media.resolve(rows)
-    await store.replaceRows(uid, source, ids.map((itemId, at) => ({ itemId, weight: 1 / Math.log2(at + 2), rank: at + 1 })))
+    await store.replaceRows(
+      uid,
+      source,
+      ids.map((itemId, at) => ({ itemId, weight: 1 / Math.log2(at + 2), rank: at + 1 })),
+    )
     await main.live.changed(uid)
   }
 
@@ -76,4 +85,5 @@ export async function tasteWorld() {
 export const artistsNamed = (...names: string[]): MediaRow[] => names.map((name) => ({ kind: 'artist', name }))
 export const channelsNamed = (...names: string[]): MediaRow[] => names.map((name) => ({ kind: 'channel', name }))
 /** So many artists that nobody else has. */
-export const ownArtists = (of: string, count: number): MediaRow[] => Array.from({ length: count }, (_, at) => ({ kind: 'artist', name: `${of} number ${at}` }))
+export const ownArtists = (of: string, count: number): MediaRow[] =>
+  Array.from({ length: count }, (_, at) => ({ kind: 'artist', name: `${of} number ${at}` }))

@@ -26,7 +26,12 @@ export function uploadsStore(db: Db) {
 
     /** Every picture of a person, oldest first. */
     async ofPerson(uid: Uid): Promise<(StoredPicture & { createdAt: Date })[]> {
-      const rows = await tables.selectFrom('uploads').select([...columns, 'created_at']).where('uid', '=', uid).orderBy('created_at').execute()
+      const rows = await tables
+        .selectFrom('uploads')
+        .select([...columns, 'created_at'])
+        .where('uid', '=', uid)
+        .orderBy('created_at')
+        .execute()
       return rows.map(({ created_at: createdAt, ...picture }) => ({ ...picture, createdAt }))
     },
 

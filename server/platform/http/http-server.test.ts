@@ -76,7 +76,12 @@ test('bad input names the field', async () => {
 
 test('A42: a form post of another site is not executed', async () => {
   await start()
-  const answer = await app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: { ...asSomeone, 'content-type': 'text/plain' }, payload: '{"text":"hi"}' })
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/app/auth/echo/abc',
+    headers: { ...asSomeone, 'content-type': 'text/plain' },
+    payload: '{"text":"hi"}',
+  })
   expect(answer.statusCode).toBe(415)
 })
 

@@ -17,7 +17,12 @@ export type YouTubePublicOptions = {
 const MAX_VIDEOS = 50
 
 /** What the Data API tells about channels and videos without anybody's account: with a key of the application alone. */
-export function createYouTubePublic({ apiKey, origin = 'https://youtube.googleapis.com', http = providerHttp, spend }: YouTubePublicOptions) {
+export function createYouTubePublic({
+  apiKey,
+  origin = 'https://youtube.googleapis.com',
+  http = providerHttp,
+  spend,
+}: YouTubePublicOptions) {
   async function get(resource: string, query: Record<string, string>): Promise<unknown> {
     const url = new URL(`${origin}/youtube/v3/${resource}`)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)

@@ -8,9 +8,14 @@ export const peoplePage = ({ page }: Visitor) => ({
 
   /** Names on /find_buddies with the per cent beside them, best first. */
   ranking: () =>
-    page.getByRole('article').evaluateAll((cards) =>
-      cards.map((card) => ({ name: card.querySelector('h2, h3')?.textContent ?? '', percent: Number(/(\d+)\s*%/.exec(card.textContent ?? '')?.[1]) })),
-    ),
+    page
+      .getByRole('article')
+      .evaluateAll((cards) =>
+        cards.map((card) => ({
+          name: card.querySelector('h2, h3')?.textContent ?? '',
+          percent: Number(/(\d+)\s*%/.exec(card.textContent ?? '')?.[1]),
+        })),
+      ),
 
   async findBuddies(): Promise<void> {
     await page.goto('/find_buddies')
@@ -19,7 +24,9 @@ export const peoplePage = ({ page }: Visitor) => ({
 
   /** Asks the person with that card, with a note. */
   async ask(name: string, note: string): Promise<void> {
-    await this.card(name).getByRole('button', { name: `Connect with ${name}` }).click()
+    await this.card(name)
+      .getByRole('button', { name: `Connect with ${name}` })
+      .click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').fill(note)
     await dialog.getByRole('button', { name: 'Send request' }).click()

@@ -16,7 +16,9 @@ export function ContinueAs() {
     <>
       <div className="wl-entry-me">
         {me && <Avatar person={me} size={44} />}
-        <p className="wl-line">{i18n._({ id: 'login.signed-in', message: 'You are signed in as {who}.', values: { who: me?.name ?? email } })}</p>
+        <p className="wl-line">
+          {i18n._({ id: 'login.signed-in', message: 'You are signed in as {who}.', values: { who: me?.name ?? email } })}
+        </p>
       </div>
       <div className="wl-entry-acts">
         <Button component={Link} to="/" size="lg">

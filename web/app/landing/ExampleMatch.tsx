@@ -18,7 +18,11 @@ export function ExampleMatch() {
   const answer = useCall(tasteCalls.exampleMatch, {}, { staleMs: Number.POSITIVE_INFINITY })
   const example = answer.data?.example
   return (
-    <figure className="wl-card wl-example" style={{ margin: 0 }} aria-label={i18n._({ id: 'landing.example', message: 'An example of a match' })}>
+    <figure
+      className="wl-card wl-example"
+      style={{ margin: 0 }}
+      aria-label={i18n._({ id: 'landing.example', message: 'An example of a match' })}
+    >
       {example ? <Example {...example} /> : <Drawing isPending={answer.isPending} />}
     </figure>
   )
@@ -30,7 +34,8 @@ function Example({ left, right, match, prints }: ExampleProps) {
   const { i18n } = useLingui()
   const label = i18n._({
     id: 'landing.example.print',
-    message: '{percent}% match: {artists, plural, one {# artist} other {# artists}} and {channels, plural, one {# channel} other {# channels}} in common',
+    message:
+      '{percent}% match: {artists, plural, one {# artist} other {# artists}} and {channels, plural, one {# channel} other {# channels}} in common',
     values: { percent: match.percent ?? 0, artists: match.shared_artists, channels: match.shared_channels },
   })
   return (
@@ -51,7 +56,11 @@ function Example({ left, right, match, prints }: ExampleProps) {
             </Chip>
           ))}
           <Chip kind="match">
-            {i18n._({ id: 'landing.example.shared', message: '{artists} + {channels} shared', values: { artists: match.shared_artists, channels: match.shared_channels } })}
+            {i18n._({
+              id: 'landing.example.shared',
+              message: '{artists} + {channels} shared',
+              values: { artists: match.shared_artists, channels: match.shared_channels },
+            })}
           </Chip>
         </ChipRow>
       </div>
@@ -98,7 +107,10 @@ function Drawing({ isPending }: { isPending: boolean }) {
         <TastePrint mine={idlePrint.mine} theirs={idlePrint.theirs} label="" height={PRINT_HEIGHT} />
       </div>
       <p className="wl-muted wl-example-chips">
-        {i18n._({ id: 'landing.example.explain', message: 'One bar for each kind of music, then one for each kind of video. Where you both care, the bar lights up.' })}
+        {i18n._({
+          id: 'landing.example.explain',
+          message: 'One bar for each kind of music, then one for each kind of video. Where you both care, the bar lights up.',
+        })}
       </p>
     </>
   )

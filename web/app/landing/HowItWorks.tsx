@@ -15,7 +15,10 @@ export function HowItWorks() {
       kind: 'match',
       icon: IconUsers,
       title: i18n._({ id: 'landing.step.2', message: 'See who matches, and why' }),
-      text: i18n._({ id: 'landing.step.2.text', message: 'Every match shows what you share, rarest first. Rare favourites count for more than hits.' }),
+      text: i18n._({
+        id: 'landing.step.2.text',
+        message: 'Every match shows what you share, rarest first. Rare favourites count for more than hits.',
+      }),
     },
     {
       kind: 'video',

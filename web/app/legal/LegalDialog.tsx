@@ -10,7 +10,13 @@ export function LegalDialog({ text, onClose }: { text: 'privacy' | 'terms'; onCl
     terms: i18n._({ id: 'legal.terms', message: 'Terms of service' }),
   }
   return (
-    <Modal opened onClose={onClose} size="lg" title={titles[text]} closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}>
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={titles[text]}
+      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
+    >
       {text === 'privacy' ? <PrivacyText /> : <TermsText />}
     </Modal>
   )

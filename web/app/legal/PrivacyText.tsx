@@ -50,7 +50,8 @@ export function PrivacyText() {
           title: i18n._({ id: 'privacy.players', message: 'Players of other companies' }),
           text: i18n._({
             id: 'privacy.players.text',
-            message: 'Players of Spotify and YouTube are loaded from those companies, and only once you open one. They then learn what you play.',
+            message:
+              'Players of Spotify and YouTube are loaded from those companies, and only once you open one. They then learn what you play.',
           }),
         },
       ]}

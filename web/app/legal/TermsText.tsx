@@ -20,14 +20,16 @@ export function TermsText() {
           title: i18n._({ id: 'terms.account', message: 'Your account' }),
           text: i18n._({
             id: 'terms.account.text',
-            message: 'You have reached the age that this installation asks for, you use one account that is yours, and you keep your password to yourself.',
+            message:
+              'You have reached the age that this installation asks for, you use one account that is yours, and you keep your password to yourself.',
           }),
         },
         {
           title: i18n._({ id: 'terms.people', message: 'Other people' }),
           text: i18n._({
             id: 'terms.people.text',
-            message: 'Be kind. Don’t harass, threaten or deceive anybody, and respect it when somebody declines, disconnects or blocks you.',
+            message:
+              'Be kind. Don’t harass, threaten or deceive anybody, and respect it when somebody declines, disconnects or blocks you.',
           }),
         },
         {
@@ -42,7 +44,8 @@ export function TermsText() {
           title: i18n._({ id: 'terms.others', message: 'Services of others' }),
           text: i18n._({
             id: 'terms.others.text',
-            message: 'Spotify, YouTube and other services have their own terms, which apply when you connect an account or open one of their players.',
+            message:
+              'Spotify, YouTube and other services have their own terms, which apply when you connect an account or open one of their players.',
           }),
         },
         {

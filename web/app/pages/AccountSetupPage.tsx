@@ -43,7 +43,10 @@ function LegalFoot() {
   const canDelete = useOffer().data?.identity.account.includes('delete_account') ?? false
   if (isLeaving) {
     return (
-      <section className="wl-card wl-settings-card wl-setup-leave" aria-label={i18n._({ id: 'settings.delete', message: 'Delete account' })}>
+      <section
+        className="wl-card wl-settings-card wl-setup-leave"
+        aria-label={i18n._({ id: 'settings.delete', message: 'Delete account' })}
+      >
         <Suspense>
           <DeleteAccount onCancel={() => setIsLeaving(false)} />
         </Suspense>

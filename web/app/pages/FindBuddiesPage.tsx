@@ -14,7 +14,10 @@ export function FindBuddiesPage() {
   const { i18n } = useLingui()
   const [search, setSearch] = useSearchParams()
   const filter = matchFilterOf(search.get('filter'))
-  const matches = useMatches(filter, useDismissals((state) => state.hidden))
+  const matches = useMatches(
+    filter,
+    useDismissals((state) => state.hidden),
+  )
   useEffect(flushDismissalsOnLeave, [])
   const pick = (next: MatchFilter) => setSearch(next === 'all' ? {} : { filter: next }, { replace: true })
 
@@ -22,7 +25,10 @@ export function FindBuddiesPage() {
     <>
       <PageHeader
         title={i18n._({ id: 'match.page.title', message: 'People on your wavelength' })}
-        lead={i18n._({ id: 'match.page.lead', message: 'Ranked by what you both listen to and watch. Rare favourites count for more than hits.' })}
+        lead={i18n._({
+          id: 'match.page.lead',
+          message: 'Ranked by what you both listen to and watch. Rare favourites count for more than hits.',
+        })}
       />
       <div className="wl-buddies-bar">
         <ChipRow label={i18n._({ id: 'match.filter', message: 'What to compare' })}>

@@ -6,7 +6,10 @@ export function PrivacyPolicyPage() {
   const { i18n } = useLingui()
   return (
     <>
-      <PageHeader title={i18n._({ id: 'legal.privacy', message: 'Privacy policy' })} lead={i18n._({ id: 'legal.privacy.lead', message: 'Short, and true of what the software does.' })} />
+      <PageHeader
+        title={i18n._({ id: 'legal.privacy', message: 'Privacy policy' })}
+        lead={i18n._({ id: 'legal.privacy.lead', message: 'Short, and true of what the software does.' })}
+      />
       <PrivacyText />
     </>
   )

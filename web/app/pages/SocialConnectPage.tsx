@@ -24,7 +24,10 @@ export function SocialConnectPage() {
     <>
       <PageHeader
         title={i18n._({ id: 'social-connect.title', message: 'Where your taste comes from' })}
-        lead={i18n._({ id: 'social-connect.lead', message: 'Connect what you use. You decide who sees each source and whether it counts for matching.' })}
+        lead={i18n._({
+          id: 'social-connect.lead',
+          message: 'Connect what you use. You decide who sees each source and whether it counts for matching.',
+        })}
       />
       {isOut ? <SourcesExplained /> : <MySources isReady={standing === 'ready'} />}
     </>
@@ -62,29 +65,29 @@ function SourcesExplained() {
   const { i18n } = useLingui()
   return (
     <div className="wl-sources">
-        {sourceNames.options.map((name) => (
-          <section className="wl-card wl-source" key={name} aria-labelledby={`source-${name}`}>
-            <SourceHead source={name} about="" />
-            <p className="wl-muted">{sourceOffer(i18n, name)}</p>
-          </section>
-        ))}
-        <section className="wl-card wl-source">
-          <h2>{i18n._({ id: 'social-connect.out.title', message: 'It stays yours' })}</h2>
-          <p className="wl-muted">
-            {i18n._({
-              id: 'social-connect.out.why',
-              message: 'You choose who sees each source and whether it counts. Disconnecting deletes everything that came from it.',
-            })}
-          </p>
-          <div className="wl-source-actions">
-            <Button component={Link} to="/sign-up">
-              {i18n._({ id: 'identity.sign-up', message: 'Sign up' })}
-            </Button>
-            <Button component={Link} to="/login" variant="outline">
-              {i18n._({ id: 'identity.log-in', message: 'Log in' })}
-            </Button>
-          </div>
+      {sourceNames.options.map((name) => (
+        <section className="wl-card wl-source" key={name} aria-labelledby={`source-${name}`}>
+          <SourceHead source={name} about="" />
+          <p className="wl-muted">{sourceOffer(i18n, name)}</p>
         </section>
+      ))}
+      <section className="wl-card wl-source">
+        <h2>{i18n._({ id: 'social-connect.out.title', message: 'It stays yours' })}</h2>
+        <p className="wl-muted">
+          {i18n._({
+            id: 'social-connect.out.why',
+            message: 'You choose who sees each source and whether it counts. Disconnecting deletes everything that came from it.',
+          })}
+        </p>
+        <div className="wl-source-actions">
+          <Button component={Link} to="/sign-up">
+            {i18n._({ id: 'identity.sign-up', message: 'Sign up' })}
+          </Button>
+          <Button component={Link} to="/login" variant="outline">
+            {i18n._({ id: 'identity.log-in', message: 'Log in' })}
+          </Button>
+        </div>
+      </section>
     </div>
   )
 }

@@ -6,7 +6,10 @@ export function TermsOfServicePage() {
   const { i18n } = useLingui()
   return (
     <>
-      <PageHeader title={i18n._({ id: 'legal.terms', message: 'Terms of service' })} lead={i18n._({ id: 'legal.terms.lead', message: 'What we expect of each other.' })} />
+      <PageHeader
+        title={i18n._({ id: 'legal.terms', message: 'Terms of service' })}
+        lead={i18n._({ id: 'legal.terms.lead', message: 'What we expect of each other.' })}
+      />
       <TermsText />
     </>
   )

@@ -128,7 +128,11 @@ function useStepWords(minimumAge: number): Record<Step, { title: string; lead: s
     },
     about: {
       title: i18n._({ id: 'setup.about.title', message: 'A little more' }),
-      lead: i18n._({ id: 'setup.about.lead', message: 'Languages help you find people to talk with. You need to be at least {age}.', values: { age: minimumAge } }),
+      lead: i18n._({
+        id: 'setup.about.lead',
+        message: 'Languages help you find people to talk with. You need to be at least {age}.',
+        values: { age: minimumAge },
+      }),
     },
     taste: {
       title: i18n._({ id: 'setup.taste.title', message: 'What do you love?' }),

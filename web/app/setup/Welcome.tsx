@@ -27,7 +27,10 @@ export function Welcome() {
         <div>
           <h2>{i18n._({ id: 'welcome.accounts', message: 'Connect your accounts' })}</h2>
           <p className="wl-muted">
-            {i18n._({ id: 'welcome.accounts.text', message: 'Spotify and YouTube know more of your taste than a few picks. You decide who sees what.' })}
+            {i18n._({
+              id: 'welcome.accounts.text',
+              message: 'Spotify and YouTube know more of your taste than a few picks. You decide who sees what.',
+            })}
           </p>
         </div>
         <Button component={Link} to="/social_connect">

@@ -5,8 +5,16 @@ import type { Draft } from './draft.ts'
 import { problemsOf, refusalAsProblems } from './problems.ts'
 
 const facts = { minimumAge: 16, thisYear: 2026 }
-const draft: Draft = { userName: 'mira_k', name: 'Mira', picture: null, languages: ['en'], birthYear: '1996', picks: [{ itemId: 'i1', kind: 'artist', name: 'Björk' }] }
-const fields = (step: 'you' | 'about' | 'taste', change: Partial<Draft>) => Object.keys(problemsOf(i18n, step, { ...draft, ...change }, facts))
+const draft: Draft = {
+  userName: 'mira_k',
+  name: 'Mira',
+  picture: null,
+  languages: ['en'],
+  birthYear: '1996',
+  picks: [{ itemId: 'i1', kind: 'artist', name: 'Björk' }],
+}
+const fields = (step: 'you' | 'about' | 'taste', change: Partial<Draft>) =>
+  Object.keys(problemsOf(i18n, step, { ...draft, ...change }, facts))
 
 describe('a step of account setup', () => {
   it('is done when its fields are', () => {
@@ -40,7 +48,10 @@ const refusal = (status: number, code: string, errors?: { field: string; message
 describe('a refusal of the server', () => {
   it('leads back to the field it is about', () => {
     expect(refusal(409, 'user_name_taken')).toEqual({ step: 'you', problems: { userName: 'Somebody has this name already.' } })
-    expect(refusal(400, 'invalid_input', [{ field: 'birth_year', message: 'Too young.' }])).toEqual({ step: 'about', problems: { birthYear: 'Too young.' } })
+    expect(refusal(400, 'invalid_input', [{ field: 'birth_year', message: 'Too young.' }])).toEqual({
+      step: 'about',
+      problems: { birthYear: 'Too young.' },
+    })
   })
 
   it('stands with the form when it is about none', () => {

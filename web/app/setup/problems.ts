@@ -22,7 +22,9 @@ export function problemsOf(i18n: I18n, step: Step, draft: Draft, { minimumAge, t
     const wrong = birthYearProblem(i18n, draft.birthYear, minimumAge, thisYear)
     return wrong ? { birthYear: wrong } : {}
   }
-  return draft.picks.length < limits.picks.min ? { picks: i18n._({ id: 'setup.picks.missing', message: 'Pick at least one artist or channel.' }) } : {}
+  return draft.picks.length < limits.picks.min
+    ? { picks: i18n._({ id: 'setup.picks.missing', message: 'Pick at least one artist or channel.' }) }
+    : {}
 }
 
 const fieldOf: Record<string, { field: keyof Problems; step: Step }> = {

@@ -15,12 +15,7 @@ export function Bell() {
   const { isOpen, toggle, close, area } = useDisclosure()
   return (
     <div className="wl-bell" ref={area}>
-      <button
-        type="button"
-        className="wl-icon-button"
-        aria-expanded={isOpen}
-        onClick={toggle}
-      >
+      <button type="button" className="wl-icon-button" aria-expanded={isOpen} onClick={toggle}>
         <IconBell size={20} stroke={1.8} aria-hidden />
         <span className="wl-hidden">{i18n._({ id: 'bell.label', message: 'Requests' })}</span>
         {count > 0 && (

@@ -34,7 +34,13 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
 
 function RequestRow({ request: { person, note, mutual_count: mutual }, onPick }: { request: IncomingRequest; onPick: () => void }) {
   const { i18n } = useLingui()
-  const about = note || i18n._({ id: 'bell.mutual', message: '{count, plural, =0 {wants to connect} one {# mutual buddy} other {# mutual buddies}}', values: { count: mutual } })
+  const about =
+    note ||
+    i18n._({
+      id: 'bell.mutual',
+      message: '{count, plural, =0 {wants to connect} one {# mutual buddy} other {# mutual buddies}}',
+      values: { count: mutual },
+    })
   return (
     <li>
       <Link className="wl-bell-row" to={`/view-connection/${person.uid}`} onClick={onPick}>

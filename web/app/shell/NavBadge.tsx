@@ -10,7 +10,13 @@ export function NavBadge({ of, floating = false }: { of: NavItem['key']; floatin
 function UnreadBadge({ floating }: { floating: boolean }) {
   const { i18n } = useLingui()
   const count = useUnreadMessages() ?? 0
-  return count > 0 ? <Badge count={count} floating={floating} label={i18n._({ id: 'nav.unread', message: '{count, plural, one {# unread message} other {# unread messages}}', values: { count } })} /> : null
+  return count > 0 ? (
+    <Badge
+      count={count}
+      floating={floating}
+      label={i18n._({ id: 'nav.unread', message: '{count, plural, one {# unread message} other {# unread messages}}', values: { count } })}
+    />
+  ) : null
 }
 
 /** A count in the match colour; the label says what is counted. */

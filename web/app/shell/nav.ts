@@ -30,8 +30,20 @@ export function useNavItems(pathname: string): NavItem[] {
   const uid = useMyUid()
   const mine = uid === null ? null : `/profile/${uid}`
   const isMine = mine !== null && below(pathname, mine)
-  const item = (key: NavItem['key'], to: string, icon: Icon, label: string, isCurrent = below(pathname, to), shortLabel = label): NavItem => ({
-    key, to, icon, label, isCurrent, shortLabel,
+  const item = (
+    key: NavItem['key'],
+    to: string,
+    icon: Icon,
+    label: string,
+    isCurrent = below(pathname, to),
+    shortLabel = label,
+  ): NavItem => ({
+    key,
+    to,
+    icon,
+    label,
+    isCurrent,
+    shortLabel,
   })
   return [
     item('home', '/', IconHome, i18n._({ id: 'nav.home', message: 'Home' }), pathname === '/'),

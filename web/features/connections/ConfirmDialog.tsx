@@ -21,7 +21,13 @@ export function ConfirmDialog({ title, children, confirm, onConfirm, onClose }: 
     onConfirm()
   }
   return (
-    <Modal opened onClose={onClose} title={title} role="alertdialog" closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      role="alertdialog"
+      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
+    >
       <div className="wl-dialog">
         <p className="wl-muted">{children}</p>
         <div className="wl-dialog-actions">

@@ -27,7 +27,12 @@ export function ConnectDialog({ person, relation, onClose }: ConnectDialogProps)
   }
 
   return (
-    <Modal opened onClose={onClose} title={i18n._({ id: 'connections.ask.title', message: 'Connect with {name}', values: { name } })} closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={i18n._({ id: 'connections.ask.title', message: 'Connect with {name}', values: { name } })}
+      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
+    >
       <form id={formId} onSubmit={handleSubmit} className="wl-dialog">
         <Textarea
           data-autofocus
@@ -37,7 +42,11 @@ export function ConnectDialog({ person, relation, onClose }: ConnectDialogProps)
           placeholder={i18n._({ id: 'connections.ask.example', message: 'What would you like to talk about?' })}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
-          error={tooLong ? i18n._({ id: 'connections.ask.too-long', message: '{max} characters at most.', values: { max: limits.requestNote.max } }) : null}
+          error={
+            tooLong
+              ? i18n._({ id: 'connections.ask.too-long', message: '{max} characters at most.', values: { max: limits.requestNote.max } })
+              : null
+          }
           description={`${note.trim().length} / ${limits.requestNote.max}`}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
         />

@@ -66,7 +66,12 @@ function Facts({ connection }: { connection: Connection }) {
   const facts: ReactNode[] = []
   const asking = relation === 'asked' || relation === 'requested' ? request : null
   if (asking?.note) facts.push(<q key="note">{asking.note}</q>)
-  if (asking) facts.push(<time key="asked" dateTime={asking.asked_at}>{relativeTime(asking.asked_at, i18n.locale)}</time>)
+  if (asking)
+    facts.push(
+      <time key="asked" dateTime={asking.asked_at}>
+        {relativeTime(asking.asked_at, i18n.locale)}
+      </time>,
+    )
   if (relation === 'connected' && connected_at) {
     facts.push(
       <time key="since" dateTime={connected_at}>

@@ -78,7 +78,11 @@ export function AnswerButtons({ person }: { person: PersonCard }) {
 function AnswerLink({ person }: { person: PersonCard }) {
   const { i18n } = useLingui()
   return (
-    <Button component={Link} to={`/view-connection/${person.uid}`} aria-label={i18n._({ id: 'connections.answer.whose', message: 'Answer the request of {name}', values: { name: person.name } })}>
+    <Button
+      component={Link}
+      to={`/view-connection/${person.uid}`}
+      aria-label={i18n._({ id: 'connections.answer.whose', message: 'Answer the request of {name}', values: { name: person.name } })}
+    >
       {i18n._({ id: 'connections.answer', message: 'Answer' })}
     </Button>
   )

@@ -42,7 +42,11 @@ export function RequestedButton({ person }: { person: PersonCard }) {
       <Button
         variant="outline"
         leftSection={<IconClock size={18} stroke={1.8} aria-hidden />}
-        aria-label={i18n._({ id: 'connections.requested.withdraw', message: 'Requested. Withdraw the request to {name}', values: { name: person.name } })}
+        aria-label={i18n._({
+          id: 'connections.requested.withdraw',
+          message: 'Requested. Withdraw the request to {name}',
+          values: { name: person.name },
+        })}
         ref={trigger}
         aria-haspopup="dialog"
         onClick={open}
@@ -57,7 +61,11 @@ export function RequestedButton({ person }: { person: PersonCard }) {
             onConfirm={() => void connectionActs.withdraw(person)}
             onClose={close}
           >
-            {i18n._({ id: 'connections.withdraw.what', message: '{name} won’t see it any more. You may have to wait a while before you can ask again.', values: { name } })}
+            {i18n._({
+              id: 'connections.withdraw.what',
+              message: '{name} won’t see it any more. You may have to wait a while before you can ask again.',
+              values: { name },
+            })}
           </LazyConfirmDialog>
         </Suspense>
       )}

@@ -23,7 +23,10 @@ export function UnfriendButton({ person }: { person: PersonCard }) {
             onConfirm={() => void connectionActs.unfriend(person)}
             onClose={close}
           >
-            {i18n._({ id: 'connections.unfriend.what', message: 'You will no longer be buddies, and neither sees what the other shows to buddies only.' })}
+            {i18n._({
+              id: 'connections.unfriend.what',
+              message: 'You will no longer be buddies, and neither sees what the other shows to buddies only.',
+            })}
           </LazyConfirmDialog>
         </Suspense>
       )}

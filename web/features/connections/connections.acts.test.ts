@@ -53,7 +53,9 @@ it('a refused request is taken back, and the reason is told', async () => {
   fetched.mockResolvedValue(refusal('cool_down', 409))
   expect(await connectionActs.request(jonas, 'none', '')).toBe(false)
   expect(shown()).toBe('none')
-  expect(notices.map(({ kind, message }) => ({ kind, message }))).toEqual([{ kind: 'error', message: 'Give it some time before you ask Jonas again.' }])
+  expect(notices.map(({ kind, message }) => ({ kind, message }))).toEqual([
+    { kind: 'error', message: 'Give it some time before you ask Jonas again.' },
+  ])
 })
 
 it('accepting lowers the badge at once; when it fails, the badge and the button come back', async () => {

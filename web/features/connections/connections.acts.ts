@@ -18,12 +18,18 @@ type Act = { person: PersonCard; from: Relation; to: Relation; send: Send }
 export const connectionActs = {
   request: (person: PersonCard, from: Relation, note: string) =>
     perform({ person, from, to: 'requested', send: (input) => readApi(connectionCalls.requestConnection, { ...input, body: { note } }) }),
-  withdraw: (person: PersonCard) => perform({ person, from: 'requested', to: 'none', send: (input) => readApi(connectionCalls.withdrawRequest, input) }),
-  accept: (person: PersonCard) => perform({ person, from: 'asked', to: 'connected', send: (input) => readApi(connectionCalls.acceptRequest, input) }),
-  decline: (person: PersonCard) => perform({ person, from: 'asked', to: 'none', send: (input) => readApi(connectionCalls.declineRequest, input) }),
-  unfriend: (person: PersonCard) => perform({ person, from: 'connected', to: 'none', send: (input) => readApi(connectionCalls.removeBuddy, input) }),
-  block: (person: PersonCard, from: Relation) => perform({ person, from, to: 'blocked', send: (input) => readApi(connectionCalls.blockPerson, input) }),
-  unblock: (person: PersonCard) => perform({ person, from: 'blocked', to: 'none', send: (input) => readApi(connectionCalls.unblockPerson, input) }),
+  withdraw: (person: PersonCard) =>
+    perform({ person, from: 'requested', to: 'none', send: (input) => readApi(connectionCalls.withdrawRequest, input) }),
+  accept: (person: PersonCard) =>
+    perform({ person, from: 'asked', to: 'connected', send: (input) => readApi(connectionCalls.acceptRequest, input) }),
+  decline: (person: PersonCard) =>
+    perform({ person, from: 'asked', to: 'none', send: (input) => readApi(connectionCalls.declineRequest, input) }),
+  unfriend: (person: PersonCard) =>
+    perform({ person, from: 'connected', to: 'none', send: (input) => readApi(connectionCalls.removeBuddy, input) }),
+  block: (person: PersonCard, from: Relation) =>
+    perform({ person, from, to: 'blocked', send: (input) => readApi(connectionCalls.blockPerson, input) }),
+  unblock: (person: PersonCard) =>
+    perform({ person, from: 'blocked', to: 'none', send: (input) => readApi(connectionCalls.unblockPerson, input) }),
 }
 
 // The last act on each person that has not been answered yet.

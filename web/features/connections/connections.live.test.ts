@@ -29,7 +29,8 @@ function aLink() {
 
 let client: QueryClient
 const notify = vi.fn<typeof notifyPerson>()
-const startWith = (link: ReturnType<typeof aLink>) => startConnectionsLive({ subscribe: link.subscribe, notify, queryClient: client, nowMs: () => 0 })
+const startWith = (link: ReturnType<typeof aLink>) =>
+  startConnectionsLive({ subscribe: link.subscribe, notify, queryClient: client, nowMs: () => 0 })
 const waiting = () => useConnectionsStore.getState().connectionRequestsCount
 
 beforeEach(() => {
@@ -67,7 +68,11 @@ it('an accepted request is one piece of good news although two frames tell it', 
 it('nothing that arrives about connections is shown as an error', () => {
   const link = aLink()
   startWith(link)
-  for (const frame of [connectionFrames.connection_request_rejected, connectionFrames.connection_sent, connectionFrames.new_connection_added]) {
+  for (const frame of [
+    connectionFrames.connection_request_rejected,
+    connectionFrames.connection_sent,
+    connectionFrames.new_connection_added,
+  ]) {
     link.receive(frame, { person: jonas, message: 'news' })
   }
   expect(notify.mock.calls.map(([kind]) => kind)).toEqual(['neutral', 'info', 'positive'])

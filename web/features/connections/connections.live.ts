@@ -25,7 +25,13 @@ export type ConnectionsLiveOptions = {
 }
 
 /** Starts listening; the waiting requests are read again after each sign-in of the socket, since news may have been missed. Returns a function that stops. */
-export function startConnectionsLive({ subscribe, notify, queryClient: client, open, nowMs = Date.now }: ConnectionsLiveOptions): () => void {
+export function startConnectionsLive({
+  subscribe,
+  notify,
+  queryClient: client,
+  open,
+  nowMs = Date.now,
+}: ConnectionsLiveOptions): () => void {
   const counter = useConnectionsStore.getState
   // Accepting sends two frames to the one who asked; together they are one piece of news.
   const celebrated = new Map<Uid, number>()
@@ -45,7 +51,9 @@ export function startConnectionsLive({ subscribe, notify, queryClient: client, o
   }
 
   const actionOn = ({ uid }: PersonCard) =>
-    open ? { action: { label: i18n._({ id: 'connections.notice.look', message: 'Look' }), run: () => open(`/view-connection/${uid}`) } } : {}
+    open
+      ? { action: { label: i18n._({ id: 'connections.notice.look', message: 'Look' }), run: () => open(`/view-connection/${uid}`) } }
+      : {}
 
   const stops = [
     subscribe(platformFrames.authenticated, () => void count()),
@@ -71,7 +79,11 @@ export function startConnectionsLive({ subscribe, notify, queryClient: client, o
       counter().fall()
       changed(person.uid, 'none')
       void count()
-      const own = i18n._({ id: 'connections.notice.rejected', message: 'You declined the request of {name}', values: { name: person.name } })
+      const own = i18n._({
+        id: 'connections.notice.rejected',
+        message: 'You declined the request of {name}',
+        values: { name: person.name },
+      })
       notify('neutral', sentenceOf(message, own))
     }),
     subscribe(connectionFrames.connection_sent, ({ person, message }) => {

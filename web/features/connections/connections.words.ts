@@ -7,7 +7,11 @@ import { shortName } from './short-name.ts'
 export function refusalSentence(i18n: I18n, failure: ApiFailure, person: PersonCard): string {
   const name = shortName(person)
   if (failure.kind === 'offline') {
-    return i18n._({ id: 'connections.refused.offline', message: 'You are offline. Nothing has changed between you and {name}.', values: { name } })
+    return i18n._({
+      id: 'connections.refused.offline',
+      message: 'You are offline. Nothing has changed between you and {name}.',
+      values: { name },
+    })
   }
   switch (failure.code) {
     case 'cool_down':

@@ -25,7 +25,14 @@ export function AudienceChoice({ label, value, onChange }: AudienceChoiceProps) 
           const AudienceIcon = icons[audience]
           return (
             <label key={audience} className="wl-audience-choice">
-              <input type="radio" className="wl-hidden" name={name} value={audience} checked={value === audience} onChange={() => onChange(audience)} />
+              <input
+                type="radio"
+                className="wl-hidden"
+                name={name}
+                value={audience}
+                checked={value === audience}
+                onChange={() => onChange(audience)}
+              />
               <AudienceIcon size={16} stroke={1.8} aria-hidden />
               {words[audience]}
             </label>

@@ -22,7 +22,12 @@ export function AuthReturn({ source }: { source: ConnectableSource }) {
   const trouble = returnTrouble(i18n, source, returned, finished)
   return (
     <section className="wl-card wl-source wl-auth-return" aria-live="polite" aria-busy={!trouble}>
-      <SourceHead source={source} about={trouble ? '' : i18n._({ id: 'auth-return.progress', message: 'Finishing the connection to {source}', values: { source: name } })} />
+      <SourceHead
+        source={source}
+        about={
+          trouble ? '' : i18n._({ id: 'auth-return.progress', message: 'Finishing the connection to {source}', values: { source: name } })
+        }
+      />
       {trouble ? (
         <TroubleWords source={source} trouble={trouble} onRetry={retry} />
       ) : (
@@ -72,7 +77,10 @@ function useReturn(source: ConnectableSource) {
       setFinished(outcome)
       if (!outcome.ok) return
       refreshSources(queryClient)
-      notify('positive', i18n._({ id: 'auth-return.done', message: '{source} is connected.', values: { source: sourceName(i18n, source) } }))
+      notify(
+        'positive',
+        i18n._({ id: 'auth-return.done', message: '{source} is connected.', values: { source: sourceName(i18n, source) } }),
+      )
       void navigate(outcome.returnTo, { replace: true })
     }
     void finish()

@@ -44,7 +44,12 @@ export function BuddyCard({ card, filter }: BuddyCardProps) {
         <p className="wl-muted wl-small wl-buddy-common">{inCommonWords(i18n, match)}</p>
         <div className="wl-buddy-actions">
           {relation === 'none' && <DismissButton card={card} />}
-          <Button component={Link} to={`/profile/${person.uid}`} variant="default" aria-label={i18n._({ id: 'match.profile.of', message: 'Profile of {name}', values: { name: person.name } })}>
+          <Button
+            component={Link}
+            to={`/profile/${person.uid}`}
+            variant="default"
+            aria-label={i18n._({ id: 'match.profile.of', message: 'Profile of {name}', values: { name: person.name } })}
+          >
             {i18n._({ id: 'match.profile', message: 'Profile' })}
           </Button>
           <PersonActions person={person} relation={relation} />

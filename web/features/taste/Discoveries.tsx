@@ -40,7 +40,11 @@ function Section({ title, shape, items }: { title: string; shape: Shape; items: 
         ))}
       </ul>
       {shown.length < items.length && (
-        <Button variant="default" aria-label={`${i18n._({ id: 'discover.all', message: 'Show all {count}', values: { count: items.length } })}: ${title}`} onClick={() => setWhole(true)}>
+        <Button
+          variant="default"
+          aria-label={`${i18n._({ id: 'discover.all', message: 'Show all {count}', values: { count: items.length } })}: ${title}`}
+          onClick={() => setWhole(true)}
+        >
           {i18n._({ id: 'discover.all', message: 'Show all {count}', values: { count: items.length } })}
         </Button>
       )}

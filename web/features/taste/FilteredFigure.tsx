@@ -17,7 +17,9 @@ export function FilteredFigure({ match, filter }: { match: Match; filter: MatchF
       </span>
       <span className="wl-dim">
         <span className="wl-hidden">{percent}% </span>
-        {filter === 'music' ? i18n._({ id: 'match.caption.music', message: 'music match' }) : i18n._({ id: 'match.caption.video', message: 'video match' })}
+        {filter === 'music'
+          ? i18n._({ id: 'match.caption.music', message: 'music match' })
+          : i18n._({ id: 'match.caption.video', message: 'video match' })}
       </span>
     </p>
   )

@@ -77,9 +77,18 @@ function Suggestions({ text, kind, picks, onToggle }: SuggestionsProps) {
   const { items } = found.data
   return (
     <>
-      <ul className="wl-picker-items" aria-label={i18n._({ id: 'picker.items', message: 'Suggestions' })} aria-busy={found.isPlaceholderData}>
+      <ul
+        className="wl-picker-items"
+        aria-label={i18n._({ id: 'picker.items', message: 'Suggestions' })}
+        aria-busy={found.isPlaceholderData}
+      >
         {items.map((item) => (
-          <PickTile key={item.id} item={item} isPicked={picks.some((pick) => isSamePick(pick, pickOfItem(item)))} onToggle={() => onToggle(pickOfItem(item))} />
+          <PickTile
+            key={item.id}
+            item={item}
+            isPicked={picks.some((pick) => isSamePick(pick, pickOfItem(item)))}
+            onToggle={() => onToggle(pickOfItem(item))}
+          />
         ))}
       </ul>
       {rested !== '' && <FreeText text={rested} kind={kind} items={items} picks={picks} onToggle={onToggle} />}

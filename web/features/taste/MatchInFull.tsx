@@ -14,7 +14,11 @@ export function MatchInFull({ match: full }: { match: Full }) {
     <section className="wl-card wl-match-full" aria-label={i18n._({ id: 'match.full', message: 'Your match' })}>
       <div className="wl-match-full-main">
         <div className="wl-match-full-head">
-          {match.percent === null ? <p className="wl-match-full-early">{tooEarlyWords(i18n)}</p> : <MatchFigure percent={match.percent} size="large" />}
+          {match.percent === null ? (
+            <p className="wl-match-full-early">{tooEarlyWords(i18n)}</p>
+          ) : (
+            <MatchFigure percent={match.percent} size="large" />
+          )}
           <p className="wl-muted wl-small">
             {closer_than && (
               <span>
@@ -28,7 +32,8 @@ export function MatchInFull({ match: full }: { match: Full }) {
             <span>
               {i18n._({
                 id: 'match.based-on',
-                message: 'based on {artists, plural, one {# artist} other {# artists}} and {channels, plural, one {# channel} other {# channels}}',
+                message:
+                  'based on {artists, plural, one {# artist} other {# artists}} and {channels, plural, one {# channel} other {# channels}}',
                 values: match.based_on,
               })}
             </span>

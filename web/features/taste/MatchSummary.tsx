@@ -18,16 +18,22 @@ export function MatchSummary({ match, prints, person }: MatchSummaryProps) {
         {match.percent === null ? <p className="wl-muted">{tooEarlyWords(i18n)}</p> : <MatchFigure percent={match.percent} size="large" />}
         <p className="wl-match-summary-sides">
           {match.music_percent !== null && (
-            <span data-side="music">{i18n._({ id: 'match.music', message: 'Music {percent}%', values: { percent: match.music_percent } })}</span>
+            <span data-side="music">
+              {i18n._({ id: 'match.music', message: 'Music {percent}%', values: { percent: match.music_percent } })}
+            </span>
           )}
           {match.video_percent !== null && (
-            <span data-side="video">{i18n._({ id: 'match.video', message: 'Video {percent}%', values: { percent: match.video_percent } })}</span>
+            <span data-side="video">
+              {i18n._({ id: 'match.video', message: 'Video {percent}%', values: { percent: match.video_percent } })}
+            </span>
           )}
         </p>
       </div>
       <MatchPrint match={match} prints={prints} person={person} height={110} withLegend={false} />
       <p className="wl-dim wl-small">
-        {rarest === null ? common : i18n._({ id: 'match.summary.rarest', message: '{common}. Rarest: {rarest}', values: { common, rarest } })}
+        {rarest === null
+          ? common
+          : i18n._({ id: 'match.summary.rarest', message: '{common}. Rarest: {rarest}', values: { common, rarest } })}
       </p>
     </div>
   )

@@ -12,7 +12,9 @@ export function PicksButton({ isAgain }: { isAgain: boolean }) {
   return (
     <>
       <Button ref={trigger} variant={isAgain ? 'default' : 'filled'} aria-haspopup="dialog" onClick={open}>
-        {isAgain ? i18n._({ id: 'picks.again', message: 'Choose again' }) : i18n._({ id: 'picks.choose', message: 'Choose artists and channels' })}
+        {isAgain
+          ? i18n._({ id: 'picks.again', message: 'Choose again' })
+          : i18n._({ id: 'picks.choose', message: 'Choose artists and channels' })}
       </Button>
       {isOpen && (
         <Suspense>

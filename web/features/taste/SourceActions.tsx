@@ -26,7 +26,14 @@ export function SourceActions({ source }: { source: Source }) {
     <div className="wl-source-actions">
       {connectable && status === 'not_connected' && <ConnectSourceButton source={connectable} />}
       {connectable && status === 'reconnect' && (
-        <ConnectSourceButton source={connectable} label={i18n._({ id: 'source.connect-again', message: 'Connect {source} again', values: { source: sourceName(i18n, connectable) } })} />
+        <ConnectSourceButton
+          source={connectable}
+          label={i18n._({
+            id: 'source.connect-again',
+            message: 'Connect {source} again',
+            values: { source: sourceName(i18n, connectable) },
+          })}
+        />
       )}
       {synced && (status === 'connected' || status === 'failed') && <SyncButton source={synced} isAgain={status === 'failed'} />}
       {status !== 'not_connected' && <DisconnectButton source={source} />}
@@ -76,7 +83,9 @@ function DisconnectButton({ source }: { source: Source }) {
   const { isOpen, trigger, open, close } = useDialog()
   const name = sourceName(i18n, source.source)
   const isPicks = source.source === 'picks'
-  const verb = isPicks ? i18n._({ id: 'source.delete-picks', message: 'Delete my picks' }) : i18n._({ id: 'source.disconnect', message: 'Disconnect' })
+  const verb = isPicks
+    ? i18n._({ id: 'source.delete-picks', message: 'Delete my picks' })
+    : i18n._({ id: 'source.disconnect', message: 'Disconnect' })
   return (
     <>
       <Button variant="outline" ref={trigger} aria-haspopup="dialog" aria-label={isPicks ? verb : `${verb}: ${name}`} onClick={open}>

@@ -21,7 +21,12 @@ export function SourceCard({ source, isStandIn }: SourceCardProps) {
   const isConnected = source.status !== 'not_connected'
   return (
     <section className="wl-card wl-source" aria-labelledby={`source-${source.source}`}>
-      <SourceHead source={source.source} about={useAbout(source)} mark={isStandIn && <StandInMark />} aside={<StatusChip source={source} />} />
+      <SourceHead
+        source={source.source}
+        about={useAbout(source)}
+        mark={isStandIn && <StandInMark />}
+        aside={<StatusChip source={source} />}
+      />
       <SourceBody source={source} />
       {isConnected && <ConsentControls source={source} />}
       <SourceActions source={source} />
@@ -39,7 +44,9 @@ function SourceBody({ source }: { source: Source }): ReactNode {
       return (
         <div className="wl-source-progress">
           <SourceProgress source={source} />
-          <p className="wl-small wl-dim">{i18n._({ id: 'source.syncing.note', message: 'Things appear as they arrive. You can leave this page.' })}</p>
+          <p className="wl-small wl-dim">
+            {i18n._({ id: 'source.syncing.note', message: 'Things appear as they arrive. You can leave this page.' })}
+          </p>
         </div>
       )
     case 'connected':
@@ -48,7 +55,11 @@ function SourceBody({ source }: { source: Source }): ReactNode {
       return (
         <>
           <p className="wl-source-trouble">
-            {i18n._({ id: 'source.reconnect.why', message: '{source} asks you to allow this again. Until then, what was read so far still counts.', values: { source: name } })}
+            {i18n._({
+              id: 'source.reconnect.why',
+              message: '{source} asks you to allow this again. Until then, what was read so far still counts.',
+              values: { source: name },
+            })}
           </p>
           <SourceCounts source={source} />
         </>
@@ -56,7 +67,9 @@ function SourceBody({ source }: { source: Source }): ReactNode {
     case 'failed':
       return (
         <>
-          <p className="wl-source-trouble">{i18n._({ id: 'source.failed.why', message: 'The last reading broke off. What was read before is kept.' })}</p>
+          <p className="wl-source-trouble">
+            {i18n._({ id: 'source.failed.why', message: 'The last reading broke off. What was read before is kept.' })}
+          </p>
           <SourceCounts source={source} />
         </>
       )
@@ -67,7 +80,15 @@ function SourceProgress({ source: { source, progress } }: { source: Source }) {
   const { i18n } = useLingui()
   // Without a total there is no value, and the bar only says that something goes on.
   const value = progress?.total ? { value: Math.min(progress.done, progress.total), max: progress.total } : {}
-  return <progress className="wl-source-track" data-source={source} aria-label={sourceName(i18n, source)} aria-valuetext={progressWords(i18n, progress)} {...value} />
+  return (
+    <progress
+      className="wl-source-track"
+      data-source={source}
+      aria-label={sourceName(i18n, source)}
+      aria-valuetext={progressWords(i18n, progress)}
+      {...value}
+    />
+  )
 }
 
 /** The line under the name. */
@@ -89,7 +110,10 @@ function useAbout({ source, status, account, synced_at, progress }: Source): str
 function StandInMark() {
   const { i18n } = useLingui()
   return (
-    <span className="wl-source-stand-in" title={i18n._({ id: 'source.stand-in.why', message: 'An imitation of the real service, for trying things out.' })}>
+    <span
+      className="wl-source-stand-in"
+      title={i18n._({ id: 'source.stand-in.why', message: 'An imitation of the real service, for trying things out.' })}
+    >
       <Chip>{i18n._({ id: 'source.stand-in', message: 'Stand-in' })}</Chip>
     </span>
   )
@@ -99,6 +123,7 @@ function StatusChip({ source: { source, status } }: { source: Source }) {
   const { i18n } = useLingui()
   if (status === 'reconnect') return <Chip kind="music">{i18n._({ id: 'source.reconnect', message: 'Connect again' })}</Chip>
   if (status === 'failed') return <Chip kind="music">{i18n._({ id: 'source.failed', message: 'Reading failed' })}</Chip>
-  if (status === 'connected' && source !== 'picks') return <Chip kind="match">{i18n._({ id: 'source.connected', message: 'Connected' })}</Chip>
+  if (status === 'connected' && source !== 'picks')
+    return <Chip kind="match">{i18n._({ id: 'source.connected', message: 'Connected' })}</Chip>
   return null
 }

@@ -1,6 +1,15 @@
 import type { ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconBrandLastfm, IconBrandSpotify, IconBrandYoutube, IconFileMusic, IconFileTypeZip, IconHeadphones, IconHeart, type Icon } from '@tabler/icons-react'
+import {
+  IconBrandLastfm,
+  IconBrandSpotify,
+  IconBrandYoutube,
+  IconFileMusic,
+  IconFileTypeZip,
+  IconHeadphones,
+  IconHeart,
+  type Icon,
+} from '@tabler/icons-react'
 import type { SourceName } from '#contract/taste.ts'
 import { sourceName } from './source.words.ts'
 

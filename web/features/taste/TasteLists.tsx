@@ -27,7 +27,11 @@ export function TasteLists({ match: { match, person, you_would_like, they_would_
         empty={i18n._({ id: 'match.lists.you.empty', message: 'You have all that {name} shows.', values: { name } })}
       >
         {you_would_like.slice(0, MOST).map(({ item, rank }) => (
-          <ItemRow key={item.id} item={item} about={i18n._({ id: 'match.rank.theirs', message: 'No. {rank} for {name}', values: { rank, name } })} />
+          <ItemRow
+            key={item.id}
+            item={item}
+            about={i18n._({ id: 'match.rank.theirs', message: 'No. {rank} for {name}', values: { rank, name } })}
+          />
         ))}
       </TasteList>
       <TasteList

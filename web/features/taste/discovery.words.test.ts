@@ -6,8 +6,12 @@ const person = (name: string) => ({ uid: name, user_name: name, name, avatar_url
 
 it('names buddies and counts the rest', () => {
   expect(reasonWords(i18n, { people: [person('Jonas Weir')], others: 3, at_least_percent: 80 })).toBe('Jonas and 3 others, 80%+')
-  expect(reasonWords(i18n, { people: [person('Jonas Weir'), person('Amara Obi')], others: 0, at_least_percent: 75 })).toBe('Jonas and Amara, 75%+')
-  expect(reasonWords(i18n, { people: [person('Jonas Weir'), person('Amara Obi')], others: 1, at_least_percent: 0 })).toBe('Jonas and 2 others')
+  expect(reasonWords(i18n, { people: [person('Jonas Weir'), person('Amara Obi')], others: 0, at_least_percent: 75 })).toBe(
+    'Jonas and Amara, 75%+',
+  )
+  expect(reasonWords(i18n, { people: [person('Jonas Weir'), person('Amara Obi')], others: 1, at_least_percent: 0 })).toBe(
+    'Jonas and 2 others',
+  )
   expect(reasonWords(i18n, { people: [person('Jonas Weir')], others: 0, at_least_percent: 92 })).toBe('Jonas, 92%+')
 })
 

@@ -10,10 +10,20 @@ export function reasonWords(i18n: I18n, { people, others, at_least_percent: perc
 
 function whoWords(i18n: I18n, people: Discovery['reason']['people'], others: number): string {
   const [first, second] = people
-  if (!first) return i18n._({ id: 'discover.reason.people', message: '{count, plural, one {# person} other {# people}} close to you', values: { count: others } })
+  if (!first)
+    return i18n._({
+      id: 'discover.reason.people',
+      message: '{count, plural, one {# person} other {# people}} close to you',
+      values: { count: others },
+    })
   const name = shortName(first)
   const rest = people.length - 1 + others
   if (rest === 0) return name
-  if (rest === 1 && second) return i18n._({ id: 'discover.reason.two', message: '{name} and {other}', values: { name, other: shortName(second) } })
-  return i18n._({ id: 'discover.reason.others', message: '{name} and {count, plural, one {# other} other {# others}}', values: { name, count: rest } })
+  if (rest === 1 && second)
+    return i18n._({ id: 'discover.reason.two', message: '{name} and {other}', values: { name, other: shortName(second) } })
+  return i18n._({
+    id: 'discover.reason.others',
+    message: '{name} and {count, plural, one {# other} other {# others}}',
+    values: { name, count: rest },
+  })
 }

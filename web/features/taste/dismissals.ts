@@ -52,7 +52,14 @@ async function tell(person: PersonCard): Promise<void> {
   } catch {
     // Logged by the client. The person stays in view, so that pressing again is possible.
     setHidden(person.uid, false)
-    notify('error', i18n._({ id: 'match.dismissed.failed', message: 'We could not remember that about {name}. Please try again.', values: { name: person.name } }))
+    notify(
+      'error',
+      i18n._({
+        id: 'match.dismissed.failed',
+        message: 'We could not remember that about {name}. Please try again.',
+        values: { name: person.name },
+      }),
+    )
   }
 }
 

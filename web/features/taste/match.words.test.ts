@@ -8,7 +8,14 @@ const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
 i18n.setMessagesCompiler(compileMessage)
 
 const mulatu = {
-  item: { id: '018f0000-0000-7000-8000-00000000000a', kind: 'artist', name: 'Mulatu Astatke', by: null, spotify_id: null, youtube_id: null },
+  item: {
+    id: '018f0000-0000-7000-8000-00000000000a',
+    kind: 'artist',
+    name: 'Mulatu Astatke',
+    by: null,
+    spotify_id: null,
+    youtube_id: null,
+  },
   contribution: 0.2,
   holders: 9,
 } as const

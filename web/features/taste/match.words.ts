@@ -12,8 +12,18 @@ export function inCommonWords(i18n: I18n, match: Pick<Match, 'shared_artists' | 
       values: { artists, channels },
     })
   }
-  if (artists > 0) return i18n._({ id: 'match.in-common.artists', message: '{artists, plural, one {# artist} other {# artists}} in common', values: { artists } })
-  if (channels > 0) return i18n._({ id: 'match.in-common.channels', message: '{channels, plural, one {# channel} other {# channels}} in common', values: { channels } })
+  if (artists > 0)
+    return i18n._({
+      id: 'match.in-common.artists',
+      message: '{artists, plural, one {# artist} other {# artists}} in common',
+      values: { artists },
+    })
+  if (channels > 0)
+    return i18n._({
+      id: 'match.in-common.channels',
+      message: '{channels, plural, one {# channel} other {# channels}} in common',
+      values: { channels },
+    })
   return i18n._({ id: 'match.in-common.none', message: 'No artist or channel in common yet' })
 }
 
@@ -27,7 +37,8 @@ export function matchSentence(i18n: I18n, match: Match): string {
   const common = inCommonWords(i18n, match)
   const rarest = rarestOf(match)
   const facts = rarest === null ? common : i18n._({ id: 'match.rarest', message: '{common}, rarest {rarest}', values: { common, rarest } })
-  if (match.percent === null) return i18n._({ id: 'match.sentence.early', message: 'Not enough in common to say yet: {facts}', values: { facts } })
+  if (match.percent === null)
+    return i18n._({ id: 'match.sentence.early', message: 'Not enough in common to say yet: {facts}', values: { facts } })
   return i18n._({ id: 'match.sentence', message: '{percent}% match: {facts}', values: { percent: match.percent, facts } })
 }
 

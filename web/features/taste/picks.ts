@@ -4,7 +4,11 @@ import { limits } from '#contract/limits.ts'
 /** Something a person picked by hand: an item of the catalogue, or a name that it does not know yet. */
 export type Pick = { itemId: string | null; kind: 'artist' | 'channel'; name: string }
 
-export const pickOfItem = (item: Item): Pick => ({ itemId: item.id, kind: item.kind === 'artist' || item.kind === 'track' ? 'artist' : 'channel', name: item.name })
+export const pickOfItem = (item: Item): Pick => ({
+  itemId: item.id,
+  kind: item.kind === 'artist' || item.kind === 'track' ? 'artist' : 'channel',
+  name: item.name,
+})
 
 /** The same thing: the same item, or the same name of the same kind. */
 export function isSamePick(a: Pick, b: Pick): boolean {

@@ -19,11 +19,19 @@ export function returnTrouble(i18n: I18n, source: ConnectableSource, returned: R
     case 'denied':
       return { title: i18n._({ id: 'auth-return.denied', message: 'You did not allow it' }), advice: nothingDone, remedy: 'start-over' }
     case 'fault':
-      return { title: i18n._({ id: 'auth-return.fault', message: '{source} reported a problem', values }), advice: nothingDone, remedy: 'start-over' }
+      return {
+        title: i18n._({ id: 'auth-return.fault', message: '{source} reported a problem', values }),
+        advice: nothingDone,
+        remedy: 'start-over',
+      }
     case 'nothing':
       return {
         title: i18n._({ id: 'auth-return.nothing', message: 'There is nothing to finish here' }),
-        advice: i18n._({ id: 'auth-return.nothing.advice', message: 'This page belongs to the end of connecting {source}. Start from the beginning.', values }),
+        advice: i18n._({
+          id: 'auth-return.nothing.advice',
+          message: 'This page belongs to the end of connecting {source}. Start from the beginning.',
+          values,
+        }),
         remedy: 'start-over',
       }
     case 'code':
@@ -49,7 +57,11 @@ function failureTrouble(i18n: I18n, values: { source: string }, { kind, code }: 
   if (code === 'account_in_use') {
     return {
       title: i18n._({ id: 'auth-return.in-use', message: 'That account is taken' }),
-      advice: i18n._({ id: 'auth-return.in-use.advice', message: 'It is connected to somebody else here. Use another {source} account, or disconnect it there first.', values }),
+      advice: i18n._({
+        id: 'auth-return.in-use.advice',
+        message: 'It is connected to somebody else here. Use another {source} account, or disconnect it there first.',
+        values,
+      }),
       remedy: 'start-over',
     }
   }
@@ -62,7 +74,10 @@ function failureTrouble(i18n: I18n, values: { source: string }, { kind, code }: 
   }
   return {
     title: i18n._({ id: 'auth-return.expired', message: 'This can’t be finished any more' }),
-    advice: i18n._({ id: 'auth-return.expired.advice', message: 'It took too long, or it was started by somebody else or elsewhere. Nothing was connected.' }),
+    advice: i18n._({
+      id: 'auth-return.expired.advice',
+      message: 'It took too long, or it was started by somebody else or elsewhere. Nothing was connected.',
+    }),
     remedy: 'start-over',
   }
 }

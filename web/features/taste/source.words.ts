@@ -27,12 +27,21 @@ export function sourceName(i18n: I18n, source: SourceName): string {
 export function sourceOffer(i18n: I18n, source: SourceName): string {
   switch (source) {
     case 'spotify':
-      return i18n._({ id: 'source.offer.spotify', message: 'Your top artists, the artists you follow and the tracks you saved. We only read; we never change or post anything.' })
+      return i18n._({
+        id: 'source.offer.spotify',
+        message: 'Your top artists, the artists you follow and the tracks you saved. We only read; we never change or post anything.',
+      })
     case 'youtube':
-      return i18n._({ id: 'source.offer.youtube', message: 'The channels you subscribe to and the videos you liked. We only read; we never change or post anything.' })
+      return i18n._({
+        id: 'source.offer.youtube',
+        message: 'The channels you subscribe to and the videos you liked. We only read; we never change or post anything.',
+      })
     case 'listenbrainz':
     case 'lastfm':
-      return i18n._({ id: 'source.offer.name', message: 'What you listen to, from your public profile. All it needs is your user name there.' })
+      return i18n._({
+        id: 'source.offer.name',
+        message: 'What you listen to, from your public profile. All it needs is your user name there.',
+      })
     case 'spotify_file':
     case 'youtube_file':
     case 'listenbrainz_file':
@@ -77,7 +86,9 @@ export function countWord(i18n: I18n, kind: keyof Source['counts'], count: numbe
 
 /** "60 artists and 120 tracks". */
 export function countsSentence(i18n: I18n, source: Source): string {
-  const parts = sourceCounts(source).map(({ kind, count }) => `${new Intl.NumberFormat(i18n.locale).format(count)} ${countWord(i18n, kind, count)}`)
+  const parts = sourceCounts(source).map(
+    ({ kind, count }) => `${new Intl.NumberFormat(i18n.locale).format(count)} ${countWord(i18n, kind, count)}`,
+  )
   return new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(parts)
 }
 
@@ -86,7 +97,8 @@ export function progressWords(i18n: I18n, progress: Source['progress']): string 
   if (!progress) return i18n._({ id: 'source.progress.start', message: 'Reading your account' })
   const what = countWord(i18n, progress.reading, 2)
   const { done, total } = progress
-  if (total === null) return i18n._({ id: 'source.progress.open', message: 'Reading {what}, {done, number} so far', values: { what, done } })
+  if (total === null)
+    return i18n._({ id: 'source.progress.open', message: 'Reading {what}, {done, number} so far', values: { what, done } })
   return i18n._({ id: 'source.progress', message: 'Reading {what}, {done, number} of {total, number}', values: { what, done, total } })
 }
 
@@ -96,9 +108,17 @@ export function sourceRefusal(i18n: I18n, failure: ApiFailure, source: SourceNam
   if (failure.kind === 'offline') return i18n._({ id: 'source.refused.offline', message: 'You are offline. Nothing was changed.' })
   switch (failure.code) {
     case 'account_in_use':
-      return i18n._({ id: 'source.refused.in-use', message: 'That {source} account is connected to somebody else here.', values: { source: name } })
+      return i18n._({
+        id: 'source.refused.in-use',
+        message: 'That {source} account is connected to somebody else here.',
+        values: { source: name },
+      })
     case 'provider_unavailable':
-      return i18n._({ id: 'source.refused.provider', message: '{source} does not answer right now. Please try again later.', values: { source: name } })
+      return i18n._({
+        id: 'source.refused.provider',
+        message: '{source} does not answer right now. Please try again later.',
+        values: { source: name },
+      })
     case 'rate_limited':
       return i18n._({ id: 'source.refused.fast', message: 'That was a bit fast. Please wait a moment.' })
     case 'wrong_state':

@@ -12,7 +12,10 @@ import { sourceName, sourceRefusal } from './source.words.ts'
 type Consent = Pick<Source, 'shown_to' | 'counts_for_matching'>
 
 /** Sends the browser to the platform to ask for permission. Resolves to false when the server could not say where. */
-export async function connectSource(source: ConnectableSource, leave: (address: string) => void = (address) => location.assign(address)): Promise<boolean> {
+export async function connectSource(
+  source: ConnectableSource,
+  leave: (address: string) => void = (address) => location.assign(address),
+): Promise<boolean> {
   const result = await readApi(tasteCalls.beginConnect, { params: { source }, body: {} })
   if (result.ok) leave(result.value.authorize_url)
   else tell(result.failure, source)
@@ -44,7 +47,14 @@ export async function disconnectSource(source: SourceName): Promise<void> {
   if (!result.ok) return tell(result.failure, source)
   putSource(queryClient, result.value)
   refreshTaste(queryClient)
-  notify('neutral', i18n._({ id: 'source.disconnected', message: '{source} is disconnected, and what came from it is deleted.', values: { source: sourceName(i18n, source) } }))
+  notify(
+    'neutral',
+    i18n._({
+      id: 'source.disconnected',
+      message: '{source} is disconnected, and what came from it is deleted.',
+      values: { source: sourceName(i18n, source) },
+    }),
+  )
 }
 
 /** Says who may see a source and whether it counts. Shown at once, taken back when the server refuses. */

@@ -13,7 +13,10 @@ export function knownSources(client: QueryClient): readonly Source[] | null {
 
 /** Replaces one source in the cached list. Without a list there is nothing to replace: it is read when somebody looks. */
 export function putSource(client: QueryClient, source: Source): void {
-  client.setQueryData<Sources>(key, (known) => known && { sources: known.sources.map((other) => (other.source === source.source ? source : other)) })
+  client.setQueryData<Sources>(
+    key,
+    (known) => known && { sources: known.sources.map((other) => (other.source === source.source ? source : other)) },
+  )
 }
 
 /** The list itself may have changed: it is read again when somebody looks. */
@@ -23,7 +26,14 @@ export function refreshSources(client: QueryClient): void {
 
 /** Taste has changed: everything computed from it is read again when somebody looks. */
 export function refreshTaste(client: QueryClient): void {
-  for (const call of [tasteCalls.getMatches, tasteCalls.getMatch, tasteCalls.getTaste, tasteCalls.getMusic, tasteCalls.getVideo, tasteCalls.discover]) {
+  for (const call of [
+    tasteCalls.getMatches,
+    tasteCalls.getMatch,
+    tasteCalls.getTaste,
+    tasteCalls.getMusic,
+    tasteCalls.getVideo,
+    tasteCalls.discover,
+  ]) {
     void client.invalidateQueries({ queryKey: callKey(call) })
   }
 }

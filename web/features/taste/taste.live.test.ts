@@ -19,7 +19,13 @@ const spotify: Source = {
   verified: null,
   stand_in: false,
 }
-const read: Source = { ...spotify, status: 'connected', progress: null, counts: { artists: 60, tracks: 1, channels: 0, videos: 0 }, synced_at: '2026-03-03T12:00:00.000Z' }
+const read: Source = {
+  ...spotify,
+  status: 'connected',
+  progress: null,
+  counts: { artists: 60, tracks: 1, channels: 0, videos: 0 },
+  synced_at: '2026-03-03T12:00:00.000Z',
+}
 
 const listeners = new Map<string, (data: never) => void>()
 function subscribe<F extends FrameDefinition>(frame: F, listener: (data: FrameData<F>) => void) {

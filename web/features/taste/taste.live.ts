@@ -23,9 +23,19 @@ export function startTasteLive({ subscribe, notify, queryClient }: TasteLiveOpti
     refreshTaste(queryClient)
     const name = sourceName(i18n, source.source)
     if (source.status === 'connected') {
-      notify('positive', i18n._({ id: 'source.read', message: '{source} has been read: {counts}.', values: { source: name, counts: countsSentence(i18n, source) } }))
+      notify(
+        'positive',
+        i18n._({
+          id: 'source.read',
+          message: '{source} has been read: {counts}.',
+          values: { source: name, counts: countsSentence(i18n, source) },
+        }),
+      )
     } else if (source.status === 'failed') {
-      notify('error', i18n._({ id: 'source.read.failed', message: '{source} could not be read. Please try again later.', values: { source: name } }))
+      notify(
+        'error',
+        i18n._({ id: 'source.read.failed', message: '{source} could not be read. Please try again later.', values: { source: name } }),
+      )
     }
   }
 

@@ -8,7 +8,9 @@ export function useWhenSeen(element: RefObject<Element | null>, run: () => void,
   const seen = useEffectEvent(run)
   useEffect(() => {
     if (!isArmed || !element.current) return
-    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && seen(), { rootMargin: AHEAD })
+    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && seen(), {
+      rootMargin: AHEAD,
+    })
     observer.observe(element.current)
     return () => observer.disconnect()
   }, [element, isArmed])

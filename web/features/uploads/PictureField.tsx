@@ -33,7 +33,9 @@ export function PictureField({ person, picture, onChange }: PictureFieldProps) {
       <div className="wl-picture-acts">
         <input ref={input} type="file" accept="image/*" hidden onChange={handleFile} data-testid="picture" />
         <Button variant="default" loading={isBusy} aria-describedby={messageId} onClick={() => input.current?.click()}>
-          {picture ? i18n._({ id: 'picture.other', message: 'Choose another' }) : i18n._({ id: 'picture.choose', message: 'Choose a picture' })}
+          {picture
+            ? i18n._({ id: 'picture.other', message: 'Choose another' })
+            : i18n._({ id: 'picture.choose', message: 'Choose a picture' })}
         </Button>
         {picture && (
           <Button variant="subtle" onClick={() => onChange(null)}>

@@ -37,7 +37,13 @@ describe('compressing a picture', () => {
     const { calls, load } = library(async () => small)
     expect(await compressImage(new File(['x'], 'a.png', { type: 'image/png' }), load)).toBe(small)
     expect(calls).toEqual([
-      { maxSizeMB: 0.3, maxWidthOrHeight: 1920, fileType: 'image/webp', useWebWorker: true, libURL: 'https://wavelength.example/image-compression.js' },
+      {
+        maxSizeMB: 0.3,
+        maxWidthOrHeight: 1920,
+        fileType: 'image/webp',
+        useWebWorker: true,
+        libURL: 'https://wavelength.example/image-compression.js',
+      },
     ])
   })
 
@@ -57,7 +63,9 @@ describe('compressing a picture', () => {
   })
 
   it('the worker’s script that we serve is the installed library’s', () => {
-    const installed = createRequire(import.meta.url).resolve('browser-image-compression').replace(/[^/]+$/, 'browser-image-compression.js')
+    const installed = createRequire(import.meta.url)
+      .resolve('browser-image-compression')
+      .replace(/[^/]+$/, 'browser-image-compression.js')
     expect(readFileSync('web/public/image-compression.js', 'utf8')).toBe(readFileSync(installed, 'utf8'))
   })
 })
@@ -86,8 +94,12 @@ describe('a data URL', () => {
     expect([blob.type, await blob.text()]).toEqual(['image/webp', 'hello'])
   })
 
-  it.each(['data:image/png,abc', 'data:;base64,aGVsbG8=', 'data:image/png;base64,', 'data:image/png;base64,a', 'aGVsbG8=', 'data:image/png;base64,***'])(
-    'is refused unless it is base64 with a mime type: %s',
-    (text) => expect(() => blobOfDataUrl(text)).toThrow('Invalid base64 data URL'),
-  )
+  it.each([
+    'data:image/png,abc',
+    'data:;base64,aGVsbG8=',
+    'data:image/png;base64,',
+    'data:image/png;base64,a',
+    'aGVsbG8=',
+    'data:image/png;base64,***',
+  ])('is refused unless it is base64 with a mime type: %s', (text) => expect(() => blobOfDataUrl(text)).toThrow('Invalid base64 data URL'))
 })
