@@ -142,7 +142,14 @@ export function createApp(parts: AppParts) {
     log: logs('taste.match'),
   })
   const taste = createTaste({ index: live.index, store: tasteStore, media, people: between, clock, changed: live.changed })
-  const matches = createMatches({ index: live.index, store: tasteStore, media, people: between, clock, example: async () => exampleOf(parts.example) })
+  const matches = createMatches({
+    index: live.index,
+    store: tasteStore,
+    media,
+    people: between,
+    clock,
+    example: async () => exampleOf(parts.example),
+  })
   const discover = createDiscover({ index: live.index, media, people: between })
   const sources = createSources({
     db,

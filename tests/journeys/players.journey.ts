@@ -170,7 +170,7 @@ test('a panel is moved by keys and by pointer, stays on the screen, and plays on
 
   await players.video.locator('iframe').evaluate((frame) => frame.setAttribute('data-mark', 'the same'))
   const seconds = () =>
-    players.youtube.getByRole('slider', { name: 'Position' }).evaluate((bar) => (bar instanceof HTMLInputElement ? Number(bar.value) : -1))
+    players.youtube.getByRole('slider', { name: 'Position' }).evaluate((at) => (at instanceof HTMLInputElement ? Number(at.value) : -1))
   const before = await seconds()
   for (const place of ['Moments', 'Discover', 'Find buddies', 'Settings']) {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).first().click()

@@ -139,7 +139,6 @@ export function createSourcesStore(plain: Db) {
     },
   }
 }
-export type SourcesStore = ReturnType<typeof createSourcesStore>
 
 const columnsOf = ({ shownTo, countsForMatching }: Partial<Consent>) => ({
   ...(shownTo === undefined ? {} : { shown_to: shownTo }),

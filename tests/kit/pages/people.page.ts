@@ -8,14 +8,12 @@ export const peoplePage = ({ page }: Visitor) => ({
 
   /** Names on /find_buddies with the per cent beside them, best first. */
   ranking: () =>
-    page
-      .getByRole('article')
-      .evaluateAll((cards) =>
-        cards.map((card) => ({
-          name: card.querySelector('h2, h3')?.textContent ?? '',
-          percent: Number(/(\d+)\s*%/.exec(card.textContent ?? '')?.[1]),
-        })),
-      ),
+    page.getByRole('article').evaluateAll((cards) =>
+      cards.map((card) => ({
+        name: card.querySelector('h2, h3')?.textContent ?? '',
+        percent: Number(/(\d+)\s*%/.exec(card.textContent ?? '')?.[1]),
+      })),
+    ),
 
   async findBuddies(): Promise<void> {
     await page.goto('/find_buddies')

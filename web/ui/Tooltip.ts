@@ -1,4 +1,0 @@
-import '@mantine/core/styles/Tooltip.layer.css'
-import './overlays.css'
-
-export { Tooltip } from '@mantine/core'
