@@ -55,17 +55,9 @@ test('two strangers meet by taste and talk', async ({ browser }) => {
     expect(ranking.length).toBeGreaterThan(3)
     expect(ranking.map(({ percent }) => percent)).toEqual(ranking.map(({ percent }) => percent).toSorted((a, b) => b - a))
     await one.expectAccessible()
-    await one.open(`/search?q=${piet.userName}`)
-    await one.page
-      .getByRole('link', { name: new RegExp(piet.name) })
-      .first()
-      .click()
-    await expect(one.page.getByRole('heading', { level: 1, name: piet.name })).toBeVisible()
-    await one.page.getByRole('button', { name: `Connect with ${piet.name}` }).click()
-    const dialog = one.page.getByRole('dialog')
-    await dialog.getByRole('textbox').fill('You had me at Bonobo.')
-    await dialog.getByRole('button', { name: 'Send request' }).click()
-    await expect(one.page.getByRole('button', { name: /^Requested/ })).toBeVisible()
+    await people.reveal(piet.name)
+    await expect(people.card(piet.name).getByText('Bonobo')).toBeVisible()
+    await people.ask(piet.name, 'You had me at Bonobo.')
   })
 
   await test.step('the other sees the request at once, opens the connection and accepts; the first sees that at once', async () => {
@@ -74,7 +66,11 @@ test('two strangers meet by taste and talk', async ({ browser }) => {
     await two.expectAccessible()
     await two.page.getByRole('button', { name: `Accept the request of ${nora.name}` }).click()
     await expect(two.page.getByText(`You and ${nora.name} are buddies`).first()).toBeVisible()
-    await expect(one.page.getByRole('link', { name: `Message ${piet.name}` })).toBeVisible()
+    await expect(
+      peoplePage(one)
+        .card(piet.name)
+        .getByRole('link', { name: `Message ${piet.name}` }),
+    ).toBeVisible()
   })
 
   const said: string[] = []

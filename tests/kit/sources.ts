@@ -16,6 +16,7 @@ import { startYouTubeStandIn } from '#sandbox/youtube/youtube.stand-in.ts'
 import { createMedia } from '#server/features/media/media.service.ts'
 import { createImports } from '#server/features/taste/imports.service.ts'
 import type { ImportFiles } from '#server/features/taste/imports.types.ts'
+import { createRetention } from '#server/features/taste/retention.service.ts'
 import { createSecrets } from '#server/features/taste/secrets.ts'
 import { createSources } from '#server/features/taste/sources.service.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -28,13 +29,20 @@ import { providerHttp } from '#server/providers/provider-http.ts'
 import { heldJobs } from './jobs.ts'
 import { heldClock, recordingHub } from './people.ts'
 
+type SourcesWorldOptions = { mayShare?: boolean; maxBytes?: number; secret?: string; previous?: readonly string[] }
+
 const APP = 'http://127.0.0.1:5999'
 const clientId = 'wavelength-test'
 
 /** Sources on a real database, real clients and stand-ins over HTTP; only time, jobs and sockets are held. */
 export async function sourcesWorld(
   db: Db,
-  { mayShare = true, maxBytes = 64 * 1024 * 1024 }: { mayShare?: boolean; maxBytes?: number } = {},
+  {
+    mayShare = true,
+    maxBytes = 64 * 1024 * 1024,
+    secret = 'a secret of at least thirty-two characters',
+    previous = [],
+  }: SourcesWorldOptions = {},
 ) {
   const clock = heldClock()
   const hub = recordingHub()
@@ -82,8 +90,15 @@ export async function sourcesWorld(
     onTasteChanged: (uid: Uid) => void changed.push(uid),
     log: createLogs({ filter: 'off', pretty: false })('taste.sync'),
   }
-  const secrets = createSecrets({ secret: 'a secret of at least thirty-two characters' })
+  const secrets = createSecrets({ secret, previous })
   const sources = createSources({ ...common, secrets, providers, origin: () => APP })
+  const retention = createRetention({
+    ...common,
+    providers,
+    start: sources.start,
+    announce: sources.announce,
+    also: [],
+  })
   const stored = new Map<string, Buffer>()
   const tempDir = await mkdtemp(join(tmpdir(), 'wavelength-imports-'))
   const imports = createImports({ ...common, files: filesIn(stored), tempDir, maxBytes, announceSource: sources.announce })
@@ -157,6 +172,8 @@ export async function sourcesWorld(
     providers,
     sources,
     imports,
+    retention,
+    secrets,
     bring,
     importOf,
     bytesLeft,

@@ -20,6 +20,15 @@ export const peoplePage = ({ page }: Visitor) => ({
     await expect(page.getByRole('article').first()).toBeVisible({ timeout: 20_000 })
   },
 
+  /** Scrolls down the ranking, which loads more by itself, until that person's card is there. */
+  async reveal(name: string): Promise<void> {
+    const cards = page.getByRole('article')
+    await expect(async () => {
+      await cards.last().scrollIntoViewIfNeeded()
+      await expect(this.card(name)).toBeVisible({ timeout: 1_000 })
+    }).toPass({ timeout: 30_000 })
+  },
+
   /** Asks the person with that card, with a note. */
   async ask(name: string, note: string): Promise<void> {
     await this.card(name)

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import { identityCalls } from '#contract/identity.ts'
-import { sourceName as sourceNames } from '#contract/taste.ts'
+import { connectableSource, type Source, type SourceName } from '#contract/taste.ts'
 import { useStanding } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
 import { sourceOffer } from '#web/features/taste/source.words.ts'
@@ -13,6 +13,10 @@ import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { CardSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+
+/** Sources by name and by file have no form on this page yet; one that is connected is shown all the same. */
+const shownSources: readonly SourceName[] = [...connectableSource.options, 'picks']
+const hasCard = ({ source, status }: Source): boolean => shownSources.includes(source) || status !== 'not_connected'
 
 /** Where taste comes from: one card per source. Signed-out people read what the sources are for. */
 export function SocialConnectPage() {
@@ -42,7 +46,7 @@ function MySources({ isReady }: { isReady: boolean }) {
   if (sources.data) {
     return (
       <div className="wl-sources">
-        {sources.data.sources.map((source) => (
+        {sources.data.sources.filter(hasCard).map((source) => (
           <SourceCard key={source.source} source={source} isStandIn={isStandIn(source.source)} />
         ))}
       </div>
@@ -53,7 +57,7 @@ function MySources({ isReady }: { isReady: boolean }) {
     <>
       <LoadingLabel label={i18n._({ id: 'social-connect.loading', message: 'Loading your sources' })} />
       <div className="wl-sources">
-        {sourceNames.options.map((name) => (
+        {shownSources.map((name) => (
           <CardSkeleton key={name} blockHeight={110} />
         ))}
       </div>
@@ -65,7 +69,7 @@ function SourcesExplained() {
   const { i18n } = useLingui()
   return (
     <div className="wl-sources">
-      {sourceNames.options.map((name) => (
+      {shownSources.map((name) => (
         <section className="wl-card wl-source" key={name} aria-labelledby={`source-${name}`}>
           <SourceHead source={name} about="" />
           <p className="wl-muted">{sourceOffer(i18n, name)}</p>
