@@ -37,6 +37,7 @@ import { importsRoutes } from './features/taste/imports.routes.ts'
 import { createImports } from './features/taste/imports.service.ts'
 import { createLiveIndex } from './features/taste/match.live.ts'
 import { createMatches } from './features/taste/match.service.ts'
+import { createRetention } from './features/taste/retention.service.ts'
 import { createSecrets } from './features/taste/secrets.ts'
 import { sourcesRoutes } from './features/taste/sources.routes.ts'
 import { createSources } from './features/taste/sources.service.ts'
@@ -57,6 +58,7 @@ import type { Jobs } from './platform/jobs.ts'
 import type { Logs } from './platform/log.ts'
 import { closeCodes } from '#contract/socket.ts'
 import { createOutbox, type MailRoute } from './platform/mail/outbox.ts'
+import { forgetOldQuotaDays } from './platform/quota.store.ts'
 import { createSmtp } from './platform/mail/smtp.ts'
 import type { LocalHub } from './platform/socket/socket-hub.ts'
 import type { SignIn } from './sign-in.ts'
@@ -178,6 +180,17 @@ export function createApp(parts: AppParts) {
     onTasteChanged: live.changed,
     log: logs('taste.import'),
   })
+  const retention = createRetention({
+    db,
+    clock,
+    jobs,
+    providers,
+    start: sources.start,
+    announce: sources.announce,
+    onTasteChanged: live.changed,
+    also: [imports.sweep, () => forgetOldQuotaDays(db, clock)],
+    log: logs('taste.sync'),
+  })
   const moments = createMoments({ db, clock, newId, profiles, connections })
   const chat = createChat({ db, hub, clock, newId, people: { cards: profiles.cards, relations: connections.relations }, log: logs('chat') })
 
@@ -243,6 +256,7 @@ export function createApp(parts: AppParts) {
     async prepare(): Promise<void> {
       await media.seedStarter()
       await sources.applyOperatorSettings()
+      await sources.reseal()
       await live.start()
       await accountData.reapply()
     },
@@ -252,6 +266,8 @@ export function createApp(parts: AppParts) {
       await accountData.resume()
       await sources.resume()
       await imports.resume()
+      await retention.plan()
+      await retention.resume()
       await upkeep.plan()
     },
     /** Waits for work that was accepted. */

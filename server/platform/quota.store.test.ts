@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#tests/kit/database.ts'
 import { heldClock } from '#tests/kit/people.ts'
 import type { Database } from './db/database.ts'
-import { createQuota } from './quota.store.ts'
+import { createQuota, forgetOldQuotaDays } from './quota.store.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -50,7 +50,7 @@ test('days are forgotten after a month', async () => {
   const { clock, quota } = aQuota('e')
   await quota.spend(5)
   clock.pass(31 * 86_400_000)
-  await quota.forgetOld()
+  await forgetOldQuotaDays(database.db, clock)
   clock.pass(-31 * 86_400_000)
   expect(await quota.spent()).toBe(0)
 })

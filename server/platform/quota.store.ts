@@ -20,12 +20,15 @@ export type Quota = {
   spend(units: number, leaving?: number): Promise<number | null>
   /** Units spent today. */
   spent(): Promise<number>
-  /** Forgets the days before the last thirty. */
-  forgetOld(): Promise<void>
 }
 
 const DAY_SECONDS = 86_400
 const KEPT_DAYS = 30
+
+/** Forgets what was spent more than a month ago. */
+export async function forgetOldQuotaDays(db: Db, clock: Clock): Promise<void> {
+  await sql`delete from quota_days where day < ${clock.now()}::timestamptz::date - ${KEPT_DAYS}::integer`.execute(db)
+}
 
 /** A provider's daily quota, kept in the database so that no restart and no second process spends it twice. */
 export function createQuota({ db, clock, name, unitsPerDay, timeZone }: QuotaOptions): Quota {
@@ -56,10 +59,6 @@ export function createQuota({ db, clock, name, unitsPerDay, timeZone }: QuotaOpt
         db,
       )
       return rows[0]?.units ?? 0
-    },
-
-    async forgetOld() {
-      await sql`delete from quota_days where day < ${today()}::date - ${KEPT_DAYS}::integer`.execute(db)
     },
   }
 }

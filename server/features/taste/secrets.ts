@@ -6,6 +6,8 @@ export type Secrets = {
   seal(text: string, context: string): string
   /** Null when the key is gone, the text was changed, or it belongs to another context. */
   open(sealed: string, context: string): string | null
+  /** How texts begin that were sealed under the key of today. */
+  prefix: string
 }
 
 const VERSION = 'v1'
@@ -20,6 +22,7 @@ export function createSecrets({ secret, previous = [] }: { secret: string; previ
   const current = deriveKey(secret)
   const keys = new Map([current, ...previous.map(deriveKey)].map((it) => [it.id, it]))
   return {
+    prefix: `${VERSION}.${current.id}.`,
     seal(text, context) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', current.key, iv).setAAD(Buffer.from(context))

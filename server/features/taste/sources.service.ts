@@ -21,6 +21,7 @@ import type { Secrets } from './secrets.ts'
 import { createAccess } from './sources.access.ts'
 import { createConnecting } from './sources.connect.ts'
 import { presentSource } from './sources.present.ts'
+import { resealTokens } from './sources.reseal.ts'
 import { createSourcesStore } from './sources.store.ts'
 import { createTokensStore } from './sources.tokens.store.ts'
 import {
@@ -57,7 +58,8 @@ export type SourcesDeps = {
 export function createSources(deps: SourcesDeps) {
   const { db, clock, providers, secrets, hub, onTasteChanged, log, pause } = deps
   const store = createSourcesStore(db)
-  const access = createAccess({ store: createTokensStore(db), secrets, clock, ...(pause ? { pause } : {}) })
+  const tokens = createTokensStore(db)
+  const access = createAccess({ store: tokens, secrets, clock, ...(pause ? { pause } : {}) })
   const mayShare = sharingRule(providers)
   const present = (name: SourceName, row: SourceRow | null) => presentSource(name, row, factsOf(name))
   const announce = (row: SourceRow) => hub.send([row.uid], tasteFrames.source_changed, { source: present(row.source, row) })
@@ -139,9 +141,16 @@ export function createSources(deps: SourcesDeps) {
     async applyOperatorSettings(): Promise<void> {
       for (const source of syncedSource.options) {
         if (!providers[source] || mayShare(source)) continue
+        log.info({ source }, 'what this API tells is kept to its owners: the operator has not said that it may be shown or count')
         for (const uid of await store.keepPrivate(source)) await onTasteChanged(uid)
       }
     },
+
+    /** After a change of the secret: seals all tokens anew. Costs one small query when there is nothing to do. */
+    reseal: () => resealTokens({ store: tokens, access, secrets, log }),
+
+    /** Begins a reading, if the source is connected. */
+    start: sync.start,
 
     /** Goes on with syncs whose job was lost in a crash. Call once after the jobs have started. */
     resume: () => sync.resume(),

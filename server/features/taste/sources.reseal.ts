@@ -1,0 +1,36 @@
+import { isConnectable } from './sources.types.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Secrets } from './secrets.ts'
+import type { Access } from './sources.access.ts'
+import type { TokensStore } from './sources.tokens.store.ts'
+
+const AT_ONCE = 200
+
+/**
+ * After a change of the secret: seals all tokens under the key of today, so that the secrets of before can go. Tokens that
+ * nothing opens any more stay as they are; their next use asks the person to connect again.
+ */
+export async function resealTokens({
+  store,
+  access,
+  secrets,
+  log,
+}: {
+  store: TokensStore
+  access: Access
+  secrets: Secrets
+  log: Log
+}): Promise<void> {
+  let resealed = 0
+  let lost = 0
+  for (;;) {
+    const rows = await store.sealedOtherwise(secrets.prefix, AT_ONCE, lost)
+    for (const { uid, source, tokens } of rows) {
+      const fresh = isConnectable(source) && tokens ? access.resealed(uid, source, tokens) : null
+      if (fresh === null || tokens === null) lost++
+      else if (await store.replace({ uid, source }, tokens, fresh)) resealed++
+    }
+    if (rows.length < AT_ONCE) break
+  }
+  if (resealed > 0 || lost > 0) log.info({ resealed, lost }, 'tokens were sealed under the new secret')
+}
