@@ -4,9 +4,9 @@ import { roomOf, type Kept, type Rect, type Size } from './panel-place.ts'
 
 /** The room of floating panels as it is now; follows the window and whatever must stay clear. */
 export function useRoom(): Rect {
-  const [room, setRoom] = useState(measure)
+  const [room, setRoom] = useState(roomNow)
   useEffect(() => {
-    const update = () => setRoom((last) => (isSame(last, measure()) ? last : measure()))
+    const update = () => setRoom((last) => (isSame(last, roomNow()) ? last : roomNow()))
     const sizes = new ResizeObserver(update)
     const watch = () => {
       sizes.disconnect()
@@ -25,7 +25,8 @@ export function useRoom(): Rect {
   return room
 }
 
-function measure(): Rect {
+/** The room of floating panels at this moment. */
+export function roomNow(): Rect {
   const kept = [...keptClear()].map(([element, edge]): Kept => {
     const { left, top, right, bottom } = element.getBoundingClientRect()
     return { edge, left, top, right, bottom }
