@@ -94,9 +94,9 @@ test('the frames are as the architecture has them, and the panels as large as th
   expect(Math.abs(x + width / 2 - (main.x + main.width / 2))).toBeLessThan(40)
 
   await players.music.getByRole('button', { name: /^Full screen/ }).click()
-  expect((await players.place(players.music)).width).toBeGreaterThan(900)
+  await expect.poll(async () => (await players.place(players.music)).width).toBeGreaterThan(900)
   await players.music.getByRole('button', { name: /^Full screen/ }).click()
-  expect((await players.place(players.music)).width).toBe(width)
+  await expect.poll(async () => (await players.place(players.music)).width).toBe(width)
   await players.music.getByRole('button', { name: /^Close/ }).click()
   await expect(players.music).toBeHidden()
 
@@ -136,19 +136,21 @@ test('a panel is moved by keys and by pointer, stays on the screen, and plays on
   const players = playersPage(visitor)
   await players.play(CHANNEL)
   await players.expectPlaying(players.youtube)
-  const home = await players.place(players.video)
+  await expect(players.video.getByRole('list').getByRole('button').nth(4)).toBeVisible()
+  const home = await players.restingPlace(players.video)
   const handle = players.video.getByRole('button', { name: /^Move/ })
 
   await handle.focus()
   for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key)
-  expect(await players.place(players.video)).toMatchObject({ x: home.x - 32, y: home.y - 16 })
+  await expect.poll(() => players.place(players.video)).toMatchObject({ x: home.x - 32, y: home.y - 16 })
   await page.keyboard.press('Shift+ArrowLeft')
-  expect((await players.place(players.video)).x).toBe(home.x - 96)
+  await expect.poll(async () => (await players.place(players.video)).x).toBe(home.x - 96)
   await page.keyboard.press('Home')
-  expect(await players.place(players.video)).toMatchObject({ x: home.x, y: home.y })
+  await expect.poll(() => players.place(players.video)).toMatchObject({ x: home.x, y: home.y })
   for (let at = 0; at < 40; at++) await page.keyboard.press('Shift+ArrowLeft')
   const rail = await players.place(page.getByRole('navigation', { name: 'Main' }).first())
-  expect((await players.place(players.video)).x).toBeGreaterThanOrEqual(rail.x + rail.width)
+  const atRail = (await players.restingPlace(players.video)).x
+  expect([atRail >= rail.x + rail.width, atRail < rail.x + rail.width + 20]).toEqual([true, true])
 
   const bar = players.video.getByRole('heading', { name: CHANNEL })
   await bar.hover()

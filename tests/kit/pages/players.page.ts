@@ -34,6 +34,23 @@ export const playersPage = ({ page }: Visitor) => {
       return box
     },
 
+    /** The place of a panel once all of it is there: cards and letters that arrive change its height. */
+    async restingPlace(panel: typeof music) {
+      let last = ''
+      await expect
+        .poll(
+          async () => {
+            const now = JSON.stringify(await this.place(panel))
+            const isSame = now === last
+            last = now
+            return isSame
+          },
+          { intervals: [300] },
+        )
+        .toBe(true)
+      return this.place(panel)
+    },
+
     /** Whether two things on the screen lie on one another. */
     async overlap(one: typeof music, two: typeof music): Promise<boolean> {
       const [a, b] = [await this.place(one), await this.place(two)]
