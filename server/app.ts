@@ -13,6 +13,8 @@ import { connectionsRoutes } from './features/connections/connections.routes.ts'
 import { createConnections } from './features/connections/connections.service.ts'
 import { peopleRoutes } from './features/connections/people.routes.ts'
 import { createPeople } from './features/connections/people.service.ts'
+import { privacyRoutes } from './features/connections/privacy.routes.ts'
+import { createPrivacy } from './features/connections/privacy.service.ts'
 import { createAccountData } from './features/identity/identity.account-data.ts'
 import { accountDataRoutes } from './features/identity/identity.account-data.routes.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
@@ -54,6 +56,7 @@ import { createUploads } from './features/uploads/uploads.service.ts'
 import type { Bus } from './platform/bus/bus.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
+import { createFacts } from './platform/facts.ts'
 import type { Jobs } from './platform/jobs.ts'
 import type { Logs } from './platform/log.ts'
 import { closeCodes } from '#contract/socket.ts'
@@ -100,6 +103,7 @@ export function createApp(parts: AppParts) {
   const { config, database, bus, hub, jobs, clock, logs, secret, origin, alsoTrusted, providers } = parts
   const { db } = database
   const newId = () => newUuidv7(clock.now().getTime())
+  const facts = createFacts({ log: logs('facts') })
 
   const outbox = createOutbox({ db, jobs, clock, newId, log: logs('mail'), route: mailRoute(config) })
   // Identity asks whether somebody has a profile, which a higher feature knows; it does so only when requests arrive.
@@ -127,7 +131,8 @@ export function createApp(parts: AppParts) {
   })
   const profiles = createProfiles({ db, clock, pictures: uploads, minimumAge: config.minimumAge })
   later.profiles = profiles
-  const connections = createConnections({ db, clock, hub, profiles, log: logs('connections') })
+  const privacy = createPrivacy({ db, clock, bus })
+  const connections = createConnections({ db, clock, hub, facts, profiles, log: logs('connections') })
   const people = createPeople({ profiles, connections })
   const media = createMedia({ db, clock, newId })
   const channelVideos = createChannelVideos({ db, clock, readers: parts.readers, log: logs('media') })
@@ -222,12 +227,14 @@ export function createApp(parts: AppParts) {
   }
 
   return {
+    facts,
     identity,
     accountData,
     outbox,
     uploads,
     profiles,
     connections,
+    privacy,
     media,
     art,
     taste,
@@ -243,6 +250,7 @@ export function createApp(parts: AppParts) {
       ...profilesRoutes(profiles),
       ...connectionsRoutes(connections),
       ...peopleRoutes(people),
+      ...privacyRoutes(privacy),
       ...mediaRoutes(media),
       ...channelVideosRoutes(channelVideos),
       ...tasteRoutes({ taste, matches, discover }),
@@ -273,6 +281,7 @@ export function createApp(parts: AppParts) {
     /** Waits for work that was accepted. */
     async settle(): Promise<void> {
       await chat.idle()
+      await facts.idle()
       await channelVideos.idle()
       await identity.idle()
     },

@@ -8,6 +8,7 @@ export const subsystems = [
   'db',
   'bus',
   'jobs',
+  'facts',
   'identity',
   'mail',
   'uploads',
@@ -19,6 +20,8 @@ export const subsystems = [
   'taste.match',
   'moments',
   'chat',
+  'notifications',
+  'moderation',
   'demo',
   'sandbox',
 ] as const

@@ -7,6 +7,7 @@ import { createPeople } from '#server/features/connections/people.service.ts'
 import { createProfiles } from '#server/features/profiles/profiles.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { Fact } from '#server/platform/facts.ts'
 import { createLogs } from '#server/platform/log.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 
@@ -39,11 +40,20 @@ export function recordingHub(): Pick<SocketHub, 'send'> & { takeHeard(): Heard[]
 export function peopleWorld(db: Db) {
   const clock = heldClock()
   const hub = recordingHub()
+  /** What was told to other features. */
+  const facts: Fact[] = []
   /** Picture id to owner. */
   const owners = new Map<string, Uid>()
   const pictures = { urlOf: (id: string) => `/files/${id}`, ownedBy: async (uid: Uid, id: string) => owners.get(id) === uid }
   const profiles = createProfiles({ db, clock, pictures, minimumAge: 16 })
-  const connections = createConnections({ db, clock, hub, profiles, log: createLogs({ filter: 'off', pretty: false })('connections') })
+  const connections = createConnections({
+    db,
+    clock,
+    hub,
+    facts: { tell: (fact) => void facts.push(fact) },
+    profiles,
+    log: createLogs({ filter: 'off', pretty: false })('connections'),
+  })
   const people = createPeople({ profiles, connections })
 
   /** Somebody who has signed up and has no profile yet. */
@@ -77,5 +87,5 @@ export function peopleWorld(db: Db) {
     return id
   }
 
-  return { db, clock, hub, profiles, connections, people, stranger, person, befriend, picture }
+  return { db, clock, hub, facts, profiles, connections, people, stranger, person, befriend, picture }
 }

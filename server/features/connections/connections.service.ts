@@ -4,10 +4,12 @@ import type { Uid } from '#contract/ids.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { Facts } from '../../platform/facts.ts'
 import type { Log } from '../../platform/log.ts'
 import type { SocketHub } from '../../platform/socket/socket-route.ts'
 import { storable } from '../../platform/text.ts'
 import type { Profiles } from '../profiles/profiles.service.ts'
+import { factOf } from './connections.facts.ts'
 import { type Act, advance, type Pair, viewOf } from './connections.machine.ts'
 import { tell } from './connections.notices.ts'
 import { presentConnection, presentSelf } from './connections.present.ts'
@@ -23,6 +25,7 @@ export type ConnectionDeps = {
   db: Db
   clock: Clock
   hub: Pick<SocketHub, 'send'>
+  facts: Pick<Facts, 'tell'>
   profiles: Pick<Profiles, 'cards'>
   log: Log
 }
@@ -33,7 +36,7 @@ export type Connections = ReturnType<typeof createConnections>
  * What people are to each other. Everything that takes `viewer` answers 'not_found' alike for somebody who does not exist
  * and for somebody who has blocked the viewer.
  */
-export function createConnections({ db, clock, hub, profiles, log }: ConnectionDeps) {
+export function createConnections({ db, clock, hub, facts, profiles, log }: ConnectionDeps) {
   const store = createConnectionStore(db)
 
   /** Both cards and the pair, asked together, so that an unknown person takes no less time than a hidden one. */
@@ -77,6 +80,8 @@ export function createConnections({ db, clock, hub, profiles, log }: ConnectionD
     if (step.happened && me) {
       log.info({ act: act.kind, happened: step.happened, viewer, other }, 'a connection changed')
       tell(hub, { happened: step.happened, before, after: step.pair, side, viewer: me, other: person })
+      const fact = factOf(step.happened, viewer, other)
+      if (fact) facts.tell(fact)
     }
     return answer(viewer, person, step.pair)
   }

@@ -1,0 +1,73 @@
+import type { Uid } from '#contract/ids.ts'
+import type { Log } from './log.ts'
+
+/**
+ * What has happened and is committed. A fact names people and things, never their text: whoever wants to show something of
+ * it reads it again, and sees it only if it is still there and still visible.
+ */
+export type Fact =
+  /** `by` has sent `to` a request. */
+  | { kind: 'request.asked'; by: Uid; to: Uid }
+  /** `by` has accepted the request of `to`, or both have asked each other. */
+  | { kind: 'request.accepted'; by: Uid; to: Uid }
+  /** The request of `by` to `to` is gone, or what was between them has ended: taken back, declined, unfriended, blocked. */
+  | { kind: 'connection.ended'; by: Uid; to: Uid }
+  | { kind: 'moment.liked'; by: Uid; author: Uid; momentId: string }
+  | { kind: 'moment.unliked'; by: Uid; author: Uid; momentId: string }
+  | { kind: 'moment.commented'; by: Uid; author: Uid; momentId: string; commentId: string }
+  /**
+   * A message is stored. `isRequest`: it is a stranger's that waits to be accepted. `isQuiet`: the receiver has muted or
+   * archived this chat and wants to hear nothing of it.
+   */
+  | { kind: 'message.stored'; from: Uid; to: Uid; chatId: string; messageId: string; isRequest: boolean; isQuiet: boolean }
+  /** `by` has seen this chat up to its newest message. */
+  | { kind: 'chat.read'; by: Uid; chatId: string }
+  /** Something was deleted or hidden: nobody is to hear of it any more. `id` is a moment's, comment's or message's. */
+  | { kind: 'content.removed'; of: 'moment' | 'comment' | 'message'; id: string }
+
+export type FactKind = Fact['kind']
+export type FactOf<K extends FactKind> = Extract<Fact, { kind: K }>
+/** Tells a fact. Call it after the commit; it returns at once and never throws. */
+export type Tell = (fact: Fact) => void
+
+export type Facts = {
+  tell: Tell
+  /** Hears every fact of a kind that is told in this process. What a listener throws is logged and changes nothing for the act. */
+  on<K extends FactKind>(kind: K, listener: (fact: FactOf<K>) => Promise<void> | void): void
+  /** Resolves once every listener is done with what was told so far. */
+  idle(): Promise<void>
+}
+
+/**
+ * Connects features that act with those that listen, within one process. Listeners run in a later turn of the event loop:
+ * an act never waits for them and never fails because of them.
+ */
+export function createFacts({ log }: { log: Log }): Facts {
+  const listeners = new Map<FactKind, ((fact: Fact) => Promise<void> | void)[]>()
+  const running = new Set<Promise<void>>()
+
+  async function hear(listener: (fact: Fact) => Promise<void> | void, fact: Fact): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve))
+    try {
+      await listener(fact)
+    } catch (error) {
+      log.error({ err: error, fact: fact.kind }, 'a listener of a fact failed')
+    }
+  }
+
+  return {
+    tell(fact) {
+      for (const listener of listeners.get(fact.kind) ?? []) {
+        const work = hear(listener, fact).finally(() => running.delete(work))
+        running.add(work)
+      }
+    },
+    on(kind, listener) {
+      // Only facts of this kind are looked up under it.
+      listeners.set(kind, [...(listeners.get(kind) ?? []), listener as (fact: Fact) => Promise<void> | void])
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running)
+    },
+  }
+}
