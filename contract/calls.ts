@@ -4,6 +4,7 @@ import { identityCalls } from './identity.ts'
 import { importCalls } from './imports.ts'
 import { mediaCalls } from './media.ts'
 import { momentCalls } from './moments.ts'
+import { privacyCalls } from './privacy.ts'
 import { profileCalls } from './profiles.ts'
 import { tasteCalls } from './taste.ts'
 import { uploadCalls } from './uploads.ts'
@@ -14,6 +15,7 @@ export const calls = {
   ...uploadCalls,
   ...profileCalls,
   ...connectionCalls,
+  ...privacyCalls,
   ...mediaCalls,
   ...tasteCalls,
   ...importCalls,

@@ -1,0 +1,97 @@
+import type { Uid } from '#contract/ids.ts'
+import { defaultPrivacy, type PrivacyChange, type PrivacySettings, type PrivateThing } from '#contract/privacy.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { viewOf } from './connections.machine.ts'
+import { createConnectionStore, sideOf } from './connections.store.ts'
+import { createPrivacyStore } from './privacy.store.ts'
+
+export type PrivacyDeps = { db: Db; clock: Clock; bus: Pick<Bus, 'announce' | 'onAnnouncement'> }
+
+export type Privacy = ReturnType<typeof createPrivacy>
+
+const TOPIC = 'privacy.changed'
+/** An entry takes some hundred bytes. */
+const MAX_KNOWN = 20_000
+/** How long a choice made on another server may go unnoticed while the bus is down. */
+const KEPT_MS = 30_000
+
+/** The one place that knows and enforces what people decided about who reaches them and who sees what. */
+export function createPrivacy({ db, clock, bus }: PrivacyDeps) {
+  const store = createPrivacyStore(db)
+  const connections = createConnectionStore(db)
+  const known = new Map<Uid, { settings: PrivacySettings; readAt: number }>()
+  /** Changes with every change of anybody: what was read before it must not be kept after it. */
+  let generation = 0
+
+  function forget(uid: Uid): void {
+    generation++
+    known.delete(uid)
+  }
+  bus.onAnnouncement(TOPIC, forget)
+
+  async function ofMany(uids: readonly Uid[]): Promise<Map<Uid, PrivacySettings>> {
+    const now = clock.now().getTime()
+    const found = new Map<Uid, PrivacySettings>()
+    for (const uid of uids) {
+      const entry = known.get(uid)
+      if (entry && now - entry.readAt < KEPT_MS) found.set(uid, entry.settings)
+    }
+    const unknown = [...new Set(uids)].filter((uid) => !found.has(uid))
+    if (unknown.length === 0) return found
+    const before = generation
+    const chosen = await store.ofMany(unknown)
+    for (const uid of unknown) {
+      const settings = chosen.get(uid) ?? defaultPrivacy
+      found.set(uid, settings)
+      if (generation === before) keep(uid, settings, now)
+    }
+    return found
+  }
+
+  function keep(uid: Uid, settings: PrivacySettings, readAt: number): void {
+    const oldest = known.size >= MAX_KNOWN ? known.keys().next().value : undefined
+    if (oldest !== undefined) known.delete(oldest)
+    known.set(uid, { settings, readAt })
+  }
+
+  const of = async (uid: Uid): Promise<PrivacySettings> => (await ofMany([uid])).get(uid) ?? defaultPrivacy
+
+  async function maySeeMany(viewer: Uid, owners: readonly Uid[], thing: PrivateThing): Promise<Set<Uid>> {
+    if (owners.length === 0) return new Set()
+    const [settings, pairs] = await Promise.all([ofMany(owners), connections.findMany(viewer, owners)])
+    const views = new Map(
+      pairs.map(({ low, high, pair }) => {
+        const other = low === viewer ? high : low
+        return [other, viewOf(pair, sideOf(viewer, other))]
+      }),
+    )
+    const open = (owner: Uid): boolean => {
+      if (owner === viewer) return true
+      const view = views.get(owner) ?? 'none'
+      if (view === 'hidden' || view === 'blocked') return false
+      const audience = settings.get(owner)?.[thing] ?? 'only_me'
+      return audience === 'everyone' || (audience === 'buddies' && view === 'connected')
+    }
+    return new Set(owners.filter(open))
+  }
+
+  return {
+    /** What that person decided; the defaults when they never chose or do not exist. */
+    of,
+    /** The same for many at once; nobody is missing. */
+    ofMany,
+    /** Changes only what is given and answers everything. */
+    async change(uid: Uid, change: PrivacyChange): Promise<PrivacySettings> {
+      const settings = await store.change(uid, change)
+      forget(uid)
+      bus.announce(TOPIC, uid)
+      return settings
+    },
+    /** Whether the owner shows this thing to the viewer; never with a block between them. Says nothing of whether the owner exists. */
+    maySee: async (viewer: Uid, owner: Uid, thing: PrivateThing): Promise<boolean> => (await maySeeMany(viewer, [owner], thing)).has(owner),
+    /** Those of `owners` who show this thing to the viewer. */
+    maySeeMany,
+  }
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Audience } from '#contract/people.ts'
+import { defaultPrivacy } from '#contract/privacy.ts'
+import { createMemoryBus, createMemoryExchange } from '#server/platform/bus/memory-bus.ts'
+import { createLogs } from '#server/platform/log.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { peopleWorld } from '#tests/kit/people.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { createPrivacy } from './privacy.service.ts'
+
+let database: Database
+let world: ReturnType<typeof peopleWorld>
+let count = 0
+const log = createLogs({ filter: 'off', pretty: false })('bus')
+beforeAll(async () => {
+  database = await testDatabase()
+  world = peopleWorld(database.db)
+})
+afterAll(() => database.close())
+
+const somebody = () => world.person(`private.${count++}`)
+const one = () => createPrivacy({ db: database.db, clock: world.clock, bus: createMemoryBus({ log }) })
+
+describe('privacy', () => {
+  test('is open by default, except for what is playing now', async () => {
+    const privacy = one()
+    const uid = await somebody()
+    expect(await privacy.of(uid)).toEqual(defaultPrivacy)
+    expect(await privacy.of(uid)).toMatchObject({ match: 'everyone', presence: true, listening: false })
+  })
+
+  test('keeps each choice whoever changes another at the same time', async () => {
+    const [phone, laptop] = [one(), one()]
+    const uid = await somebody()
+    await Promise.all([phone.change(uid, { music: 'buddies' }), laptop.change(uid, { presence: false }), phone.change(uid, {})])
+    expect(await one().of(uid)).toEqual({ ...defaultPrivacy, music: 'buddies', presence: false })
+  })
+
+  test('holds at once on this server, by announcement on every other, and within half a minute without one', async () => {
+    const exchange = createMemoryExchange()
+    const near = createPrivacy({ db: database.db, clock: world.clock, bus: createMemoryBus({ log, exchange }) })
+    const far = createPrivacy({ db: database.db, clock: world.clock, bus: createMemoryBus({ log, exchange }) })
+    const cutOff = one()
+    const uid = await somebody()
+    for (const privacy of [near, far, cutOff]) await privacy.of(uid)
+    await near.change(uid, { buddies: 'only_me' })
+    expect((await near.of(uid)).buddies).toBe('only_me')
+    await expect.poll(async () => (await far.of(uid)).buddies).toBe('only_me')
+    expect((await cutOff.of(uid)).buddies).toBe('everyone')
+    world.clock.pass(30_000)
+    expect((await cutOff.of(uid)).buddies).toBe('only_me')
+  })
+
+  test('lets see exactly whom the owner meant', async () => {
+    const privacy = one()
+    const [owner, stranger, buddy, blocked, blocker] = [
+      await somebody(),
+      await somebody(),
+      await somebody(),
+      await somebody(),
+      await somebody(),
+    ]
+    await world.befriend(owner, buddy)
+    await world.connections.block(owner, blocked)
+    await world.connections.block(blocker, owner)
+    const viewers = { owner, stranger, buddy, blocked, blocker }
+    const seenBy = async (audience: Audience): Promise<string[]> => {
+      await privacy.change(owner, { match: audience })
+      const names = Object.entries(viewers).map(async ([name, uid]) => ((await privacy.maySee(uid, owner, 'match')) ? [name] : []))
+      return (await Promise.all(names)).flat()
+    }
+    expect(await seenBy('everyone')).toEqual(['owner', 'stranger', 'buddy'])
+    expect(await seenBy('buddies')).toEqual(['owner', 'buddy'])
+    expect(await seenBy('only_me')).toEqual(['owner'])
+    expect(await privacy.maySee(buddy, owner, 'music')).toBe(true)
+    expect(await privacy.maySeeMany(buddy, [owner, stranger, buddy], 'match')).toEqual(new Set([stranger, buddy]))
+  })
+})
