@@ -13,6 +13,7 @@ export const errorCatalogue = {
   invalid_credentials: { status: 401, sentence: 'The email or password is wrong.' },
   password_too_short: { status: 400, sentence: 'That password is too short.' },
   password_too_long: { status: 400, sentence: 'That password is too long.' },
+  password_too_common: { status: 400, sentence: 'That password is one of the first that would be guessed. Choose another.' },
   link_invalid: { status: 410, sentence: 'This link is no longer valid. Ask for a new one.' },
   link_email_mismatch: { status: 409, sentence: 'This link was sent to a different email address.' },
   link_other_device: { status: 409, sentence: 'This link was asked for on another device.' },

@@ -29,7 +29,8 @@ export const offer = z.object({
     account: z.array(accountAct),
     /** True: a sign-up by password is finished by a link in a mail, so that nobody learns from it who has an account. */
     confirms_sign_up: z.boolean(),
-    password: z.object({ min_length: z.int(), max_length: z.int() }),
+    /** `refuses_common`: passwords that everybody tries first are refused, which only the provider can tell. */
+    password: z.object({ min_length: z.int(), max_length: z.int(), refuses_common: z.boolean() }),
     /** Only with kind 'firebase': what the browser needs to speak with the project. All of it is public. */
     firebase: z.optional(z.object({ project_id: z.string(), api_key: z.string(), auth_domain: z.string() })),
   }),

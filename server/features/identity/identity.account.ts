@@ -34,9 +34,10 @@ export function createAccountActs(deps: ActsDeps, kit: ActKit) {
   }
 
   const resetPassword: Act<{ code: string; password: string }> = async ({ code, password }, caller) => {
-    assertPolicy(password)
     await kit.hand(caller)
-    if (!(await codes.look(code, 'reset-password'))) throw new AppError('link_invalid')
+    const found = await codes.look(code, 'reset-password')
+    if (!found?.email) throw new AppError('link_invalid')
+    await assertPolicy(password, found.email)
     // Before the link is used up: hashing can be refused when too many wait, and then the link must still be good.
     const hash = await passwords.hash(password)
     const taken = await codes.take(code, 'reset-password')
@@ -52,7 +53,7 @@ export function createAccountActs(deps: ActsDeps, kit: ActKit) {
 
   const changePassword: Act<{ current: string; next: string }> = async ({ current, next }, caller) => {
     const { account, session } = await kit.mustBeHere(caller)
-    assertPolicy(next)
+    await assertPolicy(next, account.email)
     await assertPassword(account, current, caller)
     await accounts.setPasswordHash(account.subject, await passwords.hash(next))
     await codes.forgetOf(account.subject)

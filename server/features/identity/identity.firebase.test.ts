@@ -240,7 +240,7 @@ test('the offer tells the browser what it needs, and nothing that the project ha
     popup: [{ id: 'google', name: 'Google' }],
     account: ['reset_password', 'change_password', 'verify_email', 'change_email', 'export_data', 'delete_account'],
     confirms_sign_up: false,
-    password: { min_length: 6, max_length: 4096 },
+    password: { min_length: 6, max_length: 4096, refuses_common: false },
     firebase: { project_id: 'demo-app', api_key: 'key', auth_domain: 'demo-app.firebaseapp.com' },
   })
   expect(firebaseOffer({ ...PROJECT, methods: ['email_link'] })).toMatchObject({

@@ -26,7 +26,7 @@ export const googleAddresses: GoogleAddresses = {
 
 const ANSWER_WITHIN_MS = 5_000
 /** What Firebase asks of passwords unless its console says more. */
-const defaultPolicy = { min_length: 6, max_length: 4096 }
+const defaultPolicy = { min_length: 6, max_length: 4096, refuses_common: false }
 
 /** Reads the list of keys that sign the tokens of every Firebase project. @throws Error when it can't be had */
 export async function readFirebaseKeys({ keys }: Pick<GoogleAddresses, 'keys'>): Promise<JSONWebKeySet> {

@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { Caller } from './identity.acts.ts'
 import { BUILTIN_PATH, CLIENT_ADDRESS_HEADER } from './identity.builtin.ts'
+import { assertPolicy } from './identity.passwords.ts'
 import type { Identity } from './identity.service.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
@@ -77,11 +78,12 @@ export function registerIdentityRoutes(app: FastifyInstance, { identity, origin,
     const ask = (given: unknown) => identity.handle(requestFor(`${origin}${BUILTIN_PATH}${path}`, caller, given))
     if (path !== '/sign-in/email' && path !== '/sign-up/email') return readAnswer(path, await ask(body))
     // Both bodies name the address, which their schemas have read.
-    const { email: address } = body as { email: string }
+    const { email: address, password: typed } = body as { email: string; password: string }
     if (path === '/sign-in/email') {
       const { answer, cookies } = await door.signIn(address, caller, () => ask(body))
       return readAnswer(path, answer, cookies)
     }
+    await assertPolicy(typed, address)
     const answer = await ask(body)
     return readAnswer(path, answer, answer.ok ? [await door.remember(address, caller)] : [])
   }

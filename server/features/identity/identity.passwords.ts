@@ -2,14 +2,19 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { AppError } from '#contract/errors.ts'
 import { atMost } from '#server/platform/at-most.ts'
+import { isCommonPassword } from './identity.common-passwords.ts'
 
 /** What a password must be. The web learns it from the offer call and shows it before it is broken. */
 export const passwordPolicy = { minLength: 8, maxLength: 128 } as const
 
-/** @throws AppError 'password_too_short' or 'password_too_long' */
-export function assertPolicy(password: string): void {
+/**
+ * Whether a new password may be that of the account with this address.
+ * @throws AppError 'password_too_short', 'password_too_long' or 'password_too_common'
+ */
+export async function assertPolicy(password: string, email: string): Promise<void> {
   if (password.length < passwordPolicy.minLength) throw new AppError('password_too_short')
   if (password.length > passwordPolicy.maxLength) throw new AppError('password_too_long')
+  if (await isCommonPassword(password, email)) throw new AppError('password_too_common')
 }
 
 /** scrypt takes a core for a tenth of a second: more at once than this and a burst of sign-ins stalls the chat. */

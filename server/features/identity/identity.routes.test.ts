@@ -27,7 +27,7 @@ test('the offer names the password policy before anybody signs in', async () => 
       popup: [],
       account: ['change_password', 'list_sessions', 'export_data', 'delete_account', 'reset_password', 'verify_email', 'change_email'],
       confirms_sign_up: false,
-      password: { min_length: 8, max_length: 128 },
+      password: { min_length: 8, max_length: 128, refuses_common: true },
     },
   })
 })

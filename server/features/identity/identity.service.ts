@@ -211,7 +211,7 @@ export function createIdentity(options: IdentityOptions) {
         ...byMail<AccountAct>('reset_password', 'verify_email', 'change_email'),
       ],
       confirms_sign_up: options.mailer.isReal,
-      password: { min_length: passwordPolicy.minLength, max_length: passwordPolicy.maxLength },
+      password: { min_length: passwordPolicy.minLength, max_length: passwordPolicy.maxLength, refuses_common: true },
     }
   }
 

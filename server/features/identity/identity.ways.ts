@@ -47,7 +47,7 @@ export function createWays(deps: ActsDeps, kit: ActKit) {
    * hashed either way, and the rest happens after the answer. Nothing is kept of it but a code that runs out.
    */
   const beginSignUp: Act<{ email: string; password: string; name: string }> = async ({ email, password, name }, caller) => {
-    assertPolicy(password)
+    await assertPolicy(password, email)
     await kit.ask(email, caller)
     const { device, cookies } = kit.beginAt(caller)
     const passwordHash = await passwords.hash(password)

@@ -21,7 +21,7 @@ export function NewPasswordField({ value, error, onChange }: NewPasswordFieldPro
         error={error}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      {rules && <PasswordRules id="password-rules" password={value} minLength={rules.min_length} maxLength={rules.max_length} />}
+      {rules && <PasswordRules id="password-rules" password={value} policy={rules} />}
     </div>
   )
 }

@@ -1,16 +1,18 @@
 import { useLingui } from '@lingui/react'
 import { IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import type { Offer } from '#contract/identity.ts'
 import { passwordRules } from './identity.errors.ts'
 import type { PasswordRule } from './identity.provider.ts'
 import { identityProvider } from './session.ts'
 import './PasswordRules.css'
 
-export type PasswordRulesProps = { id: string; password: string; minLength: number; maxLength: number }
+export type PasswordRulesProps = { id: string; password: string; policy: Offer['identity']['password'] }
 
 /** The rules of a password and which of them what is typed already meets. The upper bound is named when it is near. */
-export function PasswordRules({ id, password, minLength, maxLength }: PasswordRulesProps) {
+export function PasswordRules({ id, password, policy }: PasswordRulesProps) {
   const { i18n } = useLingui()
+  const { min_length: minLength, max_length: maxLength } = policy
   const isTooLong = password.length > maxLength
   const { asked, missing } = useKindRules(password)
   return (
@@ -23,6 +25,7 @@ export function PasswordRules({ id, password, minLength, maxLength }: PasswordRu
           {i18n._(passwordRules[rule])}
         </Rule>
       ))}
+      {policy.refuses_common && <Rule state="open">{i18n._(passwordRules.uncommon)}</Rule>}
       {isTooLong && <Rule state="broken">{i18n._({ ...passwordRules.max_length, values: { max: maxLength } })}</Rule>}
     </ul>
   )

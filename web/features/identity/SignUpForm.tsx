@@ -77,7 +77,7 @@ function Form({ policy, onDone, onMailed }: FormProps) {
           label={i18n._({ id: 'identity.password', message: 'Password' })}
           visibilityToggleButtonProps={{ 'aria-label': i18n._({ id: 'identity.password.show', message: 'Show the password' }) }}
         />
-        <PasswordRules id="password-rules" password={typed} minLength={policy.min_length} maxLength={policy.max_length} />
+        <PasswordRules id="password-rules" password={typed} policy={policy} />
       </div>
       <FormMessage>{general}</FormMessage>
       <Button type="submit" size="lg" fullWidth loading={isSending}>

@@ -39,6 +39,7 @@ const missingRules: Record<string, PasswordRule> = {
   PASSWORD_TOO_LONG: 'max_length',
   password_too_short: 'min_length',
   password_too_long: 'max_length',
+  password_too_common: 'uncommon',
 }
 
 /**

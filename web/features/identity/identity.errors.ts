@@ -74,5 +74,9 @@ export const passwordRules = {
   lowercase: /*i18n*/ { id: 'identity.password.lowercase', message: 'A lower case letter' },
   uppercase: /*i18n*/ { id: 'identity.password.uppercase', message: 'An upper case letter' },
   digit: /*i18n*/ { id: 'identity.password.digit', message: 'A digit' },
+  uncommon: /*i18n*/ {
+    id: 'identity.password.uncommon',
+    message: 'Not one of those that everybody tries first',
+  },
   symbol: /*i18n*/ { id: 'identity.password.symbol', message: 'A symbol such as ! or ?' },
 } as const satisfies Record<PasswordRule, { id: string; message: string }>

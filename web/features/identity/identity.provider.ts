@@ -38,7 +38,7 @@ export class IdentityError extends Error {
   }
 }
 
-export type PasswordRule = 'min_length' | 'max_length' | 'lowercase' | 'uppercase' | 'digit' | 'symbol'
+export type PasswordRule = 'min_length' | 'max_length' | 'lowercase' | 'uppercase' | 'digit' | 'symbol' | 'uncommon'
 export type PasswordPolicy = { minLength: number; maxLength: number }
 
 export type IdentityUser = {

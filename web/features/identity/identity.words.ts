@@ -9,8 +9,12 @@ export type IdentityRefusal = { field: FieldName | null; sentence: string }
 /** The sentence for a refused sign-in or sign-up. Anything unexpected gets the general one. */
 export function refusalOf(i18n: I18n, error: unknown): IdentityRefusal {
   const code = error instanceof IdentityError ? error.code : 'internal'
-  return { field: fieldOf(code), sentence: i18n._(identityErrors[code]) }
+  const isCommon = error instanceof IdentityError && error.missing.includes('uncommon')
+  return { field: fieldOf(code), sentence: isCommon ? commonPassword(i18n) : i18n._(identityErrors[code]) }
 }
+
+const commonPassword = (i18n: I18n) =>
+  i18n._({ id: 'identity.error.password_common', message: 'That password is one of the first that would be guessed. Choose another.' })
 
 function fieldOf(code: IdentityError['code']): FieldName | null {
   if (code === 'invalid-email' || code === 'email-already-in-use') return 'email'
