@@ -5,7 +5,12 @@ export const limits = {
   bio: { max: 300 },
   place: { max: 60 },
   message: { max: 4_000 },
+  /** One emoji, which can be many code units long (families, flags). */
+  emoji: { max: 40 },
+  /** Chats that one `resume` frame can name. */
+  resumedChats: { max: 400 },
   moment: { max: 2_000 },
+  comment: { max: 1_000 },
   requestNote: { max: 200 },
   search: { min: 2, max: 64 },
   languages: { max: 8 },
@@ -13,6 +18,11 @@ export const limits = {
   /** The file as it reaches the server; the web client compresses to 0.3 MB before it sends. */
   imageBytes: 8 * 1024 * 1024,
   imagePixels: 50_000_000,
+  /** Pictures that one moment or message carries, and what is said about each for those who can't see it. */
+  pictures: { max: 4 },
+  pictureAlt: { max: 1_000 },
+  /** Cards that are asked for at once. */
+  linkCards: { max: 20 },
   minimumAge: 16,
   pageSize: { default: 20, max: 100 },
   chatPageSize: { default: 50, max: 200 },

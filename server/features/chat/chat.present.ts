@@ -41,9 +41,15 @@ export function presentChat(chat: MemberChat, two: Two, canWrite: boolean): Chat
     person: two.other ?? goneCard(),
     last: chat.last && presentMessage(chat.last, two),
     last_seq: chat.lastSeq,
+    change_seq: 0,
     read_seq: chat.readSeq,
+    their_delivered_seq: chat.theirReadSeq,
     their_read_seq: chat.theirReadSeq,
     unread: chat.unread,
     can_write: canWrite,
+    can_attach: canWrite,
+    tab: 'chats',
+    request: 'none',
+    muted_until: null,
   }
 }
