@@ -118,6 +118,31 @@ test('another account does not take the place of the one that was to be confirme
   await context.close()
 })
 
+test('the rules of the project’s passwords stand there before they are broken', async ({ browser }) => {
+  const strict = {
+    customStrengthOptions: { minPasswordLength: 10, containsUppercaseCharacter: true, containsNumericCharacter: true },
+    allowedNonAlphanumericCharacters: ['!', '?'],
+    enforcementState: 'ENFORCE',
+    schemaVersion: 1,
+  }
+  const { page, context } = await aVisitor(browser)
+  await page.route('**/v2/passwordPolicy*', (route) => route.fulfill({ json: strict }))
+  await page.goto('/sign-up')
+  const rules = page.locator('#password-rules li')
+  await expect(rules).toHaveText([/At least 6 characters/, /An upper case letter/, /A digit/])
+  await page.getByLabel('E-mail').fill('alice@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('lower case only')
+  await expect(rules.filter({ hasText: 'A digit' })).toContainText('not met yet')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText('That password does not meet the requirements.')).toBeVisible()
+  expect(toolkit.account('alice@example.org')).toBeUndefined()
+  await page.getByLabel('Password', { exact: true }).fill('Mixed case and 1 digit')
+  await expect(rules.filter({ hasText: 'A digit' })).toContainText('(met)')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL(/\/account-setup$/)
+  await context.close()
+})
+
 test('on the product’s pages a new person signs up at Firebase and comes to account setup', async ({ browser }) => {
   const { page, context, faults } = await aVisitor(browser)
   await page.goto('/sign-up')

@@ -99,6 +99,9 @@ test('a forgotten password is replaced through a mail', async ({ browser }) => {
   await page.getByLabel('New password', { exact: true }).fill('short')
   await page.getByRole('button', { name: 'Set the password' }).click()
   await expect(page.getByText('That password does not meet the requirements.')).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).fill('Password123')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByText('That password is one of the first that would be guessed. Choose another.')).toBeVisible()
   await page.getByLabel('New password', { exact: true }).fill('a quite different one')
   await page.getByRole('button', { name: 'Set the password' }).click()
   await expect(page.getByText('Your new password is set')).toBeVisible()
@@ -121,7 +124,7 @@ test('signing out everywhere ends the other browser, and a deleted account is go
   await here.expectAccessible()
   await here.page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(here.page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
-  await there.open('/settings')
+  // Its open socket ends, and the page that nobody touched shows so.
   await expect(there.page).toHaveURL(/\/login$/)
 
   await entryPage(here).logIn(hedy)
@@ -139,6 +142,69 @@ test('signing out everywhere ends the other browser, and a deleted account is go
   await expect(here.page.getByText('The email or password is wrong.')).toBeVisible()
   await here.leave()
   await there.leave()
+})
+
+test('a sign-in is handed on to the device that asked for it, and to no other', async ({ browser }) => {
+  const ada = person('ada')
+  const here = await somebodyWithAccount(browser, ada)
+  const there = await aVisitor(browser, server)
+  const thief = await aVisitor(browser, server)
+  await there.open('/login')
+  const token = await tokenFor(here.page, await challengeOf(there.page))
+
+  await thief.page.goto(`/login?mode=custom-token#${token}`)
+  await thief.page.getByRole('button', { name: 'Sign in here' }).click()
+  await expect(thief.page.getByText('This sign-in is no longer valid. Start again where you came from.')).toBeVisible()
+
+  await there.page.goto(`/login?mode=custom-token#${token}`)
+  await expect(there.page.getByRole('heading', { level: 1 })).toHaveText('Sign in on this device')
+  await there.expectAccessible()
+  await there.page.getByRole('button', { name: 'Sign in here' }).click()
+  await expect(there.page).toHaveURL(/\/account-setup$/)
+  await there.expectQuiet()
+  for (const visitor of [here, there, thief]) await visitor.leave()
+})
+
+/** What the native shell does before it opens the system's browser: a secret stays here, its hash goes out. */
+const challengeOf = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const verifier = crypto.randomUUID() + crypto.randomUUID()
+    localStorage.setItem('wl.custom-token-verifier', verifier)
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier)))
+    return btoa(String.fromCharCode(...hash)).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
+  })
+
+/** Hands the sign-in of this page's person on to whoever made the challenge. */
+const tokenFor = (page: Page, challenge: string): Promise<string> =>
+  page.evaluate(async (asked) => {
+    const { token: bearer } = await (await fetch('/identity/token')).json()
+    const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
+    const answer = await fetch('/app/auth/custom-token', { method: 'POST', headers, body: JSON.stringify({ challenge: asked }) })
+    return (await answer.json()).token
+  }, challenge)
+
+test('what asks for a recent sign-in takes the password again, or is left', async ({ browser }) => {
+  const lise = person('lise')
+  const visitor = await somebodyWithAccount(browser, lise)
+  const { page } = visitor
+  await entryPage(visitor).setUpAccount(lise)
+  await visitor.open('/settings')
+  // Five minutes later the server would answer so.
+  const old = { status: 403, json: { code: 'recent_sign_in_required' } }
+  await page.route('**/app/auth/account/export', (route) => route.fulfill(old), { times: 2 })
+  await page.getByRole('button', { name: 'Prepare the download' }).click()
+  await expect(page.getByText('For your security, sign in again to do this.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('For your security, sign in again to do this.')).toBeHidden()
+  await page.getByRole('button', { name: 'Prepare the download' }).click()
+  const proof = page.locator('form', { has: page.getByRole('button', { name: 'Confirm it is you' }) })
+  await proof.getByLabel('Current password').fill('not the one')
+  await proof.getByRole('button', { name: 'Confirm it is you' }).click()
+  await expect(proof.getByText('The email or password is wrong.')).toBeVisible()
+  await proof.getByLabel('Current password').fill(lise.password)
+  await proof.getByRole('button', { name: 'Confirm it is you' }).click()
+  await expect(page.getByRole('link', { name: 'Download' })).toBeVisible()
+  await visitor.leave()
 })
 
 test('an address is proven and changed, and a password changed, in the settings', async ({ browser }) => {

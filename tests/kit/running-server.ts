@@ -28,8 +28,9 @@ const START_WITHIN_MS = 90_000
 /**
  * Starts the product the way `npm start` does, as a process of its own on a fresh data folder.
  * @param demo whether the demo world is wanted; the stand-ins run either way
+ * @param settings further settings, by their names in .env.example
  */
-export async function startServer({ demo }: { demo: boolean }): Promise<RunningServer> {
+export async function startServer({ demo, settings = {} }: { demo: boolean; settings?: Record<string, string> }): Promise<RunningServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-journey-'))
   let child: ChildProcess
   let ready: Ready
@@ -37,7 +38,7 @@ export async function startServer({ demo }: { demo: boolean }): Promise<RunningS
   let port = '0'
 
   async function start(): Promise<void> {
-    const env = { ...process.env, DATA_DIR: dataDir, PORT: port, LOG: process.env['LOG'] ?? '' }
+    const env = { ...process.env, ...settings, DATA_DIR: dataDir, PORT: port, LOG: process.env['LOG'] ?? '' }
     child = spawn('node_modules/node/bin/node', ['tools/start.ts', ...(demo ? [] : ['--empty'])], {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -38,7 +38,7 @@ export function DeleteAccount({ onCancel }: { onCancel: () => void }) {
     if (isSame) void remove()
   }
 
-  if (needsProof) return <ProveYourself onProven={() => void remove()} />
+  if (needsProof) return <ProveYourself onProven={() => void remove()} onCancel={onCancel} />
   return (
     <form className="wl-form" onSubmit={handleSubmit} noValidate>
       <TextInput

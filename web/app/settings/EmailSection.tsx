@@ -62,7 +62,7 @@ function ChangeForm() {
   const [email, setEmail] = useState('')
   const [wrong, setWrong] = useState<string | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const { isBusy, refusal, act } = useAct()
+  const { isBusy, refusal, act, forget } = useAct()
 
   async function send() {
     const problem = emailProblem(i18n, email)
@@ -102,7 +102,7 @@ function ChangeForm() {
           </div>
         )}
       </form>
-      {needsProof && <ProveYourself onProven={() => void send()} />}
+      {needsProof && <ProveYourself onProven={() => void send()} onCancel={forget} />}
     </>
   )
 }

@@ -23,7 +23,7 @@ export function ExportSection() {
 function Export() {
   const { i18n } = useLingui()
   const [url, setUrl] = useState<string | null>(null)
-  const { isBusy, refusal, act } = useAct()
+  const { isBusy, refusal, act, forget } = useAct()
   const needsProof = refusal?.code === 'recent-sign-in-required'
   const prepare = () => void act(async () => setUrl(await identityProvider().exportData()))
   return (
@@ -46,7 +46,7 @@ function Export() {
           </a>
         )}
       </SettingsRow>
-      {needsProof && <ProveYourself onProven={prepare} />}
+      {needsProof && <ProveYourself onProven={prepare} onCancel={forget} />}
       <FormMessage>{needsProof ? null : refusal?.sentence}</FormMessage>
     </>
   )

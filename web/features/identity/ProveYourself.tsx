@@ -10,7 +10,7 @@ import { useAct } from './use-act.ts'
 import { useOffer } from './use-offer.ts'
 
 /** Signs the same person in once more, because what they want takes a recent sign-in. */
-export function ProveYourself({ onProven }: { onProven: () => void }) {
+export function ProveYourself({ onProven, onCancel }: { onProven: () => void; onCancel: () => void }) {
   const { i18n } = useLingui()
   const account = useAccount().data
   const offered = useOffer().data?.identity.popup ?? []
@@ -55,6 +55,11 @@ export function ProveYourself({ onProven }: { onProven: () => void }) {
         </p>
       )}
       <FormMessage>{refusal?.field === 'password' ? null : refusal?.sentence}</FormMessage>
+      <div>
+        <Button variant="subtle" onClick={onCancel}>
+          {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
+        </Button>
+      </div>
     </div>
   )
 }
