@@ -5,6 +5,7 @@ import { importCalls } from './imports.ts'
 import { mediaCalls } from './media.ts'
 import { momentCalls } from './moments.ts'
 import { privacyCalls } from './privacy.ts'
+import { presenceCalls } from './presence.ts'
 import { profileCalls } from './profiles.ts'
 import { tasteCalls } from './taste.ts'
 import { uploadCalls } from './uploads.ts'
@@ -15,6 +16,7 @@ export const calls = {
   ...uploadCalls,
   ...profileCalls,
   ...connectionCalls,
+  ...presenceCalls,
   ...privacyCalls,
   ...mediaCalls,
   ...tasteCalls,

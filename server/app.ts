@@ -11,6 +11,9 @@ import { chatSocket } from './features/chat/chat.socket.ts'
 import { connectionsPersonalData } from './features/connections/connections.personal.store.ts'
 import { connectionsRoutes } from './features/connections/connections.routes.ts'
 import { createConnections } from './features/connections/connections.service.ts'
+import { presencePersonalData } from './features/connections/presence.personal.store.ts'
+import { presenceRoutes } from './features/connections/presence.routes.ts'
+import { createPresence } from './features/connections/presence.service.ts'
 import { peopleRoutes } from './features/connections/people.routes.ts'
 import { createPeople } from './features/connections/people.service.ts'
 import { privacyRoutes } from './features/connections/privacy.routes.ts'
@@ -133,6 +136,7 @@ export function createApp(parts: AppParts) {
   later.profiles = profiles
   const privacy = createPrivacy({ db, clock, bus })
   const connections = createConnections({ db, clock, hub, facts, profiles, log: logs('connections') })
+  const presence = createPresence({ db, clock, hub, bus, privacy, connections, log: logs('connections') })
   const people = createPeople({ profiles, connections })
   const media = createMedia({ db, clock, newId })
   const channelVideos = createChannelVideos({ db, clock, readers: parts.readers, log: logs('media') })
@@ -208,6 +212,7 @@ export function createApp(parts: AppParts) {
       importsPersonalData(imports),
       tastePersonalData({ db, sources }),
       connectionsPersonalData(db),
+      presencePersonalData(db),
       profilesPersonalData(db),
       uploadsPersonalData({ db, files }),
       { part: 'jobs', erase: (uid) => jobs.forget(uid), async *collect() {} },
@@ -235,6 +240,7 @@ export function createApp(parts: AppParts) {
     profiles,
     connections,
     privacy,
+    presence,
     media,
     art,
     taste,
@@ -250,6 +256,7 @@ export function createApp(parts: AppParts) {
       ...profilesRoutes(profiles),
       ...connectionsRoutes(connections),
       ...peopleRoutes(people),
+      ...presenceRoutes(presence),
       ...privacyRoutes(privacy),
       ...mediaRoutes(media),
       ...channelVideosRoutes(channelVideos),
@@ -282,6 +289,7 @@ export function createApp(parts: AppParts) {
     async settle(): Promise<void> {
       await chat.idle()
       await facts.idle()
+      await presence.stop()
       await channelVideos.idle()
       await identity.idle()
     },

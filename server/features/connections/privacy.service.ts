@@ -24,6 +24,7 @@ export function createPrivacy({ db, clock, bus }: PrivacyDeps) {
   const known = new Map<Uid, { settings: PrivacySettings; readAt: number }>()
   /** Changes with every change of anybody: what was read before it must not be kept after it. */
   let generation = 0
+  const listeners: ((uid: Uid, change: PrivacyChange) => void)[] = []
 
   function forget(uid: Uid): void {
     generation++
@@ -87,8 +88,11 @@ export function createPrivacy({ db, clock, bus }: PrivacyDeps) {
       const settings = await store.change(uid, change)
       forget(uid)
       bus.announce(TOPIC, uid)
+      for (const listener of listeners) listener(uid, change)
       return settings
     },
+    /** Calls `listener` after each change that was made on this process. It must not throw. */
+    onChange: (listener: (uid: Uid, change: PrivacyChange) => void): void => void listeners.push(listener),
     /** Whether the owner shows this thing to the viewer; never with a block between them. Says nothing of whether the owner exists. */
     maySee: async (viewer: Uid, owner: Uid, thing: PrivateThing): Promise<boolean> => (await maySeeMany(viewer, [owner], thing)).has(owner),
     /** Those of `owners` who show this thing to the viewer. */

@@ -17,6 +17,8 @@ export type LocalHub = SocketHub & {
   /** Every socket of this process. */
   all(): Iterable<HubPeer>
   socketsOf(uid: Uid): number
+  /** Calls `listener` when the first socket of a person opens on this process, and when the last one is gone. */
+  onPerson(listener: (uid: Uid, isHere: boolean) => void): void
 }
 
 const DISCONNECT_TOPIC = 'socket.disconnect'
@@ -25,6 +27,7 @@ type Disconnection = { uid: Uid; code: number; reason: string; authTimeMs: numbe
 /** Knows which sockets of this process belong to whom, and reaches the sockets of other processes over the bus. */
 export function createSocketHub(bus: Bus): LocalHub {
   const peersOf = new Map<Uid, Set<HubPeer>>()
+  const personListeners: ((uid: Uid, isHere: boolean) => void)[] = []
 
   function sendHere(uids: readonly Uid[], text: string, exceptId?: string): void {
     for (const uid of uids) for (const peer of peersOf.get(uid) ?? []) if (peer.id !== exceptId) peer.sendText(text)
@@ -43,12 +46,14 @@ export function createSocketHub(bus: Bus): LocalHub {
       if (peers) return void peers.add(peer)
       peersOf.set(peer.uid, new Set([peer]))
       bus.join(peer.uid)
+      for (const listener of personListeners) listener(peer.uid, true)
     },
     remove(peer) {
       const peers = peersOf.get(peer.uid)
       if (!peers?.delete(peer) || peers.size > 0) return
       peersOf.delete(peer.uid)
       bus.leave(peer.uid)
+      for (const listener of personListeners) listener(peer.uid, false)
     },
     send<F extends FrameDefinition>(uids: readonly Uid[], frame: F, data: FrameData<F>, except?: SocketPeer) {
       const text = frameText(frame, data)
@@ -58,6 +63,7 @@ export function createSocketHub(bus: Bus): LocalHub {
     isHere: (uid) => peersOf.has(uid),
     disconnect: (uid, code, reason, authTimeMs = null) =>
       bus.announce(DISCONNECT_TOPIC, JSON.stringify({ uid, code, reason, authTimeMs } satisfies Disconnection)),
+    onPerson: (listener) => void personListeners.push(listener),
     all: () => [...peersOf.values()].flatMap((peers) => [...peers]),
     socketsOf: (uid) => peersOf.get(uid)?.size ?? 0,
   }

@@ -1,0 +1,130 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Uid } from '#contract/ids.ts'
+import { createMemoryBus, createMemoryExchange, type MemoryExchange } from '../../platform/bus/memory-bus.ts'
+import { createSocketHub, type HubPeer } from '../../platform/socket/socket-hub.ts'
+import { createOnline, GRACE_MS } from './presence.online.ts'
+
+const ANNA = '0199d3a0-0000-4000-8000-00000000000a'
+const BEN = '0199d3a0-0000-4000-8000-00000000000b'
+
+let exchange: MemoryExchange
+let news: string[]
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  exchange = createMemoryExchange()
+  news = []
+})
+afterEach(() => vi.useRealTimers())
+
+/** A server process. `isDeaf` cuts it off from the bus, as a crash would. */
+function aProcess(name: string) {
+  const memory = createMemoryBus({ log: pino({ level: 'silent' }), exchange })
+  const process = { isDeaf: false }
+  const bus = {
+    ...memory,
+    announce: (topic: string, payload: string) => void (process.isDeaf || memory.announce(topic, payload)),
+    onAnnouncement: (topic: string, listener: (payload: string) => void) =>
+      memory.onAnnouncement(topic, (payload) => void (process.isDeaf || listener(payload))),
+  }
+  const hub = createSocketHub(bus)
+  const told = (uid: Uid, isOnline: boolean) => {
+    if (!process.isDeaf) news.push(`${name}: ${uid === ANNA ? 'anna' : 'ben'} ${isOnline ? 'is here' : 'is gone'}`)
+  }
+  const online = createOnline({ hub, bus, nowMs: () => Date.now(), changed: told })
+  function open(uid: Uid): HubPeer {
+    const peer: HubPeer = {
+      id: `${Math.random()}`,
+      uid,
+      authTimeMs: 1,
+      send: () => undefined,
+      sendText: () => undefined,
+      close: () => undefined,
+    }
+    hub.add(peer)
+    return peer
+  }
+  return { online, open, shut: (peer: HubPeer) => hub.remove(peer), crash: () => void (process.isDeaf = true) }
+}
+
+/** Lets announcements arrive, and time pass in steps in which they do. */
+const heard = () => new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))))
+async function pass(ms: number) {
+  for (let left = ms; left > 0; left -= 1_000) {
+    await vi.advanceTimersByTimeAsync(Math.min(left, 1_000))
+    await heard()
+  }
+}
+
+describe('with one server', () => {
+  test('somebody is here while any of their sockets is, and gone a while after the last', async () => {
+    const { online, open, shut } = aProcess('one')
+    const [laptop, phone] = [open(ANNA), open(ANNA)]
+    shut(laptop)
+    await pass(60_000)
+    expect([online.isOnline(ANNA), online.isOnline(BEN), news]).toEqual([true, false, ['one: anna is here']])
+    shut(phone)
+    await pass(GRACE_MS - 1_000)
+    expect(online.isOnline(ANNA)).toBe(true)
+    await pass(2_000)
+    expect([online.isOnline(ANNA), news]).toEqual([false, ['one: anna is here', 'one: anna is gone']])
+  })
+
+  test('a reload is no news', async () => {
+    const { open, shut } = aProcess('one')
+    shut(open(ANNA))
+    await pass(5_000)
+    open(ANNA)
+    await pass(60_000)
+    expect(news).toEqual(['one: anna is here'])
+  })
+})
+
+describe('across servers', () => {
+  test('whoever is at one server is here for the other, also for one that starts later', async () => {
+    const one = aProcess('one')
+    one.open(ANNA)
+    const two = aProcess('two')
+    await pass(31_000)
+    expect([two.online.isOnline(ANNA), two.online.isOnline(BEN), news]).toEqual([true, false, ['one: anna is here']])
+  })
+
+  test('somebody with a tab at each is gone only when both are closed, even in the same moment', async () => {
+    const [one, two] = [aProcess('one'), aProcess('two')]
+    const [left, right] = [one.open(ANNA), two.open(ANNA)]
+    await heard()
+    one.shut(left)
+    await pass(60_000)
+    expect([one.online.isOnline(ANNA), news.filter((it) => it.endsWith('gone'))]).toEqual([true, []])
+    const again = one.open(ANNA)
+    one.shut(again)
+    two.shut(right)
+    await pass(GRACE_MS + 2_000)
+    expect([one.online.isOnline(ANNA), two.online.isOnline(ANNA)]).toEqual([false, false])
+    expect(news.filter((it) => it.endsWith('gone'))).not.toEqual([])
+  })
+
+  test('when a server stops, its people have time to come to another; the rest is told once', async () => {
+    const [one, two, three] = [aProcess('one'), aProcess('two'), aProcess('three')]
+    one.open(ANNA)
+    one.open(BEN)
+    await heard()
+    one.online.stop()
+    one.crash()
+    await pass(5_000)
+    two.open(ANNA)
+    await pass(GRACE_MS)
+    expect([three.online.isOnline(ANNA), three.online.isOnline(BEN)]).toEqual([true, false])
+    expect(news.filter((it) => it.endsWith('gone')).map((it) => it.split(': ')[1])).toEqual(['ben is gone'])
+  })
+
+  test('a server that crashed is noticed, and its people are gone', async () => {
+    const [one, two] = [aProcess('one'), aProcess('two')]
+    one.open(ANNA)
+    await pass(16_000)
+    expect(two.online.isOnline(ANNA)).toBe(true)
+    one.crash()
+    await pass(90_000)
+    expect([two.online.isOnline(ANNA), news.at(-1)]).toEqual([false, 'two: anna is gone'])
+  })
+})

@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { Uid } from '#contract/ids.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { type ExportedFile, jsonFile, type PersonalData } from '../../platform/personal-data.ts'
+
+/** When somebody was last here. The row hangs on the person's own. */
+export function presencePersonalData(db: Db): PersonalData {
+  async function* collect(uid: Uid): AsyncGenerator<ExportedFile> {
+    const { rows } = await sql`select last_seen_at as last_seen from presence where uid = ${uid}`.execute(db)
+    yield jsonFile('last-seen.json', rows)
+  }
+  return { part: 'presence', collect }
+}

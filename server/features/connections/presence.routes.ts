@@ -1,0 +1,7 @@
+import { presenceCalls } from '#contract/presence.ts'
+import { route, type Route } from '../../platform/http/route.ts'
+import type { PresenceService } from './presence.service.ts'
+
+export const presenceRoutes = (presence: PresenceService): Route[] => [
+  route(presenceCalls.getPresence, async ({ viewer, query }) => ({ people: await presence.of(viewer.uid, query.uids) })),
+]

@@ -1,0 +1,119 @@
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Uid } from '#contract/ids.ts'
+import { defaultPrivacy, type PrivacyChange } from '#contract/privacy.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { peopleWorld } from '#tests/kit/people.ts'
+import { createMemoryBus } from '../../platform/bus/memory-bus.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { createPresence, type PresenceService } from './presence.service.ts'
+
+const log = pino({ level: 'silent' })
+const LONG_MS = 15_000
+
+let database: Database
+let world: ReturnType<typeof peopleWorld>
+let count = 0
+let anna: Uid
+let ben: Uid
+let presence: PresenceService
+let privacy: ReturnType<typeof heldPrivacy>
+let tellHub: (uid: Uid, isHere: boolean) => void
+
+beforeAll(async () => {
+  database = await testDatabase()
+  world = peopleWorld(database.db)
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  count++
+  anna = await world.person(`anna${count}`)
+  ben = await world.person(`ben${count}`)
+  await world.befriend(anna, ben)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  const bus = createMemoryBus({ log })
+  privacy = heldPrivacy()
+  const hub = { send: world.hub.send, onPerson: (listener: typeof tellHub) => void (tellHub = listener) }
+  presence = createPresence({ db: world.db, clock: world.clock, hub, bus, privacy, connections: world.connections, log })
+})
+afterEach(async () => {
+  await presence.stop()
+  vi.useRealTimers()
+  world.hub.takeHeard()
+})
+
+/** People's choices, as the privacy service tells them. */
+function heldPrivacy() {
+  const chosen = new Map<Uid, PrivacyChange>()
+  let changed: (uid: Uid, change: PrivacyChange) => void
+  return {
+    ofMany: async (uids: readonly Uid[]) => new Map(uids.map((uid) => [uid, { ...defaultPrivacy, ...chosen.get(uid) }])),
+    onChange: (listener: typeof changed) => void (changed = listener),
+    change(uid: Uid, change: PrivacyChange) {
+      chosen.set(uid, change)
+      changed(uid, change)
+    },
+  }
+}
+
+async function arrives(uid: Uid) {
+  tellHub(uid, true)
+  await presence.idle()
+}
+async function leaves(uid: Uid) {
+  tellHub(uid, false)
+  vi.advanceTimersByTime(LONG_MS)
+  await presence.idle()
+}
+const heard = () => world.hub.takeHeard().map(({ uid, data }) => ({ by: uid === ben ? 'ben' : 'anna', data }))
+
+describe('presence', () => {
+  test('buddies who are here hear at once who comes and who goes', async () => {
+    await arrives(ben)
+    await arrives(anna)
+    expect(heard()).toEqual([{ by: 'ben', data: { uid: anna, online: true, last_seen: null } }])
+    expect(await presence.of(ben, [anna, ben])).toEqual([{ uid: anna, online: true, last_seen: null }])
+    await leaves(anna)
+    const gone = { uid: anna, online: false, last_seen: world.clock.now().toISOString() }
+    expect(heard()).toEqual([{ by: 'ben', data: gone }])
+    expect(await presence.of(ben, [anna])).toEqual([gone])
+  })
+
+  test('strangers learn nothing, and neither do two with a block between them', async () => {
+    const cleo = await world.person(`cleo${count}`)
+    await arrives(cleo)
+    await arrives(ben)
+    await world.connections.block(anna, ben)
+    world.hub.takeHeard()
+    await arrives(anna)
+    expect(heard()).toEqual([])
+    expect([await presence.of(cleo, [anna, ben]), await presence.of(ben, [anna]), await presence.of(anna, [ben])]).toEqual([[], [], []])
+  })
+
+  test('whoever switches it off is gone for everybody at once, and sees nobody’s', async () => {
+    await arrives(ben)
+    await arrives(anna)
+    world.hub.takeHeard()
+    privacy.change(anna, { presence: false })
+    await presence.idle()
+    expect(heard()).toEqual([{ by: 'ben', data: { uid: anna, online: false, last_seen: null } }])
+    expect([await presence.of(ben, [anna]), await presence.of(anna, [ben])]).toEqual([[], []])
+    await leaves(ben)
+    await leaves(anna)
+    expect(heard()).toEqual([])
+    await arrives(ben)
+    privacy.change(anna, { presence: true })
+    await presence.idle()
+    expect(heard()).toEqual([{ by: 'ben', data: { uid: anna, online: false, last_seen: world.clock.now().toISOString() } }])
+  })
+
+  test('a server that stops has noted when its people were last here', async () => {
+    await arrives(anna)
+    world.clock.pass(60_000)
+    await presence.stop()
+    tellHub(anna, false)
+    vi.advanceTimersByTime(LONG_MS)
+    await presence.idle()
+    expect(await presence.of(ben, [anna])).toEqual([{ uid: anna, online: false, last_seen: world.clock.now().toISOString() }])
+  })
+})
