@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Uid } from '#contract/ids.ts'
-import { defaultPrivacy, type PrivacyChange } from '#contract/privacy.ts'
+import { defaultPrivacy, type PrivacySettings } from '#contract/privacy.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
 import { createMemoryBus } from '../../platform/bus/memory-bus.ts'
@@ -44,12 +44,12 @@ afterEach(async () => {
 
 /** People's choices, as the privacy service tells them. */
 function heldPrivacy() {
-  const chosen = new Map<Uid, PrivacyChange>()
-  let changed: (uid: Uid, change: PrivacyChange) => void
+  const chosen = new Map<Uid, Partial<PrivacySettings>>()
+  let changed: (uid: Uid, change: Partial<PrivacySettings>) => void
   return {
     ofMany: async (uids: readonly Uid[]) => new Map(uids.map((uid) => [uid, { ...defaultPrivacy, ...chosen.get(uid) }])),
     onChange: (listener: typeof changed) => void (changed = listener),
-    change(uid: Uid, change: PrivacyChange) {
+    change(uid: Uid, change: Partial<PrivacySettings>) {
       chosen.set(uid, change)
       changed(uid, change)
     },

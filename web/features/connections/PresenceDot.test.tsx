@@ -1,0 +1,76 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { connectionFrames } from '#contract/connections.ts'
+import type { FrameData, FrameDefinition } from '#contract/frame.ts'
+import { type Presence, presenceFrames } from '#contract/presence.ts'
+import { provideSession } from '#web/platform/session-token.ts'
+import { startPresenceLive } from './presence.live.ts'
+import { PresenceDot } from './PresenceDot.tsx'
+
+const jonas = '018f0000-0000-7000-8000-000000000001'
+const amara = '018f0000-0000-7000-8000-000000000002'
+const here = (uid: string): Presence => ({ uid, online: true, last_seen: null })
+
+const fetched = vi.fn<(address: string) => Promise<Response>>()
+let answer: Presence[]
+let listeners: Map<string, (data: never) => void>
+let stop: () => void
+beforeEach(() => {
+  answer = []
+  listeners = new Map()
+  fetched.mockReset()
+  fetched.mockImplementation(async () => Response.json({ people: answer }))
+  vi.stubGlobal('fetch', fetched)
+  provideSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  stop = startPresenceLive({
+    subscribe: (frame, listener) => {
+      listeners.set(frame.event, listener)
+      return () => void listeners.delete(frame.event)
+    },
+  })
+})
+afterEach(() => {
+  cleanup()
+  stop()
+  vi.unstubAllGlobals()
+})
+
+/** A frame of the socket; the listener was registered under this frame's event with this frame's data. */
+const receive = <F extends FrameDefinition>(frame: F, data: FrameData<F>) => act(async () => listeners.get(frame.event)?.(data as never))
+const show = (...uids: string[]) =>
+  act(async () =>
+    render(
+      <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
+        {uids.map((uid) => (
+          <PresenceDot key={uid} uid={uid} />
+        ))}
+      </I18nProvider>,
+    ),
+  )
+const dots = () => screen.queryAllByRole('img', { name: 'online' }).length
+
+test('a screen full of people asks once, and marks those who are here', async () => {
+  answer = [here(jonas), { uid: amara, online: false, last_seen: '2026-03-03T12:00:00.000Z' }]
+  await show(jonas, amara)
+  await expect.poll(dots).toBe(1)
+  expect(fetched.mock.calls.map(([address]) => address)).toEqual([expect.stringContaining(`uids=${jonas}%2C${amara}`)])
+})
+
+test('somebody who comes or goes is marked at once', async () => {
+  await show(jonas)
+  await receive(presenceFrames.presence_changed, here(jonas))
+  expect(dots()).toBe(1)
+  await receive(presenceFrames.presence_changed, { uid: jonas, online: false, last_seen: null })
+  expect(dots()).toBe(0)
+})
+
+test('when something has changed between the two it is asked again, and nobody hidden stays marked', async () => {
+  answer = [here(jonas)]
+  await show(jonas)
+  await expect.poll(dots).toBe(1)
+  answer = []
+  await receive(connectionFrames.connection_changed, { uid: jonas })
+  await expect.poll(dots).toBe(0)
+})

@@ -1,0 +1,12 @@
+import { useLingui } from '@lingui/react'
+import type { Uid } from '#contract/ids.ts'
+import { usePresence } from './presence.ts'
+import './PresenceDot.css'
+
+/** A green dot on the corner of the avatar it follows, while that person is here. Its parent must be `position: relative`. */
+export function PresenceDot({ uid }: { uid: Uid }) {
+  const { i18n } = useLingui()
+  const isOnline = usePresence(uid)?.online ?? false
+  if (!isOnline) return null
+  return <span className="wl-presence-dot" role="img" aria-label={i18n._({ id: 'presence.online', message: 'online' })} />
+}

@@ -1,0 +1,83 @@
+/* Who is here, for whoever is on screen. Components ask for one person each; the questions of one moment travel together,
+   and the answers stay true by frames (presence.live.ts). */
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import type { Uid } from '#contract/ids.ts'
+import { MAX_PRESENCE_UIDS, type Presence, presenceCalls } from '#contract/presence.ts'
+import { readApi } from '#web/platform/api-client.ts'
+
+type PresenceState = { known: ReadonlyMap<Uid, Presence> }
+
+export const usePresenceStore = create<PresenceState>()(() => ({ known: new Map() }))
+
+/** How many components show each person right now. */
+const shown = new Map<Uid, number>()
+let wanted = new Set<Uid>()
+
+/** Whether that person is here, or when they last were. Null while it is not known, and when they don't show it. */
+export function usePresence(uid: Uid): Presence | null {
+  useEffect(() => {
+    shown.set(uid, (shown.get(uid) ?? 0) + 1)
+    if (!usePresenceStore.getState().known.has(uid)) want([uid])
+    return () => {
+      const left = (shown.get(uid) ?? 1) - 1
+      if (left > 0) shown.set(uid, left)
+      else shown.delete(uid)
+    }
+  }, [uid])
+  return usePresenceStore((state) => state.known.get(uid) ?? null)
+}
+
+/** Asks anew for these people, or forgets those whom nobody shows. */
+export function askAgain(uids: readonly Uid[]): void {
+  forget(uids.filter((uid) => !shown.has(uid)))
+  want(uids.filter((uid) => shown.has(uid)))
+}
+
+/** Asks anew for everybody on screen: frames were missed. */
+export function askForAllAgain(): void {
+  askAgain([...new Set([...usePresenceStore.getState().known.keys(), ...shown.keys()])])
+}
+
+/** What a frame told. Somebody whose last time is hidden as well is not shown at all. */
+export function learn(presence: Presence): void {
+  put([presence])
+}
+
+/** Another person signs in: nothing of the last one stays. */
+export function forgetPresence(): void {
+  wanted.clear()
+  usePresenceStore.setState({ known: new Map() })
+}
+
+function want(uids: readonly Uid[]): void {
+  if (uids.length === 0) return
+  if (wanted.size === 0) queueMicrotask(() => void ask())
+  for (const uid of uids) wanted.add(uid)
+}
+
+async function ask(): Promise<void> {
+  const uids = [...wanted]
+  wanted = new Set()
+  for (let at = 0; at < uids.length; at += MAX_PRESENCE_UIDS) {
+    const part = uids.slice(at, at + MAX_PRESENCE_UIDS)
+    const result = await readApi(presenceCalls.getPresence, { query: { uids: part.join(',') } })
+    // Without an answer nobody is shown as here; the next sign-in of the socket asks again.
+    if (!result.ok) continue
+    forget(part)
+    put(result.value.people)
+  }
+}
+
+function put(people: readonly Presence[]): void {
+  const known = new Map(usePresenceStore.getState().known)
+  for (const person of people) known.set(person.uid, person)
+  usePresenceStore.setState({ known })
+}
+
+function forget(uids: readonly Uid[]): void {
+  if (uids.length === 0) return
+  const known = new Map(usePresenceStore.getState().known)
+  for (const uid of uids) known.delete(uid)
+  usePresenceStore.setState({ known })
+}
