@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { isoDate, uid } from './ids.ts'
+import { empty, isoDate, uid } from './ids.ts'
 import { limits } from './limits.ts'
 import { personCard, relation } from './people.ts'
 import { personRow } from './profiles.ts'
@@ -12,12 +12,20 @@ export const connection = z.object({
   /** Who asked, when and with which note; null when nobody has. */
   request: z.nullable(z.object({ from: uid, asked_at: isoDate, note: z.string() })),
   connected_at: z.nullable(isoDate),
+  /** Buddies both have, as far as the other shows theirs. */
   mutual: z.array(personCard),
+  /** The viewer hears nothing of this person. */
+  muted: z.boolean(),
+  /** Whether a request of the viewer would be taken. */
+  may_ask: z.boolean(),
 })
 export type Connection = z.output<typeof connection>
 
 export const incomingRequest = z.object({ person: personCard, note: z.string(), asked_at: isoDate, mutual_count: z.int() })
 export type IncomingRequest = z.output<typeof incomingRequest>
+
+export const mutedAndBlocked = z.object({ muted: z.array(personCard), blocked: z.array(personCard) })
+export type MutedAndBlocked = z.output<typeof mutedAndBlocked>
 
 const ofPerson = z.object({ uid })
 
@@ -101,6 +109,29 @@ export const connectionCalls = {
     summary: 'Lift one’s own block; the connection does not come back',
     params: ofPerson,
     answer: connection,
+  }),
+  mutePerson: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/mutes/:uid',
+    summary: 'Hear nothing of that person any more; they never learn of it',
+    params: ofPerson,
+    answer: empty,
+  }),
+  unmutePerson: defineCall({
+    method: 'DELETE',
+    area: 'auth',
+    path: '/mutes/:uid',
+    summary: 'Hear of that person again',
+    params: ofPerson,
+    answer: empty,
+  }),
+  getMutedAndBlocked: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/muted-and-blocked',
+    summary: 'Whom the viewer has muted and blocked',
+    answer: mutedAndBlocked,
   }),
 }
 

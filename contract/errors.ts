@@ -28,6 +28,7 @@ export const errorCatalogue = {
   user_name_taken: { status: 409, sentence: 'This user name is taken.' },
   already_requested: { status: 409, sentence: 'There is a request already.' },
   wrong_state: { status: 409, sentence: 'This has changed in the meantime.' },
+  requests_closed: { status: 403, sentence: 'This person does not take requests from everybody.' },
   cool_down: { status: 409, sentence: 'Give it some time before you ask again.' },
   authorisation_failed: { status: 400, sentence: 'The account could not be connected. Please try again.' },
   provider_unavailable: { status: 502, sentence: 'The other service does not answer right now.' },

@@ -17,7 +17,10 @@ import { createPresence } from './features/connections/presence.service.ts'
 import { peopleRoutes } from './features/connections/people.routes.ts'
 import { createPeople } from './features/connections/people.service.ts'
 import { privacyRoutes } from './features/connections/privacy.routes.ts'
+import { createConnectionStore } from './features/connections/connections.store.ts'
 import { createPrivacy } from './features/connections/privacy.service.ts'
+import { createStandIns } from './features/connections/stand-ins.ts'
+import { createStandings } from './features/connections/standing.ts'
 import { createAccountData } from './features/identity/identity.account-data.ts'
 import { accountDataRoutes } from './features/identity/identity.account-data.routes.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
@@ -134,8 +137,9 @@ export function createApp(parts: AppParts) {
   })
   const profiles = createProfiles({ db, clock, pictures: uploads, minimumAge: config.minimumAge })
   later.profiles = profiles
-  const privacy = createPrivacy({ db, clock, bus })
-  const connections = createConnections({ db, clock, hub, facts, profiles, log: logs('connections') })
+  const standings = createStandings({ store: createConnectionStore(db), profiles, standIns: createStandIns() })
+  const privacy = createPrivacy({ db, clock, bus, standings })
+  const connections = createConnections({ db, clock, hub, facts, profiles, standings, privacy, log: logs('connections') })
   const presence = createPresence({ db, clock, hub, bus, privacy, connections, log: logs('connections') })
   const people = createPeople({ profiles, connections })
   const media = createMedia({ db, clock, newId })

@@ -3,8 +3,13 @@ import { sql } from 'kysely'
 import type { FrameData, FrameDefinition } from '#contract/frame.ts'
 import type { Uid } from '#contract/ids.ts'
 import { createConnections } from '#server/features/connections/connections.service.ts'
+import { createConnectionStore } from '#server/features/connections/connections.store.ts'
 import { createPeople } from '#server/features/connections/people.service.ts'
+import { createPrivacy } from '#server/features/connections/privacy.service.ts'
+import { createStandIns } from '#server/features/connections/stand-ins.ts'
+import { createStandings } from '#server/features/connections/standing.ts'
 import { createProfiles } from '#server/features/profiles/profiles.service.ts'
+import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Fact } from '#server/platform/facts.ts'
@@ -46,13 +51,18 @@ export function peopleWorld(db: Db) {
   const owners = new Map<string, Uid>()
   const pictures = { urlOf: (id: string) => `/files/${id}`, ownedBy: async (uid: Uid, id: string) => owners.get(id) === uid }
   const profiles = createProfiles({ db, clock, pictures, minimumAge: 16 })
+  const log = createLogs({ filter: 'off', pretty: false })('connections')
+  const standings = createStandings({ store: createConnectionStore(db), profiles, standIns: createStandIns() })
+  const privacy = createPrivacy({ db, clock, bus: createMemoryBus({ log }), standings })
   const connections = createConnections({
     db,
     clock,
     hub,
     facts: { tell: (fact) => void facts.push(fact) },
     profiles,
-    log: createLogs({ filter: 'off', pretty: false })('connections'),
+    standings,
+    privacy,
+    log,
   })
   const people = createPeople({ profiles, connections })
 
@@ -87,5 +97,5 @@ export function peopleWorld(db: Db) {
     return id
   }
 
-  return { db, clock, hub, facts, profiles, connections, people, stranger, person, befriend, picture }
+  return { db, clock, hub, facts, profiles, standings, privacy, connections, people, stranger, person, befriend, picture }
 }

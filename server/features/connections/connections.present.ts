@@ -7,7 +7,13 @@ import { type Pair, requestSeenBy, type Side, viewOf } from './connections.machi
  * How the two stand to each other, as `side` may know it.
  * @throws AppError 'not_found' when the other has blocked this side.
  */
-export function presentConnection(pair: Pair, side: Side, viewer: string, person: PersonCard, mutual: PersonCard[]): Connection {
+export function presentConnection(
+  pair: Pair,
+  side: Side,
+  viewer: string,
+  person: PersonCard,
+  more: Pick<Connection, 'mutual' | 'muted' | 'may_ask'>,
+): Connection {
   const view = viewOf(pair, side)
   if (view === 'hidden') throw new AppError('not_found', { hidden: true })
   const request = requestSeenBy(pair, side)
@@ -16,9 +22,17 @@ export function presentConnection(pair: Pair, side: Side, viewer: string, person
     relation: view,
     request: request && { from: request.by === side ? viewer : person.uid, asked_at: request.askedAt.toISOString(), note: request.note },
     connected_at: pair.standing.state === 'connected' ? pair.standing.since.toISOString() : null,
-    mutual,
+    ...more,
   }
 }
 
 /** The viewer's answer when they ask about themselves. */
-export const presentSelf = (person: PersonCard): Connection => ({ person, relation: 'self', request: null, connected_at: null, mutual: [] })
+export const presentSelf = (person: PersonCard): Connection => ({
+  person,
+  relation: 'self',
+  request: null,
+  connected_at: null,
+  mutual: [],
+  muted: false,
+  may_ask: false,
+})

@@ -13,4 +13,13 @@ export const connectionsRoutes = (connections: Connections): Route[] => [
   route(connectionCalls.removeBuddy, ({ viewer, params }) => connections.unfriend(viewer.uid, params.uid)),
   route(connectionCalls.blockPerson, ({ viewer, params }) => connections.block(viewer.uid, params.uid)),
   route(connectionCalls.unblockPerson, ({ viewer, params }) => connections.unblock(viewer.uid, params.uid)),
+  route(connectionCalls.mutePerson, async ({ viewer, params }) => {
+    await connections.mute(viewer.uid, params.uid)
+    return {}
+  }),
+  route(connectionCalls.unmutePerson, async ({ viewer, params }) => {
+    await connections.unmute(viewer.uid, params.uid)
+    return {}
+  }),
+  route(connectionCalls.getMutedAndBlocked, ({ viewer }) => connections.mutedAndBlocked(viewer.uid)),
 ]

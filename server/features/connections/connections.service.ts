@@ -1,7 +1,7 @@
 import type { Connection, IncomingRequest } from '#contract/connections.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
-import type { PersonCard, Relation } from '#contract/people.ts'
+import type { PersonCard } from '#contract/people.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Facts } from '../../platform/facts.ts'
@@ -14,6 +14,10 @@ import { type Act, advance, type Pair, viewOf } from './connections.machine.ts'
 import { tell } from './connections.notices.ts'
 import { presentConnection, presentSelf } from './connections.present.ts'
 import { createConnectionStore, sideOf } from './connections.store.ts'
+import { createMutes } from './mutes.service.ts'
+import type { Privacy } from './privacy.service.ts'
+import { createReach } from './reach.ts'
+import type { Standings } from './standing.ts'
 
 /** Requests one person may send within an hour. Counted in the database, so restarts and further servers change nothing. */
 export const ASKS_PER_HOUR = 30
@@ -27,6 +31,8 @@ export type ConnectionDeps = {
   hub: Pick<SocketHub, 'send'>
   facts: Pick<Facts, 'tell'>
   profiles: Pick<Profiles, 'cards'>
+  standings: Standings
+  privacy: Pick<Privacy, 'ofMany' | 'maySeeMany'>
   log: Log
 }
 
@@ -36,8 +42,11 @@ export type Connections = ReturnType<typeof createConnections>
  * What people are to each other. Everything that takes `viewer` answers 'not_found' alike for somebody who does not exist
  * and for somebody who has blocked the viewer.
  */
-export function createConnections({ db, clock, hub, facts, profiles, log }: ConnectionDeps) {
+export function createConnections({ db, clock, hub, facts, profiles, standings, privacy, log }: ConnectionDeps) {
   const store = createConnectionStore(db)
+  const mutes = createMutes({ db, clock, hub, profiles, standings })
+  const reach = createReach({ store, privacy })
+  const { relations, relation, mustSee, eyes } = standings
 
   /** Both cards and the pair, asked together, so that an unknown person takes no less time than a hidden one. */
   async function meet(viewer: Uid, other: Uid): Promise<{ cards: Map<Uid, PersonCard>; person: PersonCard; pair: Pair }> {
@@ -48,15 +57,16 @@ export function createConnections({ db, clock, hub, facts, profiles, log }: Conn
   }
 
   async function answer(viewer: Uid, person: PersonCard, pair: Pair): Promise<Connection> {
-    const shared = viewOf(pair, sideOf(viewer, person.uid)) === 'hidden' ? [] : await store.mutual(viewer, person.uid)
+    const side = sideOf(viewer, person.uid)
+    const view = viewOf(pair, side)
+    const [shared, muted, taking] = await Promise.all([
+      view === 'hidden' || view === 'blocked' ? [] : reach.mutual(viewer, person.uid),
+      mutes.hasMuted(viewer, person.uid),
+      reach.takingRequests(viewer, [person.uid]),
+    ])
     const cards = await profiles.cards(shared)
-    return presentConnection(
-      pair,
-      sideOf(viewer, person.uid),
-      viewer,
-      person,
-      shared.flatMap((uid) => cards.get(uid) ?? []),
-    )
+    const mutual = shared.flatMap((uid) => cards.get(uid) ?? [])
+    return presentConnection(pair, side, viewer, person, { mutual, muted, may_ask: view === 'none' && taking.has(person.uid) })
   }
 
   /** One act: checked, locked, decided, saved; after the commit told to the sockets of both. */
@@ -67,11 +77,14 @@ export function createConnections({ db, clock, hub, facts, profiles, log }: Conn
     // Blocking somebody who has blocked me still counts, for the day they lift theirs; the answer stays 'not_found'.
     if (viewOf(pair, side) === 'hidden' && act.kind !== 'block' && act.kind !== 'unblock')
       throw new AppError('not_found', { other, hidden: true })
+    // Asked before the transaction: within it there may be no second way to the database.
+    const takesRequests = act.kind !== 'ask' || (await reach.takingRequests(viewer, [other])).has(other)
     const { before, step } = await db.transaction().execute(async (tx) => {
       const locked = createConnectionStore(tx)
       const found = await locked.lock(viewer, other, act.kind === 'ask' || act.kind === 'block')
       const next = advance(found, side, act, clock.now())
       if ('refused' in next) throw new AppError(next.refused, { act: act.kind, viewer, other })
+      if (next.happened === 'asked' && !takesRequests) throw new AppError('requests_closed', { viewer, other })
       if (next.happened === 'asked') await limitAsks(locked, viewer, clock.now())
       if (next.happened) await locked.save(viewer, other, next.pair)
       return { before: found, step: next }
@@ -79,7 +92,8 @@ export function createConnections({ db, clock, hub, facts, profiles, log }: Conn
     const me = cards.get(viewer)
     if (step.happened && me) {
       log.info({ act: act.kind, happened: step.happened, viewer, other }, 'a connection changed')
-      tell(hub, { happened: step.happened, before, after: step.pair, side, viewer: me, other: person })
+      const isQuiet = await mutes.hasMuted(other, viewer)
+      tell(hub, { happened: step.happened, before, after: step.pair, side, viewer: me, other: person, isQuiet })
       const fact = factOf(step.happened, viewer, other)
       if (fact) facts.tell(fact)
     }
@@ -87,7 +101,7 @@ export function createConnections({ db, clock, hub, facts, profiles, log }: Conn
   }
 
   return {
-    /** Asks, or accepts when the other has asked. @throws AppError 'already_requested', 'cool_down', 'rate_limited', 'invalid_input' for oneself. */
+    /** Asks, or accepts when the other has asked. @throws AppError 'already_requested', 'cool_down', 'requests_closed', 'rate_limited', 'invalid_input' for oneself. */
     request: async (viewer: Uid, other: Uid, note: string) => perform(viewer, other, { kind: 'ask', note: storable(note, 'note') }),
     /** Takes the viewer's own request back; harmless when there is none. @throws AppError 'wrong_state' once it was accepted. */
     withdraw: (viewer: Uid, other: Uid) => perform(viewer, other, { kind: 'withdraw' }),
@@ -115,7 +129,7 @@ export function createConnections({ db, clock, hub, facts, profiles, log }: Conn
         pair,
       }))
       const uids = waiting.map(({ from }) => from)
-      const [cards, counts] = await Promise.all([profiles.cards(uids), countMutual(viewer, uids)])
+      const [cards, counts] = await Promise.all([profiles.cards(uids), reach.mutualCounts(viewer, uids)])
       return waiting.flatMap(({ from, pair }) => {
         const person = cards.get(from)
         if (!person || pair.standing.state !== 'requested') return []
@@ -124,29 +138,19 @@ export function createConnections({ db, clock, hub, facts, profiles, log }: Conn
       })
     },
 
-    /** @throws AppError 'not_found' for somebody unknown or who has blocked the viewer; somebody the viewer has blocked is 'blocked'. */
-    async relation(viewer: Uid, other: Uid): Promise<Relation> {
-      const found = (await relations(viewer, [other])).get(other)
-      if (!found) throw new AppError('not_found', { other })
-      return found
-    },
-
-    /**
-     * The first line of everything that shows something of a person: how the two stand, with no block between them.
-     * @throws AppError 'not_found' for somebody unknown, and with a block in either direction.
-     */
-    async mustSee(viewer: Uid, other: Uid): Promise<Exclude<Relation, 'blocked'>> {
-      const found = (await relations(viewer, [other])).get(other)
-      if (!found || found === 'blocked') throw new AppError('not_found', { other })
-      return found
-    },
-
+    relation,
+    mustSee,
+    eyes,
     relations,
 
-    /** Buddies that both have, the viewer's latest first. */
-    mutual: (viewer: Uid, other: Uid): Promise<Uid[]> => store.mutual(viewer, other),
-    /** For each of `uids` how many buddies they share with the viewer; 0 for the viewer. */
-    mutualCounts: countMutual,
+    mutual: reach.mutual,
+    mutualCounts: reach.mutualCounts,
+    takingRequests: reach.takingRequests,
+    mute: mutes.mute,
+    unmute: mutes.unmute,
+    mutedBy: mutes.mutedBy,
+    hasMuted: mutes.hasMuted,
+    mutedAndBlocked: mutes.mutedAndBlocked,
     /** All buddies of a person, latest first, whoever asks. */
     buddiesOf: (uid: Uid): Promise<Uid[]> => store.buddiesOf(uid),
     buddiesCount: (uid: Uid): Promise<number> => store.countBuddies(uid),
@@ -155,26 +159,6 @@ export function createConnections({ db, clock, hub, facts, profiles, log }: Conn
     /** Whether the two are buddies; a block ends that. */
     canMessage: async (one: Uid, two: Uid): Promise<boolean> =>
       one !== two && viewOf(await store.find(one, two), sideOf(one, two)) === 'connected',
-  }
-
-  /** How the viewer stands to each of `uids`. Whoever does not exist, or has blocked the viewer, is missing. */
-  async function relations(viewer: Uid, uids: readonly Uid[]): Promise<Map<Uid, Relation>> {
-    if (uids.length === 0) return new Map()
-    const [cards, pairs] = await Promise.all([profiles.cards(uids), store.findMany(viewer, uids)])
-    const found = new Map<Uid, Relation>([...cards.keys()].map((uid) => [uid, uid === viewer ? 'self' : 'none']))
-    for (const { low, high, pair } of pairs) {
-      const other = low === viewer ? high : low
-      const view = viewOf(pair, sideOf(viewer, other))
-      if (view === 'hidden') found.delete(other)
-      else if (found.has(other)) found.set(other, view)
-    }
-    return found
-  }
-
-  async function countMutual(viewer: Uid, uids: readonly Uid[]): Promise<Map<Uid, number>> {
-    const counts = new Map<Uid, number>(uids.map((uid) => [uid, 0]))
-    if (uids.length > 0) for (const { uid, count } of await store.countMutual(viewer, uids)) counts.set(uid, count)
-    return counts
   }
 }
 

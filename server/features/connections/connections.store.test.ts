@@ -39,13 +39,23 @@ describe('a request', () => {
   test('reaches the other at once, with its note, and shows on both sides', async () => {
     const answer = await world.connections.request(anna, ben, 'Your taste!')
     const request = { from: anna, asked_at: world.clock.now().toISOString(), note: 'Your taste!' }
-    expect(answer).toEqual({ person: await card(ben), relation: 'requested', request, connected_at: null, mutual: [] })
+    expect(answer).toEqual({
+      person: await card(ben),
+      relation: 'requested',
+      request,
+      connected_at: null,
+      mutual: [],
+      muted: false,
+      may_ask: false,
+    })
     expect(await world.connections.get(ben, anna)).toEqual({
       person: await card(anna),
       relation: 'asked',
       request,
       connected_at: null,
       mutual: [],
+      muted: false,
+      may_ask: false,
     })
     expect(world.hub.takeHeard()).toEqual([
       {

@@ -29,6 +29,8 @@ export type KnownPair = { low: Uid; high: Uid; pair: Pair }
 export const sideOf = (uid: Uid, other: Uid): Side => (uid < other ? 'low' : 'high')
 const inOrder = (one: Uid, two: Uid) => (one < two ? { low_uid: one, high_uid: two } : { low_uid: two, high_uid: one })
 
+export type ConnectionStore = ReturnType<typeof createConnectionStore>
+
 /** The questions connections ask the database. Given a transaction, all of it happens in there. */
 export function createConnectionStore(plain: Db) {
   const db = plain.withTables<ConnectionTables>()
@@ -114,6 +116,16 @@ export function createConnectionStore(plain: Db) {
         select high_uid as uid from connections where low_uid = ${uid} and (low_blocks or high_blocks)
         union all
         select low_uid as uid from connections where high_uid = ${uid} and (low_blocks or high_blocks)`.execute(db)
+      return rows.map((row) => row.uid)
+    },
+
+    /** Everybody whom `uid` has blocked. */
+    async blockedBy(uid: Uid): Promise<Uid[]> {
+      const { rows } = await sql<{ uid: Uid }>`
+        select high_uid as uid from connections where low_uid = ${uid} and low_blocks
+        union all
+        select low_uid as uid from connections where high_uid = ${uid} and high_blocks
+        order by uid`.execute(db)
       return rows.map((row) => row.uid)
     },
 

@@ -3,11 +3,15 @@ import { defaultPrivacy, type PrivacyChange, type PrivacySettings, type PrivateT
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { viewOf } from './connections.machine.ts'
-import { createConnectionStore, sideOf } from './connections.store.ts'
 import { createPrivacyStore } from './privacy.store.ts'
+import type { Standings } from './standing.ts'
 
-export type PrivacyDeps = { db: Db; clock: Clock; bus: Pick<Bus, 'announce' | 'onAnnouncement'> }
+export type PrivacyDeps = {
+  db: Db
+  clock: Clock
+  bus: Pick<Bus, 'announce' | 'onAnnouncement'>
+  standings: Pick<Standings, 'views'>
+}
 
 export type Privacy = ReturnType<typeof createPrivacy>
 
@@ -18,9 +22,8 @@ const MAX_KNOWN = 20_000
 const KEPT_MS = 30_000
 
 /** The one place that knows and enforces what people decided about who reaches them and who sees what. */
-export function createPrivacy({ db, clock, bus }: PrivacyDeps) {
+export function createPrivacy({ db, clock, bus, standings }: PrivacyDeps) {
   const store = createPrivacyStore(db)
-  const connections = createConnectionStore(db)
   const known = new Map<Uid, { settings: PrivacySettings; readAt: number }>()
   /** Changes with every change of anybody: what was read before it must not be kept after it. */
   let generation = 0
@@ -61,16 +64,10 @@ export function createPrivacy({ db, clock, bus }: PrivacyDeps) {
 
   async function maySeeMany(viewer: Uid, owners: readonly Uid[], thing: PrivateThing): Promise<Set<Uid>> {
     if (owners.length === 0) return new Set()
-    const [settings, pairs] = await Promise.all([ofMany(owners), connections.findMany(viewer, owners)])
-    const views = new Map(
-      pairs.map(({ low, high, pair }) => {
-        const other = low === viewer ? high : low
-        return [other, viewOf(pair, sideOf(viewer, other))]
-      }),
-    )
+    const [settings, views] = await Promise.all([ofMany(owners), standings.views(viewer, owners)])
     const open = (owner: Uid): boolean => {
-      if (owner === viewer) return true
-      const view = views.get(owner) ?? 'none'
+      const view = views.get(owner) ?? 'hidden'
+      if (view === 'self') return true
       if (view === 'hidden' || view === 'blocked') return false
       const audience = settings.get(owner)?.[thing] ?? 'only_me'
       return audience === 'everyone' || (audience === 'buddies' && view === 'connected')

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const somebody = () => world.person(`private.${count++}`)
-const one = () => createPrivacy({ db: database.db, clock: world.clock, bus: createMemoryBus({ log }) })
+const one = () => createPrivacy({ db: database.db, clock: world.clock, standings: world.standings, bus: createMemoryBus({ log }) })
 
 describe('privacy', () => {
   test('is open by default, except for what is playing now', async () => {
@@ -38,8 +38,8 @@ describe('privacy', () => {
 
   test('holds at once on this server, by announcement on every other, and within half a minute without one', async () => {
     const exchange = createMemoryExchange()
-    const near = createPrivacy({ db: database.db, clock: world.clock, bus: createMemoryBus({ log, exchange }) })
-    const far = createPrivacy({ db: database.db, clock: world.clock, bus: createMemoryBus({ log, exchange }) })
+    const near = createPrivacy({ db: database.db, clock: world.clock, standings: world.standings, bus: createMemoryBus({ log, exchange }) })
+    const far = createPrivacy({ db: database.db, clock: world.clock, standings: world.standings, bus: createMemoryBus({ log, exchange }) })
     const cutOff = one()
     const uid = await somebody()
     for (const privacy of [near, far, cutOff]) await privacy.of(uid)

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/ids.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { peopleWorld } from '#tests/kit/people.ts'
+import type { Database } from '../../platform/db/database.ts'
+
+let database: Database
+let world: ReturnType<typeof peopleWorld>
+let count = 0
+let anna: Uid
+let ben: Uid
+let cleo: Uid
+beforeAll(async () => {
+  database = await testDatabase()
+  world = peopleWorld(database.db)
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  const make = (name: string) => world.person(`${name}.mutes${count++}`)
+  ;[anna, ben, cleo] = [await make('anna'), await make('ben'), await make('cleo')]
+})
+
+const refusal = (act: Promise<unknown>) =>
+  act.then(
+    () => 'went through',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  )
+const listed = async (viewer: Uid) => {
+  const { muted, blocked } = await world.connections.mutedAndBlocked(viewer)
+  return { muted: muted.map(({ uid }) => uid), blocked: blocked.map(({ uid }) => uid) }
+}
+
+describe('muting somebody', () => {
+  test('is known to the one who did it and to nobody else, also twice and at once', async () => {
+    await Promise.all([world.connections.mute(anna, ben), world.connections.mute(anna, ben)])
+    expect(await world.connections.mutedBy(anna)).toEqual(new Set([ben]))
+    expect(await world.connections.mutedBy(ben)).toEqual(new Set())
+    expect((await world.connections.get(anna, ben)).muted).toBe(true)
+    expect((await world.connections.get(ben, anna)).muted).toBe(false)
+    expect(world.hub.takeHeard()).toEqual([{ uid: anna, event: 'connection_changed', data: { uid: ben } }])
+    await Promise.all([world.connections.unmute(anna, ben), world.connections.unmute(anna, ben)])
+    expect(await world.connections.mutedBy(anna)).toEqual(new Set())
+    expect(world.hub.takeHeard()).toEqual([{ uid: anna, event: 'connection_changed', data: { uid: ben } }])
+  })
+
+  test('is refused for oneself, for nobody, and with a block in either direction', async () => {
+    await world.connections.block(ben, anna)
+    await world.connections.block(anna, cleo)
+    const asked = [anna, '00000000-0000-4000-8000-00000000000f', ben, cleo].map((uid) => refusal(world.connections.mute(anna, uid)))
+    expect(await Promise.all(asked)).toEqual(['invalid_input', 'not_found', 'not_found', 'not_found'])
+  })
+
+  test('keeps the count and the pages true, but a request of theirs makes no notice', async () => {
+    await world.connections.mute(anna, ben)
+    world.hub.takeHeard()
+    await world.connections.request(ben, anna, 'hello')
+    const heard = world.hub.takeHeard().filter(({ uid }) => uid === anna)
+    expect(heard).toEqual([{ uid: anna, event: 'connection_changed', data: { uid: ben } }])
+    expect((await world.connections.requests(anna)).map(({ person }) => person.uid)).toEqual([ben])
+  })
+
+  test('and blocking are listed for the one who did it, also when the other has blocked them, too', async () => {
+    await world.connections.mute(anna, ben)
+    await world.connections.block(anna, cleo)
+    expect(await listed(anna)).toEqual({ muted: [ben], blocked: [cleo] })
+    for (const one of [cleo, ben]) await refusal(world.connections.block(one, anna))
+    expect(await listed(anna)).toEqual({ muted: [], blocked: [cleo] })
+    expect(await listed(ben)).toEqual({ muted: [], blocked: [anna] })
+  })
+})
+
+describe('who may ask', () => {
+  test('is whoever the person said; somebody who waits for an answer may always be asked back', async () => {
+    await world.privacy.change(ben, { requests: 'nobody' })
+    expect(await refusal(world.connections.request(anna, ben, ''))).toBe('requests_closed')
+    expect((await world.connections.get(anna, ben)).may_ask).toBe(false)
+    await world.connections.request(ben, anna, '')
+    expect((await world.connections.request(anna, ben, '')).relation).toBe('connected')
+  })
+
+  test('can be kept to people with a buddy in common, also when the buddies themselves are not shown', async () => {
+    await world.privacy.change(ben, { requests: 'mutuals', buddies: 'only_me' })
+    expect(await refusal(world.connections.request(anna, ben, ''))).toBe('requests_closed')
+    await world.befriend(ben, cleo)
+    await world.befriend(cleo, anna)
+    expect(await world.connections.get(anna, ben)).toMatchObject({ may_ask: true, mutual: [] })
+    expect((await world.connections.request(anna, ben, '')).relation).toBe('requested')
+  })
+})
