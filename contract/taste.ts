@@ -28,6 +28,9 @@ export type ConnectableSource = z.output<typeof connectableSource>
 /** Linked by the name of a public profile. */
 export const nameSource = z.enum(['listenbrainz', 'lastfm'])
 export type NameSource = z.output<typeof nameSource>
+/** Where people are sent to the service itself and come back with its word: to give access, or to prove that a name is theirs. */
+export const authorisedSource = z.enum([...connectableSource.options, 'lastfm'])
+export type AuthorisedSource = z.output<typeof authorisedSource>
 /** Brought as a file (imports.ts). */
 export const fileSource = z.enum(['spotify_file', 'youtube_file', 'listenbrainz_file'])
 export type FileSource = z.output<typeof fileSource>
@@ -53,6 +56,8 @@ export const source = z.object({
   may_share: z.boolean(),
   /** Whether a linked name was proven to be the person's own; null for sources without a name. */
   verified: z.nullable(z.boolean()),
+  /** How a name can be proven here: by a token of the service, or by signing in there; null where it can't, or need not. */
+  proof: z.nullable(z.enum(['token', 'web'])),
   /** An imitation of the real service answers here. */
   stand_in: z.boolean(),
 })
@@ -130,7 +135,7 @@ export type Discovery = z.output<typeof discovery>
 const consent = { shown_to: z.optional(audience), counts_for_matching: z.optional(z.boolean()) }
 
 const ofPerson = z.object({ uid })
-const ofSource = z.object({ source: connectableSource })
+const ofSource = z.object({ source: authorisedSource })
 const tasteSection = z.object({ visible: z.boolean(), rows: z.array(tasteRow) })
 
 export const tasteCalls = {
@@ -163,7 +168,7 @@ export const tasteCalls = {
     method: 'POST',
     area: 'auth',
     path: '/sources/:source/begin',
-    summary: 'Start an authorisation: the address to send the browser to',
+    summary: 'Start an authorisation, or the proof of a name: the address to send the browser to',
     params: ofSource,
     body: z.object({
       return_to: z._default(z.string().check(z.regex(/^\/(?![/\\])/), z.maxLength(500)), '/social_connect'),
@@ -175,7 +180,7 @@ export const tasteCalls = {
     method: 'POST',
     area: 'auth',
     path: '/sources/:source/finish',
-    summary: 'Exchange the code that came back; the first sync starts by itself',
+    summary: 'Exchange the code (of Last.fm the token) that came back; the first sync starts by itself',
     params: ofSource,
     body: z.object({
       code: z.string().check(z.minLength(1), z.maxLength(2_000)),

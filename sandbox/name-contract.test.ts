@@ -5,6 +5,7 @@ import { createListenBrainzClient } from '#server/providers/listenbrainz/listenb
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { providerHttp } from '#server/providers/provider-http.ts'
 import type { NameProvider, ProviderRow } from '#server/providers/provider.ts'
+import { logInAt } from './kit/log-in.ts'
 import { queryProblems, schemaProblems, type ProviderSchema } from './kit/provider-schema.ts'
 import type { StandIn } from './kit/stand-in.ts'
 import { testCatalogue } from './kit/test-catalogue.ts'
@@ -12,6 +13,8 @@ import { startLastfmStandIn } from './lastfm/lastfm.stand-in.ts'
 import { startListenBrainzStandIn } from './listenbrainz/listenbrainz.stand-in.ts'
 
 const place = { port: 0, host: '127.0.0.1', data: testCatalogue() }
+const APP = 'http://127.0.0.1:5999'
+const RETURN = `${APP}/__auth/lastfm?state=s`
 const userAgent = 'Wavelength/1 (+https://wavelength.example)'
 let nowMs = Date.parse('2026-11-01T12:00:00Z')
 const now = () => new Date(nowMs)
@@ -20,6 +23,10 @@ function schemaOf(name: string): ProviderSchema {
   // Written by hand in exactly this shape; the test below fails on any other.
   return JSON.parse(readFileSync(new URL(`../server/providers/${name}/${name}.schema.json`, import.meta.url), 'utf8'))
 }
+
+const tokenOf = async (provider: NameProvider, login: string) =>
+  (await logInAt(provider.web?.authorizeUrl(RETURN) ?? '', login)).searchParams.get('token') ?? ''
+const signIn = async (provider: NameProvider, login: string) => provider.web?.account(await tokenOf(provider, login))
 
 /** Last.fm's list of one entry is that entry alone (see `observed`). */
 const oneAlone = /\.(?:artist|track): not a list$/
@@ -129,9 +136,11 @@ describe('Last.fm', () => {
   const witness = createWitness(schema, ({ searchParams }) => searchParams.get('method') ?? '')
   let standIn: StandIn
   let client: NameProvider
-  const open = (apiKey = 'a key') => createLastfmClient({ apiKey, origin: standIn.origin, http: witness.http, pageSize: 10, userAgent })
+  const open = (apiKey = 'a key', sharedSecret = 'a secret') =>
+    createLastfmClient({ apiKey, sharedSecret, origin: standIn.origin, pages: standIn.origin, http: witness.http, pageSize: 10, userAgent })
   beforeAll(async () => {
-    standIn = await startLastfmStandIn({ ...place, apiKey: 'a key', now: () => nowMs })
+    const app = { apiKey: 'a key', sharedSecret: 'a secret', redirectOrigins: [APP] }
+    standIn = await startLastfmStandIn({ ...place, ...app, now: () => nowMs })
     client = open()
   })
   afterAll(() => standIn.close())
@@ -139,12 +148,31 @@ describe('Last.fm', () => {
   test('every request and answer of a whole reading is as documented, and says who asks', async () => {
     expect(await client.account('Mira')).toEqual({ id: 'mira', name: 'Mira' })
     const { rows, pages } = await readAll(client, 'Mira')
+    expect(await signIn(client, 'Mira')).toEqual({ id: 'mira', name: 'mira' })
     expect(witness.problems).toEqual([])
     expect([...witness.seen].toSorted()).toEqual(Object.keys(schema.calls).toSorted())
     expect([...witness.agents]).toEqual([userAgent])
     expect(pages['artists_overall']).toBeGreaterThan(1)
     expect(best(rows, 'all_time', 'artist')[0]).toMatchObject({ rank: 1, weight: 1 })
     for (const range of ['4_weeks', '6_months', 'saved', 'recent'] as const) expect(rows.some((row) => row.range === range)).toBe(true)
+  })
+
+  test('a token proves a name once, to whom it was given, and only with the right signature', async () => {
+    const token = await tokenOf(client, 'mira')
+    await expect(open('a key', 'another secret').web?.account(token)).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(await client.web?.account(token)).toMatchObject({ id: 'mira' })
+    await expect(client.web?.account(token)).rejects.toMatchObject({ kind: 'reconnect' })
+    await expect(client.web?.account('nonsense')).rejects.toMatchObject({ kind: 'reconnect' })
+  })
+
+  test('whoever says no comes back without a token; other addresses than ours get nobody', async () => {
+    const back = await logInAt(client.web?.authorizeUrl(RETURN) ?? '', 'mira', 'cancel')
+    expect([back.searchParams.get('state'), back.searchParams.get('token')]).toEqual(['s', null])
+    await expect(logInAt(client.web?.authorizeUrl('https://evil.example/') ?? '', 'mira')).rejects.toThrow('400')
+  })
+
+  test('without a secret nobody can prove a name', () => {
+    expect(createLastfmClient({ apiKey: 'a key', userAgent }).web).toBeUndefined()
   })
 
   test('a list of one entry, which comes without brackets, is a list', async () => {

@@ -30,6 +30,8 @@ const settings = z.object({
   S3_REGION: z._default(z.string(), 'us-east-1'),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  /** What the pictures of one person may take, in megabytes. */
+  PICTURES_MB_PER_PERSON: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(1_000_000))), 500),
   REDIS_URL: z.optional(z.string()),
   /** `smtp://` or `smtps://`, with user and password where needed. */
   SMTP_URL: z.optional(z.string()),
@@ -48,6 +50,8 @@ const settings = z.object({
   YOUTUBE_UNITS_PER_DAY: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(0))), 10_000),
   /** Public Last.fm profiles are read with this key. */
   LASTFM_API_KEY: z.optional(z.string()),
+  /** Lets people prove that a name at Last.fm is theirs, by signing in there. */
+  LASTFM_SHARED_SECRET: z.optional(z.string()),
   /** The largest file that somebody may bring, in megabytes. */
   IMPORT_MAX_MB: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(2_000))), 500),
   /** Sign in with Google, beside the built-in ways. */
@@ -95,6 +99,8 @@ export type Config = {
   databaseUrl: string | null
   /** Where pictures go; null: the data folder. */
   bucket: BucketSettings | null
+  /** What the pictures of one person may take. */
+  picturesMaxBytes: number
   redisUrl: string | null
   /** Null without a mail server: on loopback mails then end in the dev mailbox, at a public address there are none. */
   mail: { url: string; from: string } | null
@@ -102,6 +108,7 @@ export type Config = {
   youtube: SourceSettings | null
   youtubeUnitsPerDay: number
   lastfmApiKey: string | null
+  lastfmSharedSecret: string | null
   /** The largest file that somebody may bring. */
   importMaxBytes: number
   youtubeApiKey: string | null
@@ -142,6 +149,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     adminToken: it.ADMIN_TOKEN ?? null,
     databaseUrl: it.DATABASE_URL ?? null,
     bucket: readBucket(it),
+    picturesMaxBytes: it.PICTURES_MB_PER_PERSON * 1024 * 1024,
     redisUrl: it.REDIS_URL ?? null,
     mail: readMail(it.SMTP_URL, it.MAIL_FROM, it.PUBLIC_URL),
     spotify: readSource('SPOTIFY', it.SPOTIFY_CLIENT_ID, it.SPOTIFY_CLIENT_SECRET, it.SPOTIFY_MAY_SHARE),
@@ -149,6 +157,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     youtubeApiKey: it.YOUTUBE_API_KEY ?? null,
     youtubeUnitsPerDay: it.YOUTUBE_UNITS_PER_DAY,
     lastfmApiKey: it.LASTFM_API_KEY ?? null,
+    lastfmSharedSecret: it.LASTFM_SHARED_SECRET ?? null,
     importMaxBytes: it.IMPORT_MAX_MB * 1024 * 1024,
     issuers: readIssuers(it),
     firebase: readFirebase(it),
@@ -256,6 +265,8 @@ function readFirebase(it: Settings): FirebaseSettings | null {
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 function refuseUnsafe(config: Config): void {
+  if (config.lastfmSharedSecret !== null && config.lastfmApiKey === null)
+    throw new ConfigError('LASTFM_SHARED_SECRET is set but LASTFM_API_KEY is not.')
   if (config.secret !== null && config.secret.length < 32)
     throw new ConfigError('SECRET must have at least 32 characters. Leave it out to have one generated.')
   if (config.secret !== null && config.previousSecrets.includes(config.secret))

@@ -14,7 +14,7 @@ export type StandInOrigins = {
   spotify: { origin: string; clientId: string; player: string }
   youtube: { origin: string; clientId: string; player: string; apiKey: string }
   listenbrainz: { origin: string }
-  lastfm: { origin: string; apiKey: string }
+  lastfm: { origin: string; apiKey: string; sharedSecret: string }
 }
 
 export type OfferedOptions = { config: Config; standIns: StandInOrigins | null; clock: Clock; youtubeUnits: SpendUnit }
@@ -56,8 +56,9 @@ function byName({ config, standIns, clock: { now } }: OfferedOptions): SourcePro
   // ListenBrainz needs no key, so it is real wherever the rest is.
   if (standIns) providers.listenbrainz = standIn(createListenBrainzClient({ origin: standIns.listenbrainz.origin, now, userAgent }))
   else providers.listenbrainz = real(createListenBrainzClient({ now, userAgent }), true)
-  if (config.lastfmApiKey !== null) providers.lastfm = real(createLastfmClient({ apiKey: config.lastfmApiKey, userAgent }), true)
-  else if (standIns) providers.lastfm = standIn(createLastfmClient({ ...standIns.lastfm, userAgent }))
+  if (config.lastfmApiKey !== null)
+    providers.lastfm = real(createLastfmClient({ apiKey: config.lastfmApiKey, sharedSecret: config.lastfmSharedSecret, userAgent }), true)
+  else if (standIns) providers.lastfm = standIn(createLastfmClient({ ...standIns.lastfm, pages: standIns.lastfm.origin, userAgent }))
   return providers
 }
 

@@ -15,6 +15,7 @@ const HOST = '127.0.0.1'
 const PAGE_DELAY_MS = 350
 
 const API_KEY = 'wavelength-demo-key'
+const SHARED_SECRET = 'wavelength-demo-secret'
 const clientIds = { spotify: 'wavelength-demo-spotify', youtube: 'wavelength-demo-youtube', oidc: 'wavelength-demo-oidc' }
 
 /** The stand-ins of a local installation, each on a free port of its own. */
@@ -29,13 +30,13 @@ export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: st
     startYouTubeEmbeds(players),
     startOidcStandIn({ host: HOST, port: 0, clientId: clientIds.oidc, clientSecret: null, redirectOrigins: [redirectOrigin] }),
     startListenBrainzStandIn({ host: HOST, port: 0, data }),
-    startLastfmStandIn({ host: HOST, port: 0, data, apiKey: API_KEY }),
+    startLastfmStandIn({ host: HOST, port: 0, data, apiKey: API_KEY, sharedSecret: SHARED_SECRET, redirectOrigins: [redirectOrigin] }),
   ])
   const origins: StandInOrigins = {
     spotify: { clientId: clientIds.spotify, origin: spotify.origin, player: spotifyPlayer.origin },
     youtube: { clientId: clientIds.youtube, origin: youtube.origin, player: youtubePlayer.origin, apiKey: API_KEY },
     listenbrainz: { origin: listenbrainz.origin },
-    lastfm: { origin: lastfm.origin, apiKey: API_KEY },
+    lastfm: { origin: lastfm.origin, apiKey: API_KEY, sharedSecret: SHARED_SECRET },
   }
   return {
     origins,
@@ -47,6 +48,7 @@ export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: st
       spotifyPlayer: spotifyPlayer.origin,
       youtubePlayer: youtubePlayer.origin,
       oidc: oidc.origin,
+      lastfm: lastfm.origin,
     },
     /** From now on pages of the stand-ins take as long as a person can watch. */
     slowDown: () => [spotify, youtube, listenbrainz, lastfm].forEach((standIn) => standIn.setPageDelay(PAGE_DELAY_MS)),

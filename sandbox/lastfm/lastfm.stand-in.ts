@@ -1,8 +1,10 @@
 import type { Catalogue } from '../kit/catalogue.ts'
+import { stylesheet, STYLE_PATH } from '../kit/pages.ts'
 import { json, type StandInAnswer, type StandInRequest } from '../kit/http.ts'
 import { normaliseLogin } from '../kit/listeners.ts'
 import { playsOf, times } from '../kit/plays.ts'
 import { startStandIn, type StandIn, type StandInOptions } from '../kit/stand-in.ts'
+import { brand, createSignIn } from './lastfm.sign-in.ts'
 
 /** Anybody else is there. */
 const NOBODY = 'nobody'
@@ -20,18 +22,32 @@ const periods: Record<string, keyof typeof times> = {
   '7day': 'month',
 }
 
-export type LastfmStandInOptions = Pick<StandInOptions, 'port' | 'host' | 'data' | 'pageDelayMs' | 'now'> & { apiKey: string }
+export type LastfmStandInOptions = Pick<StandInOptions, 'port' | 'host' | 'data' | 'pageDelayMs' | 'now'> & {
+  apiKey: string
+  sharedSecret?: string
+  /** Where the product answers, for those who come to sign in. */
+  redirectOrigins?: readonly string[]
+}
 
-/** Starts the stand-in for Last.fm's API (`/2.0/?method=...`). Every name but `nobody` is there; `private` shows nothing, `empty` has nothing. */
+/** Starts the stand-in for Last.fm's API (`/2.0/?method=...`) and for its sign-in (`/api/auth/`). Every name but `nobody` is there; `private` shows nothing, `empty` has nothing. */
 export function startLastfmStandIn(options: LastfmStandInOptions): Promise<StandIn> {
-  const { data, apiKey, now = Date.now } = options
+  const { data, apiKey, sharedSecret = '', redirectOrigins = [], now = Date.now } = options
+  const signIn = createSignIn({ apiKey, sharedSecret, redirectOrigins, data, now })
   return startStandIn(
-    { ...options, clientId: apiKey, clientSecret: null, redirectOrigins: [] },
+    { ...options, clientId: apiKey, clientSecret: null, redirectOrigins },
     {
       isApi: (path) => path.startsWith('/2.0'),
       revoke: () => {},
       refuse: ({ status, reason }) => problem(status, reason === undefined ? (codes[status] ?? 8) : Number(reason)),
-      answer: (request) => answerApi(request, { data, apiKey, now }),
+      answer(request) {
+        if (request.path === STYLE_PATH) return stylesheet(brand)
+        if (request.path === '/api/auth/') return signIn.pages(request)
+        if (request.query.get('method') === 'auth.getSession' && request.query.get('api_key') === apiKey) {
+          const session = signIn.session(request.query)
+          return typeof session === 'number' ? problem(403, session) : session
+        }
+        return answerApi(request, { data, apiKey, now })
+      },
     },
   )
 }
@@ -39,9 +55,12 @@ export function startLastfmStandIn(options: LastfmStandInOptions): Promise<Stand
 const codes: Record<number, number> = { 401: 10, 403: 26, 429: 29, 500: 8, 503: 16 }
 const messages: Record<number, string> = {
   3: 'Invalid Method - No method with that name in this package',
+  4: 'Invalid authentication token supplied',
   6: 'User not found',
   8: 'Operation failed - Most likely the backend service failed. Please try again.',
   10: 'Invalid API key - You must be granted a valid key by last.fm',
+  13: 'Invalid method signature supplied',
+  14: 'Unauthorized Token - This token has not been authorized',
   16: 'The service is temporarily unavailable, please try again.',
   17: 'Login: User required to be logged in',
   26: 'Suspended API key - Access for your account has been suspended, please contact Last.fm',

@@ -73,6 +73,13 @@ export type NameProvider = Readable & {
   account: (name: string) => Promise<{ id: string; name: string }>
   /** Whose token that is, as an id like that of `account`; null for nobody's. Left out where the provider has no such tokens. */
   ownerOf?: (token: string) => Promise<string | null>
+  /** Proof by signing in there. Left out where the provider has none, or the operator has no secret for it. */
+  web?: {
+    /** The address to send the browser to; it comes back to `returnUri` with a token. */
+    authorizeUrl: (returnUri: string) => string
+    /** Who has signed in for that token, which is good for one answer. @throws ProviderError 'reconnect' for a token that is none any more */
+    account: (token: string) => Promise<{ id: string; name: string }>
+  }
 }
 
 /** The weight of a place in a ranked list without counts (see platforms: rank only, 1 / log2(place + 1)). */

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Uid } from '#contract/ids.ts'
 import { IMPORT_PART_BYTES, type FileImport } from '#contract/imports.ts'
-import type { ConnectableSource, Source, SourceName } from '#contract/taste.ts'
+import type { AuthorisedSource, Source, SourceName } from '#contract/taste.ts'
 import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
 import { logInAt } from '#sandbox/kit/log-in.ts'
 import { startLastfmStandIn } from '#sandbox/lastfm/lastfm.stand-in.ts'
@@ -52,7 +52,7 @@ export async function sourcesWorld(
   const spotify = await startSpotifyStandIn({ ...standInOptions, clientSecret: null })
   const youtube = await startYouTubeStandIn({ ...standInOptions, clientSecret: 'secret' })
   const listenbrainz = await startListenBrainzStandIn(standInOptions)
-  const lastfm = await startLastfmStandIn({ ...standInOptions, apiKey: 'key' })
+  const lastfm = await startLastfmStandIn({ ...standInOptions, apiKey: 'key', sharedSecret: 'a shared secret' })
   const userAgent = 'Wavelength tests'
   const client = { clientId, now: clock.now, pageSize: 10, http: { ...providerHttp, timeoutMs: 2_000 } }
   const openly = { mayShare: true, isSharedFromStart: true, isStandIn: true }
@@ -77,7 +77,17 @@ export async function sourcesWorld(
       ...openly,
       provider: createListenBrainzClient({ origin: listenbrainz.origin, now: clock.now, userAgent, pageSize: 10 }),
     },
-    lastfm: { ...openly, provider: createLastfmClient({ origin: lastfm.origin, apiKey: 'key', userAgent, pageSize: 10 }) },
+    lastfm: {
+      ...openly,
+      provider: createLastfmClient({
+        origin: lastfm.origin,
+        pages: lastfm.origin,
+        apiKey: 'key',
+        sharedSecret: 'a shared secret',
+        userAgent,
+        pageSize: 10,
+      }),
+    },
   }
   const changed: Uid[] = []
   const common = {
@@ -111,13 +121,13 @@ export async function sourcesWorld(
   }
 
   /** Begins and agrees as `login` at the provider; gives what came back, not yet handed in. */
-  async function agree(uid: Uid, source: ConnectableSource, login: string) {
+  async function agree(uid: Uid, source: AuthorisedSource, login: string) {
     const { authorize_url } = await sources.begin(uid, source, '/social_connect')
     const back = await logInAt(authorize_url, login)
-    return { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' }
+    return { code: back.searchParams.get('code') ?? back.searchParams.get('token') ?? '', state: back.searchParams.get('state') ?? '' }
   }
 
-  async function connect(uid: Uid, source: ConnectableSource, login: string): Promise<Source> {
+  async function connect(uid: Uid, source: AuthorisedSource, login: string): Promise<Source> {
     return (await sources.finish(uid, source, await agree(uid, source, login))).source
   }
 

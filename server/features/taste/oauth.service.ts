@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
-import type { ConnectableSource, Source } from '#contract/taste.ts'
+import type { AuthorisedSource, ConnectableSource, NameSource, Source } from '#contract/taste.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
-import type { ProviderAccount, ProviderTokens } from '../../providers/provider.ts'
+import type { NameProvider, ProviderAccount, ProviderTokens } from '../../providers/provider.ts'
 import { createOauthStore } from './oauth.store.ts'
 import type { Secrets } from './secrets.ts'
 import type { ChosenConsent, SourceProviders } from './sources.types.ts'
@@ -28,24 +28,42 @@ export type OauthDeps = {
     tokens: ProviderTokens,
     consent: ChosenConsent,
   ) => Promise<Source>
+  /** Links a name that its owner has proven. */
+  linkProven: (uid: Uid, source: NameSource, account: { id: string; name: string }, consent: ChosenConsent) => Promise<Source>
   log: Log
 }
 
-/** Connecting an account: authorisation code with PKCE, and a state that only the person who began can answer. */
-export function createOauth({ db, clock, secrets, providers, origin, connect, log }: OauthDeps) {
+/**
+ * Connecting an account: authorisation code with PKCE, and a state that only the person who began can answer. Last.fm knows
+ * neither: its token takes the place of the code, and the state stands in the address that people come back to.
+ */
+export function createOauth({ db, clock, secrets, providers, origin, connect, linkProven, log }: OauthDeps) {
   const store = createOauthStore(db)
-  const redirectUri = (source: ConnectableSource) => `${origin()}/__auth/${source}`
+  const redirectUri = (source: AuthorisedSource) => `${origin()}/__auth/${source}`
   const oldest = () => new Date(clock.now().getTime() - STATE_LIFETIME_MS)
+
+  function addressOf(source: AuthorisedSource, state: string, verifier: string): string {
+    if (source === 'lastfm') return mustProve(providers).authorizeUrl(`${redirectUri(source)}?${new URLSearchParams({ state }).toString()}`)
+    return mustOffer(providers, source).provider.authorizeUrl({ redirectUri: redirectUri(source), state, challenge: sha256(verifier) })
+  }
+
+  async function exchange(uid: Uid, source: AuthorisedSource, code: string, { verifier, consent }: Begun): Promise<Source> {
+    if (source === 'lastfm') return linkProven(uid, source, await mustProve(providers).account(code), consent)
+    const { provider } = mustOffer(providers, source)
+    const tokens = await provider.exchangeCode({ code, verifier, redirectUri: redirectUri(source) })
+    const account = await provider.account(tokens.accessToken)
+    return connect(uid, source, account, tokens, consent)
+  }
 
   return {
     /**
      * The address to send the browser to. `consent` holds from the moment the account is connected.
      * @throws AppError 'not_found' for a source that this installation does not offer
      */
-    async begin(uid: Uid, source: ConnectableSource, returnTo: string, consent: ChosenConsent = {}): Promise<{ authorize_url: string }> {
-      const { provider } = mustOffer(providers, source)
+    async begin(uid: Uid, source: AuthorisedSource, returnTo: string, consent: ChosenConsent = {}): Promise<{ authorize_url: string }> {
       const state = randomBytes(32).toString('base64url')
       const verifier = randomBytes(48).toString('base64url')
+      const authorizeUrl = addressOf(source, state, verifier)
       await store.removeOlder(oldest())
       await store.add({
         stateHash: sha256(state),
@@ -56,7 +74,7 @@ export function createOauth({ db, clock, secrets, providers, origin, connect, lo
         consent,
         now: clock.now(),
       })
-      return { authorize_url: provider.authorizeUrl({ redirectUri: redirectUri(source), state, challenge: sha256(verifier) }) }
+      return { authorize_url: authorizeUrl }
     },
 
     /**
@@ -66,17 +84,14 @@ export function createOauth({ db, clock, secrets, providers, origin, connect, lo
      */
     async finish(
       uid: Uid,
-      source: ConnectableSource,
+      source: AuthorisedSource,
       answer: { code: string; state: string },
     ): Promise<{ source: Source; return_to: string }> {
-      const { provider } = mustOffer(providers, source)
       const begun = await store.take(sha256(answer.state), uid, source, oldest())
       const verifier = begun && secrets.open(begun.verifier, verifierContext(uid, source))
       if (!begun || !verifier) throw new AppError('authorisation_failed', { uid, source, reason: 'state' })
       try {
-        const tokens = await provider.exchangeCode({ code: answer.code, verifier, redirectUri: redirectUri(source) })
-        const account = await provider.account(tokens.accessToken)
-        const connected = await connect(uid, source, account, tokens, begun.consent)
+        const connected = await exchange(uid, source, answer.code, { verifier, consent: begun.consent })
         log.info({ uid, source }, 'an account was connected')
         return { source: connected, return_to: begun.returnTo }
       } catch (error) {
@@ -95,5 +110,13 @@ export function mustOffer<S extends keyof SourceProviders>(providers: SourceProv
   return offered
 }
 
-const verifierContext = (uid: Uid, source: ConnectableSource) => `verifier ${uid} ${source}`
+/** @throws AppError 'not_found' where names can't be proven by signing in */
+function mustProve(providers: SourceProviders): NonNullable<NameProvider['web']> {
+  const { web } = mustOffer(providers, 'lastfm').provider
+  if (!web) throw new AppError('not_found', { source: 'lastfm', reason: 'no secret configured' })
+  return web
+}
+
+type Begun = { verifier: string; consent: ChosenConsent }
+const verifierContext = (uid: Uid, source: AuthorisedSource) => `verifier ${uid} ${source}`
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')

@@ -1,6 +1,6 @@
 import type { Uid } from '#contract/ids.ts'
 import type { Audience } from '#contract/people.ts'
-import type { ConnectableSource } from '#contract/taste.ts'
+import type { AuthorisedSource } from '#contract/taste.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { ChosenConsent } from './sources.types.ts'
 
@@ -8,7 +8,7 @@ type OauthTables = {
   oauth_states: {
     state_hash: string
     uid: Uid
-    source: ConnectableSource
+    source: AuthorisedSource
     verifier_encrypted: string
     return_to: string
     shown_to: Audience | null
@@ -21,7 +21,7 @@ type OauthTables = {
 export type BegunAuthorisation = {
   stateHash: string
   uid: Uid
-  source: ConnectableSource
+  source: AuthorisedSource
   verifier: string
   returnTo: string
   consent: ChosenConsent
@@ -54,7 +54,7 @@ export function createOauthStore(plain: Db) {
     async take(
       stateHash: string,
       uid: Uid,
-      source: ConnectableSource,
+      source: AuthorisedSource,
       notBefore: Date,
     ): Promise<{ verifier: string; returnTo: string; consent: ChosenConsent } | null> {
       const row = await db

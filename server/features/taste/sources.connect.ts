@@ -62,7 +62,9 @@ export function createConnecting({ db, clock, providers, access, log, start, pre
           await createSyncStore(tx).removeAll(key)
           await locked.forgetReading(key)
         }
-        await locked.connect(key, { ...account, ...consentFor(source, chosen), now: clock.now() })
+        // What was proven stays so when the same name is linked again without its proof.
+        const verified = account.verified || (before?.verified === true && before.accountId === account.accountId)
+        await locked.connect(key, { ...account, verified, ...consentFor(source, chosen), now: clock.now() })
       })
     } catch (error) {
       if (violatesUnique(error, 'taste_sources_source_account_id_key')) throw new AppError('account_in_use', { uid, source })
@@ -81,7 +83,19 @@ export function createConnecting({ db, clock, providers, access, log, start, pre
     log.info({ from: holder.uid, to: uid, source }, 'a name went to the one who proved it')
   }
 
+  async function linkFound(uid: Uid, source: NameSource, account: { id: string; name: string }, verified: boolean, chosen: ChosenConsent) {
+    if (verified) await takeFromClaimant(uid, source, account.id)
+    const kept = { accountId: account.id, accountName: account.name, tokens: null, accessExpiresAt: null, verified }
+    const linked = await keep(uid, source, kept, chosen)
+    log.info({ uid, source, verified }, 'a name was linked')
+    return linked
+  }
+
   return {
+    /** Links a name whose owner has signed in at the service. @throws AppError 'account_in_use' */
+    linkProven: (uid: Uid, source: NameSource, account: { id: string; name: string }, chosen: ChosenConsent): Promise<Source> =>
+      linkFound(uid, source, account, true, chosen),
+
     async connect(
       uid: Uid,
       source: ConnectableSource,
@@ -113,15 +127,7 @@ export function createConnecting({ db, clock, providers, access, log, start, pre
     ): Promise<Source> {
       const { provider } = mustOffer(providers, source)
       const { account, verified } = await found(provider, given)
-      if (verified) await takeFromClaimant(uid, source, account.id)
-      const linked = await keep(
-        uid,
-        source,
-        { accountId: account.id, accountName: account.name, tokens: null, accessExpiresAt: null, verified },
-        chosen,
-      )
-      log.info({ uid, source, verified }, 'a name was linked')
-      return linked
+      return linkFound(uid, source, account, verified, chosen)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
+import { logInAt } from '#sandbox/kit/log-in.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -114,6 +115,68 @@ describe('proof', () => {
     expect(await world.rowsOf(claimant, 'listenbrainz')).toEqual([])
     expect(world.hub.takeHeard().some(({ uid, event }) => uid === claimant && event === 'source_changed')).toBe(true)
     expect(await refusal(world.sources.link(claimant, 'listenbrainz', { name: 'wanted' }))).toBe('account_in_use')
+  })
+})
+
+describe('proof by signing in at Last.fm', () => {
+  test('whoever signs in there has proven the name: it is linked, read and marked, with the consent that was chosen before', async () => {
+    const uid = await world.person()
+    const { authorize_url } = await world.sources.begin(uid, 'lastfm', '/social_connect', { shownTo: 'buddies', countsForMatching: false })
+    const back = await logInAt(authorize_url, 'signed.in')
+    expect(back.pathname).toBe('/__auth/lastfm')
+    const answer = { code: back.searchParams.get('token') ?? '', state: back.searchParams.get('state') ?? '' }
+    const { source } = await world.sources.finish(uid, 'lastfm', answer)
+    expect(source).toMatchObject({
+      account: 'signed.in',
+      verified: true,
+      shown_to: 'buddies',
+      counts_for_matching: false,
+      status: 'syncing',
+    })
+    await world.settle()
+    expect((await world.rowsOf(uid, 'lastfm')).length).toBeGreaterThan(10)
+  })
+
+  test('a name that was only claimed goes to who proves it', async () => {
+    const claimant = await world.person()
+    const owner = await world.person()
+    await world.sources.link(claimant, 'lastfm', { name: 'Rightful' })
+    await world.settle()
+    expect(await world.connect(owner, 'lastfm', 'rightful')).toMatchObject({ verified: true })
+    expect((await world.statusOf(claimant, 'lastfm'))?.status).toBe('not_connected')
+    expect(await world.rowsOf(claimant, 'lastfm')).toEqual([])
+    expect(await refusal(world.connect(await world.person(), 'lastfm', 'rightful'))).toBe('account_in_use')
+  })
+
+  test('A32, A33, A34: without its state, with the state of somebody else, late, or a second time nothing is linked', async () => {
+    const uid = await world.person()
+    const attacker = await world.person()
+    const theirs = await world.agree(attacker, 'lastfm', 'attacker')
+    expect(await refusal(world.sources.finish(uid, 'lastfm', theirs))).toBe('authorisation_failed')
+    expect(await refusal(world.sources.finish(uid, 'lastfm', { ...theirs, state: 'made up' }))).toBe('authorisation_failed')
+    expect(await refusal(world.sources.finish(attacker, 'spotify', theirs))).toBe('authorisation_failed')
+    const mine = await world.agree(uid, 'lastfm', 'myself')
+    world.clock.pass(11 * 60_000)
+    expect(await refusal(world.sources.finish(uid, 'lastfm', mine))).toBe('authorisation_failed')
+    const again = await world.agree(uid, 'lastfm', 'myself')
+    await world.sources.finish(uid, 'lastfm', again)
+    expect(await refusal(world.sources.finish(uid, 'lastfm', again))).toBe('authorisation_failed')
+    const { state } = await world.agree(uid, 'lastfm', 'myself')
+    expect(await refusal(world.sources.finish(uid, 'lastfm', { code: 'nonsense', state }))).toBe('authorisation_failed')
+    expect((await world.statusOf(attacker, 'lastfm'))?.status).toBe('not_connected')
+  })
+
+  test('linking a proven name once more by its name alone takes nothing of the proof away', async () => {
+    const uid = await world.person()
+    await world.connect(uid, 'lastfm', 'proven')
+    expect(await world.sources.link(uid, 'lastfm', { name: 'Proven' })).toMatchObject({ verified: true })
+    expect(await world.sources.link(uid, 'lastfm', { name: 'unproven' })).toMatchObject({ verified: false })
+  })
+
+  test('the card knows how a name can be proven', async () => {
+    const uid = await world.person()
+    const proofs = (await world.sources.list(uid)).map(({ source, proof }) => [source, proof])
+    expect(Object.fromEntries(proofs)).toMatchObject({ spotify: null, youtube: null, listenbrainz: 'token', lastfm: 'web', picks: null })
   })
 })
 

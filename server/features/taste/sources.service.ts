@@ -15,6 +15,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import type { SocketHub } from '../../platform/socket/socket-route.ts'
+import type { NameProvider } from '../../providers/provider.ts'
 import { createImportsStore } from './imports.store.ts'
 import { createOauth, mustOffer } from './oauth.service.ts'
 import type { Secrets } from './secrets.ts'
@@ -25,6 +26,7 @@ import { resealTokens } from './sources.reseal.ts'
 import { createSourcesStore } from './sources.store.ts'
 import { createTokensStore } from './sources.tokens.store.ts'
 import {
+  isByName,
   isConnectable,
   isFile,
   isSynced,
@@ -65,13 +67,18 @@ export function createSources(deps: SourcesDeps) {
   const announce = (row: SourceRow) => hub.send([row.uid], tasteFrames.source_changed, { source: present(row.source, row) })
   const sync = createSync({ ...deps, doorOf: createDoors({ providers, access }), announce })
   const connecting = createConnecting({ db, clock, providers, access, log, start: sync.start, present, disconnected })
-  const oauth = createOauth({ ...deps, connect: connecting.connect })
+  const oauth = createOauth({ ...deps, connect: connecting.connect, linkProven: connecting.linkProven })
   deps.jobs.register(sync.job)
 
   function factsOf(name: SourceName) {
     const offered = isSynced(name) ? providers[name] : undefined
     const may = mayShare(name)
-    return { mayShare: may, isSharedFromStart: may && (offered?.isSharedFromStart ?? true), isStandIn: offered?.isStandIn ?? false }
+    return {
+      mayShare: may,
+      isSharedFromStart: may && (offered?.isSharedFromStart ?? true),
+      isStandIn: offered?.isStandIn ?? false,
+      proof: isByName(name) ? proofOf(providers[name]?.provider) : null,
+    }
   }
 
   /** What follows when a source is gone. */
@@ -166,4 +173,10 @@ export function createSources(deps: SourcesDeps) {
     }
   }
 }
+
+function proofOf(provider: NameProvider | undefined): Source['proof'] {
+  if (provider?.ownerOf) return 'token'
+  return provider?.web ? 'web' : null
+}
+
 export type Sources = ReturnType<typeof createSources>

@@ -1,13 +1,18 @@
+import { createHash } from 'node:crypto'
 import { ProviderError } from '../provider-error.ts'
 import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp } from '../provider-http.ts'
 import type { NameProvider, ProviderList, ProviderPage, ProviderRow } from '../provider.ts'
 import { artistRows, lovedRows, recentRows, trackRows, type Period } from './lastfm.map.ts'
-import { lovedTracks, recentTracks, refusal, topArtists, topTracks, userInfo } from './lastfm.shapes.ts'
+import { lovedTracks, recentTracks, refusal, signedIn, topArtists, topTracks, userInfo } from './lastfm.shapes.ts'
 
 export type LastfmOptions = {
   apiKey: string
+  /** Signs what proves a name; without it nobody can prove theirs here. */
+  sharedSecret?: string | null
   /** Where the API lives; the real one when left out. */
   origin?: string
+  /** Where people sign in; the real one when left out. */
+  pages?: string
   http?: ProviderHttp
   pageSize?: number
   /** Last.fm asks for one that can be told from others. */
@@ -15,6 +20,7 @@ export type LastfmOptions = {
 }
 
 const LASTFM_ORIGIN = 'https://ws.audioscrobbler.com'
+const LASTFM_PAGES = 'https://www.last.fm'
 const PAGE = 200
 /** Things of each list, at most: what is behind was heard once. */
 const DEEPEST = 2_000
@@ -22,8 +28,19 @@ const RECENT = 100
 const DEFAULT_WAIT_SECONDS = 60
 
 /** Error codes of the API's own, which come with any HTTP status. */
-const code = { noUser: 6, loginRequired: 17, failed: 8, offline: 11, unavailable: 16, tooMany: 29 }
+const code = {
+  noUser: 6,
+  loginRequired: 17,
+  failed: 8,
+  offline: 11,
+  unavailable: 16,
+  tooMany: 29,
+  badToken: 4,
+  notAuthorised: 14,
+  tokenExpired: 15,
+}
 const passing = new Set([code.failed, code.offline, code.unavailable])
+const spentToken = new Set([code.badToken, code.notAuthorised, code.tokenExpired])
 
 type Read = (body: unknown, first: number, most: number) => { rows: ProviderRow[]; read: number; top: number; attributes: Attributes }
 type Attributes = { page: number; totalPages: number; total: number }
@@ -74,14 +91,18 @@ const lists: readonly List[] = [
 /** Last.fm's public profiles, read with the key of the application. */
 export function createLastfmClient({
   apiKey,
+  sharedSecret = null,
   origin = LASTFM_ORIGIN,
+  pages = LASTFM_PAGES,
   http = providerHttp,
   pageSize = PAGE,
   userAgent,
 }: LastfmOptions): NameProvider {
-  async function ask(method: string, user: string, query: Record<string, string>): Promise<unknown> {
+  const ask = (method: string, user: string, query: Record<string, string>) => call({ method, user, ...query, api_key: apiKey })
+
+  async function call({ method, ...given }: { method: string } & Record<string, string>): Promise<unknown> {
     const url = new URL(`${origin}/2.0/`)
-    const all = { method, user, ...query, api_key: apiKey, format: 'json' }
+    const all = { method, ...given, format: 'json' }
     for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value)
     const answer = await request(http, { url: url.href, headers: { 'user-agent': userAgent } })
     const problem = refused(answer, method)
@@ -89,8 +110,23 @@ export function createLastfmClient({
     return answer.body
   }
 
+  const web = (secret: string): NonNullable<NameProvider['web']> => ({
+    authorizeUrl(returnUri) {
+      const url = new URL(`${pages}/api/auth/`)
+      url.searchParams.set('api_key', apiKey)
+      url.searchParams.set('cb', returnUri)
+      return url.href
+    },
+    async account(token) {
+      const asked = { method: 'auth.getSession', token, api_key: apiKey }
+      const answer = parseAnswer(signedIn, await call({ ...asked, api_sig: signature(asked, secret) }), 'auth.getSession')
+      return { id: answer.session.name.toLowerCase(), name: answer.session.name }
+    },
+  })
+
   return {
     source: 'lastfm',
+    ...(sharedSecret === null ? {} : { web: web(sharedSecret) }),
     lists: lists.map(({ name, reading }) => ({ name, reading })),
     async account(name) {
       const { user } = parseAnswer(userInfo, await ask('user.getInfo', name, {}), 'user.getInfo')
@@ -110,6 +146,15 @@ export function createLastfmClient({
   }
 }
 
+/** What shows that a call is ours: MD5, as the API has it, of all that is sent, in the order of the names, and the secret. */
+function signature(sent: Record<string, string>, secret: string): string {
+  const text = Object.entries(sent)
+    .toSorted(([one], [two]) => (one < two ? -1 : 1))
+    .map(([name, value]) => `${name}${value}`)
+    .join('')
+  return createHash('md5').update(`${text}${secret}`).digest('hex')
+}
+
 /** A position is `<page>|<plays of the most played>`: pages further down do not say what the first one had. */
 function readPosition(from: string | null): { page: number; most: number } {
   const [page, most] = (from ?? '').split('|').map(Number)
@@ -124,6 +169,7 @@ function refused({ status, body, retryAfterSeconds }: ProviderAnswer, method: st
   const facts = { status, method, error }
   if (error === code.noUser || (error === null && status === 404)) return new ProviderError('unknown', 'nobody has that name', facts)
   if (error === code.loginRequired) return new ProviderError('private', 'the profile is private', facts)
+  if (error !== null && spentToken.has(error)) return new ProviderError('reconnect', 'the token is not good any more', facts)
   if (error === code.tooMany || status === 429)
     return new ProviderError('wait', 'too many requests', facts, retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
   // Anything else but a passing trouble is a mistake of the set-up, such as a suspended key: trying again soon cures neither.

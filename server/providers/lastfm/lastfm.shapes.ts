@@ -29,5 +29,7 @@ export const topTracks = z.object({ toptracks: z.object({ track: z.prefault(oneO
 export const lovedTracks = z.object({ lovedtracks: z.object({ track: z.prefault(oneOrMore(loved), []), '@attr': attributes }) })
 export const recentTracks = z.object({ recenttracks: z.object({ track: z.prefault(oneOrMore(recent), []), '@attr': attributes }) })
 export const userInfo = z.object({ user: z.object({ name }) })
+/** The key of the session, which would let us write, is not read: all we want is whose it is. */
+export const signedIn = z.object({ session: z.object({ name }) })
 /** Comes with any status, 200 among them. */
 export const refusal = z.object({ error: z.int(), message: z.optional(z.string()) })

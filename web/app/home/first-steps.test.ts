@@ -28,6 +28,7 @@ const source: Source = {
   counts_for_matching: true,
   may_share: true,
   verified: null,
+  proof: null,
   stand_in: false,
 }
 const moment: Moment = {

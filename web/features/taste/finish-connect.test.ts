@@ -14,6 +14,7 @@ const answer = (returnTo: string) => ({
     counts_for_matching: true,
     may_share: true,
     verified: null,
+    proof: null,
     stand_in: true,
   },
   return_to: returnTo,

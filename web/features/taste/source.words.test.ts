@@ -14,6 +14,7 @@ const youtube: Source = {
   counts_for_matching: true,
   may_share: true,
   verified: null,
+  proof: null,
   stand_in: false,
 }
 

@@ -17,6 +17,7 @@ const spotify: Source = {
   counts_for_matching: true,
   may_share: true,
   verified: null,
+  proof: null,
   stand_in: false,
 }
 const read: Source = {

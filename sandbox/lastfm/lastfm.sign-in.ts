@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Catalogue } from '../kit/catalogue.ts'
+import { json, redirect, type StandInAnswer, type StandInRequest } from '../kit/http.ts'
+import { libraryOf } from '../kit/library.ts'
+import { listeners, normaliseLogin } from '../kit/listeners.ts'
+import { consentPage, errorPage, loginPage, type Brand } from '../kit/pages.ts'
+
+export const brand: Brand = {
+  service: 'Last.fm',
+  accent: '#ff5a52',
+  onAccent: '#1d0302',
+  asks: ['Your user name', 'What you listen to, which is public already'],
+}
+
+/** What the application must do first; `lastfm.stand-in.ts` has the words. */
+export const authErrors = { invalidToken: 4, invalidSignature: 13, notAuthorised: 14 } as const
+
+const TOKEN_SECONDS = 3_600
+
+export type SignInOptions = {
+  apiKey: string
+  sharedSecret: string
+  redirectOrigins: readonly string[]
+  data: Catalogue
+  now: () => number
+}
+
+/** Web authorisation: who is there, do they agree, and back with a token that one signed call turns into a session. */
+export function createSignIn({ apiKey, sharedSecret, redirectOrigins, data, now }: SignInOptions) {
+  const tokens = new Map<string, { login: string; expiresAt: number }>()
+  const look = { brand, redirectOrigins }
+
+  return {
+    pages({ method, path, query, form }: StandInRequest): StandInAnswer {
+      const request = method === 'POST' ? form : query
+      const back = URL.parse(request.get('cb') ?? '')
+      if (request.get('api_key') !== apiKey) return errorPage('Invalid API key', look)
+      if (!back || !redirectOrigins.some((origin) => isOf(origin, back))) return errorPage('The callback address is not registered', look)
+      const login = normaliseLogin(request.get('login') ?? '')
+      if (!login) return loginPage(request, path, listeners, look)
+      if (method !== 'POST') return consentPage(request, path, login, libraryOf(login, data).displayName, look)
+      // Whoever says no is simply sent back without a token.
+      if (request.get('decision') !== 'agree') return redirect(back.href)
+      const token = randomBytes(24).toString('base64url')
+      tokens.set(token, { login, expiresAt: now() + TOKEN_SECONDS * 1_000 })
+      back.searchParams.set('token', token)
+      return redirect(back.href)
+    },
+
+    /** `auth.getSession`; an error of the API as its number. */
+    session(query: URLSearchParams): StandInAnswer | number {
+      if (query.get('api_sig') !== signature(query, sharedSecret)) return authErrors.invalidSignature
+      const given = query.get('token') ?? ''
+      const token = tokens.get(given)
+      // A token is good for one session.
+      tokens.delete(given)
+      if (!token) return /^[\w-]{32}$/.test(given) ? authErrors.notAuthorised : authErrors.invalidToken
+      if (token.expiresAt <= now()) return authErrors.notAuthorised
+      return json(200, { session: { subscriber: 0, name: token.login, key: randomBytes(16).toString('hex') } })
+    },
+  }
+}
+
+/** A loopback origin without a port fits every port. */
+const isOf = (origin: string, url: URL): boolean =>
+  url.origin === origin || (/^http:\/\/(127\.0\.0\.1|\[::1\])$/.test(origin) && `${url.protocol}//${url.hostname}` === origin)
+
+function signature(query: URLSearchParams, secret: string): string {
+  const signed = [...query].filter(([name]) => name !== 'format' && name !== 'api_sig').toSorted(([one], [two]) => (one < two ? -1 : 1))
+  return createHash('md5')
+    .update(`${signed.map(([name, value]) => `${name}${value}`).join('')}${secret}`)
+    .digest('hex')
+}
