@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, errorCatalogue, type Problem } from '#contract/errors.ts'
 import type { Log } from '../log.ts'
 
-/** Seconds a client is asked to wait after 429 and 503. */
+/** Seconds a client is asked to wait after 429 and 503, unless the refusal's facts name them as `retryAfterSeconds`. */
 const RETRY_AFTER_SECONDS = 5
 
 /** Fastify's and its plugins' own refusals, in our words. */
@@ -32,6 +32,7 @@ export function problemOf(error: unknown, request: FastifyRequest, log: Log): { 
   else if (known.status >= 500) log.warn({ ...facts, err: error }, 'a request could not be served')
   else log.debug(facts, 'refused')
   const wait = known.status === 429 || known.status === 503
+  const { retryAfterSeconds } = known.facts
   return {
     problem: {
       type: 'about:blank',
@@ -41,7 +42,7 @@ export function problemOf(error: unknown, request: FastifyRequest, log: Log): { 
       request_id: request.id,
       ...(known.fields.length ? { errors: known.fields } : {}),
     },
-    retryAfterSeconds: wait ? RETRY_AFTER_SECONDS : null,
+    retryAfterSeconds: wait ? (typeof retryAfterSeconds === 'number' ? retryAfterSeconds : RETRY_AFTER_SECONDS) : null,
   }
 }
 
