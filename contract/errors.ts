@@ -7,6 +7,7 @@ export const errorCatalogue = {
   blank_content: { status: 400, sentence: 'There is nothing in this message.' },
   unsupported_media: { status: 415, sentence: 'This kind of file is not supported.' },
   too_large: { status: 413, sentence: 'This is larger than allowed.' },
+  quota_exceeded: { status: 413, sentence: 'Your space for pictures is used up. Delete some to make room.' },
   unauthenticated: { status: 401, sentence: 'Please sign in.' },
   token_too_old: { status: 401, sentence: 'Please sign in again.' },
   recent_sign_in_required: { status: 403, sentence: 'For your security, sign in again to do this.' },

@@ -132,8 +132,13 @@ export function createApp(parts: AppParts) {
     db,
     files,
     clock,
+    jobs,
     log: logs('uploads'),
-    maySee: async (viewer, owner) => (await connections.relations(viewer, [owner])).get(owner) !== undefined,
+    quotaBytes: config.picturesMaxBytes,
+    profiles: {
+      onProfiles: (ids) => profiles.onProfiles(ids),
+      maySee: async (viewer, owner) => (await connections.relations(viewer, [owner])).get(owner) !== undefined,
+    },
   })
   const profiles = createProfiles({ db, clock, pictures: uploads, minimumAge: config.minimumAge })
   later.profiles = profiles
@@ -146,7 +151,7 @@ export function createApp(parts: AppParts) {
   const channelVideos = createChannelVideos({ db, clock, readers: parts.readers, log: logs('media') })
   const artCache = createArtCache({ folder: join(config.dataDir, 'art'), clock, maxBytes: ART_CACHE_BYTES })
   const art = createArt({ source: parts.pictures, cache: artCache, log: logs('media') })
-  const upkeep = createMediaUpkeep({ jobs, clock, acts: [channelVideos.removeOld, art.sweep] })
+  const upkeep = createMediaUpkeep({ jobs, clock, acts: [channelVideos.removeOld, art.sweep, uploads.sweep] })
   const between = { ...connections, cards: profiles.cards }
   const tasteStore = createTasteStore(db)
   const live = createLiveIndex({

@@ -39,6 +39,8 @@ export type Profiles = {
   /** Cards of those of `uids` who exist, whoever asks. */
   cards(uids: readonly Uid[]): Promise<Map<Uid, PersonCard>>
   exists(uid: Uid): Promise<boolean>
+  /** Those of these pictures that stand on a profile. */
+  onProfiles(ids: readonly string[]): Promise<ReadonlySet<string>>
   /** Whose user name this is; null when it is nobody's. */
   uidOf(userName: string): Promise<Uid | null>
   /** People by user name or name, best first, misspelt names last. Only those who pass every filter. */
@@ -109,6 +111,10 @@ export function createProfiles({ db, clock, pictures, minimumAge }: ProfileDeps)
     },
 
     exists: (uid) => store.exists(uid),
+
+    async onProfiles(ids) {
+      return new Set(ids.length === 0 ? [] : await store.shownPictures(ids))
+    },
 
     uidOf: (userName) => store.uidOf(userName),
 

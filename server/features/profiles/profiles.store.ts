@@ -96,6 +96,17 @@ export function createProfileStore(plain: Db) {
       return db.selectFrom('profiles').select(columns).where('uid', '=', uid).executeTakeFirst()
     },
 
+    /** Those of these pictures that stand on a profile. */
+    async shownPictures(ids: readonly string[]): Promise<string[]> {
+      const rows = await db
+        .selectFrom('profiles')
+        .select('avatar_id as id')
+        .where('avatar_id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+        .$narrowType<{ id: string }>()
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
     async byUids(uids: readonly Uid[]): Promise<ProfileRow[]> {
       return db
         .selectFrom('profiles')

@@ -4,7 +4,7 @@ import type { Uid } from '#contract/ids.ts'
 import type { Uploads } from './uploads.service.ts'
 
 /** Exactly the names we give. */
-const fileName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/
+const fileName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(-640)?\.webp$/
 
 export type FileRoutesOptions = {
   uploads: Pick<Uploads, 'read'>
@@ -19,9 +19,9 @@ export type FileRoutesOptions = {
 export function registerFileRoutes(app: FastifyInstance, { uploads, viewerOfFileCookie }: FileRoutesOptions): void {
   app.get<{ Params: { '*': string } }>('/files/*', async (request, reply) => {
     const viewer = await viewerOfFileCookie(request.headers.cookie)
-    const id = request.params['*'].match(fileName)?.[1]
+    const [, id, small] = request.params['*'].match(fileName) ?? []
     if (viewer === null || !id) throw new AppError('not_found')
-    const bytes = await uploads.read(viewer, id)
+    const bytes = await uploads.read(viewer, id, small ? 'small' : 'full')
     return (
       reply
         .type('image/webp')
@@ -29,6 +29,7 @@ export function registerFileRoutes(app: FastifyInstance, { uploads, viewerOfFile
         // Another person at the same browser must not get this from its cache.
         .header('vary', 'Cookie')
         .header('x-content-type-options', 'nosniff')
+        // Whatever a browser should take it for: it runs nothing, and has no origin of ours to act in (A48).
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('cross-origin-resource-policy', 'same-origin')
         .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))

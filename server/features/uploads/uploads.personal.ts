@@ -12,7 +12,7 @@ export function uploadsPersonalData({ db, files }: { db: Db; files: Files }): Pe
     const pictures = await store.ofPerson(uid)
     yield jsonFile(
       'pictures.json',
-      pictures.map(({ id, width, height, createdAt }) => ({ file: `pictures/${id}.webp`, width, height, uploaded: createdAt })),
+      pictures.map(({ id, width, height, alt, createdAt }) => ({ file: `pictures/${id}.webp`, width, height, alt, uploaded: createdAt })),
     )
     for (const { id, path } of pictures) {
       // A row whose file is gone must not keep somebody from everything else.

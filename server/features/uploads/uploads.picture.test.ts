@@ -51,7 +51,7 @@ describe('what is taken', () => {
 
   test('a large picture is made smaller, keeping its shape; a small one stays as it is', async () => {
     const large = await cleanPicture(await blank(2000, 500).jpeg().toBuffer())
-    expect([large.width, large.height]).toEqual([1024, 256])
+    expect([large.width, large.height]).toEqual([1920, 480])
     const small = await cleanPicture(await blank(10, 10).jpeg().toBuffer())
     expect([small.width, small.height]).toEqual([10, 10])
   })

@@ -1,15 +1,27 @@
 import sharp, { type Sharp } from 'sharp'
+import { rgbaToThumbHash } from 'thumbhash'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 
-/** Longest edge of what is stored. */
-const MAX_EDGE_PX = 1024
+/** Longest edges of what is stored: the picture (the client sends no larger one, spec section 9), and what stands in lists. */
+const MAX_EDGE_PX = 1920
+const SMALL_EDGE_PX = 640
+/** The placeholder's algorithm takes no larger picture. */
+const HASHED_EDGE_PX = 100
 const QUALITY = 82
 
-export type Picture = { webp: Buffer; width: number; height: number }
+export type Picture = {
+  webp: Buffer
+  width: number
+  height: number
+  /** The smaller size; null where the picture is no larger than that. */
+  small: Buffer | null
+  /** A blurred placeholder, in base64. */
+  thumbhash: string
+}
 
 /**
- * Decodes a picture and makes a clean one of it: upright, at most 1024 px, WebP, nothing left of the original file
+ * Decodes a picture and makes a clean one of it: upright, at most 1920 px, WebP, nothing left of the original file
  * (no EXIF, no place, no hidden second content). Of moving pictures the first frame stays.
  * What the sender called the file counts for nothing.
  * @throws AppError 'unsupported_media' for anything but JPEG, PNG, WebP, GIF and AVIF;
@@ -22,15 +34,23 @@ export async function cleanPicture(bytes: Buffer): Promise<Picture> {
   const picture = sharp(bytes, { limitInputPixels: limits.imagePixels, failOn: 'error', sequentialRead: true })
   await refuseTooManyPixels(picture)
   try {
-    const { data, info } = await picture
-      .autoOrient()
-      .resize(MAX_EDGE_PX, MAX_EDGE_PX, { fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: QUALITY })
-      .toBuffer({ resolveWithObject: true })
-    return { webp: data, width: info.width, height: info.height }
+    const { data, info } = await within(picture.autoOrient(), MAX_EDGE_PX).webp({ quality: QUALITY }).toBuffer({ resolveWithObject: true })
+    const { width, height } = info
+    return { webp: data, width, height, small: await smallOf(data, Math.max(width, height)), thumbhash: await hashOf(data) }
   } catch (error) {
     throw broken(error)
   }
+}
+
+const within = (picture: Sharp, edge: number): Sharp => picture.resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
+
+async function smallOf(webp: Buffer, longestEdge: number): Promise<Buffer | null> {
+  return longestEdge <= SMALL_EDGE_PX ? null : within(sharp(webp), SMALL_EDGE_PX).webp({ quality: QUALITY }).toBuffer()
+}
+
+async function hashOf(webp: Buffer): Promise<string> {
+  const { data, info } = await within(sharp(webp), HASHED_EDGE_PX).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
 /** The header alone tells, so a small file that unpacks to a gigabyte costs next to nothing. */

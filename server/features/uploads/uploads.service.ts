@@ -2,83 +2,155 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
+import type { PictureChoice, UploadedPicture } from '#contract/uploads.ts'
+import { createAllowance } from '#server/platform/allowance.ts'
 import { atMost } from '#server/platform/at-most.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { Jobs } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
+import { storable } from '#server/platform/text.ts'
 import type { Files } from './uploads.files.ts'
-import { cleanPicture } from './uploads.picture.ts'
-import { type StoredPicture, uploadsStore } from './uploads.store.ts'
+import { folderOf } from './uploads.path.ts'
+import { cleanPicture, type Picture } from './uploads.picture.ts'
+import { presentPicture, urlOfPicture } from './uploads.present.ts'
+import { uploadsStore } from './uploads.store.ts'
+import { createSweep } from './uploads.sweep.ts'
+import type { HeldBy, Holder, HolderRules, ProfileRules, StoredPicture } from './uploads.types.ts'
 
 const PICTURES_AT_ONCE = 2
 const PICTURES_WAITING = 20
-const QUOTA_BYTES = 500 * 1024 * 1024
+const PICTURES_AN_HOUR = 200
+const HOUR_MS = 3_600_000
+const KEPT_AS = { contentType: 'image/webp' } as const
 
 export type UploadsOptions = {
   db: Db
   files: Files
   clock: Clock
+  jobs: Pick<Jobs, 'add' | 'register'>
   log: Log
-  /** Whether `viewer` may see pictures of `owner` (not blocked, for example). Never asked about one's own. */
-  maySee: (viewer: Uid, owner: Uid) => Promise<boolean>
+  profiles: ProfileRules
   /** What one person's pictures may take. */
-  quotaBytes?: number
+  quotaBytes: number
 }
 
 export type Uploads = ReturnType<typeof createUploads>
 
-/** Pictures of people: taken in, cleaned, stored under names nobody can guess, and shown to those who may see them. */
-export function createUploads({ db, files, clock, log, maySee, quotaBytes = QUOTA_BYTES }: UploadsOptions) {
+/** Pictures of people: taken in, cleaned, stored under names nobody can guess, and shown to those who may see what they hang on. */
+export function createUploads({ db, files, clock, jobs, log, profiles, quotaBytes }: UploadsOptions) {
   const store = uploadsStore(db)
+  const holders = new Map<HeldBy, HolderRules>()
+  const { soon, sweep } = createSweep({ store, files, clock, jobs, log, profiles, holders })
   const inTurn = atMost(PICTURES_AT_ONCE, { waiting: PICTURES_WAITING })
+  const mayAdd = createAllowance({ clock, most: PICTURES_AN_HOUR, windowMs: HOUR_MS })
   // Each picture is seen once: the decoder's own cache would only hold memory.
   sharp.cache(false)
 
+  async function keep(stored: StoredPicture, { webp, small }: Picture): Promise<void> {
+    // The row first, as arriving: bytes without a row would be found by nobody.
+    await store.announce(stored, webp.length + (small?.length ?? 0), clock.now())
+    if ((await store.bytesOf(stored.uid)) > quotaBytes) {
+      await store.forget([stored.id])
+      throw new AppError('quota_exceeded', { uid: stored.uid })
+    }
+    await files.put(stored.path, webp, KEPT_AS)
+    if (small && stored.smallPath) await files.put(stored.smallPath, small, KEPT_AS)
+    await store.arrived(stored.id)
+  }
+
+  /** Whether somebody who is not its owner may see it: with what it hangs on, or with the profile it stands on. */
+  async function maySee(viewer: Uid, { id, uid, holder }: StoredPicture): Promise<boolean> {
+    if (holder && (await holders.get(holder.of)?.maySee(viewer, holder.id))) return true
+    return (await profiles.onProfiles([id])).has(id) && (await profiles.maySee(viewer, uid))
+  }
+
   return {
     /**
-     * Cleans and stores a picture.
-     * @throws AppError 'unsupported_media', 'invalid_input' or 'too_large' (also when the person's space is used up);
-     *   'unavailable' when too many pictures wait already
+     * Cleans and stores a picture, under `path` below its person's own prefix.
+     * @throws AppError 'unsupported_media', 'invalid_input' or 'too_large' for what is in it; 'quota_exceeded' when the person's
+     *   space is used up; 'forbidden' or 'invalid_input' for the path; 'rate_limited'; 'unavailable' when too many pictures wait already
      */
-    async add(uid: Uid, bytes: Buffer): Promise<StoredPicture> {
-      if ((await store.bytesOf(uid)) >= quotaBytes) throw new AppError('too_large', { reason: 'quota' })
-      const { webp, width, height } = await inTurn(() => cleanPicture(bytes))
+    async add(uid: Uid, bytes: Buffer, path = ''): Promise<UploadedPicture> {
+      const folder = folderOf(uid, path)
+      if (!mayAdd(uid)) throw new AppError('rate_limited', { uid })
+      if ((await store.bytesOf(uid)) >= quotaBytes) throw new AppError('quota_exceeded', { uid })
+      const picture = await inTurn(() => cleanPicture(bytes))
+      const { width, height, thumbhash, small } = picture
       const id = randomUUID()
-      const path = `${uid}/${id}.webp`
-      const picture = { id, uid, path, width, height }
-      // The bytes first: a file without a row is only wasted space, a row without a file is a broken picture.
-      await files.put(path, webp, { contentType: 'image/webp' })
-      try {
-        await store.add({ ...picture, bytes: webp.length, createdAt: clock.now() })
-      } catch (error) {
-        await files.delete(path).catch((err: unknown) => log.warn({ err, path }, 'a file without a row stays behind'))
-        throw error
-      }
-      return picture
+      const smallPath = small ? `${folder}/${id}-640.webp` : null
+      const stored: StoredPicture = { id, uid, path: `${folder}/${id}.webp`, smallPath, width, height, thumbhash, alt: '', holder: null }
+      await keep(stored, picture)
+      return presentPicture(stored)
     },
 
     /**
      * The bytes of a picture, always WebP.
      * @throws AppError 'not_found' when there is no such picture, and just so when the viewer may not see it
      */
-    async read(viewer: Uid, id: string): Promise<Uint8Array> {
+    async read(viewer: Uid, id: string, size: 'full' | 'small' = 'full'): Promise<Uint8Array> {
       const picture = await store.picture(id)
-      if (!picture) throw new AppError('not_found')
-      if (picture.uid !== viewer && !(await maySee(viewer, picture.uid))) throw new AppError('not_found')
+      if (!picture || (picture.uid !== viewer && !(await maySee(viewer, picture)))) throw new AppError('not_found')
       try {
-        return await files.getBytes(picture.path)
+        return await files.getBytes((size === 'small' ? picture.smallPath : null) ?? picture.path)
       } catch (err) {
         log.error({ err, id }, 'a stored picture is missing')
         throw new AppError('not_found')
       }
     },
 
-    /** Our own address of a stored picture, for an `<img>` of somebody with a file session. It does not tell whose it is. */
-    urlOf: (id: string): string => `/files/${id}.webp`,
+    /** Deletes one's own picture that hangs on nothing. @throws AppError 'not_found' for any other */
+    async discard(viewer: Uid, id: string): Promise<void> {
+      const picture = await store.picture(id)
+      if (picture?.uid !== viewer || picture.holder || (await profiles.onProfiles([id])).has(id)) throw new AppError('not_found', { id })
+      await store.leave([id])
+      await soon()
+    },
+
+    /**
+     * Hangs one's own pictures on a moment or message, in this order and with what is said about them; whoever may see that may
+     * see them. Pictures that hung on it and are not among these come off. Inside a transaction, hand it in as `tx`.
+     * @throws AppError 'not_found' when one is not the owner's or hangs on something else; nothing is changed then
+     */
+    async attach(owner: Uid, choices: readonly PictureChoice[], holder: Holder, tx?: Db): Promise<void> {
+      const clean = choices.map(({ id, alt }) => ({ id, alt: storable(alt, 'alt') }))
+      const hang = async (within: Db) => {
+        if (!(await uploadsStore(within).hang(owner, clean, holder))) throw new AppError('not_found', { holder })
+      }
+      await (tx ? hang(tx) : db.transaction().execute(hang))
+    },
+
+    /** The pictures of each of these moments or messages, in order; things without any are left out. Asks nobody who may see them. */
+    async ofMany(of: HeldBy, ids: readonly string[]): Promise<Map<string, UploadedPicture[]>> {
+      const found = new Map<string, UploadedPicture[]>()
+      for (const picture of await store.heldBy(of, ids)) {
+        const { id } = picture.holder ?? { id: '' }
+        found.set(id, [...(found.get(id) ?? []), presentPicture(picture)])
+      }
+      return found
+    },
+
+    /** Call after a moment or message was deleted: its pictures are gone at once, their bytes soon. */
+    async release(of: HeldBy, ids: readonly string[]): Promise<void> {
+      const pictures = await store.heldBy(of, ids)
+      if (pictures.length === 0) return
+      const shown = await profiles.onProfiles(pictures.map(({ id }) => id))
+      await store.leave(pictures.filter(({ id }) => !shown.has(id)).map(({ id }) => id))
+      await soon()
+    },
+
+    /** Says how a feature above decides about its things. Until it has, pictures on them are for their owners alone. */
+    holdBy(of: HeldBy, rules: HolderRules): void {
+      holders.set(of, rules)
+    },
+
+    urlOf: urlOfPicture,
 
     /** Whether there is such a picture and it is this person's own: the id of somebody else's is no good to anybody. */
     async ownedBy(uid: Uid, id: string): Promise<boolean> {
       return (await store.picture(id))?.uid === uid
     },
+
+    sweep,
   }
 }

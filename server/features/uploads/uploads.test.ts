@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -7,27 +8,48 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uploadedPicture, type UploadedPicture } from '#contract/uploads.ts'
 import type { Uid } from '#contract/ids.ts'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
+import { heldJobs } from '#tests/kit/jobs.ts'
 import { openFiles } from './uploads.files.ts'
 import { registerFileRoutes } from './uploads.mount.ts'
 import { uploadRoutes } from './uploads.routes.ts'
 import { createUploads, type Uploads } from './uploads.service.ts'
+import type { Holder } from './uploads.types.ts'
 
-const QUOTA_BYTES = 2_000
+const QUOTA_BYTES = 20_000
+const DAY_MS = 86_400_000
 const dataDir = mkdtempSync(join(tmpdir(), 'uploads-'))
 const hidden = new Set<string>()
-const maySee = async (viewer: Uid, owner: Uid) => !hidden.has(`${viewer} ${owner}`)
+/** Pictures that stand on profiles, and moments and who may see them. */
+const onProfiles = new Set<string>()
+const moments = new Map<string, Set<Uid>>()
+const profiles = {
+  onProfiles: async (ids: readonly string[]) => new Set(ids.filter((id) => onProfiles.has(id))),
+  maySee: async (viewer: Uid, owner: Uid) => !hidden.has(`${viewer} ${owner}`),
+}
+const jobs = heldJobs()
 let world: IdentityWorld
 let uploads: Uploads
 let picture: Buffer
+/** A picture that does not compress well. */
+let noise: Buffer
 
 beforeAll(async () => {
   const files = await openFiles({ dataDir, bucket: null })
   picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#e5446d' } })
     .png()
     .toBuffer()
+  noise = await sharp({
+    create: { width: 64, height: 64, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+  })
+    .png()
+    .toBuffer()
   world = await identityWorld({
     extend: ({ db, clock, log }) => {
-      uploads = createUploads({ db, clock, log, files, maySee, quotaBytes: QUOTA_BYTES })
+      uploads = createUploads({ db, clock, jobs, log, files, profiles, quotaBytes: QUOTA_BYTES })
+      uploads.holdBy('moment', {
+        maySee: async (viewer, id) => moments.get(id)?.has(viewer) ?? false,
+        existing: async (ids) => new Set(ids.filter((id) => moments.has(id))),
+      })
       return uploadRoutes({ uploads })
     },
   })
@@ -35,6 +57,8 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   hidden.clear()
+  onProfiles.clear()
+  moments.clear()
   await world.empty()
 })
 afterAll(async () => {
@@ -51,26 +75,91 @@ async function signedUp(email: string) {
 }
 type SignedUp = Awaited<ReturnType<typeof signedUp>>
 
-function send({ browser, token }: SignedUp, bytes: Buffer, { name = 'me.png', type = 'image/png' } = {}) {
+function send({ browser, token }: SignedUp, bytes: Buffer, { name = 'me.png', type = 'image/png', path = '' } = {}) {
   const edge = 'edge-of-the-form'
   const head = `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`
   const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${edge}--\r\n`)])
-  return browser.call('POST', '/app/auth/uploads', { token, body, headers: { 'content-type': `multipart/form-data; boundary=${edge}` } })
+  return browser.call('POST', `/app/auth/uploads?path=${encodeURIComponent(path)}`, {
+    token,
+    body,
+    headers: { 'content-type': `multipart/form-data; boundary=${edge}` },
+  })
 }
 
-async function sent(who: SignedUp): Promise<UploadedPicture> {
-  return uploadedPicture.parse((await send(who, picture)).json())
+async function sent(who: SignedUp, bytes = picture): Promise<UploadedPicture> {
+  return uploadedPicture.parse((await send(who, bytes)).json())
 }
+
+/** As a portrait: for everybody who may see its person. */
+async function shown(who: SignedUp): Promise<UploadedPicture> {
+  const stored = await sent(who)
+  onProfiles.add(stored.id)
+  return stored
+}
+
+/** A moment for these people. */
+function momentFor(...people: SignedUp[]): Holder {
+  const id = randomUUID()
+  moments.set(id, new Set(people.map(({ uid }) => uid)))
+  return { of: 'moment', id }
+}
+
+const filesOf = async ({ uid }: SignedUp): Promise<string[]> => readdir(join(dataDir, 'files', uid)).catch(() => [])
+const statusOf = async (who: SignedUp, url: string) => (await who.browser.call('GET', url)).statusCode
+const codeOf = (act: Promise<unknown>) =>
+  act.then(
+    () => 'fine',
+    (error: { code?: string }) => error.code,
+  )
 
 describe('sending a picture', () => {
   test('stores a clean webp under a name that tells nothing, and shows it to its owner', async () => {
     const alice = await signedUp('alice@example.org')
     const answer = await send(alice, picture, { name: '../../etc/passwd', type: 'image/svg+xml' })
-    const { id, url, width, height } = uploadedPicture.parse(answer.json())
-    expect({ status: answer.statusCode, url, width, height }).toEqual({ status: 200, url: `/files/${id}.webp`, width: 64, height: 48 })
-    expect(await readdir(join(dataDir, 'files', alice.uid))).toContain(`${id}.webp`)
-    const shown = await alice.browser.call('GET', url)
-    expect([shown.statusCode, (await sharp(shown.rawPayload).metadata()).format]).toEqual([200, 'webp'])
+    const { id, url, thumbhash, ...rest } = uploadedPicture.parse(answer.json())
+    expect({ status: answer.statusCode, url, ...rest }).toEqual({
+      status: 200,
+      url: `/files/${id}.webp`,
+      small_url: url,
+      width: 64,
+      height: 48,
+      alt: '',
+    })
+    expect(Buffer.from(thumbhash ?? '', 'base64').length).toBeGreaterThan(4)
+    expect(await filesOf(alice)).toContain(`${id}.webp`)
+    const seen = await alice.browser.call('GET', url)
+    expect([seen.statusCode, (await sharp(seen.rawPayload).metadata()).format]).toEqual([200, 'webp'])
+  })
+
+  test('a large one has a second, small size', async () => {
+    const alice = await signedUp('alice@example.org')
+    const large = await sharp({ create: { width: 2_400, height: 1_200, channels: 3, background: '#e5446d' } })
+      .png()
+      .toBuffer()
+    const { url, small_url, width, height } = await sent(alice, large)
+    const sizes = [url, small_url].map(
+      async (address) => (await sharp((await alice.browser.call('GET', address)).rawPayload).metadata()).width,
+    )
+    expect([width, height, ...(await Promise.all(sizes))]).toEqual([1_920, 960, 1_920, 640])
+  })
+
+  test('goes below the person’s own prefix, whatever path is asked for', async () => {
+    const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
+    const paths = [
+      'moments/2026',
+      `/${alice.uid}/moments/2026`,
+      `/${bob.uid}/moments`,
+      '../other',
+      'a//b',
+      'a/./b',
+      'mo.ments',
+      'x'.repeat(150),
+    ]
+    const statuses = []
+    for (const path of paths) statuses.push((await send(alice, picture, { path })).statusCode)
+    expect(statuses).toEqual([200, 200, 403, 400, 400, 400, 400, 400])
+    expect(await readdir(join(dataDir, 'files', alice.uid, 'moments', '2026'))).toHaveLength(2)
+    expect(await filesOf(bob)).toEqual([])
   })
 
   test('two people, or one person twice, never get the same name', async () => {
@@ -92,15 +181,16 @@ describe('sending a picture', () => {
   test('ends when the person’s space is used up; others still have theirs', async () => {
     const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
     const codes = []
-    for (let at = 0; at < 60 && codes.at(-1) !== 413; at++) codes.push((await send(alice, picture)).statusCode)
-    expect([codes[0], codes.at(-1), (await send(bob, picture)).statusCode]).toEqual([200, 413, 200])
+    for (let at = 0; at < 300 && codes.at(-1) !== 'quota_exceeded'; at++) codes.push(await codeOf(uploads.add(alice.uid, noise)))
+    expect([codes[0], codes.at(-1), await codeOf(uploads.add(bob.uid, noise))]).toEqual(['fine', 'quota_exceeded', 'fine'])
+    expect(await filesOf(alice)).toHaveLength(codes.length - 1)
   })
 })
 
 describe('seeing a picture', () => {
-  test('is for people with a file session; the answer can’t be run and can’t be used elsewhere', async () => {
+  test('A28, A48: is for people with a file session; the answer can’t be run, not as a worker either, and can’t be used elsewhere', async () => {
     const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
-    const { url } = await sent(alice)
+    const { url } = await shown(alice)
     const { statusCode, headers } = await bob.browser.call('GET', url)
     expect(statusCode).toBe(200)
     expect(headers).toMatchObject({
@@ -115,7 +205,7 @@ describe('seeing a picture', () => {
 
   test('missing, hidden, signed out and made-up all get the same answer', async () => {
     const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
-    const { url } = await sent(alice)
+    const { url } = await shown(alice)
     hidden.add(`${bob.uid} ${alice.uid}`)
     const answers = [
       await bob.browser.call('GET', url),
@@ -152,6 +242,135 @@ describe('seeing a picture', () => {
     await rm(join(dataDir, 'files', alice.uid, `${id}.webp`))
     expect((await alice.browser.call('GET', url)).statusCode).toBe(404)
     expect(world.logged.join('')).toContain('a stored picture is missing')
+  })
+})
+
+describe('what a picture hangs on', () => {
+  test('says who sees it; before that, its owner alone', async () => {
+    const [alice, bob, carol] = [
+      await signedUp('alice@example.org'),
+      await signedUp('bob@example.org'),
+      await signedUp('carol@example.org'),
+    ]
+    const { id, url } = await sent(alice)
+    expect([await statusOf(alice, url), await statusOf(bob, url)]).toEqual([200, 404])
+    const moment = momentFor(bob)
+    await uploads.attach(alice.uid, [{ id, alt: 'A cat' }], moment)
+    expect([await statusOf(alice, url), await statusOf(bob, url), await statusOf(carol, url)]).toEqual([200, 200, 404])
+    moments.get(moment.id)?.delete(bob.uid)
+    expect(await statusOf(bob, url)).toBe(404)
+  })
+
+  test('nobody above says how it may be seen: its owner alone sees it', async () => {
+    const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
+    const { id, url } = await sent(alice)
+    await uploads.attach(alice.uid, [{ id, alt: '' }], { of: 'message', id: randomUUID() })
+    expect([await statusOf(alice, url), await statusOf(bob, url)]).toEqual([200, 404])
+  })
+
+  test('keeps the order and what was said about each; a second choice replaces the first', async () => {
+    const alice = await signedUp('alice@example.org')
+    const [one, two, three] = [await sent(alice), await sent(alice), await sent(alice)]
+    const moment = momentFor()
+    const chosen = async () => (await uploads.ofMany('moment', [moment.id])).get(moment.id)?.map(({ id, alt }) => ({ id, alt }))
+    await uploads.attach(
+      alice.uid,
+      [two, one].map(({ id }) => ({ id, alt: `it is ${id}` })),
+      moment,
+    )
+    expect(await chosen()).toEqual([two, one].map(({ id }) => ({ id, alt: `it is ${id}` })))
+    await uploads.attach(
+      alice.uid,
+      [
+        { id: three.id, alt: '' },
+        { id: two.id, alt: 'again' },
+      ],
+      moment,
+    )
+    expect(await chosen()).toEqual([
+      { id: three.id, alt: '' },
+      { id: two.id, alt: 'again' },
+    ])
+    await uploads.attach(alice.uid, [], moment)
+    expect(await chosen()).toBeUndefined()
+  })
+
+  test('A5: others’ pictures, pictures of other moments and made-up ones are refused, and nothing changes', async () => {
+    const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
+    const [own, taken, foreign] = [await sent(alice), await sent(alice), await sent(bob)]
+    await uploads.attach(alice.uid, [{ id: taken.id, alt: '' }], momentFor())
+    const moment = momentFor()
+    for (const id of [taken.id, foreign.id, randomUUID()]) {
+      expect(
+        await codeOf(
+          uploads.attach(
+            alice.uid,
+            [own, { id }].map((it) => ({ id: it.id, alt: '' })),
+            moment,
+          ),
+        ),
+      ).toBe('not_found')
+    }
+    expect((await uploads.ofMany('moment', [moment.id])).size).toBe(0)
+  })
+})
+
+describe('what nobody needs any more', () => {
+  const discard = ({ browser, token }: SignedUp, id: string) => browser.call('DELETE', `/app/auth/uploads/${id}`, { token })
+
+  test('a picture that hangs on nothing is deleted by its owner, and by nobody else', async () => {
+    const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
+    const [loose, held, portrait] = [await sent(alice), await sent(alice), await shown(alice)]
+    await uploads.attach(alice.uid, [{ id: held.id, alt: '' }], momentFor())
+    const answers = [
+      await discard(bob, loose.id),
+      await discard(alice, held.id),
+      await discard(alice, portrait.id),
+      await discard(alice, loose.id),
+      await discard(alice, loose.id),
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 200, 404])
+    expect(await statusOf(alice, loose.url)).toBe(404)
+    await jobs.runWaiting()
+    expect((await filesOf(alice)).toSorted()).toEqual([`${held.id}.webp`, `${portrait.id}.webp`].toSorted())
+  })
+
+  test('the pictures of a deleted moment are gone at once, their bytes with the next job', async () => {
+    const alice = await signedUp('alice@example.org')
+    const { id, url } = await sent(alice)
+    const moment = momentFor()
+    await uploads.attach(alice.uid, [{ id, alt: '' }], moment)
+    await uploads.release('moment', [moment.id])
+    expect([await statusOf(alice, url), (await filesOf(alice)).length]).toEqual([404, 1])
+    await jobs.runWaiting()
+    expect(await filesOf(alice)).toEqual([])
+  })
+
+  test('what hung on nothing for a day, or on something that is gone, is swept; the rest stays', async () => {
+    const alice = await signedUp('alice@example.org')
+    const [given, forgotten, orphan, portrait] = [await sent(alice), await sent(alice), await sent(alice), await shown(alice)]
+    const [moment, gone] = [momentFor(), momentFor()]
+    await uploads.attach(alice.uid, [{ id: given.id, alt: '' }], moment)
+    await uploads.attach(alice.uid, [{ id: orphan.id, alt: '' }], gone)
+    moments.delete(gone.id)
+    await uploads.sweep()
+    expect(await filesOf(alice)).toHaveLength(4)
+    world.clock.pass(DAY_MS + 1)
+    const fresh = await uploads.add(alice.uid, picture)
+    await uploads.sweep()
+    expect((await filesOf(alice)).toSorted()).toEqual([given, portrait, fresh].map(({ id }) => `${id}.webp`).toSorted())
+    expect(await codeOf(uploads.read(alice.uid, forgotten.id))).toBe('not_found')
+  })
+
+  test('F13: bytes that could not be stored leave no picture and no lost space behind', async () => {
+    const alice = await signedUp('alice@example.org')
+    await rm(join(dataDir, 'files', alice.uid), { recursive: true, force: true })
+    await writeFile(join(dataDir, 'files', alice.uid), 'a file where the folder should be')
+    expect((await send(alice, picture)).statusCode).toBe(500)
+    await rm(join(dataDir, 'files', alice.uid))
+    world.clock.pass(DAY_MS)
+    await uploads.sweep()
+    expect(await codeOf(uploads.add(alice.uid, picture))).toBe('fine')
   })
 })
 

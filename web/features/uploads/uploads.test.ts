@@ -6,7 +6,7 @@ import { provideSession } from '#web/platform/session-token.ts'
 import { compressImage } from './compress-image.ts'
 import { blobOfDataUrl, uploadPicture } from './upload-picture.ts'
 
-const stored = { id: '0199d3a0-0000-4000-8000-000000000001', url: '/files/1', width: 10, height: 10 }
+const stored = { id: '0199d3a0-0000-4000-8000-000000000001', url: '/files/1', small_url: '/files/1', width: 10, height: 10, thumbhash: null, alt: '' }
 let logged: string[]
 
 beforeEach(() => {

@@ -1,0 +1,93 @@
+import type { Clock } from '#server/platform/clock.ts'
+import type { Jobs } from '#server/platform/jobs.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Files } from './uploads.files.ts'
+import type { UploadsStore } from './uploads.store.ts'
+import type { HeldBy, HolderRules, ProfileRules } from './uploads.types.ts'
+
+const PURGE = 'uploads.purge'
+const CHUNK = 200
+/** A picture that nobody put anywhere for this long was given up: a draft that was never posted. */
+const LOOSE_MS = 24 * 3_600_000
+/** Storing takes seconds; what arrives for longer never will. */
+const ARRIVING_MS = 3_600_000
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+export type SweepOptions = {
+  store: UploadsStore
+  files: Files
+  clock: Clock
+  jobs: Pick<Jobs, 'add' | 'register'>
+  log: Log
+  profiles: Pick<ProfileRules, 'onProfiles'>
+  holders: ReadonlyMap<HeldBy, HolderRules>
+}
+
+/** Removes what nobody needs any more: first the bytes, then the row, so that a crash in between is only repeated work. */
+export function createSweep({ store, files, clock, jobs, log, profiles, holders }: SweepOptions) {
+  jobs.register({ name: PURGE, retries: 5, expireSeconds: 600, run: purge })
+
+  const before = (ms: number): Date => new Date(clock.now().getTime() - ms)
+
+  async function purge(): Promise<void> {
+    for (;;) {
+      const passing = await store.passing(before(ARRIVING_MS), CHUNK)
+      if (passing.length === 0) return
+      for (const { path, smallPath } of passing) {
+        await files.delete(path)
+        if (smallPath !== null) await files.delete(smallPath)
+      }
+      await store.forget(passing.map(({ id }) => id))
+    }
+  }
+
+  /** Takes pages of pictures by id, and lets go of those that `gone` names. */
+  async function eachPage<T extends { id: string }>(
+    page: (after: string) => Promise<T[]>,
+    gone: (pictures: readonly T[]) => Promise<string[]>,
+  ): Promise<number> {
+    let count = 0
+    for (let after = FIRST; ;) {
+      const pictures = await page(after)
+      const last = pictures.at(-1)
+      if (!last) return count
+      const ids = await gone(pictures)
+      await store.leave(ids)
+      count += ids.length
+      after = last.id
+    }
+  }
+
+  const withoutThoseOnProfiles = async (ids: readonly string[]): Promise<string[]> => {
+    const shown = await profiles.onProfiles(ids)
+    return ids.filter((id) => !shown.has(id))
+  }
+
+  const sweepLoose = () =>
+    eachPage(
+      async (after) => (await store.loose(before(LOOSE_MS), after, CHUNK)).map((id) => ({ id })),
+      (pictures) => withoutThoseOnProfiles(pictures.map(({ id }) => id)),
+    )
+
+  const sweepHeld = (of: HeldBy, { existing }: HolderRules) =>
+    eachPage(
+      (after) => store.held(of, before(LOOSE_MS), after, CHUNK),
+      async (pictures) => {
+        const there = await existing([...new Set(pictures.map(({ holderId }) => holderId))])
+        return withoutThoseOnProfiles(pictures.filter(({ holderId }) => !there.has(holderId)).map(({ id }) => id))
+      },
+    )
+
+  return {
+    /** Has the bytes of pictures that left removed soon, also after a crash. */
+    soon: () => jobs.add(PURGE, {}, { only: PURGE }),
+
+    /** Finds pictures that hang on nothing, or on something that is gone, for a day; removes them and what a crash left behind. */
+    async sweep(): Promise<void> {
+      let count = await sweepLoose()
+      for (const [of, rules] of holders) count += await sweepHeld(of, rules)
+      await purge()
+      if (count > 0) log.info({ count }, 'pictures that nobody needs any more were removed')
+    },
+  }
+}
