@@ -33,6 +33,8 @@ import { createChannelVideos, type VideoReaders } from './features/media/channel
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { createMedia } from './features/media/media.service.ts'
 import { createMediaUpkeep } from './features/media/media.upkeep.ts'
+import { createComments } from './features/moments/comments.service.ts'
+import { createMomentModeration } from './features/moments/moments.moderation.ts'
 import { momentsPersonalData } from './features/moments/moments.personal.store.ts'
 import { momentsRoutes } from './features/moments/moments.routes.ts'
 import { createMoments } from './features/moments/moments.service.ts'
@@ -44,6 +46,7 @@ import { importsPersonalData } from './features/taste/imports.personal.ts'
 import { importsRoutes } from './features/taste/imports.routes.ts'
 import { createImports } from './features/taste/imports.service.ts'
 import { createLiveIndex } from './features/taste/match.live.ts'
+import { createNeighbours } from './features/taste/match.neighbours.ts'
 import { createMatches } from './features/taste/match.service.ts'
 import { createRetention } from './features/taste/retention.service.ts'
 import { createSecrets } from './features/taste/secrets.ts'
@@ -209,7 +212,15 @@ export function createApp(parts: AppParts) {
     also: [imports.sweep, () => forgetOldQuotaDays(db, clock)],
     log: logs('taste.sync'),
   })
-  const moments = createMoments({ db, clock, newId, profiles, connections })
+  const wavelength = createNeighbours({
+    index: live.index,
+    people: connections,
+    showMatch: (viewer, owners) => privacy.maySeeMany(viewer, owners, 'match'),
+  })
+  const forMoments = { db, clock, hub, facts, newId, profiles, connections, pictures: uploads, wavelength }
+  const moments = createMoments(forMoments)
+  const comments = createComments(forMoments)
+  const momentModeration = createMomentModeration(forMoments)
   const chat = createChat({ db, hub, clock, newId, people: { cards: profiles.cards, relations: connections.relations }, log: logs('chat') })
 
   const accountData = createAccountData({
@@ -257,6 +268,8 @@ export function createApp(parts: AppParts) {
     sources,
     imports,
     moments,
+    comments,
+    momentModeration,
     chat,
     routes: [
       ...identityRoutes({ identity, offer: fullOffer }),
@@ -272,7 +285,7 @@ export function createApp(parts: AppParts) {
       ...tasteRoutes({ taste, matches, discover }),
       ...sourcesRoutes(sources),
       ...importsRoutes(imports),
-      ...momentsRoutes(moments),
+      ...momentsRoutes({ moments, comments }),
       ...chatRoutes(chat),
     ],
     socketRoutes: [...chatSocket(chat, logs('chat'))],

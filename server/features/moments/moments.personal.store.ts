@@ -3,11 +3,11 @@ import type { Uid } from '#contract/ids.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type ExportedFile, jsonFile, type PersonalData } from '../../platform/personal-data.ts'
 
-/** Moments and likes. The rows hang on the person's own. */
+/** Moments, comments, likes and what was hidden. The rows hang on the person's own; uploads delete the pictures. */
 export function momentsPersonalData(db: Db): PersonalData {
   async function* collect(uid: Uid): AsyncGenerator<ExportedFile> {
     const moments = await sql`
-      select posted_at as posted, audience, text, link,
+      select posted_at as posted, edited_at as edited, audience, text, link,
         (select count(*) from moment_likes where moment_id = moments.id)::int as likes
       from moments where author_uid = ${uid} order by posted_at
     `.execute(db)
@@ -18,6 +18,18 @@ export function momentsPersonalData(db: Db): PersonalData {
       where moment_likes.uid = ${uid} order by liked_at
     `.execute(db)
     yield jsonFile('likes.json', likes.rows)
+    const comments = await sql`
+      select c.posted_at as posted, c.text, profiles.user_name as moment_of
+      from moment_comments c join moments on moments.id = c.moment_id left join profiles on profiles.uid = moments.author_uid
+      where c.author_uid = ${uid} order by c.posted_at
+    `.execute(db)
+    yield jsonFile('comments.json', comments.rows)
+    const hidden = await sql`
+      select h.hidden_at as hidden, profiles.user_name as by
+      from moment_hides h join moments on moments.id = h.moment_id left join profiles on profiles.uid = moments.author_uid
+      where h.uid = ${uid} order by h.hidden_at
+    `.execute(db)
+    yield jsonFile('hidden-moments.json', hidden.rows)
   }
   return { part: 'moments', collect }
 }

@@ -1,17 +1,40 @@
-import type { Moment } from '#contract/moments.ts'
+import type { Uid } from '#contract/ids.ts'
+import type { Moment, MomentComment } from '#contract/moments.ts'
 import type { PersonCard } from '#contract/people.ts'
-import type { MetMoment } from './moments.store.ts'
+import type { UploadedPicture } from '#contract/uploads.ts'
+import type { MetMoment, StoredComment } from './moments.types.ts'
 
-export function presentMoment(moment: MetMoment, author: PersonCard, viewer: string): Moment {
+export type AroundMoment = { author: PersonCard; viewer: Uid; isBuddy: boolean; percent: number | null; pictures: UploadedPicture[] }
+
+export function presentMoment(moment: MetMoment, { author, viewer, isBuddy, percent, pictures }: AroundMoment): Moment {
   return {
     id: moment.id,
     author,
     text: moment.text,
     link: moment.link,
+    pictures,
     audience: moment.audience,
     posted_at: moment.postedAt.toISOString(),
+    edited_at: moment.editedAt?.toISOString() ?? null,
     likes: moment.likes,
     liked: moment.liked,
+    comments: moment.comments,
     mine: moment.author === viewer,
+    hidden: moment.hidden,
+    is_buddy: isBuddy,
+    match_percent: percent,
+  }
+}
+
+/** @param ofMoment whose moment it stands under */
+export function presentComment(comment: StoredComment, author: PersonCard, viewer: Uid, ofMoment: Uid): MomentComment {
+  const isMine = comment.author === viewer
+  return {
+    id: comment.id,
+    author,
+    text: comment.text,
+    posted_at: comment.postedAt.toISOString(),
+    mine: isMine,
+    can_delete: isMine || ofMoment === viewer,
   }
 }

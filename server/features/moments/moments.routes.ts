@@ -1,14 +1,32 @@
 import { momentCalls } from '#contract/moments.ts'
 import { route, type Route } from '../../platform/http/route.ts'
+import type { Comments } from './comments.service.ts'
 import type { Moments } from './moments.service.ts'
 
-export const momentsRoutes = (moments: Moments): Route[] => [
+export const momentsRoutes = ({ moments, comments }: { moments: Moments; comments: Comments }): Route[] => [
   route(momentCalls.getFeed, ({ viewer, query }) => moments.feed(viewer.uid, query)),
+  route(momentCalls.getMoment, ({ viewer, params }) => moments.get(viewer.uid, params.id)),
   route(momentCalls.postMoment, ({ viewer, body }) => moments.post(viewer.uid, body)),
+  route(momentCalls.editMoment, ({ viewer, params, body }) => moments.edit(viewer.uid, params.id, body)),
   route(momentCalls.deleteMoment, async ({ viewer, params }) => {
     await moments.remove(viewer.uid, params.id)
     return {}
   }),
   route(momentCalls.likeMoment, ({ viewer, params }) => moments.like(viewer.uid, params.id)),
   route(momentCalls.unlikeMoment, ({ viewer, params }) => moments.unlike(viewer.uid, params.id)),
+  route(momentCalls.getLikes, ({ viewer, params, query }) => moments.likes(viewer.uid, params.id, query)),
+  route(momentCalls.hideMoment, async ({ viewer, params }) => {
+    await moments.hide(viewer.uid, params.id)
+    return {}
+  }),
+  route(momentCalls.unhideMoment, async ({ viewer, params }) => {
+    await moments.unhide(viewer.uid, params.id)
+    return {}
+  }),
+  route(momentCalls.getComments, ({ viewer, params, query }) => comments.list(viewer.uid, params.id, query)),
+  route(momentCalls.postComment, ({ viewer, params, body }) => comments.post(viewer.uid, params.id, body)),
+  route(momentCalls.deleteComment, async ({ viewer, params }) => {
+    await comments.remove(viewer.uid, params.id, params.commentId)
+    return {}
+  }),
 ]

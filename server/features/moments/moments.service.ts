@@ -2,107 +2,170 @@ import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { findLink } from '#contract/links.ts'
-import type { Moment } from '#contract/moments.ts'
-import type { Audience, Relation } from '#contract/people.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/database.ts'
+import { type FeedTab, type Moment, momentFrames } from '#contract/moments.ts'
+import type { Audience, PersonCard } from '#contract/people.ts'
+import type { PictureChoice } from '#contract/uploads.ts'
+import { createLimit } from '../../platform/allowance.ts'
 import { storable } from '../../platform/text.ts'
-import type { Connections } from '../connections/connections.service.ts'
-import type { Profiles } from '../profiles/profiles.service.ts'
-import { readCursor, writeCursor } from './moments.cursor.ts'
-import { presentMoment } from './moments.present.ts'
-import { createMomentStore, type MetMoment } from './moments.store.ts'
+import { pageOf, readCursor } from './moments.cursor.ts'
+import type { MomentDeps } from './moments.deps.ts'
+import { createMomentPresenter } from './moments.presenter.ts'
+import { audiencesFor, createSight } from './moments.sight.ts'
+import { createMomentStore } from './moments.store.ts'
 
-export type MomentDeps = {
-  db: Db
-  clock: Clock
-  /** A new UUID for a moment. */
-  newId: () => string
-  profiles: Pick<Profiles, 'cards'>
-  connections: Pick<Connections, 'mustSee' | 'buddiesOf'>
-}
-
-type FeedQuery = { uid?: Uid | undefined; cursor?: string | undefined; limit?: number | undefined }
+type Paged = { cursor?: string | undefined; limit?: number | undefined }
+type FeedQuery = Paged & { uid?: Uid | undefined; tab?: FeedTab | undefined }
+export type NewMoment = { id?: string | undefined; text: string; audience: Audience; pictures?: readonly PictureChoice[] }
 
 export type Moments = {
   /**
-   * Moments newest first: the viewer's own and those of their buddies, or one person's as far as the viewer may see them.
+   * Moments newest first: the viewer's own and those of their buddies; public ones of people close in taste; or one
+   * person's as far as the viewer may see them. Muted people are left out, except of their own page.
    * @throws AppError 'not_found' for a person who can't be seen, 'invalid_input' for a cursor that is none.
    */
   feed(viewer: Uid, query: FeedQuery): Promise<{ moments: Moment[]; next: string | null }>
-  /** Posts a moment; its link is the first of the text that belongs to one of the five platforms. @throws AppError 'blank_content'. */
-  post(viewer: Uid, moment: { text: string; audience: Audience }): Promise<Moment>
-  /** Deletes one's own moment. @throws AppError 'not_found' for any other. */
+  /** One moment. @throws AppError 'not_found' unless there is one and it is for the viewer. */
+  get(viewer: Uid, id: string): Promise<Moment>
+  /**
+   * Posts a moment; its link is the first of the text that belongs to one of the five platforms. Buddies hear of it by a
+   * frame. Repeating the same `id` gives the moment that is there.
+   * @throws AppError 'blank_content' without text and pictures, 'rate_limited', 'not_found' for others' pictures.
+   */
+  post(viewer: Uid, moment: NewMoment): Promise<Moment>
+  /** Changes one's own moment; another text marks it as edited. @throws AppError 'not_found' for any other, 'blank_content', 'rate_limited'. */
+  edit(viewer: Uid, id: string, change: { text?: string | undefined; audience?: Audience | undefined }): Promise<Moment>
+  /** Deletes one's own moment with its likes and comments. @throws AppError 'not_found' for any other. */
   remove(viewer: Uid, id: string): Promise<void>
   /** Likes a moment; twice is harmless. @throws AppError 'not_found' for one the viewer may not see. */
   like(viewer: Uid, id: string): Promise<Moment>
   /** Takes a like back; harmless without one. @throws AppError as `like`. */
   unlike(viewer: Uid, id: string): Promise<Moment>
+  /** Who likes it, the latest first, without people with a block between them and the viewer. @throws AppError as `like`. */
+  likes(viewer: Uid, id: string, page: Paged): Promise<{ people: PersonCard[]; next: string | null }>
+  /** Keeps a moment out of the viewer's feeds. @throws AppError as `like`. */
+  hide(viewer: Uid, id: string): Promise<void>
+  /** Brings it back; harmless for one that was not hidden. */
+  unhide(viewer: Uid, id: string): Promise<void>
 }
 
-export function createMoments({ db, clock, newId, profiles, connections }: MomentDeps): Moments {
+const POSTS = { most: 30, windowMs: 10 * 60_000 }
+
+export function createMoments(deps: MomentDeps): Moments {
+  const { db, clock, hub, facts, newId, profiles, connections, pictures, wavelength } = deps
   const store = createMomentStore(db)
+  const { seen, ifSeen, lookerOf } = createSight({ store, connections })
+  const { present, presentOne } = createMomentPresenter(deps)
+  const mayPost = createLimit({ clock, ...POSTS })
+  pictures.holdBy('moment', {
+    maySee: async (viewer, id) => (await ifSeen(viewer, id)) !== null,
+    existing: async (ids) => new Set(await store.existing(ids)),
+  })
 
-  async function present(viewer: Uid, moments: readonly MetMoment[]): Promise<Moment[]> {
-    const cards = await profiles.cards([...new Set(moments.map((moment) => moment.author))])
-    return moments.flatMap((moment) => {
-      const author = cards.get(moment.author)
-      return author ? [presentMoment(moment, author, viewer)] : []
-    })
+  /** Whose moments a feed is made of. */
+  async function authorsOf(viewer: Uid, tab: FeedTab): Promise<Uid[]> {
+    const [found, muted] = await Promise.all([
+      tab === 'wavelength' ? wavelength.closest(viewer) : connections.buddiesOf(viewer),
+      connections.mutedBy(viewer),
+    ])
+    const authors = found.filter((uid) => !muted.has(uid))
+    return tab === 'wavelength' ? authors : [viewer, ...authors]
   }
 
-  /** @throws AppError 'not_found' unless the viewer may see it. */
-  async function seen(viewer: Uid, id: string): Promise<MetMoment> {
-    const moment = await store.find(viewer, id)
-    if (!moment) throw new AppError('not_found', { moment: id })
-    const relation = await connections.mustSee(viewer, moment.author)
-    if (relation !== 'self' && !audiencesFor(relation).includes(moment.audience)) throw new AppError('not_found', { moment: id })
-    return moment
+  async function personsFeed(viewer: Uid, uid: Uid) {
+    const relation = await connections.mustSee(viewer, uid)
+    return { authors: [uid], audiences: audiencesFor(relation), relation }
   }
 
-  async function presentOne(viewer: Uid, id: string): Promise<Moment> {
-    const [moment] = await present(viewer, [await seen(viewer, id)])
-    if (!moment) throw new AppError('not_found', { moment: id })
-    return moment
+  async function tabsFeed(viewer: Uid, tab: FeedTab) {
+    const relation = tab === 'wavelength' ? 'none' : 'connected'
+    return { authors: await authorsOf(viewer, tab), audiences: audiencesFor(relation), relation } as const
+  }
+
+  async function met(viewer: Uid, id: string): Promise<Moment> {
+    const { moment, relation } = await seen(viewer, id)
+    return presentOne(viewer, moment, relation)
   }
 
   return {
-    async feed(viewer, { uid, cursor, limit = limits.pageSize.default }) {
-      const relation = uid ? await connections.mustSee(viewer, uid) : 'connected'
-      const authors = uid ? [uid] : [viewer, ...(await connections.buddiesOf(viewer))]
-      const found = await store.page(viewer, authors, audiencesFor(relation), cursor ? readCursor(cursor) : null, limit + 1)
-      const shown = found.slice(0, limit)
-      const last = shown.at(-1)
-      return { moments: await present(viewer, shown), next: found.length > limit && last ? writeCursor(last) : null }
+    async feed(viewer, { uid, tab = 'buddies', cursor, limit = limits.pageSize.default }) {
+      const [looker, from] = await Promise.all([lookerOf(viewer), uid ? personsFeed(viewer, uid) : tabsFeed(viewer, tab)])
+      const found = await store.page(looker, from.authors, from.audiences, readCursor(cursor), limit + 1)
+      const { shown, next } = pageOf(found, limit, (moment) => moment)
+      return { moments: await present(viewer, shown, from.relation), next }
     },
 
-    async post(viewer, { text, audience }) {
+    get: met,
+
+    async post(viewer, { id = newId(), text, audience, pictures: choices = [] }) {
       const written = storable(text, 'text').trim()
-      if (!written) throw new AppError('blank_content')
-      const id = newId()
-      await store.insert({ id, author: viewer, text: written, link: findLink(written), audience, postedAt: clock.now() })
-      return presentOne(viewer, id)
+      if (!written && choices.length === 0) throw new AppError('blank_content')
+      mayPost(viewer)
+      const moment = { id, author: viewer, text: written, link: findLink(written), audience, postedAt: clock.now() }
+      const isNew = await db.transaction().execute(async (tx) => {
+        if (!(await createMomentStore(tx).insert(moment))) return false
+        // Refused pictures refuse the moment: nobody meant to post it without them.
+        if (choices.length > 0) await pictures.attach(viewer, choices, { of: 'moment', id }, tx)
+        return true
+      })
+      if (!isNew) return repeated(viewer, id)
+      if (audience !== 'only_me') hub.send(await connections.buddiesOf(viewer), momentFrames.new_moment, { id, author: viewer })
+      return met(viewer, id)
+    },
+
+    async edit(viewer, id, { text, audience }) {
+      const { moment } = await seen(viewer, id)
+      if (moment.author !== viewer) throw new AppError('not_found', { moment: id })
+      const written = text === undefined ? moment.text : storable(text, 'text').trim()
+      if (!written && !(await pictures.ofMany('moment', [id])).has(id)) throw new AppError('blank_content')
+      mayPost(viewer)
+      const isOther = written !== moment.text
+      await store.edit(viewer, id, {
+        ...(isOther ? { text: written, link: findLink(written), editedAt: clock.now() } : {}),
+        audience: audience ?? moment.audience,
+      })
+      return met(viewer, id)
     },
 
     async remove(viewer, id) {
       if (!(await store.remove(viewer, id))) throw new AppError('not_found', { moment: id })
+      await pictures.release('moment', [id])
+      facts.tell({ kind: 'content.removed', of: 'moment', id })
     },
 
     async like(viewer, id) {
-      await seen(viewer, id)
-      await store.like(viewer, id, clock.now())
-      return presentOne(viewer, id)
+      const { moment } = await seen(viewer, id)
+      const isNew = await store.like(viewer, id, clock.now())
+      if (isNew && moment.author !== viewer) facts.tell({ kind: 'moment.liked', by: viewer, author: moment.author, momentId: id })
+      return met(viewer, id)
     },
 
     async unlike(viewer, id) {
-      await seen(viewer, id)
-      await store.unlike(viewer, id)
-      return presentOne(viewer, id)
+      const { moment } = await seen(viewer, id)
+      const wasLiked = await store.unlike(viewer, id)
+      if (wasLiked && moment.author !== viewer) facts.tell({ kind: 'moment.unliked', by: viewer, author: moment.author, momentId: id })
+      return met(viewer, id)
     },
-  }
-}
 
-/** What others than the author may see. */
-function audiencesFor(relation: Relation): Audience[] {
-  return relation === 'connected' ? ['everyone', 'buddies'] : ['everyone']
+    async likes(viewer, id, { cursor, limit = limits.pageSize.default }) {
+      const { looker } = await seen(viewer, id)
+      const found = await store.likes(id, looker.hidden, readCursor(cursor), limit + 1)
+      const { shown, next } = pageOf(found, limit, ({ uid, likedAt }) => ({ id: uid, postedAt: likedAt }))
+      const cards = await profiles.cards(shown.map(({ uid }) => uid))
+      return { people: shown.flatMap(({ uid }) => cards.get(uid) ?? []), next }
+    },
+
+    async hide(viewer, id) {
+      await seen(viewer, id)
+      await store.hide(viewer, id, clock.now())
+    },
+
+    unhide: (viewer, id) => store.unhide(viewer, id),
+  }
+
+  /** The moment of that id, when it is the viewer's own. */
+  async function repeated(viewer: Uid, id: string): Promise<Moment> {
+    const there = await store.find(await lookerOf(viewer), id)
+    if (there?.author !== viewer) throw new AppError('invalid_input', { moment: id }, [{ field: 'id', message: 'This id is taken.' }])
+    return presentOne(viewer, there, 'self')
+  }
 }

@@ -1,24 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
 import type { Moment } from '#contract/moments.ts'
-import type { Audience } from '#contract/people.ts'
-import { testDatabase } from '#tests/kit/database.ts'
-import { peopleWorld } from '#tests/kit/people.ts'
-import type { Database } from '../../platform/db/database.ts'
-import { createMoments, type Moments } from './moments.service.ts'
+import { newUuidv7 } from '#contract/uuidv7.ts'
+import { momentsWorld, refusal } from './moments.test-world.ts'
 
-let database: Database
-let world: ReturnType<typeof peopleWorld>
-let moments: Moments
+let world: Awaited<ReturnType<typeof momentsWorld>>
+let moments: (typeof world)['moments']
+let post: (typeof world)['post']
 let count = 0
 beforeAll(async () => {
-  database = await testDatabase()
-  world = peopleWorld(database.db)
-  moments = createMoments({ ...world, newId: randomUUID })
+  world = await momentsWorld()
+  ;({ moments, post } = world)
 })
-afterAll(() => database.close())
+afterAll(() => world.database.close())
 
 let anna: Uid
 let ben: Uid
@@ -27,19 +21,11 @@ beforeEach(async () => {
   count++
   ;[anna, ben, cleo] = [await world.person(`anna${count}`), await world.person(`ben${count}`), await world.person(`cleo${count}`)]
   await world.befriend(anna, ben)
+  world.takeFacts()
 })
 
 const unknown = '00000000-0000-4000-8000-00000000000f'
-const refusal = (act: Promise<unknown>) =>
-  act.then(
-    () => 'went through',
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  )
 const texts = (page: { moments: Moment[] }) => page.moments.map((it) => it.text)
-async function post(author: Uid, text: string, audience: Audience = 'everyone'): Promise<Moment> {
-  world.clock.pass(1_000)
-  return moments.post(author, { text, audience })
-}
 
 describe('posting', () => {
   test('keeps the text, recognises its first link of the five platforms, and is answered as the feed shows it', async () => {
@@ -49,14 +35,60 @@ describe('posting', () => {
       author: (await world.profiles.cards([anna])).get(anna),
       text: 'hear https://example.org and https://youtu.be/dQw4w9WgXcQ!',
       link: { link: 'https://youtu.be/dQw4w9WgXcQ', platform: 'youtube', kind: 'video', id: 'dQw4w9WgXcQ' },
+      pictures: [],
       audience: 'everyone',
       posted_at: world.clock.now().toISOString(),
+      edited_at: null,
       likes: 0,
       liked: false,
+      comments: 0,
       mine: true,
+      hidden: false,
+      is_buddy: false,
+      match_percent: null,
     })
     expect((await moments.feed(anna, {})).moments).toEqual([mine])
     expect((await post(anna, 'no link')).link).toBeNull()
+  })
+
+  test('twice with the same id is one moment, and an id of somebody else is refused', async () => {
+    const id = newUuidv7(world.clock.now().getTime())
+    const first = await post(anna, 'once', 'everyone', { id })
+    expect(await post(anna, 'once more', 'everyone', { id })).toEqual(first)
+    expect(texts(await moments.feed(anna, { uid: anna }))).toEqual(['once'])
+    expect(await refusal(post(ben, 'mine', 'everyone', { id }))).toBe('invalid_input')
+  })
+
+  test('is heard by buddies, unless it is for nobody else', async () => {
+    world.hub.takeHeard()
+    const { id } = await post(anna, 'hello')
+    expect(world.hub.takeHeard()).toEqual([{ uid: ben, event: 'new_moment', data: { id, author: anna } }])
+    await post(anna, 'to myself', 'only_me')
+    expect(world.hub.takeHeard()).toEqual([])
+  })
+
+  test('thirty times in ten minutes is allowed, and once more then refused with the time to wait', async () => {
+    const dora = await world.person(`dora${count}`)
+    world.clock.pass(10 * 60_000)
+    for (let at = 0; at < 30; at++) await moments.post(dora, { text: `${at}`, audience: 'only_me' })
+    await expect(moments.post(dora, { text: 'too much', audience: 'only_me' })).rejects.toMatchObject({
+      code: 'rate_limited',
+      facts: { retryAfterSeconds: expect.any(Number) },
+    })
+    await expect(moments.post(anna, { text: 'not hers', audience: 'only_me' })).resolves.toMatchObject({ text: 'not hers' })
+    world.clock.pass(10 * 60_000)
+  })
+
+  test('A23: what would be a script elsewhere is kept and answered as the text it is, and no link is made of it', async () => {
+    for (const text of [
+      '<img src=x onerror=alert(1)>',
+      '<svg onload=alert(1)>',
+      '[a](javascript:alert(1))',
+      'javascript:alert(1)',
+      'data:text/html,<script>alert(1)</script>',
+    ]) {
+      expect(await post(anna, text)).toMatchObject({ text, link: null })
+    }
   })
 
   test('refuses what is blank and what no database can hold', async () => {
@@ -130,7 +162,159 @@ describe('the feed', () => {
   })
 })
 
+describe('the second tab', () => {
+  test('holds public moments of people close in taste, with how well they match', async () => {
+    world.close.set(anna, new Map([[cleo, 87]]))
+    await post(cleo, 'for all')
+    await post(cleo, 'for buddies', 'buddies')
+    await post(ben, 'a buddy’s')
+    const page = await moments.feed(anna, { tab: 'wavelength' })
+    expect(page.moments.map(({ text, match_percent, is_buddy }) => [text, match_percent, is_buddy])).toEqual([['for all', 87, false]])
+    expect((await moments.feed(anna, {})).moments.map(({ is_buddy, match_percent }) => [is_buddy, match_percent])).toEqual([[true, null]])
+  })
+
+  test('and the first leave out people whom the viewer has muted; their own page still shows them', async () => {
+    world.close.set(anna, new Map([[cleo, 87]]))
+    await post(cleo, 'close')
+    await post(ben, 'near')
+    await world.connections.mute(anna, ben)
+    await world.connections.mute(anna, cleo)
+    expect([texts(await moments.feed(anna, {})), texts(await moments.feed(anna, { tab: 'wavelength' }))]).toEqual([[], []])
+    expect(texts(await moments.feed(anna, { uid: ben }))).toEqual(['near'])
+  })
+})
+
+describe('one moment', () => {
+  test('is there for whoever may see it; for others it is as missing as one that never was', async () => {
+    const forBuddies = await post(ben, 'for buddies', 'buddies')
+    expect(await moments.get(anna, forBuddies.id)).toMatchObject({ text: 'for buddies', mine: false, is_buddy: true })
+    expect(await refusal(moments.get(cleo, forBuddies.id))).toBe('not_found')
+    expect(await refusal(moments.get(cleo, unknown))).toBe('not_found')
+  })
+
+  test('A46: is gone for both as soon as one blocks the other, with everything that could be done to it', async () => {
+    const { id } = await post(ben, 'before')
+    await world.connections.block(ben, anna)
+    expect(
+      await Promise.all([
+        refusal(moments.get(anna, id)),
+        refusal(moments.like(anna, id)),
+        refusal(moments.likes(anna, id, {})),
+        refusal(moments.hide(anna, id)),
+        refusal(world.comments.list(anna, id, {})),
+        refusal(world.comments.post(anna, id, { text: 'still me' })),
+        world.moderation.moments.evidence(anna, id),
+      ]),
+    ).toEqual([...Array.from({ length: 6 }, () => 'not_found'), null])
+  })
+
+  test('that was hidden is out of every feed of that person alone, says so when it is opened, and comes back', async () => {
+    const { id } = await post(ben, 'not for me')
+    await post(ben, 'for me')
+    await moments.hide(anna, id)
+    await moments.hide(anna, id)
+    expect([texts(await moments.feed(anna, {})), texts(await moments.feed(anna, { uid: ben }))]).toEqual([['for me'], ['for me']])
+    expect(texts(await moments.feed(ben, {}))).toEqual(['for me', 'not for me'])
+    expect((await moments.get(anna, id)).hidden).toBe(true)
+    await moments.unhide(anna, id)
+    expect(texts(await moments.feed(anna, {}))).toEqual(['for me', 'not for me'])
+  })
+
+  test('that was taken down is gone for everybody, and others are told once', async () => {
+    const { id } = await post(ben, 'bad')
+    await world.moderation.moments.hide(id)
+    await world.moderation.moments.hide(id)
+    expect([texts(await moments.feed(anna, {})), texts(await moments.feed(ben, { uid: ben }))]).toEqual([[], []])
+    expect(await refusal(moments.get(ben, id))).toBe('not_found')
+    expect(world.takeFacts()).toEqual([{ kind: 'content.removed', of: 'moment', id }])
+  })
+})
+
+describe('editing', () => {
+  test('another text marks the moment and finds its link anew; another audience marks nothing', async () => {
+    const { id, posted_at } = await post(anna, 'frist')
+    world.clock.pass(5_000)
+    expect(await moments.edit(anna, id, { audience: 'buddies' })).toMatchObject({ text: 'frist', audience: 'buddies', edited_at: null })
+    expect(await moments.edit(anna, id, { text: ' first https://youtu.be/dQw4w9WgXcQ ' })).toMatchObject({
+      text: 'first https://youtu.be/dQw4w9WgXcQ',
+      link: { platform: 'youtube', id: 'dQw4w9WgXcQ' },
+      audience: 'buddies',
+      posted_at,
+      edited_at: world.clock.now().toISOString(),
+    })
+    expect(await refusal(moments.get(cleo, id))).toBe('not_found')
+  })
+
+  test('is for the author alone, and does not empty a moment', async () => {
+    const { id } = await post(ben, 'mine')
+    expect(await refusal(moments.edit(anna, id, { text: 'yours' }))).toBe('not_found')
+    expect(await refusal(moments.edit(ben, id, { text: '  ' }))).toBe('blank_content')
+    expect(await refusal(moments.edit(cleo, unknown, { text: 'x' }))).toBe('not_found')
+    expect((await moments.get(ben, id)).text).toBe('mine')
+  })
+})
+
+describe('pictures', () => {
+  test('stand with the moment, in order and with their words; a moment may be nothing else', async () => {
+    const [one, two] = [world.uploads.add(anna), world.uploads.add(anna)]
+    const posted = await post(anna, '', 'everyone', {
+      pictures: [
+        { id: two, alt: 'a shelf' },
+        { id: one, alt: '' },
+      ],
+    })
+    expect(posted.pictures.map(({ id, alt }) => [id, alt])).toEqual([
+      [two, 'a shelf'],
+      [one, ''],
+    ])
+    expect((await moments.feed(ben, {})).moments).toEqual([{ ...posted, mine: false, is_buddy: true }])
+    expect((await moments.edit(anna, posted.id, { text: '' })).text).toBe('')
+    await moments.remove(anna, posted.id)
+    expect(world.uploads.hung.has(posted.id)).toBe(false)
+  })
+
+  test('A5: of somebody else refuse the whole moment', async () => {
+    const theirs = world.uploads.add(ben)
+    expect(await refusal(post(anna, 'look', 'everyone', { pictures: [{ id: theirs, alt: '' }] }))).toBe('not_found')
+    expect(texts(await moments.feed(anna, { uid: anna }))).toEqual([])
+  })
+
+  test('A5: are for those alone who may see the moment', async () => {
+    const { id } = await post(ben, 'for buddies', 'buddies')
+    const { maySee, existing } = world.uploads.rules
+    expect([await maySee(anna, id), await maySee(cleo, id), await maySee(ben, id)]).toEqual([true, false, true])
+    expect(await existing([id, unknown])).toEqual(new Set([id]))
+  })
+})
+
 describe('likes', () => {
+  test('are listed with the latest first, without people whom a block hides, page by page', async () => {
+    const { id } = await post(ben, 'likeable')
+    for (const who of [ben, anna, cleo]) {
+      world.clock.pass(1_000)
+      await moments.like(who, id)
+    }
+    const first = await moments.likes(ben, id, { limit: 2 })
+    expect(first.people.map(({ uid }) => uid)).toEqual([cleo, anna])
+    expect((await moments.likes(ben, id, { limit: 2, cursor: first.next ?? '' })).people.map(({ uid }) => uid)).toEqual([ben])
+    await world.connections.block(anna, cleo)
+    expect((await moments.likes(anna, id, {})).people.map(({ uid }) => uid)).toEqual([anna, ben])
+  })
+
+  test('are told to others once each, and one’s own to nobody', async () => {
+    const { id } = await post(ben, 'likeable')
+    await moments.like(anna, id)
+    await moments.like(anna, id)
+    await moments.like(ben, id)
+    await moments.unlike(anna, id)
+    await moments.unlike(anna, id)
+    const fact = { by: anna, author: ben, momentId: id }
+    expect(world.takeFacts()).toEqual([
+      { kind: 'moment.liked', ...fact },
+      { kind: 'moment.unliked', ...fact },
+    ])
+  })
+
   test('are counted once a person and can be taken back, both harmlessly twice', async () => {
     const { id } = await post(ben, 'likeable')
     await moments.like(anna, id)

@@ -36,11 +36,17 @@ const moment: Moment = {
   author: me,
   text: 'hi',
   link: null,
+  pictures: [],
   audience: 'everyone',
   posted_at: '2026-11-20T10:00:00Z',
+  edited_at: null,
   likes: 0,
   liked: false,
+  comments: 0,
   mine: false,
+  hidden: false,
+  is_buddy: true,
+  match_percent: null,
 }
 const done = (...facts: Parameters<typeof firstStepsOf>) => firstStepsOf(...facts).flatMap(({ name, isDone }) => (isDone ? [name] : []))
 

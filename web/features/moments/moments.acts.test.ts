@@ -11,11 +11,17 @@ const aMoment = (change: Partial<Moment> = {}): Moment => ({
   author: { uid: '0199d3a0-0000-7000-8000-00000000000a', user_name: 'jonas', name: 'Jonas', avatar_url: null },
   text: 'Vinyl corner is finally done.',
   link: null,
+  pictures: [],
   audience: 'everyone',
   posted_at: '2026-11-20T10:00:00Z',
+  edited_at: null,
   likes: 3,
   liked: false,
+  comments: 0,
   mine: false,
+  hidden: false,
+  is_buddy: true,
+  match_percent: null,
   ...change,
 })
 

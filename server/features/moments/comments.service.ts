@@ -1,0 +1,82 @@
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/ids.ts'
+import { limits } from '#contract/limits.ts'
+import type { MomentComment } from '#contract/moments.ts'
+import { createLimit } from '../../platform/allowance.ts'
+import { storable } from '../../platform/text.ts'
+import { createCommentStore } from './comments.store.ts'
+import { pageOf, readCursor } from './moments.cursor.ts'
+import type { MomentDeps } from './moments.deps.ts'
+import { presentComment } from './moments.present.ts'
+import { createSight } from './moments.sight.ts'
+import { createMomentStore } from './moments.store.ts'
+import type { StoredComment } from './moments.types.ts'
+
+export type Comments = {
+  /**
+   * Comments of a moment, the oldest first, without those of people who are muted or have a block between them and the viewer.
+   * @throws AppError 'not_found' for a moment the viewer may not see, 'invalid_input' for a cursor that is none.
+   */
+  list(
+    viewer: Uid,
+    momentId: string,
+    page: { cursor?: string | undefined; limit?: number | undefined },
+  ): Promise<{ comments: MomentComment[]; next: string | null }>
+  /** Comments on a moment; repeating the same `id` gives the comment that is there. @throws AppError 'not_found', 'blank_content', 'rate_limited'. */
+  post(viewer: Uid, momentId: string, comment: { id?: string | undefined; text: string }): Promise<MomentComment>
+  /** Deletes one's own comment, or any on one's own moment. @throws AppError 'not_found' for any other. */
+  remove(viewer: Uid, momentId: string, id: string): Promise<void>
+}
+
+const COMMENTS = { most: 60, windowMs: 10 * 60_000 }
+
+export function createComments(deps: Omit<MomentDeps, 'hub' | 'pictures' | 'wavelength'>): Comments {
+  const { db, clock, facts, newId, profiles, connections } = deps
+  const store = createCommentStore(db)
+  const { seen } = createSight({ store: createMomentStore(db), connections })
+  const mayComment = createLimit({ clock, ...COMMENTS })
+
+  async function presentOne(viewer: Uid, comment: StoredComment, ofMoment: Uid): Promise<MomentComment> {
+    const author = (await profiles.cards([comment.author])).get(comment.author)
+    if (!author) throw new AppError('not_found', { comment: comment.id })
+    return presentComment(comment, author, viewer, ofMoment)
+  }
+
+  return {
+    async list(viewer, momentId, { cursor, limit = limits.pageSize.default }) {
+      const { moment, looker } = await seen(viewer, momentId)
+      const hidden = new Set([...looker.hidden, ...(await connections.mutedBy(viewer))])
+      const found = await store.page(momentId, hidden, readCursor(cursor), limit + 1)
+      const { shown, next } = pageOf(found, limit, (comment) => comment)
+      const cards = await profiles.cards([...new Set(shown.map(({ author }) => author))])
+      const comments = shown.flatMap((comment) => {
+        const author = cards.get(comment.author)
+        return author ? [presentComment(comment, author, viewer, moment.author)] : []
+      })
+      return { comments, next }
+    },
+
+    async post(viewer, momentId, { id = newId(), text }) {
+      const { moment } = await seen(viewer, momentId)
+      const written = storable(text, 'text').trim()
+      if (!written) throw new AppError('blank_content')
+      mayComment(viewer)
+      const comment: StoredComment = { id, momentId, author: viewer, text: written, postedAt: clock.now() }
+      if (!(await store.insert(comment))) {
+        const there = await store.find(id)
+        if (there?.author !== viewer || there.momentId !== momentId) throw new AppError('not_found', { moment: momentId, comment: id })
+        return presentOne(viewer, there, moment.author)
+      }
+      if (moment.author !== viewer) facts.tell({ kind: 'moment.commented', by: viewer, author: moment.author, momentId, commentId: id })
+      return presentOne(viewer, comment, moment.author)
+    },
+
+    async remove(viewer, momentId, id) {
+      const { moment } = await seen(viewer, momentId)
+      const comment = await store.find(id)
+      const isMine = comment?.author === viewer || moment.author === viewer
+      if (!comment || comment.momentId !== momentId || !isMine) throw new AppError('not_found', { comment: id })
+      if (await store.remove(id)) facts.tell({ kind: 'content.removed', of: 'comment', id })
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Uid } from '#contract/ids.ts'
+import type { MomentComment } from '#contract/moments.ts'
+import { newUuidv7 } from '#contract/uuidv7.ts'
+import { momentsWorld, refusal } from './moments.test-world.ts'
+
+let world: Awaited<ReturnType<typeof momentsWorld>>
+let comments: (typeof world)['comments']
+let count = 0
+beforeAll(async () => {
+  world = await momentsWorld()
+  ;({ comments } = world)
+})
+afterAll(() => world.database.close())
+
+let anna: Uid
+let ben: Uid
+let cleo: Uid
+let ofBen: string
+beforeEach(async () => {
+  count++
+  ;[anna, ben, cleo] = [await world.person(`anna${count}`), await world.person(`ben${count}`), await world.person(`cleo${count}`)]
+  await world.befriend(anna, ben)
+  ofBen = (await world.post(ben, 'talk to me')).id
+  world.takeFacts()
+})
+
+const say = async (who: Uid, text: string, id = ofBen): Promise<MomentComment> => {
+  world.clock.pass(1_000)
+  return comments.post(who, id, { text })
+}
+const texts = async (viewer: Uid, id = ofBen) => (await comments.list(viewer, id, {})).comments.map(({ text }) => text)
+
+test('comments stand oldest first, are counted, and the author of the moment hears of others’', async () => {
+  const first = await say(anna, ' first ')
+  expect(first).toMatchObject({ text: 'first', mine: true, can_delete: true, author: { uid: anna } })
+  await say(ben, 'answer')
+  expect((await comments.list(ben, ofBen, {})).comments).toEqual([
+    { ...first, mine: false },
+    expect.objectContaining({ text: 'answer', mine: true }),
+  ])
+  expect((await world.moments.get(cleo, ofBen)).comments).toBe(2)
+  expect(world.takeFacts()).toEqual([{ kind: 'moment.commented', by: anna, author: ben, momentId: ofBen, commentId: first.id }])
+})
+
+test('pages neither repeat nor skip while new comments arrive', async () => {
+  for (let at = 0; at < 7; at++) await say(anna, `${at}`)
+  const read: string[] = []
+  let cursor: string | null | undefined
+  do {
+    const page: { comments: MomentComment[]; next: string | null } = await comments.list(ben, ofBen, {
+      limit: 3,
+      ...(cursor ? { cursor } : {}),
+    })
+    read.push(...page.comments.map(({ text }) => text))
+    cursor = page.next
+    if (read.length === 3) await say(ben, 'late')
+  } while (cursor)
+  expect(read).toEqual(['0', '1', '2', '3', '4', '5', '6', 'late'])
+})
+
+test('the same id twice is one comment, and never that of somebody else', async () => {
+  const id = newUuidv7(world.clock.now().getTime())
+  const first = await comments.post(anna, ofBen, { id, text: 'once' })
+  expect(await comments.post(anna, ofBen, { id, text: 'again' })).toEqual(first)
+  expect(await refusal(comments.post(cleo, ofBen, { id, text: 'mine' }))).toBe('not_found')
+  expect(await texts(ben)).toEqual(['once'])
+})
+
+test('blank comments are refused, and those on a moment that is not for the writer', async () => {
+  const forBuddies = (await world.post(ben, 'for buddies', 'buddies')).id
+  expect(
+    await Promise.all([refusal(say(anna, ' \n')), refusal(say(cleo, 'me too', forBuddies)), refusal(comments.list(cleo, forBuddies, {}))]),
+  ).toEqual(['blank_content', 'not_found', 'not_found'])
+})
+
+test('A46: people with a block between them see neither each other’s comments nor that they are counted', async () => {
+  await say(anna, 'from anna')
+  await say(cleo, 'from cleo')
+  await world.connections.block(cleo, anna)
+  expect([await texts(anna), await texts(cleo), await texts(ben)]).toEqual([['from anna'], ['from cleo'], ['from anna', 'from cleo']])
+  expect([(await world.moments.get(anna, ofBen)).comments, (await world.moments.get(ben, ofBen)).comments]).toEqual([1, 2])
+})
+
+test('comments of muted people are left out', async () => {
+  await say(cleo, 'noise')
+  await world.connections.mute(anna, cleo)
+  expect([await texts(anna), await texts(ben)]).toEqual([[], ['noise']])
+})
+
+test('a comment is deleted by who wrote it and by whose moment it is, and by nobody else', async () => {
+  const [one, two] = [await say(anna, 'one'), await say(cleo, 'two')]
+  const other = (await world.post(cleo, 'elsewhere')).id
+  expect(await refusal(comments.remove(anna, ofBen, two.id))).toBe('not_found')
+  expect(await refusal(comments.remove(cleo, other, one.id))).toBe('not_found')
+  await comments.remove(anna, ofBen, one.id)
+  await comments.remove(ben, ofBen, two.id)
+  expect(await refusal(comments.remove(ben, ofBen, two.id))).toBe('not_found')
+  expect(await texts(ben)).toEqual([])
+  expect(world.takeFacts().filter(({ kind }) => kind === 'content.removed')).toEqual([
+    { kind: 'content.removed', of: 'comment', id: one.id },
+    { kind: 'content.removed', of: 'comment', id: two.id },
+  ])
+})
+
+test('moderation reads what a reporter can see, and takes it down for everybody', async () => {
+  const bad = await say(cleo, 'bad words')
+  const { evidence, hide } = world.moderation.comments
+  expect(await evidence(anna, bad.id)).toEqual({ author: cleo, text: 'bad words', pictures: [] })
+  await world.connections.block(cleo, anna)
+  expect(await evidence(anna, bad.id)).toBeNull()
+  await hide(bad.id)
+  expect([await texts(cleo), await evidence(ben, bad.id), (await world.moments.get(ben, ofBen)).comments]).toEqual([[], null, 0])
+})
+
+test('sixty comments in ten minutes are allowed, and one more then refused', async () => {
+  world.clock.pass(10 * 60_000)
+  for (let at = 0; at < 60; at++) await comments.post(cleo, ofBen, { text: `${at}` })
+  expect(await refusal(comments.post(cleo, ofBen, { text: 'too much' }))).toBe('rate_limited')
+  world.clock.pass(10 * 60_000)
+})

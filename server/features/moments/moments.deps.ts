@@ -1,0 +1,29 @@
+import type { Uid } from '#contract/ids.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Facts } from '../../platform/facts.ts'
+import type { SocketHub } from '../../platform/socket/socket-route.ts'
+import type { Connections } from '../connections/connections.service.ts'
+import type { Profiles } from '../profiles/profiles.service.ts'
+import type { Uploads } from '../uploads/uploads.service.ts'
+
+/** Who is close in taste. */
+export type Wavelength = {
+  /** Those closest to the viewer who show that they match, without buddies and people with a block between them. */
+  closest(viewer: Uid): Promise<readonly Uid[]>
+  /** How well each of these strangers matches the viewer, in per cent; whoever does not show it is missing. */
+  percents(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, number>>
+}
+
+export type MomentDeps = {
+  db: Db
+  clock: Clock
+  hub: Pick<SocketHub, 'send'>
+  facts: Pick<Facts, 'tell'>
+  /** A new UUID for a moment or a comment whose client made none. */
+  newId: () => string
+  profiles: Pick<Profiles, 'cards'>
+  connections: Pick<Connections, 'mustSee' | 'buddiesOf' | 'hiddenFrom' | 'mutedBy'>
+  pictures: Pick<Uploads, 'attach' | 'ofMany' | 'release' | 'holdBy'>
+  wavelength: Wavelength
+}
