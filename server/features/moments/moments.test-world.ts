@@ -66,7 +66,6 @@ function heldUploads() {
         thumbhash: null,
       }))
       hung.set(holder.id, found)
-      return found
     },
     ofMany: async (_of, ids) => new Map([...hung].filter(([id]) => ids.includes(id))),
     release: async (_of, ids) => ids.forEach((id) => hung.delete(id)),
