@@ -139,7 +139,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     development,
     onRequestDone: metrics.requestDone,
   })
-  registerIdentityRoutes(http, { identity: app.identity, origin: address.origin, alsoTrusted: address.alsoTrusted })
+  registerIdentityRoutes(http, {
+    identity: app.identity,
+    log: logs('identity'),
+    origin: address.origin,
+    alsoTrusted: address.alsoTrusted,
+  })
   registerFederationRoutes(http, { identity: app.identity, origin: address.origin })
   if (isMailboxOpen(config)) registerMailbox(http, { outbox: app.outbox })
   registerExportRoute(http, { accountData: app.accountData })

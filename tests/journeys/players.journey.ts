@@ -257,7 +257,8 @@ test('a reply with the video goes to whom it names, and a draft stays with whom 
   await expect(players.video.getByText(`To ${two.name}`)).toBeVisible()
   await expect(players.video.getByRole('button', { name: `Send it to ${one.name} instead` })).toBeVisible()
   await expect(field).toHaveValue('You have to see this')
-  expect(await players.overlap(players.video, page.locator('.wl-chat .wl-reply'))).toBe(false)
+  // The panel's height follows what has loaded in it; what counts is where it comes to rest.
+  await expect.poll(() => players.overlap(players.video, page.locator('.wl-chat .wl-reply'))).toBe(false)
   await visitor.expectAccessible()
 
   const videoId = new URL(
@@ -297,7 +298,8 @@ test('on a phone a panel is docked above the tabs, and the composer stays free',
   await tabs.getByRole('link', { name: 'Chat' }).click()
   await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first().click()
   await expect(chatPage(visitor).composer.first()).toBeVisible()
-  expect(await players.overlap(players.video, page.locator('.wl-chat .wl-reply'))).toBe(false)
+  // The panel's height follows what has loaded in it; what counts is where it comes to rest.
+  await expect.poll(() => players.overlap(players.video, page.locator('.wl-chat .wl-reply'))).toBe(false)
   await players.expectPlaying(players.youtube)
   await visitor.expectAccessible()
   await visitor.expectQuiet()

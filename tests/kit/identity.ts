@@ -107,7 +107,7 @@ export async function identityWorld(options: WorldOptions = {}) {
     extraFrameOrigins: [],
     development: false,
   })
-  registerIdentityRoutes(app, { identity, origin: ORIGIN })
+  registerIdentityRoutes(app, { identity, log, origin: ORIGIN })
   registerFederationRoutes(app, { identity, origin: ORIGIN })
   registerExportRoute(app, { accountData })
   return {

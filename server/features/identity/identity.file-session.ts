@@ -6,15 +6,19 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/platform/http/route.ts'
 import type { IdentityStore } from './identity.store.ts'
 
-/** An `<img>` sends no bearer: this cookie, which opens nothing but the two folders of files, stands in for it. */
-export const FILE_COOKIE = 'wl_files'
 export const FILE_PATHS = ['/files', '/art'] as const
 /** The client renews it at every start, so this only ends what was left lying. */
 const LIFETIME_S = 86_400
 
 const hashOf = (value: string) => createHash('sha256').update(value).digest('hex')
 
-export function createFileSessions({ store, clock, key }: { store: IdentityStore; clock: Clock; key: Buffer }) {
+/**
+ * An `<img>` sends no bearer: a cookie that opens nothing but the two folders of files stands in for it.
+ * @param secure whether people reach us by https, where the cookie's name keeps others from planting one
+ */
+export function createFileSessions({ store, clock, key, secure }: { store: IdentityStore; clock: Clock; key: Buffer; secure: boolean }) {
+  const cookieName = secure ? '__Secure-wl_files' : 'wl_files'
+  const found = new RegExp(`(?:^|;)\\s*${cookieName}=([^;\\s]+)`)
   const seal = (id: string) => createHmac('sha256', key).update(id).digest('base64url')
 
   function opened(cookie: string): string | null {
@@ -25,6 +29,8 @@ export function createFileSessions({ store, clock, key }: { store: IdentityStore
   }
 
   return {
+    cookieName,
+
     /**
      * Begins a file session for the sign-in behind the viewer's token.
      * @returns the cookie's value and how long it lives
@@ -45,7 +51,7 @@ export function createFileSessions({ store, clock, key }: { store: IdentityStore
 
     /** Who sends this Cookie header, or null for nobody. A forged value never reaches the database. */
     async viewer(cookieHeader: string | undefined): Promise<Uid | null> {
-      const cookie = cookieHeader?.match(/(?:^|;)\s*wl_files=([^;\s]+)/)?.[1]
+      const cookie = found.exec(cookieHeader ?? '')?.[1]
       const id = cookie ? opened(cookie) : null
       return id === null ? null : store.uidOfFileSession(hashOf(id), clock.now())
     },

@@ -241,6 +241,27 @@ test('while the database is away nobody is told that they are signed out', async
   await fragile.close()
 })
 
+test('every sign-in is in the log, whether it went well or not, without a name', async () => {
+  const browser = world.browser()
+  const signUp = await browser.signUp(EMAIL)
+  const { id: subject } = signUp.json<{ user: { id: string } }>().user
+  await browser.signIn(EMAIL, 'a wrong guess')
+  await browser.signIn(EMAIL)
+  await browser.signOut()
+  const told = world.logged.map(
+    (line) => JSON.parse(line) as { msg: string; act?: string; outcome?: string; subject?: string; level: number },
+  )
+  expect(
+    told.filter(({ msg }) => msg === 'at the door').map(({ act, outcome, subject: whom, level }) => [act, outcome, whom, level]),
+  ).toEqual([
+    ['/sign-up/email', 'done', subject, 30],
+    ['/sign-in/email', 'INVALID_EMAIL_OR_PASSWORD', undefined, 30],
+    ['/sign-in/email', 'done', subject, 30],
+    ['/sign-out', 'done', undefined, 30],
+  ])
+  expect(world.logged.join('')).not.toContain(EMAIL)
+})
+
 test('neither passwords nor cookies nor tokens reach the log', async () => {
   const browser = world.browser()
   const cookie = (await browser.signUp(EMAIL)).cookies[0]?.value ?? ''

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import type { Log } from '#server/platform/log.ts'
 import type { Caller } from './identity.acts.ts'
 import { BUILTIN_PATH, CLIENT_ADDRESS_HEADER } from './identity.builtin.ts'
 import { assertPolicy } from './identity.passwords.ts'
@@ -28,10 +29,13 @@ const userAnswer = z.object({
   user: z.object({ id: z.string(), email: z.string(), emailVerified: z.boolean(), name: z.string() }),
 })
 const tokenAnswer = z.object({ token: z.string() })
+const outcomeShape = z.object({ code: z.optional(z.string()), user: z.optional(z.nullable(z.object({ id: z.string() }))) })
 const refusal = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 
 export type IdentityMount = {
   identity: Pick<Identity, 'handle' | 'door' | 'offer'>
+  /** Hears of every sign-in, sign-out and change of an account, whether it went well or not; never who by name. */
+  log: Log
   /** Where people reach us; the provider sees no other address, whatever the Host header says. */
   origin: string
   /** Further origins whose pages may sign in. */
@@ -44,7 +48,7 @@ type Answer = { status?: number; body: unknown; cookies: readonly string[]; retr
  * Puts the built-in provider's door under /identity, unless another provider signs people in here.
  * Call it once, on an instance that has its error handler.
  */
-export function registerIdentityRoutes(app: FastifyInstance, { identity, origin, alsoTrusted = [] }: IdentityMount): void {
+export function registerIdentityRoutes(app: FastifyInstance, { identity, log, origin, alsoTrusted = [] }: IdentityMount): void {
   if (identity.offer.kind !== 'builtin') return
   const { door } = identity
   const own = [origin, ...alsoTrusted]
@@ -58,7 +62,7 @@ export function registerIdentityRoutes(app: FastifyInstance, { identity, origin,
         url: `${BUILTIN_PATH}${path}`,
         bodyLimit: BODY_LIMIT_BYTES,
         exposeHeadRoute: false,
-        handler: (request, reply) => send(reply, () => answer(request)),
+        handler: (request, reply) => send(reply, () => heard(request, path, () => answer(request))),
       })
 
     for (const { method, path, run } of door.entries) {
@@ -72,6 +76,21 @@ export function registerIdentityRoutes(app: FastifyInstance, { identity, origin,
       add(method, path, async (request) => answerOfLibrary(path, body ? parsed(request, body) : undefined, request))
     }
   })
+
+  async function heard(request: FastifyRequest, path: string, act: () => Promise<Answer>): Promise<Answer> {
+    if (request.method === 'GET') return act()
+    const note = (outcome: unknown, subject?: string) =>
+      log.info({ request_id: request.id, act: path, outcome, ...(subject ? { subject } : {}) }, 'at the door')
+    try {
+      const answer = await act()
+      const body = outcomeShape.safeParse(answer.body).data
+      note((answer.status ?? 200) < 400 ? 'done' : (body?.code ?? answer.status), body?.user?.id)
+      return answer
+    } catch (error) {
+      note(error instanceof AppError ? error.code : 'internal')
+      throw error
+    }
+  }
 
   async function answerOfLibrary(path: string, body: unknown, request: FastifyRequest): Promise<Answer> {
     const caller = callerOf(request)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
+import { createIdentity } from './identity.service.ts'
 
 let world: IdentityWorld
 beforeAll(async () => {
@@ -63,6 +64,22 @@ describe('A10: requests without a proper token', () => {
 })
 
 describe('the file session', () => {
+  test('at an https address its cookie has a name that only https can set', async () => {
+    const { db, bus, clock, log, outbox: mailer } = world
+    const rest = {
+      secret: 'x'.repeat(40),
+      hasProfile: async () => false,
+      closeSockets: () => undefined,
+      origin: 'https://wavelength.example',
+    }
+    const secured = createIdentity({ db, bus, clock, log, mailer, ...rest })
+    const viewer = await world.identity.authenticate((await signedUp()).token)
+    const { value } = await secured.startFileSession(viewer)
+    expect(secured.fileCookie).toBe('__Secure-wl_files')
+    expect(await secured.viewerOfFileCookie(`__Secure-wl_files=${value}`)).toBe(viewer.uid)
+    expect(await secured.viewerOfFileCookie(`wl_files=${value}`)).toBeNull()
+  })
+
   test('begins with a fresh token and is sent to files and artwork only', async () => {
     const alice = await signedUp()
     const answer = await startSession(alice)

@@ -1,6 +1,6 @@
 import { type Offer, identityCalls } from '#contract/identity.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { FILE_COOKIE, FILE_PATHS } from './identity.file-session.ts'
+import { FILE_PATHS } from './identity.file-session.ts'
 import type { Identity } from './identity.service.ts'
 
 /** @param offer what this installation offers; the app knows all of it, identity only its own part (`identity.offer`) */
@@ -10,12 +10,12 @@ export function identityRoutes({ identity, offer }: { identity: Identity; offer:
     route(identityCalls.checkUserExist, ({ viewer }) => ({ exists: viewer.hasProfile, uid: viewer.uid })),
     route(identityCalls.startFileSession, async ({ viewer, cookies }) => {
       const { value, maxAgeSeconds } = await identity.startFileSession(viewer)
-      for (const path of FILE_PATHS) cookies.set(FILE_COOKIE, value, { path, maxAgeSeconds })
+      for (const path of FILE_PATHS) cookies.set(identity.fileCookie, value, { path, maxAgeSeconds })
       return {}
     }),
     route(identityCalls.endFileSession, async ({ viewer, cookies }) => {
       await identity.endFileSession(viewer)
-      for (const path of FILE_PATHS) cookies.clear(FILE_COOKIE, { path })
+      for (const path of FILE_PATHS) cookies.clear(identity.fileCookie, { path })
       return {}
     }),
     route(identityCalls.getSessions, async ({ viewer }) => ({ sessions: await identity.sessionsOf(viewer) })),

@@ -71,7 +71,8 @@ export function createIdentity(options: IdentityOptions) {
   const store = identityStore(options.db)
   const cache = createTokenCache()
   const key = (purpose: string) => Buffer.from(hkdfSync('sha256', options.secret, '', purpose, 32))
-  const files = createFileSessions({ store, clock, key: key('file-session') })
+  const isSecure = options.origin.startsWith('https:')
+  const files = createFileSessions({ store, clock, key: key('file-session'), secure: isSecure })
   const federation = createFederation({ issuers: options.federated ?? [], log, donePage: `${options.origin}${DONE_PATH}` })
   const builtin = createBuiltinProvider({
     federation,
@@ -87,7 +88,7 @@ export function createIdentity(options: IdentityOptions) {
   const background = createBackground(log)
   const codes = createCodes({ db: options.db, clock })
   const attempts = createAttempts({ db: options.db, clock, key: key('attempts'), limits: { ...defaultLimits, ...options.limits } })
-  const devices = createDevices({ key: key('devices'), secure: options.origin.startsWith('https:'), path: BUILTIN_PATH })
+  const devices = createDevices({ key: key('devices'), secure: isSecure, path: BUILTIN_PATH })
   const { accounts, passwords } = builtin
   const door = createDoor({
     accounts,
@@ -282,6 +283,8 @@ export function createIdentity(options: IdentityOptions) {
     /** Resolves when no mail is being written any more. */
     idle: (): Promise<void> => background.idle(),
 
+    /** The name of the cookie that a file session travels in. */
+    fileCookie: files.cookieName,
     /** @throws AppError 'token_too_old' when the viewer's token was issued more than 5 minutes ago */
     startFileSession: (viewer: Viewer) => files.start(viewer),
     /** Who sends this Cookie header with a request for a file, or null. */
