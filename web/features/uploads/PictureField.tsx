@@ -3,7 +3,8 @@ import { useId, useRef, useState, type ChangeEvent } from 'react'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { compressImage } from './compress-image.ts'
+import { compressPicture } from './compress-picture.ts'
+import { storageWords, type StorageError } from './storage-errors.ts'
 import { uploadPicture } from './upload-picture.ts'
 import './PictureField.css'
 
@@ -57,10 +58,11 @@ function usePictureUpload(onChange: PictureFieldProps['onChange']) {
 
   async function store(file: File): Promise<string | null> {
     if (!file.type.startsWith('image/')) return i18n._({ id: 'picture.no-image', message: 'This file is not an image.' })
-    const small = await compressImage(file)
+    const small = await compressPicture(file)
     if (!small) return i18n._({ id: 'picture.unreadable', message: 'This picture could not be read. Try another one.' })
-    const stored = await uploadPicture(small)
-    if (!stored) return i18n._({ id: 'picture.not-stored', message: 'The picture could not be sent. Try again.' })
+    let failure: StorageError = 'retry-limit-exceeded'
+    const stored = await uploadPicture(small, { path: 'profile', onFailure: (error) => (failure = error) })
+    if (!stored) return storageWords(i18n, failure)
     onChange(stored)
     return null
   }

@@ -1,26 +1,57 @@
 import { uploadCalls, type UploadedPicture } from '#contract/uploads.ts'
 import { callApi } from '#web/platform/api-client.ts'
+import { ApiError } from '#web/platform/api-error.ts'
 import { logger } from '#web/platform/log.ts'
+import { isWorthAnotherTry, storageErrorOf, type StorageError } from './storage-errors.ts'
 
 const log = logger('uploads')
+/** How long to wait before each further attempt, in milliseconds. */
+const WAITS_MS = [1_000, 3_000]
+
+export type UploadOptions = {
+  /** A folder below one's own prefix at the server. */
+  path?: string
+  signal?: AbortSignal
+  /** Told why, when the answer is false. */
+  onFailure?: (error: StorageError) => void
+  /** Waits between attempts; tests don't. */
+  wait?: (ms: number) => Promise<void>
+}
 
 /**
- * Stores a picture on the server.
+ * Stores a picture on the server; tries three times while the server can't be reached.
  * @param picture an image, or a base64 data URL of one
- * @returns the stored picture, or false when that failed; the reason is in the log
+ * @returns the stored picture, or false when that failed; the reason is in the log, and its name goes to `onFailure`
  */
-export async function uploadPicture(picture: Blob | string): Promise<UploadedPicture | false> {
+export async function uploadPicture(picture: Blob | string, options: UploadOptions = {}): Promise<UploadedPicture | false> {
   try {
     const blob = typeof picture === 'string' ? blobOfDataUrl(picture) : picture
-    const form = new FormData()
-    form.set('file', blob, 'picture')
-    return await callApi(uploadCalls.uploadPicture, { form })
+    return await withRetries(blob, options)
   } catch (error) {
     // The caller goes on without the upload (spec, section 8).
-    log.error('a picture could not be stored', { why: error instanceof Error ? error.message : String(error) })
+    const name = storageErrorOf(error, options.signal)
+    log.error('a picture could not be stored', { storage: name, why: error instanceof Error ? error.message : String(error) })
+    options.onFailure?.(name)
     return false
   }
 }
+
+async function withRetries(blob: Blob, { path, signal, wait = pause }: UploadOptions): Promise<UploadedPicture> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const form = new FormData()
+      form.set('file', blob, 'picture')
+      return await callApi(uploadCalls.uploadPicture, { form, ...(path ? { query: { path } } : {}), ...(signal ? { signal } : {}) })
+    } catch (error) {
+      const waitMs = WAITS_MS[attempt]
+      const isTemporary = error instanceof ApiError && isWorthAnotherTry(error.failure.kind, error.failure.status)
+      if (!isTemporary || signal?.aborted || waitMs === undefined) throw error
+      await wait(waitMs)
+    }
+  }
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** @throws Error 'Invalid base64 data URL' unless it is base64 with a mime type */
 export function blobOfDataUrl(text: string): Blob {

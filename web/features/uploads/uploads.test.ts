@@ -3,10 +3,18 @@ import { createRequire } from 'node:module'
 import type { Options } from 'browser-image-compression'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { provideSession } from '#web/platform/session-token.ts'
-import { compressImage } from './compress-image.ts'
+import { compressPicture } from './compress-picture.ts'
 import { blobOfDataUrl, uploadPicture } from './upload-picture.ts'
 
-const stored = { id: '0199d3a0-0000-4000-8000-000000000001', url: '/files/1', small_url: '/files/1', width: 10, height: 10, thumbhash: null, alt: '' }
+const stored = {
+  id: '0199d3a0-0000-4000-8000-000000000001',
+  url: '/files/1',
+  small_url: '/files/1',
+  width: 10,
+  height: 10,
+  thumbhash: null,
+  alt: '',
+}
 let logged: string[]
 
 beforeEach(() => {
@@ -35,7 +43,7 @@ describe('compressing a picture', () => {
   it('asks for 0.3 MB, 1920 px, WebP, in a worker of our own', async () => {
     const small = new File(['s'], 'a.webp', { type: 'image/webp' })
     const { calls, load } = library(async () => small)
-    expect(await compressImage(new File(['x'], 'a.png', { type: 'image/png' }), load)).toBe(small)
+    expect(await compressPicture(new File(['x'], 'a.png', { type: 'image/png' }), load)).toBe(small)
     expect(calls).toEqual([
       {
         maxSizeMB: 0.3,
@@ -52,13 +60,13 @@ describe('compressing a picture', () => {
     ['a text file', new File(['x'], 'a.txt', { type: 'text/plain' }), 'The file given is not an image'],
   ])('logs why and gives null for %s', async (_, file, sentence) => {
     const { calls, load } = library(() => Promise.reject(new Error('must not be asked')))
-    expect(await compressImage(file, load)).toBeNull()
+    expect(await compressPicture(file, load)).toBeNull()
     expect([calls.length, logged.some((line) => line.includes(sentence))]).toEqual([0, true])
   })
 
   it('logs a failure and gives null', async () => {
     const { load } = library(() => Promise.reject(new Error('broken picture')))
-    expect(await compressImage(new Blob(['x'], { type: 'image/png' }), load)).toBeNull()
+    expect(await compressPicture(new Blob(['x'], { type: 'image/png' }), load)).toBeNull()
     expect(logged.some((line) => line.includes('broken picture'))).toBe(true)
   })
 
@@ -83,12 +91,20 @@ describe('storing a picture', () => {
 
   it('logs a failure and gives false', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-    expect(await uploadPicture(new Blob(['x'], { type: 'image/png' }))).toBe(false)
-    expect(logged.length).toBeGreaterThan(0)
+    const waits: number[] = []
+    const wait = async (ms: number) => void waits.push(ms)
+    expect(await uploadPicture(new Blob(['x'], { type: 'image/png' }), { wait })).toBe(false)
+    expect([logged.some((line) => line.includes('retry-limit-exceeded')), waits.length]).toEqual([true, 2])
+  })
+
+  it('goes on after a server that was away for a moment', async () => {
+    const answers = [() => Promise.reject(new TypeError('Failed to fetch')), async () => new Response(JSON.stringify(stored))]
+    vi.stubGlobal('fetch', () => answers.shift()?.())
+    expect(await uploadPicture(new Blob(['x'], { type: 'image/png' }), { wait: async () => {} })).toEqual(stored)
   })
 })
 
-describe('a data URL', () => {
+describe('A31: a data URL', () => {
   it('becomes a blob of its type', async () => {
     const blob = blobOfDataUrl('data:image/webp;base64,aGVsbG8=')
     expect([blob.type, await blob.text()]).toEqual(['image/webp', 'hello'])

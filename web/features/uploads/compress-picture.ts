@@ -13,7 +13,7 @@ const loadLibrary = async (): Promise<Compress> => (await import('browser-image-
  * Makes a picture small enough to send: at most 0.3 MB and 1920 px on its longer side, as WebP, in a worker.
  * @returns the small picture, or null when this is no image or could not be read; the reason is in the log
  */
-export async function compressImage(file: unknown, load = loadLibrary): Promise<File | null> {
+export async function compressPicture(file: unknown, load = loadLibrary): Promise<File | null> {
   try {
     const image = asImage(file)
     const compressLibrary = await load()

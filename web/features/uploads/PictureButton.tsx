@@ -1,0 +1,35 @@
+import { useRef } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconPhoto } from '@tabler/icons-react'
+import { limits } from '#contract/limits.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import type { Pictures } from './use-pictures.ts'
+
+/** Chooses pictures from the device. */
+export function PictureButton({ pictures, size = 40 }: { pictures: Pick<Pictures, 'add' | 'room'>; size?: number }) {
+  const { i18n } = useLingui()
+  const input = useRef<HTMLInputElement>(null)
+  const isFull = pictures.room <= 0
+  const words = isFull
+    ? i18n._({ id: 'pictures.full', message: 'At most {max} pictures', values: { max: limits.pictures.max } })
+    : i18n._({ id: 'pictures.add', message: 'Add pictures' })
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        multiple
+        hidden
+        data-testid="pictures"
+        onChange={({ currentTarget }) => {
+          pictures.add([...(currentTarget.files ?? [])])
+          currentTarget.value = ''
+        }}
+      />
+      <ActionIcon size={size} aria-label={words} title={words} aria-disabled={isFull} onClick={() => !isFull && input.current?.click()}>
+        <IconPhoto size={20} stroke={1.8} aria-hidden />
+      </ActionIcon>
+    </>
+  )
+}

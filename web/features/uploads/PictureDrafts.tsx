@@ -1,0 +1,81 @@
+import { useId } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconAlertCircle, IconRefresh, IconX } from '@tabler/icons-react'
+import { limits } from '#contract/limits.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { storageWords } from './storage-errors.ts'
+import type { DraftPicture, Pictures } from './use-pictures.ts'
+import './PictureDrafts.css'
+
+/** The pictures of something that is being written, each with a field for what it shows. Nothing while there are none. */
+export function PictureDrafts({ pictures }: { pictures: Pictures }) {
+  const { i18n } = useLingui()
+  if (pictures.items.length === 0) return null
+  return (
+    <div className="wl-drafts">
+      <ul aria-label={i18n._({ id: 'pictures.drafts', message: 'Pictures to send' })}>
+        {pictures.items.map((item, at) => (
+          <DraftRow key={item.key} item={item} no={at + 1} pictures={pictures} />
+        ))}
+      </ul>
+      <output className="wl-small wl-dim">
+        {pictures.leftOut > 0 &&
+          i18n._({
+            id: 'pictures.left-out',
+            message: 'At most {max} pictures go together, so {count, plural, one {# was} other {# were}} left out.',
+            values: { max: limits.pictures.max, count: pictures.leftOut },
+          })}
+      </output>
+    </div>
+  )
+}
+
+function DraftRow({ item, no, pictures }: { item: DraftPicture; no: number; pictures: Pictures }) {
+  const { i18n } = useLingui()
+  const messageId = useId()
+  const { key, preview, alt, state, failure } = item
+  return (
+    <li className="wl-draft" data-state={state}>
+      <span className="wl-draft-picture">
+        <img src={preview} alt="" />
+        {state === 'sending' && <span className="wl-draft-sending" aria-hidden />}
+      </span>
+      <div className="wl-draft-words">
+        <input
+          type="text"
+          dir="auto"
+          value={alt}
+          maxLength={limits.pictureAlt.max}
+          aria-label={i18n._({ id: 'pictures.alt', message: 'What picture {no} shows', values: { no } })}
+          aria-describedby={messageId}
+          placeholder={i18n._({ id: 'pictures.alt.placeholder', message: 'Describe it for those who can’t see it' })}
+          onChange={(event) => pictures.setAlt(key, event.currentTarget.value)}
+        />
+        <output id={messageId} className="wl-small" data-bad={failure !== null || undefined}>
+          {failure ? (
+            <>
+              <IconAlertCircle size={16} stroke={1.8} aria-hidden />
+              {storageWords(i18n, failure)}
+            </>
+          ) : (
+            state === 'sending' && i18n._({ id: 'pictures.sending', message: 'Storing…' })
+          )}
+        </output>
+      </div>
+      {state === 'failed' && (
+        <ActionIcon
+          aria-label={i18n._({ id: 'pictures.retry', message: 'Try picture {no} again', values: { no } })}
+          onClick={() => pictures.retry(key)}
+        >
+          <IconRefresh size={20} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        aria-label={i18n._({ id: 'pictures.remove', message: 'Remove picture {no}', values: { no } })}
+        onClick={() => pictures.remove(key)}
+      >
+        <IconX size={20} stroke={1.8} aria-hidden />
+      </ActionIcon>
+    </li>
+  )
+}

@@ -1,0 +1,60 @@
+import { lazy, Suspense, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import type { UploadedPicture } from '#contract/uploads.ts'
+import { usePicturesReady } from '#web/platform/pictures.ts'
+import './PictureGrid.css'
+
+const PictureViewer = lazy(async () => ({ default: (await import('./PictureViewer.tsx')).PictureViewer }))
+const PictureBlur = lazy(async () => ({ default: (await import('./PictureBlur.tsx')).PictureBlur }))
+
+export type PictureGridProps = {
+  /** One to four. */
+  pictures: readonly UploadedPicture[]
+  /** Whose they are, for pictures about which nothing is said: "Picture 1 of Jonas". */
+  alt: string
+}
+
+/** One alone in its own shape, several in a square. Space is kept from the start; a press shows one whole. */
+export function PictureGrid({ pictures, alt }: PictureGridProps) {
+  const { i18n } = useLingui()
+  const [open, setOpen] = useState<number | null>(null)
+  const canLoad = usePicturesReady()
+  const wordsOf = (picture: UploadedPicture, at: number) =>
+    picture.alt || i18n._({ id: 'pictures.unnamed', message: 'Picture {no} of {name}', values: { no: at + 1, name: alt } })
+  if (pictures.length === 0) return null
+  return (
+    <>
+      <ul className="wl-pictures" data-count={pictures.length}>
+        {pictures.map((picture, at) => (
+          <li key={picture.id} style={pictures.length === 1 ? { aspectRatio: shapeOf(picture) } : undefined}>
+            <Suspense fallback={null}>{picture.thumbhash && <PictureBlur hash={picture.thumbhash} />}</Suspense>
+            {canLoad && (
+              <img
+                src={picture.small_url}
+                srcSet={`${picture.small_url} 640w, ${picture.url} ${picture.width}w`}
+                sizes={pictures.length === 1 ? '(min-width: 600px) 560px, 90vw' : '(min-width: 600px) 280px, 45vw'}
+                alt={wordsOf(picture, at)}
+                loading="lazy"
+                decoding="async"
+                draggable={false}
+              />
+            )}
+            <button
+              type="button"
+              aria-label={i18n._({ id: 'pictures.open', message: 'Show picture {no} large', values: { no: at + 1 } })}
+              onClick={() => setOpen(at)}
+            />
+          </li>
+        ))}
+      </ul>
+      {open !== null && (
+        <Suspense fallback={null}>
+          <PictureViewer pictures={pictures} start={open} wordsOf={wordsOf} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Very tall and very wide ones are cut, or one picture would fill the whole screen. */
+const shapeOf = ({ width, height }: UploadedPicture): number => Math.min(Math.max(width / height, 0.8), 2.4)

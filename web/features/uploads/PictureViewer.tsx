@@ -1,0 +1,72 @@
+import { useState, type KeyboardEvent } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { UploadedPicture } from '#contract/uploads.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Modal } from '#web/ui/Modal.ts'
+import './PictureViewer.css'
+
+export type PictureViewerProps = {
+  pictures: readonly UploadedPicture[]
+  /** Which one is shown first, from 0. */
+  start: number
+  wordsOf: (picture: UploadedPicture, at: number) => string
+  onClose: () => void
+}
+
+/** One picture whole, with what is said about it; the arrow keys lead to the others. */
+export function PictureViewer({ pictures, start, wordsOf, onClose }: PictureViewerProps) {
+  const { i18n } = useLingui()
+  const [at, setAt] = useState(start)
+  const picture = pictures[at]
+  const go = (by: number) => setAt((now) => Math.min(Math.max(now + by, 0), pictures.length - 1))
+  const handleKey = (event: KeyboardEvent) => {
+    const isRtl = document.documentElement.dir === 'rtl'
+    if (event.key === 'ArrowRight') go(isRtl ? -1 : 1)
+    if (event.key === 'ArrowLeft') go(isRtl ? 1 : -1)
+  }
+  if (!picture) return null
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      onKeyDown={handleKey}
+      size="auto"
+      centered
+      className="wl-viewer"
+      closeButtonProps={{ 'aria-label': i18n._({ id: 'pictures.close', message: 'Close' }) }}
+      title={
+        pictures.length > 1
+          ? i18n._({ id: 'pictures.place', message: 'Picture {no} of {count}', values: { no: at + 1, count: pictures.length } })
+          : i18n._({ id: 'pictures.one', message: 'Picture' })
+      }
+    >
+      <figure>
+        <img src={picture.url} width={picture.width} height={picture.height} alt={wordsOf(picture, at)} />
+        {picture.alt && <figcaption dir="auto">{picture.alt}</figcaption>}
+      </figure>
+      {pictures.length > 1 && (
+        <div className="wl-viewer-steps">
+          <ActionIcon
+            variant="default"
+            size={44}
+            aria-label={i18n._({ id: 'pictures.previous', message: 'Previous picture' })}
+            aria-disabled={at === 0}
+            onClick={() => go(-1)}
+          >
+            <IconChevronLeft size={20} stroke={1.8} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size={44}
+            aria-label={i18n._({ id: 'pictures.next', message: 'Next picture' })}
+            aria-disabled={at === pictures.length - 1}
+            onClick={() => go(1)}
+          >
+            <IconChevronRight size={20} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        </div>
+      )}
+    </Modal>
+  )
+}

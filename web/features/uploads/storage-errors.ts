@@ -1,0 +1,72 @@
+/* The storage errors of the spec (section 8), and what each means here. */
+import type { I18n } from '@lingui/core'
+import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'
+import { unreachable } from '#contract/unreachable.ts'
+
+/**
+ * Why storing failed, in the names of the owner's specification. `server` is everything they have no name for.
+ *
+ * | name | its cause here |
+ * |---|---|
+ * | object-not-found | 404: the picture is not there, or not for this person |
+ * | unauthorized | 403: a path below somebody else's prefix, or an account that may not write |
+ * | unauthenticated | 401, or nobody is signed in |
+ * | quota-exceeded | `quota_exceeded`: the person's space is used up |
+ * | retry-limit-exceeded | no answer, a busy server or a fault of it, after every attempt |
+ * | canceled | the caller gave up |
+ * | invalid-url | `invalid_input` for the path: nothing can be stored there |
+ * | unsuitable | the picture itself was refused: its kind, its size, or that it can't be read |
+ */
+export type StorageError =
+  | 'object-not-found'
+  | 'unauthorized'
+  | 'unauthenticated'
+  | 'quota-exceeded'
+  | 'retry-limit-exceeded'
+  | 'canceled'
+  | 'invalid-url'
+  | 'unsuitable'
+
+/** @param error what a call threw */
+export function storageErrorOf(error: unknown, signal?: AbortSignal): StorageError {
+  if (signal?.aborted) return 'canceled'
+  return error instanceof ApiError ? ofFailure(error.failure) : 'unsuitable'
+}
+
+function ofFailure({ kind, status, code, fields }: ApiFailure): StorageError {
+  if (kind === 'signed_out' || status === 401) return 'unauthenticated'
+  if (kind === 'forbidden') return 'unauthorized'
+  if (kind === 'missing') return 'object-not-found'
+  if (code === 'quota_exceeded') return 'quota-exceeded'
+  if (code === 'invalid_input' && fields['path'] !== undefined) return 'invalid-url'
+  return isWorthAnotherTry(kind, status) ? 'retry-limit-exceeded' : 'unsuitable'
+}
+
+/** Whether the same thing sent again may go well. */
+export function isWorthAnotherTry(kind: ApiFailure['kind'], status: number | null): boolean {
+  return kind === 'offline' || kind === 'server' || status === 429
+}
+
+/** What a person reads, under the picture that was not stored. */
+export function storageWords(i18n: I18n, error: StorageError): string {
+  switch (error) {
+    case 'object-not-found':
+      return i18n._({ id: 'storage.object-not-found', message: 'This picture isn’t here any more.' })
+    case 'unauthorized':
+      return i18n._({ id: 'storage.unauthorized', message: 'You can’t store pictures here.' })
+    case 'unauthenticated':
+      return i18n._({ id: 'storage.unauthenticated', message: 'Sign in again, then try once more.' })
+    case 'quota-exceeded':
+      return i18n._({ id: 'storage.quota-exceeded', message: 'Your space for pictures is used up. Delete some to make room.' })
+    case 'retry-limit-exceeded':
+      return i18n._({ id: 'storage.retry-limit-exceeded', message: 'The picture could not be sent. Check your connection and try again.' })
+    case 'canceled':
+      return i18n._({ id: 'storage.canceled', message: 'Sending this picture was cancelled.' })
+    case 'invalid-url':
+      return i18n._({ id: 'storage.invalid-url', message: 'Nothing can be stored under this address.' })
+    case 'unsuitable':
+      return i18n._({ id: 'storage.unsuitable', message: 'This picture can’t be used. Try another one.' })
+    default:
+      return unreachable(error)
+  }
+}

@@ -1,0 +1,138 @@
+import { useEffect, useRef, useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import { uploadCalls, type PictureChoice, type UploadedPicture } from '#contract/uploads.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { compressPicture } from './compress-picture.ts'
+import type { StorageError } from './storage-errors.ts'
+import { uploadPicture } from './upload-picture.ts'
+
+/** A picture of something that is being written. */
+export type DraftPicture = {
+  key: string
+  /** An address of this page that shows it, also before it is stored. */
+  preview: string
+  alt: string
+  state: 'sending' | 'stored' | 'failed'
+  /** Set once it is stored. */
+  stored: UploadedPicture | null
+  /** Why it failed. */
+  failure: StorageError | null
+}
+type Held = DraftPicture & { file: File | null; ending: AbortController }
+
+export type Pictures = {
+  items: readonly DraftPicture[]
+  /** How many more may be added. */
+  room: number
+  /** True while one is on its way: what they belong to can't be sent yet. */
+  isSending: boolean
+  /** What was left out of the last ones, because there is no room; 0 for none. */
+  leftOut: number
+  /** What to send along: the stored ones, in order, with what is said about each. */
+  choices: PictureChoice[]
+  add: (files: readonly File[]) => void
+  setAlt: (key: string, alt: string) => void
+  /** Takes one away, and off the server unless it hangs on something. */
+  remove: (key: string) => void
+  retry: (key: string) => void
+  /** Forgets them all: they were sent. */
+  clear: () => void
+}
+
+/**
+ * Pictures that are being added to a moment or message: each is compressed and stored at once, so that sending is fast.
+ * @param path the folder below one's own prefix
+ * @param before pictures that hang on it already, while it is being edited
+ */
+export function usePictures(path: string, before: readonly UploadedPicture[] = []): Pictures {
+  const [items, setItems] = useState<readonly Held[]>(() => before.map(kept))
+  const [leftOut, setLeftOut] = useState(0)
+  const change = (key: string, fields: Partial<Held>) =>
+    setItems((now) => now.map((item) => (item.key === key ? { ...item, ...fields } : item)))
+  useForgetting(items)
+
+  async function send({ key, file, ending }: Held) {
+    if (!file) return
+    change(key, { state: 'sending', failure: null })
+    const result = await store(file, path, ending.signal)
+    if (ending.signal.aborted) return
+    change(key, typeof result === 'string' ? { state: 'failed', failure: result } : { state: 'stored', stored: result })
+  }
+
+  const room = limits.pictures.max - items.length
+  return {
+    items,
+    room,
+    leftOut,
+    isSending: items.some(({ state }) => state === 'sending'),
+    choices: items.flatMap(({ stored, alt }) => (stored ? [{ id: stored.id, alt: alt.trim() }] : [])),
+    add(files) {
+      const added = files.slice(0, Math.max(room, 0)).map(fresh)
+      setLeftOut(files.length - added.length)
+      setItems((now) => [...now, ...added])
+      for (const item of added) void send(item)
+    },
+    setAlt: (key, alt) => change(key, { alt }),
+    remove(key) {
+      const item = items.find((one) => one.key === key)
+      item?.ending.abort()
+      if (item?.stored && item.file) void callApi(uploadCalls.discardPicture, { params: { id: item.stored.id } })
+      setItems((now) => now.filter((one) => one.key !== key))
+      setLeftOut(0)
+    },
+    retry(key) {
+      const item = items.find((one) => one.key === key)
+      if (item) void send(item)
+    },
+    clear() {
+      setItems([])
+      setLeftOut(0)
+    },
+  }
+}
+
+async function store(file: File, path: string, signal: AbortSignal): Promise<UploadedPicture | StorageError> {
+  const small = await compressPicture(file)
+  if (!small) return 'unsuitable'
+  let failure: StorageError = 'retry-limit-exceeded'
+  const stored = await uploadPicture(small, { path, signal, onFailure: (error) => (failure = error) })
+  return stored || failure
+}
+
+function fresh(file: File): Held {
+  const preview = URL.createObjectURL(file)
+  return { key: preview, preview, alt: '', state: 'sending', stored: null, failure: null, file, ending: new AbortController() }
+}
+
+function kept(stored: UploadedPicture): Held {
+  return {
+    key: stored.id,
+    preview: stored.small_url,
+    alt: stored.alt,
+    state: 'stored',
+    stored,
+    failure: null,
+    file: null,
+    ending: new AbortController(),
+  }
+}
+
+/** Previews hold the file in memory until they are taken back. */
+function useForgetting(items: readonly Held[]) {
+  const shown = useRef<readonly Held[]>([])
+  useEffect(() => {
+    for (const { preview, key, file } of shown.current) {
+      if (file && !items.some((item) => item.key === key)) URL.revokeObjectURL(preview)
+    }
+    shown.current = items
+  }, [items])
+  useEffect(
+    () => () => {
+      for (const { preview, file, ending } of shown.current) {
+        ending.abort()
+        if (file) URL.revokeObjectURL(preview)
+      }
+    },
+    [],
+  )
+}
