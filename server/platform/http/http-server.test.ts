@@ -22,7 +22,7 @@ const broken = defineCall({ method: 'GET', area: 'public', path: '/broken', summ
 const viewer: Viewer = { uid: 'someone', hasProfile: true, token: { issuedAtMs: 0, expiresAtMs: 0, authTimeMs: 0, sessionId: null } }
 let app: FastifyInstance
 
-async function start(extra: Route[] = [], who: Viewer = viewer) {
+async function start(extra: Route[] = [], who: Viewer = viewer, secure = false) {
   app = await createHttpServer({
     routes: [
       route(echo, ({ body, params }) => ({ text: `${params.id} ${body.text}`, secret: 'not in the contract' })),
@@ -39,7 +39,7 @@ async function start(extra: Route[] = [], who: Viewer = viewer) {
     log: createLogs({ filter: 'off', pretty: false })('http'),
     isOwnHost: (host) => host === 'localhost:80' || host === 'localhost',
     trustedProxies: [],
-    secure: false,
+    secure,
     extraFrameOrigins: [],
     development: false,
   })
@@ -116,6 +116,36 @@ test('every answer carries the security headers', async () => {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
   })
+})
+
+test('at an https address a browser is told to come by https alone, for a year and below it too', async () => {
+  await start([], viewer, true)
+  const { headers } = await app.inject({ method: 'GET', url: '/app/public/open' })
+  expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+})
+
+test('every answer says what it is', async () => {
+  await start()
+  const types = await Promise.all(['/app/public/open', '/app/public/broken', '/nowhere'].map((url) => app.inject({ method: 'GET', url })))
+  expect(types.map(({ headers }) => headers['content-type'])).toEqual([
+    'application/json; charset=utf-8',
+    expect.stringMatching(/^application\/problem\+json/),
+    expect.stringMatching(/json/),
+  ])
+})
+
+test('a parameter that comes twice is refused where one was asked for', async () => {
+  const asked = defineCall({
+    method: 'GET',
+    area: 'public',
+    path: '/asked',
+    summary: 'Asks for one',
+    query: z.object({ q: z.string() }),
+    answer: z.object({ q: z.string() }),
+  })
+  await start([route(asked, ({ query }) => query)])
+  expect((await app.inject({ method: 'GET', url: '/app/public/asked?q=a' })).json()).toEqual({ q: 'a' })
+  expect((await app.inject({ method: 'GET', url: '/app/public/asked?q=a&q=b' })).statusCode).toBe(400)
 })
 
 test('writing too fast is answered with 429 and when to come back', async () => {

@@ -28,8 +28,15 @@ export type HttpServerOptions = {
   outside?: OutsideSources
   /** Vite's client needs eval-free but inline module scripts; only in development. */
   development: boolean
+  /** How long a request may take to arrive; tests are less patient. */
+  patience?: Patience
   onRequestDone?: (route: string, status: number, seconds: number) => void
 }
+
+/** Milliseconds for the header lines, for all of a request, and between two looks at who is late. */
+export type Patience = { headersMs: number; requestMs: number; lookEveryMs: number }
+/** Whoever sends a request by the byte is gone after 25 s at the latest. */
+const usualPatience: Patience = { headersMs: 15_000, requestMs: 30_000, lookEveryMs: 10_000 }
 
 /** Writes per minute and address before 429; reads are five times as many. */
 const WRITES_PER_MINUTE = 240
@@ -40,14 +47,16 @@ const WRITES_PER_MINUTE = 240
  */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = options.log
+  const { headersMs, requestMs, lookEveryMs } = options.patience ?? usualPatience
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length ? [...options.trustedProxies] : false,
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
-    requestTimeout: 30_000,
-    connectionTimeout: 30_000,
+    http: { headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: lookEveryMs },
+    requestTimeout: requestMs,
+    connectionTimeout: requestMs,
     routerOptions: { maxParamLength: 200 },
     return503OnClosing: true,
     forceCloseConnections: 'idle',
