@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { empty, isoDate, uid } from './ids.ts'
+import { cursor, empty, isoDate, queryNumber, uid } from './ids.ts'
 import { limits } from './limits.ts'
 import { personCard, relation } from './people.ts'
-import { personRow } from './profiles.ts'
+import { personRow, seenAs } from './profiles.ts'
 import { defineFrame } from './frame.ts'
 
 export const connection = z.object({
@@ -82,9 +82,10 @@ export const connectionCalls = {
     method: 'GET',
     area: 'auth',
     path: '/profile/:uid/buddies',
-    summary: 'Buddies of a person',
+    summary: 'Buddies of a person, the latest first',
     params: ofPerson,
-    answer: z.object({ buddies: z.array(personRow) }),
+    query: z.object({ as: seenAs, cursor: z.optional(cursor), limit: z.optional(queryNumber(1, limits.pageSize.max)) }),
+    answer: z.object({ buddies: z.array(personRow), next: z.nullable(cursor) }),
   }),
   removeBuddy: defineCall({
     method: 'DELETE',

@@ -40,6 +40,7 @@ import { momentsRoutes } from './features/moments/moments.routes.ts'
 import { createMoments } from './features/moments/moments.service.ts'
 import { profilesPersonalData } from './features/profiles/profiles.personal.store.ts'
 import { profilesRoutes } from './features/profiles/profiles.routes.ts'
+import { createPeopleSearch } from './features/profiles/profiles.search.ts'
 import { createProfiles, type Profiles } from './features/profiles/profiles.service.ts'
 import { createDiscover } from './features/taste/discover.service.ts'
 import { importsPersonalData } from './features/taste/imports.personal.ts'
@@ -62,6 +63,7 @@ import type { Files } from './features/uploads/uploads.files.ts'
 import { uploadsPersonalData } from './features/uploads/uploads.personal.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { createUploads } from './features/uploads/uploads.service.ts'
+import { createLimit } from './platform/allowance.ts'
 import type { Bus } from './platform/bus/bus.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
@@ -104,6 +106,8 @@ export type AppParts = {
 
 export type App = ReturnType<typeof createApp>
 
+/** Searches of one person within a minute: as fast as anybody types, and far below what listing everybody would take. */
+const SEARCHES_A_MINUTE = 120
 /** Artwork kept on disk, all together. */
 const ART_CACHE_BYTES = 256 * 1024 * 1024
 
@@ -143,13 +147,21 @@ export function createApp(parts: AppParts) {
       maySee: async (viewer, owner) => (await connections.relations(viewer, [owner])).get(owner) !== undefined,
     },
   })
-  const profiles = createProfiles({ db, clock, pictures: uploads, minimumAge: config.minimumAge })
+  const names = createPeopleSearch({ db, bus, log: logs('profiles') })
+  const profiles = createProfiles({ db, clock, pictures: uploads, names, minimumAge: config.minimumAge })
   later.profiles = profiles
   const standings = createStandings({ store: createConnectionStore(db), profiles, standIns: createStandIns() })
   const privacy = createPrivacy({ db, clock, bus, standings })
   const connections = createConnections({ db, clock, hub, facts, profiles, standings, privacy, log: logs('connections') })
   const presence = createPresence({ db, clock, hub, bus, privacy, connections, log: logs('connections') })
-  const people = createPeople({ profiles, connections })
+  const people = createPeople({
+    db,
+    profiles,
+    connections,
+    privacy,
+    items: async (ids) => media.items(ids),
+    limitSearch: createLimit({ clock, most: SEARCHES_A_MINUTE, windowMs: 60_000 }),
+  })
   const media = createMedia({ db, clock, newId })
   const channelVideos = createChannelVideos({ db, clock, readers: parts.readers, log: logs('media') })
   const artCache = createArtCache({ folder: join(config.dataDir, 'art'), clock, maxBytes: ART_CACHE_BYTES })
@@ -294,6 +306,7 @@ export function createApp(parts: AppParts) {
       await media.seedStarter()
       await sources.applyOperatorSettings()
       await sources.reseal()
+      await names.start()
       await live.start()
       await accountData.reapply()
     },

@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FrameData, FrameDefinition } from '#contract/frame.ts'
 import type { Uid } from '#contract/ids.ts'
+import type { Item } from '#contract/media.ts'
 import { createConnections } from '#server/features/connections/connections.service.ts'
 import { createConnectionStore } from '#server/features/connections/connections.store.ts'
 import { createPeople } from '#server/features/connections/people.service.ts'
 import { createPrivacy } from '#server/features/connections/privacy.service.ts'
 import { createStandIns } from '#server/features/connections/stand-ins.ts'
 import { createStandings } from '#server/features/connections/standing.ts'
+import { createPeopleSearch } from '#server/features/profiles/profiles.search.ts'
 import { createProfiles } from '#server/features/profiles/profiles.service.ts'
+import { createLimit } from '#server/platform/allowance.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -50,10 +53,12 @@ export function peopleWorld(db: Db) {
   /** Picture id to owner. */
   const owners = new Map<string, Uid>()
   const pictures = { urlOf: (id: string) => `/files/${id}`, ownedBy: async (uid: Uid, id: string) => owners.get(id) === uid }
-  const profiles = createProfiles({ db, clock, pictures, minimumAge: 16 })
   const log = createLogs({ filter: 'off', pretty: false })('connections')
+  const bus = createMemoryBus({ log })
+  const names = createPeopleSearch({ db, bus, log })
+  const profiles = createProfiles({ db, clock, pictures, names, minimumAge: 16 })
   const standings = createStandings({ store: createConnectionStore(db), profiles, standIns: createStandIns() })
-  const privacy = createPrivacy({ db, clock, bus: createMemoryBus({ log }), standings })
+  const privacy = createPrivacy({ db, clock, bus, standings })
   const connections = createConnections({
     db,
     clock,
@@ -64,7 +69,16 @@ export function peopleWorld(db: Db) {
     privacy,
     log,
   })
-  const people = createPeople({ profiles, connections })
+  /** What the catalogue has. */
+  const items = new Map<string, Item>()
+  const people = createPeople({
+    db,
+    profiles,
+    connections,
+    privacy,
+    items: async () => items,
+    limitSearch: createLimit({ clock, most: 1_000, windowMs: 60_000 }),
+  })
 
   /** Somebody who has signed up and has no profile yet. */
   async function stranger(): Promise<Uid> {
@@ -97,5 +111,5 @@ export function peopleWorld(db: Db) {
     return id
   }
 
-  return { db, clock, hub, facts, profiles, standings, privacy, connections, people, stranger, person, befriend, picture }
+  return { db, clock, hub, facts, profiles, standings, privacy, connections, names, items, people, stranger, person, befriend, picture }
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import type { Uid } from '#contract/ids.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type Pair, type Side, type Standing, strangers } from './connections.machine.ts'
@@ -193,21 +193,6 @@ export function createConnectionStore(plain: Db) {
       return count
     },
   }
-}
-
-/** Conditions on a person for questions that a lower feature asks the database. */
-export const peopleFilters = {
-  /** No block between that person and the viewer, in either direction. */
-  visibleTo: (viewer: Uid) => (uid: RawBuilder<Uid>) =>
-    sql<SqlBool>`not exists (
-    select 1 from connections c where (c.low_blocks or c.high_blocks)
-      and ((c.low_uid = ${viewer} and c.high_uid = ${uid}) or (c.high_uid = ${viewer} and c.low_uid = ${uid})))`,
-  buddyOf: (owner: Uid) => (uid: RawBuilder<Uid>) => sql<SqlBool>`${uid} in (select buddy_uid from buddies where uid = ${owner})`,
-  /** A buddy of a buddy of `owner`, without being one of theirs already. */
-  knownThroughBuddiesOf: (owner: Uid) => (uid: RawBuilder<Uid>) =>
-    sql<SqlBool>`(${uid} <> ${owner}
-    and ${uid} not in (select buddy_uid from buddies where uid = ${owner})
-    and ${uid} in (select theirs.buddy_uid from buddies mine join buddies theirs on theirs.uid = mine.buddy_uid where mine.uid = ${owner}))`,
 }
 
 const toKnownPair = (row: Row): KnownPair => ({ low: row.low_uid, high: row.high_uid, pair: toPair(row) })

@@ -5,8 +5,11 @@ import type { People } from './people.service.ts'
 
 export const peopleRoutes = (people: People): Route[] => [
   route(profileCalls.setUpAccount, ({ viewer, body }) => people.setUp(viewer.uid, body)),
-  route(profileCalls.getProfile, ({ viewer, params }) => people.profile(viewer.uid, params.uid)),
+  route(profileCalls.getProfile, ({ viewer, params, query }) => people.profile(viewer.uid, params.uid, query.as)),
   route(profileCalls.editProfile, ({ viewer, body }) => people.edit(viewer.uid, body)),
-  route(profileCalls.searchPeople, async ({ viewer, query }) => ({ people: await people.search(viewer.uid, query) })),
-  route(connectionCalls.getBuddies, async ({ viewer, params }) => ({ buddies: await people.buddies(viewer.uid, params.uid) })),
+  route(profileCalls.searchPeople, ({ viewer, query }) => people.search(viewer.uid, query)),
+  route(connectionCalls.getBuddies, async ({ viewer, params, query }) => {
+    const page = await people.buddies(viewer.uid, params.uid, query)
+    return { buddies: page.people, next: page.next }
+  }),
 ]

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
@@ -16,7 +17,26 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** One word a test that nobody else's name has anything like. */
-const words = ['quartz', 'basalt', 'marble', 'onyx', 'feldspar', 'chalk', 'topaz', 'jade', 'pumice', 'zircon']
+const words = [
+  'quartz',
+  'basalt',
+  'marble',
+  'onyx',
+  'feldspar',
+  'chalk',
+  'topaz',
+  'jade',
+  'pumice',
+  'zircon',
+  'gypsum',
+  'rubellite',
+  'slate',
+  'flint',
+  'beryl',
+  'opal',
+  'galena',
+  'talc',
+]
 let word = ''
 let anna: Uid
 let ben: Uid
@@ -38,7 +58,7 @@ const refusal = (act: Promise<unknown>) =>
   )
 const uids = (rows: { uid: Uid }[]) => rows.map((row) => row.uid)
 const search = async (viewer: Uid, more: { within?: Uid; through?: Uid } = {}) =>
-  uids(await world.people.search(viewer, { q: word, ...more })).toSorted()
+  uids((await world.people.search(viewer, { q: word, ...more })).people).toSorted()
 
 describe('a profile', () => {
   test('says how the viewer stands to the person, and nothing that is not for the viewer', async () => {
@@ -52,9 +72,15 @@ describe('a profile', () => {
       place: null,
       languages: [],
       joined: world.clock.now().toISOString(),
+      cover_url: null,
+      pinned: null,
       buddies_count: 1,
       mutual_count: 1,
       relation: 'none',
+      muted: false,
+      may_ask: true,
+      may_message: true,
+      shows: { music: true, video: true, buddies: true, match: true },
     })
     expect(Object.keys(seen).toSorted()).toEqual(Object.keys(profile.shape).toSorted())
     expect(await world.people.profile(ben, ben)).toMatchObject({ relation: 'self', buddies_count: 2, mutual_count: 0 })
@@ -84,9 +110,9 @@ describe('a profile', () => {
 
 describe('searching people', () => {
   test('finds everybody with how they stand to the viewer', async () => {
-    const rows = await world.people.search(anna, { q: `cleo.${word}` })
-    expect(rows).toEqual([
-      { uid: cleo, user_name: `cleo.${word}`, name: 'cleo Waldvogel', avatar_url: null, relation: 'none', mutual_count: 1 },
+    const { people } = await world.people.search(anna, { q: `cleo.${word}` })
+    expect(people).toEqual([
+      { uid: cleo, user_name: `cleo.${word}`, name: 'cleo Waldvogel', avatar_url: null, relation: 'none', mutual_count: 1, may_ask: true },
     ])
     expect(await search(anna)).toEqual([anna, ben, cleo, dan].toSorted())
   })
@@ -116,13 +142,119 @@ describe('searching people', () => {
   })
 })
 
+describe('without a name', () => {
+  test('those whom the buddies of a person know are listed, the best known first, page by page', async () => {
+    const eva = await world.person(`eva.${word}`)
+    await world.befriend(dan, anna)
+    await world.befriend(dan, cleo)
+    await world.befriend(dan, eva)
+    // Anna knows Ben and Dan: Cleo is reached over both, Eva over Dan alone.
+    const first = await world.people.search(anna, { through: anna, limit: 1 })
+    expect(uids(first.people)).toEqual([cleo])
+    const rest = await world.people.search(anna, { through: anna, limit: 1, cursor: first.next ?? '' })
+    expect([uids(rest.people), rest.next]).toEqual([[eva], null])
+    await world.privacy.change(dan, { buddies: 'only_me' })
+    expect(uids((await world.people.search(anna, { through: anna })).people)).toEqual([cleo])
+    expect(await search(anna, { through: anna })).toEqual([cleo])
+  })
+
+  test('the buddies of a person are listed; without a person there is nothing to list', async () => {
+    expect(uids((await world.people.search(dan, { within: ben })).people).toSorted()).toEqual([anna, cleo].toSorted())
+    expect(await refusal(world.people.search(dan, {}))).toBe('invalid_input')
+    expect(await refusal(world.people.search(dan, { within: ben, cursor: 'bm8' }))).toBe('invalid_input')
+  })
+})
+
 describe('the buddies of a person', () => {
   test('are listed with how they stand to the viewer, without those who are hidden', async () => {
-    expect(uids(await world.people.buddies(dan, ben)).toSorted()).toEqual([anna, cleo].toSorted())
-    const [row] = await world.people.buddies(anna, cleo)
+    expect(uids((await world.people.buddies(dan, ben)).people).toSorted()).toEqual([anna, cleo].toSorted())
+    const [row] = (await world.people.buddies(anna, cleo)).people
     expect(row).toMatchObject({ uid: ben, relation: 'connected', mutual_count: 0 })
     await world.connections.block(anna, dan)
-    expect(uids(await world.people.buddies(dan, ben))).toEqual([cleo])
+    expect(uids((await world.people.buddies(dan, ben)).people)).toEqual([cleo])
     expect(await refusal(world.people.buddies(dan, anna))).toBe('not_found')
+  })
+
+  test('come in pages, the latest first, none twice', async () => {
+    for (const name of ['p', 'q', 'r', 's']) {
+      world.clock.pass(1_000)
+      await world.befriend(dan, await world.person(`${name}.${word}`))
+    }
+    await world.befriend(dan, anna)
+    const seen: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page: Awaited<ReturnType<typeof world.people.buddies>> = await world.people.buddies(ben, dan, { limit: 2, cursor })
+      seen.push(...page.people.map((row) => row.user_name.charAt(0)))
+      cursor = page.next
+    }
+    expect(seen.slice(2)).toEqual(['r', 'q', 'p'])
+    expect(seen.slice(0, 2).toSorted()).toEqual(['a', 's'])
+  })
+
+  test('are kept to whom their owner says: count, list, search within and mutuals', async () => {
+    await world.privacy.change(ben, { buddies: 'buddies' })
+    const shown = async (viewer: Uid) => {
+      const { buddies_count, mutual_count, shows } = await world.people.profile(viewer, ben)
+      return [buddies_count, mutual_count, shows.buddies, (await world.connections.get(viewer, ben)).mutual.length]
+    }
+    await world.befriend(dan, cleo)
+    expect(await shown(dan)).toEqual([null, 0, false, 0])
+    for (const act of [
+      world.people.buddies(dan, ben),
+      world.people.search(dan, { within: ben }),
+      world.people.search(dan, { q: word, through: ben }),
+    ])
+      expect(await refusal(act)).toBe('forbidden')
+    expect(await shown(anna)).toEqual([2, 0, true, 0])
+    await world.privacy.change(ben, { buddies: 'everyone' })
+    expect(await shown(dan)).toEqual([2, 1, true, 1])
+  })
+})
+
+describe('looking at oneself through others’ eyes', () => {
+  const form = { name: 'Ben', bio: '', place: null, languages: [] }
+
+  test('shows what a stranger, a buddy and a named person get, and nothing of that person', async () => {
+    await world.privacy.change(ben, { music: 'buddies', buddies: 'buddies', match: 'only_me', messages: 'buddies' })
+    const as = async (eyes: Uid | 'everyone' | 'buddy') => {
+      const { relation, may_message, shows, buddies_count } = await world.people.profile(ben, ben, eyes)
+      return { relation, may_message, buddies_count, ...shows }
+    }
+    const stranger = { relation: 'none', may_message: false, buddies_count: null, music: false, video: true, buddies: false, match: false }
+    const buddy = { relation: 'connected', may_message: true, buddies_count: 2, music: true, video: true, buddies: true, match: false }
+    expect(await as('everyone')).toEqual(stranger)
+    expect(await as('buddy')).toEqual(buddy)
+    expect(await as(dan)).toEqual(stranger)
+    expect(await as(anna)).toEqual(buddy)
+    // What Dan really has towards Ben plays no part: neither his mute nor his request.
+    await world.connections.request(dan, ben, '')
+    await world.connections.mute(dan, ben)
+    expect(await as(dan)).toEqual(stranger)
+    const asBuddy = await world.people.buddies(ben, ben, { as: 'buddy' })
+    expect(asBuddy.people.map(({ relation, mutual_count }) => [relation, mutual_count])).toEqual([
+      ['none', 0],
+      ['none', 0],
+    ])
+    expect(await refusal(world.people.buddies(ben, ben, { as: 'everyone' }))).toBe('forbidden')
+  })
+
+  test('is for the owner alone, and as missing as for somebody blocked', async () => {
+    expect(await refusal(world.people.profile(anna, ben, 'buddy'))).toBe('forbidden')
+    await world.connections.block(ben, dan)
+    expect(await refusal(world.people.profile(ben, ben, dan))).toBe('not_found')
+    expect(await refusal(world.people.profile(dan, dan, ben))).toBe('not_found')
+    expect(await refusal(world.people.profile(ben, ben, unknown))).toBe('not_found')
+  })
+
+  test('A7: only a track or a video of the catalogue can be pinned, and only one’s own picture be the cover', async () => {
+    const thing = (kind: 'artist' | 'track') => ({ id: randomUUID(), kind, name: 'Song', by: 'Band', spotify_id: null, youtube_id: null })
+    const [artist, track] = [thing('artist'), thing('track')]
+    for (const item of [artist, track]) world.items.set(item.id, item)
+    expect(await refusal(world.people.edit(ben, { ...form, pinned_id: artist.id }))).toBe('invalid_input')
+    expect(await refusal(world.people.edit(ben, { ...form, pinned_id: unknown }))).toBe('invalid_input')
+    expect(await refusal(world.people.edit(ben, { ...form, cover_id: await world.picture(anna) }))).toBe('invalid_input')
+    const cover = await world.picture(ben)
+    expect((await world.people.edit(ben, { ...form, cover_id: cover })).cover_url).toBe(`/files/${cover}`)
+    expect((await world.people.edit(ben, form)).cover_url).toBe(`/files/${cover}`)
   })
 })

@@ -7,7 +7,7 @@ import { type ExportedFile, jsonFile, type PersonalData } from '../../platform/p
 export function profilesPersonalData(db: Db): PersonalData {
   async function* collect(uid: Uid): AsyncGenerator<ExportedFile> {
     const { rows } = await sql`
-      select user_name, name, bio, place, languages, birth_year, avatar_id as picture, joined_at as joined from profiles where uid = ${uid}
+      select user_name, name, bio, place, languages, birth_year, avatar_id as picture, cover_id as cover, pinned_item_id as pinned, joined_at as joined from profiles where uid = ${uid}
     `.execute(db)
     yield jsonFile('profile.json', rows[0] ?? null)
   }

@@ -7,5 +7,13 @@ export function presentCard(row: ProfileRow, pictures: Pick<Pictures, 'urlOf'>):
 }
 
 export function toPerson(row: ProfileRow, pictures: Pick<Pictures, 'urlOf'>): Person {
-  return { card: presentCard(row, pictures), bio: row.bio, place: row.place, languages: row.languages, joinedAt: row.joinedAt }
+  return {
+    card: presentCard(row, pictures),
+    bio: row.bio,
+    place: row.place,
+    languages: row.languages,
+    joinedAt: row.joinedAt,
+    coverUrl: row.coverId === null ? null : pictures.urlOf(row.coverId),
+    pinnedItemId: row.pinnedItemId,
+  }
 }

@@ -8,21 +8,13 @@ import { storable } from '../../platform/text.ts'
 import { presentCard, toPerson } from './profiles.present.ts'
 import type { Person, Pictures } from './profiles.types.ts'
 import { checkBirthYear, faultOfUserName, isReserved, type UserNameFault } from './profiles.rules.ts'
-import { readQuery } from './profiles.search-text.ts'
+import type { PeopleSearch, SearchPlace } from './profiles.search.ts'
 import { createProfileStore, type PeopleFilter } from './profiles.store.ts'
 
 // Profiles know people one by one and nothing of what is between them. Who may see whom is decided above, in
 // connections, whose `people` service joins both into what a viewer gets.
 
-/** How alike a name must be to stand behind those that were typed right. */
-const NEARLY_THE_SAME = 0.6
-/** And when none was: two letters swapped in a name of five give 0.33. */
-const PERHAPS_MEANT = 0.3
-
-/** Signs alone have no likeness to anything, and the index would look at everybody. */
-const enoughToCompare = /[\p{L}\p{N}]{3}/u
-
-export type ProfileDeps = { db: Db; clock: Clock; pictures: Pictures; minimumAge: number }
+export type ProfileDeps = { db: Db; clock: Clock; pictures: Pictures; names: Pick<PeopleSearch, 'named' | 'find'>; minimumAge: number }
 
 export type Profiles = {
   /** Whether a user name can be taken. A reserved one is answered like a taken one. */
@@ -43,16 +35,21 @@ export type Profiles = {
   onProfiles(ids: readonly string[]): Promise<ReadonlySet<string>>
   /** Whose user name this is; null when it is nobody's. */
   uidOf(userName: string): Promise<Uid | null>
-  /** People by user name or name, best first, misspelt names last. Only those who pass every filter. */
-  search(typed: string, filters: readonly PeopleFilter[], limit: number): Promise<PersonCard[]>
+  /** A page of people by user name or name behind `behind`, best first, misspelt names last. Only those who pass every filter. */
+  search(
+    typed: string,
+    filters: readonly PeopleFilter[],
+    behind: SearchPlace | null,
+    limit: number,
+  ): Promise<{ card: PersonCard; stage: SearchPlace['stage'] }[]>
 }
 
-export function createProfiles({ db, clock, pictures, minimumAge }: ProfileDeps): Profiles {
+export function createProfiles({ db, clock, pictures, names, minimumAge }: ProfileDeps): Profiles {
   const store = createProfileStore(db)
 
-  async function checkPicture(uid: Uid, id: string | null | undefined): Promise<void> {
+  async function checkPicture(uid: Uid, id: string | null | undefined, field = 'avatar_id'): Promise<void> {
     if (id && !(await pictures.ownedBy(uid, id))) {
-      throw new AppError('invalid_input', { uid, picture: id }, [{ field: 'avatar_id', message: 'This picture isn’t here.' }])
+      throw new AppError('invalid_input', { uid, picture: id }, [{ field, message: 'This picture isn’t here.' }])
     }
   }
 
@@ -83,19 +80,24 @@ export function createProfiles({ db, clock, pictures, minimumAge }: ProfileDeps)
       })
       const row = await store.byUid(uid)
       if (!row) throw new AppError('user_name_taken')
+      names.named(row)
       return toPerson(row, pictures)
     },
 
     async edit(uid, form) {
       await checkPicture(uid, form.avatar_id)
+      await checkPicture(uid, form.cover_id, 'cover_id')
       const row = await store.update(uid, {
         name: storable(form.name, 'name'),
         bio: storable(form.bio, 'bio'),
         place: form.place ? storable(form.place, 'place') : null,
         languages: unique(form.languages),
         ...(form.avatar_id === undefined ? {} : { avatarId: form.avatar_id }),
+        ...(form.cover_id === undefined ? {} : { coverId: form.cover_id }),
+        ...(form.pinned_id === undefined ? {} : { pinnedItemId: form.pinned_id }),
       })
       if (!row) throw new AppError('not_found', { uid })
+      names.named(row)
       return toPerson(row, pictures)
     },
 
@@ -118,23 +120,9 @@ export function createProfiles({ db, clock, pictures, minimumAge }: ProfileDeps)
 
     uidOf: (userName) => store.uidOf(userName),
 
-    async search(typed, filters, limit) {
-      const query = readQuery(typed)
-      if (!query) return []
-      const rows = await store.findSpelt(query, filters, limit)
-      if (rows.length < limit && enoughToCompare.test(query.text)) {
-        const alike = rows.length > 0 ? NEARLY_THE_SAME : PERHAPS_MEANT
-        rows.push(
-          ...(await store.findAlike(
-            query.text,
-            alike,
-            rows.map((row) => row.uid),
-            filters,
-            limit - rows.length,
-          )),
-        )
-      }
-      return rows.map((row) => presentCard(row, pictures))
+    async search(typed, filters, behind, limit) {
+      const found = await names.find(typed, filters, behind, limit)
+      return found.map(({ row, stage }) => ({ card: presentCard(row, pictures), stage }))
     },
   }
 }

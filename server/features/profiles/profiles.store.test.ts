@@ -5,6 +5,8 @@ import type { SetupForm } from '#contract/profiles.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
 import type { Database } from '../../platform/db/database.ts'
+import type { SearchPlace } from './profiles.search.ts'
+import type { PeopleFilter } from './profiles.store.ts'
 
 let database: Database
 let world: ReturnType<typeof peopleWorld>
@@ -22,7 +24,9 @@ const form = (over: Partial<SetupForm> = {}): SetupForm => ({
   birth_year: 1990,
   ...over,
 })
-const found = async (typed: string) => (await world.profiles.search(typed, [], 20)).map((card) => card.user_name)
+const search = async (...[typed, filters = [], limit = 20]: [string, PeopleFilter[]?, number?]) =>
+  (await world.profiles.search(typed, filters, null, limit)).map(({ card }) => card)
+const found = async (typed: string) => (await search(typed)).map((card) => card.user_name)
 const refusal = (act: Promise<unknown>) =>
   act.then(
     () => null,
@@ -44,6 +48,8 @@ describe('setting up a profile', () => {
       place: null,
       languages: ['en', 'de'],
       joinedAt: world.clock.now(),
+      coverUrl: null,
+      pinnedItemId: null,
     })
     expect(await world.profiles.exists(uid)).toBe(true)
     expect(await world.profiles.get(uid)).toEqual(person)
@@ -122,8 +128,8 @@ describe('editing', () => {
       languages: ['de'],
     })
     expect((await world.profiles.edit(uid, { ...edit, avatar_id: null })).card.avatar_url).toBeNull()
-    expect((await world.profiles.search('after', [], 5)).map((it) => it.uid)).toEqual([uid])
-    expect(await world.profiles.search('before', [], 5)).toEqual([])
+    expect((await search('after')).map((it) => it.uid)).toEqual([uid])
+    expect(await search('before')).toEqual([])
   })
 
   test('refuses somebody else’s picture and a person without a profile', async () => {
@@ -185,16 +191,40 @@ describe('searching', () => {
     expect(await found('\0\0')).toEqual([])
   })
 
+  test('pages go on where the last one ended, first all that was spelt right, then what was perhaps meant', async () => {
+    for (let at = 0; at < 7; at++) await world.person(`pagina${at}x`, 'Paginator')
+    for (let at = 0; at < 4; at++) await world.person(`p.${at}aginta`, 'Pagniator')
+    const all: string[] = []
+    for (let behind: SearchPlace | null = null; ;) {
+      const page: Awaited<ReturnType<typeof world.profiles.search>> = await world.profiles.search('paginator', [], behind, 3)
+      all.push(...page.map(({ card, stage }) => `${stage} ${card.user_name}`))
+      const last = page.at(-1)
+      if (!last || page.length < 3) break
+      behind = { stage: last.stage, uid: last.card.uid }
+    }
+    expect(all).toHaveLength(11)
+    expect(new Set(all).size).toBe(11)
+    expect(all.map((one) => one.split(' ')[0])).toEqual([...Array<string>(7).fill('spelt'), ...Array<string>(4).fill('alike')])
+  })
+
+  test('names that were there before the start are found misspelt after it', async () => {
+    await world.person('beforestart', 'Quirinius')
+    const fresh = peopleWorld(database.db)
+    expect(await fresh.profiles.search('qurinius', [], null, 5)).toEqual([])
+    await fresh.names.start()
+    expect((await fresh.profiles.search('qurinius', [], null, 5)).map(({ card }) => card.user_name)).toEqual(['beforestart'])
+  })
+
   test('no more than asked for come', async () => {
     for (let at = 0; at < 5; at++) await world.person(`many.${at}`)
-    expect(await world.profiles.search('many', [], 3)).toHaveLength(3)
+    expect(await search('many', [], 3)).toHaveLength(3)
   })
 
   test('filters keep people out, however well they match', async () => {
     const out = await world.person('filter.out')
     await world.person('filter.in')
     const filter = (uid: ReturnType<typeof sql<string>>) => sql<boolean>`${uid} <> ${out}`
-    expect((await world.profiles.search('filter', [filter], 20)).map((card) => card.user_name)).toEqual(['filter.in'])
-    expect((await world.profiles.search('filtre', [filter], 20)).map((card) => card.user_name)).toEqual(['filter.in'])
+    expect((await search('filter', [filter])).map((card) => card.user_name)).toEqual(['filter.in'])
+    expect((await search('filtre', [filter])).map((card) => card.user_name)).toEqual(['filter.in'])
   })
 })

@@ -7,4 +7,12 @@ export type Pictures = {
 }
 
 /** What everybody who may see a person at all may know of them. */
-export type Person = { card: PersonCard; bio: string; place: string | null; languages: string[]; joinedAt: Date }
+export type Person = {
+  card: PersonCard
+  bio: string
+  place: string | null
+  languages: string[]
+  joinedAt: Date
+  coverUrl: string | null
+  pinnedItemId: string | null
+}

@@ -13,9 +13,15 @@ const me: Profile = {
   place: null,
   languages: [],
   joined: '2026-11-20T10:00:00Z',
+  cover_url: null,
+  pinned: null,
   buddies_count: 0,
   mutual_count: 0,
   relation: 'self',
+  muted: false,
+  may_ask: false,
+  may_message: false,
+  shows: { music: true, video: true, buddies: true, match: true },
 }
 const source: Source = {
   source: 'spotify',

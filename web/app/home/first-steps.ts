@@ -13,7 +13,7 @@ export function firstStepsOf(me: Profile, sources: readonly Source[], moments: r
       isDone: sources.some(({ source, status }) => source !== 'picks' && (status === 'connected' || status === 'syncing')),
     },
     { name: 'about', isDone: me.avatar_url !== null || me.bio !== '' },
-    { name: 'buddy', isDone: me.buddies_count > 0 },
+    { name: 'buddy', isDone: me.buddies_count !== null && me.buddies_count > 0 },
     { name: 'moment', isDone: moments.some(({ mine }) => mine) },
   ]
 }

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { slipsToPrefix } from './profiles.edits.ts'
+import { createNameWords } from './profiles.name-words.ts'
+
+describe('slips between what was typed and the beginning of a word', () => {
+  test.each([
+    ['jonas', 'jonas', 0],
+    ['jon', 'jonas', 0],
+    ['jonsa', 'jonas', 1],
+    ['mria', 'mira', 1],
+    ['mria', 'maria', 1],
+    ['kowlas', 'kowalski', 1],
+    ['mueller', 'muller', 1],
+    ['ojnas', 'jonas', 1],
+    ['anna', 'bengt', 3],
+  ])('%s and %s: %i', (typed, word, slips) => expect(slipsToPrefix(typed, word, 2)).toBe(slips))
+
+  test('are never more than were made', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', 'é', '李'), minLength: 3, maxLength: 9 })
+    const slip = fc.record({
+      kind: fc.constantFrom('drop', 'add', 'change', 'swap'),
+      at: fc.nat(),
+      letter: fc.constantFrom('a', 'x', '李'),
+    })
+    fc.assert(
+      fc.property(word, fc.array(slip, { maxLength: 2 }), fc.nat({ max: 3 }), (whole, slips, rest) => {
+        const letters = [...whole.slice(0, Math.max(2, whole.length - rest))]
+        for (const { kind, at, letter } of slips) {
+          const place = at % Math.max(1, letters.length)
+          if (kind === 'drop') letters.splice(place, 1)
+          else if (kind === 'add') letters.splice(place, 0, letter)
+          else if (kind === 'change') letters[place] = letter
+          else letters.splice(place, 2, ...letters.slice(place, place + 2).toReversed())
+        }
+        // Two slips at the same place may be more than two of the counted kind: a swap is one only where nothing came between.
+        expect(slipsToPrefix(letters.join(''), whole, 4)).toBeLessThanOrEqual(slips.length === 2 ? 4 : slips.length)
+      }),
+    )
+  })
+})
+
+describe('the words that may have been meant', () => {
+  const words = createNameWords()
+  for (const text of [' mira.k mira kowalski', ' maria_b7 maria bauer', ' maria2 maria chen', ' j.ona jonas', ' 李小龙.x 李小龙'])
+    words.add(text)
+
+  test('are the nearest, and of equally near ones the more common', () => {
+    expect(words.meant('mria', 1, 5)).toEqual([
+      { word: 'mira', slips: 1 },
+      { word: 'maria', slips: 1 },
+    ])
+    expect(words.meant('kowlas', 1, 5)).toEqual([{ word: 'kowalski', slips: 1 }])
+    expect(words.meant('李小虫', 1, 5)).toEqual([{ word: '李小龙', slips: 1 }])
+  })
+
+  test('are none for something that is spelt right or like nothing', () => {
+    expect(words.meant('kowalski', 0, 5)).toEqual([])
+    expect(words.meant('zzz', 1, 5)).toEqual([])
+  })
+})

@@ -1,0 +1,85 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Uid } from '#contract/ids.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { literal } from './profiles.search-text.ts'
+import { profileColumns, type PeopleFilter, type ProfileRow, type ProfileTables } from './profiles.store.ts'
+
+/** What somebody typed, folded, whole and in words. */
+export type Typed = { text: string; words: readonly string[] }
+
+type Page = { filters: readonly PeopleFilter[]; after: Uid | null; limit: number }
+
+/** The questions of people search. Pages go on behind a person, wherever that person stands by now. */
+export function createProfileSearchStore(plain: Db) {
+  const db = plain.withTables<ProfileTables>()
+
+  /** A page of those who fit, sorted by `rank`, then the shortest names. */
+  async function page(fits: RawBuilder<SqlBool>, rank: RawBuilder<number>, { filters, after, limit }: Page): Promise<ProfileRow[]> {
+    const place = sql`(${rank}, length(search_text), search_text, uid)`
+    return db
+      .selectFrom('profiles')
+      .select(profileColumns)
+      .where(fits)
+      .where((eb) => eb.and(filters.map((filter) => filter(sql.ref<Uid>('profiles.uid')))))
+      .$if(after !== null, (query) =>
+        query.where(
+          sql<SqlBool>`${place} > (select ${rank}, length(search_text), search_text, uid from profiles as profiles where uid = ${after})`,
+        ),
+      )
+      .orderBy(rank)
+      .orderBy(sql`length(search_text)`)
+      .orderBy('search_text')
+      .orderBy('uid')
+      .limit(limit)
+      .execute()
+  }
+
+  return {
+    /**
+     * People whose user name or name holds what was typed, best first: the very user name, user names that begin with it,
+     * names whose words begin with its words, names that hold it anywhere.
+     */
+    findSpelt(typed: Typed, more: Page): Promise<ProfileRow[]> {
+      const rank = sql<number>`(case when user_name = ${typed.text}::citext then 0
+        when user_name::text like ${`${literal(typed.text)}%`} then 1
+        when ${beginsWith(typed.words.map((word) => [word]))} then 2 else 3 end)`
+      return page(isSpelt(typed), rank, more)
+    },
+
+    /** People with a word of each list at the beginning of a word of theirs, without those whom `findSpelt` finds. */
+    findMeant(typed: Typed, meant: readonly (readonly string[])[], more: Page): Promise<ProfileRow[]> {
+      const best = beginsWith(meant.map((words) => words.slice(0, 1)))
+      return page(sql<SqlBool>`(${beginsWith(meant)} and not ${isSpelt(typed)})`, sql<number>`(case when ${best} then 0 else 1 end)`, more)
+    },
+
+    /** Search texts of people in the order of their uids: `limit` of them behind `after`. */
+    async texts(after: Uid | null, limit: number): Promise<{ uid: Uid; text: string }[]> {
+      return db
+        .selectFrom('profiles')
+        .select(['uid', 'search_text as text'])
+        .$if(after !== null, (query) => query.where('uid', '>', after ?? ''))
+        .orderBy('uid')
+        .limit(limit)
+        .execute()
+    },
+  }
+}
+
+/** For each list: a word of the name begins with one of its words. */
+const beginsWith = (lists: readonly (readonly string[])[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${sql.join(
+    lists.map(
+      (words) =>
+        sql`(${sql.join(
+          words.map((word) => sql`search_text like ${`% ${literal(word)}%`}`),
+          sql` or `,
+        )})`,
+    ),
+    sql` and `,
+  )})`
+
+function isSpelt({ text, words }: Typed): RawBuilder<SqlBool> {
+  // Under three letters the index can't find the middle of a word, and "an" anywhere means nobody in particular. Other scripts say more with two.
+  const anywhere = text.length > 2 || /[^ -~]/.test(text) ? sql<SqlBool>`search_text like ${`%${literal(text)}%`}` : sql<SqlBool>`false`
+  return sql<SqlBool>`(${beginsWith(words.map((word) => [word]))} or ${anywhere})`
+}

@@ -1,0 +1,88 @@
+import type { Uid } from '#contract/ids.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/log.ts'
+import { createNameWords } from './profiles.name-words.ts'
+import { createProfileSearchStore, type Typed } from './profiles.search.store.ts'
+import { readQuery, searchTextOf } from './profiles.search-text.ts'
+import type { PeopleFilter, ProfileRow } from './profiles.store.ts'
+
+/** Where a page of results ended: the last person, and whether they were found as spelt or as perhaps meant. */
+export type SearchPlace = { stage: 'spelt' | 'alike'; uid: Uid }
+
+export type SearchDeps = { db: Db; bus: Pick<Bus, 'announce' | 'onAnnouncement'>; log: Log }
+
+const TOPIC = 'profiles.named'
+const PEOPLE_AT_ONCE = 5_000
+/** Words that may have been meant by one that was typed. */
+const MEANT_WORDS = 6
+
+/** Words of so many letters may hold one slip, and longer ones two; shorter ones are like everything. */
+const LETTERS_FOR_ONE = 3
+const LETTERS_FOR_TWO = 7
+
+export type PeopleSearch = ReturnType<typeof createPeopleSearch>
+
+/** Finds people by name: first as it was typed, then by what was perhaps meant. */
+export function createPeopleSearch({ db, bus, log }: SearchDeps) {
+  const store = createProfileSearchStore(db)
+  const words = createNameWords()
+
+  function slipsFor(word: string): number {
+    if (word.length < LETTERS_FOR_ONE) return 0
+    return word.length < LETTERS_FOR_TWO ? 1 : 2
+  }
+
+  /** For each word what may have been meant by it, itself included; null when every word stands as it was typed. */
+  function meantBy(typed: Typed): string[][] | null {
+    const meant = typed.words.map((word) => {
+      const most = slipsFor(word)
+      return most === 0 ? [word] : [...words.meant(word, most, MEANT_WORDS).map((it) => it.word), word]
+    })
+    return meant.some((list) => list.length > 1) ? meant : null
+  }
+
+  return {
+    /** Reads the words of everybody's name; until it is done misspelt names are not found. */
+    async start(): Promise<void> {
+      words.clear()
+      // Another server process has a new name; its words are all that matters here.
+      bus.onAnnouncement(TOPIC, (text) => words.add(text))
+      let people = 0
+      for (let after: Uid | null = null; ;) {
+        const texts: { uid: Uid; text: string }[] = await store.texts(after, PEOPLE_AT_ONCE)
+        for (const { text } of texts) words.add(text)
+        people += texts.length
+        const last = texts.at(-1)
+        if (!last) break
+        after = last.uid
+      }
+      log.info({ people }, 'people search is ready')
+    },
+
+    /** Somebody has this name from now on. */
+    named({ userName, name }: Pick<ProfileRow, 'userName' | 'name'>): void {
+      const text = searchTextOf(userName, name)
+      words.add(text)
+      bus.announce(TOPIC, text)
+    },
+
+    /** A page of people, best first, only those who pass every filter. */
+    async find(typed: string, filters: readonly PeopleFilter[], behind: SearchPlace | null, limit: number) {
+      const query = readQuery(typed)
+      if (!query) return []
+      const found: { row: ProfileRow; stage: SearchPlace['stage'] }[] = []
+      if (behind?.stage !== 'alike') {
+        const rows = await store.findSpelt(query, { filters, after: behind?.uid ?? null, limit })
+        found.push(...rows.map((row) => ({ row, stage: 'spelt' as const })))
+      }
+      const meant = found.length < limit ? meantBy(query) : null
+      if (meant) {
+        const after = behind?.stage === 'alike' ? behind.uid : null
+        const rows = await store.findMeant(query, meant, { filters, after, limit: limit - found.length })
+        found.push(...rows.map((row) => ({ row, stage: 'alike' as const })))
+      }
+      return found
+    },
+  }
+}
