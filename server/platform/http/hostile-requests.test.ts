@@ -34,7 +34,9 @@ beforeEach(async () => {
     patience: { headersMs: 300, requestMs: 400, lookEveryMs: 50 },
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
-  port = app.addresses()[0]?.port ?? 0
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  port = address.port
 })
 afterEach(() => app.close())
 
