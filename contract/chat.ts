@@ -29,7 +29,9 @@ export const outgoingMessage = z.object({
   /** Null finds or creates the chat with `to`. */
   chat_id: z.nullable(z.uuid()),
   /** Ids of the sender's own uploaded pictures; a 'picture' has at least one. */
-  media: z.array(z.string()).check(z.maxLength(4)),
+  media: z.array(z.string()).check(z.maxLength(limits.pictures.max)),
+  /** What is said about each of `media` for those who can't see it. */
+  mediaAlt: z.optional(z.array(z.string().check(z.maxLength(limits.pictureAlt.max))).check(z.maxLength(limits.pictures.max))),
 })
 export type OutgoingMessage = z.output<typeof outgoingMessage>
 
@@ -274,8 +276,8 @@ export const chatFrames = {
 
   /**
    * Client, after a reconnect: how far it has come in the chats it holds, with the id of the message at `seq` (null at 0).
-   * Server: the marks of every chat that has moved on since or that the client did not name, and in `reset` those whose
-   * history is no longer the client's: forget what is held of them and load anew. `getChatMessages` and `getChatChanges` do the rest.
+   * Server: how far the person's chats are (the latest 500), and in `reset` those of the named ones whose history is not the
+   * client's any more: forget what is held of them and load anew. `getChatMessages` and `getChatChanges` do the rest.
    */
   resume: defineFrame(
     'resume',

@@ -24,6 +24,8 @@ export const errorCatalogue = {
   profile_required: { status: 403, sentence: 'Set up your profile first.' },
   forbidden: { status: 403, sentence: 'You can’t do this.' },
   not_connected: { status: 403, sentence: 'You can do this once you are buddies.' },
+  request_waiting: { status: 403, sentence: 'Your message is waiting to be accepted. You can write on after that.' },
+  request_text_only: { status: 403, sentence: 'Until your request is accepted, you can send words only.' },
   not_found: { status: 404, sentence: 'This isn’t here, or you can’t see it.' },
   method_not_allowed: { status: 405, sentence: 'This address does not take that kind of call.' },
   user_name_taken: { status: 409, sentence: 'This user name is taken.' },

@@ -233,7 +233,19 @@ export function createApp(parts: AppParts) {
   const moments = createMoments(forMoments)
   const comments = createComments(forMoments)
   const momentModeration = createMomentModeration(forMoments)
-  const chat = createChat({ db, hub, clock, newId, people: { cards: profiles.cards, relations: connections.relations }, log: logs('chat') })
+  const chat = createChat({
+    db,
+    hub,
+    clock,
+    newId,
+    people: { cards: profiles.cards, relations: connections.relations, privacy: privacy.ofMany },
+    pictures: uploads,
+    mustSeeMoment: moments.get,
+    tell: facts.tell,
+    log: logs('chat'),
+  })
+  facts.on('connection.ended', ({ by, to }) => chat.forget(by, to))
+  facts.on('request.accepted', ({ by, to }) => chat.befriended(by, to))
 
   const accountData = createAccountData({
     identity,

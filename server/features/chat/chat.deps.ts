@@ -1,9 +1,12 @@
 import type { Uid } from '#contract/ids.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
+import type { PrivacySettings } from '#contract/privacy.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { Tell } from '../../platform/facts.ts'
 import type { Log } from '../../platform/log.ts'
 import type { SocketHub } from '../../platform/socket/socket-route.ts'
+import type { Uploads } from '../uploads/uploads.service.ts'
 
 /** What chat asks about people; the features below it answer. */
 export type ChatPeople = {
@@ -11,6 +14,8 @@ export type ChatPeople = {
   cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
   /** How the viewer stands to each. Whoever does not exist, or has blocked the viewer, is missing. */
   relations(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, Relation>>
+  /** What each decided about messages, receipts and typing. */
+  privacy(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PrivacySettings>>
 }
 
 export type ChatDeps = {
@@ -20,6 +25,10 @@ export type ChatDeps = {
   /** A new UUID for a chat. */
   newId: () => string
   people: ChatPeople
+  pictures: Pick<Uploads, 'attach' | 'ofMany' | 'release' | 'holdBy'>
+  /** @throws AppError 'not_found' for a moment that the viewer may not see. */
+  mustSeeMoment: (viewer: Uid, momentId: string) => Promise<unknown>
+  tell: Tell
   log: Log
   /** Messages one person may send: so many a second, and so many at once. */
   pace?: { perSecond: number; burst: number }

@@ -21,8 +21,10 @@ export function chatPersonalData(db: Db): PersonalData {
     `.execute(db)
     for (const { chat, user_name: userName, name } of rows) {
       const messages = await sql`
-        select seq, sent_at as sent, case when sender = ${uid} then 'me' when sender is null then 'Deleted account' else ${userName}::text end as from,
-          type, content, reference_item, media
+        select seq, sent_at as sent, edited_at as edited, deleted_at as deleted, case when sender = ${uid} then 'me' when sender is null then 'Deleted account' else ${userName}::text end as from,
+          type, content, reference_item, media,
+          (select json_agg(emoji order by given_at) from message_reactions as given
+            where given.chat_id = messages.chat_id and given.seq = messages.seq and given.uid = ${uid}) as my_reactions
         from messages where chat_id = ${chat} order by seq
       `.execute(db)
       yield jsonFile(`chats/${fileNameOf(userName ?? 'deleted account')} ${chat}.json`, {

@@ -1,13 +1,21 @@
-import type { ChatRow, WireMessage } from '#contract/chat.ts'
+import type { ChatMarks, ChatRequest, ChatRow, ChatTab, Reaction, ReplyPreview, WireMessage } from '#contract/chat.ts'
 import type { Uid } from '#contract/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
-import type { MemberChat, StoredMessage } from './chat.types.ts'
+import type { UploadedPicture } from '#contract/uploads.ts'
+import type { Marks, MemberChat, StoredMessage } from './chat.types.ts'
 
 /** Stands where a person was until their account was deleted. */
 const NOBODY: Uid = '00000000-0000-0000-0000-000000000000'
+const REPLY_PREVIEW_LENGTH = 200
 
 /** The two of a chat; `other` is null once that account was deleted. */
 export type Two = { me: PersonCard; other: PersonCard | null }
+
+/** What a message shows beyond its own row. */
+export type Details = { reactions?: Reaction[]; reply?: StoredMessage; pictures?: UploadedPicture[] }
+
+/** How the viewer may use a chat. */
+export type Standing = { canWrite: boolean; canAttach: boolean; request: ChatRequest; seesReceipts: boolean }
 
 /** The card for a deleted account: nothing of the person is left. */
 function goneCard(): PersonCard {
@@ -15,9 +23,9 @@ function goneCard(): PersonCard {
 }
 
 /** A message as it travels: who sent it, to whom, and the sender as drawn. */
-export function presentMessage(message: StoredMessage, two: Two): WireMessage {
-  const other = two.other ?? goneCard()
-  const [sender, receiver] = message.sender === two.me.uid ? [two.me, other] : [other, two.me]
+export function presentMessage(message: StoredMessage, two: Two, details: Details = {}): WireMessage {
+  const [sender, receiver] = sides(message, two)
+  const { reactions = [], reply, pictures = [] } = details
   return {
     id: message.id,
     chat_id: message.chatId,
@@ -31,25 +39,64 @@ export function presentMessage(message: StoredMessage, two: Two): WireMessage {
     seq: message.seq,
     userName: sender.name,
     avatar: sender.avatar_url,
+    ...(message.editedAt ? { edited_date: message.editedAt.toISOString() } : {}),
+    ...(message.deletedAt ? { deleted: true } : {}),
+    ...(message.changeSeq === null ? {} : { change_seq: message.changeSeq }),
+    ...(reactions.length > 0 ? { reactions } : {}),
+    ...(reply ? { reply: presentReply(reply, two) } : {}),
+    ...(pictures.length > 0 ? { pictures } : {}),
+  }
+}
+
+function presentReply(message: StoredMessage, two: Two): ReplyPreview {
+  const [sender] = sides(message, two)
+  return {
+    id: message.id,
+    seq: message.seq,
+    from: sender.uid,
+    userName: sender.name,
+    type: message.type,
+    content: [...message.content].slice(0, REPLY_PREVIEW_LENGTH).join(''),
+    ...(message.deletedAt ? { deleted: true } : {}),
+  }
+}
+
+/** The other one as drawn. */
+export const presentOther = (two: Two): PersonCard => two.other ?? goneCard()
+
+function sides(message: StoredMessage, two: Two): [sender: PersonCard, receiver: PersonCard] {
+  const other = two.other ?? goneCard()
+  return message.sender === two.me.uid ? [two.me, other] : [other, two.me]
+}
+
+/** How far a chat is; a viewer who has no receipts of the other side sees 0 for it. */
+export function presentMarks(marks: Marks, seesReceipts: boolean): ChatMarks {
+  return {
+    chat_id: marks.chatId,
+    last_seq: marks.lastSeq,
+    change_seq: marks.changeSeq,
+    read_seq: marks.readSeq,
+    their_delivered_seq: seesReceipts ? marks.theirDeliveredSeq : 0,
+    their_read_seq: seesReceipts ? marks.theirReadSeq : 0,
   }
 }
 
 /** One line of the conversation list. */
-export function presentChat(chat: MemberChat, two: Two, canWrite: boolean): ChatRow {
+export function presentChat(chat: MemberChat, two: Two, standing: Standing, details: Details = {}): ChatRow {
   return {
-    chat_id: chat.chatId,
-    person: two.other ?? goneCard(),
-    last: chat.last && presentMessage(chat.last, two),
-    last_seq: chat.lastSeq,
-    change_seq: 0,
-    read_seq: chat.readSeq,
-    their_delivered_seq: chat.theirReadSeq,
-    their_read_seq: chat.theirReadSeq,
+    ...presentMarks(chat, standing.seesReceipts),
+    person: presentOther(two),
+    last: chat.last && presentMessage(chat.last, two, details),
     unread: chat.unread,
-    can_write: canWrite,
-    can_attach: canWrite,
-    tab: 'chats',
-    request: 'none',
-    muted_until: null,
+    can_write: standing.canWrite,
+    can_attach: standing.canAttach,
+    tab: tabOf(chat, standing.request),
+    request: standing.request,
+    muted_until: chat.mutedUntil?.toISOString() ?? null,
   }
+}
+
+function tabOf(chat: MemberChat, request: ChatRequest): ChatTab {
+  if (chat.archivedAt) return 'archived'
+  return request === 'received' ? 'requests' : 'chats'
 }

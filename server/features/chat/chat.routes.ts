@@ -4,10 +4,22 @@ import type { Chat } from './chat.service.ts'
 
 export function chatRoutes(chat: Chat): Route[] {
   return [
-    route(chatCalls.getChats, async ({ viewer }) => ({ chats: await chat.list(viewer.uid), next_cursor: null, requests: 0 })),
+    route(chatCalls.getChats, ({ query, viewer }) => chat.list(viewer.uid, query)),
+    route(chatCalls.getChat, ({ params, viewer }) => chat.get(viewer.uid, params.chatId)),
     route(chatCalls.openChat, ({ params, viewer }) => chat.open(viewer.uid, params.uid)),
     route(chatCalls.getChatMessages, async ({ params, query, viewer }) => ({
       messages: await chat.history(viewer.uid, params.chatId, query),
     })),
+    route(chatCalls.getChatChanges, ({ params, query, viewer }) => chat.changes(viewer.uid, params.chatId, query.after, query.limit)),
+    route(chatCalls.searchMessages, ({ query, viewer }) => chat.search(viewer.uid, query)),
+    route(chatCalls.acceptChat, ({ params, viewer }) => chat.accept(viewer.uid, params.chatId)),
+    route(chatCalls.declineChat, async ({ params, viewer }) => {
+      await chat.decline(viewer.uid, params.chatId)
+      return {}
+    }),
+    route(chatCalls.archiveChat, ({ params, viewer }) => chat.archive(viewer.uid, params.chatId, true)),
+    route(chatCalls.returnToChat, ({ params, viewer }) => chat.archive(viewer.uid, params.chatId, false)),
+    route(chatCalls.muteChat, ({ params, body, viewer }) => chat.mute(viewer.uid, params.chatId, new Date(body.until))),
+    route(chatCalls.unmuteChat, ({ params, viewer }) => chat.mute(viewer.uid, params.chatId, null)),
   ]
 }

@@ -1,85 +1,105 @@
 import { chatFrames, type OutgoingMessage } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
-import type { PersonCard } from '#contract/people.ts'
 import type { SocketPeer } from '../../platform/socket/socket-route.ts'
 import type { ChatDeps } from './chat.deps.ts'
 import { createLanes } from './chat.lanes.ts'
+import type { DetailsOf } from './chat.details.ts'
+import type { MessageStore } from './chat.messages.store.ts'
 import { createPace } from './chat.pace.ts'
-import { presentMessage } from './chat.present.ts'
+import type { MessagePictures } from './chat.pictures.ts'
+import type { Permit, Permits } from './chat.permit.ts'
+import { type Details, presentMessage } from './chat.present.ts'
 import { readBody, type Body } from './chat.rules.ts'
-import type { ChatStore } from './chat.store.ts'
 import type { ChatId, Sent, StoredMessage, Written } from './chat.types.ts'
 import { writeMessages } from './chat.write.store.ts'
 import { createChatWriter } from './chat.writer.ts'
 
 const DEFAULT_PACE = { perSecond: 20, burst: 60 }
-/** Pairs whose chat is remembered; a pair's chat never changes. */
-const MAX_REMEMBERED_PAIRS = 50_000
-
-/** A message that may be stored: in which chat, between whom. */
-type Permit = { chatId: ChatId; me: PersonCard; other: PersonCard }
 /** On its way into the store. Wrapped, so that whoever awaits the entering does not await the commit. */
 type Entered = { written: Promise<Written> }
 
+type SenderDeps = Pick<ChatDeps, 'db' | 'hub' | 'clock' | 'log' | 'pace' | 'flushDelayMs' | 'mustSeeMoment' | 'tell'> & {
+  pictures: Pick<MessagePictures, 'hang'>
+  messages: MessageStore
+  permits: Permits
+  detailsOf: DetailsOf
+}
+
 /** The way of a message from "may they?" to "delivered". `Chat['send']` says what it promises. */
-export function createSender(deps: ChatDeps & { store: ChatStore }) {
-  const { db, hub, clock, people, store, log, newId } = deps
+export function createSender(deps: SenderDeps) {
+  const { db, hub, clock, messages, permits, pictures, log } = deps
   const pace = createPace({ ...(deps.pace ?? DEFAULT_PACE), clock })
   const inTurn = createLanes()
-  const chatOfPair = new Map<string, ChatId>()
   const writer = createChatWriter({
-    commit: (messages) => writeMessages(db, messages),
+    commit: (batch) => writeMessages(db, batch),
     log,
     ...(deps.flushDelayMs === undefined ? {} : { flushDelayMs: deps.flushDelayMs }),
   })
 
-  /** @throws AppError when `from` may not write to `to`, or `chatId` is not the chat of these two. */
-  async function mayThey(from: Uid, to: Uid, chatId: ChatId | null): Promise<Permit> {
-    const [relations, cards, found] = await Promise.all([people.relations(from, [to]), people.cards([from, to]), findChat(from, to)])
-    const relation = relations.get(to)
-    const [me, other] = [cards.get(from), cards.get(to)]
-    if (!relation || relation === 'self' || relation === 'blocked' || !me || !other) throw new AppError('not_found', { from, to })
-    if (chatId !== null && chatId !== found) throw new AppError('not_found', { from, chatId })
-    if (relation !== 'connected') throw new AppError('not_connected', { from, to })
-    return { chatId: found ?? (await makeChat(from, to)), me, other }
-  }
-
-  async function findChat(from: Uid, to: Uid): Promise<ChatId | undefined> {
-    const known = chatOfPair.get(`${from}/${to}`)
-    return known ?? remember(from, to, await store.findPairChat(from, to))
-  }
-
-  async function makeChat(from: Uid, to: Uid): Promise<ChatId> {
-    const chatId = await store.pairChat(from, to, newId(), clock.now())
-    remember(from, to, chatId)
-    return chatId
-  }
-
-  function remember(from: Uid, to: Uid, chatId: ChatId | undefined): ChatId | undefined {
-    if (chatOfPair.size >= MAX_REMEMBERED_PAIRS) chatOfPair.clear()
-    if (chatId) chatOfPair.set(`${from}/${to}`, chatId)
-    return chatId
-  }
-
   async function enter(from: Uid, to: Uid, chatId: ChatId | null, body: Body, except?: SocketPeer): Promise<Entered> {
     try {
-      const permit = await mayThey(from, to, chatId)
-      const message = { ...body, chatId: permit.chatId, sender: from, sentAt: clock.now() }
-      return { written: writer.write(message, (written) => deliver(written.message, permit, except)) }
+      const permit = await permits.get(from, to, chatId)
+      const details = await attach(permit, body)
+      const { id, type, content, referenceItem, media } = body
+      const message = { id, type, content, referenceItem, media, chatId: permit.chatId, sender: from, sentAt: clock.now() }
+      const written = writer.write(message, (it) => stored(it, permit, details, except))
+      // The second message to a stranger must find the first one stored.
+      if (permit.isRequest) await written
+      return { written }
     } catch (error) {
       // What was stored while it was allowed stays sent: whoever lost the acknowledgement still gets it.
-      const earlier = await store.findMessage(from, body.id)
+      const earlier = await messages.findMessage(from, body.id)
       if (!earlier) throw error
       return { written: Promise.resolve({ message: earlier, repeated: true }) }
     }
   }
 
-  /** A repeat is delivered again: its first delivery may have been lost together with its acknowledgement. Clients know it by its id. */
-  function deliver(message: StoredMessage, permit: Permit, except?: SocketPeer): void {
+  /** Looks at everything a message is about, and hangs its pictures on it. @throws AppError 'request_text_only', 'not_found'. */
+  async function attach(permit: Permit, { id, type, media, mediaAlt, replyTo, momentId }: Body): Promise<Details> {
+    const { chatId, me, other } = permit
+    const isPlain = (type === 'text' || type === 'link') && replyTo === null && momentId === null
+    if (isPlain) return {}
+    if (permit.isRequest) throw new AppError('request_text_only', { chatId })
+    if (momentId !== null) await deps.mustSeeMoment(me.uid, momentId)
+    const reply = replyTo === null ? undefined : (await messages.byIds(chatId, [me.uid, other.uid], [replyTo])).get(replyTo)
+    if (replyTo !== null && (!reply || reply.deletedAt)) throw new AppError('not_found', { replyTo })
+    return { ...(reply ? { reply } : {}), ...(media.length > 0 ? { pictures: await pictures.hang(me.uid, id, media, mediaAlt) } : {}) }
+  }
+
+  function stored({ message, repeated }: Written, permit: Permit, details: Details, except?: SocketPeer): void {
     // An id that was used in another chat before is that other message: not for these two.
     if (message.chatId !== permit.chatId) return
-    hub.send([permit.other.uid, permit.me.uid], chatFrames.new_message, { message: presentMessage(message, permit) }, except)
+    const isPlain = message.changeSeq === null && message.referenceItem.length === 0 && message.media.length === 0
+    if (repeated && !isPlain) return void deliverAgain(message, permit, except)
+    deliver(message, permit, details, except)
+    if (repeated) return
+    const { me, other, isRequest } = permit
+    deps.tell({
+      kind: 'message.stored',
+      from: me.uid,
+      to: other.uid,
+      chatId: message.chatId,
+      messageId: message.id,
+      isRequest,
+      isQuiet: permit.isQuiet(message.sentAt),
+    })
+  }
+
+  function deliver(message: StoredMessage, permit: Permit, details: Details, except?: SocketPeer): void {
+    hub.send([permit.other.uid, permit.me.uid], chatFrames.new_message, { message: presentMessage(message, permit, details) }, except)
+  }
+
+  /** The first delivery may have been lost together with its acknowledgement. Clients know a repeat by its id. */
+  async function deliverAgain(message: StoredMessage, permit: Permit, except?: SocketPeer): Promise<void> {
+    try {
+      const { me, other, chatId } = permit
+      const details = await deps.detailsOf(chatId, [me.uid, other.uid], [message])
+      deliver(message, permit, details.get(message.seq) ?? {}, except)
+    } catch (error) {
+      // It is stored and acknowledged; whoever waits for it finds the hole and reads the store.
+      log.debug({ err: error }, 'a repeated message was not delivered again')
+    }
   }
 
   async function send(from: Uid, to: Uid, outgoing: OutgoingMessage, except?: SocketPeer): Promise<Sent> {
@@ -106,7 +126,9 @@ export function createSender(deps: ChatDeps & { store: ChatStore }) {
   }
 }
 
+/** What was edited or deleted since can't be compared with what was sent first. */
 function isSame(message: StoredMessage, body: Body): boolean {
+  if (message.editedAt || message.deletedAt) return true
   return (
     message.content === body.content &&
     message.type === body.type &&

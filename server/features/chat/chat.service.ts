@@ -1,13 +1,20 @@
-import { chatFrames, type ChatRow, type OutgoingMessage, type WireMessage } from '#contract/chat.ts'
+import { chatFrames, type ChatMarks, type ChatRow, type FoundMessage, type OutgoingMessage, type WireMessage } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
-import type { PersonCard, Relation } from '#contract/people.ts'
 import type { SocketPeer } from '../../platform/socket/socket-route.ts'
+import { createChangeStore } from './chat.change.store.ts'
+import { createChanges, type Which } from './chat.changes.ts'
 import type { ChatDeps } from './chat.deps.ts'
-import { presentChat, presentMessage, type Two } from './chat.present.ts'
+import { createDetails } from './chat.details.ts'
+import { createMarks } from './chat.marks.ts'
+import { createMarkStore, type Held } from './chat.marks.store.ts'
+import { createMessageStore, type Page } from './chat.messages.store.ts'
+import { createMessagePictures } from './chat.pictures.ts'
+import { createPermits } from './chat.permit.ts'
+import { createReading, type ListQuery, type SearchQuery } from './chat.reading.ts'
 import { createSender } from './chat.send.ts'
-import { createChatStore, type Page } from './chat.store.ts'
-import type { ChatId, MemberChat, Sent } from './chat.types.ts'
+import { createChatStore } from './chat.store.ts'
+import type { ChatId, Sent } from './chat.types.ts'
 
 export type Chat = {
   /**
@@ -15,104 +22,163 @@ export type Chat = {
    * Repeating the same id returns the first result (a resend after a lost socket is harmless); `duplicate` when the body was another.
    * Delivers to the receiver's sockets and to the sender's others after commit; that never makes this fail.
    * Messages of one sender are stored in the order of the calls.
-   * @throws AppError 'not_connected' when the two are not buddies; 'not_found' for a stranger, a block or somebody else's chat;
-   * 'blank_content', 'invalid_input', 'rate_limited', and 'unavailable' when the store does not answer.
+   * @throws AppError 'not_found' for a block, nobody at all or somebody else's chat; 'not_connected' where writing is over or not
+   * wanted; 'request_waiting' and 'request_text_only' for more than a stranger may send; 'blank_content', 'invalid_input',
+   * 'rate_limited', and 'unavailable' when the store does not answer.
    */
   send(from: Uid, to: Uid, message: OutgoingMessage, except?: SocketPeer): Promise<Sent>
+  /** See `createChanges`: both sides hear of each of these, the acting socket included. */
+  edit(viewer: Uid, which: Which, content: string): Promise<void>
+  remove(viewer: Uid, which: Which): Promise<void>
+  react(viewer: Uid, which: Which, emoji: string, on: boolean): Promise<void>
   /** A page of messages, newest first. @throws AppError 'not_found' for anybody but a member. */
   history(viewer: Uid, chatId: ChatId, page: Page): Promise<WireMessage[]>
+  /** Messages that changed after that count of changes, and how far they bring the caller. @throws AppError as `history`. */
+  changes(viewer: Uid, chatId: ChatId, after: number, limit?: number): Promise<{ messages: WireMessage[]; change_seq: number }>
+  /** Messages that contain these words, the newest first. Those in chats with people hidden from the viewer are left out. */
+  search(viewer: Uid, query: SearchQuery): Promise<{ found: FoundMessage[]; next_cursor: string | null }>
   /** The viewer's conversations, latest first. Those with people who are hidden from the viewer are left out. */
-  list(viewer: Uid): Promise<ChatRow[]>
+  list(viewer: Uid, query?: ListQuery): Promise<{ chats: ChatRow[]; next_cursor: string | null; requests: number }>
+  get(viewer: Uid, chatId: ChatId): Promise<ChatRow>
   /**
    * The chat with that person, made when there is none.
-   * @throws AppError 'not_connected' when there is none yet and the two are not buddies; 'not_found' for strangers and blocks.
+   * @throws AppError 'not_connected' when there is none yet and the other wants no strangers; 'not_found' for nobody and blocks.
    */
   open(viewer: Uid, other: Uid): Promise<ChatRow>
+  /** Answers a stranger's request to write. @throws AppError 'not_found' for others' chats, 'wrong_state' when there is none to answer. */
+  accept(viewer: Uid, chatId: ChatId): Promise<ChatRow>
+  decline(viewer: Uid, chatId: ChatId): Promise<void>
+  /** Leaves a chat, or with null returns to it: archived for the viewer alone. */
+  archive(viewer: Uid, chatId: ChatId, isArchived: boolean): Promise<ChatRow>
+  mute(viewer: Uid, chatId: ChatId, until: Date | null): Promise<ChatRow>
   /** Moves the viewer's read marker forward and tells the other side and the viewer's other devices. Never moves it back. */
   read(viewer: Uid, chatId: ChatId, seq: number, except?: SocketPeer): Promise<void>
-  /** Tells the other side that the viewer is writing. Nothing is kept. */
+  /** Notes what has reached a device of the viewer. */
+  delivered(viewer: Uid, chatId: ChatId, seq: number): Promise<void>
+  /** See the frame `resume`. */
+  resume(viewer: Uid, held: readonly Held[]): Promise<{ chats: ChatMarks[]; reset: ChatId[] }>
+  /** Tells the other side that the viewer is writing, if both let such things be told. Nothing is kept. */
   typing(viewer: Uid, chatId: ChatId): Promise<void>
+  /** What is between these two has changed: asks anew before the next message. */
+  forget(one: Uid, two: Uid): void
+  /** These two have become buddies: a request that waits between them is answered by that. */
+  befriended(one: Uid, two: Uid): Promise<void>
+  /** What a report of a message that somebody wrote to the viewer keeps of it; null for what they can't see. */
+  evidence(viewer: Uid, id: string): Promise<{ author: Uid; text: string; pictures: string[] } | null>
+  /** Tells the sockets of these people how far their chats are that have moved since then. */
+  tellMoved(uids: readonly Uid[], since: Date): Promise<void>
   /** Resolves when every message that was accepted has been stored or refused. */
   idle(): Promise<void>
 }
 
 /** Conversations: who may write to whom, what is kept, who is told. */
 export function createChat(deps: ChatDeps): Chat {
-  const { hub, clock, people } = deps
-  const store = createChatStore(deps.db)
-  const sender = createSender({ ...deps, store })
+  const { db, hub, clock, people } = deps
+  const store = createChatStore(db)
+  const messages = createMessageStore(db)
+  const markStore = createMarkStore(db)
+  const pictures = createMessagePictures({ ...deps, messages, maySeeChat })
+  const detailsOf = createDetails(messages, pictures)
+  const permits = createPermits({ ...deps, store, changed })
+  const reading = createReading({ ...deps, store, messages, detailsOf })
+  const sender = createSender({ ...deps, messages, permits, pictures, detailsOf })
+  const changes = createChanges({ ...deps, store: createChangeStore(db), messages, pictures, detailsOf, mustSee: reading.mustSee })
+  const marks = createMarks({ ...deps, store: markStore })
 
-  /** The chat if the viewer may see it. A stranger's chat, a hidden person's and none at all look the same. */
-  async function mustSee(viewer: Uid, chatId: ChatId): Promise<{ chat: MemberChat; relation: Relation | undefined }> {
-    const chat = await store.chatOf(viewer, chatId)
-    const relation = chat?.other ? (await people.relations(viewer, [chat.other])).get(chat.other) : undefined
-    if (!chat || !canSee(chat, relation)) throw new AppError('not_found', { chatId })
-    return { chat, relation }
+  async function maySeeChat(viewer: Uid, chatId: ChatId): Promise<boolean> {
+    try {
+      await reading.mustSee(viewer, chatId)
+      return true
+    } catch (error) {
+      // Only this one says no; a store that does not answer is another matter.
+      if (error instanceof AppError && error.code === 'not_found') return false
+      throw error
+    }
   }
 
-  async function rowOf(viewer: Uid, chat: MemberChat, relation: Relation | undefined): Promise<ChatRow> {
-    return presentChat(chat, await twoOf(viewer, chat.other), relation === 'connected')
+  /** Each of them sees the chat differently now. */
+  function changed(chatId: ChatId, uids: readonly Uid[]): void {
+    hub.send(uids, chatFrames.chat_changed, { chat_id: chatId })
   }
 
-  async function twoOf(viewer: Uid, other: Uid | null): Promise<Two> {
-    return pick(await people.cards(other ? [viewer, other] : [viewer]), viewer, other)
+  /** An act on the viewer's own side of a chat, told to their other devices. */
+  async function onOwnSide(viewer: Uid, chatId: ChatId, act: () => Promise<unknown>): Promise<ChatRow> {
+    const { chat } = await reading.mustSee(viewer, chatId)
+    await act()
+    if (chat.other) permits.forget(viewer, chat.other)
+    changed(chatId, [viewer])
+    return reading.rowOf(viewer, chatId)
+  }
+
+  async function answer(viewer: Uid, chatId: ChatId, given: 'accepted' | 'declined'): Promise<void> {
+    const { chat } = await reading.mustSee(viewer, chatId)
+    if (chat.request === given) return
+    if (chat.askedBy === viewer || !(await store.answer(chatId, given)))
+      throw new AppError('wrong_state', { chatId, request: chat.request })
+    // The one who asked learns of a yes only.
+    changed(chatId, given === 'accepted' && chat.other ? [viewer, chat.other] : [viewer])
   }
 
   return {
-    send: (from, to, message, except) => sender.send(from, to, message, except),
-    idle: () => sender.idle(),
-
-    async history(viewer, chatId, page) {
-      const { chat } = await mustSee(viewer, chatId)
-      // Whoever follows the address of an empty chat has opened it as well; otherwise their list would not know it.
-      if (chat.lastSeq === 0) await store.markOpened(chatId, viewer, clock.now())
-      const [two, messages] = await Promise.all([twoOf(viewer, chat.other), store.page(chatId, page)])
-      return messages.map((message) => presentMessage(message, two))
-    },
-
-    async list(viewer) {
-      const chats = await store.chatsOf(viewer)
-      const others = chats.flatMap((chat) => chat.other ?? [])
-      const [cards, relations] = await Promise.all([people.cards([viewer, ...others]), people.relations(viewer, others)])
-      return chats.flatMap((chat) => {
-        const relation = chat.other ? relations.get(chat.other) : undefined
-        return canSee(chat, relation) ? [presentChat(chat, pick(cards, viewer, chat.other), relation === 'connected')] : []
-      })
-    },
+    send: sender.send,
+    idle: sender.idle,
+    ...changes,
+    get: reading.rowOf,
+    history: reading.history,
+    changes: reading.changes,
+    search: reading.search,
+    list: (viewer, query = {}) => reading.list(viewer, query),
+    read: marks.read,
+    delivered: marks.delivered,
+    resume: marks.resume,
+    forget: permits.forget,
 
     async open(viewer, other) {
       const relation = (await people.relations(viewer, [other])).get(other)
       if (!relation || relation === 'self' || relation === 'blocked') throw new AppError('not_found', { other })
       const found = await store.findPairChat(viewer, other)
-      if (!found && relation !== 'connected') throw new AppError('not_connected', { other })
+      const isWelcome = relation === 'connected' || (await people.privacy([other])).get(other)?.messages === 'everyone'
+      if (!found && !isWelcome) throw new AppError('not_connected', { other })
       const chatId = found ?? (await store.pairChat(viewer, other, deps.newId(), clock.now()))
       await store.markOpened(chatId, viewer, clock.now())
-      const chat = await store.chatOf(viewer, chatId)
-      if (!chat) throw new AppError('not_found', { chatId })
-      return rowOf(viewer, chat, relation)
+      return reading.rowOf(viewer, chatId)
     },
 
-    async read(viewer, chatId, seq, except) {
-      const { chat } = await mustSee(viewer, chatId)
-      const moved = await store.markRead(chatId, viewer, seq)
-      if (moved === undefined) return
-      hub.send([viewer, ...(chat.other ? [chat.other] : [])], chatFrames.chat_read, { chat_id: chatId, by: viewer, seq: moved }, except)
+    async accept(viewer, chatId) {
+      await answer(viewer, chatId, 'accepted')
+      return reading.rowOf(viewer, chatId)
     },
+    decline: (viewer, chatId) => answer(viewer, chatId, 'declined'),
+
+    archive: (viewer, chatId, isArchived) =>
+      onOwnSide(viewer, chatId, () => store.archive(chatId, viewer, isArchived ? clock.now() : null)),
+    mute: (viewer, chatId, until) => onOwnSide(viewer, chatId, () => store.mute(chatId, viewer, until)),
 
     async typing(viewer, chatId) {
-      const { chat, relation } = await mustSee(viewer, chatId)
-      if (chat.other && relation === 'connected') hub.send([chat.other], chatFrames.is_typing, { chat_id: chatId, by: viewer })
+      const { chat, canSpeak } = await reading.mustSee(viewer, chatId)
+      if (!chat.other || !canSpeak || chat.request === 'waiting' || chat.request === 'declined') return
+      const settings = await people.privacy([viewer, chat.other])
+      if (!settings.get(viewer)?.typing || !settings.get(chat.other)?.typing) return
+      hub.send([chat.other], chatFrames.is_typing, { chat_id: chatId, by: viewer })
+    },
+
+    async befriended(one, two) {
+      permits.forget(one, two)
+      const chatId = await store.findPairChat(one, two)
+      if (chatId && (await store.answer(chatId, 'accepted'))) changed(chatId, [one, two])
+    },
+
+    async evidence(viewer, id) {
+      const message = await messages.receivedBy(viewer, id)
+      if (!message?.sender || message.deletedAt || !(await maySeeChat(viewer, message.chatId))) return null
+      return { author: message.sender, text: message.content, pictures: message.media }
+    },
+
+    async tellMoved(uids, since) {
+      const moved = await markStore.movedSince(uids, since)
+      for (const [uid, ofOne] of Map.groupBy(moved, (it) => it.uid)) {
+        for (const data of await marks.presentAll(uid, ofOne)) hub.send([uid], chatFrames.chat_moved, data)
+      }
     },
   }
-}
-
-/** A deleted account leaves its conversations behind; a block in either direction hides them. */
-function canSee(chat: MemberChat, relation: Relation | undefined): boolean {
-  return chat.other === null || (relation !== undefined && relation !== 'blocked')
-}
-
-function pick(cards: ReadonlyMap<Uid, PersonCard>, me: Uid, other: Uid | null): Two {
-  const mine = cards.get(me)
-  if (!mine) throw new AppError('profile_required', { uid: me })
-  return { me: mine, other: (other && cards.get(other)) || null }
 }

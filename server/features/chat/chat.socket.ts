@@ -4,14 +4,24 @@ import type { FrameData } from '#contract/frame.ts'
 import { platformFrames } from '#contract/socket.ts'
 import type { Log } from '../../platform/log.ts'
 import { on, type SocketPeer, type SocketRoute } from '../../platform/socket/socket-route.ts'
+import type { Held } from './chat.marks.store.ts'
 import type { Chat } from './chat.service.ts'
 
 export function chatSocket(chat: Chat, log: Log): SocketRoute[] {
   return [
     on(chatFrames.sendMessage, (data, peer) => takeMessage(chat, log, data, peer)),
+    on(chatFrames.editMessage, ({ content, ...which }, peer) => chat.edit(peer.uid, which, content)),
+    on(chatFrames.deleteMessage, (which, peer) => chat.remove(peer.uid, which)),
+    on(chatFrames.react, ({ emoji, on: isOn, ...which }, peer) => chat.react(peer.uid, which, emoji, isOn)),
+    on(chatFrames.resume, async ({ chats }, peer) => peer.send(chatFrames.resumed, await chat.resume(peer.uid, chats.map(toHeld)))),
+    on(chatFrames.deliveredChat, ({ chat_id, seq }, peer) => chat.delivered(peer.uid, chat_id, seq)),
     on(chatFrames.readChat, ({ chat_id, seq }, peer) => chat.read(peer.uid, chat_id, seq, peer)),
     on(chatFrames.typing, ({ chat_id }, peer) => chat.typing(peer.uid, chat_id)),
   ]
+}
+
+function toHeld({ chat_id, seq, id, change_seq }: FrameData<typeof chatFrames.resume>['chats'][number]): Held {
+  return { chatId: chat_id, seq, id, changeSeq: change_seq }
 }
 
 /**

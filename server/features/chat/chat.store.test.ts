@@ -9,6 +9,8 @@ import { peopleWorld } from '#tests/kit/people.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { createLogs } from '../../platform/log.ts'
 import { kindOfFailure } from './chat.failure.ts'
+import { createMarkStore } from './chat.marks.store.ts'
+import { createMessageStore, type Page } from './chat.messages.store.ts'
 import { createChatStore, type ChatStore } from './chat.store.ts'
 import type { NewMessage } from './chat.types.ts'
 import { writeMessages } from './chat.write.store.ts'
@@ -20,10 +22,12 @@ const noon = new Date('2026-11-20T12:00:00.000Z')
 let database: Database
 let world: ReturnType<typeof peopleWorld>
 let store: ChatStore
+let messages: ReturnType<typeof createMessageStore>
 beforeAll(async () => {
   database = await testDatabase()
   world = peopleWorld(database.db)
   store = createChatStore(database.db)
+  messages = createMessageStore(database.db)
 })
 afterAll(() => database.close())
 
@@ -47,10 +51,12 @@ const newMessage = (sender: Uid, content: string, change: Partial<NewMessage> = 
   sentAt: noon,
   ...change,
 })
+/** As it comes back while nothing was changed. */
+const unchanged = { editedAt: null, deletedAt: null, changeSeq: null }
 const write = (...messages: NewMessage[]) => writeMessages(database.db, messages)
-const kept = async (id = chatId) => (await store.page(id, { after: 0, limit: 2_000 })).toReversed()
+const kept = async (id = chatId) => (await messages.page(id, { after: 0, limit: 2_000 })).toReversed()
 const contents = async (id = chatId) => (await kept(id)).map(({ seq, content }) => `${seq} ${content}`)
-const seqs = async (page: Parameters<ChatStore['page']>[1]) => (await store.page(chatId, page)).map(({ seq }) => seq)
+const seqs = async (page: Page) => (await messages.page(chatId, page)).map(({ seq }) => seq)
 const kindOf = (message: NewMessage) => write(message).then(() => 'stored', kindOfFailure)
 const aWriter = () => createChatWriter({ commit: (messages) => write(...messages), log })
 const remove = (uid: Uid) => sql`delete from people where uid = ${uid}`.execute(database.db)
@@ -63,7 +69,9 @@ describe('the chat of two', () => {
     )
     expect(new Set(made).size).toBe(1)
     expect(await store.findPairChat(cleo, anna)).toBe(made[0])
-    expect((await store.membersOf(made[0] ?? '')).toSorted()).toEqual([anna, cleo].toSorted())
+    expect(await database.query('select uid from chat_members where chat_id = $1 order by uid', [made[0]])).toEqual(
+      [anna, cleo].toSorted().map((uid) => ({ uid })),
+    )
   })
 
   test('is none for two who never met', async () => {
@@ -74,16 +82,16 @@ describe('the chat of two', () => {
 describe('writing messages', () => {
   test('counts on from where the chat stands and gives back what was stored', async () => {
     const first = newMessage(anna, 'one', { referenceItem: ['dQw4w9WgXcQ'], type: 'youtube video' })
-    expect(await write(first)).toEqual([{ repeated: false, message: { ...first, seq: 1 } }])
+    expect(await write(first)).toEqual([{ repeated: false, message: { ...first, ...unchanged, seq: 1 } }])
     const [second, third] = [newMessage(ben, 'two'), newMessage(anna, 'three', { sentAt: new Date('2026-11-20T12:00:01.250Z') })]
     expect(await write(second, third)).toEqual([
-      { repeated: false, message: { ...second, seq: 2 } },
-      { repeated: false, message: { ...third, seq: 3 } },
+      { repeated: false, message: { ...second, ...unchanged, seq: 2 } },
+      { repeated: false, message: { ...third, ...unchanged, seq: 3 } },
     ])
     expect(await kept()).toEqual([
-      { ...first, seq: 1 },
-      { ...second, seq: 2 },
-      { ...third, seq: 3 },
+      { ...first, ...unchanged, seq: 1 },
+      { ...second, ...unchanged, seq: 2 },
+      { ...third, ...unchanged, seq: 3 },
     ])
   })
 
@@ -105,7 +113,7 @@ describe('writing messages', () => {
     const first = newMessage(anna, 'first')
     await write(first)
     const answers = await write(newMessage(ben, 'between'), { ...first, content: 'something else' }, newMessage(ben, 'after'))
-    expect(answers[1]).toEqual({ repeated: true, message: { ...first, seq: 1 } })
+    expect(answers[1]).toEqual({ repeated: true, message: { ...first, ...unchanged, seq: 1 } })
     expect(await contents()).toEqual(['1 first', '2 between', '3 after'])
   })
 
@@ -213,15 +221,21 @@ describe('reading', () => {
     expect(await seqs({ limit: 3, before: 1 })).toEqual([])
     expect(await seqs({ limit: 3, after: 2 })).toEqual([5, 4, 3])
     expect(await seqs({ limit: 3, after: 7 })).toEqual([])
+    expect(await seqs({ limit: 4, around: 4 })).toEqual([6, 5, 4, 3])
+    expect(await seqs({ limit: 4, around: 7 })).toEqual([7, 6])
   })
 
   test('the read marker only goes forward, and never past the newest', async () => {
     await write(...['1', '2', '3'].map((content) => newMessage(anna, content)))
-    expect(await store.markRead(chatId, ben, 2)).toBe(2)
-    expect(await store.markRead(chatId, ben, 1)).toBeUndefined()
-    expect(await store.markRead(chatId, ben, 99)).toBe(3)
-    expect(await store.markRead(chatId, ben, 99)).toBeUndefined()
-    expect(await store.markRead(chatId, await world.stranger(), 1)).toBeUndefined()
+    const read = async (uid: Uid, seq: number) => {
+      const [moved] = await createMarkStore(database.db).move([{ chatId, uid, read: seq, delivered: 0 }])
+      return moved && [moved.readSeq, moved.readMoved, moved.deliveredSeq]
+    }
+    expect(await read(ben, 2)).toEqual([2, true, 2])
+    expect(await read(ben, 1)).toEqual([2, false, 2])
+    expect(await read(ben, 99)).toEqual([3, true, 3])
+    expect(await read(ben, 99)).toEqual([3, false, 3])
+    expect(await read(await world.stranger(), 1)).toBeUndefined()
   })
 
   test('the list shows chats with messages and empty ones I opened, latest first, with what I have not read', async () => {
@@ -230,13 +244,20 @@ describe('reading', () => {
     const withDan = await store.pairChat(anna, dan, randomUUID(), noon)
     await write(newMessage(ben, 'hi'), newMessage(ben, 'there'), newMessage(anna, 'hello'), newMessage(ben, 'well'))
     await write(newMessage(cleo, 'later', { chatId: withCleo, sentAt: new Date('2026-11-20T12:05:00.000Z') }))
-    await store.markRead(chatId, anna, 1)
+    await createMarkStore(database.db).move([{ chatId, uid: anna, read: 1, delivered: 0 }])
     await store.markOpened(withDan, dan, noon)
-    const listed = (await store.chatsOf(anna)).map((it) => [it.other, it.lastSeq, it.readSeq, it.theirReadSeq, it.unread, it.last?.content])
+    const listed = (await store.chatsOf(anna, 'chats', null, 10)).map((it) => [
+      it.other,
+      it.lastSeq,
+      it.readSeq,
+      it.theirReadSeq,
+      it.unread,
+      it.last?.content,
+    ])
     expect(listed).toEqual([
       [cleo, 1, 0, 0, 1, 'later'],
       [ben, 4, 1, 0, 2, 'well'],
     ])
-    expect((await store.chatsOf(dan)).map((it) => [it.other, it.lastSeq, it.last])).toEqual([[anna, 0, null]])
+    expect((await store.chatsOf(dan, 'chats', null, 10)).map((it) => [it.other, it.lastSeq, it.last])).toEqual([[anna, 0, null]])
   })
 })

@@ -1,37 +1,39 @@
 import { sql } from 'kysely'
-import type { MessageType } from '#contract/chat.ts'
+import type { ChatTab } from '#contract/chat.ts'
 import type { Uid } from '#contract/ids.ts'
-import { limits } from '#contract/limits.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { ChatId, MemberChat, StoredMessage } from './chat.types.ts'
-import { toMessage } from './chat.write.store.ts'
+import type { Place } from './chat.cursor.ts'
+import { listChats, memberChat, toMemberChat } from './chat.list.store.ts'
+import type { ChatId, ChatStanding, MemberChat, RequestState } from './chat.types.ts'
 
 type ChatTables = {
-  chats: { id: ChatId; low_uid: Uid | null; high_uid: Uid | null; last_seq: number; last_at: Date | null; created_at: Date }
-  chat_members: { chat_id: ChatId; uid: Uid; read_seq: number; opened_at: Date | null }
-  messages: {
+  chats: {
+    id: ChatId
+    low_uid: Uid | null
+    high_uid: Uid | null
+    last_seq: number
+    request: RequestState
+    asked_by: Uid | null
+    asked_at: Date | null
+    created_at: Date
+  }
+  chat_members: {
     chat_id: ChatId
-    seq: number
-    id: string
-    sender: Uid | null
-    type: MessageType
-    content: string
-    reference_item: string[]
-    media: string[]
-    sent_at: Date
+    uid: Uid
+    read_seq: number
+    opened_at: Date | null
+    muted_until: Date | null
+    archived_at: Date | null
   }
 }
 
-/** Conversations listed at once, and the highest unread figure that is counted out. */
-const MAX_LISTED = 500
-const MAX_UNREAD = 999
-
-/** Which messages: the latest, or those just before or just after a sequence. */
-export type Page = { before?: number | undefined; after?: number | undefined; limit?: number | undefined }
-
-/** The questions chat asks the database. Writing messages stands in `chat.write.store.ts`. */
+/** What chat asks the database about chats and their members. Messages stand in the other stores of this folder. */
 export function createChatStore(plain: Db) {
   const db = plain.withTables<ChatTables>()
+
+  function change(chatId: ChatId, uid: Uid, values: { opened_at?: Date; muted_until?: Date | null; archived_at?: Date | null }) {
+    return db.updateTable('chat_members').set(values).where('chat_id', '=', chatId).where('uid', '=', uid).execute()
+  }
 
   return {
     /** The chat of these two, made under `id` when there is none. */
@@ -40,7 +42,7 @@ export function createChatStore(plain: Db) {
       return db.transaction().execute(async (tx) => {
         const chat = await tx
           .insertInto('chats')
-          .values({ id, low_uid, high_uid, last_seq: 0, created_at: now })
+          .values({ id, low_uid, high_uid, last_seq: 0, request: 'none', created_at: now })
           // Updating to the same value makes the other process's row come back; "do nothing" would return none.
           .onConflict((it) => it.columns(['low_uid', 'high_uid']).doUpdateSet((eb) => ({ low_uid: eb.ref('excluded.low_uid') })))
           .returning('id')
@@ -61,58 +63,88 @@ export function createChatStore(plain: Db) {
       return row?.id
     },
 
+    /** How the chat of these two stands, for `me` who wants to write to `other`; undefined when there is none. */
+    async standing(me: Uid, other: Uid): Promise<ChatStanding | undefined> {
+      const [low, high] = pair(me, other)
+      const { rows } = await sql<ChatStanding>`
+        select chats.id as "chatId", chats.last_seq as "lastSeq", chats.request, chats.asked_by as "askedBy",
+          mine.archived_at is not null as "isArchived",
+          theirs.muted_until as "otherMutedUntil", theirs.archived_at is not null as "otherArchived"
+        from chats
+        join chat_members as mine on mine.chat_id = chats.id and mine.uid = ${me}
+        join chat_members as theirs on theirs.chat_id = chats.id and theirs.uid = ${other}
+        where chats.low_uid = ${low} and chats.high_uid = ${high}
+      `.execute(db)
+      return rows[0]
+    },
+
     /** Lists the chat for this member from now on, even while it is empty. */
     async markOpened(chatId: ChatId, uid: Uid, now: Date): Promise<void> {
-      await db.updateTable('chat_members').set({ opened_at: now }).where('chat_id', '=', chatId).where('uid', '=', uid).execute()
+      await change(chatId, uid, { opened_at: now })
+    },
+
+    async mute(chatId: ChatId, uid: Uid, until: Date | null): Promise<void> {
+      await change(chatId, uid, { muted_until: until })
+    },
+
+    async archive(chatId: ChatId, uid: Uid, at: Date | null): Promise<void> {
+      await change(chatId, uid, { archived_at: at })
+    },
+
+    /** Makes the first message of an empty chat a request of `by`. False when somebody has written or asked before. */
+    async ask(chatId: ChatId, by: Uid, now: Date): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('chats')
+        .set({ request: 'waiting', asked_by: by, asked_at: now })
+        .where('id', '=', chatId)
+        .where('request', '=', 'none')
+        .where('last_seq', '=', 0)
+        .executeTakeFirst()
+      return numUpdatedRows > 0
+    },
+
+    /** Requests that this person has made since then. */
+    async countAsked(by: Uid, since: Date): Promise<number> {
+      const { count } = await db
+        .selectFrom('chats')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('asked_by', '=', by)
+        .where('asked_at', '>', since)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
+    /** Answers the request of a chat, if there is one that was not accepted. Gives whether that changed anything. */
+    async answer(chatId: ChatId, answer: 'accepted' | 'declined'): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('chats')
+        .set({ request: answer })
+        .where('id', '=', chatId)
+        .where('request', 'in', answer === 'accepted' ? ['waiting', 'declined'] : ['waiting'])
+        .executeTakeFirst()
+      return numUpdatedRows > 0
     },
 
     /** One chat as this member sees it; undefined when there is none or they are no member. */
     async chatOf(uid: Uid, chatId: ChatId): Promise<MemberChat | undefined> {
-      const { rows } = await memberChats(uid, sql`and chats.id = ${chatId}`).execute(db)
+      const { rows } = await memberChat(uid, chatId).execute(db)
       return rows.map(toMemberChat)[0]
     },
 
-    /** This member's conversations, latest first: those with messages and the empty ones they opened. */
-    async chatsOf(uid: Uid): Promise<MemberChat[]> {
-      const { rows } = await memberChats(uid, sql`and (chats.last_seq > 0 or me.opened_at is not null)`).execute(db)
+    /** A page of this member's conversations, latest first: those with messages and the empty ones they opened. */
+    async chatsOf(uid: Uid, tab: ChatTab, after: Place | null, limit: number): Promise<MemberChat[]> {
+      const { rows } = await listChats(uid, tab, after, limit).execute(db)
       return rows.map(toMemberChat)
     },
 
-    /** The members of a chat that are still here. Empty for an unknown chat. */
-    async membersOf(chatId: ChatId): Promise<Uid[]> {
-      const rows = await db.selectFrom('chat_members').select('uid').where('chat_id', '=', chatId).execute()
-      return rows.map((row) => row.uid)
-    },
-
-    /** One page, newest first: the latest, or those just before `before`, or those just after `after`. */
-    async page(chatId: ChatId, { before, after, limit = limits.chatPageSize.default }: Page): Promise<StoredMessage[]> {
-      let query = db.selectFrom('messages').selectAll().where('chat_id', '=', chatId).limit(limit)
-      if (before !== undefined) query = query.where('seq', '<', before)
-      if (after !== undefined) query = query.where('seq', '>', after)
-      const rows = await query.orderBy('seq', after === undefined ? 'desc' : 'asc').execute()
-      const messages = rows.map(toMessage)
-      return after === undefined ? messages : messages.toReversed()
-    },
-
-    /** The message that this sender stored under this id, if any. */
-    async findMessage(sender: Uid, id: string): Promise<StoredMessage | undefined> {
-      const row = await db.selectFrom('messages').selectAll().where('sender', '=', sender).where('id', '=', id).executeTakeFirst()
-      return row && toMessage(row)
-    },
-
-    /** Moves a read marker forward, at most to the newest message. Gives where it now stands, or undefined when it did not move. */
-    async markRead(chatId: ChatId, uid: Uid, seq: number): Promise<number | undefined> {
-      const row = await db
-        .updateTable('chat_members')
-        .from('chats')
-        .set((eb) => ({ read_seq: eb.fn<number>('least', [eb.val(seq), 'chats.last_seq']) }))
-        .whereRef('chats.id', '=', 'chat_members.chat_id')
-        .where('chat_members.chat_id', '=', chatId)
-        .where('chat_members.uid', '=', uid)
-        .where((eb) => eb('chat_members.read_seq', '<', eb.fn<number>('least', [eb.val(seq), 'chats.last_seq'])))
-        .returning('chat_members.read_seq')
-        .executeTakeFirst()
-      return row?.read_seq
+    /** How many strangers wait for this person's answer. */
+    async countRequests(uid: Uid): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from chat_members as me join chats on chats.id = me.chat_id
+        where me.uid = ${uid} and me.archived_at is null
+          and chats.request = 'waiting' and chats.asked_by is distinct from ${uid} and chats.last_seq > 0
+      `.execute(db)
+      return Number(rows[0]?.count ?? 0)
     },
   }
 }
@@ -121,42 +153,4 @@ export type ChatStore = ReturnType<typeof createChatStore>
 
 function pair(one: Uid, two: Uid): [low: Uid, high: Uid] {
   return one < two ? [one, two] : [two, one]
-}
-
-type MemberChatRow = { chat: ChatId; other: Uid | null; last_seq: number; read_seq: number; their_read_seq: number; unread: number } & (
-  | ({ seq: number } & Omit<ChatTables['messages'], 'seq'>)
-  | { seq: null }
-)
-
-function memberChats(uid: Uid, only: ReturnType<typeof sql>) {
-  return sql<MemberChatRow>`
-    select chats.id as chat, other.uid as other, chats.last_seq, me.read_seq, coalesce(other.read_seq, 0) as their_read_seq,
-      unread.count as unread, last.*
-    from chat_members as me
-    join chats on chats.id = me.chat_id
-    left join chat_members as other on other.chat_id = me.chat_id and other.uid <> me.uid
-    left join messages as last on last.chat_id = chats.id and last.seq = chats.last_seq
-    cross join lateral (
-      select count(*) as count from (
-        select 1 from messages
-        where messages.chat_id = chats.id and messages.seq > me.read_seq and messages.sender is distinct from me.uid
-        limit ${MAX_UNREAD}
-      ) as counted
-    ) as unread
-    where me.uid = ${uid} ${only}
-    order by coalesce(chats.last_at, me.opened_at) desc nulls last, chats.id
-    limit ${MAX_LISTED}
-  `
-}
-
-function toMemberChat(row: MemberChatRow): MemberChat {
-  return {
-    chatId: row.chat,
-    other: row.other,
-    lastSeq: row.last_seq,
-    readSeq: row.read_seq,
-    theirReadSeq: row.their_read_seq,
-    unread: row.unread,
-    last: row.seq === null ? null : toMessage(row),
-  }
 }

@@ -6,20 +6,57 @@ import { newUuidv7 } from '#contract/uuidv7.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { createLogs } from '../../platform/log.ts'
-import type { ChatPeople } from './chat.deps.ts'
+import { createUploads } from '../uploads/uploads.service.ts'
+import type { ChatDeps, ChatPeople } from './chat.deps.ts'
 import { createChat } from './chat.service.ts'
 
-/** Chat on real people over one database, for tests. */
-export function chatWorld(db: Db, pace = { perSecond: 1_000_000, burst: 1_000_000 }) {
+/** Chat on real people and real pictures over one database, for tests. Moments are those that a test adds to `moments`. */
+export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
   const world = peopleWorld(db)
-  const { hub, clock, profiles, connections } = world
+  const { hub, clock, profiles, connections, privacy, facts } = world
   const people: ChatPeople = {
     cards: (uids) => profiles.cards(uids),
     relations: (viewer, uids) => connections.relations(viewer, uids),
+    privacy: (uids) => privacy.ofMany(uids),
   }
   const log = createLogs({ filter: 'off', pretty: false })('chat')
-  const chat = createChat({ db, hub, clock, newId: randomUUID, people, log, pace })
-  return { ...world, chat, people, log }
+  const pictures = createUploads({
+    db,
+    // What is in a picture plays no part here.
+    files: { put: async () => undefined, getBytes: async () => new Uint8Array(), delete: async () => undefined } as never,
+    clock,
+    jobs: { add: async () => undefined, register: async () => undefined } as never,
+    log,
+    quotaBytes: 1_000_000,
+    profiles: { onProfiles: async () => new Set(), maySee: async () => false },
+  })
+  /** Moments and who may see each. */
+  const moments = new Map<string, ReadonlySet<Uid>>()
+  const chat = createChat({
+    db,
+    hub,
+    clock,
+    newId: randomUUID,
+    people,
+    pictures,
+    mustSeeMoment: async (viewer, id) => {
+      if (!moments.get(id)?.has(viewer)) throw new AppError('not_found', { moment: id })
+    },
+    tell: (fact) => void facts.push(fact),
+    log,
+    pace: { perSecond: 1_000_000, burst: 1_000_000 },
+    ...change,
+  })
+
+  /** What the app does when people hear of each other: chat asks anew about them. */
+  async function settle(): Promise<void> {
+    for (const fact of facts) {
+      if (fact.kind === 'connection.ended') chat.forget(fact.by, fact.to)
+      if (fact.kind === 'request.accepted') await chat.befriended(fact.by, fact.to)
+    }
+  }
+
+  return { ...world, chat, people, pictures, moments, log, settle }
 }
 
 /** A message as a client makes it; `change` replaces any part of it. */

@@ -17,20 +17,56 @@ export type NewMessage = {
 }
 
 /** `sender` is null once that account was deleted. */
-export type StoredMessage = Omit<NewMessage, 'sender'> & { sender: Uid | null; seq: number }
+export type StoredMessage = Omit<NewMessage, 'sender'> & {
+  sender: Uid | null
+  seq: number
+  editedAt: Date | null
+  deletedAt: Date | null
+  /** The chat's count of changes at the latest one of this message; null while there was none. */
+  changeSeq: number | null
+}
 
 /** What became of one message. `repeated`: it was there before, and `message` is the first one. */
 export type Written = { message: StoredMessage; repeated: boolean }
 
-/** A chat as one of its members sees it. `other` is null once that account was deleted. */
-export type MemberChat = {
+/** One emoji of one person on one message. */
+export type GivenReaction = { seq: number; uid: Uid; emoji: string }
+
+/** `waiting` and `declined`: `askedBy` wrote first and has no answer. The one who asked can't tell the two apart. */
+export type RequestState = 'none' | 'waiting' | 'accepted' | 'declined'
+
+/** How far a chat has come, for one member. */
+export type Marks = {
   chatId: ChatId
   other: Uid | null
   lastSeq: number
+  changeSeq: number
   readSeq: number
+  theirDeliveredSeq: number
   theirReadSeq: number
+}
+
+/** A chat as one of its members sees it. `other` is null once that account was deleted. */
+export type MemberChat = Marks & {
   unread: number
   last: StoredMessage | null
+  request: RequestState
+  askedBy: Uid | null
+  mutedUntil: Date | null
+  archivedAt: Date | null
+  /** What the list is ordered by. */
+  listedAt: Date
+}
+
+/** What must be known of a chat before somebody writes in it. */
+export type ChatStanding = {
+  chatId: ChatId
+  lastSeq: number
+  request: RequestState
+  askedBy: Uid | null
+  isArchived: boolean
+  otherMutedUntil: Date | null
+  otherArchived: boolean
 }
 
 /** The acknowledgement of one message. `duplicate`: an earlier message with this id and another body was kept. */

@@ -4,19 +4,23 @@ import type { Uid } from '#contract/ids.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { ChatId, NewMessage, StoredMessage, Written } from './chat.types.ts'
 
-type WrittenRow = {
-  place: number
-  repeated: boolean
+/** A row of `messages`. */
+export type MessageRow = {
   chat_id: ChatId
   seq: number
   id: string
-  sender: Uid
+  sender: Uid | null
   type: MessageType
   content: string
   reference_item: string[]
   media: string[]
   sent_at: Date
+  edited_at: Date | null
+  deleted_at: Date | null
+  change_seq: number | null
 }
+
+type WrittenRow = MessageRow & { place: number; repeated: boolean }
 
 /**
  * Stores messages in the order given, in one statement and so in one commit, and answers in the same order.
@@ -68,15 +72,17 @@ function writeStatement(messages: readonly NewMessage[]) {
       insert into messages (chat_id, seq, id, sender, type, content, reference_item, media, sent_at)
       select chat_id, seq, id, sender, type, content, reference_item, media, sent_at from numbered
     )
-    select place, false as repeated, chat_id, seq, id, sender, type, content, reference_item, media, sent_at from numbered
+    select place, false as repeated, chat_id, seq, id, sender, type, content, reference_item, media, sent_at,
+      null::timestamptz as edited_at, null::timestamptz as deleted_at, null::bigint as change_seq from numbered
     union all
-    select place, true, chat_id, seq, id, sender, type, content, reference_item, media, sent_at from earlier
+    select place, true, chat_id, seq, id, sender, type, content, reference_item, media, sent_at, edited_at, deleted_at, change_seq
+    from earlier
     order by place
   `
 }
 
 /** A row of `messages` in our words. */
-export function toMessage(row: Omit<WrittenRow, 'place' | 'repeated' | 'sender'> & { sender: Uid | null }): StoredMessage {
+export function toMessage(row: MessageRow): StoredMessage {
   return {
     chatId: row.chat_id,
     seq: row.seq,
@@ -87,5 +93,8 @@ export function toMessage(row: Omit<WrittenRow, 'place' | 'repeated' | 'sender'>
     referenceItem: row.reference_item,
     media: row.media,
     sentAt: row.sent_at,
+    editedAt: row.edited_at,
+    deletedAt: row.deleted_at,
+    changeSeq: row.change_seq,
   }
 }

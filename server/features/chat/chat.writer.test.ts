@@ -32,7 +32,8 @@ function aStore() {
     return messages.map((given) => {
       const before = stored.findIndex(({ id }) => id === given.id)
       if (before < 0) stored.push(given)
-      return { message: { ...given, seq: before < 0 ? stored.length : before + 1 }, repeated: before >= 0 }
+      const seq = before < 0 ? stored.length : before + 1
+      return { message: { ...given, seq, editedAt: null, deletedAt: null, changeSeq: null }, repeated: before >= 0 }
     })
   }
 

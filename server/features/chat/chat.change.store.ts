@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { MessageType } from '#contract/chat.ts'
+import type { Uid } from '#contract/ids.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { ChatId } from './chat.types.ts'
+
+/**
+ * Changes of stored messages. Each holds the chat's row locked, so that changes of one chat are counted without holes and a
+ * device that has seen change n has seen all before it. Each answers whether there was anything to change.
+ */
+export function createChangeStore(db: Db) {
+  function counted(chatId: ChatId, now: Date, work: (tx: Db, changeSeq: number) => Promise<boolean>): Promise<boolean> {
+    return db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ change_seq: number }>`select change_seq from chats where id = ${chatId} for update`.execute(tx)
+      const changeSeq = (rows[0]?.change_seq ?? 0) + 1
+      if (!(await work(tx, changeSeq))) return false
+      await sql`update chats set change_seq = ${changeSeq}, changed_at = ${now} where id = ${chatId}`.execute(tx)
+      return true
+    })
+  }
+
+  return {
+    edit: (chatId: ChatId, seq: number, to: { type: MessageType; content: string }, now: Date): Promise<boolean> =>
+      counted(chatId, now, async (tx, changeSeq) => {
+        const { numAffectedRows } = await sql`
+          update messages set type = ${to.type}, content = ${to.content}, edited_at = ${now}, change_seq = ${changeSeq}
+          where chat_id = ${chatId} and seq = ${seq} and deleted_at is null and content <> ${to.content}
+        `.execute(tx)
+        return Boolean(numAffectedRows)
+      }),
+
+    /** Empties a message for everyone; its place, its sender and its time stay. */
+    remove: (chatId: ChatId, seq: number, now: Date): Promise<boolean> =>
+      counted(chatId, now, async (tx, changeSeq) => {
+        const { numAffectedRows } = await sql`
+          update messages set type = 'text', content = '', reference_item = '[]', media = '[]', edited_at = null,
+            deleted_at = ${now}, change_seq = ${changeSeq}
+          where chat_id = ${chatId} and seq = ${seq} and deleted_at is null
+        `.execute(tx)
+        if (!numAffectedRows) return false
+        await sql`delete from message_reactions where chat_id = ${chatId} and seq = ${seq}`.execute(tx)
+        return true
+      }),
+
+    /** Gives an emoji, or takes it back. One person gives a message at most `max` different ones. */
+    react: (chatId: ChatId, seq: number, by: Uid, emoji: string, on: boolean, max: number, now: Date): Promise<boolean> =>
+      counted(chatId, now, async (tx, changeSeq) => {
+        const { numAffectedRows } = on
+          ? await sql`
+              insert into message_reactions (chat_id, seq, uid, emoji, given_at)
+              select ${chatId}::uuid, ${seq}::bigint, ${by}::uuid, ${emoji}::text, ${now}::timestamptz
+              where (select count(*) from message_reactions where chat_id = ${chatId} and seq = ${seq} and uid = ${by}) < ${max}
+                and exists (select 1 from messages where chat_id = ${chatId} and seq = ${seq} and deleted_at is null)
+              on conflict do nothing
+            `.execute(tx)
+          : await sql`
+              delete from message_reactions where chat_id = ${chatId} and seq = ${seq} and uid = ${by} and emoji = ${emoji}
+            `.execute(tx)
+        if (!numAffectedRows) return false
+        await sql`update messages set change_seq = ${changeSeq} where chat_id = ${chatId} and seq = ${seq}`.execute(tx)
+        return true
+      }),
+  }
+}
+
+export type ChangeStore = ReturnType<typeof createChangeStore>

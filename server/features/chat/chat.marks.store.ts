@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Uid } from '#contract/ids.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { ChatId, Marks } from './chat.types.ts'
+
+/** A member's wish to move their markers; 0 leaves one where it is. */
+export type Mark = { chatId: ChatId; uid: Uid; read: number; delivered: number }
+
+/** Where a member's markers stand now, and which of them moved. */
+export type Marked = {
+  chatId: ChatId
+  uid: Uid
+  other: Uid | null
+  readSeq: number
+  deliveredSeq: number
+  lastSeq: number
+  readMoved: boolean
+  deliveredMoved: boolean
+}
+
+/** What a client says it holds of one chat. */
+export type Held = { chatId: ChatId; seq: number; id: string | null; changeSeq: number }
+
+/** Chats that one answer about a person's marks goes into. */
+const MAX_MARKS = 500
+
+/** How far everybody has come in their chats. */
+export function createMarkStore(db: Db) {
+  return {
+    /**
+     * Moves markers forward, at most to the newest message; many people's in one commit. What was read was delivered.
+     * Whoever is no member of the chat is missing from the answer. The same member and chat must not appear twice.
+     */
+    async move(marks: readonly Mark[]): Promise<Marked[]> {
+      const column = <T>(read: (mark: Mark) => T) => marks.map(read)
+      const { rows } = await sql<Marked>`
+        with given as materialized (
+          select * from unnest(
+            ${column((it) => it.chatId)}::uuid[], ${column((it) => it.uid)}::uuid[],
+            ${column((it) => it.read)}::bigint[], ${column((it) => Math.max(it.read, it.delivered))}::bigint[]
+          ) as given (chat_id, uid, read_to, delivered_to)
+        ), locked as materialized (
+          -- In one order, so that two processes never wait for each other in a circle.
+          select me.chat_id, me.uid from chat_members as me join given on given.chat_id = me.chat_id and given.uid = me.uid
+          order by me.chat_id, me.uid for update of me
+        ), wanted as materialized (
+          select me.chat_id, me.uid, me.read_seq, me.delivered_seq, chats.last_seq,
+            greatest(me.read_seq, least(given.read_to, chats.last_seq)) as new_read,
+            greatest(me.delivered_seq, least(given.delivered_to, chats.last_seq)) as new_delivered
+          from locked
+          join given on given.chat_id = locked.chat_id and given.uid = locked.uid
+          join chat_members as me on me.chat_id = locked.chat_id and me.uid = locked.uid
+          join chats on chats.id = me.chat_id
+        ), moved as (
+          update chat_members as me set read_seq = greatest(me.read_seq, new_read), delivered_seq = greatest(me.delivered_seq, new_delivered)
+          from wanted
+          where me.chat_id = wanted.chat_id and me.uid = wanted.uid
+            and (me.read_seq < new_read or me.delivered_seq < new_delivered)
+        )
+        select wanted.chat_id as "chatId", wanted.uid, other.uid as other, new_read as "readSeq", new_delivered as "deliveredSeq",
+          last_seq as "lastSeq", wanted.read_seq < new_read as "readMoved", wanted.delivered_seq < new_delivered as "deliveredMoved"
+        from wanted left join chat_members as other on other.chat_id = wanted.chat_id and other.uid <> wanted.uid
+      `.execute(db)
+      return rows
+    },
+
+    /** How far this person's chats are, the latest first, and whether what they hold of each is still part of its history. */
+    async marksOf(uid: Uid, held: readonly Held[]): Promise<(Marks & { isOurs: boolean })[]> {
+      const column = <T>(read: (it: Held) => T) => held.map(read)
+      const { rows } = await sql<Marks & { isOurs: boolean }>`
+        with given as materialized (
+          select * from unnest(
+            ${column((it) => it.chatId)}::uuid[], ${column((it) => it.seq)}::bigint[],
+            ${column((it) => it.id)}::uuid[], ${column((it) => it.changeSeq)}::bigint[]
+          ) as given (chat_id, seq, id, change_seq)
+        )
+        select ${marksColumns},
+          given.chat_id is null or (
+            given.seq <= chats.last_seq and given.change_seq <= chats.change_seq
+            and (given.seq = 0 or exists (
+              select 1 from messages where messages.chat_id = chats.id and messages.seq = given.seq and messages.id = given.id
+            ))
+          ) as "isOurs"
+        from chat_members as me
+        join chats on chats.id = me.chat_id
+        left join chat_members as other on other.chat_id = me.chat_id and other.uid <> me.uid
+        left join given on given.chat_id = chats.id
+        where me.uid = ${uid} and (chats.last_seq > 0 or me.opened_at is not null)
+        order by coalesce(chats.last_at, me.opened_at) desc limit ${MAX_MARKS}
+      `.execute(db)
+      return rows
+    },
+
+    /** The chats of these people that got a message or a change since then, once for each of the people. */
+    async movedSince(uids: readonly Uid[], since: Date): Promise<(Marks & { uid: Uid })[]> {
+      const { rows } = await sql<Marks & { uid: Uid }>`
+        select me.uid, ${marksColumns}
+        from chat_members as me
+        join chats on chats.id = me.chat_id
+        left join chat_members as other on other.chat_id = me.chat_id and other.uid <> me.uid
+        where me.uid = any(${[...uids]}::uuid[]) and (chats.last_at > ${since} or chats.changed_at > ${since})
+      `.execute(db)
+      return rows
+    },
+  }
+}
+
+const marksColumns = sql`chats.id as "chatId", other.uid as other, chats.last_seq as "lastSeq", chats.change_seq as "changeSeq",
+  me.read_seq as "readSeq", coalesce(other.delivered_seq, 0) as "theirDeliveredSeq", coalesce(other.read_seq, 0) as "theirReadSeq"`
+
+export type MarkStore = ReturnType<typeof createMarkStore>

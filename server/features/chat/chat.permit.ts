@@ -1,0 +1,132 @@
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/ids.ts'
+import type { PersonCard, Relation } from '#contract/people.ts'
+import type { ChatDeps } from './chat.deps.ts'
+import type { ChatStore } from './chat.store.ts'
+import type { ChatId, ChatStanding } from './chat.types.ts'
+
+/*
+ * May they write? Asking costs three questions to the database, and people write many messages in a row, so a yes is kept
+ * for a second. Whatever ends it earlier calls `forget`; a block on another server while the bus is down takes that second.
+ */
+
+/** A message that may be stored: in which chat, between whom. */
+export type Permit = {
+  chatId: ChatId
+  me: PersonCard
+  other: PersonCard
+  /** The other side has not agreed to be written to: one message, words only. */
+  isRequest: boolean
+  /** Whether the other side wants to hear nothing of this chat now. */
+  isQuiet(now: Date): boolean
+}
+
+const KEPT_MS = 1_000
+const MAX_KEPT = 50_000
+/** Strangers whom one person may write to within an hour. */
+export const REQUESTS_PER_HOUR = 30
+const HOUR_MS = 60 * 60 * 1000
+
+type Deps = Pick<ChatDeps, 'people' | 'clock' | 'newId'> & { store: ChatStore; changed: (chatId: ChatId, uids: readonly Uid[]) => void }
+
+export type Permits = ReturnType<typeof createPermits>
+
+export function createPermits({ people, clock, newId, store, changed }: Deps) {
+  const kept = new Map<string, { permit: Permit; atMs: number }>()
+  /** Grows with every `forget`: what was asked before it must not be kept after it. */
+  let generation = 0
+
+  /**
+   * @throws AppError 'not_found' for a block, nobody at all, or a `chatId` that is not the chat of these two; 'not_connected' where
+   * writing is over or not wanted; 'request_waiting' for a second message to a stranger; 'rate_limited' for too many strangers.
+   */
+  async function get(from: Uid, to: Uid, chatId: ChatId | null): Promise<Permit> {
+    const known = kept.get(`${from}/${to}`)
+    if (known && isFresh(known.atMs)) {
+      if (chatId !== null && chatId !== known.permit.chatId) throw new AppError('not_found', { from, chatId })
+      return known.permit
+    }
+    const before = generation
+    const permit = await ask(from, to, chatId)
+    if (!permit.isRequest && generation === before) keep(`${from}/${to}`, permit)
+    return permit
+  }
+
+  async function ask(from: Uid, to: Uid, chatId: ChatId | null): Promise<Permit> {
+    const [relations, cards, found] = await Promise.all([people.relations(from, [to]), people.cards([from, to]), store.standing(from, to)])
+    const relation = relations.get(to)
+    const [me, other] = [cards.get(from), cards.get(to)]
+    if (!relation || relation === 'self' || relation === 'blocked' || !me || !other) throw new AppError('not_found', { from, to })
+    if (chatId !== null && chatId !== found?.chatId) throw new AppError('not_found', { from, chatId })
+    const isRequest = await mayWrite(from, to, relation, found)
+    const id = found?.chatId ?? (await store.pairChat(from, to, newId(), clock.now()))
+    if (isRequest) await makeRequest(id, from, to)
+    await wakeUp(id, from, to, found, relation)
+    return { chatId: id, me, other, isRequest, isQuiet: (now) => isQuiet(found, now) }
+  }
+
+  /** Gives whether the message will be a request. */
+  async function mayWrite(from: Uid, to: Uid, relation: Relation, found: ChatStanding | undefined): Promise<boolean> {
+    if (relation === 'connected' || found?.request === 'accepted') return false
+    if (found && found.request !== 'none') {
+      if (found.askedBy !== from) return false
+      if (found.lastSeq > 0) throw new AppError('request_waiting', { from, to })
+      return true
+    }
+    // Where something was written before, the two were buddies: whoever ended that wants no request either.
+    const wanted = (await people.privacy([to])).get(to)?.messages === 'everyone'
+    if (!wanted || (found?.lastSeq ?? 0) > 0) throw new AppError('not_connected', { from, to })
+    return true
+  }
+
+  async function makeRequest(chatId: ChatId, from: Uid, to: Uid): Promise<void> {
+    const now = clock.now()
+    if ((await store.countAsked(from, new Date(now.getTime() - HOUR_MS))) >= REQUESTS_PER_HOUR) {
+      throw new AppError('rate_limited', { from, requests: REQUESTS_PER_HOUR })
+    }
+    if (await store.ask(chatId, from, now)) return
+    // Somebody was quicker: it is our own message of a moment ago, or theirs, which this one then answers.
+    const standing = await store.standing(from, to)
+    if (standing?.askedBy !== from) await store.answer(chatId, 'accepted')
+    else if (standing.lastSeq > 0) throw new AppError('request_waiting', { from, to })
+  }
+
+  /** Writing returns to an archived chat, and accepts the request of the other side. */
+  async function wakeUp(chatId: ChatId, from: Uid, to: Uid, found: ChatStanding | undefined, relation: Relation): Promise<void> {
+    if (found?.isArchived) {
+      await store.archive(chatId, from, null)
+      changed(chatId, [from])
+    }
+    const isOpen = relation === 'connected' || found?.askedBy !== from
+    if (found && isOpen && (await answerIfAsked(chatId, found))) changed(chatId, [from, to])
+  }
+
+  const answerIfAsked = async (chatId: ChatId, { request }: ChatStanding): Promise<boolean> =>
+    (request === 'waiting' || request === 'declined') && store.answer(chatId, 'accepted')
+
+  function keep(key: string, permit: Permit): void {
+    if (kept.size >= MAX_KEPT) kept.clear()
+    kept.set(key, { permit, atMs: clock.now().getTime() })
+  }
+
+  /** A clock that was set back makes nothing last longer. */
+  function isFresh(atMs: number): boolean {
+    const ageMs = clock.now().getTime() - atMs
+    return ageMs >= 0 && ageMs < KEPT_MS
+  }
+
+  return {
+    get,
+    /** What is between these two has changed. */
+    forget(one: Uid, two: Uid): void {
+      generation++
+      kept.delete(`${one}/${two}`)
+      kept.delete(`${two}/${one}`)
+    },
+  }
+}
+
+function isQuiet(found: ChatStanding | undefined, now: Date): boolean {
+  if (!found) return false
+  return found.otherArchived || (found.otherMutedUntil !== null && found.otherMutedUntil > now)
+}

@@ -1,0 +1,40 @@
+import type { ChatRequest } from '#contract/chat.ts'
+import type { Uid } from '#contract/ids.ts'
+import type { Relation } from '#contract/people.ts'
+import type { PrivacySettings } from '#contract/privacy.ts'
+import type { Standing } from './chat.present.ts'
+import type { MemberChat } from './chat.types.ts'
+
+/** A deleted account leaves its conversations behind; a block in either direction hides them. */
+export function canSee(chat: MemberChat, relation: Relation | undefined): boolean {
+  return chat.other === null || (relation !== undefined && relation !== 'blocked')
+}
+
+/** What the viewer can do in a chat, and what it is to them. */
+export function standingOf(
+  viewer: Uid,
+  chat: MemberChat,
+  relation: Relation | undefined,
+  privacy: ReadonlyMap<Uid, PrivacySettings>,
+): Standing {
+  const theirs = chat.other ? privacy.get(chat.other) : undefined
+  const isOpen = chat.other !== null && (relation === 'connected' || chat.request === 'accepted')
+  const request = isOpen || !chat.other ? 'none' : requestOf(viewer, chat)
+  return {
+    request,
+    canAttach: isOpen,
+    canWrite: isOpen || canBegin(request, chat, theirs),
+    seesReceipts: theirs?.receipts === true && privacy.get(viewer)?.receipts === true,
+  }
+}
+
+function requestOf(viewer: Uid, chat: MemberChat): ChatRequest {
+  if (chat.request === 'waiting' || chat.request === 'declined') return chat.askedBy === viewer ? 'sent' : 'received'
+  return chat.lastSeq === 0 ? 'first' : 'none'
+}
+
+/** The first message to somebody who is no buddy, or the answer to one. */
+function canBegin(request: ChatRequest, chat: MemberChat, theirs: PrivacySettings | undefined): boolean {
+  if (request === 'first') return theirs?.messages === 'everyone'
+  return request === 'received' || (request === 'sent' && chat.lastSeq === 0)
+}
