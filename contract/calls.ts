@@ -4,6 +4,7 @@ import { identityCalls } from './identity.ts'
 import { importCalls } from './imports.ts'
 import { mediaCalls } from './media.ts'
 import { momentCalls } from './moments.ts'
+import { notificationCalls } from './notifications.ts'
 import { privacyCalls } from './privacy.ts'
 import { presenceCalls } from './presence.ts'
 import { profileCalls } from './profiles.ts'
@@ -22,5 +23,6 @@ export const calls = {
   ...tasteCalls,
   ...importCalls,
   ...momentCalls,
+  ...notificationCalls,
   ...chatCalls,
 }

@@ -11,6 +11,9 @@ import { chatSocket } from './features/chat/chat.socket.ts'
 import { connectionsPersonalData } from './features/connections/connections.personal.store.ts'
 import { connectionsRoutes } from './features/connections/connections.routes.ts'
 import { createConnections } from './features/connections/connections.service.ts'
+import type { Push } from './features/notifications/push.service.ts'
+import { createNotifying } from './features/notifications/notifications.feature.ts'
+import { notificationsPersonalData } from './features/notifications/notifications.personal.store.ts'
 import { presencePersonalData } from './features/connections/presence.personal.store.ts'
 import { presenceRoutes } from './features/connections/presence.routes.ts'
 import { createPresence } from './features/connections/presence.service.ts'
@@ -75,6 +78,7 @@ import { createOutbox, type MailRoute } from './platform/mail/outbox.ts'
 import { forgetOldQuotaDays } from './platform/quota.store.ts'
 import { createSmtp } from './platform/mail/smtp.ts'
 import type { LocalHub } from './platform/socket/socket-hub.ts'
+import { createPushClient } from './providers/push/push.client.ts'
 import type { SignIn } from './sign-in.ts'
 
 export type AppParts = {
@@ -116,11 +120,12 @@ export function createApp(parts: AppParts) {
   const { config, database, bus, hub, jobs, clock, logs, secret, origin, alsoTrusted, providers } = parts
   const { db } = database
   const newId = () => newUuidv7(clock.now().getTime())
+  const secrets = createSecrets({ secret, previous: config.previousSecrets })
   const facts = createFacts({ log: logs('facts') })
 
   const outbox = createOutbox({ db, jobs, clock, newId, log: logs('mail'), route: mailRoute(config) })
   // Identity asks whether somebody has a profile, which a higher feature knows; it does so only when requests arrive.
-  const later: { profiles?: Profiles } = {}
+  const later: { profiles?: Profiles; push?: Push } = {}
   const identity = createIdentity({
     db,
     bus,
@@ -130,7 +135,10 @@ export function createApp(parts: AppParts) {
     origin,
     alsoTrusted,
     mailer: outbox,
-    closeSockets: (uid, authTimeMs) => hub.disconnect(uid, closeCodes.unauthenticated, 'signed out', authTimeMs),
+    closeSockets(uid, authTimeMs) {
+      hub.disconnect(uid, closeCodes.unauthenticated, 'signed out', authTimeMs)
+      void later.push?.end(uid, authTimeMs)
+    },
     hasProfile: async (uid) => (await later.profiles?.exists(uid)) ?? false,
     ...parts.signIn.identity,
   })
@@ -166,7 +174,7 @@ export function createApp(parts: AppParts) {
   const channelVideos = createChannelVideos({ db, clock, readers: parts.readers, log: logs('media') })
   const artCache = createArtCache({ folder: join(config.dataDir, 'art'), clock, maxBytes: ART_CACHE_BYTES })
   const art = createArt({ source: parts.pictures, cache: artCache, log: logs('media') })
-  const upkeep = createMediaUpkeep({ jobs, clock, acts: [channelVideos.removeOld, art.sweep, uploads.sweep] })
+  const upkeep = createMediaUpkeep({ jobs, clock, acts: [channelVideos.removeOld, art.sweep, uploads.sweep, () => notifying.notifications.sweep()] })
   const between = { ...connections, cards: profiles.cards }
   const tasteStore = createTasteStore(db)
   const live = createLiveIndex({
@@ -190,7 +198,7 @@ export function createApp(parts: AppParts) {
     db,
     clock,
     newId,
-    secrets: createSecrets({ secret, previous: config.previousSecrets }),
+    secrets,
     providers,
     origin: () => origin,
     jobs,
@@ -247,10 +255,29 @@ export function createApp(parts: AppParts) {
   facts.on('connection.ended', ({ by, to }) => chat.forget(by, to))
   facts.on('request.accepted', ({ by, to }) => chat.befriended(by, to))
 
+  const notifying = createNotifying({
+    db,
+    clock,
+    newId,
+    hub,
+    jobs,
+    facts,
+    profiles,
+    connections,
+    secrets,
+    pushClient: createPushClient({ subject: config.publicOrigin ?? 'mailto:nobody@localhost' }),
+    isOnline: presence.isOnline,
+    excerptOf: async (owner, id) => (await momentModeration.moments.evidence(owner, id))?.text ?? null,
+    textOf: async (reader, chatId) => (await chat.history(reader, chatId, { limit: 1 }))[0]?.content ?? null,
+    log: logs('notifications'),
+  })
+  later.push = notifying.push
+
   const accountData = createAccountData({
     identity,
     // The highest first: nobody can write to somebody whose conversations are already emptied.
     parts: [
+      notificationsPersonalData(db),
       chatPersonalData(db),
       momentsPersonalData(db),
       importsPersonalData(imports),
@@ -295,6 +322,7 @@ export function createApp(parts: AppParts) {
     comments,
     momentModeration,
     chat,
+    notifying,
     routes: [
       ...identityRoutes({ identity, offer: fullOffer }),
       ...accountDataRoutes(accountData),
@@ -311,6 +339,7 @@ export function createApp(parts: AppParts) {
       ...importsRoutes(imports),
       ...momentsRoutes({ moments, comments }),
       ...chatRoutes(chat),
+      ...notifying.routes,
     ],
     socketRoutes: [...chatSocket(chat, logs('chat'))],
     /** Everything that must be there before the first request. */
@@ -320,6 +349,7 @@ export function createApp(parts: AppParts) {
       await sources.reseal()
       await names.start()
       await live.start()
+      await notifying.push.prepare()
       await accountData.reapply()
     },
     /** Goes on with what a stop or a crash has interrupted; the jobs must run. */

@@ -36,7 +36,8 @@ export async function fillDemoWorld(parts: AppParts): Promise<void> {
     clock,
     jobs: inlineJobs(),
     bus: createMemoryBus({ log: logs('bus') }),
-    hub: { ...parts.hub, send: () => {} },
+    // Nobody of the demo is at a browser while it is made.
+    hub: { ...parts.hub, send: () => {}, onPerson: () => {} },
   })
   await app.prepare()
 
@@ -58,5 +59,6 @@ export async function fillDemoWorld(parts: AppParts): Promise<void> {
   const friendships = await befriend(app, everybody, { clock, random })
   await postMoments(app, everybody, { clock, random })
   await talk(app, friendships, { clock, random })
+  await app.settle()
   writeFileSync(join(parts.config.dataDir, MARK), `${everybody.length} people\n`)
 }

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Uid } from '#contract/ids.ts'
+import {
+  defaultChannels,
+  type Digest,
+  type NotificationChannels,
+  type NotificationKind,
+  type NotificationSettings,
+  notificationKinds,
+} from '#contract/notifications.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+type ChoiceTables = {
+  notification_choices: { uid: Uid; kind: NotificationKind } & NotificationChannels
+  notification_settings: {
+    uid: Uid
+    quiet_from: number | null
+    quiet_until: number | null
+    time_zone: string
+    push_shows_text: boolean
+    digest: Digest
+    digest_due_at: Date | null
+    digest_since: Date | null
+  }
+}
+
+export const DEFAULT_TIME_ZONE = 'UTC'
+
+/** What people want to hear of, where and when. */
+export function createChoiceStore(plain: Db) {
+  const db = plain.withTables<ChoiceTables>()
+  return {
+    /** What holds for that person, with the defaults for what they never chose. */
+    async of(uid: Uid): Promise<NotificationSettings> {
+      const [choices, row] = await Promise.all([
+        db.selectFrom('notification_choices').select(['kind', 'in_app', 'push', 'mail']).where('uid', '=', uid).execute(),
+        db.selectFrom('notification_settings').selectAll().where('uid', '=', uid).executeTakeFirst(),
+      ])
+      const kinds = { ...defaultChannels }
+      for (const { kind, ...channels } of choices) if (notificationKinds.includes(kind)) kinds[kind] = channels
+      const quiet = row && row.quiet_from !== null && row.quiet_until !== null ? { from: row.quiet_from, until: row.quiet_until } : null
+      return {
+        kinds,
+        quiet,
+        time_zone: row?.time_zone ?? DEFAULT_TIME_ZONE,
+        push_shows_text: row?.push_shows_text ?? false,
+        digest: row?.digest ?? 'off',
+      }
+    },
+
+    async setChannels(uid: Uid, kind: NotificationKind, channels: NotificationChannels): Promise<void> {
+      await db
+        .insertInto('notification_choices')
+        .values({ uid, kind, ...channels })
+        .onConflict((it) => it.columns(['uid', 'kind']).doUpdateSet(channels))
+        .execute()
+    },
+
+    /** Saves everything but the channels. With a digest, `dueAt` says when the next goes. */
+    async save(uid: Uid, settings: Omit<NotificationSettings, 'kinds'>, { dueAt, now }: { dueAt: Date | null; now: Date }): Promise<void> {
+      const { quiet, time_zone, push_shows_text, digest } = settings
+      const row = {
+        quiet_from: quiet?.from ?? null,
+        quiet_until: quiet?.until ?? null,
+        time_zone,
+        push_shows_text,
+        digest,
+        digest_due_at: dueAt,
+      }
+      await db
+        .insertInto('notification_settings')
+        .values({ uid, ...row, digest_since: now })
+        .onConflict((it) =>
+          // A digest that was off begins now; one that goes on keeps what it has not told yet.
+          it.column('uid').doUpdateSet({
+            ...row,
+            digest_since: sql`case when notification_settings.digest = 'off' then ${now}::timestamptz else notification_settings.digest_since end`,
+          }),
+        )
+        .execute()
+    },
+
+    /** People whose digest is due, with what it is to cover. */
+    async due(now: Date, limit: number): Promise<{ uid: Uid; since: Date }[]> {
+      const rows = await db
+        .selectFrom('notification_settings')
+        .select(['uid', 'digest_since'])
+        .where('digest_due_at', '<=', now)
+        .orderBy('digest_due_at')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({ uid: row.uid, since: row.digest_since ?? new Date(0) }))
+    },
+
+    /** Sets when the next digest goes and what it begins with. False when another server has done so already. */
+    async movedOn(uid: Uid, { now, dueAt, since }: { now: Date; dueAt: Date; since: Date }): Promise<boolean> {
+      const result = await db
+        .updateTable('notification_settings')
+        .set({ digest_due_at: dueAt, digest_since: since })
+        .where('uid', '=', uid)
+        .where('digest_due_at', '<=', now)
+        .executeTakeFirst()
+      return result.numUpdatedRows > 0n
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { Uid } from '#contract/ids.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Facts } from '../../platform/facts.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { Jobs } from '../../platform/jobs.ts'
+import type { Log } from '../../platform/log.ts'
+import type { SocketHub } from '../../platform/socket/socket-route.ts'
+import type { PushClient } from '../../providers/push/push.client.ts'
+import type { Connections } from '../connections/connections.service.ts'
+import type { Profiles } from '../profiles/profiles.service.ts'
+import { createChoices } from './choices.service.ts'
+import { listenToFacts } from './notifications.facts.ts'
+import { notificationRoutes } from './notifications.routes.ts'
+import { createNotifications } from './notifications.service.ts'
+import { pushRoutes } from './push.routes.ts'
+import { createPush, type PushDeps } from './push.service.ts'
+
+export type NotifyingDeps = {
+  db: Db
+  clock: Clock
+  newId: () => string
+  hub: Pick<SocketHub, 'send'>
+  jobs: Pick<Jobs, 'add' | 'register'>
+  facts: Pick<Facts, 'on'>
+  profiles: Pick<Profiles, 'cards'>
+  connections: Pick<Connections, 'relations' | 'hiddenFrom' | 'mutedBy'>
+  secrets: PushDeps['secrets']
+  pushClient: PushClient
+  /** Whether that person is at the app on any device. */
+  isOnline: (uid: Uid) => boolean
+  excerptOf: (owner: Uid, momentId: string) => Promise<string | null>
+  textOf: PushDeps['textOf']
+  log: Log
+}
+
+/** Puts the parts of this feature together: what people hear of, and on which ways. */
+export function createNotifying(deps: NotifyingDeps) {
+  const choices = createChoices(deps)
+  const push = createPush({ ...deps, client: deps.pushClient, choices })
+  const notifications = createNotifications({ ...deps, choices, push: push.tell, excerpts })
+  listenToFacts({ facts: deps.facts, notifications, isOnline: deps.isOnline })
+
+  async function excerpts(owner: Uid, momentIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = await Promise.all(momentIds.map(async (id) => [id, (await deps.excerptOf(owner, id)) ?? ''] as const))
+    return new Map(found.map(([id, text]) => [id, text.slice(0, EXCERPT_LENGTH)]))
+  }
+
+  const routes: Route[] = [...notificationRoutes({ notifications, choices }), ...pushRoutes(push)]
+  return { routes, notifications, choices, push }
+}
+
+const EXCERPT_LENGTH = 100

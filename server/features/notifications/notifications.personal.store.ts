@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Uid } from '#contract/ids.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { type ExportedFile, jsonFile, type PersonalData } from '../../platform/personal-data.ts'
+
+/** What a person was told of, what they want to hear of, and which browsers take push. The rows hang on the person's own. */
+export function notificationsPersonalData(db: Db): PersonalData {
+  async function* collect(uid: Uid): AsyncGenerator<ExportedFile> {
+    const told = await sql`
+      select notifications.kind, profiles.user_name as by, notifications.at, notifications.read_at as read
+      from notifications left join profiles on profiles.uid = notifications.actor
+      where notifications.uid = ${uid} order by notifications.at`.execute(db)
+    yield jsonFile('notifications.json', told.rows)
+    const choices = await sql`select kind, in_app, push, mail from notification_choices where uid = ${uid} order by kind`.execute(db)
+    const settings = await sql`
+      select quiet_from as quiet_from_minute, quiet_until as quiet_until_minute, time_zone, push_shows_text, digest
+      from notification_settings where uid = ${uid}`.execute(db)
+    // An address to push to is as good as a password: only where it leads is told.
+    const browsers = await sql`
+      select split_part(endpoint, '/', 3) as push_service, created_at as since from push_subscriptions where uid = ${uid} order by created_at`.execute(
+      db,
+    )
+    yield jsonFile('notification-settings.json', { choices: choices.rows, settings: settings.rows, browsers: browsers.rows })
+  }
+  return { part: 'notifications', collect }
+}

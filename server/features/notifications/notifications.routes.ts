@@ -1,0 +1,11 @@
+import { notificationCalls } from '#contract/notifications.ts'
+import { route, type Route } from '../../platform/http/route.ts'
+import type { Choices } from './choices.service.ts'
+import type { Notifications } from './notifications.service.ts'
+
+export const notificationRoutes = ({ notifications, choices }: { notifications: Notifications; choices: Choices }): Route[] => [
+  route(notificationCalls.getNotifications, ({ viewer, query }) => notifications.list(viewer.uid, query)),
+  route(notificationCalls.markNotificationsRead, ({ viewer, body }) => notifications.markRead(viewer.uid, body.key)),
+  route(notificationCalls.getNotificationSettings, ({ viewer }) => choices.of(viewer.uid)),
+  route(notificationCalls.changeNotificationSettings, ({ viewer, body }) => choices.change(viewer.uid, body)),
+]

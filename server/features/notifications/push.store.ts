@@ -1,0 +1,75 @@
+import type { Uid } from '#contract/ids.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+type PushTables = {
+  push_keys: { id: number; public_key: string; private_key_sealed: string; created_at: Date }
+  push_subscriptions: { endpoint: string; uid: Uid; p256dh: string; auth_sealed: string; auth_time: Date; created_at: Date }
+}
+export type Subscription = PushTables['push_subscriptions']
+
+/** More browsers than this of one person push the oldest out. */
+const BROWSERS_PER_PERSON = 10
+
+/** The installation's key for push, and the browsers that take it. */
+export function createPushStore(plain: Db) {
+  const db = plain.withTables<PushTables>()
+  return {
+    /** The key that is kept; the first server to bring one wins. */
+    async keepKeys(made: { publicKey: string; sealed: string }, now: Date): Promise<{ publicKey: string; sealed: string }> {
+      await db
+        .insertInto('push_keys')
+        .values({ id: 1, public_key: made.publicKey, private_key_sealed: made.sealed, created_at: now })
+        .onConflict((it) => it.doNothing())
+        .execute()
+      return must(await this.keys())
+    },
+
+    async keys(): Promise<{ publicKey: string; sealed: string } | null> {
+      const row = await db.selectFrom('push_keys').select(['public_key', 'private_key_sealed']).executeTakeFirst()
+      return row ? { publicKey: row.public_key, sealed: row.private_key_sealed } : null
+    },
+
+    /** Forgets the key, and every browser with it: they take push under no other. */
+    async forgetKeys(): Promise<void> {
+      await db.deleteFrom('push_subscriptions').execute()
+      await db.deleteFrom('push_keys').execute()
+    },
+
+    /** Keeps a browser; whoever signs in on it last has it. */
+    async add(subscription: Subscription): Promise<void> {
+      const { endpoint: _endpoint, ...rest } = subscription
+      await db
+        .insertInto('push_subscriptions')
+        .values(subscription)
+        .onConflict((it) => it.column('endpoint').doUpdateSet(rest))
+        .execute()
+      const oldest = db
+        .selectFrom('push_subscriptions')
+        .select('endpoint')
+        .where('uid', '=', subscription.uid)
+        .orderBy('created_at', 'desc')
+        .offset(BROWSERS_PER_PERSON)
+      await db.deleteFrom('push_subscriptions').where('endpoint', 'in', oldest).execute()
+    },
+
+    of: (uid: Uid): Promise<Subscription[]> =>
+      db.selectFrom('push_subscriptions').selectAll().where('uid', '=', uid).orderBy('created_at').execute(),
+
+    /** Removes a browser; with `uid` only when it is that person's. */
+    async remove(endpoint: string, uid?: Uid): Promise<void> {
+      const one = db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint)
+      await (uid === undefined ? one : one.where('uid', '=', uid)).execute()
+    },
+
+    /** Removes the browsers of one sign-in, or with null all of a person. */
+    async end(uid: Uid, authTime: Date | null): Promise<void> {
+      const theirs = db.deleteFrom('push_subscriptions').where('uid', '=', uid)
+      await (authTime === null ? theirs : theirs.where('auth_time', '=', authTime)).execute()
+    },
+  }
+}
+
+function must<T>(value: T | null): T {
+  if (value === null) throw new Error('the key for push was removed while it was being read')
+  return value
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type PushStandIn, startPushStandIn } from '#sandbox/push/push.stand-in.ts'
+import { createPushClient, type PushClient, type PushKeys, publicLookup } from './push.client.ts'
+import { isPushEndpoint } from './push.hosts.ts'
+
+let service: PushStandIn
+let client: PushClient
+let keys: PushKeys
+beforeAll(async () => {
+  service = await startPushStandIn()
+  client = createPushClient({ subject: 'https://own.example', standIn: { hosts: [service.host], ca: service.ca } })
+  keys = client.makeKeys()
+})
+afterAll(() => service.close())
+beforeEach(() => void service.received.splice(0))
+
+describe('a push', () => {
+  test('reaches the browser, which alone can read it, signed with our key', async () => {
+    const browser = service.subscribe(keys.publicKey)
+    expect(await client.send(keys, browser.target, '{"title":"Häi 👋"}')).toBe('sent')
+    expect(service.received).toEqual([
+      {
+        endpoint: browser.target.endpoint,
+        text: '{"title":"Häi 👋"}',
+        subject: 'https://own.example',
+        audience: service.origin,
+        ttl: 86_400,
+      },
+    ])
+  })
+
+  test('signed with another key than the browser subscribed under is refused', async () => {
+    const browser = service.subscribe(client.makeKeys().publicKey)
+    expect([await client.send(keys, browser.target, 'hi'), service.received]).toEqual(['refused', []])
+  })
+
+  test('to a browser that is gone says so: 404 and 410', async () => {
+    const browser = service.subscribe(keys.publicKey)
+    for (const status of [404, 410]) {
+      service.failNext(status)
+      expect(await client.send(keys, browser.target, 'hi')).toBe('gone')
+    }
+  })
+
+  test('is worth another try when the service is in trouble', async () => {
+    const browser = service.subscribe(keys.publicKey)
+    for (const status of [429, 503]) {
+      service.failNext(status)
+      await expect(client.send(keys, browser.target, 'hi')).rejects.toThrow(String(status))
+    }
+  })
+
+  test('follows no redirect', async () => {
+    const browser = service.subscribe(keys.publicKey)
+    service.failNext(307)
+    expect([await client.send(keys, browser.target, 'hi'), service.received]).toEqual(['refused', []])
+  })
+})
+
+describe('an address for push', () => {
+  test.each([
+    'https://fcm.googleapis.com/fcm/send/abc',
+    'https://updates.push.services.mozilla.com/wpush/v2/abc',
+    'https://web.push.apple.com/abc',
+    'https://wns2-par02p.notify.windows.com/w/?token=abc',
+  ])('of a browser is taken: %s', (address) => expect(isPushEndpoint(address)).toBe(true))
+
+  test.each([
+    'http://fcm.googleapis.com/fcm/send/abc',
+    'https://fcm.googleapis.com:8443/fcm/send/abc',
+    'https://user:word@fcm.googleapis.com/abc',
+    'https://fcm.googleapis.com.evil.example/abc',
+    'https://evilnotify.windows.com/abc',
+    'https://127.0.0.1/abc',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[::1]/abc',
+    'not an address',
+  ])('that leads elsewhere is not: %s', (address) => expect(isPushEndpoint(address)).toBe(false))
+
+  test('whose name answers with an inner address is not asked', async () => {
+    const answer = await new Promise<unknown>((tell) => publicLookup('localhost', {}, (error) => tell(error?.message)))
+    expect(answer).toBe('the name leads into a private network')
+  })
+})

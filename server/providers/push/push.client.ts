@@ -1,0 +1,103 @@
+import { lookup as resolve } from 'node:dns'
+import { request, type RequestOptions } from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import webPush from 'web-push'
+import { isPushEndpoint, PUSH_HOSTS } from './push.hosts.ts'
+
+/** The key pair by which push services know this installation (VAPID). */
+export type PushKeys = { publicKey: string; privateKey: string }
+export type PushTarget = { endpoint: string; p256dh: string; auth: string }
+/** `gone`: this browser takes no push any more, remove it. `refused`: this one message was not taken, and will not be. */
+export type PushResult = 'sent' | 'gone' | 'refused'
+
+export type PushClientOptions = {
+  /** How a push service can reach who runs this: an https or mailto address. */
+  subject: string
+  /** For the stand-in of tests: further hosts, and the certificate that proves them. */
+  standIn?: { hosts: readonly string[]; ca: string }
+}
+
+export type PushClient = {
+  accepts(endpoint: string): boolean
+  makeKeys(): PushKeys
+  /** Encrypts and sends. @throws Error when trying again later may help */
+  send(keys: PushKeys, target: PushTarget, payload: string): Promise<PushResult>
+}
+
+const TIMEOUT_MS = 10_000
+/** A browser that is off for longer hears nothing of it; the app shows it all the same. */
+const LIFE_SECONDS = 24 * 3_600
+
+/** Sends to the browsers' push services over https and nowhere else: listed hosts, public addresses, no redirects. */
+export function createPushClient({ subject, standIn }: PushClientOptions): PushClient {
+  const hosts = [...PUSH_HOSTS, ...(standIn?.hosts ?? [])]
+  const outside: RequestOptions = standIn ? { ca: standIn.ca } : { lookup: publicLookup }
+
+  return {
+    accepts: (endpoint) => isPushEndpoint(endpoint, hosts),
+    makeKeys: () => webPush.generateVAPIDKeys(),
+
+    async send(keys, { endpoint, p256dh, auth }, payload) {
+      if (!isPushEndpoint(endpoint, hosts)) return 'gone'
+      const { body, headers, method } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+        vapidDetails: { subject, ...keys },
+        TTL: LIFE_SECONDS,
+        contentEncoding: 'aes128gcm',
+      })
+      const status = await statusOf(endpoint, { ...outside, method, headers }, body)
+      if (status === 404 || status === 410) return 'gone'
+      if (status >= 200 && status < 300) return 'sent'
+      if (status === 429 || status >= 500) throw new Error(`the push service answered ${status}`)
+      return 'refused'
+    },
+  }
+}
+
+/** Asks and looks at the status alone; redirects are not followed, and what the service writes is not read. */
+function statusOf(address: string, options: RequestOptions, body: Buffer | null): Promise<number> {
+  return new Promise((done, fail) => {
+    const asked = request(address, { ...options, timeout: TIMEOUT_MS, agent: false }, (answer) => {
+      done(answer.statusCode ?? 0)
+      answer.destroy()
+    })
+    asked.on('timeout', () => asked.destroy(new Error('the push service did not answer in time')))
+    asked.on('error', fail)
+    asked.end(body ?? undefined)
+  })
+}
+
+const inner = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  inner.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of [
+  ['::', 96],
+  ['::ffff:0:0', 96],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  inner.addSubnet(net, bits, 'ipv6')
+
+/** Resolves a name and refuses addresses of private networks, whoever answered for the name. */
+export const publicLookup: LookupFunction = (host, options, done) => {
+  resolve(host, { ...options, all: true }, (error, found) => {
+    if (error) return done(error, [])
+    const open = found.filter(({ address }) => !inner.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))
+    const first = open[0]
+    if (!first) return done(new Error('the name leads into a private network'), [])
+    if (options.all) done(null, open)
+    else done(null, first.address, first.family)
+  })
+}
