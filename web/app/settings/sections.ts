@@ -6,6 +6,8 @@ import { PlayersSection } from './PlayersSection.tsx'
 /** The sections of the settings page, in order. A feature adds its own here; each draws its card by `SettingsCard`. */
 export const settingsSections: readonly { key: string; Section: ComponentType }[] = [
   { key: 'account', Section: AccountSection },
+  { key: 'privacy', Section: lazy(async () => ({ default: (await import('./PrivacySection.tsx')).PrivacySection })) },
+  { key: 'muted', Section: lazy(async () => ({ default: (await import('./MutedSection.tsx')).MutedSection })) },
   { key: 'players', Section: PlayersSection },
   { key: 'appearance', Section: AppearanceSection },
   { key: 'email', Section: lazy(async () => ({ default: (await import('./EmailSection.tsx')).EmailSection })) },

@@ -16,6 +16,8 @@ export function refusalSentence(i18n: I18n, failure: ApiFailure, person: PersonC
   switch (failure.code) {
     case 'cool_down':
       return i18n._({ id: 'connections.refused.cool-down', message: 'Give it some time before you ask {name} again.', values: { name } })
+    case 'requests_closed':
+      return i18n._({ id: 'connections.refused.closed', message: '{name} does not take requests from everybody.', values: { name } })
     case 'wrong_state':
     case 'already_requested':
       return i18n._({ id: 'connections.refused.changed', message: 'This has changed in the meantime.' })

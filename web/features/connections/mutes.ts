@@ -1,0 +1,34 @@
+import { connectionCalls } from '#contract/connections.ts'
+import type { PersonCard } from '#contract/people.ts'
+import { profileCalls } from '#contract/profiles.ts'
+import { readApi } from '#web/platform/api-client.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { notify } from '#web/platform/notices.ts'
+import { refreshCall } from '#web/platform/query.ts'
+import { refusalSentence } from './connections.words.ts'
+
+/** Hears nothing of that person any more; a notice says so and offers the way back. */
+export async function mute(person: PersonCard): Promise<void> {
+  const result = await readApi(connectionCalls.mutePerson, { params: { uid: person.uid } })
+  if (!result.ok) return void notify('error', refusalSentence(i18n, result.failure, person))
+  await refresh(person)
+  const undo = i18n._({ id: 'action.undo', message: 'Undo' })
+  notify('neutral', i18n._({ id: 'connections.muted', message: 'You hear nothing of {name} any more', values: { name: person.name } }), {
+    action: { label: undo, run: () => void unmute(person) },
+  })
+}
+
+/** Hears of that person again. */
+export async function unmute(person: PersonCard): Promise<void> {
+  const result = await readApi(connectionCalls.unmutePerson, { params: { uid: person.uid } })
+  if (!result.ok) notify('error', refusalSentence(i18n, result.failure, person))
+  await refresh(person)
+}
+
+async function refresh({ uid }: PersonCard): Promise<void> {
+  await Promise.all([
+    refreshCall(profileCalls.getProfile, { params: { uid } }),
+    refreshCall(connectionCalls.getConnection, { params: { uid } }),
+    refreshCall(connectionCalls.getMutedAndBlocked),
+  ])
+}
