@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Uid } from '#contract/ids.ts'
+import { newUuidv7 } from '#contract/uuidv7.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { aMessage, chatWorld, refusal } from './chat.test-world.ts'
+
+let database: Database
+let world: ReturnType<typeof chatWorld>
+let count = 0
+beforeAll(async () => {
+  database = await testDatabase()
+  world = chatWorld(database.db)
+})
+afterAll(() => database.close())
+
+let anna: Uid
+let ben: Uid
+beforeEach(async () => {
+  count++
+  anna = await world.person(`anna${count}`, 'Anna')
+  ben = await world.person(`ben${count}`, 'Ben')
+  await world.befriend(anna, ben)
+})
+
+const say = (from: Uid, to: Uid, content: string) => world.chat.send(from, to, aMessage(from, to, { content }))
+const heard = () => world.hub.takeHeard().map(({ uid, event, data }) => ({ to: uid === anna ? 'anna' : 'ben', event, data }))
+const marksOf = async (viewer: Uid) => {
+  const [row] = (await world.chat.list(viewer)).chats
+  return row && [row.unread, row.read_seq, row.their_delivered_seq, row.their_read_seq]
+}
+
+describe('markers', () => {
+  test('what was read goes forward only and is told to the other side and one’s other devices', async () => {
+    const { chatId } = await say(anna, ben, '1')
+    await say(anna, ben, '2')
+    heard()
+    await world.chat.read(ben, chatId, 2)
+    const told = { event: 'chat_read', data: { chat_id: chatId, by: ben, seq: 2 } }
+    expect(heard()).toEqual([
+      { to: 'ben', ...told },
+      { to: 'anna', ...told },
+    ])
+    expect(world.facts.at(-1)).toEqual({ kind: 'chat.read', by: ben, chatId })
+    await world.chat.read(ben, chatId, 1)
+    expect(heard()).toEqual([])
+    expect([await marksOf(ben), await marksOf(anna)]).toEqual([
+      [0, 2, 0, 0],
+      [0, 0, 2, 2],
+    ])
+  })
+
+  test('what reached a device is told to the one who wrote it, and counts as read by nobody', async () => {
+    const { chatId } = await say(anna, ben, '1')
+    heard()
+    await world.chat.delivered(ben, chatId, 1)
+    await world.chat.delivered(ben, chatId, 1)
+    expect(heard()).toEqual([{ to: 'anna', event: 'chat_delivered', data: { chat_id: chatId, by: ben, seq: 1 } }])
+    expect([await marksOf(ben), await marksOf(anna)]).toEqual([
+      [1, 0, 0, 0],
+      [0, 0, 1, 0],
+    ])
+  })
+
+  test('never pass the newest message, and many at once end at the highest', async () => {
+    const { chatId } = await say(anna, ben, '1')
+    await Promise.all([3, 99, 1, 2].map((seq) => world.chat.read(ben, chatId, seq)))
+    expect(await marksOf(ben)).toEqual([0, 1, 0, 0])
+  })
+
+  test.each(['anna', 'ben'])('with receipts off at %s’s side neither sees how far the other is, and nothing is sent', async (name) => {
+    await world.privacy.change(name === 'anna' ? anna : ben, { receipts: false })
+    const { chatId } = await say(anna, ben, '1')
+    heard()
+    await world.chat.delivered(ben, chatId, 1)
+    await world.chat.read(ben, chatId, 1)
+    expect(heard()).toEqual([{ to: 'ben', event: 'chat_read', data: { chat_id: chatId, by: ben, seq: 1 } }])
+    expect([await marksOf(anna), (await world.chat.resume(anna, [])).chats]).toMatchObject([
+      [0, 0, 0, 0],
+      [{ their_delivered_seq: 0, their_read_seq: 0 }],
+    ])
+  })
+})
+
+describe('typing', () => {
+  test('reaches the other side, as long as they write to each other', async () => {
+    const { chatId } = await say(anna, ben, '1')
+    heard()
+    await world.chat.typing(anna, chatId)
+    expect(heard()).toEqual([{ to: 'ben', event: 'is_typing', data: { chat_id: chatId, by: anna } }])
+    await world.connections.unfriend(anna, ben)
+    heard()
+    await world.chat.typing(anna, chatId)
+    expect(heard()).toEqual([])
+  })
+
+  test.each(['anna', 'ben'])('is not sent with typing off at %s’s side', async (name) => {
+    const { chatId } = await say(anna, ben, '1')
+    await world.privacy.change(name === 'anna' ? anna : ben, { typing: false })
+    heard()
+    await world.chat.typing(anna, chatId)
+    expect(heard()).toEqual([])
+  })
+
+  test('is not told to somebody who has not accepted the request', async () => {
+    const eve = await world.person(`eve${count}`)
+    const { chatId } = await say(eve, anna, 'hi')
+    heard()
+    await world.chat.typing(eve, chatId)
+    expect(heard()).toEqual([])
+  })
+})
+
+describe('resuming', () => {
+  const held = (chatId: string, seq: number, id: string | null, changeSeq = 0) => [{ chatId, seq, id, changeSeq }]
+
+  test('says how far each chat is, the unknown ones included', async () => {
+    const cleo = await world.person(`cleo${count}`)
+    await world.befriend(anna, cleo)
+    const first = await say(anna, ben, '1')
+    world.clock.pass(1_000)
+    const second = await say(cleo, anna, '2')
+    const { chats, reset } = await world.chat.resume(anna, held(first.chatId, 1, first.id))
+    expect([chats.map((it) => [it.chat_id, it.last_seq, it.change_seq]), reset]).toEqual([
+      [
+        [second.chatId, 1, 0],
+        [first.chatId, 1, 0],
+      ],
+      [],
+    ])
+  })
+
+  test('F16: a device that is ahead of the store, or holds another history, is told to begin anew', async () => {
+    const sent = await say(anna, ben, '1')
+    const { chatId } = sent
+    const resets = async (...given: Parameters<typeof held>) => (await world.chat.resume(anna, held(...given))).reset
+    expect(await resets(chatId, 1, sent.id)).toEqual([])
+    expect(await resets(chatId, 0, null)).toEqual([])
+    expect(await resets(chatId, 2, newUuidv7(0))).toEqual([chatId])
+    expect(await resets(chatId, 1, newUuidv7(0))).toEqual([chatId])
+    expect(await resets(chatId, 1, sent.id, 5)).toEqual([chatId])
+    const unknown = randomUUID()
+    expect(await resets(unknown, 1, sent.id)).toEqual([unknown])
+  })
+
+  test('A1: other people’s chats are as unknown as none at all', async () => {
+    const { chatId, id } = await say(anna, ben, '1')
+    const eve = await world.person(`eve${count}`)
+    expect(await world.chat.resume(eve, held(chatId, 1, id))).toEqual({ chats: [], reset: [chatId] })
+    expect(await refusal(world.chat.read(eve, chatId, 1))).toBe('not_found')
+    expect(await refusal(world.chat.delivered(eve, chatId, 1))).toBe('not_found')
+    expect(await refusal(world.chat.typing(eve, chatId))).toBe('not_found')
+  })
+})
+
+describe('search', () => {
+  const found = async (q: string, change = {}) =>
+    (await world.chat.search(anna, { q, ...change })).found.map(({ message }) => message.content)
+
+  test('finds words in the viewer’s conversations alone, newest first, with the person they were exchanged with', async () => {
+    const cleo = await world.person(`cleo${count}`, 'Cleo')
+    await world.befriend(anna, cleo)
+    await world.befriend(ben, cleo)
+    await say(anna, ben, 'The Basement tapes')
+    world.clock.pass(1_000)
+    const { chatId } = await say(cleo, anna, 'that basement again')
+    await say(ben, cleo, 'basement, between us')
+    expect(await found('BASEMENT')).toEqual(['that basement again', 'The Basement tapes'])
+    expect(await found('basement', { chat_id: chatId })).toEqual(['that basement again'])
+    expect((await world.chat.search(anna, { q: 'tapes' })).found[0]?.person.name).toBe('Ben')
+  })
+
+  test('comes in pages without losing one, and takes signs of SQL for themselves', async () => {
+    for (let at = 0; at < 5; at++) await say(anna, ben, `page ${at} 100%_\\`)
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const page = await world.chat.search(anna, { q: '%_\\', limit: 2, ...(cursor ? { cursor } : {}) })
+      seen.push(...page.found.map(({ message }) => message.content.slice(0, 6)))
+      cursor = page.next_cursor
+    } while (cursor)
+    expect(seen).toEqual(['page 4', 'page 3', 'page 2', 'page 1', 'page 0'])
+    expect(await found('%%')).toEqual([])
+  })
+
+  test('finds nothing that was deleted, or edited away, or of somebody hidden; other people’s chats are no chats', async () => {
+    const gone = await say(anna, ben, 'needle one')
+    const edited = await say(anna, ben, 'needle two')
+    await say(anna, ben, 'needle three')
+    const which = (it: { id: string; seq: number; chatId: string }) => ({ id: it.id, seq: it.seq, chat_id: it.chatId })
+    await world.chat.remove(anna, which(gone))
+    await world.chat.edit(anna, which(edited), 'haystack')
+    expect(await found('needle')).toEqual(['needle three'])
+    await world.connections.block(ben, anna)
+    expect(await found('needle')).toEqual([])
+    expect(await refusal(world.chat.search(anna, { q: 'needle', chat_id: gone.chatId }))).toBe('not_found')
+  })
+})

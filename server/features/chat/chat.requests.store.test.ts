@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ChatRow, ChatTab } from '#contract/chat.ts'
+import type { Uid } from '#contract/ids.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { REQUESTS_PER_HOUR } from './chat.permit.ts'
+import { aMessage, chatWorld, refusal } from './chat.test-world.ts'
+
+let database: Database
+let world: ReturnType<typeof chatWorld>
+let count = 0
+beforeAll(async () => {
+  database = await testDatabase()
+  world = chatWorld(database.db)
+})
+afterAll(() => database.close())
+
+let anna: Uid
+let eve: Uid
+beforeEach(async () => {
+  count++
+  anna = await world.person(`anna${count}`, 'Anna')
+  eve = await world.person(`eve${count}`, 'Eve')
+})
+
+const say = (from: Uid, to: Uid, content = 'hi', change = {}) => world.chat.send(from, to, aMessage(from, to, { content, ...change }))
+const tab = async (viewer: Uid, name: ChatTab): Promise<ChatRow[]> => (await world.chat.list(viewer, { tab: name })).chats
+const about = (row: ChatRow | undefined) => row && [row.tab, row.request, row.can_write, row.can_attach]
+const frames = () => world.hub.takeHeard().map(({ uid, event }) => `${uid === anna ? 'anna' : 'eve'} ${event}`)
+
+describe('a stranger’s first message', () => {
+  test('is a request: for one a message that waits, for the other a line in a tab of its own', async () => {
+    const { chatId } = await say(eve, anna)
+    expect([about((await tab(eve, 'chats'))[0]), about((await tab(anna, 'requests'))[0])]).toEqual([
+      ['chats', 'sent', false, false],
+      ['requests', 'received', true, false],
+    ])
+    expect([await tab(anna, 'chats'), await tab(eve, 'requests'), (await world.chat.list(anna)).requests]).toEqual([[], [], 1])
+    expect(world.facts.at(-1)).toMatchObject({ kind: 'message.stored', from: eve, to: anna, chatId, isRequest: true, isQuiet: false })
+  })
+
+  test('is one message long, however many are sent at once, and repeating it is harmless', async () => {
+    const first = aMessage(eve, anna)
+    const outcomes = await Promise.all([first, first, aMessage(eve, anna)].map((it) => refusal(world.chat.send(eve, anna, it))))
+    expect(outcomes).toEqual(['went through', 'went through', 'request_waiting'])
+  })
+
+  test('is text only: no card, no picture, nothing referred to', async () => {
+    const moment = randomUUID()
+    world.moments.set(moment, new Set([eve]))
+    for (const change of [
+      { type: 'youtube video' as const, referenceItem: ['dQw4w9WgXcQ'] },
+      { type: 'picture' as const, media: [await world.picture(eve)] },
+      { referenceItem: [`moment:${moment}`] },
+    ]) {
+      expect(await refusal(say(eve, anna, 'look', change))).toBe('request_text_only')
+    }
+    expect(await refusal(say(eve, anna, 'words'))).toBe('went through')
+  })
+
+  test('is refused where only buddies may write', async () => {
+    await world.privacy.change(anna, { messages: 'buddies' })
+    expect(await refusal(say(eve, anna))).toBe('not_connected')
+  })
+
+  test(`goes to ${REQUESTS_PER_HOUR} people an hour`, async () => {
+    for (let at = 0; at < REQUESTS_PER_HOUR; at++) await say(eve, await world.person(`p${count}.${at}`))
+    expect(await refusal(say(eve, anna))).toBe('rate_limited')
+    world.clock.pass(3_600_001)
+    expect(await refusal(say(eve, anna))).toBe('went through')
+  })
+
+  test('of both at once opens the chat', async () => {
+    await Promise.all([say(eve, anna), say(anna, eve)])
+    expect([about((await tab(eve, 'chats'))[0]), about((await tab(anna, 'chats'))[0])]).toEqual([
+      ['chats', 'none', true, true],
+      ['chats', 'none', true, true],
+    ])
+  })
+})
+
+describe('the one who was asked', () => {
+  test('accepts, and both write on with all that belongs to it', async () => {
+    const { chatId } = await say(eve, anna)
+    frames()
+    expect(about(await world.chat.accept(anna, chatId))).toEqual(['chats', 'none', true, true])
+    expect(frames()).toEqual(['anna chat_changed', 'eve chat_changed'])
+    expect(await refusal(say(eve, anna, 'a song', { type: 'spotify track', referenceItem: ['4uLU6hMCjMI75M1A2tKUQC'] }))).toBe(
+      'went through',
+    )
+    expect(await refusal(say(anna, eve))).toBe('went through')
+  })
+
+  test('accepts by writing back', async () => {
+    const { chatId } = await say(eve, anna)
+    await say(anna, eve, 'hello')
+    expect(about(await world.chat.get(eve, chatId))).toEqual(['chats', 'none', true, true])
+    expect(await refusal(say(eve, anna, 'more'))).toBe('went through')
+  })
+
+  test('declines, and the other side sees and hears nothing of it', async () => {
+    const { chatId } = await say(eve, anna)
+    const before = await world.chat.get(eve, chatId)
+    frames()
+    await world.chat.decline(anna, chatId)
+    expect(frames()).toEqual(['anna chat_changed'])
+    expect(await world.chat.get(eve, chatId)).toEqual(before)
+    expect(await refusal(say(eve, anna, 'please'))).toBe('request_waiting')
+    expect([await tab(anna, 'requests'), await tab(anna, 'chats'), (await world.chat.list(anna)).requests]).toEqual([[], [], 0])
+  })
+
+  test('is the only one who can answer, and there must be something to answer', async () => {
+    const { chatId } = await say(eve, anna)
+    const mallory = await world.person(`mallory${count}`)
+    expect(await refusal(world.chat.accept(eve, chatId))).toBe('wrong_state')
+    expect(await refusal(world.chat.decline(eve, chatId))).toBe('wrong_state')
+    expect(await refusal(world.chat.accept(mallory, chatId))).toBe('not_found')
+    await world.chat.accept(anna, chatId)
+    expect(await refusal(world.chat.accept(anna, chatId))).toBe('went through')
+    expect(await refusal(world.chat.decline(anna, chatId))).toBe('wrong_state')
+  })
+
+  test('needs no answer once the two are buddies', async () => {
+    await say(eve, anna)
+    await world.befriend(eve, anna)
+    await world.settle()
+    expect([about((await tab(anna, 'chats'))[0]), await tab(anna, 'requests')]).toEqual([['chats', 'none', true, true], []])
+  })
+
+  test('blocks, and the request is gone from both', async () => {
+    const { chatId } = await say(eve, anna)
+    await world.connections.block(anna, eve)
+    await world.settle()
+    expect([await tab(anna, 'requests'), await tab(eve, 'chats')]).toEqual([[], []])
+    expect(await refusal(world.chat.accept(anna, chatId))).toBe('not_found')
+  })
+})
+
+describe('leaving and muting', () => {
+  beforeEach(() => world.befriend(anna, eve))
+
+  test('an archived chat is in its own tab for me alone, stays there when the other writes, and asks for no notice', async () => {
+    const { chatId } = await say(eve, anna)
+    frames()
+    expect((await world.chat.archive(anna, chatId, true)).tab).toBe('archived')
+    expect(frames()).toEqual(['anna chat_changed'])
+    await say(eve, anna, 'are you there?')
+    expect(world.facts.at(-1)).toMatchObject({ kind: 'message.stored', to: anna, isQuiet: true })
+    expect([await tab(anna, 'chats'), (await tab(anna, 'archived')).length, (await tab(eve, 'chats')).length]).toEqual([[], 1, 1])
+  })
+
+  test('writing in it returns to it', async () => {
+    const { chatId } = await say(eve, anna)
+    await world.chat.archive(anna, chatId, true)
+    await say(anna, eve, 'back again')
+    expect((await world.chat.get(anna, chatId)).tab).toBe('chats')
+  })
+
+  test('a muted chat asks for no notice until its time is over', async () => {
+    const { chatId } = await say(eve, anna)
+    const until = new Date(world.clock.now().getTime() + 3_600_000)
+    expect((await world.chat.mute(anna, chatId, until)).muted_until).toBe(until.toISOString())
+    await say(eve, anna, 'quiet')
+    expect(world.facts.at(-1)).toMatchObject({ isQuiet: true })
+    world.clock.pass(3_600_001)
+    await say(eve, anna, 'loud')
+    expect(world.facts.at(-1)).toMatchObject({ isQuiet: false })
+    expect((await world.chat.mute(anna, chatId, null)).muted_until).toBeNull()
+  })
+
+  test('strangers can do neither to a chat of others', async () => {
+    const { chatId } = await say(eve, anna)
+    const mallory = await world.person(`mallory${count}`)
+    expect(await refusal(world.chat.archive(mallory, chatId, true))).toBe('not_found')
+    expect(await refusal(world.chat.mute(mallory, chatId, new Date()))).toBe('not_found')
+    expect(await refusal(world.chat.get(mallory, chatId))).toBe('not_found')
+  })
+})
+
+test('the list comes in pages, latest first, and a cursor that is none is refused', async () => {
+  const names: string[] = []
+  for (let at = 0; at < 7; at++) {
+    const friend = await world.person(`f${count}.${at}`, `Friend ${at}`)
+    await world.befriend(anna, friend)
+    await say(friend, anna)
+    names.unshift(`Friend ${at}`)
+    // Two at the same moment, so that a page can end between them.
+    if (at % 2) world.clock.pass(1_000)
+  }
+  const seen: string[] = []
+  let cursor: string | null = null
+  do {
+    const page = await world.chat.list(anna, { limit: 2, ...(cursor ? { cursor } : {}) })
+    seen.push(...page.chats.map(({ person }) => person.name))
+    cursor = page.next_cursor
+  } while (cursor)
+  expect(seen.toSorted()).toEqual(names.toSorted())
+  expect([seen[0], new Set(seen.slice(1, 3))]).toEqual(['Friend 6', new Set(['Friend 5', 'Friend 4'])])
+  expect(await refusal(world.chat.list(anna, { cursor: 'nonsense' }))).toBe('invalid_input')
+})
