@@ -5,6 +5,7 @@ import { cursor, empty, isoDate, queryNumber, uid, uuidv7 } from './ids.ts'
 import { limits } from './limits.ts'
 import { linkRecord } from './links.ts'
 import { audience, personCard } from './people.ts'
+import { seenAs } from './profiles.ts'
 import { pictureChoices, uploadedPicture } from './uploads.ts'
 
 export const moment = z.object({
@@ -56,7 +57,7 @@ export const momentCalls = {
     area: 'auth',
     path: '/moments',
     summary: 'Moments newest first: a tab of the feed, or one person’s with `uid`',
-    query: z.object({ uid: z.optional(uid), tab: z.optional(feedTab), ...page }),
+    query: z.object({ uid: z.optional(uid), tab: z.optional(feedTab), as: seenAs, ...page }),
     answer: z.object({ moments: z.array(moment), next: z.nullable(cursor) }),
   }),
   getMoment: defineCall({

@@ -5,6 +5,7 @@ import { cursor, empty, isoDate, queryNumber, uid } from './ids.ts'
 import { limits } from './limits.ts'
 import { item } from './media.ts'
 import { audience, personCard, relation } from './people.ts'
+import { seenAs } from './profiles.ts'
 
 /** One height per bar of `PRINT_BARS`, 0 to 1; music and video are each scaled to their own highest bar. */
 export const print = z.array(z.number())
@@ -261,6 +262,7 @@ export const tasteCalls = {
     path: '/profile/:uid/taste',
     summary: 'A person’s print and top things, as the viewer may see them',
     params: ofPerson,
+    query: z.object({ as: seenAs }),
     answer: z.object({ print, artists: z.array(tasteRow), channels: z.array(tasteRow) }),
   }),
   getMusic: defineCall({
@@ -269,6 +271,7 @@ export const tasteCalls = {
     path: '/profile/:uid/spotify',
     summary: 'A person’s artists and tracks; `visible` is false when they keep them to others',
     params: ofPerson,
+    query: z.object({ as: seenAs }),
     answer: z.object({ artists: tasteSection, tracks: tasteSection }),
   }),
   getVideo: defineCall({
@@ -277,6 +280,7 @@ export const tasteCalls = {
     path: '/profile/:uid/youtube',
     summary: 'A person’s channels and liked videos; `visible` is false when they keep them to others',
     params: ofPerson,
+    query: z.object({ as: seenAs }),
     answer: z.object({ channels: tasteSection, videos: tasteSection }),
   }),
   discover: defineCall({

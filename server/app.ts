@@ -174,7 +174,11 @@ export function createApp(parts: AppParts) {
   const channelVideos = createChannelVideos({ db, clock, readers: parts.readers, log: logs('media') })
   const artCache = createArtCache({ folder: join(config.dataDir, 'art'), clock, maxBytes: ART_CACHE_BYTES })
   const art = createArt({ source: parts.pictures, cache: artCache, log: logs('media') })
-  const upkeep = createMediaUpkeep({ jobs, clock, acts: [channelVideos.removeOld, art.sweep, uploads.sweep, () => notifying.notifications.sweep()] })
+  const upkeep = createMediaUpkeep({
+    jobs,
+    clock,
+    acts: [channelVideos.removeOld, art.sweep, uploads.sweep, () => notifying.notifications.sweep()],
+  })
   const between = { ...connections, cards: profiles.cards }
   const tasteStore = createTasteStore(db)
   const live = createLiveIndex({
@@ -334,10 +338,10 @@ export function createApp(parts: AppParts) {
       ...privacyRoutes(privacy),
       ...mediaRoutes(media),
       ...channelVideosRoutes(channelVideos),
-      ...tasteRoutes({ taste, matches, discover }),
+      ...tasteRoutes({ taste, matches, discover, eyes: connections.eyes }),
       ...sourcesRoutes(sources),
       ...importsRoutes(imports),
-      ...momentsRoutes({ moments, comments }),
+      ...momentsRoutes({ moments, comments, eyes: connections.eyes }),
       ...chatRoutes(chat),
       ...notifying.routes,
     ],

@@ -1,10 +1,15 @@
 import { momentCalls } from '#contract/moments.ts'
 import { route, type Route } from '../../platform/http/route.ts'
+import type { Connections } from '../connections/connections.service.ts'
 import type { Comments } from './comments.service.ts'
 import type { Moments } from './moments.service.ts'
 
-export const momentsRoutes = ({ moments, comments }: { moments: Moments; comments: Comments }): Route[] => [
-  route(momentCalls.getFeed, ({ viewer, query }) => moments.feed(viewer.uid, query)),
+type MomentRouteDeps = { moments: Moments; comments: Comments; eyes: Connections['eyes'] }
+
+export const momentsRoutes = ({ moments, comments, eyes }: MomentRouteDeps): Route[] => [
+  route(momentCalls.getFeed, async ({ viewer, query: { as, ...query } }) =>
+    moments.feed(query.uid ? await eyes(viewer.uid, query.uid, as) : viewer.uid, query),
+  ),
   route(momentCalls.getMoment, ({ viewer, params }) => moments.get(viewer.uid, params.id)),
   route(momentCalls.postMoment, ({ viewer, body }) => moments.post(viewer.uid, body)),
   route(momentCalls.editMoment, ({ viewer, params, body }) => moments.edit(viewer.uid, params.id, body)),
