@@ -38,6 +38,10 @@ export const pageRoutes: readonly PageRoute[] = [
     '/__auth/youtube',
     lazyPage(async () => (await import('./pages/YoutubeReturnPage.tsx')).YoutubeReturnPage),
   ),
+  open(
+    '/__auth/lastfm',
+    lazyPage(async () => (await import('./pages/LastfmReturnPage.tsx')).LastfmReturnPage),
+  ),
   closed(
     '/moments/:uid?',
     lazyPage(async () => (await import('./pages/MomentsPage.tsx')).MomentsPage),

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Visitor } from '../visitor.ts'
 
-type SourceTitle = 'Spotify' | 'YouTube'
+type SourceTitle = 'Spotify' | 'YouTube' | 'ListenBrainz' | 'Last.fm'
 
 /** `/social_connect` and the way through a provider's login page and back. */
 export const accountsPage = ({ page }: Visitor) => ({

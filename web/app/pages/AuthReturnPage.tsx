@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react'
-import type { ConnectableSource } from '#contract/taste.ts'
+import type { AuthorisedSource } from '#contract/taste.ts'
 import { AuthReturn } from '#web/features/taste/AuthReturn.tsx'
 import { sourceName } from '#web/features/taste/source.words.ts'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 
 /** Where a platform sends people back to. */
-export function AuthReturnPage({ source }: { source: ConnectableSource }) {
+export function AuthReturnPage({ source }: { source: AuthorisedSource }) {
   const { i18n } = useLingui()
   const title = i18n._({ id: 'auth-return.title', message: 'Connecting {source}', values: { source: sourceName(i18n, source) } })
   return (

@@ -1,22 +1,17 @@
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
-import { identityCalls } from '#contract/identity.ts'
-import { connectableSource, type Source, type SourceName } from '#contract/taste.ts'
+import { connectableSource, fileSource, nameSource, type Source, type SourceName } from '#contract/taste.ts'
 import { useStanding } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
 import { sourceOffer } from '#web/features/taste/source.words.ts'
 import { SourceCard } from '#web/features/taste/SourceCard.tsx'
 import { SourceHead } from '#web/features/taste/SourceHead.tsx'
+import { ImportHead, SourceImport } from '#web/features/taste/SourceImport.tsx'
 import { useSources } from '#web/features/taste/use-sources.ts'
-import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { CardSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
-
-/** Sources by name and by file have no form on this page yet; one that is connected is shown all the same. */
-const shownSources: readonly SourceName[] = [...connectableSource.options, 'picks']
-const hasCard = ({ source, status }: Source): boolean => shownSources.includes(source) || status !== 'not_connected'
 
 /** Where taste comes from: one card per source. Signed-out people read what the sources are for. */
 export function SocialConnectPage() {
@@ -30,7 +25,8 @@ export function SocialConnectPage() {
         title={i18n._({ id: 'social-connect.title', message: 'Where your taste comes from' })}
         lead={i18n._({
           id: 'social-connect.lead',
-          message: 'Connect what you use. You decide who sees each source and whether it counts for matching.',
+          message:
+            'Connect what you use, or bring files you already own. You decide who sees each source and whether it counts for matching.',
         })}
       />
       {isOut ? <SourcesExplained /> : <MySources isReady={standing === 'ready'} />}
@@ -38,16 +34,25 @@ export function SocialConnectPage() {
   )
 }
 
+const isFile = ({ source }: Source): boolean => fileSource.options.some((name) => name === source)
+/** What is asked before and after a source is connected differs: its card begins anew. */
+const keyOf = ({ source, status }: Source): string => `${source} ${status === 'not_connected' ? 'out' : 'in'}`
+
 function MySources({ isReady }: { isReady: boolean }) {
   const { i18n } = useLingui()
   const sources = useSources({ enabled: isReady })
-  const offer = useCall(identityCalls.getOffer)
-  const isStandIn = (name: string) => offer.data?.sources.some((entry) => entry.source === name && entry.stand_in) ?? false
   if (sources.data) {
+    const all = sources.data.sources
+    const accounts = all.filter((source) => !isFile(source) && source.source !== 'picks')
+    const rest = all.filter((source) => (isFile(source) && source.status !== 'not_connected') || source.source === 'picks')
     return (
       <div className="wl-sources">
-        {sources.data.sources.filter(hasCard).map((source) => (
-          <SourceCard key={source.source} source={source} isStandIn={isStandIn(source.source)} />
+        {accounts.map((source) => (
+          <SourceCard key={keyOf(source)} source={source} />
+        ))}
+        <SourceImport />
+        {rest.map((source) => (
+          <SourceCard key={keyOf(source)} source={source} />
         ))}
       </div>
     )
@@ -57,7 +62,7 @@ function MySources({ isReady }: { isReady: boolean }) {
     <>
       <LoadingLabel label={i18n._({ id: 'social-connect.loading', message: 'Loading your sources' })} />
       <div className="wl-sources">
-        {shownSources.map((name) => (
+        {explained.map((name) => (
           <CardSkeleton key={name} blockHeight={110} />
         ))}
       </div>
@@ -65,33 +70,51 @@ function MySources({ isReady }: { isReady: boolean }) {
   )
 }
 
+const explained: readonly SourceName[] = [...connectableSource.options, ...nameSource.options, 'picks']
+
 function SourcesExplained() {
   const { i18n } = useLingui()
   return (
     <div className="wl-sources">
-      {shownSources.map((name) => (
+      {explained.map((name) => (
         <section className="wl-card wl-source" key={name} aria-labelledby={`source-${name}`}>
           <SourceHead source={name} about="" />
           <p className="wl-muted">{sourceOffer(i18n, name)}</p>
         </section>
       ))}
-      <section className="wl-card wl-source">
-        <h2>{i18n._({ id: 'social-connect.out.title', message: 'It stays yours' })}</h2>
+      <section className="wl-card wl-source" aria-labelledby="source-import">
+        <ImportHead />
         <p className="wl-muted">
           {i18n._({
-            id: 'social-connect.out.why',
-            message: 'You choose who sees each source and whether it counts. Disconnecting deletes everything that came from it.',
+            id: 'social-connect.out.files',
+            message: 'What you played or watched over the years. The services send you such files on request, and we read them here.',
           })}
         </p>
-        <div className="wl-source-actions">
-          <Button component={Link} to="/sign-up">
-            {i18n._({ id: 'identity.sign-up', message: 'Sign up' })}
-          </Button>
-          <Button component={Link} to="/login" variant="outline">
-            {i18n._({ id: 'identity.log-in', message: 'Log in' })}
-          </Button>
-        </div>
       </section>
+      <ItStaysYours />
     </div>
+  )
+}
+
+function ItStaysYours() {
+  const { i18n } = useLingui()
+  return (
+    <section className="wl-card wl-source wl-source-wide">
+      <h2>{i18n._({ id: 'social-connect.out.title', message: 'It stays yours' })}</h2>
+      <p className="wl-muted">
+        {i18n._({
+          id: 'social-connect.out.why',
+          message: 'You choose who sees each source and whether it counts. Disconnecting deletes everything that came from it.',
+        })}
+      </p>
+      <div className="wl-source-actions">
+        <Button component={Link} to="/sign-up">
+          {i18n._({ id: 'identity.sign-up', message: 'Sign up' })}
+        </Button>
+        <Button component={Link} to="/login" variant="outline">
+          {i18n._({ id: 'identity.log-in', message: 'Log in' })}
+        </Button>
+      </div>
+    </section>
   )
 }

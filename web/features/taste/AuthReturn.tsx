@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link, useNavigate } from 'react-router'
-import type { ConnectableSource } from '#contract/taste.ts'
+import type { AuthorisedSource } from '#contract/taste.ts'
 import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { finishConnect, readReturn, type Finished } from './finish-connect.ts'
 import { returnTrouble, type Trouble } from './return.words.ts'
 import { sourceName } from './source.words.ts'
+import { forgetChosen } from './sources.acts.ts'
 import { ConnectSourceButton } from './SourceActions.tsx'
 import { SourceHead } from './SourceHead.tsx'
 import { refreshSources } from './sources.cache.ts'
@@ -15,7 +16,7 @@ import './SourceCard.css'
 import './AuthReturn.css'
 
 /** Finishes an authorisation: shows that it goes on, leads back when it is done, and says clearly what went wrong when it is not. */
-export function AuthReturn({ source }: { source: ConnectableSource }) {
+export function AuthReturn({ source }: { source: AuthorisedSource }) {
   const { i18n } = useLingui()
   const { returned, finished, retry } = useReturn(source)
   const name = sourceName(i18n, source)
@@ -37,7 +38,7 @@ export function AuthReturn({ source }: { source: ConnectableSource }) {
   )
 }
 
-function TroubleWords({ source, trouble, onRetry }: { source: ConnectableSource; trouble: Trouble; onRetry: () => void }) {
+function TroubleWords({ source, trouble, onRetry }: { source: AuthorisedSource; trouble: Trouble; onRetry: () => void }) {
   const { i18n } = useLingui()
   const again = i18n._({ id: 'state.retry', message: 'Try again' })
   return (
@@ -60,7 +61,7 @@ function TroubleWords({ source, trouble, onRetry }: { source: ConnectableSource;
   )
 }
 
-function useReturn(source: ConnectableSource) {
+function useReturn(source: AuthorisedSource) {
   const { i18n } = useLingui()
   const navigate = useNavigate()
   // Read once: the address is cleaned right after, so that the code is in no history, no screenshot and no referrer.
@@ -76,6 +77,7 @@ function useReturn(source: ConnectableSource) {
       if (!isHere) return
       setFinished(outcome)
       if (!outcome.ok) return
+      forgetChosen(source)
       refreshSources(queryClient)
       notify(
         'positive',

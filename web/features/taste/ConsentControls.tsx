@@ -2,19 +2,45 @@ import { useId } from 'react'
 import { useLingui } from '@lingui/react'
 import type { Source } from '#contract/taste.ts'
 import { AudienceChoice } from './AudienceChoice.tsx'
-import { setConsent } from './sources.acts.ts'
+import { sourceName } from './source.words.ts'
+import { setConsent, type Consent } from './sources.acts.ts'
 import './ConsentControls.css'
 
-/** Who may see what a source has brought, and whether it counts for matching. */
+/** Who may see what a connected source has brought, and whether it counts for matching. */
 export function ConsentControls({ source }: { source: Source }) {
+  if (!source.may_share) return <KeptToOwner source={source} />
+  return <ConsentFields consent={source} onChange={(change) => void setConsent(source, change)} />
+}
+
+/** The same before a source is connected: what is chosen here holds from the first thing that is read. */
+export function ConsentDraft({ source, consent, onChange }: { source: Source; consent: Consent; onChange: (consent: Consent) => void }) {
+  if (!source.may_share) return <KeptToOwner source={source} />
+  return <ConsentFields consent={consent} onChange={(change) => onChange({ ...consent, ...change })} />
+}
+
+/** The operator has not said that what this API tells may be shown or count. */
+function KeptToOwner({ source: { source } }: { source: Source }) {
+  const { i18n } = useLingui()
+  return (
+    <p className="wl-small wl-muted">
+      {i18n._({
+        id: 'source.kept-to-owner',
+        message: 'On this server, what {source} tells is shown to you alone and does not count for matching.',
+        values: { source: sourceName(i18n, source) },
+      })}
+    </p>
+  )
+}
+
+export function ConsentFields({ consent, onChange }: { consent: Consent; onChange: (change: Partial<Consent>) => void }) {
   const { i18n } = useLingui()
   const hintId = useId()
   return (
     <div className="wl-consent">
       <AudienceChoice
         label={i18n._({ id: 'source.shown-to', message: 'Who may see it' })}
-        value={source.shown_to}
-        onChange={(shown_to) => void setConsent(source, { shown_to })}
+        value={consent.shown_to}
+        onChange={(shown_to) => onChange({ shown_to })}
       />
       <label className="wl-consent-switch">
         <input
@@ -22,14 +48,14 @@ export function ConsentControls({ source }: { source: Source }) {
           // The native checked state is what `aria-checked` would say.
           // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
           role="switch"
-          checked={source.counts_for_matching}
+          checked={consent.counts_for_matching}
           aria-describedby={hintId}
-          onChange={(event) => void setConsent(source, { counts_for_matching: event.currentTarget.checked })}
+          onChange={(event) => onChange({ counts_for_matching: event.currentTarget.checked })}
         />
         <span>
           {i18n._({ id: 'source.counts', message: 'Counts for matching' })}
           <span id={hintId} className="wl-small wl-dim">
-            {source.counts_for_matching
+            {consent.counts_for_matching
               ? i18n._({ id: 'source.counts.on', message: 'People find you by it.' })
               : i18n._({ id: 'source.counts.off', message: 'Nobody finds you by it.' })}
           </span>

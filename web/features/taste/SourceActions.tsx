@@ -1,15 +1,15 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { connectableSource, syncedSource, type ConnectableSource, type Source, type SyncedSource } from '#contract/taste.ts'
+import { connectableSource, syncedSource, type AuthorisedSource, type Source, type SyncedSource } from '#contract/taste.ts'
 import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { useDialog } from '#web/features/connections/use-dialog.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, type ButtonVariant } from '#web/ui/Button.tsx'
 import { PicksButton } from './PicksButton.tsx'
 import { countsSentence, sourceName } from './source.words.ts'
-import { connectSource, disconnectSource, syncSource } from './sources.acts.ts'
+import { connectSource, disconnectSource, syncSource, type Consent } from './sources.acts.ts'
 
-/** What can be done with a source as it stands. */
-export function SourceActions({ source }: { source: Source }) {
+/** What can be done with a source as it stands. `consent` is what was chosen for one that is not connected yet. */
+export function SourceActions({ source, consent }: { source: Source; consent: Consent }) {
   const { i18n } = useLingui()
   const { status } = source
   if (source.source === 'picks') {
@@ -24,7 +24,7 @@ export function SourceActions({ source }: { source: Source }) {
   const synced = syncedSource.options.find((name) => name === source.source)
   return (
     <div className="wl-source-actions">
-      {connectable && status === 'not_connected' && <ConnectSourceButton source={connectable} />}
+      {connectable && status === 'not_connected' && <ConnectSourceButton source={connectable} consent={consent} />}
       {connectable && status === 'reconnect' && (
         <ConnectSourceButton
           source={connectable}
@@ -41,8 +41,10 @@ export function SourceActions({ source }: { source: Source }) {
   )
 }
 
+export type ConnectSourceButtonProps = { source: AuthorisedSource; consent?: Consent; label?: string; variant?: ButtonVariant }
+
 /** Leaves for the platform. */
-export function ConnectSourceButton({ source, label }: { source: ConnectableSource; label?: string }) {
+export function ConnectSourceButton({ source, consent, label, variant }: ConnectSourceButtonProps) {
   const { i18n } = useLingui()
   const [isLeaving, setLeaving] = useState(false)
   // Coming back with the browser's own button shows this very page again, as it was left.
@@ -53,10 +55,10 @@ export function ConnectSourceButton({ source, label }: { source: ConnectableSour
   }, [])
   const handleConnect = async () => {
     setLeaving(true)
-    if (!(await connectSource(source))) setLeaving(false)
+    if (!(await connectSource(source, consent))) setLeaving(false)
   }
   return (
-    <Button loading={isLeaving} onClick={() => void handleConnect()}>
+    <Button loading={isLeaving} onClick={() => void handleConnect()} {...(variant ? { variant } : {})}>
       {label ?? i18n._({ id: 'source.connect', message: 'Connect {source}', values: { source: sourceName(i18n, source) } })}
     </Button>
   )
@@ -82,24 +84,23 @@ function DisconnectButton({ source }: { source: Source }) {
   const { i18n } = useLingui()
   const { isOpen, trigger, open, close } = useDialog()
   const name = sourceName(i18n, source.source)
-  const isPicks = source.source === 'picks'
-  const verb = isPicks
-    ? i18n._({ id: 'source.delete-picks', message: 'Delete my picks' })
-    : i18n._({ id: 'source.disconnect', message: 'Disconnect' })
+  const words = useDisconnectWords(source)
   return (
     <>
-      <Button variant="outline" ref={trigger} aria-haspopup="dialog" aria-label={isPicks ? verb : `${verb}: ${name}`} onClick={open}>
-        {verb}
+      <Button
+        variant="outline"
+        ref={trigger}
+        aria-haspopup="dialog"
+        aria-label={source.source === 'picks' ? words.verb : `${words.verb}: ${name}`}
+        onClick={open}
+      >
+        {words.verb}
       </Button>
       {isOpen && (
         <Suspense>
           <LazyConfirmDialog
-            title={
-              isPicks
-                ? i18n._({ id: 'source.delete-picks.title', message: 'Delete your picks?' })
-                : i18n._({ id: 'source.disconnect.title', message: 'Disconnect {source}?', values: { source: name } })
-            }
-            confirm={verb}
+            title={words.title}
+            confirm={words.verb}
             onConfirm={() => void disconnectSource(source.source)}
             onClose={close}
           >
@@ -113,4 +114,19 @@ function DisconnectButton({ source }: { source: Source }) {
       )}
     </>
   )
+}
+
+function useDisconnectWords({ source }: Source): { verb: string; title: string } {
+  const { i18n } = useLingui()
+  if (source === 'picks') {
+    return {
+      verb: i18n._({ id: 'source.delete-picks', message: 'Delete my picks' }),
+      title: i18n._({ id: 'source.delete-picks.title', message: 'Delete your picks?' }),
+    }
+  }
+  const values = { source: sourceName(i18n, source) }
+  return {
+    verb: i18n._({ id: 'source.disconnect', message: 'Disconnect' }),
+    title: i18n._({ id: 'source.disconnect.title', message: 'Disconnect {source}?', values }),
+  }
 }

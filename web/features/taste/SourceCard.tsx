@@ -1,35 +1,35 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
-import type { Source } from '#contract/taste.ts'
+import { fileSource, nameSource, type Source } from '#contract/taste.ts'
 import { relativeTime } from '#web/features/connections/relative-time.ts'
 import { Chip } from '#web/ui/Chip.tsx'
-import { ConsentControls } from './ConsentControls.tsx'
+import { ConsentControls, ConsentDraft } from './ConsentControls.tsx'
 import { progressWords, sourceName, sourceOffer } from './source.words.ts'
+import type { Consent } from './sources.acts.ts'
 import { SourceActions } from './SourceActions.tsx'
 import { SourceCounts } from './SourceCounts.tsx'
 import { SourceHead } from './SourceHead.tsx'
+import { SourceLink, SourceProof } from './SourceLink.tsx'
 import './SourceCard.css'
 
-export type SourceCardProps = {
-  source: Source
-  /** An imitation of the real service answers here. */
-  isStandIn: boolean
-}
-
-/** One source of taste: what it gave, how it stands, and what its owner allows. */
-export function SourceCard({ source, isStandIn }: SourceCardProps) {
+/** One source of taste: what it gave, how it stands, and what its owner allows. What is allowed is asked before anything is read. */
+export function SourceCard({ source }: { source: Source }) {
   const isConnected = source.status !== 'not_connected'
+  const [consent, setConsent] = useState<Consent>(() => ({ shown_to: source.shown_to, counts_for_matching: source.counts_for_matching }))
+  const isLinked = nameSource.options.some((name) => name === source.source)
   return (
     <section className="wl-card wl-source" aria-labelledby={`source-${source.source}`}>
       <SourceHead
         source={source.source}
         about={useAbout(source)}
-        mark={isStandIn && <StandInMark />}
+        mark={source.stand_in && <StandInMark />}
         aside={<StatusChip source={source} />}
       />
       <SourceBody source={source} />
       {isConnected && <ConsentControls source={source} />}
-      <SourceActions source={source} />
+      {!isConnected && source.source !== 'picks' && <ConsentDraft source={source} consent={consent} onChange={setConsent} />}
+      {isConnected && source.verified === false && source.proof !== null && <SourceProof source={source} />}
+      {!isConnected && isLinked ? <SourceLink source={source} consent={consent} /> : <SourceActions source={source} consent={consent} />}
     </section>
   )
 }
@@ -92,17 +92,24 @@ function SourceProgress({ source: { source, progress } }: { source: Source }) {
 }
 
 /** The line under the name. */
-function useAbout({ source, status, account, synced_at, progress }: Source): string {
+function useAbout({ source, status, account, synced_at, progress, verified }: Source): string {
   const { i18n } = useLingui()
   if (status === 'syncing') return progressWords(i18n, progress)
   if (status === 'not_connected') return source === 'picks' ? '' : i18n._({ id: 'source.not-connected', message: 'Not connected' })
+  const isFile = fileSource.options.some((name) => name === source)
   const facts = [
-    account === null ? '' : i18n._({ id: 'source.account', message: 'Connected as {account}', values: { account } }),
+    account === null
+      ? ''
+      : verified === null
+        ? i18n._({ id: 'source.account', message: 'Connected as {account}', values: { account } })
+        : i18n._({ id: 'source.linked', message: 'Linked to {account}', values: { account } }),
     synced_at === null
       ? ''
-      : source === 'picks'
-        ? i18n._({ id: 'source.changed-when', message: 'changed {when}', values: { when: relativeTime(synced_at, i18n.locale) } })
-        : i18n._({ id: 'source.synced-when', message: 'synced {when}', values: { when: relativeTime(synced_at, i18n.locale) } }),
+      : isFile
+        ? i18n._({ id: 'source.brought-when', message: 'last file {when}', values: { when: relativeTime(synced_at, i18n.locale) } })
+        : source === 'picks'
+          ? i18n._({ id: 'source.changed-when', message: 'changed {when}', values: { when: relativeTime(synced_at, i18n.locale) } })
+          : i18n._({ id: 'source.synced-when', message: 'synced {when}', values: { when: relativeTime(synced_at, i18n.locale) } }),
   ]
   return facts.filter(Boolean).join(' · ')
 }
@@ -119,8 +126,12 @@ function StandInMark() {
   )
 }
 
-function StatusChip({ source: { source, status } }: { source: Source }) {
+function StatusChip({ source: { source, status, verified } }: { source: Source }) {
   const { i18n } = useLingui()
+  if (status === 'connected' && verified === false) return <Chip>{i18n._({ id: 'source.unverified', message: 'Not verified' })}</Chip>
+  if (status === 'connected' && verified === true) return <Chip kind="match">{i18n._({ id: 'source.verified', message: 'Verified' })}</Chip>
+  if (status === 'connected' && fileSource.options.some((name) => name === source))
+    return <Chip kind="match">{i18n._({ id: 'source.imported', message: 'Imported' })}</Chip>
   if (status === 'reconnect') return <Chip kind="music">{i18n._({ id: 'source.reconnect', message: 'Connect again' })}</Chip>
   if (status === 'failed') return <Chip kind="music">{i18n._({ id: 'source.failed', message: 'Reading failed' })}</Chip>
   if (status === 'connected' && source !== 'picks')

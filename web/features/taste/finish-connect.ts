@@ -1,5 +1,5 @@
 /* What a platform sent the browser back with, and the one exchange it allows. */
-import { tasteCalls, type ConnectableSource } from '#contract/taste.ts'
+import { tasteCalls, type AuthorisedSource } from '#contract/taste.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 
@@ -19,15 +19,18 @@ export function readReturn(search: string): ReturnedWith {
   const params = new URLSearchParams(search)
   const error = params.get('error')
   if (error !== null) return { kind: error === 'access_denied' ? 'denied' : 'fault' }
-  const code = params.get('code')
+  // Last.fm gives a token, which is the same thing.
+  const code = params.get('code') ?? params.get('token')
   const state = params.get('state')
-  return code && state ? { kind: 'code', code, state } : { kind: 'nothing' }
+  if (code && state) return { kind: 'code', code, state }
+  // Whoever says no at Last.fm comes back with what we sent along, and nothing else.
+  return state ? { kind: 'denied' } : { kind: 'nothing' }
 }
 
 const running = new Map<string, Promise<Finished>>()
 
 /** Exchanges the code. A code works once, so asking again with the same state waits for the first answer; after a failure without an answer it is sent again. */
-export function finishConnect(source: ConnectableSource, { code, state }: { code: string; state: string }): Promise<Finished> {
+export function finishConnect(source: AuthorisedSource, { code, state }: { code: string; state: string }): Promise<Finished> {
   const known = running.get(state)
   if (known) return known
   const exchange = send(source, code, state)
@@ -35,7 +38,7 @@ export function finishConnect(source: ConnectableSource, { code, state }: { code
   return exchange
 }
 
-async function send(source: ConnectableSource, code: string, state: string): Promise<Finished> {
+async function send(source: AuthorisedSource, code: string, state: string): Promise<Finished> {
   const result = await readApi(tasteCalls.finishConnect, { params: { source }, body: { code, state } })
   if (result.ok) return { ok: true, returnTo: ownPath(result.value.return_to) }
   if (result.failure.kind === 'offline') running.delete(state)

@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core'
-import type { ConnectableSource } from '#contract/taste.ts'
+import type { AuthorisedSource } from '#contract/taste.ts'
 import type { Finished, ReturnedWith } from './finish-connect.ts'
 import { sourceName } from './source.words.ts'
 
@@ -12,7 +12,7 @@ export type Trouble = {
 }
 
 /** Null while it goes on, or when it is done. */
-export function returnTrouble(i18n: I18n, source: ConnectableSource, returned: ReturnedWith, finished: Finished | null): Trouble | null {
+export function returnTrouble(i18n: I18n, source: AuthorisedSource, returned: ReturnedWith, finished: Finished | null): Trouble | null {
   const values = { source: sourceName(i18n, source) }
   const nothingDone = i18n._({ id: 'auth-return.nothing-done', message: 'Nothing was connected, and nothing was read.' })
   switch (returned.kind) {

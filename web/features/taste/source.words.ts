@@ -121,6 +121,16 @@ export function sourceRefusal(i18n: I18n, failure: ApiFailure, source: SourceNam
       })
     case 'rate_limited':
       return i18n._({ id: 'source.refused.fast', message: 'That was a bit fast. Please wait a moment.' })
+    case 'name_unknown':
+      return i18n._({ id: 'source.refused.nobody', message: 'Nobody at {source} has that name.', values: { source: name } })
+    case 'name_private':
+      return i18n._({
+        id: 'source.refused.private',
+        message: 'That profile is not public at {source}. Make it public there, then try again.',
+        values: { source: name },
+      })
+    case 'token_wrong':
+      return i18n._({ id: 'source.refused.token', message: 'That token does not belong to this name.' })
     case 'wrong_state':
       return i18n._({ id: 'source.refused.busy', message: '{source} is being read right now.', values: { source: name } })
     default:

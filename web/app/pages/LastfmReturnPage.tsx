@@ -1,0 +1,5 @@
+import { AuthReturnPage } from './AuthReturnPage.tsx'
+
+export function LastfmReturnPage() {
+  return <AuthReturnPage source="lastfm" />
+}
