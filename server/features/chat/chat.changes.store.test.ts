@@ -210,7 +210,7 @@ describe('who was away', () => {
 
 describe('a reply', () => {
   test('shows what it answers, cut short, as it stands now', async () => {
-    const first = await say(anna, ben, `${'é'.repeat(300)}`)
+    const first = await say(anna, ben, 'é'.repeat(300))
     heard()
     await say(ben, anna, 'quite so', { referenceItem: [`message:${first.id}`] })
     const reply = { id: first.id, seq: 1, from: anna, userName: 'Anna', type: 'text', content: 'é'.repeat(200) }

@@ -56,13 +56,18 @@ function presentReply(message: StoredMessage, two: Two): ReplyPreview {
     from: sender.uid,
     userName: sender.name,
     type: message.type,
-    content: [...message.content].slice(0, REPLY_PREVIEW_LENGTH).join(''),
+    content: shortened(message.content),
     ...(message.deletedAt ? { deleted: true } : {}),
   }
 }
 
 /** The other one as drawn. */
 export const presentOther = (two: Two): PersonCard => two.other ?? goneCard()
+
+/** Cut, but never through the middle of a letter. */
+function shortened(text: string): string {
+  return text.length <= REPLY_PREVIEW_LENGTH ? text : text.slice(0, REPLY_PREVIEW_LENGTH).replace(/[\ud800-\udbff]$/, '')
+}
 
 function sides(message: StoredMessage, two: Two): [sender: PersonCard, receiver: PersonCard] {
   const other = two.other ?? goneCard()

@@ -22,12 +22,12 @@ const noon = new Date('2026-11-20T12:00:00.000Z')
 let database: Database
 let world: ReturnType<typeof peopleWorld>
 let store: ChatStore
-let messages: ReturnType<typeof createMessageStore>
+let reader: ReturnType<typeof createMessageStore>
 beforeAll(async () => {
   database = await testDatabase()
   world = peopleWorld(database.db)
   store = createChatStore(database.db)
-  messages = createMessageStore(database.db)
+  reader = createMessageStore(database.db)
 })
 afterAll(() => database.close())
 
@@ -54,9 +54,9 @@ const newMessage = (sender: Uid, content: string, change: Partial<NewMessage> = 
 /** As it comes back while nothing was changed. */
 const unchanged = { editedAt: null, deletedAt: null, changeSeq: null }
 const write = (...messages: NewMessage[]) => writeMessages(database.db, messages)
-const kept = async (id = chatId) => (await messages.page(id, { after: 0, limit: 2_000 })).toReversed()
+const kept = async (id = chatId) => (await reader.page(id, { after: 0, limit: 2_000 })).toReversed()
 const contents = async (id = chatId) => (await kept(id)).map(({ seq, content }) => `${seq} ${content}`)
-const seqs = async (page: Page) => (await messages.page(chatId, page)).map(({ seq }) => seq)
+const seqs = async (page: Page) => (await reader.page(chatId, page)).map(({ seq }) => seq)
 const kindOf = (message: NewMessage) => write(message).then(() => 'stored', kindOfFailure)
 const aWriter = () => createChatWriter({ commit: (messages) => write(...messages), log })
 const remove = (uid: Uid) => sql`delete from people where uid = ${uid}`.execute(database.db)

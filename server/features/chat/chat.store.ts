@@ -111,7 +111,7 @@ export function createChatStore(plain: Db) {
         .where('asked_by', '=', by)
         .where('asked_at', '>', since)
         .executeTakeFirstOrThrow()
-      return Number(count)
+      return count
     },
 
     /** Answers the request of a chat, if there is one that was not accepted. Gives whether that changed anything. */
@@ -144,7 +144,7 @@ export function createChatStore(plain: Db) {
         where me.uid = ${uid} and me.archived_at is null
           and chats.request = 'waiting' and chats.asked_by is distinct from ${uid} and chats.last_seq > 0
       `.execute(db)
-      return Number(rows[0]?.count ?? 0)
+      return rows[0]?.count ?? 0
     },
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { socketLimits } from '#contract/limits.ts'
+import { socketLimits, timings } from '#contract/limits.ts'
 import { closeCodes, SOCKET_PATH } from '#contract/socket.ts'
 import { openSession, type Session } from './socket-session.ts'
 import type { SocketRoute } from './socket-route.ts'
@@ -21,6 +21,9 @@ export type SocketServer = {
   connections(): number
 }
 
+/** Each connection adds this to the time over which all come back after a restart, so that they don't all come at once. */
+const SPREAD_MS_EACH = 0.5
+const MAX_SPREAD_MS = 5_000
 /** Unauthenticated sockets one address may hold at a time. */
 const MAX_UNAUTHENTICATED = 50
 
@@ -73,11 +76,16 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     connections: () => open.size,
     async drain(graceMs) {
       draining = true
-      for (const socket of open) socket.close(closeCodes.restarting, 'restarting')
+      const spreadMs = Math.min(MAX_SPREAD_MS, open.size * SPREAD_MS_EACH)
+      for (const socket of open) socket.close(closeCodes.restarting, `restarting; retry-after-ms=${comeBackIn(spreadMs)}`)
       const closed = Promise.all([...open].map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))))
       const timer = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref())
       await Promise.race([closed, timer])
       for (const socket of open) socket.terminate()
     },
   }
+}
+
+function comeBackIn(spreadMs: number): number {
+  return timings.reconnectDelayMs + Math.round(Math.random() * spreadMs)
 }

@@ -144,11 +144,6 @@ export function openSession(session: Session): void {
   }
 
   function createPeer({ uid, token }: Viewer): HubPeer {
-    const sendText = (text: string) => {
-      if (socket.readyState !== socket.OPEN) return
-      if (socket.bufferedAmount > socketLimits.bufferedBytes) return socket.close(closeCodes.slowReader, 'slow reader')
-      socket.send(text)
-    }
     return {
       id: session.id,
       uid,
@@ -160,8 +155,14 @@ export function openSession(session: Session): void {
   }
 
   function refuse(error: AppError, id: string | undefined): void {
-    if (socket.readyState === socket.OPEN)
-      socket.send(frameText(platformFrames.error, { message: error.message, code: error.code, ...(id ? { id } : {}) }))
+    sendText(frameText(platformFrames.error, { message: error.message, code: error.code, ...(id ? { id } : {}) }))
+  }
+
+  /** A reader that stands still is cut off: what is sent to it would pile up here. It catches up by sequence when it comes back. */
+  function sendText(text: string): void {
+    if (socket.readyState !== socket.OPEN) return
+    if (socket.bufferedAmount > socketLimits.bufferedBytes) return socket.close(closeCodes.slowReader, 'slow reader')
+    socket.send(text)
   }
 }
 
@@ -180,13 +181,14 @@ function readFrame(raw: RawData): { event: string; data: unknown } | null {
   }
 }
 
-/** The id a client gave its frame, so that the refusal can name it. */
+/** The id a client gave its frame, or the message in it, so that the refusal can name it. */
 function idOf(data: unknown): string | undefined {
-  if (typeof data !== 'object' || data === null || !('message' in data)) return undefined
-  const { message } = data
-  return typeof message === 'object' && message !== null && 'id' in message && typeof message.id === 'string'
-    ? message.id.slice(0, 64)
-    : undefined
+  const named = hasKey(data, 'message') ? data.message : data
+  return hasKey(named, 'id') && typeof named.id === 'string' ? named.id.slice(0, 64) : undefined
+}
+
+function hasKey<K extends string>(value: unknown, key: K): value is Record<K, unknown> {
+  return typeof value === 'object' && value !== null && key in value
 }
 
 /** True while no more than `perSecond` frames a second arrive, with three seconds' worth allowed in a burst. */

@@ -1,0 +1,208 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { connect as connectTcp, type AddressInfo, type Socket } from 'node:net'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import * as z from 'zod/mini'
+import { AppError } from '#contract/errors.ts'
+import { defineFrame } from '#contract/frame.ts'
+import { socketLimits } from '#contract/limits.ts'
+import { createMemoryBus } from '../bus/memory-bus.ts'
+import { createSocketHub, type LocalHub } from './socket-hub.ts'
+import { on } from './socket-route.ts'
+import { createSocketServer, type SocketServer } from './socket-server.ts'
+
+const say = defineFrame('say', z.object({ text: z.string() }))
+const refuseMe = defineFrame('refuseMe', z.object({ id: z.string() }))
+const ALICE = '0199d3a0-0000-4000-8000-00000000000a'
+const BOB = '0199d3a0-0000-4000-8000-00000000000b'
+const uidOf: Record<string, string> = { alice: ALICE, bob: BOB }
+
+let server: Server
+let hub: LocalHub
+let sockets: SocketServer
+let said: string[]
+let ends: (() => void)[]
+
+beforeEach(async () => {
+  said = []
+  ends = []
+  server = createServer()
+  hub = createSocketHub(createMemoryBus({ log: pino({ level: 'silent' }) }))
+  sockets = createSocketServer({
+    server,
+    hub,
+    routes: [
+      on(say, ({ text }, peer) => void said.push(`${peer.uid} ${text.length}`)),
+      on(refuseMe, () => {
+        throw new AppError('not_connected')
+      }),
+    ],
+    authenticate: async (token) => ({
+      uid: uidOf[token] ?? ALICE,
+      hasProfile: true,
+      token: { issuedAtMs: Date.now(), expiresAtMs: Date.now() + 300_000, authTimeMs: 1, sessionId: null },
+    }),
+    log: pino({ level: 'silent' }),
+    clock: { now: () => new Date() },
+    isOwnHost: () => true,
+    isOwnOrigin: () => true,
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterEach(async () => {
+  for (const end of ends) end()
+  server.close()
+  await once(server, 'close')
+})
+
+// A server listening on TCP has an address object.
+const port = () => (server.address() as AddressInfo).port
+
+type Frame = { event: string; data: Record<string, unknown> }
+
+async function aSocket(token = 'alice') {
+  const socket = new WebSocket(`ws://127.0.0.1:${port()}/ws`)
+  ends.push(() => socket.terminate())
+  const frames: Frame[] = []
+  socket.on('message', (raw: Buffer) => frames.push(JSON.parse(raw.toString()) as Frame))
+  socket.on('error', () => undefined)
+  const closed = new Promise<{ code: number; reason: string }>((resolve) =>
+    socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() })),
+  )
+  await once(socket, 'open')
+  const send = (event: string, data: object) => socket.send(JSON.stringify({ event, data }))
+  send('auth', { token })
+  await expect.poll(() => frames.length > 0 || socket.readyState !== WebSocket.OPEN).toBe(true)
+  return { socket, send, frames, closed }
+}
+
+/** A connection whose frames are written by hand. */
+async function aRawSocket(): Promise<{ tcp: Socket; answered: () => Buffer }> {
+  const tcp = connectTcp(port(), '127.0.0.1')
+  ends.push(() => tcp.destroy())
+  let answered = Buffer.alloc(0)
+  tcp.on('data', (part) => (answered = Buffer.concat([answered, part])))
+  tcp.on('error', () => undefined)
+  tcp.write(
+    `GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n` +
+      `Sec-WebSocket-Key: ${Buffer.alloc(16, 1).toString('base64')}\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n`,
+  )
+  await expect.poll(() => answered.includes('\r\n\r\n')).toBe(true)
+  return { tcp, answered: () => answered }
+}
+
+/** One frame as it travels; `first` is its first byte (flags and opcode). */
+function frame(first: number, payload: Buffer, { masked = true } = {}): Buffer {
+  const length = payload.length < 126 ? Buffer.from([payload.length]) : Buffer.from([126, payload.length >> 8, payload.length & 255])
+  length[0] = (length[0] ?? 0) | (masked ? 128 : 0)
+  // A mask of zeros changes nothing, and is one.
+  return Buffer.concat([Buffer.from([first]), length, masked ? Buffer.alloc(4) : Buffer.alloc(0), payload])
+}
+
+const TEXT = 0x81
+/** The code in the close frame that ends what a raw socket got. */
+const closeCode = (bytes: Buffer): number => {
+  const at = bytes.lastIndexOf(0x88)
+  return bytes.readUInt16BE(at + 2)
+}
+
+describe('A19: frames that no client sends', () => {
+  test('one of 1 MB, or of 100 MB, closes the socket at its head, before any of it is taken in', async () => {
+    for (const bytes of [1_000_000, 100_000_000]) {
+      const { tcp, answered } = await aRawSocket()
+      const head = Buffer.alloc(14)
+      head.set([TEXT, 127 | 128])
+      head.writeUInt32BE(bytes, 6)
+      tcp.write(head)
+      await once(tcp, 'close')
+      expect(closeCode(answered())).toBe(1009)
+    }
+  })
+
+  test('10,000 fragments are no way around that', async () => {
+    const { tcp, answered } = await aRawSocket()
+    const more = frame(0x00, Buffer.alloc(100, 'x'))
+    tcp.write(Buffer.concat([frame(0x01, Buffer.from('{')), ...Array.from({ length: 10_000 }, () => more)]))
+    await once(tcp, 'close')
+    expect(closeCode(answered())).toBe(1009)
+  })
+
+  test('an unmasked one is a broken protocol', async () => {
+    const { tcp, answered } = await aRawSocket()
+    tcp.write(frame(TEXT, Buffer.from('{"event":"auth","data":{"token":"alice"}}'), { masked: false }))
+    await once(tcp, 'close')
+    expect(closeCode(answered())).toBe(1002)
+  })
+})
+
+test('A21: compression is not offered, and a compressed frame is a broken protocol', async () => {
+  const { tcp, answered } = await aRawSocket()
+  expect(answered().toString()).not.toContain('permessage-deflate')
+  tcp.write(frame(TEXT | 0x40, Buffer.alloc(100)))
+  await once(tcp, 'close')
+  expect(closeCode(answered())).toBe(1002)
+})
+
+describe('A20: floods', () => {
+  test('1,000 frames at once close the socket that sent them, and no other', async () => {
+    const [flood, other] = [await aSocket('alice'), await aSocket('bob')]
+    for (let at = 0; at < 1_000; at++) flood.send('say', { text: 'x' })
+    expect((await flood.closed).code).toBe(4429)
+    expect(said.length).toBeLessThanOrEqual(socketLimits.framesPerSecond * 3)
+    other.send('say', { text: 'still here' })
+    await expect.poll(() => said.at(-1)).toBe(`${BOB} 10`)
+  })
+
+  test('one person holds 20 sockets, and the next is closed', async () => {
+    for (let at = 0; at < 20; at++) await aSocket()
+    const next = await aSocket()
+    expect((await next.closed).code).toBe(4429)
+    expect((await aSocket('bob')).frames[0]?.event).toBe('authenticated')
+  })
+})
+
+test('F9: a reader that stands still is closed with 4008 and costs little memory, while others read on', async () => {
+  const [still, moving] = [await aSocket('alice'), await aSocket('bob')]
+  still.socket.pause()
+  const text = 'x'.repeat(50_000)
+  const before = process.memoryUsage()
+  for (let sent = 0; sent < 1_000; sent++) {
+    hub.send([ALICE], say, { text })
+    if (sent % 100 === 0) {
+      hub.send([BOB], say, { text: String(sent) })
+      await new Promise(setImmediate)
+    }
+  }
+  // 50 MB were sent to it. What waits for it is bounded by its buffer here and the kernel's.
+  const after = process.memoryUsage()
+  expect(after.external + after.arrayBuffers - before.external - before.arrayBuffers).toBeLessThan(5_000_000)
+  await expect.poll(() => moving.frames.length).toBe(11)
+  still.socket.resume()
+  expect((await still.closed).code).toBe(4008)
+})
+
+test('a refusal names what it refuses, in a message or beside it', async () => {
+  const { send, frames } = await aSocket()
+  send('refuseMe', { id: 'this one' })
+  send('nobody takes this', { message: { id: 'that one' } })
+  await expect
+    .poll(() => frames.slice(1).map(({ data }) => [data['code'], data['id']]))
+    .toEqual([
+      ['not_connected', 'this one'],
+      ['invalid_input', 'that one'],
+    ])
+})
+
+test('F12: whoever is connected at a restart is told to come back, not all at the same time', async () => {
+  const all = await Promise.all(Array.from({ length: 10 }, () => aSocket()))
+  await sockets.drain(1_000)
+  for (const { closed } of all) {
+    const { code, reason } = await closed
+    const ms = Number(/^restarting; retry-after-ms=(\d+)$/.exec(reason)?.[1])
+    expect([code, ms >= 5_000, ms <= 5_005]).toEqual([1012, true, true])
+  }
+  await expect(aSocket()).rejects.toThrow('503')
+})
