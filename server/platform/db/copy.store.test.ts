@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase, unmigratedDatabase } from '#tests/kit/database.ts'
+import { createLogs } from '../log.ts'
+import { copyRows, TargetNotEmpty } from './copy.ts'
+import type { Database } from './database.ts'
+import { migrate } from './migrate.ts'
+import { digestOf } from './table-rows.ts'
+import { tableName, tablesOf } from './tables.ts'
+
+// One side is always the embedded engine; the other is whatever these tests run on.
+const silent = createLogs({ filter: 'off', pretty: false })('db')
+const ALICE = '01900000-0000-7000-8000-000000000001'
+let here: Database
+let there: Database
+beforeAll(async () => {
+  here = await testDatabase()
+  there = await unmigratedDatabase()
+  await migrate(there, silent)
+  await sql`insert into people (uid, issuer, subject, created_at) values (${ALICE}, 'builtin', 'alice', '2026-01-02 03:04:05.678901+00')`.execute(
+    here.db,
+  )
+  await sql`insert into profiles (uid, user_name, name, bio, birth_year, languages, search_text, joined_at)
+    values (${ALICE}, 'alice', E'A "quoted" \\\\ name\\nwith 中文 and 🎧', '', 1990, '{en,ar}', 'alice', now())`.execute(here.db)
+})
+afterAll(async () => {
+  await here.close()
+  await there.close()
+})
+
+test('tables come after those they refer to', async () => {
+  const names = (await tablesOf(here.db)).map(tableName)
+  expect(names.indexOf('public.profiles')).toBeGreaterThan(names.indexOf('public.people'))
+  expect(names.indexOf('identity.session')).toBeGreaterThan(names.indexOf('identity.user'))
+  expect(names).not.toContain('public.schema_migrations')
+})
+
+test('every row arrives as it was, and both sides prove it', async () => {
+  const heard: string[] = []
+  const copied = await copyRows({ from: here, to: there, onTable: ({ name, rows }) => void heard.push(`${name} ${rows}`) })
+  expect(heard).toContain('public.profiles 1')
+  expect(copied.rows).toBe(2)
+  const read = (db: Database['db']) => sql`select p.*, q.created_at::text as made from profiles p join people q using (uid)`.execute(db)
+  expect((await read(there.db)).rows).toEqual((await read(here.db)).rows)
+})
+
+test('rows are never added to others', async () => {
+  await expect(copyRows({ from: here, to: there })).rejects.toThrow(TargetNotEmpty)
+})
+
+test('one changed letter changes the checksum', async () => {
+  const [profiles] = (await tablesOf(there.db)).filter((it) => tableName(it) === 'public.profiles')
+  if (!profiles) throw new Error('no profiles')
+  const before = await digestOf(there.db, profiles)
+  await sql`update profiles set bio = 'x'`.execute(there.db)
+  expect(await digestOf(there.db, profiles)).toEqual({ rows: 1, checksum: expect.not.stringMatching(`^${before.checksum}$`) })
+})

@@ -1,0 +1,63 @@
+import type { Database } from './database.ts'
+import { advanceCounters, digestOf, readRows, type TableDigest, writeRows } from './table-rows.ts'
+import { type Table, tableName, tablesOf } from './tables.ts'
+
+/** Thrown when the database to be filled holds something already. */
+export class TargetNotEmpty extends Error {
+  override name = 'TargetNotEmpty'
+}
+
+export type CopiedTable = { name: string } & TableDigest
+export type Copied = { tables: CopiedTable[]; rows: number }
+
+/**
+ * Copies every row from one database to another that has the same migrations and no rows, in one transaction on each side,
+ * and compares count and checksum of each table before the target keeps any of it.
+ * @throws TargetNotEmpty; Error when the two sides differ in their tables or, afterwards, in what a table holds
+ */
+export async function copyRows({
+  from,
+  to,
+  onTable = () => undefined,
+}: {
+  from: Database
+  to: Database
+  onTable?: (table: CopiedTable) => void
+}): Promise<Copied> {
+  const tables = await sameTables(from, to)
+  const copied: CopiedTable[] = []
+  await from.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((source) =>
+      to.db.transaction().execute(async (target) => {
+        for (const table of tables) await assertEmpty(target, table)
+        for (const table of tables) {
+          for await (const lines of readRows(source, table)) await writeRows(target, table, lines)
+          const [was, is] = [await digestOf(source, table), await digestOf(target, table)]
+          if (was.rows !== is.rows || was.checksum !== is.checksum) {
+            throw new Error(`${tableName(table)} did not arrive as it was: ${was.rows} rows became ${is.rows}. Nothing was kept.`)
+          }
+          const done = { name: tableName(table), ...is }
+          copied.push(done)
+          onTable(done)
+        }
+        await advanceCounters(target)
+      }),
+    )
+  return { tables: copied, rows: copied.reduce((sum, { rows }) => sum + rows, 0) }
+}
+
+async function sameTables(from: Database, to: Database): Promise<Table[]> {
+  const [source, target] = await Promise.all([tablesOf(from.db), tablesOf(to.db)])
+  const shape = (tables: Table[]) => JSON.stringify(tables.map((it) => [tableName(it), it.columns]))
+  if (shape(source) !== shape(target)) throw new Error('The two databases don’t have the same tables.')
+  return source
+}
+
+/** @throws TargetNotEmpty */
+export async function assertEmpty(tx: Database['db'], table: Table): Promise<void> {
+  const { rows } = await digestOf(tx, table)
+  if (rows > 0)
+    throw new TargetNotEmpty(`There are ${rows} rows in ${tableName(table)} already; rows are only ever copied into an empty database.`)
+}

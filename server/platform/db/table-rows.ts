@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+import type { Table } from './tables.ts'
+
+/** What a table holds, said in two figures that are equal on both engines when the rows are. */
+export type TableDigest = { rows: number; checksum: string }
+
+/** Rows that travel together: large enough to be fast, small enough for any memory. */
+const BATCH_ROWS = 500
+const ref = ({ schema, name }: Table) => sql.table(`${schema}.${name}`)
+
+/**
+ * All rows of a table as lines of JSON text, in batches. They are never parsed on the way, so that no number loses a digit.
+ * @param tx a transaction; it sees one moment of the database from beginning to end
+ */
+export async function* readRows(tx: Db, table: Table): AsyncGenerator<string[]> {
+  await sql`declare rows_of_table no scroll cursor for select to_jsonb(t)::text as line from ${ref(table)} t`.execute(tx)
+  for (;;) {
+    const { rows } = await sql<{ line: string }>`fetch ${sql.raw(String(BATCH_ROWS))} from rows_of_table`.execute(tx)
+    if (rows.length === 0) break
+    yield rows.map(({ line }) => line)
+  }
+  await sql`close rows_of_table`.execute(tx)
+}
+
+/** Writes lines that `readRows` has read, whatever their table's triggers or generated columns do. */
+export async function writeRows(tx: Db, table: Table, lines: readonly string[]): Promise<void> {
+  const columns = sql.join(table.columns.map((name) => sql.ref(name)))
+  const json = `[${lines.join(',')}]`
+  await sql`insert into ${ref(table)} (${columns}) overriding system value
+    select ${columns} from jsonb_populate_recordset(null::${ref(table)}, ${json}::text::jsonb)`.execute(tx)
+}
+
+/** Counts a table and sums a hash of every row, in whatever order they lie. */
+export async function digestOf(tx: Db, table: Table): Promise<TableDigest> {
+  const { rows } = await sql<{ rows: number; checksum: string }>`
+    select count(*)::int8 as rows,
+      coalesce(sum(('x' || substr(md5(to_jsonb(t)::text), 1, 15))::bit(60)::int8::numeric), 0)::text as checksum
+    from ${ref(table)} t`.execute(tx)
+  const [digest] = rows
+  if (!digest) throw new Error('a count has no answer')
+  return digest
+}
+
+/** Sets each counter of the database behind the highest number that its column holds. */
+export async function advanceCounters(tx: Db): Promise<void> {
+  const { rows } = await sql<{ schema: string; name: string; column: string; sequence: string }>`
+    select n.nspname as schema, c.relname as name, a.attname as column,
+      pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) as sequence
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+    where c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and n.nspname not like 'pg\\_%'
+      and n.nspname not in ('information_schema', 'pgboss')
+      and pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) is not null`.execute(tx)
+  for (const { schema, name, column, sequence } of rows) {
+    const highest = sql`(select coalesce(max(${sql.ref(column)}), 0) from ${sql.table(`${schema}.${name}`)})`
+    await sql`select setval(${sequence}::regclass, greatest(${highest}, 1), ${highest} > 0)`.execute(tx)
+  }
+}

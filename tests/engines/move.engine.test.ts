@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Database } from '#server/platform/db/database.ts'
+import { openPostgres } from '#server/platform/db/postgres.ts'
+import { createLogs } from '#server/platform/log.ts'
+import { startPostgres, type Engine } from '#tests/kit/engines.ts'
+
+const log = createLogs({ filter: 'off', pretty: false })('db')
+const root = new URL('../..', import.meta.url).pathname
+const run = (command: string, args: string[], env: Record<string, string> = {}) =>
+  execFileSync(process.execPath, [`tools/${command}.ts`, ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, LOG: '', ...env },
+  })
+
+describe.skipIf(inject('postgresUrl') === null)('an installation moves', () => {
+  let postgres: Engine
+  let database: Database
+  const folder = mkdtempSync(join(tmpdir(), 'wavelength-move-'))
+  const data = (name: string) => join(folder, name)
+  beforeAll(async () => {
+    const engine = await startPostgres()
+    if (!engine) throw new Error('PostgreSQL was there a moment ago.')
+    postgres = engine
+    run('backup', ['--to', data('nothing')], { DATABASE_URL: postgres.url, DATA_DIR: data('none') })
+    database = await openPostgres({ databaseUrl: postgres.url, log })
+    // Every kind of value that our tables have, with figures that a number of JavaScript would lose.
+    await sql`insert into people (uid, issuer, subject, created_at)
+      select gen_random_uuid(), 'builtin', 'person ' || n, timestamptz '2026-01-01' + n * interval '1.000001 seconds' from generate_series(1, 1200) n`.execute(
+      database.db,
+    )
+    await sql`insert into profiles (uid, user_name, name, bio, birth_year, languages, search_text, joined_at)
+      select uid, 'person.' || row_number() over (order by uid), E'"Ångström" \\\\ 中文 🎧', E'two\\nlines', 1990, '{en,ar}', 'x', created_at from people`.execute(
+      database.db,
+    )
+    await sql`insert into chats (id, low_uid, high_uid, last_seq, created_at)
+      select gen_random_uuid(), min(uid::text)::uuid, max(uid::text)::uuid, 9007199254740993, now() from people`.execute(database.db)
+  })
+  afterAll(async () => {
+    await database.close()
+    await postgres.remove()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const rows = async (database: Database) =>
+    (
+      await sql`select p.*, q.created_at::text as made, q.subject from profiles p join people q using (uid) order by uid`.execute(
+        database.db,
+      )
+    ).rows
+
+  it('to the embedded database and back, with every row and every checksum equal', async () => {
+    const there = run('move', ['--from', postgres.url, '--to', data('embedded')])
+    expect(there).toContain('2401 rows in')
+    const before = await rows(database)
+    await sql`truncate people, chats cascade`.execute(database.db)
+    const back = run('move', ['--from', data('embedded'), '--to', postgres.url])
+    // The same tables with the same counts and checksums, said by both.
+    expect(back.split('\n\n')[0]).toBe(there.split('\n\n')[0])
+    expect(await rows(database)).toEqual(before)
+    expect((await sql`select last_seq::text from chats`.execute(database.db)).rows).toEqual([{ last_seq: '9007199254740993' }])
+  })
+
+  it('through a backup that one engine made and the other reads', () => {
+    run('backup', ['--to', data('backup')], { DATABASE_URL: postgres.url, DATA_DIR: data('none') })
+    const restored = run('restore', ['--from', data('backup')], { DATA_DIR: data('restored') })
+    expect(restored).toContain('2401 rows')
+    expect(() => run('restore', ['--from', data('backup')], { DATA_DIR: data('restored') })).toThrow(
+      'rows are only ever copied into an empty database',
+    )
+  })
+})

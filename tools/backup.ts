@@ -1,0 +1,27 @@
+// npm run backup -- --to <new folder>
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { ConfigError, readConfig } from '#server/config.ts'
+import { writeBackup } from './installation/backup-folder.ts'
+import { openStore, runCommand } from './installation/open-store.ts'
+
+await runCommand(async () => {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const { to } = parseArgs({ options: { to: { type: 'string' } } }).values
+  if (!to) throw new ConfigError('Say where to: npm run backup -- --to /backups/2026-11-20')
+  const { dataDir, databaseUrl, bucket } = readConfig(process.env)
+  const database = await openStore(databaseUrl ?? dataDir)
+  try {
+    const { tables, has_files: hasFiles, has_secret: hasSecret } = await writeBackup(to, { database, dataDir, now: new Date() })
+    console.log(`${tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${tables.length} tables are in ${to}.`)
+    if (bucket) console.log(`Pictures are in the bucket ${bucket.bucket}, which needs a backup of its own.`)
+    else console.log(hasFiles ? 'The pictures are in it too.' : 'There are no pictures yet.')
+    console.log(
+      hasSecret
+        ? 'It holds the secret of the installation: keep it where nobody else can read it.'
+        : 'The secret is yours (SECRET): keep it beside.',
+    )
+  } finally {
+    await database.close()
+  }
+})

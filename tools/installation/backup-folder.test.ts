@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { TargetNotEmpty } from '#server/platform/db/copy.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { BackupError, readBackup, writeBackup } from './backup-folder.ts'
+
+const ALICE = '01900000-0000-7000-8000-000000000001'
+const now = new Date('2026-11-20T12:00:00Z')
+let full: Database
+let fresh: Database
+let root: string
+const at = (...path: string[]) => join(root, ...path)
+const restore = (dataDir = at('restored')) => readBackup(at('backup'), { database: fresh, dataDir })
+
+beforeAll(async () => {
+  full = await testDatabase()
+  await sql`insert into people (uid, issuer, subject, created_at) values (${ALICE}, 'builtin', 'alice', now())`.execute(full.db)
+  fresh = await testDatabase()
+})
+afterAll(async () => {
+  await full.close()
+  await fresh.close()
+})
+beforeEach(async () => {
+  await sql`delete from people`.execute(fresh.db)
+  root = mkdtempSync(join(tmpdir(), 'wavelength-backup-'))
+  mkdirSync(at('data', 'files', 'alice'), { recursive: true })
+  mkdirSync(at('restored'))
+  writeFileSync(at('data', 'files', 'alice', 'cat.webp'), 'a cat')
+  writeFileSync(at('data', 'secret'), 'the secret\n')
+  writeFileSync(at('data', 'erased'), 'somebody')
+  await writeBackup(at('backup'), { database: full, dataDir: at('data'), now })
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+test('rows, pictures and secret come back as they were', async () => {
+  const made = await restore()
+  expect(made.made_at).toBe(now.toISOString())
+  expect(made.tables.find(({ name }) => name === 'public.people')?.rows).toBe(1)
+  const people = (database: Database) => sql`select * from people`.execute(database.db)
+  expect((await people(fresh)).rows).toEqual((await people(full)).rows)
+  expect(readFileSync(at('restored', 'files', 'alice', 'cat.webp'), 'utf8')).toBe('a cat')
+  expect(readFileSync(at('restored', 'secret'), 'utf8')).toBe('the secret\n')
+})
+
+test('the list of deleted accounts stays out of it, and what is sealed stays private', () => {
+  expect(existsSync(at('backup', 'erased'))).toBe(false)
+  expect(statSync(at('backup', 'tables', 'public.people.ndjson.gz')).mode & 0o077).toBe(0)
+})
+
+test('a backup never replaces another', async () => {
+  await expect(writeBackup(at('backup'), { database: full, dataDir: at('data'), now })).rejects.toThrow(BackupError)
+})
+
+test('an installation that holds something is left alone', async () => {
+  await sql`insert into people (uid, issuer, subject, created_at) values (${ALICE}, 'builtin', 'bob', now())`.execute(fresh.db)
+  await expect(restore()).rejects.toThrow(TargetNotEmpty)
+})
+
+test('a damaged table is noticed, and nothing of it is kept', async () => {
+  const file = at('backup', 'tables', 'public.people.ndjson.gz')
+  writeFileSync(file, gzipSync(gunzipSync(readFileSync(file)).toString().replace('alice', 'malice')))
+  await expect(restore()).rejects.toThrow('public.people is damaged in this backup')
+  expect((await sql`select 1 from people`.execute(fresh.db)).rows).toEqual([])
+})
+
+test.each([
+  ['a folder that is none', () => rmSync(at('backup', 'backup.json')), 'is not a backup of ours'],
+  ['one of another version', () => editNote((it) => ({ ...it, migrations: ['0000_base'] })), 'was made by another version'],
+  ['a table that is gone', () => rmSync(at('backup', 'tables', 'public.people.ndjson.gz')), 'is missing from the backup'],
+  ['another secret than the one here', () => writeFileSync(at('restored', 'secret'), 'another'), 'is another secret than the backup’s'],
+  ['pictures that are here already', () => mkdirSync(at('restored', 'files')), 'There are pictures in'],
+])('%s is refused in a sentence', async (_what, spoil, sentence) => {
+  spoil()
+  await expect(restore()).rejects.toThrow(sentence)
+  await expect(restore()).rejects.toThrow(BackupError)
+})
+
+function editNote(change: (note: object) => object): void {
+  const file = at('backup', 'backup.json')
+  writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')) as object)))
+}

@@ -1,0 +1,143 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import * as z from 'zod/mini'
+import { assertEmpty } from '#server/platform/db/copy.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { readMigrations } from '#server/platform/db/migrate.ts'
+import { advanceCounters, digestOf, readRows, writeRows } from '#server/platform/db/table-rows.ts'
+import { type Table, tableName, tablesOf } from '#server/platform/db/tables.ts'
+
+/** A backup is a folder: a note of what is in it, one file of rows a table, the pictures, and the secret they are sealed with. */
+const NOTE = 'backup.json'
+const OWNER_ONLY = 0o600
+const BATCH_ROWS = 500
+
+/** Why a backup can't be made or put back, in a sentence for the operator. */
+export class BackupError extends Error {
+  override name = 'BackupError'
+}
+
+const note = z.object({
+  format: z.literal(1),
+  made_at: z.string(),
+  migrations: z.array(z.string()),
+  tables: z.array(z.object({ name: z.string(), rows: z.number(), checksum: z.string() })),
+  has_files: z.boolean(),
+  has_secret: z.boolean(),
+})
+export type BackupNote = z.output<typeof note>
+
+const rowsFile = (folder: string, table: Table) => join(folder, 'tables', `${tableName(table)}.ndjson.gz`)
+const migrationNames = async () => (await readMigrations()).map(({ name }) => name)
+
+/**
+ * Writes everything of an installation into a new folder: one moment of the database, then the pictures.
+ * The list of deleted accounts is left out on purpose: the present one must outlive every backup.
+ * @throws BackupError when the folder exists
+ */
+export async function writeBackup(
+  folder: string,
+  { database, dataDir, now }: { database: Database; dataDir: string; now: Date },
+): Promise<BackupNote> {
+  if (existsSync(folder)) throw new BackupError(`${folder} exists already; a backup is always a new folder.`)
+  const making = `${folder}.making`
+  await rm(making, { recursive: true, force: true })
+  await mkdir(join(making, 'tables'), { recursive: true, mode: 0o700 })
+  const tables = await database.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const written: BackupNote['tables'] = []
+      for (const table of await tablesOf(tx)) {
+        await pipeline(
+          Readable.from(asLines(readRows(tx, table))),
+          createGzip(),
+          createWriteStream(rowsFile(making, table), { mode: OWNER_ONLY }),
+        )
+        written.push({ name: tableName(table), ...(await digestOf(tx, table)) })
+      }
+      return written
+    })
+  const made: BackupNote = {
+    format: 1,
+    made_at: now.toISOString(),
+    migrations: await migrationNames(),
+    tables,
+    has_files: await copyWhenThere(join(dataDir, 'files'), join(making, 'files')),
+    has_secret: await copyWhenThere(join(dataDir, 'secret'), join(making, 'secret')),
+  }
+  await writeFile(join(making, NOTE), `${JSON.stringify(made, null, 2)}\n`, { mode: OWNER_ONLY })
+  await rename(making, folder)
+  return made
+}
+
+/**
+ * Puts a backup into an installation that holds nothing yet, and compares every table with what the backup noted.
+ * @throws BackupError for a folder that is no backup, is damaged, or was made by another version; TargetNotEmpty
+ */
+export async function readBackup(folder: string, { database, dataDir }: { database: Database; dataDir: string }): Promise<BackupNote> {
+  const made = await readNote(folder)
+  const known = await migrationNames()
+  if (known.join() !== made.migrations.join()) {
+    throw new BackupError('This backup was made by another version. Restore it with that version, and then start this one on it.')
+  }
+  const places = { files: join(dataDir, 'files'), secret: join(dataDir, 'secret') }
+  if (made.has_files && existsSync(places.files)) throw new BackupError(`There are pictures in ${places.files} already.`)
+  if (made.has_secret && existsSync(places.secret) && !(await isSame(join(folder, 'secret'), places.secret))) {
+    throw new BackupError(`${places.secret} is another secret than the backup’s; what is sealed in the backup could not be read with it.`)
+  }
+  await database.db.transaction().execute(async (tx) => {
+    const tables = await tablesOf(tx)
+    for (const table of tables) await assertEmpty(tx, table)
+    for (const table of tables) {
+      await eachBatch(rowsFile(folder, table), (lines) => writeRows(tx, table, lines))
+      const noted = made.tables.find(({ name }) => name === tableName(table))
+      const found = await digestOf(tx, table)
+      if (noted?.rows !== found.rows || noted.checksum !== found.checksum) {
+        throw new BackupError(
+          `${tableName(table)} is damaged in this backup: ${noted?.rows ?? 0} rows were noted, ${found.rows} are there. Nothing was kept.`,
+        )
+      }
+    }
+    await advanceCounters(tx)
+  })
+  await copyWhenThere(join(folder, 'files'), places.files)
+  if (!existsSync(places.secret)) await copyWhenThere(join(folder, 'secret'), places.secret)
+  return made
+}
+
+async function readNote(folder: string): Promise<BackupNote> {
+  const text = await readFile(join(folder, NOTE), 'utf8').catch(() => null)
+  const parsed = text === null ? null : note.safeParse(JSON.parse(text))
+  if (!parsed?.success) throw new BackupError(`${folder} is not a backup of ours: its ${NOTE} is missing or not readable.`)
+  return parsed.data
+}
+
+async function* asLines(batches: AsyncIterable<string[]>): AsyncGenerator<string> {
+  for await (const lines of batches) yield `${lines.join('\n')}\n`
+}
+
+async function eachBatch(file: string, work: (lines: string[]) => Promise<void>): Promise<void> {
+  if (!existsSync(file)) throw new BackupError(`${file} is missing from the backup.`)
+  let batch: string[] = []
+  for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Number.POSITIVE_INFINITY })) {
+    batch.push(line)
+    if (batch.length < BATCH_ROWS) continue
+    await work(batch)
+    batch = []
+  }
+  if (batch.length > 0) await work(batch)
+}
+
+async function copyWhenThere(from: string, to: string): Promise<boolean> {
+  if (!existsSync(from)) return false
+  await cp(from, to, { recursive: true, preserveTimestamps: true })
+  return true
+}
+
+const isSame = async (one: string, two: string) => (await readFile(one, 'utf8')).trim() === (await readFile(two, 'utf8')).trim()

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { ConfigError } from '#server/config.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { DataFolderInUse } from '#server/platform/db/lock.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { openEmbedded } from '#server/platform/db/embedded.ts'
+import { openPostgres } from '#server/platform/db/postgres.ts'
+import { createLogs, type Logs } from '#server/platform/log.ts'
+import { BackupError } from './backup-folder.ts'
+import { TargetNotEmpty } from '#server/platform/db/copy.ts'
+
+/** Copying may count a table of many millions of rows in one statement. */
+const ANSWER_WITHIN_MS = 6 * 3_600_000
+const logs: Logs = createLogs({ filter: 'db=warn', pretty: true })
+
+/**
+ * Opens the database that an operator means: the address of a PostgreSQL server, or a data folder. Its schema is brought up to
+ * date, so that two databases opened like this have the same tables.
+ * @throws ConfigError for a data folder that is not there; DataFolderInUse while a server runs on it
+ */
+export async function openStore(place: string, { mayBeNew = false }: { mayBeNew?: boolean } = {}): Promise<Database> {
+  const isAddress = /^postgres(ql)?:\/\//.test(place)
+  if (!isAddress && !mayBeNew && !existsSync(place)) throw new ConfigError(`There is no data folder at ${place}.`)
+  const database = isAddress
+    ? await openPostgres({ databaseUrl: place, log: logs('db'), answerWithinMs: ANSWER_WITHIN_MS })
+    : await openEmbedded({ dataDir: place, log: logs('db') })
+  await migrate(database, logs('db'))
+  return database
+}
+
+/** Runs a command of an operator: its refusals are a sentence and exit code 1, bugs show their stack. */
+export async function runCommand(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const isRefusal = [ConfigError, DataFolderInUse, TargetNotEmpty, BackupError].some((kind) => error instanceof kind)
+    console.error(isRefusal && error instanceof Error ? `\n${error.message}\n` : error)
+    process.exitCode = 1
+  }
+}
