@@ -2,6 +2,7 @@ import { chatCalls } from './chat.ts'
 import { connectionCalls } from './connections.ts'
 import { identityCalls } from './identity.ts'
 import { importCalls } from './imports.ts'
+import { linkCardCalls } from './link-cards.ts'
 import { mediaCalls } from './media.ts'
 import { momentCalls } from './moments.ts'
 import { notificationCalls } from './notifications.ts'
@@ -15,6 +16,7 @@ import { uploadCalls } from './uploads.ts'
 export const calls = {
   ...identityCalls,
   ...uploadCalls,
+  ...linkCardCalls,
   ...profileCalls,
   ...connectionCalls,
   ...presenceCalls,

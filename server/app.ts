@@ -28,6 +28,8 @@ import { createAccountData } from './features/identity/identity.account-data.ts'
 import { accountDataRoutes } from './features/identity/identity.account-data.routes.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { createIdentity } from './features/identity/identity.service.ts'
+import { createCards } from './features/links/cards.service.ts'
+import { linksRoutes } from './features/links/links.routes.ts'
 import { createArtCache } from './features/media/art.cache.ts'
 import type { PictureSource } from './features/media/art.picture.ts'
 import { createArt } from './features/media/art.service.ts'
@@ -36,6 +38,7 @@ import { createChannelVideos, type VideoReaders } from './features/media/channel
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { createMedia } from './features/media/media.service.ts'
 import { createMediaUpkeep } from './features/media/media.upkeep.ts'
+import { createOtherSides } from './features/media/other-side.ts'
 import { createComments } from './features/moments/comments.service.ts'
 import { createMomentModeration } from './features/moments/moments.moderation.ts'
 import { momentsPersonalData } from './features/moments/moments.personal.store.ts'
@@ -79,6 +82,7 @@ import { forgetOldQuotaDays } from './platform/quota.store.ts'
 import { createSmtp } from './platform/mail/smtp.ts'
 import type { LocalHub } from './platform/socket/socket-hub.ts'
 import { createPushClient } from './providers/push/push.client.ts'
+import type { LinkSites } from './providers/link-sites/link-sites.types.ts'
 import type { SignIn } from './sign-in.ts'
 
 export type AppParts = {
@@ -101,6 +105,8 @@ export type AppParts = {
   /** Where public videos and artwork are read: at the platforms, or at their stand-ins. */
   readers: VideoReaders
   pictures: PictureSource
+  /** Who tells of links of the five platforms. */
+  linkSites: LinkSites
   /** Who signs people in. */
   signIn: SignIn
   offer: Pick<Offer, 'sources' | 'players' | 'preview'>
@@ -173,11 +179,12 @@ export function createApp(parts: AppParts) {
   const media = createMedia({ db, clock, newId })
   const channelVideos = createChannelVideos({ db, clock, readers: parts.readers, log: logs('media') })
   const artCache = createArtCache({ folder: join(config.dataDir, 'art'), clock, maxBytes: ART_CACHE_BYTES })
-  const art = createArt({ source: parts.pictures, cache: artCache, log: logs('media') })
+  const cards = createCards({ db, clock, jobs, sites: parts.linkSites, otherSides: createOtherSides(db), log: logs('links') })
+  const art = createArt({ source: parts.pictures, cache: artCache, linked: cards.pictureOf, log: logs('media') })
   const upkeep = createMediaUpkeep({
     jobs,
     clock,
-    acts: [channelVideos.removeOld, art.sweep, uploads.sweep, () => notifying.notifications.sweep()],
+    acts: [channelVideos.removeOld, art.sweep, uploads.sweep, cards.sweep, () => notifying.notifications.sweep()],
   })
   const between = { ...connections, cards: profiles.cards }
   const tasteStore = createTasteStore(db)
@@ -316,6 +323,7 @@ export function createApp(parts: AppParts) {
     connections,
     privacy,
     presence,
+    cards,
     media,
     art,
     taste,
@@ -331,6 +339,7 @@ export function createApp(parts: AppParts) {
       ...identityRoutes({ identity, offer: fullOffer }),
       ...accountDataRoutes(accountData),
       ...uploadRoutes({ uploads }),
+      ...linksRoutes(cards),
       ...profilesRoutes(profiles),
       ...connectionsRoutes(connections),
       ...peopleRoutes(people),

@@ -17,6 +17,7 @@ import type { Database } from './platform/db/database.ts'
 import { acquireLock } from './platform/db/lock.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open-database.ts'
+import { offeredLinkSites } from './offered-links.ts'
 import { offeredMedia } from './offered-media.ts'
 import { offeredProviders, type StandInOrigins } from './offered-providers.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
@@ -119,6 +120,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     providers,
     readers,
     pictures,
+    linkSites: offeredLinkSites(config, standIns),
     signIn,
     offer,
     files,

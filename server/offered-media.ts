@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { ART_HOSTS } from './features/media/art.addresses.ts'
 import { generatedPictures, outsidePictures, type PictureSource } from './features/media/art.picture.ts'
 import type { VideoReaders } from './features/media/channel-videos.service.ts'
+import { LINKED_ART_HOSTS } from './features/links/cards.thumbnail.ts'
 import type { StandInOrigins } from './offered-providers.ts'
 import { createOutside } from './providers/outside.ts'
 import { createYouTubeFeed } from './providers/youtube/youtube.feed.ts'
@@ -33,13 +34,17 @@ export function offeredMedia({
   const spotify = config.spotify ? null : (standIns?.spotify ?? null)
   const youtube = config.youtube || config.youtubeApiKey ? null : (standIns?.youtube ?? null)
   const players = { spotify: spotify?.player ?? null, youtube: youtube?.player ?? null }
-  const outside = outsidePictures(createOutside({ hosts: ART_HOSTS, timeoutMs: PICTURE_TIMEOUT_MS, maxBytes: PICTURE_BYTES }))
+  const hosts = [...ART_HOSTS, ...LINKED_ART_HOSTS]
+  const outside = outsidePictures(createOutside({ hosts, timeoutMs: PICTURE_TIMEOUT_MS, maxBytes: PICTURE_BYTES }))
+  const standInOf = (host: string): object | null => {
+    if (LINKED_ART_HOSTS.some((end) => host.endsWith(end))) return standIns
+    return host.endsWith('.scdn.co') ? spotify : youtube
+  }
   return {
     players,
     frameOrigins: Object.values(players).filter((origin) => origin !== null),
     readers: youtube ? standInReaders(youtube) : realReaders(config.youtubeApiKey, youtubeUnits),
-    pictures: (address) =>
-      (new URL(address).host.endsWith('.scdn.co') ? spotify : youtube) ? generatedPictures(address) : outside(address),
+    pictures: (address) => (standInOf(new URL(address).host) ? generatedPictures(address) : outside(address)),
   }
 }
 

@@ -13,6 +13,8 @@ import type { SpendUnit } from './providers/youtube/youtube.units.ts'
 export type StandInOrigins = {
   spotify: { origin: string; clientId: string; player: string }
   youtube: { origin: string; clientId: string; player: string; apiKey: string }
+  /** Tells of links of all five platforms. */
+  links: { origin: string }
   listenbrainz: { origin: string }
   lastfm: { origin: string; apiKey: string; sharedSecret: string }
 }

@@ -6,6 +6,7 @@ import { startSpotifyEmbeds } from '../embeds/spotify-embeds.stand-in.ts'
 import { startYouTubeEmbeds } from '../embeds/youtube-embeds.stand-in.ts'
 import { startLastfmStandIn } from '../lastfm/lastfm.stand-in.ts'
 import { startListenBrainzStandIn } from '../listenbrainz/listenbrainz.stand-in.ts'
+import { startLinkSitesStandIn } from '../link-sites/link-sites.stand-in.ts'
 import { startOidcStandIn } from '../oidc/oidc.stand-in.ts'
 import { startSpotifyStandIn } from '../spotify/spotify.stand-in.ts'
 import { startYouTubeStandIn } from '../youtube/youtube.stand-in.ts'
@@ -23,7 +24,7 @@ export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: st
   const data: Catalogue = { ...starter, listeners: demoListeners }
   const common = { host: HOST, port: 0, clientSecret: null, redirectOrigins: [redirectOrigin], data }
   const players = { host: HOST, port: 0, data, framedBy: [redirectOrigin] }
-  const [spotify, youtube, spotifyPlayer, youtubePlayer, oidc, listenbrainz, lastfm] = await Promise.all([
+  const [spotify, youtube, spotifyPlayer, youtubePlayer, oidc, listenbrainz, lastfm, links] = await Promise.all([
     startSpotifyStandIn({ ...common, clientId: clientIds.spotify }),
     startYouTubeStandIn({ ...common, clientId: clientIds.youtube, apiKey: API_KEY }),
     startSpotifyEmbeds(players),
@@ -31,10 +32,12 @@ export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: st
     startOidcStandIn({ host: HOST, port: 0, clientId: clientIds.oidc, clientSecret: null, redirectOrigins: [redirectOrigin] }),
     startListenBrainzStandIn({ host: HOST, port: 0, data }),
     startLastfmStandIn({ host: HOST, port: 0, data, apiKey: API_KEY, sharedSecret: SHARED_SECRET, redirectOrigins: [redirectOrigin] }),
+    startLinkSitesStandIn({ host: HOST, port: 0, data }),
   ])
   const origins: StandInOrigins = {
     spotify: { clientId: clientIds.spotify, origin: spotify.origin, player: spotifyPlayer.origin },
     youtube: { clientId: clientIds.youtube, origin: youtube.origin, player: youtubePlayer.origin, apiKey: API_KEY },
+    links: { origin: links.origin },
     listenbrainz: { origin: listenbrainz.origin },
     lastfm: { origin: lastfm.origin, apiKey: API_KEY, sharedSecret: SHARED_SECRET },
   }
@@ -52,6 +55,6 @@ export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: st
     },
     /** From now on pages of the stand-ins take as long as a person can watch. */
     slowDown: () => [spotify, youtube, listenbrainz, lastfm].forEach((standIn) => standIn.setPageDelay(PAGE_DELAY_MS)),
-    close: () => Promise.all([spotify, youtube, spotifyPlayer, youtubePlayer, oidc, listenbrainz, lastfm].map((it) => it.close())),
+    close: () => Promise.all([spotify, youtube, spotifyPlayer, youtubePlayer, oidc, listenbrainz, lastfm, links].map((it) => it.close())),
   }
 }

@@ -20,6 +20,7 @@ export const subsystems = [
   'taste.match',
   'moments',
   'chat',
+  'links',
   'notifications',
   'moderation',
   'demo',

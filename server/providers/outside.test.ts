@@ -10,6 +10,11 @@ const answers: Record<string, (response: ServerResponse) => void> = {
   '/not-kept': (response) => response.writeHead(200, { 'cache-control': 'no-store, max-age=7200' }).end('abc'),
   '/elsewhere': (response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
   '/silent': () => {},
+  '/drip': (response) => {
+    response.writeHead(200)
+    const drip = setInterval(() => response.write('x'), 20)
+    response.once('close', () => clearInterval(drip))
+  },
   '/endless': (response) => {
     const chunk = Buffer.alloc(64 * 1024, 'x')
     const send = () => {
@@ -36,11 +41,14 @@ afterAll(() => {
 })
 
 /** The listed host answers on this machine, in the clear; everything else about the way out is real. */
+function here(url: string, init: RequestInit): Promise<Response> {
+  return fetch(url.replace(/^https:\/\/(?:[a-z]+\.)?pictures\.example/, `http://127.0.0.1:${port}`), { ...init, redirect: 'manual' })
+}
 const outside = createOutside({
   hosts: ['pictures.example'],
   timeoutMs: 300,
   maxBytes: 1024 * 1024,
-  fetch: (url, init) => fetch(typeof url === 'string' ? url.replace('https://pictures.example', `http://127.0.0.1:${port}`) : url, init),
+  fetch: here,
 })
 const kindOf = async (act: Promise<unknown>): Promise<string> => {
   const error: unknown = await act.catch((reason: unknown) => reason)
@@ -79,7 +87,22 @@ test('A26: an address that is not on the list is refused before anybody is asked
 })
 
 test('A27: a redirect is not followed, silence is given up, and an answer without an end is cut', async () => {
-  expect((await outside('https://pictures.example/elsewhere')).status).toBe(302)
+  const { status, location } = await outside('https://pictures.example/elsewhere')
+  expect([status, location]).toEqual([302, 'http://169.254.169.254/'])
   expect(await kindOf(outside('https://pictures.example/silent'))).toBe('unavailable')
+  expect(await kindOf(outside('https://pictures.example/drip'))).toBe('unavailable')
   expect(await kindOf(outside('https://pictures.example/endless'))).toBe('malformed')
+})
+
+test('A27: of a page without an end, whoever needs only its beginning takes that', async () => {
+  const page = createOutside({ hosts: ['pictures.example'], timeoutMs: 3_000, maxBytes: 1_000, tooLong: 'cut', fetch: here })
+  expect((await page('https://pictures.example/endless')).bytes.toString()).toBe('x'.repeat(1_000))
+})
+
+test('a host that is listed with a dot stands for those below it, and for no other', async () => {
+  const below = createOutside({ hosts: ['.pictures.example'], timeoutMs: 3_000, maxBytes: 1_000, fetch: here })
+  expect((await below('https://a.pictures.example/kept')).status).toBe(200)
+  for (const host of ['pictures.example', 'apictures.example', 'a.pictures.example.evil.example', 'a.pictures.example:8443']) {
+    expect(await kindOf(below(`https://${host}/kept`))).toBe('unavailable')
+  }
 })

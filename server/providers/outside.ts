@@ -1,3 +1,4 @@
+import { createPublicFetch, type OutsideFetch } from './outside-fetch.ts'
 import { ProviderError } from './provider-error.ts'
 
 export type OutsideAnswer = {
@@ -7,34 +8,42 @@ export type OutsideAnswer = {
   bytes: Buffer
   /** For how long the answer may be kept, in seconds, by its own Cache-Control; 0 for not at all. */
   maxAgeSeconds: number
+  /** Where the answer points instead, as it came. Nobody follows it by itself. */
+  location?: string
 }
 
 /** Reads one public address. @throws ProviderError for an address that is not on the list, and without an answer in time and size */
 export type Outside = (url: string) => Promise<OutsideAnswer>
 
 export type OutsideOptions = {
-  /** The only hosts that are ever asked, letter by letter: no sub-domains, no other port. */
+  /** The only hosts that are ever asked, letter by letter, and no other port; one that begins with a dot stands for all below it. */
   hosts: readonly string[]
   timeoutMs: number
   maxBytes: number
-  fetch?: typeof fetch
+  /** What to do with an answer that is longer: refuse it, or take its beginning. */
+  tooLong?: 'refuse' | 'cut'
+  fetch?: OutsideFetch
 }
+
+const publicFetch = createPublicFetch()
 
 /**
  * The way out to public addresses that need no account: https to listed hosts only, no credentials, no redirects, so that no
- * answer of anybody can send this server somewhere else.
+ * answer of anybody can send this server somewhere else, and no name into a network of ours.
  */
-export function createOutside({ hosts, timeoutMs, maxBytes, fetch: ask = (...given) => fetch(...given) }: OutsideOptions): Outside {
+export function createOutside({ hosts, timeoutMs, maxBytes, tooLong = 'refuse', fetch: ask = publicFetch }: OutsideOptions): Outside {
   return async (address) => {
     const url = allowed(address, hosts)
     const facts = { host: url.host }
     try {
-      const response = await ask(url.href, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs), headers: { accept: '*/*' } })
+      const response = await ask(url.href, { signal: AbortSignal.timeout(timeoutMs), headers: { accept: '*/*' } })
+      const location = response.headers.get('location')
       return {
         status: response.status,
         type: (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '',
-        bytes: await readBytes(response, maxBytes, facts),
+        bytes: await readBytes(response, { maxBytes, tooLong }, facts),
         maxAgeSeconds: maxAge(response.headers.get('cache-control')),
+        ...(location === null ? {} : { location }),
       }
     } catch (error) {
       if (error instanceof ProviderError) throw error
@@ -49,21 +58,30 @@ export function createOutside({ hosts, timeoutMs, maxBytes, fetch: ask = (...giv
 function allowed(address: string, hosts: readonly string[]): URL {
   const url = URL.parse(address)
   // `host` carries a port that is not https' own, so a listed name with another port is not on the list.
-  const isListed = url?.protocol === 'https:' && hosts.includes(url.host) && url.username === '' && url.password === ''
+  const isListed =
+    url?.protocol === 'https:' &&
+    url.username === '' &&
+    url.password === '' &&
+    hosts.some((listed) => (listed.startsWith('.') ? url.host.endsWith(listed) : url.host === listed))
   if (!url || !isListed) throw new ProviderError('unavailable', 'the address is not one we ask', { host: url?.host ?? 'none' })
   return url
 }
 
-async function readBytes(response: Response, maxBytes: number, facts: Record<string, unknown>): Promise<Buffer> {
+async function readBytes(
+  response: Response,
+  { maxBytes, tooLong }: Required<Pick<OutsideOptions, 'maxBytes' | 'tooLong'>>,
+  facts: Record<string, unknown>,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
     // Leaving the loop cancels the stream, so the rest is never read.
-    if (size > maxBytes) throw new ProviderError('malformed', 'the answer is too large', { ...facts, maxBytes })
+    if (size > maxBytes && tooLong === 'refuse') throw new ProviderError('malformed', 'the answer is too large', { ...facts, maxBytes })
     chunks.push(chunk)
+    if (size >= maxBytes && tooLong === 'cut') break
   }
-  return Buffer.concat(chunks)
+  return Buffer.concat(chunks).subarray(0, maxBytes)
 }
 
 function maxAge(header: string | null): number {

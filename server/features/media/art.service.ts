@@ -15,11 +15,20 @@ export type Art = {
   sweep(): Promise<void>
 }
 
+export type ArtDeps = {
+  source: PictureSource
+  cache: ArtCache
+  /** The outside address of a link card's picture, by the card's id; of hosts that `source` may ask. */
+  linked?: (cardId: string) => Promise<string | null>
+  log: Log
+}
+
+const LINKED = /^link\/([0-9a-f]{64})$/
 const AT_ONCE = 8
 const WAITING = 200
 
 /** Artwork of the platforms through our own address, so that no viewer's browser tells them what it looks at. */
-export function createArt({ source, cache, log }: { source: PictureSource; cache: ArtCache; log: Log }): Art {
+export function createArt({ source, cache, linked = async () => null, log }: ArtDeps): Art {
   const inTurn = atMost(AT_ONCE, { waiting: WAITING })
   const underWay = new Map<string, Promise<Picture | null>>()
 
@@ -38,9 +47,14 @@ export function createArt({ source, cache, log }: { source: PictureSource; cache
     return fetching
   }
 
+  async function addressOf(path: string): Promise<string | null> {
+    const cardId = LINKED.exec(path)?.[1]
+    return cardId ? linked(cardId) : artSource(path)
+  }
+
   return {
     async picture(path) {
-      const address = artSource(path)
+      const address = await addressOf(path)
       if (address === null) throw new AppError('not_found', { path })
       try {
         const picture = (await cache.get(address)) ?? (await fetchOnce(address))

@@ -1,0 +1,26 @@
+import type { LinkCardFacts } from '#contract/link-cards.ts'
+import type { LinkRecord } from '#contract/links.ts'
+import { thumbnailUrl } from './cards.thumbnail.ts'
+import type { OtherSide, StoredCard } from './cards.types.ts'
+
+/** A card of which something is known, or of which nobody could tell anything: then it is drawn from the link alone. */
+export function presentCard(
+  link: string,
+  { id, target, state, title, author, thumbnail }: StoredCard,
+  otherSide: OtherSide | null,
+): LinkCardFacts {
+  return {
+    link,
+    target,
+    title,
+    author,
+    thumbnail_url: thumbnailUrl(thumbnail, id),
+    state: state === 'gone' ? 'gone' : 'ready',
+    other_side: otherSide && { target: otherSide.target, is_guess: otherSide.isGuess },
+  }
+}
+
+/** A card before anything is known; `ready` where there is nobody to ask. */
+export function presentBare(link: string, target: LinkRecord, state: 'ready' | 'waiting'): LinkCardFacts {
+  return { link, target, title: null, author: null, thumbnail_url: null, state, other_side: null }
+}

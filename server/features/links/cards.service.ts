@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import type { LinkCardFacts } from '#contract/link-cards.ts'
+import type { Uid } from '#contract/ids.ts'
+import { recognizeLink, type LinkRecord } from '#contract/links.ts'
+import { createAllowance } from '#server/platform/allowance.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Jobs } from '#server/platform/jobs.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { LinkSites } from '#server/providers/link-sites/link-sites.types.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
+import { cardAges, GONE_FRESH_MS, UNKNOWN_FRESH_MS } from './cards.ages.ts'
+import { presentBare, presentCard } from './cards.present.ts'
+import { createCardStore } from './cards.store.ts'
+import { thumbnailUrl } from './cards.thumbnail.ts'
+import type { FindOtherSides, StoredCard } from './cards.types.ts'
+
+const READ_CARD = 'links.card'
+const ASKS = { most: 300, windowMs: 600_000 }
+
+export type CardDeps = {
+  db: Db
+  clock: Clock
+  jobs: Pick<Jobs, 'add' | 'register'>
+  sites: LinkSites
+  /** The same thing on the other platform. */
+  otherSides: FindOtherSides
+  log: Log
+}
+
+export type Cards = {
+  /**
+   * What is known of these links, in order; texts that are no link of the five platforms are left out. What is not known yet
+   * is `waiting` and asked for by a job; somebody who makes us ask for too much gets cards drawn from the links alone.
+   */
+  cardsOf(viewer: Uid, links: readonly string[]): Promise<LinkCardFacts[]>
+  /** Has a link's card ready before anybody looks at it. */
+  expect(link: LinkRecord): Promise<void>
+  /** The outside address of the picture of a card, for our own one; null when there is none. */
+  pictureOf(id: string): Promise<string | null>
+  /** Removes what may not be kept any longer. */
+  sweep(): Promise<void>
+}
+
+/** Cards of links: asked for once by a job, kept as long as each platform allows, the same for everybody. */
+export function createCards({ db, clock, jobs, sites, otherSides, log }: CardDeps): Cards {
+  const store = createCardStore(db)
+  const mayAsk = createAllowance({ clock, ...ASKS })
+
+  jobs.register<LinkRecord>({ name: READ_CARD, retries: 1, expireSeconds: 60, run: read })
+
+  const after = (ms: number): Date => new Date(clock.now().getTime() + ms)
+  const ask = (link: LinkRecord) => jobs.add(READ_CARD, link, { only: idOf(link) })
+
+  async function read(link: LinkRecord): Promise<void> {
+    const id = idOf(link)
+    const before = (await store.cards([id], clock.now())).get(id)
+    // A second job for the same card finds the work of the first.
+    if (before && before.freshUntil > clock.now()) return
+    try {
+      await store.save(await known(id, link))
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      log.info({ kind: error.kind, ...error.facts }, 'a link’s platform could not tell')
+      const freshUntil = after(Math.max(error.retryAfterSeconds * 1_000, UNKNOWN_FRESH_MS))
+      const nothing = { title: null, author: null, thumbnail: null }
+      await store.save(
+        before ? { ...before, freshUntil } : { id, target: link, state: 'unknown', ...nothing, freshUntil, keepUntil: freshUntil },
+      )
+    }
+  }
+
+  async function known(id: string, link: LinkRecord): Promise<StoredCard> {
+    const target = await sites.resolve(link)
+    const answer = await sites.read(target)
+    const { freshMs, keptMs } = cardAges[target.platform]
+    const facts = answer?.kind === 'found' ? answer.facts : { title: null, author: null, thumbnail: null }
+    const isGone = answer?.kind === 'gone'
+    return {
+      id,
+      target,
+      state: isGone ? 'gone' : 'known',
+      title: facts.title,
+      author: facts.author,
+      thumbnail: thumbnailUrl(facts.thumbnail, id) && facts.thumbnail,
+      freshUntil: after(isGone ? GONE_FRESH_MS : freshMs),
+      keepUntil: after(keptMs),
+    }
+  }
+
+  return {
+    async cardsOf(viewer, links) {
+      const wanted = links.flatMap((link) => {
+        const record = recognizeLink(link)
+        return record ? [{ link, record, id: idOf(record) }] : []
+      })
+      const kept = await store.cards([...new Set(wanted.map(({ id }) => id))], clock.now())
+      const others = await sidesOf(kept, otherSides)
+      return Promise.all(
+        wanted.map(async ({ link, record, id }) => {
+          const card = kept.get(id)
+          const isDue = !card || card.freshUntil <= clock.now()
+          const isAsked = isDue && mayAsk(viewer)
+          if (isAsked) await ask(record)
+          return card ? presentCard(link, card, others.get(id) ?? null) : presentBare(link, record, isAsked ? 'waiting' : 'ready')
+        }),
+      )
+    },
+
+    expect: ask,
+
+    async pictureOf(id) {
+      return (await store.cards([id], clock.now())).get(id)?.thumbnail ?? null
+    },
+
+    sweep: () => store.removeOver(clock.now()),
+  }
+}
+
+async function sidesOf(kept: ReadonlyMap<string, StoredCard>, find: FindOtherSides) {
+  const cards = [...kept.values()].filter(({ state }) => state !== 'gone')
+  const sides = await find(cards)
+  return new Map(cards.map(({ id }, at) => [id, sides[at] ?? null]))
+}
+
+/** One name for all the ways to write a link to the same thing. */
+function idOf({ link, platform, kind, id }: LinkRecord): string {
+  return createHash('sha256')
+    .update(id === null ? link : `${platform} ${kind} ${id}`)
+    .digest('hex')
+}

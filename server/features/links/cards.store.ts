@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { LinkRecord } from '#contract/links.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { StoredCard } from './cards.types.ts'
+
+type CardTables = {
+  link_cards: {
+    id: string
+    target: LinkRecord
+    state: StoredCard['state']
+    title: string | null
+    author: string | null
+    thumbnail: string | null
+    fresh_until: Date
+    keep_until: Date
+  }
+}
+
+const columns = ['id', 'target', 'state', 'title', 'author', 'thumbnail', 'fresh_until as freshUntil', 'keep_until as keepUntil'] as const
+
+/** The questions link cards ask the database. */
+export function createCardStore(plain: Db) {
+  const db = plain.withTables<CardTables>()
+
+  return {
+    /** Those of these cards that may still be shown. */
+    async cards(ids: readonly string[], now: Date): Promise<Map<string, StoredCard>> {
+      if (ids.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('link_cards')
+        .select(columns)
+        .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+        .where('keep_until', '>', now)
+        .execute()
+      return new Map(rows.map((row) => [row.id, row]))
+    },
+
+    async save({ id, target, state, title, author, thumbnail, freshUntil, keepUntil }: StoredCard): Promise<void> {
+      const row = {
+        target: sql<LinkRecord>`${JSON.stringify(target)}::jsonb`,
+        state,
+        title,
+        author,
+        thumbnail,
+        fresh_until: freshUntil,
+        keep_until: keepUntil,
+      }
+      await db
+        .insertInto('link_cards')
+        .values({ id, ...row })
+        .onConflict((it) => it.column('id').doUpdateSet(row))
+        .execute()
+    },
+
+    async removeOver(now: Date): Promise<void> {
+      await db.deleteFrom('link_cards').where('keep_until', '<=', now).execute()
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { LinkRecord } from '#contract/links.ts'
+
+/** A card as kept. */
+export type StoredCard = {
+  id: string
+  target: LinkRecord
+  state: 'known' | 'gone' | 'unknown'
+  title: string | null
+  author: string | null
+  /** An address at the platform, of a kind that our own address can stand for. */
+  thumbnail: string | null
+  freshUntil: Date
+  keepUntil: Date
+}
+
+/** What is known of a link, for finding the same thing elsewhere. */
+export type KnownLink = Pick<StoredCard, 'target' | 'title' | 'author'>
+
+/** The same song, artist or video on the other platform. */
+export type OtherSide = { target: LinkRecord; isGuess: boolean }
+
+/** Finds it for each link, in order; answered by a feature above, which knows songs. */
+export type FindOtherSides = (links: readonly KnownLink[]) => Promise<(OtherSide | null)[]>

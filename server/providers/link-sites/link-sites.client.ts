@@ -1,0 +1,89 @@
+import { recognizeLink, type LinkRecord } from '#contract/links.ts'
+import { createOutside, type Outside } from '../outside.ts'
+import type { OutsideFetch } from '../outside-fetch.ts'
+import { ProviderError } from '../provider-error.ts'
+import type { LinkAnswer, LinkSites } from './link-sites.types.ts'
+import { canonical, oembedAddress, readOembed } from './oembed.ts'
+import { openGraph } from './open-graph.ts'
+
+const MAX_BYTES = 1024 * 1024
+const TIMEOUT_MS = 5_000
+const RESOLVE_TIMEOUT_MS = 2_000
+const MAX_HOPS = 3
+
+const OEMBED_HOSTS = ['www.youtube.com', 'open.spotify.com', 'www.tiktok.com', 'graph.facebook.com']
+/** Hosts whose pages are read for their Open Graph facts. */
+const PAGE_HOSTS = ['www.youtube.com', 'www.tiktok.com']
+/** Hosts of short links, and those that they lead through. */
+const SHORT_HOSTS = [
+  'spotify.link',
+  'spotify.app.link',
+  'open.spotify.com',
+  'vm.tiktok.com',
+  'vt.tiktok.com',
+  'tiktok.com',
+  'www.tiktok.com',
+  'm.tiktok.com',
+  'www.facebook.com',
+  'm.facebook.com',
+  'facebook.com',
+]
+
+/** Asks the platforms, or whoever stands behind `fetch`. Nothing but the hosts above is ever asked, wherever an answer points. */
+export function createLinkSites({ fetch }: { fetch?: OutsideFetch } = {}): LinkSites {
+  const common = { maxBytes: MAX_BYTES, ...(fetch ? { fetch } : {}) }
+  const oembed = createOutside({ ...common, hosts: OEMBED_HOSTS, timeoutMs: TIMEOUT_MS })
+  const page = createOutside({ ...common, hosts: PAGE_HOSTS, timeoutMs: TIMEOUT_MS, tooLong: 'cut' })
+  const short = createOutside({ ...common, hosts: SHORT_HOSTS, timeoutMs: RESOLVE_TIMEOUT_MS, tooLong: 'cut' })
+
+  return {
+    async resolve(link) {
+      if (!isShort(link)) return link
+      try {
+        return await follow(link, short)
+      } catch (error) {
+        // Whatever went wrong, the short link is still a link.
+        if (error instanceof ProviderError) return link
+        throw error
+      }
+    },
+
+    async read(link) {
+      const address = oembedAddress(link)
+      if (address) return readOembed(link, await oembed(address))
+      return link.platform === 'youtube' && link.kind === 'channel' ? readPage(link, page) : null
+    },
+  }
+}
+
+/** Links that say nothing but that they stand for another. */
+function isShort({ link, platform, kind, id }: LinkRecord): boolean {
+  if (kind !== 'page' || id !== null) return false
+  const { hostname, pathname } = new URL(link)
+  if (platform === 'spotify') return hostname.endsWith('.link')
+  if (platform === 'tiktok') return /^v[mt]\.tiktok\.com$/.test(hostname) || pathname.startsWith('/t/')
+  return platform === 'facebook' && pathname.startsWith('/share/')
+}
+
+/** Goes from redirect to redirect, as long as each leads to a link of the same platform. */
+async function follow(link: LinkRecord, ask: Outside): Promise<LinkRecord> {
+  let now = link
+  for (let hop = 0; hop < MAX_HOPS && isShort(now); hop++) {
+    const { status, location, bytes } = await ask(now.link)
+    const target = status >= 300 && status < 400 ? location : openGraph(bytes.toString('utf8')).url
+    const next = target && URL.canParse(target, now.link) ? recognizeLink(new URL(target, now.link).href) : null
+    if (next?.platform !== link.platform) return link
+    now = next
+  }
+  return isShort(now) ? link : now
+}
+
+async function readPage(link: LinkRecord, page: Outside): Promise<LinkAnswer> {
+  const address = new URL(canonical(link))
+  address.hostname = PAGE_HOSTS.includes(address.hostname) ? address.hostname : 'www.youtube.com'
+  const { status, bytes } = await page(address.href)
+  if (status === 404 || status === 410) return { kind: 'gone' }
+  if (status !== 200) throw new ProviderError('unavailable', 'the page was refused', { status })
+  const { title, author, thumbnail } = openGraph(bytes.toString('utf8'))
+  return { kind: 'found', facts: { title, author, thumbnail } }
+}

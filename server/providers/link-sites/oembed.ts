@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import type { LinkRecord } from '#contract/links.ts'
+import type { OutsideAnswer } from '../outside.ts'
+import { ProviderError } from '../provider-error.ts'
+import type { LinkAnswer } from './link-sites.types.ts'
+
+const MAX_TEXT = 1_000
+const text = z.optional(z.nullable(z.string()))
+/** Of oEmbed 1.0 what a card needs. The markup that comes along is never looked at. */
+const oembed = z.object({ title: text, author_name: text, thumbnail_url: text })
+/** Meta's way to say that there is no such thing. */
+const metaRefusal = z.object({ error: z.object({ code: z.number() }) })
+const META_NOT_THERE = 24
+
+/** How each platform is asked for what a link leads to. Null: that platform tells nothing of such links. */
+export function oembedAddress(link: LinkRecord): string | null {
+  const { platform, kind } = link
+  const asked = encodeURIComponent(canonical(link))
+  switch (platform) {
+    case 'youtube':
+      return ['video', 'short', 'live', 'playlist'].includes(kind) ? `https://www.youtube.com/oembed?format=json&url=${asked}` : null
+    case 'spotify':
+      return kind === 'user' || kind === 'page' ? null : `https://open.spotify.com/oembed?url=${asked}`
+    case 'tiktok':
+      return kind === 'video' || kind === 'user' ? `https://www.tiktok.com/oembed?url=${asked}` : null
+    case 'instagram':
+      return kind === 'post' || kind === 'reel' ? `https://graph.facebook.com/v25.0/instagram_oembed?omitscript=true&url=${asked}` : null
+    case 'facebook':
+      return metaAddress(kind, asked)
+  }
+}
+
+function metaAddress(kind: LinkRecord['kind'], asked: string): string | null {
+  const door =
+    kind === 'video' || kind === 'reel' ? 'oembed_video' : kind === 'post' ? 'oembed_post' : kind === 'user' ? 'oembed_page' : null
+  return door && `https://graph.facebook.com/v25.0/${door}?omitscript=true&url=${asked}`
+}
+
+/** The plain address of what a link leads to, without what says who shared it. */
+export function canonical({ link, platform, kind, id }: LinkRecord): string {
+  if (platform === 'youtube' && id !== null) {
+    if (kind === 'playlist') return `https://www.youtube.com/playlist?list=${id}`
+    if (kind === 'channel') return link
+    return `https://www.youtube.com/watch?v=${id}`
+  }
+  if (platform === 'spotify' && id !== null) return `https://open.spotify.com/${kind}/${id}`
+  return link
+}
+
+/** @throws ProviderError for an answer that is neither what there is nor that there is nothing */
+export function readOembed({ platform }: LinkRecord, { status, bytes }: OutsideAnswer): LinkAnswer {
+  const body = parsed(bytes)
+  if (status === 200) {
+    const { success, data } = oembed.safeParse(body)
+    if (!success) throw new ProviderError('malformed', 'the answer is no oEmbed', { platform })
+    return { kind: 'found', facts: { title: short(data.title), author: short(data.author_name), thumbnail: data.thumbnail_url ?? null } }
+  }
+  if (isGone(platform, status, body)) return { kind: 'gone' }
+  // YouTube: may be watched there, but not be embedded.
+  if (platform === 'youtube' && status === 401) return { kind: 'found', facts: { title: null, author: null, thumbnail: null } }
+  if (status === 429) throw new ProviderError('wait', 'the platform wants fewer questions', { platform })
+  throw new ProviderError('unavailable', 'the platform refused', { platform, status })
+}
+
+function isGone(platform: LinkRecord['platform'], status: number, body: unknown): boolean {
+  if (platform === 'instagram' || platform === 'facebook') {
+    const refusal = metaRefusal.safeParse(body)
+    return refusal.success && refusal.data.error.code === META_NOT_THERE
+  }
+  // TikTok says 400 for what it does not know; YouTube 400 for an id that can't be one and 403 for what is private.
+  return status === 404 || status === 410 || (status === 400 && platform !== 'spotify') || (status === 403 && platform === 'youtube')
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    // An error page instead of JSON; what is then expected of a body is not there.
+    return undefined
+  }
+}
+
+const short = (words: string | null | undefined): string | null =>
+  words?.replaceAll('\0', '').trim().slice(0, MAX_TEXT).toWellFormed() || null

@@ -1,0 +1,81 @@
+import { lookup as systemLookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { Readable } from 'node:stream'
+import { isPublicAddress } from './outside-address.ts'
+
+/** One GET without a body. Never follows a redirect, never sends cookies. */
+export type OutsideFetch = (url: string, init: { signal: AbortSignal; headers: Record<string, string> }) => Promise<Response>
+
+type Resolve = (
+  host: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void
+
+export type PublicFetchOptions = {
+  /** Asks for the addresses of a name; the system's way when left out. */
+  resolve?: Resolve
+  /** Whether an address may be connected to; those of the public internet when left out. */
+  mayReach?: (address: string) => boolean
+}
+
+/**
+ * Asks over https, and connects to nothing but public addresses: the name is looked up once, every address it has is checked,
+ * and the connection goes to one of exactly those. A name that means something else a moment later changes nothing.
+ */
+export function createPublicFetch({ resolve = systemLookup, mayReach = isPublicAddress }: PublicFetchOptions = {}): OutsideFetch {
+  const lookup: LookupFunction = (host, options, done) => {
+    resolve(host, { ...options, all: true }, (error, found) => {
+      const first = error ? undefined : found[0]
+      if (error || !first) return done(error ?? new Error('the name has no address'), [])
+      // One address inside is enough to refuse: whoever publishes such a name is up to something.
+      if (!found.every(({ address }) => mayReach(address))) return done(new Error('the name leads to an address that is not public'), [])
+      return options.all ? done(null, found) : done(null, first.address, first.family)
+    })
+  }
+
+  return (url, { signal, headers }) =>
+    new Promise((answer, fail) => {
+      const { protocol, hostname } = new URL(url)
+      const literal = hostname.replace(/^\[|\]$/g, '')
+      // An address is never looked up, so it is checked here.
+      if (protocol !== 'https:' || (isIP(literal) !== 0 && !mayReach(literal))) return fail(new Error('the address may not be reached'))
+      const asking = request(url, {
+        signal,
+        lookup,
+        // A connection of its own each time, checked each time.
+        agent: false,
+        // What is sent unpacked can't grow while it is unpacked.
+        headers: { ...headers, 'accept-encoding': 'identity' },
+      })
+      asking.once('error', fail)
+      asking.once('response', (incoming) => {
+        if (incoming.headers['content-encoding'] && incoming.headers['content-encoding'] !== 'identity') {
+          asking.destroy()
+          return fail(new Error('the answer is packed, which nobody asked for'))
+        }
+        return answer(responseOf(incoming))
+      })
+      asking.end()
+    })
+}
+
+/** Statuses whose answers have no body. */
+const bodiless = new Set([101, 204, 205, 304])
+
+function responseOf(incoming: IncomingMessage): Response {
+  const status = incoming.statusCode ?? 500
+  const headers = new Headers()
+  for (const name of ['content-type', 'cache-control', 'location', 'retry-after']) {
+    const value = incoming.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  if (bodiless.has(status)) {
+    incoming.destroy()
+    return new Response(null, { status, headers })
+  }
+  // A web stream of bytes; the two declarations of it differ in nothing that matters here.
+  return new Response(Readable.toWeb(incoming) as ReadableStream<Uint8Array>, { status, headers })
+}
