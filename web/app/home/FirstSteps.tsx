@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { Uid } from '#contract/ids.ts'
 import { tasteCalls } from '#contract/taste.ts'
 import { useFeed } from '#web/features/moments/moments.api.ts'
+import { buddiesFeed } from '#web/features/moments/moments.cache.ts'
 import { useMe } from '#web/features/profiles/me.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'
 import { useCall } from '#web/platform/query.ts'
@@ -16,7 +17,7 @@ import { HomeSection } from './HomeSection.tsx'
 export function FirstSteps() {
   const me = useMe()
   const sources = useCall(tasteCalls.getSources)
-  const feed = useFeed(null)
+  const feed = useFeed(buddiesFeed)
   if (!me || !sources.data || feed.status !== 'ready') return null
   const steps = firstStepsOf(me, sources.data.sources, feed.moments)
   return steps.every(({ isDone }) => isDone) ? null : <Checklist key={me.uid} uid={me.uid} steps={steps} />

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { MomentActions } from '#web/features/moments/MomentActions.tsx'
 import { MomentCard } from '#web/features/moments/MomentCard.tsx'
 import { useFeed } from '#web/features/moments/moments.api.ts'
+import { buddiesFeed } from '#web/features/moments/moments.cache.ts'
 import { useNow } from '#web/features/moments/use-now.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -14,7 +15,7 @@ const MOST = 4
 /** What buddies shared last. One's own moments are known to oneself. */
 export function LatestFromBuddies() {
   const { i18n } = useLingui()
-  const feed = useFeed(null)
+  const feed = useFeed(buddiesFeed)
   const now = useNow()
   const moments = feed.status === 'ready' ? feed.moments.filter(({ mine }) => !mine).slice(0, MOST) : []
   return (

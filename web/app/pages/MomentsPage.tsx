@@ -1,40 +1,57 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useParams, useSearchParams } from 'react-router'
+import { feedTab, type FeedTab } from '#contract/moments.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { shortName } from '#web/features/connections/short-name.ts'
-import { MOMENT_PARAM } from '#web/features/moments/moment-address.ts'
 import { MomentComposer } from '#web/features/moments/MomentComposer.tsx'
 import { MomentFeed } from '#web/features/moments/MomentFeed.tsx'
 import { useFeed } from '#web/features/moments/moments.api.ts'
+import type { FeedOf } from '#web/features/moments/moments.cache.ts'
 import { watchRemovals } from '#web/features/moments/moments.removals.ts'
+import { useNewMoments } from '#web/features/moments/use-new-moments.ts'
 import { useMe } from '#web/features/profiles/me.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { FeedTabs, TAB_PARAM } from '../moments/FeedTabs.tsx'
 import { MomentsAside } from '../moments/MomentsAside.tsx'
+import { NewPill } from '../moments/NewPill.tsx'
+import { useLayer } from '../moments/use-layer.ts'
 import { ProfileFrame } from '../profile/ProfileFrame.tsx'
 import './MomentsPage.css'
+
+const MomentLayer = lazy(async () => ({ default: (await import('#web/features/moments/MomentLayer.tsx')).MomentLayer }))
 
 /** From here on there is room beside the feed. */
 const WIDE = '(min-width: 1024px)'
 
-/** `/moments`: what the viewer and their buddies share. `/moments/:uid`: what one person shares. `?post=` marks one of them. */
+/** `/moments`: what moves around the viewer. `/moments/:uid`: what one person shares. `?post=` opens one moment over either. */
 export function MomentsPage() {
   const { uid } = useParams()
+  const [search] = useSearchParams()
+  const layer = useLayer()
+  const me = useMe()
   useEffect(watchRemovals, [])
-  if (uid === undefined) return <EverybodysMoments />
+  const asked = feedTab.safeParse(search.get(TAB_PARAM))
+  const tab = asked.success ? asked.data : 'buddies'
   return (
-    <ProfileFrame key={uid} uid={uid} tab="moments">
-      {(profile) => <PersonsMoments profile={profile} />}
-    </ProfileFrame>
+    <>
+      {uid === undefined ? (
+        <EverybodysMoments tab={tab} />
+      ) : (
+        <ProfileFrame key={uid} uid={uid} tab="moments">
+          {(profile) => <PersonsMoments profile={profile} />}
+        </ProfileFrame>
+      )}
+      <Suspense fallback={null}>{layer.id !== null && <MomentLayer key={layer.id} id={layer.id} me={me} onClose={layer.close} />}</Suspense>
+    </>
   )
 }
 
-function EverybodysMoments() {
+function EverybodysMoments({ tab }: { tab: FeedTab }) {
   const { i18n } = useLingui()
-  const feed = useFeed(null)
   const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false })
   return (
     <>
@@ -46,25 +63,9 @@ function EverybodysMoments() {
       </div>
       <div className="wl-moments-columns">
         <div className="wl-moments-page">
-          <Compose />
-          <MomentFeed
-            feed={feed}
-            markedId={useMarkedId()}
-            empty={
-              <EmptyState
-                action={
-                  <Button component={Link} to="/find_buddies">
-                    {i18n._({ id: 'connections.nobody.action', message: 'Find buddies' })}
-                  </Button>
-                }
-              >
-                {i18n._({
-                  id: 'moments.empty',
-                  message: 'It is quiet here. Share the first moment, or find people whose moments you want to hear.',
-                })}
-              </EmptyState>
-            }
-          />
+          <FeedTabs current={tab} />
+          {tab === 'buddies' && <Compose />}
+          <LiveFeed key={tab} of={{ tab }} empty={tab === 'buddies' ? <NoMoments /> : <NobodyClose />} />
         </div>
         {isWide && <MomentsAside />}
       </div>
@@ -74,14 +75,12 @@ function EverybodysMoments() {
 
 function PersonsMoments({ profile }: { profile: Profile }) {
   const { i18n } = useLingui()
-  const feed = useFeed(profile.uid)
   const isMine = profile.relation === 'self'
   return (
     <div className="wl-moments-page">
       {isMine && <Compose />}
-      <MomentFeed
-        feed={feed}
-        markedId={useMarkedId()}
+      <LiveFeed
+        of={{ uid: profile.uid }}
         empty={
           <EmptyState>
             {isMine
@@ -101,12 +100,56 @@ function PersonsMoments({ profile }: { profile: Profile }) {
   )
 }
 
+/** A feed that stands still while it is read; what is new waits in a pill over it. */
+function LiveFeed({ of, empty }: { of: FeedOf; empty: ReactNode }) {
+  const feed = useFeed(of, true)
+  const fresh = useNewMoments(of)
+  const { open } = useLayer()
+  return (
+    <>
+      <NewPill moments={fresh} />
+      <MomentFeed feed={feed} empty={empty} onOpen={open} />
+    </>
+  )
+}
+
+function NoMoments() {
+  const { i18n } = useLingui()
+  return (
+    <EmptyState
+      action={
+        <Button component={Link} to="/find_buddies">
+          {i18n._({ id: 'connections.nobody.action', message: 'Find buddies' })}
+        </Button>
+      }
+    >
+      {i18n._({
+        id: 'moments.empty',
+        message: 'It is quiet here. Share the first moment, or find people whose moments you want to hear.',
+      })}
+    </EmptyState>
+  )
+}
+
+function NobodyClose() {
+  const { i18n } = useLingui()
+  return (
+    <EmptyState
+      action={
+        <Button component={Link} to="/social_connect">
+          {i18n._({ id: 'moments.empty.wavelength.action', message: 'Connect what you listen to' })}
+        </Button>
+      }
+    >
+      {i18n._({
+        id: 'moments.empty.wavelength',
+        message: 'Nobody close to your taste has shared a public moment yet. The more we know of your taste, the more people we find.',
+      })}
+    </EmptyState>
+  )
+}
+
 function Compose() {
   const me = useMe()
   return <div className="wl-moments-compose">{me && <MomentComposer key={me.uid} me={me} />}</div>
-}
-
-function useMarkedId(): string | null {
-  const [search] = useSearchParams()
-  return search.get(MOMENT_PARAM)
 }

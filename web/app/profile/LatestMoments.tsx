@@ -12,7 +12,7 @@ const MOST = 2
 /** The last moments of somebody, below what they love. Nothing where there are none. */
 export function LatestMoments({ profile: { uid } }: { profile: Profile }) {
   const { i18n } = useLingui()
-  const feed = useFeed(uid)
+  const feed = useFeed({ uid })
   const now = useNow()
   if (feed.status !== 'ready' || feed.moments.length === 0) return null
   return (

@@ -1,17 +1,19 @@
 import { useLingui } from '@lingui/react'
-import { IconHeart, IconHeartFilled, IconMessageCircle, IconShare3 } from '@tabler/icons-react'
+import { IconHeart, IconHeartFilled, IconMessage, IconMessageCircle, IconShare3 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Moment } from '#contract/moments.ts'
 import { shortName } from '#web/features/connections/short-name.ts'
+import { useMomentLink } from './moment-address.ts'
 import { setLiked } from './moments.acts.ts'
 import { shareMoment } from './share-moment.ts'
 import './MomentActions.css'
 
-/** Like, answer in the chat, share. */
+/** Like, comment, answer in the chat with the moment attached, share. */
 export function MomentActions({ moment }: { moment: Moment }) {
   const { i18n } = useLingui()
-  const { liked, likes, mine, author } = moment
+  const { id, liked, likes, comments, mine, author } = moment
   const name = shortName(author)
+  const count = (value: number) => value > 0 && new Intl.NumberFormat(i18n.locale, { notation: 'compact' }).format(value)
   return (
     <div className="wl-moment-actions">
       <button
@@ -26,14 +28,26 @@ export function MomentActions({ moment }: { moment: Moment }) {
         onClick={() => void setLiked(moment, !liked)}
       >
         {liked ? <IconHeartFilled size={20} aria-hidden /> : <IconHeart size={20} stroke={1.8} aria-hidden />}
-        <span aria-hidden>{likes > 0 && new Intl.NumberFormat(i18n.locale, { notation: 'compact' }).format(likes)}</span>
+        <span aria-hidden>{count(likes)}</span>
       </button>
+      <Link
+        className="wl-moment-action"
+        {...useMomentLink(moment)}
+        aria-label={i18n._({
+          id: 'moments.comments.open',
+          message: '{count, plural, =0 {Comment} one {# comment} other {# comments}}',
+          values: { count: comments },
+        })}
+      >
+        <IconMessage size={20} stroke={1.8} aria-hidden />
+        <span aria-hidden>{count(comments)}</span>
+      </Link>
       {!mine && (
         <Link
           className="wl-moment-action"
-          to={`/chat?uid=${author.uid}`}
-          aria-label={i18n._({ id: 'moments.answer', message: 'Write to {name}', values: { name } })}
-          title={i18n._({ id: 'moments.answer', message: 'Write to {name}', values: { name } })}
+          to={`/chat?uid=${author.uid}&moment=${id}`}
+          aria-label={i18n._({ id: 'moments.answer', message: 'Answer {name} in the chat', values: { name } })}
+          title={i18n._({ id: 'moments.answer', message: 'Answer {name} in the chat', values: { name } })}
         >
           <IconMessageCircle size={20} stroke={1.8} aria-hidden />
         </Link>

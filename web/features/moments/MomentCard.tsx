@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconLock, IconUsers, IconWorld, type Icon } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -11,11 +11,17 @@ import { LinkedText } from '#web/features/links/LinkedText.tsx'
 import { playableOfLink } from '#web/features/media/play.ts'
 import { PlayLink } from '#web/features/media/PlayItem.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
-import { momentAddress } from './moment-address.ts'
+import { useMomentLink } from './moment-address.ts'
 import { audienceWord } from './moments.words.ts'
 import './MomentCard.css'
 
+// Most moments have no pictures, and the first page must not wait for those that do.
+const PictureGrid = lazy(async () => ({ default: (await import('#web/features/uploads/PictureGrid.tsx')).PictureGrid }))
+
 const audienceIcons: Record<Audience, Icon> = { everyone: IconWorld, buddies: IconUsers, only_me: IconLock }
+/** Longer texts are folded in a feed. */
+const LONG_TEXT = 700
+const MANY_LINES = 14
 
 export type MomentCardProps = {
   moment: Moment
@@ -27,17 +33,16 @@ export type MomentCardProps = {
   actions?: ReactNode
   /** The heading's level: one below what the card stands under. */
   heading?: 'h2' | 'h3'
-  /** Somebody came here for this one. */
-  isMarked?: boolean
+  /** All of a long text stands there from the start. */
+  isWhole?: boolean
 }
 
-/** One moment: who, when, for whom, what, and the link in it as a card. */
-export function MomentCard({ moment, now, menu, actions, heading: Heading = 'h3', isMarked = false }: MomentCardProps) {
-  const { i18n } = useLingui()
-  const { author, text, link, posted_at: postedAt } = moment
+/** One moment: who, when, for whom, what, its pictures, and the link in it as a card. */
+export function MomentCard({ moment, now, menu, actions, heading: Heading = 'h3', isWhole = false }: MomentCardProps) {
+  const { author, text, link, pictures } = moment
   const labelId = `moment-${moment.id}`
   return (
-    <article className="wl-moment" aria-labelledby={labelId} tabIndex={-1} data-marked={isMarked || undefined}>
+    <article className="wl-moment" aria-labelledby={labelId} tabIndex={-1}>
       <header className="wl-moment-head">
         <Link to={`/profile/${author.uid}`} tabIndex={-1} aria-hidden className="wl-moment-face">
           <Avatar person={author} size={40} />
@@ -46,22 +51,63 @@ export function MomentCard({ moment, now, menu, actions, heading: Heading = 'h3'
           <Heading id={labelId} className="wl-line">
             <Link to={`/profile/${author.uid}`}>{author.name}</Link>
           </Heading>
-          <p className="wl-line wl-dim wl-small wl-moment-meta">
-            <Link to={momentAddress(moment)}>
-              <time dateTime={postedAt} title={fullDate(postedAt, i18n.locale)}>
-                {relativeTime(postedAt, i18n.locale, now)}
-              </time>
-            </Link>
-            {' · '}
-            <AudienceMark audience={moment.audience} />
-          </p>
+          <MetaLine moment={moment} now={now} />
         </div>
         {menu}
       </header>
-      {!(link && isBareLink(text)) && <LinkedText text={text} />}
+      {text !== '' && !(link && isBareLink(text)) && <MomentText text={text} isWhole={isWhole} />}
+      {pictures.length > 0 && (
+        <Suspense fallback={<div className="wl-moment-pictures-wait" />}>
+          <PictureGrid pictures={pictures} alt={author.name} />
+        </Suspense>
+      )}
       {link && <LinkCard link={link} {...(playableOfLink(link) ? { action: <PlayLink link={link} /> } : {})} />}
       {actions}
     </article>
+  )
+}
+
+function MetaLine({ moment, now }: { moment: Moment; now: number }) {
+  const { i18n } = useLingui()
+  const { posted_at: postedAt, edited_at: editedAt, mine, is_buddy: isBuddy, match_percent: percent, audience } = moment
+  return (
+    <p className="wl-line wl-dim wl-small wl-moment-meta">
+      <Link {...useMomentLink(moment)}>
+        <time dateTime={postedAt} title={fullDate(postedAt, i18n.locale)}>
+          {relativeTime(postedAt, i18n.locale, now)}
+        </time>
+      </Link>
+      {editedAt && (
+        <>
+          {' · '}
+          <span title={fullDate(editedAt, i18n.locale)}>{i18n._({ id: 'moments.edited', message: 'edited' })}</span>
+        </>
+      )}
+      {isBuddy && ` · ${i18n._({ id: 'moments.buddy', message: 'buddy' })}`}
+      {percent !== null && ` · ${i18n._({ id: 'moments.match', message: '{percent}% match', values: { percent } })}`}
+      {(mine || audience !== 'everyone') && (
+        <>
+          {' · '}
+          <AudienceMark audience={audience} />
+        </>
+      )}
+    </p>
+  )
+}
+
+function MomentText({ text, isWhole }: { text: string; isWhole: boolean }) {
+  const { i18n } = useLingui()
+  const [isOpen, setIsOpen] = useState(false)
+  const isFolded = !isWhole && !isOpen && (text.length > LONG_TEXT || text.split('\n').length > MANY_LINES)
+  return (
+    <div className="wl-moment-text" data-folded={isFolded || undefined}>
+      <LinkedText text={text} />
+      {isFolded && (
+        <button type="button" className="wl-moment-unfold" onClick={() => setIsOpen(true)}>
+          {i18n._({ id: 'moments.unfold', message: 'Show all' })}
+        </button>
+      )}
+    </div>
   )
 }
 

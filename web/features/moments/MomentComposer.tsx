@@ -1,20 +1,26 @@
-import { useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type FocusEvent, type KeyboardEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import { AudienceChoice } from '#web/features/taste/AudienceChoice.tsx'
+import { PictureButton } from '#web/features/uploads/PictureButton.tsx'
+import { PictureDrafts } from '#web/features/uploads/PictureDrafts.tsx'
 import { Avatar, type AvatarPerson } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { postRefusal } from './moments.words.ts'
+import { ComposerMessage } from './ComposerMessage.tsx'
 import { useComposer, type Composer } from './use-composer.ts'
 import './MomentComposer.css'
 
-/** Writes a moment. One line while nobody writes; it opens with the cursor in it, or with a draft. */
+/** Writes a moment. One line while nobody writes; it opens with the cursor in it, with a draft, or with a picture put on it. */
 export function MomentComposer({ me }: { me: AvatarPerson }) {
   const { i18n } = useLingui()
   const composer = useComposer(me.uid)
   const [isOpen, setIsOpen] = useState(composer.text !== '')
   const field = useRef<HTMLTextAreaElement>(null)
   const messageId = useId()
+  const drop = usePictureDrop((files) => {
+    setIsOpen(true)
+    composer.pictures.add(files)
+  })
 
   const submit = async () => {
     if (await composer.post()) {
@@ -26,11 +32,12 @@ export function MomentComposer({ me }: { me: AvatarPerson }) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
   }
   const handleBlur = (event: FocusEvent<HTMLFormElement>) => {
-    if (!event.currentTarget.contains(event.relatedTarget) && composer.text.trim() === '') setIsOpen(false)
+    const isEmpty = composer.text.trim() === '' && composer.pictures.items.length === 0
+    if (isEmpty && !event.currentTarget.contains(event.relatedTarget)) setIsOpen(false)
   }
 
   return (
-    // The form takes no keys itself; it hears of the blur of its fields.
+    // The form takes no keys itself; it hears of the blur of its fields and of files dropped on it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       className="wl-composer"
@@ -41,6 +48,7 @@ export function MomentComposer({ me }: { me: AvatarPerson }) {
         event.preventDefault()
         void submit()
       }}
+      {...drop}
     >
       <Avatar person={me} size={40} />
       <div className="wl-composer-main">
@@ -58,6 +66,7 @@ export function MomentComposer({ me }: { me: AvatarPerson }) {
           onKeyDown={handleKey}
           onChange={(event) => composer.setText(event.currentTarget.value)}
         />
+        <PictureDrafts pictures={composer.pictures} />
         {composer.link && <LinkCard link={composer.link} />}
         {isOpen && <ComposerFoot composer={composer} messageId={messageId} />}
       </div>
@@ -67,35 +76,45 @@ export function MomentComposer({ me }: { me: AvatarPerson }) {
 
 function ComposerFoot({ composer, messageId }: { composer: Composer; messageId: string }) {
   const { i18n } = useLingui()
-  const { left, isNearEnd, failure } = composer
   return (
     <>
-      <output id={messageId} className="wl-composer-message wl-small" data-bad={left < 0 || failure !== null || undefined}>
-        {left < 0
-          ? i18n._({
-              id: 'moments.compose.too-long',
-              message: '{count, plural, one {# character} other {# characters}} too many.',
-              values: { count: -left },
-            })
-          : failure
-            ? postRefusal(i18n, failure)
-            : isNearEnd &&
-              i18n._({
-                id: 'moments.compose.left',
-                message: '{count, plural, one {# character} other {# characters}} left.',
-                values: { count: left },
-              })}
-      </output>
+      <ComposerMessage id={messageId} state={composer} failure={composer.failure} />
       <div className="wl-composer-foot">
         <AudienceChoice
           label={i18n._({ id: 'moments.compose.audience', message: 'Who can see it' })}
           value={composer.audience}
           onChange={composer.setAudience}
         />
-        <Button type="submit" disabled={!composer.canPost} loading={composer.isPosting}>
-          {i18n._({ id: 'moments.compose.post', message: 'Post' })}
-        </Button>
+        <div className="wl-composer-acts">
+          <PictureButton pictures={composer.pictures} size={44} />
+          <Button type="submit" disabled={!composer.canPost} loading={composer.isPosting}>
+            {i18n._({ id: 'moments.compose.post', message: 'Post' })}
+          </Button>
+        </div>
       </div>
     </>
   )
+}
+
+/** Pictures that are pasted into something or dropped on it. Pasted words go their usual way. */
+function usePictureDrop(take: (files: File[]) => void) {
+  const takePictures = (files: FileList): boolean => {
+    const pictures = [...files].filter(({ type }) => type.startsWith('image/'))
+    if (pictures.length > 0) take(pictures)
+    return pictures.length > 0
+  }
+  return {
+    onPaste(event: ClipboardEvent) {
+      if (takePictures(event.clipboardData.files)) event.preventDefault()
+    },
+    onDragOver(event: DragEvent) {
+      // Without this the browser opens the file instead of dropping it here.
+      if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+    },
+    onDrop(event: DragEvent) {
+      if (event.dataTransfer.files.length === 0) return
+      event.preventDefault()
+      takePictures(event.dataTransfer.files)
+    },
+  }
 }

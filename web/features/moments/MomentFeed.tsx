@@ -1,5 +1,7 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
+import { WindowVirtualizer, type CustomContainerComponentProps, type CustomItemComponentProps, type WindowVirtualizerHandle } from 'virtua'
+import type { Moment } from '#contract/moments.ts'
 import { useWhenSeen } from '#web/features/taste/use-when-seen.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -8,6 +10,7 @@ import { MomentActions } from './MomentActions.tsx'
 import { MomentCard } from './MomentCard.tsx'
 import { MomentMenu } from './MomentMenu.tsx'
 import type { Feed } from './moments.api.ts'
+import { useCardKeys } from './use-card-keys.ts'
 import { useNow } from './use-now.ts'
 import './MomentFeed.css'
 
@@ -15,36 +18,57 @@ export type MomentFeedProps = {
   feed: Feed
   /** What stands here when there is nothing. */
   empty: ReactNode
-  /** The moment that somebody came for; the feed goes there once it is read. */
-  markedId?: string | null
+  /** Opens one moment with its comments. */
+  onOpen: (moment: Moment) => void
 }
 
-/** Moments newest first; further pages come when the end is seen. */
-export function MomentFeed({ feed, empty, markedId = null }: MomentFeedProps) {
-  const { i18n } = useLingui()
+/** Moments newest first; only those near the screen are drawn, and further pages come when the end is seen. */
+export function MomentFeed({ feed, empty, onOpen }: MomentFeedProps) {
   const now = useNow()
-  const list = useMarked(feed, markedId)
+  const list = useRef<WindowVirtualizerHandle>(null)
+  const moments = feed.status === 'ready' ? feed.moments : []
+  const handleKey = useCardKeys(list, moments, onOpen)
   if (feed.status === 'loading') return <FeedSkeleton />
   if (feed.status === 'failed') return <ErrorState kind={feed.failure.kind} onRetry={feed.retry} />
   if (feed.moments.length === 0 && !feed.hasMore) return empty
   return (
     <>
-      <ul className="wl-feed" ref={list} aria-label={i18n._({ id: 'moments.feed', message: 'Moments, newest first' })}>
-        {feed.moments.map((moment) => (
-          <li key={moment.id} data-moment={moment.id}>
-            <MomentCard
-              moment={moment}
-              now={now}
-              heading="h2"
-              isMarked={moment.id === markedId}
-              menu={<MomentMenu moment={moment} />}
-              actions={<MomentActions moment={moment} />}
-            />
-          </li>
-        ))}
-      </ul>
+      {/* Keys move between cards; each card's own links and buttons take theirs. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div onKeyDown={handleKey}>
+        <WindowVirtualizer ref={list} as={List} item={Item} data={feed.moments}>
+          {(moment) => (
+            <div key={moment.id} className="wl-feed-card" data-moment={moment.id}>
+              <MomentCard
+                moment={moment}
+                now={now}
+                heading="h2"
+                menu={<MomentMenu moment={moment} />}
+                actions={<MomentActions moment={moment} />}
+              />
+            </div>
+          )}
+        </WindowVirtualizer>
+      </div>
       {feed.hasMore && <MoreMoments feed={feed} />}
     </>
+  )
+}
+
+function List({ ref, style, children }: CustomContainerComponentProps) {
+  const { i18n } = useLingui()
+  return (
+    <ul ref={ref} className="wl-feed" style={style} aria-label={i18n._({ id: 'moments.feed', message: 'Moments, newest first' })}>
+      {children}
+    </ul>
+  )
+}
+
+function Item({ ref, style, children }: CustomItemComponentProps) {
+  return (
+    <li ref={ref} style={style}>
+      {children}
+    </li>
   )
 }
 
@@ -67,35 +91,15 @@ function MoreMoments({ feed }: { feed: Extract<Feed, { status: 'ready' }> }) {
   )
 }
 
-/** How many further moments are read to find the one that somebody came for. */
-const LOOK_THROUGH = 200
-
-/** Goes to the marked moment once, reading on until it is found. Returns the reference for the list. */
-function useMarked(feed: Feed, markedId: string | null) {
-  const list = useRef<HTMLUListElement>(null)
-  const reached = useRef<string | null>(null)
-  useEffect(() => {
-    if (markedId === null || feed.status !== 'ready' || reached.current === markedId) return
-    const card = list.current?.querySelector<HTMLElement>(`[data-moment="${CSS.escape(markedId)}"] > article`)
-    if (card) {
-      reached.current = markedId
-      card.scrollIntoView({ block: 'center' })
-      card.focus({ preventScroll: true })
-    } else if (feed.hasMore && !feed.isLoadingMore && feed.moreFailed === null && feed.moments.length < LOOK_THROUGH) {
-      feed.loadMore()
-    }
-  }, [feed, markedId])
-  return list
-}
-
-function FeedSkeleton() {
+/** What stands where a feed will be. */
+export function FeedSkeleton() {
   const { i18n } = useLingui()
   return (
     <>
       <LoadingLabel label={i18n._({ id: 'moments.loading', message: 'Loading moments' })} />
       <div className="wl-feed" aria-hidden>
         {Array.from({ length: 3 }, (_, at) => (
-          <div className="wl-feed-skeleton" key={at}>
+          <div className="wl-feed-card wl-feed-skeleton" key={at}>
             <div className="wl-skeleton-row">
               <Skeleton shape="round" width={40} />
               <div className="wl-skeleton-lines">

@@ -1,37 +1,80 @@
+import { lazy, Suspense, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconDots, IconLink, IconTrash, IconUserCircle } from '@tabler/icons-react'
+import { IconDots, IconEyeOff, IconLink, IconPencil, IconTrash, IconUserCircle } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Moment } from '#contract/moments.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Menu } from '#web/ui/Menu.ts'
+import { hideMoment } from './moments.hiding.ts'
 import { removeMoment } from './moments.removals.ts'
 import { copyMomentAddress } from './share-moment.ts'
 
-/** What else can be done with a moment. */
-export function MomentMenu({ moment }: { moment: Moment }) {
+const EditMomentDialog = lazy(async () => ({ default: (await import('./EditMomentDialog.tsx')).EditMomentDialog }))
+
+/** What else can be done with a moment. `onGone` is called when it leaves the screen. */
+export function MomentMenu({ moment, onGone }: { moment: Moment; onGone?: () => void }) {
   const { i18n } = useLingui()
-  const { id, mine, author } = moment
+  const [dialog, setDialog] = useState<'edit' | null>(null)
+  const close = () => setDialog(null)
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon aria-label={i18n._({ id: 'moments.menu', message: 'More about the moment of {name}', values: { name: author.name } })}>
-          <IconDots size={20} stroke={1.8} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconLink size={18} stroke={1.8} aria-hidden />} onClick={() => void copyMomentAddress(i18n, moment)}>
-          {i18n._({ id: 'moments.menu.copy', message: 'Copy link' })}
-        </Menu.Item>
-        {mine ? (
-          <Menu.Item color="bad" leftSection={<IconTrash size={18} stroke={1.8} aria-hidden />} onClick={() => removeMoment(id)}>
-            {i18n._({ id: 'moments.menu.delete', message: 'Delete' })}
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon
+            aria-label={i18n._({ id: 'moments.menu', message: 'More about the moment of {name}', values: { name: moment.author.name } })}
+          >
+            <IconDots size={20} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconLink size={18} stroke={1.8} aria-hidden />} onClick={() => void copyMomentAddress(i18n, moment)}>
+            {i18n._({ id: 'moments.menu.copy', message: 'Copy link' })}
           </Menu.Item>
-        ) : (
-          <Menu.Item component={Link} to={`/moments/${author.uid}`} leftSection={<IconUserCircle size={18} stroke={1.8} aria-hidden />}>
-            {i18n._({ id: 'moments.menu.all', message: 'All moments of {name}', values: { name: author.name } })}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          {moment.mine ? (
+            <OwnItems id={moment.id} onEdit={() => setDialog('edit')} onGone={onGone} />
+          ) : (
+            <OtherItems moment={moment} onGone={onGone} />
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense fallback={null}>{dialog === 'edit' && <EditMomentDialog moment={moment} onClose={close} />}</Suspense>
+    </>
+  )
+}
+
+function OwnItems({ id, onEdit, onGone }: { id: string; onEdit: () => void; onGone: (() => void) | undefined }) {
+  const { i18n } = useLingui()
+  const handleDelete = () => {
+    removeMoment(id)
+    onGone?.()
+  }
+  return (
+    <>
+      <Menu.Item leftSection={<IconPencil size={18} stroke={1.8} aria-hidden />} onClick={onEdit}>
+        {i18n._({ id: 'moments.menu.edit', message: 'Edit' })}
+      </Menu.Item>
+      <Menu.Item color="bad" leftSection={<IconTrash size={18} stroke={1.8} aria-hidden />} onClick={handleDelete}>
+        {i18n._({ id: 'moments.menu.delete', message: 'Delete' })}
+      </Menu.Item>
+    </>
+  )
+}
+
+function OtherItems({ moment, onGone }: { moment: Moment; onGone: (() => void) | undefined }) {
+  const { i18n } = useLingui()
+  const { id, author } = moment
+  const handleHide = () => {
+    void hideMoment(id)
+    onGone?.()
+  }
+  return (
+    <>
+      <Menu.Item component={Link} to={`/moments/${author.uid}`} leftSection={<IconUserCircle size={18} stroke={1.8} aria-hidden />}>
+        {i18n._({ id: 'moments.menu.all', message: 'All moments of {name}', values: { name: author.name } })}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconEyeOff size={18} stroke={1.8} aria-hidden />} onClick={handleHide}>
+        {i18n._({ id: 'moments.menu.hide', message: 'Hide this moment' })}
+      </Menu.Item>
+    </>
   )
 }

@@ -50,6 +50,10 @@ describe('what can be posted', () => {
     expect(stateOfDraft(text).canPost).toBe(can)
   })
 
+  it('pictures need no words, and allow no more of them', () => {
+    expect([stateOfDraft('', true).canPost, stateOfDraft('a'.repeat(max + 1), true).canPost]).toEqual([true, false])
+  })
+
   it('how much room is left is told near the end only', () => {
     expect([
       stateOfDraft('a'.repeat(max - 201)).isNearEnd,

@@ -29,9 +29,12 @@ export type DraftState = {
   canPost: boolean
 }
 
-/** What a draft is worth: whether it can be posted, and how much room is left. */
-export function stateOfDraft(text: string): DraftState {
+/**
+ * What a draft is worth: whether it can be posted, and how much room is left.
+ * @param hasPictures then it needs no words
+ */
+export function stateOfDraft(text: string, hasPictures = false, max: number = limits.moment.max): DraftState {
   const length = text.trim().length
-  const left = limits.moment.max - length
-  return { left, isNearEnd: left <= TELL_FROM, canPost: length > 0 && left >= 0 }
+  const left = max - length
+  return { left, isNearEnd: left <= TELL_FROM, canPost: (length > 0 || hasPictures) && left >= 0 }
 }

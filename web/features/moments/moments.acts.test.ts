@@ -3,8 +3,8 @@ import type { Moment } from '#contract/moments.ts'
 import { showNoticesWith } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { provideSession } from '#web/platform/session-token.ts'
-import { postMoment, setLiked } from './moments.acts.ts'
-import { feedKey, momentsOf, type FeedPages } from './moments.cache.ts'
+import { editMoment, postMoment, setLiked } from './moments.acts.ts'
+import { buddiesFeed, feedKey, momentsOf, type FeedPages } from './moments.cache.ts'
 
 const aMoment = (change: Partial<Moment> = {}): Moment => ({
   id: '0199d3a0-0000-7000-8000-000000000001',
@@ -36,9 +36,10 @@ const nextCall = async (line: string): Promise<Asked> => {
   if (!call) throw new Error('no call')
   return call
 }
+const keyOf = (uid: string | null) => feedKey(uid === null ? buddiesFeed : { uid })
 const put = (uid: string | null, ...moments: Moment[]) =>
-  queryClient.setQueryData<FeedPages>(feedKey(uid), { pages: [{ moments, next: null }], pageParams: [null] })
-const shown = (uid: string | null) => momentsOf(queryClient.getQueryData<FeedPages>(feedKey(uid)))
+  queryClient.setQueryData<FeedPages>(keyOf(uid), { pages: [{ moments, next: null }], pageParams: [null] })
+const shown = (uid: string | null) => momentsOf(queryClient.getQueryData<FeedPages>(keyOf(uid)))
 const standing = (uid: string | null = null) => shown(uid).map(({ likes, liked }) => [likes, liked])
 
 beforeEach(() => {
@@ -110,20 +111,35 @@ describe('liking a moment', () => {
   })
 })
 
+describe('editing a moment', () => {
+  it('changes it everywhere once the server has it', async () => {
+    const moment = aMoment({ mine: true })
+    put(null, moment)
+    const done = editMoment(moment.id, { text: 'Done!', audience: 'buddies' })
+    const call = await nextCall(`POST /app/auth/moments/${moment.id}`)
+    expect(shown(null)).toEqual([moment])
+    const edited = { ...moment, text: 'Done!', audience: 'buddies' as const, edited_at: '2026-11-20T11:00:00Z' }
+    await call.answer(200, edited)
+    expect([(await done).ok, shown(null)]).toEqual([true, [edited]])
+  })
+})
+
+const aPost = { id: '0199d3a0-0000-7000-8000-000000000002', text: 'New', audience: 'buddies' as const, pictures: [] }
+
 describe('posting a moment', () => {
   it('puts it at the head of the feed and of the author’s own moments', async () => {
     const older = aMoment()
     const posted = aMoment({ id: '0199d3a0-0000-7000-8000-000000000002', text: 'New', mine: true })
     put(null, older)
     put(posted.author.uid)
-    const done = postMoment('New', 'buddies')
+    const done = postMoment(aPost)
     await (await nextCall('POST /app/auth/moments')).answer(200, posted)
     expect([(await done).ok, shown(null), shown(posted.author.uid)]).toEqual([true, [posted, older], [posted]])
   })
 
   it('changes no feed when it is refused', async () => {
     put(null, aMoment())
-    const done = postMoment('New', 'everyone')
+    const done = postMoment(aPost)
     await (await nextCall('POST /app/auth/moments')).answer(503, {})
     expect([(await done).ok, shown(null)]).toEqual([false, [aMoment()]])
   })

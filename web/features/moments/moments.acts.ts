@@ -1,21 +1,32 @@
 /* What a person does with moments: post and like. The screen changes at once; when the server refuses it changes back. */
-import { momentCalls, type Moment } from '#contract/moments.ts'
 import type { Audience } from '#contract/people.ts'
+import type { PictureChoice } from '#contract/uploads.ts'
+import { momentCalls, type Moment } from '#contract/moments.ts'
 import { readApi, type ApiResult } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
-import { everyFeedKey, feedKey, withChanged, withFirst, type FeedPages } from './moments.cache.ts'
+import { buddiesFeed, changeEverywhere, feedKey, withFirst, type FeedPages } from './moments.cache.ts'
 import { momentRefusal } from './moments.words.ts'
 
+/** What is posted. Sent again with the same id after a lost answer, it is still one moment. */
+export type MomentToPost = { id: string; text: string; audience: Audience; pictures: PictureChoice[] }
+
 /** Posts a moment and puts it at the head of the feeds it belongs to. */
-export async function postMoment(text: string, audience: Audience): Promise<ApiResult<Moment>> {
-  const result = await readApi(momentCalls.postMoment, { body: { text, audience } })
+export async function postMoment(body: MomentToPost): Promise<ApiResult<Moment>> {
+  const result = await readApi(momentCalls.postMoment, { body })
   if (!result.ok) return result
   const moment = result.value
-  for (const key of [feedKey(null), feedKey(moment.author.uid)]) {
-    queryClient.setQueryData<FeedPages>(key, (feed) => feed && withFirst(feed, moment))
+  for (const of of [buddiesFeed, { uid: moment.author.uid }]) {
+    queryClient.setQueryData<FeedPages>(feedKey(of), (feed) => feed && withFirst(feed, moment))
   }
+  return result
+}
+
+/** Changes one's own moment, everywhere once the server has it. */
+export async function editMoment(id: string, body: { text: string; audience: Audience }): Promise<ApiResult<Moment>> {
+  const result = await readApi(momentCalls.editMoment, { params: { id }, body })
+  if (result.ok) changeEverywhere(id, () => result.value)
   return result
 }
 
@@ -55,8 +66,4 @@ export async function setLiked(moment: Moment, liked: boolean): Promise<void> {
 function likedAs(moment: Moment, liked: boolean): Moment {
   if (moment.liked === liked) return moment
   return { ...moment, liked, likes: Math.max(0, moment.likes + (liked ? 1 : -1)) }
-}
-
-function changeEverywhere(id: string, change: (moment: Moment) => Moment): void {
-  queryClient.setQueriesData<FeedPages>({ queryKey: everyFeedKey }, (feed) => feed && withChanged(feed, id, change))
 }

@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { momentCalls, type Moment } from '#contract/moments.ts'
-import type { Uid } from '#contract/ids.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'
 import { failureOf } from '#web/platform/query.ts'
-import { feedKey, momentsOf, type FeedPage } from './moments.cache.ts'
+import { feedKey, feedQuery, momentsOf, type FeedOf, type FeedPage } from './moments.cache.ts'
 import { useRemovals } from './moments.removals.ts'
 
 export type Feed =
@@ -21,13 +20,18 @@ export type Feed =
       loadMore: () => void
     }
 
-/** The viewer's own moments and those of buddies, or those of one person, page by page. */
-export function useFeed(uid: Uid | null): Feed {
+/**
+ * One feed, page by page.
+ * @param isStill what stands on screen is never read anew by itself, so that nothing moves under the eyes of whoever reads;
+ *   what is new then waits to be asked for (`useNewMoments`)
+ */
+export function useFeed(of: FeedOf, isStill = false): Feed {
   const hidden = useRemovals((state) => state.hidden)
   const query = useInfiniteQuery({
-    queryKey: feedKey(uid),
+    queryKey: feedKey(of),
     initialPageParam: null,
-    queryFn: ({ pageParam, signal }) => readPage(uid, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => readPage(of, pageParam, signal),
+    ...(isStill ? { staleTime: Number.POSITIVE_INFINITY } : {}),
     getNextPageParam: (last: FeedPage): string | null => last.next,
   })
   if (query.isPending) return { status: 'loading' }
@@ -42,8 +46,8 @@ export function useFeed(uid: Uid | null): Feed {
   }
 }
 
-async function readPage(uid: Uid | null, cursor: string | null, signal: AbortSignal): Promise<FeedPage> {
-  const query = { ...(uid === null ? {} : { uid }), ...(cursor === null ? {} : { cursor }) }
+async function readPage(of: FeedOf, cursor: string | null, signal: AbortSignal): Promise<FeedPage> {
+  const query = { ...feedQuery(of), ...(cursor === null ? {} : { cursor }) }
   const result = await readApi(momentCalls.getFeed, { query, signal })
   if (!result.ok) throw new ApiError(result.failure)
   return result.value

@@ -1,18 +1,31 @@
 /* Feeds as the cache holds them: pages of moments. These functions change them in place, so that nothing is read again and
    moved under the eyes of whoever reads. Untouched pages keep their identity. */
 import type { InfiniteData } from '@tanstack/react-query'
-import { momentCalls, type Moment } from '#contract/moments.ts'
+import { momentCalls, type FeedTab, type Moment } from '#contract/moments.ts'
 import type { Uid } from '#contract/ids.ts'
 import type { Answer } from '#web/platform/api-client.ts'
-import { callKey } from '#web/platform/query.ts'
+import { callKey, queryClient } from '#web/platform/query.ts'
 
 export type FeedPage = Answer<typeof momentCalls.getFeed>
 export type FeedPages = InfiniteData<FeedPage, string | null>
 
-/** Where the cache keeps the feed of everybody close (null), or of one person. */
-export function feedKey(uid: Uid | null): readonly unknown[] {
-  return [...callKey(momentCalls.getFeed, { query: uid === null ? {} : { uid } }), 'pages']
+/** Which feed: a tab of everybody's, or one person's. */
+export type FeedOf = { tab: FeedTab } | { uid: Uid }
+export const buddiesFeed: FeedOf = { tab: 'buddies' }
+
+/** What the server is asked for that feed. */
+export function feedQuery(of: FeedOf): { uid?: Uid; tab?: FeedTab } {
+  if ('uid' in of) return { uid: of.uid }
+  return of.tab === 'buddies' ? {} : { tab: of.tab }
 }
+
+/** Where the cache keeps that feed. */
+export function feedKey(of: FeedOf): readonly unknown[] {
+  return [...callKey(momentCalls.getFeed, { query: feedQuery(of) }), 'pages']
+}
+
+/** Where the cache keeps one moment that is open alone. */
+export const momentKey = (id: string): readonly unknown[] => callKey(momentCalls.getMoment, { params: { id } })
 
 /** Where all feeds are. */
 export const everyFeedKey = callKey(momentCalls.getFeed)
@@ -28,10 +41,11 @@ export function withChanged(feed: FeedPages, id: string, change: (moment: Moment
   )
 }
 
-/** The same feed with a new moment at its head. */
-export function withFirst(feed: FeedPages, moment: Moment): FeedPages {
-  const [first, ...rest] = withoutMoment(feed, moment.id).pages
-  return first ? { ...feed, pages: [{ ...first, moments: [moment, ...first.moments] }, ...rest] } : feed
+/** The same feed with these new moments at its head. */
+export function withFirst(feed: FeedPages, ...moments: readonly Moment[]): FeedPages {
+  const clean = moments.reduce((now, { id }) => withoutMoment(now, id), feed)
+  const [first, ...rest] = clean.pages
+  return first ? { ...feed, pages: [{ ...first, moments: [...moments, ...first.moments] }, ...rest] } : feed
 }
 
 /** The same feed without a moment. */
@@ -45,4 +59,27 @@ function mapPages(feed: FeedPages, change: (moments: Moment[]) => Moment[]): Fee
     return moments === page.moments ? page : { ...page, moments }
   })
   return pages.every((page, at) => page === feed.pages[at]) ? feed : { ...feed, pages }
+}
+
+/** Changes a moment wherever the cache has it. */
+export function changeEverywhere(id: string, change: (moment: Moment) => Moment): void {
+  queryClient.setQueriesData<FeedPages>({ queryKey: everyFeedKey }, (feed) => feed && withChanged(feed, id, change))
+  queryClient.setQueryData<Moment>(momentKey(id), (moment) => moment && change(moment))
+}
+
+/** Takes a moment out of every feed. */
+export function dropEverywhere(id: string): void {
+  queryClient.setQueriesData<FeedPages>({ queryKey: everyFeedKey }, (feed) => feed && withoutMoment(feed, id))
+}
+
+/** A moment that some feed has is there at once when it is opened alone, and is read anew. */
+export function rememberFromFeeds(id: string): void {
+  if (queryClient.getQueryData(momentKey(id))) return
+  for (const [, feed] of queryClient.getQueriesData<FeedPages>({ queryKey: everyFeedKey })) {
+    const moment = momentsOf(feed).find((one) => one.id === id)
+    if (moment) {
+      queryClient.setQueryData<Moment>(momentKey(id), moment, { updatedAt: 0 })
+      return
+    }
+  }
 }

@@ -4,7 +4,7 @@ import { reportReach } from '#web/platform/connectivity.ts'
 import { showNoticesWith, type Notice } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { provideSession } from '#web/platform/session-token.ts'
-import { REMOVAL_GRACE_MS, removeMoment, useRemovals, watchRemovals } from './moments.removals.ts'
+import { REMOVAL_GRACE_MS, removeComment, removeMoment, useRemovals, watchRemovals } from './moments.removals.ts'
 
 let id: string
 let rounds = 0
@@ -70,11 +70,18 @@ describe('deleting a moment', () => {
     expect([isHidden(), sent, isWaiting()]).toEqual([false, [], false])
   })
 
+  it('works the same for a comment', async () => {
+    removeComment(id, 'c1')
+    expect(useRemovals.getState().hidden.has(`${id}/c1`)).toBe(true)
+    await vi.advanceTimersByTimeAsync(REMOVAL_GRACE_MS)
+    expect([sent, isWaiting()]).toEqual([[`DELETE /app/auth/moments/${id}/comments/c1`], false])
+  })
+
   it('cannot be undone once the server was told', async () => {
     removeMoment(id)
     await vi.advanceTimersByTimeAsync(REMOVAL_GRACE_MS)
     pressUndo()
-    expect([isHidden(), notices.at(-1)?.message]).toEqual([true, 'It is too late: this moment is gone.'])
+    expect([isHidden(), notices.at(-1)?.message]).toEqual([true, 'It is too late: this is gone.'])
   })
 
   it('is told at once when the tab goes away', async () => {

@@ -1,4 +1,4 @@
-/* Moments on their way out. A card goes at once; the server is told after a grace in which "Undo" is free. What still waits
+/* Moments and comments on their way out. A card goes at once; the server is told after a grace in which "Undo" is free. What still waits
    is told when the tab goes away, and is kept in this browser until the server has taken it: a deletion is never lost. */
 import { create } from 'zustand'
 import { timings } from '#contract/limits.ts'
@@ -9,29 +9,42 @@ import { onServerBack } from '#web/platform/connectivity.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'
 import { notify } from '#web/platform/notices.ts'
-import { queryClient } from '#web/platform/query.ts'
-import { everyFeedKey, withoutMoment, type FeedPages } from './moments.cache.ts'
+import { forgetComment } from './comments.cache.ts'
+import { dropEverywhere } from './moments.cache.ts'
 import { momentRefusal } from './moments.words.ts'
 
 /** Longer than the notice, whose clock stands still while the pointer is over it. */
 export const REMOVAL_GRACE_MS = 2 * timings.noticeMs
 
+/** A moment's id, or `moment/comment` for a comment. */
+type Removal = string
+export const removalOf = (momentId: string, commentId: string): Removal => `${momentId}/${commentId}`
+
 /** Those whose cards are hidden. */
 export const useRemovals = create<{ hidden: ReadonlySet<string> }>()(() => ({ hidden: new Set() }))
 
 /** What waits for its grace to end; without a timer it waits for the server. */
-const waiting = new Map<string, ReturnType<typeof setTimeout> | null>()
+const waiting = new Map<Removal, ReturnType<typeof setTimeout> | null>()
 
 /** Hides a moment and offers to undo it. */
 export function removeMoment(id: string): void {
-  hide(id)
+  remove(id, i18n._({ id: 'moments.removed', message: 'Your moment was deleted.' }))
+}
+
+/** Hides a comment and offers to undo it. */
+export function removeComment(momentId: string, commentId: string): void {
+  remove(removalOf(momentId, commentId), i18n._({ id: 'moments.comment.removed', message: 'The comment was deleted.' }))
+}
+
+function remove(id: Removal, sentence: string): void {
+  hideCard(id)
   clearTimeout(waiting.get(id) ?? undefined)
   waiting.set(
     id,
     setTimeout(() => void tell(id), REMOVAL_GRACE_MS),
   )
   remember()
-  notify('neutral', i18n._({ id: 'moments.removed', message: 'Your moment was deleted.' }), {
+  notify('neutral', sentence, {
     action: { label: i18n._({ id: 'moments.removed.undo', message: 'Undo' }), run: () => undo(id) },
   })
 }
@@ -43,7 +56,7 @@ export function removeMoment(id: string): void {
 export function watchRemovals(): () => void {
   for (const id of recallRemovals()) {
     if (waiting.has(id)) continue
-    hide(id)
+    hideCard(id)
     waiting.set(id, null)
     void tell(id)
   }
@@ -59,39 +72,44 @@ function tellAll(): void {
   for (const id of Array.from(waiting.keys())) void tell(id)
 }
 
-function undo(id: string): void {
+function undo(id: Removal): void {
   const timer = waiting.get(id)
   if (!timer) {
     // The notice stood longer than the grace, because the pointer rested on it.
-    notify('neutral', i18n._({ id: 'moments.removed.late', message: 'It is too late: this moment is gone.' }))
+    notify('neutral', i18n._({ id: 'moments.removed.late', message: 'It is too late: this is gone.' }))
     return
   }
   clearTimeout(timer)
   waiting.delete(id)
   remember()
-  show(id)
+  showCard(id)
 }
 
-async function tell(id: string): Promise<void> {
+async function tell(id: Removal): Promise<void> {
   clearTimeout(waiting.get(id) ?? undefined)
   waiting.set(id, null)
-  const result = await readApi(momentCalls.deleteMoment, { params: { id } })
+  const [momentId = '', commentId] = id.split('/')
+  const result = await (commentId === undefined
+    ? readApi(momentCalls.deleteMoment, { params: { id: momentId } })
+    : readApi(momentCalls.deleteComment, { params: { id: momentId, commentId } }))
   if (!result.ok && (result.failure.kind === 'offline' || result.failure.kind === 'signed_out')) return
   waiting.delete(id)
   remember()
   if (result.ok || result.failure.kind === 'missing') {
-    queryClient.setQueriesData<FeedPages>({ queryKey: everyFeedKey }, (feed) => feed && withoutMoment(feed, id))
+    if (commentId === undefined) dropEverywhere(momentId)
+    else forgetComment(momentId, commentId)
     return
   }
-  show(id)
+  showCard(id)
   notify('error', momentRefusal(i18n, result.failure))
 }
 
-function hide(id: string): void {
+/** Takes a card off the screen; its data stays where it is. */
+export function hideCard(id: Removal): void {
   useRemovals.setState(({ hidden }) => ({ hidden: new Set([...hidden, id]) }))
 }
 
-function show(id: string): void {
+export function showCard(id: Removal): void {
   useRemovals.setState(({ hidden }) => ({ hidden: new Set([...hidden].filter((other) => other !== id)) }))
 }
 

@@ -1,0 +1,93 @@
+import { useLingui } from '@lingui/react'
+import { IconTrash } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { relativeTime } from '#web/features/connections/relative-time.ts'
+import { LinkedText } from '#web/features/links/LinkedText.tsx'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
+import { useComments } from './comments.api.ts'
+import type { ShownComment } from './comments.cache.ts'
+import { removeComment } from './moments.removals.ts'
+import { useNow } from './use-now.ts'
+import './CommentList.css'
+
+/** What was said about a moment, the oldest first. */
+export function CommentList({ momentId }: { momentId: string }) {
+  const { i18n } = useLingui()
+  const list = useComments(momentId)
+  const now = useNow()
+  if (list.status === 'loading') return <CommentsSkeleton />
+  if (list.status === 'failed') return <ErrorState kind={list.failure.kind} onRetry={list.retry} />
+  if (list.comments.length === 0 && !list.hasMore) {
+    return <p className="wl-muted">{i18n._({ id: 'moments.comments.none', message: 'Nobody has said anything yet.' })}</p>
+  }
+  return (
+    <>
+      <ul className="wl-comments" aria-label={i18n._({ id: 'moments.comments', message: 'Comments' })}>
+        {list.comments.map((comment) => (
+          <CommentRow key={comment.id} momentId={momentId} comment={comment} now={now} />
+        ))}
+      </ul>
+      {list.hasMore && (
+        <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
+          {i18n._({ id: 'moments.comments.more', message: 'Show more comments' })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function CommentRow({ momentId, comment, now }: { momentId: string; comment: ShownComment; now: number }) {
+  const { i18n } = useLingui()
+  const { id, author, text, posted_at: postedAt, can_delete: canDelete, isSending } = comment
+  return (
+    <li className="wl-comment" data-sending={isSending}>
+      <Link to={`/profile/${author.uid}`} tabIndex={-1} aria-hidden className="wl-moment-face">
+        <Avatar person={author} size={32} />
+      </Link>
+      <div className="wl-comment-main">
+        <p className="wl-line wl-small">
+          <Link to={`/profile/${author.uid}`} className="wl-comment-name">
+            {author.name}
+          </Link>
+          <span className="wl-dim">
+            {' · '}
+            {isSending ? (
+              i18n._({ id: 'moments.comment.sending', message: 'Sending…' })
+            ) : (
+              <time dateTime={postedAt}>{relativeTime(postedAt, i18n.locale, now)}</time>
+            )}
+          </span>
+        </p>
+        <LinkedText text={text} />
+      </div>
+      {canDelete && !isSending && (
+        <ActionIcon
+          aria-label={i18n._({ id: 'moments.comment.delete', message: 'Delete the comment of {name}', values: { name: author.name } })}
+          onClick={() => removeComment(momentId, id)}
+        >
+          <IconTrash size={18} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      )}
+    </li>
+  )
+}
+
+function CommentsSkeleton() {
+  const { i18n } = useLingui()
+  return (
+    <>
+      <LoadingLabel label={i18n._({ id: 'moments.comments.loading', message: 'Loading comments' })} />
+      <div className="wl-skeleton-row" aria-hidden>
+        <Skeleton shape="round" width={32} />
+        <div className="wl-skeleton-lines">
+          <Skeleton width="30%" />
+          <Skeleton width="80%" />
+        </div>
+      </div>
+    </>
+  )
+}
