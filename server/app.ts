@@ -71,6 +71,7 @@ import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { createUploads } from './features/uploads/uploads.service.ts'
 import { createLimit } from './platform/allowance.ts'
 import type { Bus } from './platform/bus/bus.ts'
+import { pollWhileDown } from './platform/bus/while-down.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { createFacts } from './platform/facts.ts'
@@ -265,6 +266,7 @@ export function createApp(parts: AppParts) {
   })
   facts.on('connection.ended', ({ by, to }) => chat.forget(by, to))
   facts.on('request.accepted', ({ by, to }) => chat.befriended(by, to))
+  const stopPolling = pollWhileDown({ bus, clock, log: logs('bus'), poll: (since) => chat.tellMoved(hub.people(), since) })
 
   const notifying = createNotifying({
     db,
@@ -377,6 +379,7 @@ export function createApp(parts: AppParts) {
     },
     /** Waits for work that was accepted. */
     async settle(): Promise<void> {
+      stopPolling()
       await chat.idle()
       await facts.idle()
       await presence.stop()

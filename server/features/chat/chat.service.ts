@@ -71,6 +71,9 @@ export type Chat = {
   idle(): Promise<void>
 }
 
+/** People whose chats are looked through in one question. */
+const PEOPLE_AT_ONCE = 500
+
 /** Conversations: who may write to whom, what is kept, who is told. */
 export function createChat(deps: ChatDeps): Chat {
   const { db, hub, clock, people } = deps
@@ -175,10 +178,16 @@ export function createChat(deps: ChatDeps): Chat {
     },
 
     async tellMoved(uids, since) {
-      const moved = await markStore.movedSince(uids, since)
-      for (const [uid, ofOne] of Map.groupBy(moved, (it) => it.uid)) {
-        for (const data of await marks.presentAll(uid, ofOne)) hub.send([uid], chatFrames.chat_moved, data)
+      for (let from = 0; from < uids.length; from += PEOPLE_AT_ONCE) {
+        await tellSomeMoved(uids.slice(from, from + PEOPLE_AT_ONCE), since)
       }
     },
+  }
+
+  async function tellSomeMoved(uids: readonly Uid[], since: Date): Promise<void> {
+    const moved = await markStore.movedSince(uids, since)
+    for (const [uid, ofOne] of Map.groupBy(moved, (it) => it.uid)) {
+      for (const data of await marks.presentAll(uid, ofOne)) hub.send([uid], chatFrames.chat_moved, data)
+    }
   }
 }

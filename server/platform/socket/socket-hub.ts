@@ -17,6 +17,8 @@ export type LocalHub = SocketHub & {
   /** Every socket of this process. */
   all(): Iterable<HubPeer>
   socketsOf(uid: Uid): number
+  /** Everybody with a socket of this process. */
+  people(): Uid[]
   /** Calls `listener` when the first socket of a person opens on this process, and when the last one is gone. */
   onPerson(listener: (uid: Uid, isHere: boolean) => void): void
 }
@@ -65,6 +67,7 @@ export function createSocketHub(bus: Bus): LocalHub {
       bus.announce(DISCONNECT_TOPIC, JSON.stringify({ uid, code, reason, authTimeMs } satisfies Disconnection)),
     onPerson: (listener) => void personListeners.push(listener),
     all: () => [...peersOf.values()].flatMap((peers) => [...peers]),
+    people: () => [...peersOf.keys()],
     socketsOf: (uid) => peersOf.get(uid)?.size ?? 0,
   }
 }

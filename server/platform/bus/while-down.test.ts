@@ -1,0 +1,60 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pollWhileDown } from './while-down.ts'
+
+const start = new Date('2026-11-01T12:00:00.000Z').getTime()
+let isUp: boolean
+let polls: number[]
+let fails: boolean
+let stop: () => void
+beforeEach(() => {
+  vi.useFakeTimers({ now: start })
+  isUp = true
+  polls = []
+  fails = false
+  stop = pollWhileDown({
+    bus: { isUp: () => isUp },
+    clock: { now: () => new Date() },
+    log: pino({ level: 'silent' }),
+    poll: async (since) => {
+      if (fails) throw new Error('on purpose')
+      polls.push(Math.round((since.getTime() - start) / 1000))
+    },
+  })
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+})
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000)
+
+test('the store is left alone while the bus is up', async () => {
+  await pass(60)
+  expect(polls).toEqual([])
+})
+
+test('while it is down the store is read every 10 s, each time from a little before the last', async () => {
+  await pass(100)
+  isUp = false
+  await pass(25)
+  expect(polls).toEqual([101 - 15, 101 - 15, 111 - 15])
+})
+
+test('within a second of its return what happened last is read once more, and then no more', async () => {
+  await pass(100)
+  isUp = false
+  await pass(4)
+  isUp = true
+  await pass(60)
+  expect(polls).toEqual([101 - 15, 101 - 15])
+})
+
+test('what could not be read is read later, from where it was left', async () => {
+  await pass(100)
+  isUp = false
+  fails = true
+  await pass(30)
+  fails = false
+  await pass(1)
+  expect(polls).toEqual([101 - 15])
+})
