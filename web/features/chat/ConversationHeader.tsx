@@ -1,44 +1,129 @@
+import { useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconArrowLeft } from '@tabler/icons-react'
-import { Link } from 'react-router'
+import { IconArrowLeft, IconArchive, IconArchiveOff, IconBell, IconBellOff, IconDots, IconSearch } from '@tabler/icons-react'
+import { Link, useNavigate } from 'react-router'
 import { tasteCalls } from '#contract/taste.ts'
+import { usePresence } from '#web/features/connections/presence.ts'
+import { PresenceDot } from '#web/features/connections/PresenceDot.tsx'
+import { presenceWords } from '#web/features/connections/presence.words.ts'
 import { useCall } from '#web/platform/query.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
+import { Menu } from '#web/ui/Menu.ts'
 import { useChatState } from './chat.current.ts'
 import type { Conversation } from './chat.types.ts'
+import { ConversationSearch } from './ConversationSearch.tsx'
+import { useManage } from './use-manage.ts'
+import { useNow } from './use-now.ts'
 
 const MATCH_STALE_MS = 10 * 60_000
+const HOUR_MS = 60 * 60_000
+/** As good as always. */
+const FOREVER_MS = 10 * 365 * 24 * HOUR_MS
 
-/** Whom one talks with, and why the two match. On phones also the way back to the list. */
+/** Whom one talks with, whether they are here, and why the two match. On phones also the way back to the list. */
 export function ConversationHeader({ conversation }: { conversation: Conversation }) {
   const { i18n } = useLingui()
-  const { person } = conversation
+  const [isSearching, setSearching] = useState(false)
+  const { person, chatId } = conversation
+  const label = i18n._({ id: 'chat.search.here', message: 'Search in this conversation' })
   return (
-    <header className="wl-chat-head">
-      <Link to="/chat" className="wl-chat-back" aria-label={i18n._({ id: 'chat.back', message: 'All conversations' })}>
-        <IconArrowLeft size={20} stroke={1.8} aria-hidden />
-      </Link>
-      <Avatar person={person} size={38} />
-      <div className="wl-chat-head-text">
-        <h2 className="wl-line">
-          <Link to={`/profile/${person.uid}`}>{person.name}</Link>
-        </h2>
-        <Standing conversation={conversation} />
-      </div>
-    </header>
+    <>
+      <header className="wl-chat-head">
+        <Link to="/chat" className="wl-chat-back" aria-label={i18n._({ id: 'chat.back', message: 'All conversations' })}>
+          <IconArrowLeft size={20} stroke={1.8} aria-hidden />
+        </Link>
+        <span className="wl-chat-face">
+          <Avatar person={person} size={38} />
+          <PresenceDot uid={person.uid} />
+        </span>
+        <div className="wl-chat-head-text">
+          <h2 className="wl-line">
+            <Link to={`/profile/${person.uid}`}>{person.name}</Link>
+          </h2>
+          <Standing conversation={conversation} />
+        </div>
+        <ActionIcon
+          size={44}
+          variant="subtle"
+          aria-label={label}
+          title={label}
+          aria-expanded={isSearching}
+          onClick={() => setSearching(!isSearching)}
+        >
+          <IconSearch size={20} stroke={1.8} aria-hidden />
+        </ActionIcon>
+        <HeaderMenu conversation={conversation} />
+      </header>
+      {isSearching && <ConversationSearch chatId={chatId} onClose={() => setSearching(false)} />}
+    </>
+  )
+}
+
+function HeaderMenu({ conversation: { chatId, person, tab, mutedUntil } }: { conversation: Conversation }) {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  const { manage } = useManage(chatId)
+  const nowMs = useNow()
+  const isMuted = mutedUntil !== null && Date.parse(mutedUntil) > nowMs
+  const mute = (ms: number) => void manage({ kind: 'mute', until: new Date(Date.now() + ms).toISOString() })
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          size={44}
+          aria-label={i18n._({ id: 'chat.menu', message: 'More about the conversation with {name}', values: { name: person.name } })}
+        >
+          <IconDots size={20} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isMuted ? (
+          <Menu.Item leftSection={<IconBell size={18} stroke={1.8} aria-hidden />} onClick={() => void manage({ kind: 'unmute' })}>
+            {i18n._({ id: 'chat.unmute', message: 'Unmute' })}
+          </Menu.Item>
+        ) : (
+          <>
+            <Menu.Item leftSection={<IconBellOff size={18} stroke={1.8} aria-hidden />} onClick={() => mute(8 * HOUR_MS)}>
+              {i18n._({ id: 'chat.mute.hours', message: 'Mute for 8 hours' })}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconBellOff size={18} stroke={1.8} aria-hidden />} onClick={() => mute(FOREVER_MS)}>
+              {i18n._({ id: 'chat.mute', message: 'Mute' })}
+            </Menu.Item>
+          </>
+        )}
+        {tab === 'archived' ? (
+          <Menu.Item leftSection={<IconArchiveOff size={18} stroke={1.8} aria-hidden />} onClick={() => void manage({ kind: 'return' })}>
+            {i18n._({ id: 'chat.return', message: 'Back to the conversations' })}
+          </Menu.Item>
+        ) : (
+          tab === 'chats' && (
+            <Menu.Item
+              leftSection={<IconArchive size={18} stroke={1.8} aria-hidden />}
+              onClick={() => void manage({ kind: 'archive' }).then((isDone) => isDone && void navigate('/chat'))}
+            >
+              {i18n._({ id: 'chat.leave', message: 'Leave and archive' })}
+            </Menu.Item>
+          )
+        )}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
 function Standing({ conversation: { chatId, person, canWrite } }: { conversation: Conversation }) {
   const { i18n } = useLingui()
   const isTyping = useChatState((state) => state.typing[chatId] !== undefined)
+  const presence = usePresence(person.uid)
   const match = useCall(tasteCalls.getMatch, { params: { uid: person.uid } }, { staleMs: MATCH_STALE_MS, enabled: canWrite })
   const percent = match.data?.match.percent ?? null
+  const parts = [
+    presenceWords(i18n, presence),
+    percent !== null && i18n._({ id: 'chat.match', message: '{percent}% match', values: { percent } }),
+  ].filter(Boolean)
   return (
-    <p className="wl-chat-standing" aria-live="polite">
-      {isTyping
-        ? i18n._({ id: 'chat.typing', message: 'typing…' })
-        : percent !== null && i18n._({ id: 'chat.match', message: '{percent}% match', values: { percent } })}
+    <p className="wl-chat-standing wl-line" data-away={(!isTyping && !presence?.online) || undefined} aria-live="polite">
+      {isTyping ? i18n._({ id: 'chat.typing', message: 'typing…' }) : parts.join(' · ')}
     </p>
   )
 }

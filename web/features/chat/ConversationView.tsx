@@ -1,31 +1,30 @@
 import { useEffect } from 'react'
 import { useLingui } from '@lingui/react'
-import { Link } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import { useChat, useChatState } from './chat.current.ts'
-import type { ChatId, Conversation, Thread } from './chat.types.ts'
+import type { ChatId } from './chat.types.ts'
 import { ConversationHeader } from './ConversationHeader.tsx'
-import { MessageList } from './MessageList.tsx'
-import { ReplyInput } from './ReplyInput.tsx'
+import { ConversationRoom } from './ConversationRoom.tsx'
+
+/** Names the place of a message to be taken to. */
+export const AT_PARAM = 'at'
 
 /** One conversation: whom with, what was said, and the composer. */
 export function ConversationView({ chatId }: { chatId: ChatId }) {
   const chat = useChat()
   const conversation = useChatState((state) => state.conversations[chatId])
   const thread = useChatState((state) => state.messages[chatId])
-  const list = useChatState((state) => state.list)
-  useEffect(() => {
-    chat?.show(chatId)
-    return () => chat?.show(null)
-  }, [chat, chatId])
+  const list = useChatState((state) => state.lists.chats.status)
+  useShown(chatId)
 
-  // An address that the list does not know, of a chat nobody has written in yet: reading it has put it there.
-  const isNews = !conversation && thread?.status === 'ready' && list === 'ready'
+  // An address that the list does not know: of a request, of an archived chat, or of one nobody has written in yet.
+  const isNews = !conversation && thread?.status === 'ready'
   useEffect(() => {
-    if (isNews) chat?.reloadList()
-  }, [chat, isNews])
+    if (isNews) chat?.read(chatId)
+  }, [chat, isNews, chatId])
 
   const retry = () => {
     chat?.reloadList()
@@ -34,43 +33,48 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
 
   if (thread?.status === 'missing') return <ErrorState kind="missing" />
   if (!conversation && (thread?.status === 'failed' || list === 'failed')) return <ErrorState kind="offline" onRetry={retry} />
+  if (!conversation) {
+    return (
+      <>
+        <div className="wl-chat-head" />
+        <MessagesSkeleton />
+      </>
+    )
+  }
   return (
     <>
-      {conversation && <PageTitle title={conversation.person.name} />}
-      {conversation ? <ConversationHeader conversation={conversation} /> : <div className="wl-chat-head" />}
-      {conversation && thread && thread.status !== 'loading' ? (
-        <MessageList key={chatId} conversation={conversation} thread={thread} onRetry={retry} />
+      <PageTitle title={conversation.person.name} />
+      <ConversationHeader conversation={conversation} />
+      {thread && thread.status !== 'loading' ? (
+        <ConversationRoom key={chatId} conversation={conversation} thread={thread} onRetry={retry} />
       ) : (
         <MessagesSkeleton />
       )}
-      {conversation && <Composer key={`reply ${chatId}`} conversation={conversation} thread={thread} />}
     </>
   )
 }
 
-function Composer({ conversation, thread }: { conversation: Conversation; thread: Thread | undefined }) {
-  const { i18n } = useLingui()
+/** Says which chat is on screen; an address may name a message in it. */
+function useShown(chatId: ChatId): void {
   const chat = useChat()
-  const { chatId, person, canWrite } = conversation
-  if (!canWrite) {
-    return (
-      <p className="wl-chat-closed">
-        <span>{i18n._({ id: 'chat.closed', message: 'You can write once you are buddies.' })}</span>{' '}
-        <Link to={`/view-connection/${person.uid}`} className="wl-link">
-          {i18n._({ id: 'chat.closed.look', message: 'View connection' })}
-        </Link>
-      </p>
+  const [search, setSearch] = useSearchParams()
+  const at = Number(search.get(AT_PARAM)) || null
+  useEffect(() => {
+    chat?.show(chatId)
+    return () => chat?.show(null)
+  }, [chat, chatId])
+  useEffect(() => {
+    if (!chat || at === null) return
+    chat.jump(chatId, at)
+    // Said once: coming back to this page later opens it at its end again.
+    setSearch(
+      (now) => {
+        now.delete(AT_PARAM)
+        return now
+      },
+      { replace: true, preventScrollReset: true },
     )
-  }
-  return (
-    <ReplyInput
-      name={person.name}
-      draftKey={chatId}
-      staysClear
-      onSend={(content) => chat?.write({ to: person.uid, chatId, content }) ?? false}
-      onTyping={() => thread && chat?.typing(chatId)}
-    />
-  )
+  }, [chat, chatId, at, setSearch])
 }
 
 function MessagesSkeleton() {

@@ -1,117 +1,148 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconArrowDown } from '@tabler/icons-react'
-import { ActionIcon } from '#web/ui/ActionIcon.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Virtualizer, type CustomItemComponentProps } from 'virtua'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { useChat, useChatState } from './chat.current.ts'
 import { rowsOf, type ChatRowData } from './chat.rows.ts'
-import { hasOlder } from './chat.timeline.ts'
 import { dayWords } from './chat.times.ts'
+import { hasOlder } from './chat.timeline.ts'
 import type { Conversation, OutboxMessage, Thread } from './chat.types.ts'
 import { ArrivedLog } from './ArrivedLog.tsx'
+import { JumpToNewest, OlderNote } from './MessageListNotes.tsx'
 import { MessageRow } from './MessageRow.tsx'
+import { useFocusedRow } from './use-focused-row.ts'
+import { useLooking } from './use-looking.ts'
+import { useMessageScroll } from './use-message-scroll.ts'
 import { useNow } from './use-now.ts'
-import { useStickToNewest } from './use-stick-to-newest.ts'
 import './MessageList.css'
 
 type MessageListProps = { conversation: Conversation; thread: Thread; onRetry: () => void }
 
 /**
- * The messages of a conversation, oldest first, kept at the newest unless one reads further up.
- * When they could not be loaded, what is being written is shown all the same.
+ * The messages of a conversation, oldest first. Only those near the screen are drawn, however long it is; it stays at the newest
+ * unless one reads further up. When they could not be loaded, what is being written is shown all the same.
  */
 export function MessageList({ conversation, thread, onRetry }: MessageListProps) {
   const { i18n } = useLingui()
   const chat = useChat()
   const { chatId, person } = conversation
-  const rows = useRows(conversation, thread)
-  const newest = rows.at(-1)
-  const loadOlder = useCallback(() => chat?.loadOlder(chatId), [chat, chatId])
-  const { list, isAtEnd, handleScroll, scrollToEnd } = useStickToNewest({
-    firstKey: rows[0]?.id,
-    lastKey: newest?.id,
-    isLastMine: newest?.kind === 'message' && newest.isMine,
-    onNearStart: loadOlder,
+  const looking = useLooking(conversation)
+  const { rows, isShifted } = useRows(conversation, thread, looking.unreadAfter)
+  const { look } = looking
+  const scroll = useMessageScroll({
+    rows,
+    thread,
+    onNearStart: useCallback(() => chat?.loadOlder(chatId), [chat, chatId]),
+    onNearEnd: useCallback(() => chat?.loadNewer(chatId), [chat, chatId]),
+    onLook: useCallback((first: number, last: number, isResting: boolean) => look(rows, first, last, isResting), [look, rows]),
   })
-  useSeen(conversation, isAtEnd)
+  const focus = useFocusedRow(rows, thread.target, scroll)
   const label = i18n._({ id: 'chat.messages', message: 'Messages with {name}', values: { name: person.name } })
   return (
     <div className="wl-messages">
+      <OlderNote state={thread.older} onLoad={() => chat?.loadOlder(chatId)} />
       {/* Scrollable by keyboard, so it must be reachable by it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className="wl-messages-scroll" ref={list} onScroll={handleScroll} tabIndex={0} aria-label={label}>
-        <div className="wl-messages-content">
-          {thread.status === 'failed' && <ErrorState kind="offline" onRetry={onRetry} />}
-          {hasOlder(thread.items) && <OlderButton state={thread.older} onLoad={loadOlder} />}
-          <ol className="wl-messages-list">
-            {rows.map((row) => (
-              <Row key={row.id} row={row} senderName={person.name} />
-            ))}
-          </ol>
-        </div>
-      </section>
-      {!isAtEnd && (
-        <ActionIcon
-          className="wl-messages-end"
-          variant="default"
-          size={44}
-          onClick={scrollToEnd}
-          aria-label={i18n._({ id: 'chat.newest', message: 'Jump to newest' })}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
+      <section
+        className="wl-messages-scroll"
+        ref={scroll.box}
+        tabIndex={rows.length === 0 ? 0 : -1}
+        aria-label={label}
+        onFocus={focus.handleFocus}
+        onBlur={focus.handleBlur}
+        onKeyDown={(event: KeyboardEvent) => focus.handleKey(event)}
+      >
+        <div className="wl-messages-space" />
+        {thread.status === 'failed' && <ErrorState kind="offline" onRetry={onRetry} />}
+        {thread.status === 'ready' && !hasOlder(thread.items) && (
+          <p className="wl-messages-begin">
+            {i18n._({
+              id: 'chat.begin',
+              message: 'This is the beginning of your conversation with {name}.',
+              values: { name: person.name },
+            })}
+          </p>
+        )}
+        <Virtualizer
+          ref={scroll.list}
+          scrollRef={scroll.box}
+          as="ol"
+          item={Item}
+          data={rows}
+          shift={isShifted}
+          keepMounted={focus.keepMounted}
+          onScroll={scroll.handleScroll}
+          onScrollEnd={scroll.handleScrollEnd}
+          onResize={scroll.handleResize}
         >
-          <IconArrowDown size={20} stroke={1.8} aria-hidden />
-        </ActionIcon>
+          {(row) => (
+            <Row
+              key={row.id}
+              row={row}
+              senderName={person.name}
+              isTabStop={row.id === focus.tabStop}
+              isMarked={row.kind === 'message' && row.seq !== null && row.seq === thread.target?.seq}
+            />
+          )}
+        </Virtualizer>
+        <div className="wl-messages-room" />
+      </section>
+      {!(scroll.isAtEnd && thread.reachesNewest) && (
+        <JumpToNewest
+          count={conversation.unread}
+          onJump={() => {
+            chat?.jumpToNewest(chatId)
+            focus.focusLast()
+          }}
+        />
       )}
       <ArrivedLog key={thread.status} items={thread.items} senderName={person.name} />
     </div>
   )
 }
 
-function useRows({ chatId, person, theirReadSeq }: Conversation, { items }: Thread): ChatRowData[] {
+function Item({ style, children, ref }: CustomItemComponentProps) {
+  return (
+    // The library's type of `ref` is older than React's own.
+    <li ref={ref as React.Ref<HTMLLIElement>} style={style} className="wl-row">
+      {children as ReactNode}
+    </li>
+  )
+}
+
+/** The rows, and whether the last change of them was at the beginning: then what is on screen must stay where it is. */
+function useRows(conversation: Conversation, { items }: Thread, unreadAfter: number | null) {
+  const { chatId, person, theirDeliveredSeq, theirReadSeq } = conversation
   const me = useChatState((state) => state.me)
   const outbox = useChatState((state) => state.outbox)
-  return useMemo(() => {
+  const acts = useChatState((state) => state.acts)
+  const rows = useMemo(() => {
     const isHere = (message: OutboxMessage) => (message.chat_id === null ? message.to === person.uid : message.chat_id === chatId)
-    return rowsOf({ me, items, waiting: outbox.filter(isHere), theirReadSeq })
-  }, [me, items, outbox, chatId, person.uid, theirReadSeq])
+    return rowsOf({ me, items, waiting: outbox.filter(isHere), acts, theirDeliveredSeq, theirReadSeq, unreadAfter })
+  }, [me, items, outbox, acts, chatId, person.uid, theirDeliveredSeq, theirReadSeq, unreadAfter])
+  const [shown, setShown] = useState({ rows, isShifted: false })
+  if (shown.rows !== rows) setShown({ rows, isShifted: isShift(shown.rows, rows) })
+  return shown.rows === rows ? shown : { rows, isShifted: isShift(shown.rows, rows) }
 }
 
-/** Whoever looks at the newest message has seen it. */
-function useSeen({ chatId, lastSeq, readSeq }: Conversation, isAtEnd: boolean): void {
-  const chat = useChat()
-  const isVisible = useIsVisible()
-  useEffect(() => {
-    if (isAtEnd && isVisible && readSeq < lastSeq) chat?.seen(chatId)
-  }, [chat, chatId, lastSeq, readSeq, isAtEnd, isVisible])
+/** Messages were added or dropped before the others. */
+function isShift(before: readonly ChatRowData[], after: readonly ChatRowData[]): boolean {
+  const [first, now] = [before, after].map((rows) => rows.find(({ kind }) => kind === 'message')?.id)
+  if (first === undefined || now === undefined || first === now) return false
+  return after.some(({ id }) => id === first) || before.some(({ id }) => id === now)
 }
 
-function useIsVisible(): boolean {
-  const [isVisible, setIsVisible] = useState(() => document.visibilityState === 'visible')
-  useEffect(() => {
-    const follow = () => setIsVisible(document.visibilityState === 'visible')
-    document.addEventListener('visibilitychange', follow)
-    return () => document.removeEventListener('visibilitychange', follow)
-  }, [])
-  return isVisible
-}
+type RowProps = { row: ChatRowData; senderName: string; isTabStop: boolean; isMarked: boolean }
 
-function Row({ row, senderName }: { row: ChatRowData; senderName: string }) {
-  return row.kind === 'day' ? <DayRow atMs={row.atMs} /> : <MessageRow row={row} senderName={senderName} />
+function Row({ row, ...rest }: RowProps) {
+  const { i18n } = useLingui()
+  if (row.kind === 'day') return <DayRow atMs={row.atMs} />
+  if (row.kind === 'unread') return <p className="wl-row-unread">{i18n._({ id: 'chat.unread-from-here', message: 'New' })}</p>
+  return <MessageRow row={row} {...rest} />
 }
 
 function DayRow({ atMs }: { atMs: number }) {
   const { i18n } = useLingui()
   const nowMs = useNow()
-  return <li className="wl-message-day">{dayWords(atMs, i18n.locale, nowMs)}</li>
-}
-
-function OlderButton({ state, onLoad }: { state: Thread['older']; onLoad: () => void }) {
-  const { i18n } = useLingui()
-  return (
-    <Button className="wl-messages-older" variant="subtle" loading={state === 'loading'} onClick={onLoad}>
-      {state === 'failed'
-        ? i18n._({ id: 'chat.older.failed', message: 'Could not load earlier messages. Try again' })
-        : i18n._({ id: 'chat.older', message: 'Earlier messages' })}
-    </Button>
-  )
+  return <p className="wl-row-day">{dayWords(atMs, i18n.locale, nowMs)}</p>
 }

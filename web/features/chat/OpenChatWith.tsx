@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { Uid } from '#contract/ids.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { failureOf } from '#web/platform/query.ts'
@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { useChat } from './chat.current.ts'
+import { MOMENT_PARAM } from './ConversationRoom.tsx'
 
 /** Finds or makes the chat with that person and goes there. One that is known already needs no network. */
 export function OpenChatWith({ uid }: { uid: Uid }) {
@@ -23,19 +24,22 @@ export function OpenChatWith({ uid }: { uid: Uid }) {
 function useOpening(uid: Uid): { failure: ApiFailure | null; retry: () => void } {
   const chat = useChat()
   const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const about = search.get(MOMENT_PARAM)
+  const moment = about === null ? '' : `?${MOMENT_PARAM}=${encodeURIComponent(about)}`
   const [failure, setFailure] = useState<ApiFailure | null>(null)
 
   useEffect(() => {
     if (!chat || failure) return undefined
     let isCurrent = true
-    const go = (chatId: string) => isCurrent && void navigate(`/chat/${chatId}`, { replace: true })
+    const go = (chatId: string) => isCurrent && void navigate(`/chat/${chatId}${moment}`, { replace: true })
     const known = Object.values(chat.store.getState().conversations).find(({ person }) => person.uid === uid)
     if (known) go(known.chatId)
     else chat.openWith(uid).then(go, (error: unknown) => isCurrent && setFailure(failureOf(error)))
     return () => {
       isCurrent = false
     }
-  }, [chat, uid, failure, navigate])
+  }, [chat, uid, failure, navigate, moment])
 
   return { failure, retry: () => setFailure(null) }
 }

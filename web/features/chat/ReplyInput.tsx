@@ -1,21 +1,20 @@
-import { useState, type KeyboardEvent } from 'react'
+import { useState, type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { IconSend } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
 import { shortName } from '#web/features/connections/short-name.ts'
-import { keep, recall } from '#web/platform/local-memory.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { useKeepClear } from '#web/ui/keep-clear.ts'
 import { Textarea } from '#web/ui/TextInput.ts'
+import { useChatSettings } from './chat.settings.ts'
+import { useTabText, type WrittenText } from './use-written-text.ts'
 import './ReplyInput.css'
 
-export type ReplyInputProps = {
+type ReplyFieldProps = {
   /** Who reads it. */
   name: string
   placeholder?: string
-  /** What has been written and not sent is kept under this name while the tab lives. */
-  draftKey: string
   /** False when the text was not taken; it then stays. */
   onSend: (text: string) => boolean
   onTyping?: () => void
@@ -23,29 +22,72 @@ export type ReplyInputProps = {
   onChange?: (text: string) => void
   /** Floating panels never lie on it. */
   staysClear?: boolean
+  /** Something goes along that needs no words. */
+  mayBeEmpty?: boolean
+  /** What goes along is not ready yet. */
+  isBusy?: boolean
+  /** What the field is for, when it is not a new message. */
+  label?: string
+  /** Arrow up in an empty field. */
+  onUp?: () => void
+  onEscape?: () => void
+  onFiles?: (files: File[]) => void
+  field?: RefObject<HTMLTextAreaElement | null>
+  /** Stands over the field: what is answered, pictures that go along. */
+  above?: ReactNode
+  /** Stands before the field. */
+  before?: ReactNode
+}
+
+export type ReplyInputProps = ReplyFieldProps & {
+  /** What has been written and not sent is kept under this name while the tab lives. */
+  draftKey: string
 }
 
 /** From so many letters before the limit on, the rest is counted down. */
 const COUNT_FROM = 200
 
-/** The composer: Enter sends, Shift and Enter start a new line. Works offline; blank text is not sent. */
-export function ReplyInput({ name, placeholder, draftKey, onSend, onTyping, onChange, staysClear = false }: ReplyInputProps) {
-  const { i18n } = useLingui()
-  const { text, setText } = useDraft(draftKey, onChange)
-  const keepClear = useKeepClear('bottom')
-  const left = limits.message.max - text.trim().length
-  const canSend = text.trim() !== '' && left >= 0
+/** A composer whose text is kept in this tab. */
+export function ReplyInput({ draftKey, ...field }: ReplyInputProps) {
+  return <ReplyField {...field} written={useTabText(draftKey)} />
+}
 
+/** The composer: Enter sends (or Ctrl with Enter, by setting). Works offline; blank text is not sent. */
+export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldProps & { written: WrittenText }) {
+  const { name, onSend, onTyping, onChange, staysClear = false, mayBeEmpty = false, isBusy = false } = props
+  const { i18n } = useLingui()
+  const { sendsByEnter } = useChatSettings()
+  const keepClear = useKeepClear('bottom')
+  const [isBlankTold, setBlankTold] = useState(false)
+  const left = limits.message.max - text.trim().length
+  const isBlank = text.trim() === '' && !mayBeEmpty
+  const canSend = !isBlank && !isBusy && left >= 0
+  const write = (next: string) => {
+    setText(next)
+    onChange?.(next)
+    setBlankTold(false)
+  }
   const send = () => {
-    if (canSend && onSend(text)) setText('')
+    setBlankTold(isBlank)
+    if (canSend && onSend(text)) write('')
   }
   const handleKey = (event: KeyboardEvent) => {
-    // While a word is being composed (Japanese, Chinese, accents), Enter belongs to the keyboard.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') props.onEscape?.()
+    if (event.key === 'ArrowUp' && text === '' && props.onUp) {
+      event.preventDefault()
+      props.onUp()
+    }
+    if (!isSendKey(event, sendsByEnter)) return
     event.preventDefault()
     send()
   }
-
+  const handlePaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files].filter(({ type }) => type.startsWith('image/'))
+    if (files.length === 0 || !props.onFiles) return
+    event.preventDefault()
+    props.onFiles(files)
+  }
+  const problem = left < 0 ? countWords(i18n, left) : isBlankTold ? blankWords(i18n) : undefined
   return (
     <form
       ref={staysClear ? keepClear : null}
@@ -55,43 +97,61 @@ export function ReplyInput({ name, placeholder, draftKey, onSend, onTyping, onCh
         send()
       }}
     >
-      <Textarea
-        className="wl-reply-field"
-        autosize
-        minRows={1}
-        maxRows={6}
-        value={text}
-        placeholder={
-          placeholder ??
-          i18n._({ id: 'chat.reply.placeholder', message: 'Message {name}, or paste a link', values: { name: shortName({ name }) } })
-        }
-        aria-label={i18n._({ id: 'chat.reply.label', message: 'Message to {name}', values: { name } })}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        description={left >= 0 && left <= COUNT_FROM ? countWords(i18n, left) : undefined}
-        error={left < 0 ? countWords(i18n, left) : undefined}
-        descriptionProps={{ 'aria-live': 'polite' }}
-        errorProps={{ 'aria-live': 'polite' }}
-        enterKeyHint="send"
-        dir="auto"
-        onKeyDown={handleKey}
-        onChange={({ currentTarget }) => {
-          setText(currentTarget.value)
-          if (currentTarget.value.trim()) onTyping?.()
-        }}
-      />
-      <ActionIcon
-        type="submit"
-        variant="filled"
-        size={44}
-        className="wl-reply-send"
-        // Not `disabled`: the focus would be lost with every message sent.
-        aria-disabled={!canSend}
-        aria-label={i18n._({ id: 'chat.send', message: 'Send' })}
-      >
-        <IconSend size={20} stroke={1.8} aria-hidden />
-      </ActionIcon>
+      {props.above}
+      <div className="wl-reply-line">
+        {props.before}
+        <Textarea
+          ref={props.field}
+          className="wl-reply-field"
+          autosize
+          minRows={1}
+          maxRows={6}
+          value={text}
+          placeholder={props.placeholder ?? placeholderWords(i18n, name)}
+          aria-label={props.label ?? i18n._({ id: 'chat.reply.label', message: 'Message to {name}', values: { name } })}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          description={left >= 0 && left <= COUNT_FROM ? countWords(i18n, left) : undefined}
+          error={problem}
+          descriptionProps={{ 'aria-live': 'polite' }}
+          errorProps={{ 'aria-live': 'polite' }}
+          enterKeyHint={sendsByEnter ? 'send' : 'enter'}
+          dir="auto"
+          onKeyDown={handleKey}
+          onPaste={handlePaste}
+          onChange={({ currentTarget }) => {
+            write(currentTarget.value)
+            if (currentTarget.value.trim()) onTyping?.()
+          }}
+        />
+        <ActionIcon
+          type="submit"
+          variant="filled"
+          size={44}
+          className="wl-reply-send"
+          // Not `disabled`: the focus would be lost with every message sent.
+          aria-disabled={!canSend}
+          aria-label={i18n._({ id: 'chat.send', message: 'Send' })}
+        >
+          <IconSend size={20} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      </div>
     </form>
   )
+}
+
+/** While a word is being composed (Japanese, Chinese, accents), Enter belongs to the keyboard. */
+function isSendKey(event: KeyboardEvent, sendsByEnter: boolean): boolean {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return false
+  return event.ctrlKey || event.metaKey || (sendsByEnter && !event.shiftKey)
+}
+
+function placeholderWords(i18n: I18n, name: string): string {
+  return i18n._({ id: 'chat.reply.placeholder', message: 'Message {name}, or paste a link', values: { name: shortName({ name }) } })
+}
+
+/** The sentence that the server would refuse it with. */
+function blankWords(i18n: I18n): string {
+  return i18n._({ id: 'chat.reply.blank', message: 'There is nothing in this message.' })
 }
 
 /** How much of the limit is left, or by how much it is passed. */
@@ -105,16 +165,4 @@ function countWords(i18n: I18n, left: number): string {
     })
   }
   return i18n._({ id: 'chat.reply.left', message: '{count, plural, one {# letter left} other {# letters left}}', values: { count: left } })
-}
-
-function useDraft(key: string, onChange?: (text: string) => void): { text: string; setText: (text: string) => void } {
-  const [text, set] = useState(() => recall(`draft.${key}`, 'tab') ?? '')
-  return {
-    text,
-    setText(next) {
-      set(next)
-      keep(`draft.${key}`, next || null, 'tab')
-      onChange?.(next)
-    },
-  }
 }

@@ -26,7 +26,9 @@ export function useChatState<T>(select: (state: ChatState) => T): T {
 
 /** How many messages the signed-in person has not read, over all chats; undefined until that is known. */
 export function useUnreadMessages(): number | undefined {
-  return useChatState(({ list, conversations }) =>
-    list === 'ready' ? Object.values(conversations).reduce((sum, { unread }) => sum + unread, 0) : undefined,
+  return useChatState(({ lists, conversations }) =>
+    lists.chats.status === 'ready'
+      ? Object.values(conversations).reduce((sum, { unread, tab }) => sum + (tab === 'chats' ? unread : 0), 0)
+      : undefined,
   )
 }

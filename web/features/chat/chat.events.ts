@@ -1,26 +1,52 @@
+import type { ChatTab, Reaction } from '#contract/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
-import type { ChatId, ChatMessage, ChatState, Conversation, OutboxMessage } from './chat.types.ts'
+import type { ChatId, ChatMessage, ChatState, Conversation, Marks, MessageAct, OutboxMessage } from './chat.types.ts'
 
-/** `newest` replaces what is loaded, `older` goes before it, `newer` after its unbroken run. */
-export type PageKind = 'newest' | 'older' | 'newer'
+/** `newest` joins or replaces what is loaded, `older` goes before it, `newer` after its unbroken run, `around` stands instead of it. */
+export type PageKind = 'newest' | 'older' | 'newer' | 'around'
 
-/** Everything that can happen to chat. */
-export type ChatEvent =
+/** What happens to the list, and to which part of a chat is loaded. */
+export type ListEvent =
   | { name: 'started' }
   | { name: 'link_opened' }
   | { name: 'link_lost' }
-  | { name: 'list_wanted' }
-  | { name: 'list_loaded'; conversations: Conversation[] }
-  | { name: 'list_failed' }
+  | { name: 'list_wanted'; tab: ChatTab }
+  | { name: 'more_wanted'; tab: ChatTab }
+  /** `from`: the cursor that was asked with; null for the first page. */
+  | { name: 'list_loaded'; tab: ChatTab; from: string | null; conversations: Conversation[]; cursor: string | null; requests: number }
+  | { name: 'list_failed'; tab: ChatTab; from: string | null }
+  /** What an earlier visit had on screen; anything the server says is newer. */
+  | { name: 'cache_loaded'; conversations: Conversation[]; threads: { chatId: ChatId; items: ChatMessage[]; changeSeq: number }[] }
   | { name: 'chat_opened'; conversation: Conversation }
-  | { name: 'shown'; chatId: ChatId | null }
+  | { name: 'chat_changed'; chatId: ChatId }
+  | { name: 'chat_gone'; chatId: ChatId }
+  | { name: 'resumed'; marks: Marks[]; reset: ChatId[] }
+  /** `at`: a message to be taken to, instead of the newest. */
+  | { name: 'shown'; chatId: ChatId | null; at: number | null }
   | { name: 'older_wanted'; chatId: ChatId }
+  | { name: 'newer_wanted'; chatId: ChatId }
+  | { name: 'newest_wanted'; chatId: ChatId }
+  | { name: 'jumped'; chatId: ChatId; seq: number }
+  | { name: 'looked_at'; chatId: ChatId; seq: number }
   | { name: 'page_loaded'; chatId: ChatId; page: PageKind; messages: ChatMessage[] }
   | { name: 'page_failed'; chatId: ChatId; page: PageKind; isMissing: boolean }
   | { name: 'catch_up_again'; chatId: ChatId }
+
+/** What happens to messages. */
+export type MessageEvent =
+  | { name: 'changes_loaded'; chatId: ChatId; messages: ChatMessage[]; changeSeq: number }
+  | { name: 'changes_failed'; chatId: ChatId }
+  | { name: 'message_changed'; message: ChatMessage }
+  | { name: 'message_deleted'; id: string; chatId: ChatId; seq: number; changeSeq: number }
+  | { name: 'message_reacted'; id: string; chatId: ChatId; seq: number; changeSeq: number; reactions: Reaction[] }
+  | { name: 'acted'; act: MessageAct }
   | { name: 'outbox_loaded'; messages: OutboxMessage[] }
   | { name: 'written'; message: OutboxMessage }
+  /** Another tab of this person has written, or knows that a message is out of the queue. */
+  | { name: 'written_elsewhere'; message: OutboxMessage }
+  | { name: 'settled_elsewhere'; id: string }
+  | { name: 'taken_over'; id: string }
   | { name: 'retried'; id: string }
   | { name: 'discarded'; id: string }
   | { name: 'stored'; id: string; chatId: ChatId; seq: number; sentDate: string; duplicate: boolean }
@@ -28,24 +54,37 @@ export type ChatEvent =
   | { name: 'unanswered'; id: string }
   | { name: 'pause_over' }
   | { name: 'arrived'; message: ChatMessage }
-  | { name: 'seen_here'; chatId: ChatId }
+  | { name: 'seen_here'; chatId: ChatId; seq: number }
   | { name: 'read'; chatId: ChatId; by: Uid; seq: number }
+  | { name: 'delivered'; chatId: ChatId; by: Uid; seq: number }
   | { name: 'typing'; chatId: ChatId; untilMs: number }
   | { name: 'typing_over'; chatId: ChatId; untilMs: number }
 
+/** Everything that can happen to chat. */
+export type ChatEvent = ListEvent | MessageEvent
+
 /** Everything chat asks of the world. What comes of it returns as an event. */
 export type ChatEffect =
-  | { do: 'load_list' }
+  | { do: 'load_list'; tab: ChatTab; from: string | null }
+  | { do: 'load_chat'; chatId: ChatId }
+  /** Tell the server how far we have come; it answers with what has moved since. */
+  | { do: 'resume' }
+  | { do: 'load_changes'; chatId: ChatId; after: number }
   | { do: 'load_outbox' }
-  /** `at`: just before it for `older`, just after it for `newer`. */
+  /** `at`: just before it for `older`, just after it for `newer`, with it in the middle for `around`. */
   | { do: 'load_page'; chatId: ChatId; page: PageKind; at: number | null }
   /** Keep a message in the outbox over reloads, or take it out. */
   | { do: 'keep'; message: OutboxMessage }
   | { do: 'forget'; id: string }
   | { do: 'send'; message: OutboxMessage }
+  | { do: 'send_act'; act: MessageAct }
+  | { do: 'say_refused'; code: ErrorCode }
+  /** Tell the other tabs of this person. */
+  | { do: 'tell_tabs'; told: { name: 'written_elsewhere'; message: OutboxMessage } | { name: 'settled_elsewhere'; id: string } }
   /** Somebody wrote while there is no socket: open one at once and say that it could not be sent. */
   | { do: 'wake' }
   | { do: 'tell_read'; chatId: ChatId; seq: number }
+  | { do: 'tell_delivered'; chatId: ChatId; seq: number }
   | { do: 'give_up_link' }
   | { do: 'later'; ms: number; event: ChatEvent }
 

@@ -1,18 +1,37 @@
 /* The way in: what arrives or is loaded becomes an unbroken run of messages, whatever the order it comes in. */
 import type { ChatEffect, PageKind, Step } from './chat.events.ts'
-import { endOfRun, hasOlder, merge } from './chat.timeline.ts'
+import { endOfRun, merge } from './chat.timeline.ts'
 import type { ChatId, ChatMessage, ChatState, Conversation, Thread } from './chat.types.ts'
 
 /** More missing than this is not fetched page by page; the chat starts again from its newest. */
 const MAX_CATCH_UP = 400
 const CATCH_UP_AGAIN_MS = 3_000
 
-const emptyThread: Thread = { status: 'loading', items: [], catchingUp: false, older: 'idle' }
+/** A chat that is not on screen keeps so many of its newest messages. */
+const MAX_ASIDE = 200
 
-/** Adds messages to a loaded chat; a chat that is not loaded will load them itself. */
+export const emptyThread: Thread = {
+  status: 'loading',
+  items: [],
+  reachesNewest: true,
+  changeSeq: 0,
+  isChanging: false,
+  catchingUp: false,
+  older: 'idle',
+  newer: 'idle',
+  target: null,
+}
+
+/** Adds messages to a loaded chat; a chat that is not loaded, or not up to its end, will load them itself. */
 export function withMessages(state: ChatState, chatId: ChatId, messages: readonly ChatMessage[]): ChatState {
   const thread = state.messages[chatId]
-  return thread?.status === 'ready' ? withThread(state, chatId, { items: merge(thread.items, messages) }) : state
+  if (thread?.status !== 'ready') return state
+  const end = thread.items.at(-1)?.seq ?? 0
+  const wanted = thread.reachesNewest ? messages : messages.filter(({ seq }) => seq <= end)
+  if (wanted.length === 0) return state
+  const items = merge(thread.items, wanted)
+  const isAside = state.activeChat !== chatId && items.length > MAX_ASIDE
+  return withThread(state, chatId, { items: isAside ? items.slice(-MAX_ASIDE / 2) : items })
 }
 
 /** The list's line of the chat after this message. */
@@ -28,42 +47,48 @@ export function withLine(state: ChatState, conversation: Conversation): ChatStat
   return { ...state, conversations: { ...state.conversations, [conversation.chatId]: conversation } }
 }
 
-export function shown(state: ChatState, chatId: ChatId | null): Step {
-  const next = { ...state, activeChat: chatId }
-  const status = chatId === null ? 'ready' : state.messages[chatId]?.status
-  if (chatId === null || status === 'ready' || status === 'loading') return { state: next, effects: [] }
-  return { state: withThread(next, chatId, emptyThread), effects: [{ do: 'load_page', chatId, page: 'newest', at: null }] }
-}
-
-export function olderWanted(state: ChatState, chatId: ChatId): Step {
-  const thread = state.messages[chatId]
-  if (thread?.status !== 'ready' || thread.older === 'loading' || !hasOlder(thread.items)) return { state, effects: [] }
-  return {
-    state: withThread(state, chatId, { older: 'loading' }),
-    effects: [{ do: 'load_page', chatId, page: 'older', at: thread.items[0]?.seq ?? null }],
-  }
-}
-
 export function pageLoaded(state: ChatState, chatId: ChatId, page: PageKind, messages: readonly ChatMessage[]): ChatState {
   const thread = state.messages[chatId] ?? emptyThread
-  if (page === 'newest') {
-    // What arrived while the page was on its way is newer than the page.
-    const end = Math.max(0, ...messages.map(({ seq }) => seq))
-    const items = merge(
-      messages.toReversed(),
-      thread.items.filter(({ seq }) => seq > end),
-    )
-    return withThread(state, chatId, { status: 'ready', items, catchingUp: false })
-  }
+  if (page === 'newest') return newestLoaded(state, chatId, thread, messages)
   if (page === 'older') return withThread(state, chatId, { items: merge(thread.items, messages), older: 'idle' })
-  if (messages.length > 0) return withThread(state, chatId, { items: merge(thread.items, messages), catchingUp: false })
-  return nothingFollows(state, chatId, thread)
+  const lastSeq = state.conversations[chatId]?.lastSeq ?? 0
+  if (page === 'around') {
+    const items = merge([], messages)
+    const reachesNewest = (items.at(-1)?.seq ?? 0) >= lastSeq
+    return withThread(state, chatId, {
+      ...emptyThread,
+      status: 'ready',
+      items,
+      reachesNewest,
+      target: thread.target,
+      changeSeq: thread.changeSeq,
+    })
+  }
+  if (messages.length === 0) return nothingFollows(state, chatId, thread)
+  const items = merge(thread.items, messages)
+  const reachesNewest = thread.reachesNewest || endOfRun(items) >= lastSeq
+  return withThread(state, chatId, { items, reachesNewest, catchingUp: false, newer: 'idle' })
+}
+
+/** Joins what is loaded unless too much lies between: then the chat starts again from its newest. */
+function newestLoaded(state: ChatState, chatId: ChatId, thread: Thread, messages: readonly ChatMessage[]): ChatState {
+  const end = Math.max(0, ...messages.map(({ seq }) => seq))
+  const joins = thread.status === 'ready' && thread.reachesNewest && end - endOfRun(thread.items) <= MAX_CATCH_UP
+  // What arrived while the page was on its way is newer than the page.
+  const items = merge(joins ? thread.items : thread.items.filter(({ seq }) => seq > end), messages)
+  const { older, target, changeSeq, isChanging } = thread
+  const next = withThread(state, chatId, { ...emptyThread, status: 'ready', items, older, target, changeSeq, isChanging })
+  const conversation = next.conversations[chatId]
+  // More is promised than the server has: it has gone back to an earlier state (a restored backup).
+  const isPromisedTooMuch = conversation && conversation.lastSeq - endOfRun(items) > MAX_CATCH_UP
+  return isPromisedTooMuch ? withLine(next, { ...conversation, lastSeq: endOfRun(items) }) : next
 }
 
 /** The server knows nothing after our run: what stands beyond the hole, or was promised, is not there (a restored backup). */
 function nothingFollows(state: ChatState, chatId: ChatId, thread: Thread): ChatState {
   const end = endOfRun(thread.items)
-  const next = withThread(state, chatId, { items: thread.items.filter(({ seq }) => seq <= end), catchingUp: false })
+  const items = thread.items.filter(({ seq }) => seq <= end)
+  const next = withThread(state, chatId, { items, catchingUp: false, newer: 'idle', reachesNewest: true })
   const conversation = next.conversations[chatId]
   return conversation ? withLine(next, { ...conversation, lastSeq: end }) : next
 }
@@ -71,8 +96,11 @@ function nothingFollows(state: ChatState, chatId: ChatId, thread: Thread): ChatS
 export function pageFailed(state: ChatState, chatId: ChatId, page: PageKind, isMissing: boolean): Step {
   const thread = state.messages[chatId]
   if (!thread) return { state, effects: [] }
-  if (isMissing) return { state: withThread(state, chatId, { status: 'missing', items: [], catchingUp: false }), effects: [] }
+  if (isMissing) return { state: withThread(state, chatId, { ...emptyThread, status: 'missing' }), effects: [] }
   if (page === 'older') return { state: withThread(state, chatId, { older: 'failed' }), effects: [] }
+  if (thread.newer === 'loading') return { state: withThread(state, chatId, { newer: 'failed' }), effects: [] }
+  if (page === 'around')
+    return { state: withThread(state, chatId, { status: thread.status === 'ready' ? 'ready' : 'failed', target: null }), effects: [] }
   if (thread.status !== 'ready') return { state: withThread(state, chatId, { status: 'failed' }), effects: [] }
   return { state, effects: [{ do: 'later', ms: CATCH_UP_AGAIN_MS, event: { name: 'catch_up_again', chatId } }] }
 }
@@ -82,7 +110,7 @@ export function catchUp(state: ChatState): Step {
   let next = state
   const effects: ChatEffect[] = []
   for (const [chatId, thread] of Object.entries(state.messages)) {
-    if (thread.status !== 'ready' || thread.catchingUp) continue
+    if (thread.status !== 'ready' || thread.catchingUp || !thread.reachesNewest) continue
     const end = endOfRun(thread.items)
     const missing = Math.max(state.conversations[chatId]?.lastSeq ?? 0, thread.items.at(-1)?.seq ?? 0) - end
     if (missing <= 0) continue

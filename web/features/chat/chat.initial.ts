@@ -1,16 +1,21 @@
 import type { Uid } from '#contract/ids.ts'
-import type { ChatState } from './chat.types.ts'
+import type { ChatListPart, ChatState } from './chat.types.ts'
+
+const part: ChatListPart = { status: 'idle', cursor: null, isLoadingMore: false }
 
 /** Chat of that person before anything is known. */
 export function initialChat(me: Uid): ChatState {
   return {
     me,
     online: false,
-    list: 'loading',
+    lists: { chats: { ...part, status: 'loading' }, requests: part, archived: part },
+    requests: 0,
     conversations: {},
     activeChat: null,
     messages: {},
     outbox: [],
+    elsewhere: {},
+    acts: [],
     isOutboxRead: false,
     inFlight: {},
     paused: false,

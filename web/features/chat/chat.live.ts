@@ -1,18 +1,25 @@
 /* Starts chat for whoever is signed in, on the app's socket, and tells in passing of messages that arrive out of sight. */
+import { QueryObserver } from '@tanstack/react-query'
 import { chatFrames } from '#contract/chat.ts'
 import type { Uid } from '#contract/ids.ts'
 import { timings } from '#contract/limits.ts'
+import { privacyCalls, type PrivacySettings } from '#contract/privacy.ts'
 import { newUuidv7 } from '#contract/uuidv7.ts'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { browserTimers } from '#web/platform/app-socket.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import type { notify as notifyPerson } from '#web/platform/notices.ts'
+import { callQuery, queryClient } from '#web/platform/query.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
 import { chatApi } from './chat.api.ts'
+import { openChatCache, type ChatCache } from './chat.cache.ts'
 import { provideChat } from './chat.current.ts'
+import { forgetDrafts } from './chat.drafts.ts'
 import { toChatMessage } from './chat.map.ts'
 import { openOutbox } from './chat.outbox.ts'
 import { createChatState, type Chat } from './chat.state.ts'
-import { previewWords } from './chat.words.ts'
+import { openTabs } from './chat.tabs.ts'
+import { actRefusalWords, previewWords } from './chat.words.ts'
 
 export type ChatLiveOptions = {
   me: Uid
@@ -24,21 +31,49 @@ export type ChatLiveOptions = {
 
 /** Starts chat of that person and hands it to the pages. Returns a function that ends it. */
 export function startChatLive({ me, link, notify, open }: ChatLiveOptions): () => void {
+  const cache = openChatCache(browserTimers)
+  const privacy = followPrivacy()
   const chat = createChatState({
     me,
     link,
     api: chatApi,
     outbox: openOutbox(),
+    cache,
+    tabs: openTabs(me),
     onSendFailed: sayOnce(notify),
+    onActRefused: (code) => notify('error', actRefusalWords(i18n, code)),
+    tells: privacy.tells,
     newId: () => newUuidv7(Date.now()),
     nowMs: Date.now,
     timers: browserTimers,
   })
   // Before the chat itself listens: it then still knows whether the message is new.
-  const stops = [tellOfMessages(chat, { me, link, notify, open }), chat.start(), provideChat(chat)]
+  const stops = [tellOfMessages(chat, { me, link, notify, open }), chat.start(), provideChat(chat), clearAtSignOut(cache), privacy.stop]
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/** What one person has read and begun to write is nobody else's who sits down at this browser. Leaving is not signing out. */
+function clearAtSignOut(cache: ChatCache): () => void {
+  return useAuthStore.subscribe((now, before) => {
+    if (!before.user || now.user?.subject === before.user.subject) return
+    void cache.clear()
+    forgetDrafts()
+  })
+}
+
+type Told = 'typing' | 'receipts'
+
+/**
+ * What the person lets others know. The settings page shares the query, so a switch counts at once.
+ * Until it is known nothing is told: silence can be made good, a word cannot be taken back.
+ */
+function followPrivacy(): { tells: (what: Told) => boolean; stop: () => void } {
+  let settings: PrivacySettings | undefined
+  const observer = new QueryObserver(queryClient, callQuery(privacyCalls.getPrivacy, {}, { staleMs: Number.POSITIVE_INFINITY }))
+  const stop = observer.subscribe(({ data }) => (settings = data))
+  return { tells: (what) => settings?.[what] === true, stop }
 }
 
 /** The spec's words (section 8), once while they are on screen. The messages are kept and go out as soon as they can. */
@@ -55,9 +90,11 @@ function sayOnce(notify: typeof notifyPerson): () => void {
 function tellOfMessages(chat: Chat, { me, link, notify, open }: ChatLiveOptions): () => void {
   return link.subscribe(chatFrames.new_message, ({ message }) => {
     const { conversations, activeChat } = chat.store.getState()
+    const line = conversations[message.chat_id]
+    const isQuiet = line && (line.tab !== 'chats' || (line.mutedUntil !== null && Date.parse(line.mutedUntil) > Date.now()))
     const isOnScreen = activeChat === message.chat_id && document.visibilityState === 'visible'
     const isKnown = message.seq <= (conversations[message.chat_id]?.lastSeq ?? 0)
-    if (message.from === me || isOnScreen || isKnown) return
+    if (message.from === me || isOnScreen || isKnown || isQuiet) return
     const text = previewWords(i18n, toChatMessage(message))
     notify('neutral', i18n._({ id: 'chat.notice', message: '{name}: {text}', values: { name: message.userName, text } }), {
       action: { label: i18n._({ id: 'chat.notice.open', message: 'Open' }), run: () => open(`/chat/${message.chat_id}`) },

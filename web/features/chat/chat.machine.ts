@@ -1,60 +1,123 @@
 /* Chat as a machine: from a state and an event to the next state and what to ask of the world. No time, no network, no storage. */
-import type { Uid } from '#contract/ids.ts'
-import type { ChatEffect, ChatEvent, Step } from './chat.events.ts'
 import {
-  catchUp,
-  olderWanted,
-  pageFailed,
-  pageLoaded,
-  shown,
-  withConversation,
-  withLine,
-  withMessages,
-  withThread,
-} from './chat.incoming.ts'
-import { linkLost, outboxLoaded, refused, retried, sendNext, stored, unanswered, withoutMessages, written } from './chat.outgoing.ts'
-import type { ChatId, ChatMessage, ChatState, Conversation } from './chat.types.ts'
+  acted,
+  actRefused,
+  actsAgain,
+  catchUpChanges,
+  changesFailed,
+  changesLoaded,
+  messageChanged,
+  messageDeleted,
+  messageReacted,
+} from './chat.changes.ts'
+import type { ChatEvent, MessageEvent, Step } from './chat.events.ts'
+import { catchUp, pageFailed, pageLoaded, withConversation, withMessages, withThread } from './chat.incoming.ts'
+import { cacheLoaded, chatGone, chatOpened, listFailed, listLoaded, listWanted, loadList, loadLists, moreWanted } from './chat.lists.ts'
+import { delivered, read, resumed, seenHere, tellDelivered, untold } from './chat.marks.ts'
+import {
+  linkLost,
+  outboxLoaded,
+  refused,
+  retried,
+  sendNext,
+  stored,
+  takenOver,
+  unanswered,
+  withoutMessages,
+  written,
+  writtenElsewhere,
+} from './chat.outgoing.ts'
+import type { ChatId, ChatMessage, ChatState } from './chat.types.ts'
+import { jumped, lookedAt, newerWanted, newestWanted, olderWanted, shown } from './chat.window.ts'
 
-const LIST_AGAIN_MS = 5_000
+/** What follows after every event, so no single event has to think of it. */
+const always = [catchUp, catchUpChanges, tellDelivered, sendNext]
 
-/** One step. What waits is sent and what is missing is fetched after every event, so no single event has to think of it. */
+/** One step: what waits is sent, what is missing is fetched, what has arrived is told. */
 export function step(before: ChatState, event: ChatEvent): Step {
-  const first = react(before, event)
-  const second = catchUp(first.state)
-  const third = sendNext(second.state)
-  return { state: third.state, effects: [...first.effects, ...second.effects, ...third.effects] }
+  return always.reduce(
+    (done, next) => {
+      const { state, effects } = next(done.state)
+      return { state, effects: [...done.effects, ...effects] }
+    },
+    react(before, event),
+  )
 }
 
 function react(state: ChatState, event: ChatEvent): Step {
   switch (event.name) {
     case 'started':
-      return { state, effects: [{ do: 'load_outbox' }, { do: 'load_list' }] }
+      return { state, effects: [{ do: 'load_outbox' }, loadList('chats')] }
     case 'link_opened':
-      return { state: { ...state, online: true }, effects: [{ do: 'load_outbox' }, { do: 'load_list' }, ...untold(state)] }
+      return linkOpened(state)
     case 'link_lost':
       return only(linkLost(state))
     case 'list_wanted':
-      return { state: { ...state, list: state.list === 'failed' ? 'loading' : state.list }, effects: [{ do: 'load_list' }] }
+      return listWanted(state, event.tab)
+    case 'more_wanted':
+      return moreWanted(state, event.tab)
     case 'list_loaded':
-      return listLoaded(state, event.conversations)
+      return listLoaded(state, event)
     case 'list_failed':
-      return listFailed(state)
+      return listFailed(state, event.tab, event.from)
+    case 'cache_loaded':
+      return only(cacheLoaded(state, event))
     case 'chat_opened':
-      return only(withLine(state, newer(state.conversations[event.conversation.chatId], event.conversation)))
+      return chatOpened(state, event.conversation)
+    case 'chat_changed':
+      return { state, effects: [{ do: 'load_chat', chatId: event.chatId }] }
+    case 'chat_gone':
+      return only(chatGone(state, event.chatId))
+    case 'resumed':
+      return resumed(state, event.marks, event.reset)
     case 'shown':
-      return shown(state, event.chatId)
+      return shown(state, event.chatId, event.at)
     case 'older_wanted':
       return olderWanted(state, event.chatId)
+    case 'newer_wanted':
+      return newerWanted(state, event.chatId)
+    case 'newest_wanted':
+      return newestWanted(state, event.chatId)
+    case 'jumped':
+      return jumped(state, event.chatId, event.seq)
+    case 'looked_at':
+      return only(lookedAt(state, event.chatId, event.seq))
     case 'page_loaded':
       return arrivedTogether(pageLoaded(state, event.chatId, event.page, event.messages), event.messages)
     case 'page_failed':
       return pageFailed(state, event.chatId, event.page, event.isMissing)
     case 'catch_up_again':
       return only(withThread(state, event.chatId, { catchingUp: false }))
+    default:
+      return reactToMessages(state, event)
+  }
+}
+
+/** The other half: single messages, and what people do with them. */
+function reactToMessages(state: ChatState, event: MessageEvent): Step {
+  switch (event.name) {
+    case 'changes_loaded':
+      return only(changesLoaded(state, event.chatId, event.messages, event.changeSeq))
+    case 'changes_failed':
+      return changesFailed(state, event.chatId)
+    case 'message_changed':
+      return only(messageChanged(state, event.message))
+    case 'message_deleted':
+      return only(messageDeleted(state, event))
+    case 'message_reacted':
+      return only(messageReacted(state, event))
+    case 'acted':
+      return acted(state, event.act)
     case 'outbox_loaded':
       return outboxLoaded(state, event.messages)
     case 'written':
       return written(state, event.message)
+    case 'written_elsewhere':
+      return writtenElsewhere(state, event.message)
+    case 'settled_elsewhere':
+      return quietly(withoutMessages(state, [event.id]))
+    case 'taken_over':
+      return only(takenOver(state, event.id))
     case 'retried':
       return retried(state, event.id)
     case 'discarded':
@@ -62,7 +125,7 @@ function react(state: ChatState, event: ChatEvent): Step {
     case 'stored':
       return stored(state, event)
     case 'refused':
-      return refused(state, event.id, event.code)
+      return state.acts.some(({ id }) => id === event.id) ? actRefused(state, event.id, event.code) : refused(state, event.id, event.code)
     case 'unanswered':
       return unanswered(state, event.id)
     case 'pause_over':
@@ -70,9 +133,11 @@ function react(state: ChatState, event: ChatEvent): Step {
     case 'arrived':
       return arrived(state, event.message)
     case 'seen_here':
-      return seenHere(state, event.chatId)
+      return seenHere(state, event.chatId, event.seq)
     case 'read':
       return only(read(state, event.chatId, event.by, event.seq))
+    case 'delivered':
+      return only(delivered(state, event.chatId, event.by, event.seq))
     case 'typing':
       return only({ ...state, typing: { ...state.typing, [event.chatId]: event.untilMs } })
     case 'typing_over':
@@ -91,41 +156,28 @@ function only(state: ChatState): Step {
   return { state, effects: [] }
 }
 
-function listLoaded(state: ChatState, loaded: readonly Conversation[]): Step {
-  // An empty chat was opened by us; the list may have been drawn up just before.
-  const kept = Object.values(state.conversations).filter(({ lastSeq }) => lastSeq === 0)
-  const conversations = Object.fromEntries(
-    [...kept, ...loaded].map((conversation) => [conversation.chatId, newer(state.conversations[conversation.chatId], conversation)]),
-  )
-  const next: ChatState = { ...state, list: 'ready', conversations }
-  // The page that shows a chat whose loading failed while we were away recovers by itself.
-  const active = next.activeChat
-  return active !== null && next.messages[active]?.status === 'failed' ? shown(next, active) : only(next)
+/** Another tab has told everybody already. */
+function quietly({ state, effects }: Step): Step {
+  return { state, effects: effects.filter((effect) => effect.do !== 'tell_tabs') }
 }
 
-/** What was loaded before stays; while there is a socket, the server is asked again shortly. */
-function listFailed(state: ChatState): Step {
-  const again: ChatEffect = { do: 'later', ms: LIST_AGAIN_MS, event: { name: 'list_wanted' } }
-  return { state: { ...state, list: state.list === 'ready' ? 'ready' : 'failed' }, effects: state.online ? [again] : [] }
+/** What was left undone without a socket is done, and the server is asked what has moved meanwhile. */
+function linkOpened(before: ChatState): Step {
+  const state = { ...before, online: true, elsewhere: {} }
+  return {
+    state,
+    effects: [{ do: 'resume' }, { do: 'load_outbox' }, ...loadLists(state), ...untold(state), ...actsAgain(state)],
+  }
 }
-
-/** The server's line, unless ours knows of a later message; read markers never go back. */
-function newer(ours: Conversation | undefined, theirs: Conversation): Conversation {
-  if (!ours) return theirs
-  const ahead = ours.lastSeq > theirs.lastSeq ? { last: ours.last, lastSeq: ours.lastSeq, unread: ours.unread } : {}
-  const readSeq = Math.max(ours.readSeq, theirs.readSeq)
-  const unread = readSeq >= theirs.lastSeq ? 0 : theirs.unread
-  const theirReadSeq = Math.max(ours.theirReadSeq, theirs.theirReadSeq)
-  return { ...theirs, unread, readSeq, toldSeq: Math.max(ours.toldSeq, theirs.toldSeq), theirReadSeq, ...ahead }
-}
-
-const loadList: ChatEffect = { do: 'load_list' }
 
 function arrived(state: ChatState, message: ChatMessage): Step {
   const isKnown = state.conversations[message.chat_id] !== undefined
   const next = arrivedTogether(withMessages(state, message.chat_id, [message]), [message])
   const quiet = message.sender === state.me ? next.state : notTyping(next.state, message.chat_id)
-  return { state: withConversation(quiet, message), effects: [...next.effects, ...(isKnown ? [] : [loadList])] }
+  return {
+    state: withConversation(quiet, message),
+    effects: [...next.effects, ...(isKnown ? [] : [{ do: 'load_chat', chatId: message.chat_id } as const])],
+  }
 }
 
 /** Our own messages that turn up in a chat are out of the queue, whoever sent them there: this tab or another. */
@@ -134,38 +186,6 @@ function arrivedTogether(state: ChatState, messages: readonly ChatMessage[]): St
     state,
     messages.filter(({ sender }) => sender === state.me).map(({ id }) => id),
   )
-}
-
-function seenHere(state: ChatState, chatId: ChatId): Step {
-  const conversation = state.conversations[chatId]
-  if (!conversation || (conversation.readSeq >= conversation.lastSeq && conversation.unread === 0)) return only(state)
-  const next = withLine(state, { ...conversation, readSeq: conversation.lastSeq, unread: 0 })
-  return state.online ? tellRead(next, chatId) : only(next)
-}
-
-function tellRead(state: ChatState, chatId: ChatId): Step {
-  const conversation = state.conversations[chatId]
-  if (!conversation) return only(state)
-  return {
-    state: withLine(state, { ...conversation, toldSeq: conversation.readSeq }),
-    effects: [{ do: 'tell_read', chatId, seq: conversation.readSeq }],
-  }
-}
-
-/** What was read without a socket is told once there is one; a marker told twice is harmless. */
-function untold(state: ChatState): ChatEffect[] {
-  return Object.values(state.conversations)
-    .filter(({ readSeq, toldSeq }) => readSeq > toldSeq)
-    .map(({ chatId, readSeq }) => ({ do: 'tell_read', chatId, seq: readSeq }))
-}
-
-function read(state: ChatState, chatId: ChatId, by: Uid, seq: number): ChatState {
-  const conversation = state.conversations[chatId]
-  if (!conversation) return state
-  if (by !== state.me) return withLine(state, { ...conversation, theirReadSeq: Math.max(conversation.theirReadSeq, seq) })
-  const readSeq = Math.max(conversation.readSeq, seq)
-  const unread = Math.min(conversation.unread, conversation.lastSeq - readSeq)
-  return withLine(state, { ...conversation, readSeq, toldSeq: Math.max(conversation.toldSeq, seq), unread })
 }
 
 function notTyping(state: ChatState, chatId: ChatId): ChatState {

@@ -33,6 +33,12 @@ test('a received message keeps the spec’s names: receiver from to, sender from
     media: [],
     userName: 'Alice',
     avatar: '/files/a',
+    editedDate: '',
+    isDeleted: false,
+    changeSeq: 0,
+    reactions: [],
+    reply: null,
+    pictures: [],
   })
 })
 
@@ -43,7 +49,8 @@ test('a missing date is empty', () => {
 
 test('a waiting message travels under the spec’s names and nothing else, and is stored as what it was', () => {
   const { id, type, content, referenceItem } = wire
-  const waiting = { id, to: BOB, from: ALICE, chat_id: null, type, content, referenceItem, media: [], position: 1, failure: null }
+  const drawn = { reply: null, pictures: [] }
+  const waiting = { id, to: BOB, from: ALICE, chat_id: null, type, content, referenceItem, media: [], position: 1, failure: null, ...drawn }
   expect(toOutgoing(waiting)).toEqual({ id, type, content, referenceItem, to: BOB, from: ALICE, chat_id: null, media: [] })
   const at = { chat_id: CHAT, seq: 7, sent_date: '2026-11-20T12:00:00.000Z' }
   expect(toStoredMessage(waiting, at)).toEqual({ ...toChatMessage(wire), userName: '', avatar: null })

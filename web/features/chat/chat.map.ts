@@ -1,5 +1,5 @@
-import type { ChatRow, OutgoingMessage, WireMessage } from '#contract/chat.ts'
-import type { ChatMessage, Conversation, OutboxMessage } from './chat.types.ts'
+import type { ChatMarks, ChatRow, OutgoingMessage, WireMessage } from '#contract/chat.ts'
+import type { ChatMessage, Conversation, Marks, OutboxMessage } from './chat.types.ts'
 
 /** A message as received, under the spec's names: `receiver` from `to`, `sender` from `from`, `sent_date` empty if missing. */
 export function toChatMessage(message: WireMessage): ChatMessage {
@@ -16,6 +16,12 @@ export function toChatMessage(message: WireMessage): ChatMessage {
     media: message.media,
     userName: message.userName,
     avatar: message.avatar,
+    editedDate: message.edited_date ?? '',
+    isDeleted: message.deleted ?? false,
+    changeSeq: message.change_seq ?? 0,
+    reactions: message.reactions ?? [],
+    reply: message.reply ?? null,
+    pictures: message.pictures ?? [],
   }
 }
 
@@ -26,20 +32,40 @@ export function toOutgoing({ id, type, content, referenceItem, to, from, chat_id
 
 /** What a waiting message becomes once the server has said where it stands. */
 export function toStoredMessage(message: OutboxMessage, at: { chat_id: string; seq: number; sent_date: string }): ChatMessage {
-  const { id, type, content, referenceItem, to, from, media } = message
-  return { ...at, id, type, content, referenceItem, media, receiver: to, sender: from, userName: '', avatar: null }
+  const { id, type, content, referenceItem, to, from, media, reply, pictures } = message
+  const what = { id, type, content, referenceItem, media, receiver: to, sender: from, reply, pictures }
+  return { ...at, ...what, userName: '', avatar: null, editedDate: '', isDeleted: false, changeSeq: 0, reactions: [] }
 }
 
 export function toConversation(row: ChatRow): Conversation {
   return {
     chatId: row.chat_id,
     person: row.person,
+    tab: row.tab,
+    request: row.request,
     canWrite: row.can_write,
+    canAttach: row.can_attach,
+    mutedUntil: row.muted_until,
     last: row.last && toChatMessage(row.last),
     lastSeq: row.last_seq,
     readSeq: row.read_seq,
     toldSeq: row.read_seq,
+    toldDeliveredSeq: row.read_seq,
+    theirDeliveredSeq: row.their_delivered_seq,
     theirReadSeq: row.their_read_seq,
+    changeSeq: row.change_seq,
     unread: row.unread,
+  }
+}
+
+/** How far a chat has come, as the server tells it between two readings of the list. */
+export function toMarks(marks: ChatMarks): Marks {
+  return {
+    chatId: marks.chat_id,
+    lastSeq: marks.last_seq,
+    changeSeq: marks.change_seq,
+    readSeq: marks.read_seq,
+    theirDeliveredSeq: marks.their_delivered_seq,
+    theirReadSeq: marks.their_read_seq,
   }
 }

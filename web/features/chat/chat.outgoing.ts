@@ -5,9 +5,13 @@ import type { ChatEffect, Step } from './chat.events.ts'
 import { withConversation, withMessages } from './chat.incoming.ts'
 import { toStoredMessage } from './chat.map.ts'
 import type { ChatState, OutboxMessage } from './chat.types.ts'
+import { newestWanted } from './chat.window.ts'
 
 /** Refusals that pass by themselves: how long to wait before trying again. Any other is final until the person retries. */
 const patienceMs: Partial<Record<ErrorCode, number>> = { rate_limited: 1_000, unavailable: 2_000 }
+
+/** A message that another tab wrote is ours to send after so long. */
+const TAKE_OVER_MS = 15_000
 
 /** Sends for each receiver the first waiting message, unless one is under way. */
 export function sendNext(state: ChatState): Step {
@@ -15,7 +19,7 @@ export function sendNext(state: ChatState): Step {
   const inFlight = { ...state.inFlight }
   const effects: ChatEffect[] = []
   for (const message of state.outbox) {
-    if (message.failure !== null || inFlight[message.to] !== undefined) continue
+    if (message.failure !== null || inFlight[message.to] !== undefined || state.elsewhere[message.id]) continue
     inFlight[message.to] = message.id
     effects.push({ do: 'send', message })
   }
@@ -24,7 +28,9 @@ export function sendNext(state: ChatState): Step {
 
 /** A new message joins the queue at its end. */
 export function written(state: ChatState, message: OutboxMessage): Step {
-  return queued({ ...state, outbox: inOrder([...state.outbox.filter(({ id }) => id !== message.id), message]) }, message)
+  const next = queued({ ...state, outbox: inOrder([...state.outbox.filter(({ id }) => id !== message.id), message]) }, message)
+  const back = message.chat_id === null ? null : newestWanted(next.state, message.chat_id)
+  return back ? { state: back.state, effects: [...next.effects, ...back.effects] } : next
 }
 
 /** A refused message tries again, behind those that were written meanwhile: they may be through already. */
@@ -36,7 +42,22 @@ export function retried(state: ChatState, id: string): Step {
 }
 
 function queued(state: ChatState, message: OutboxMessage): Step {
-  return { state, effects: [{ do: 'keep', message }, ...(state.online ? [] : [{ do: 'wake' } as const])] }
+  const told: ChatEffect = { do: 'tell_tabs', told: { name: 'written_elsewhere', message } }
+  return { state, effects: [{ do: 'keep', message }, told, ...(state.online ? [] : [{ do: 'wake' } as const])] }
+}
+
+/** Another tab of this person has written: it is shown here too, and sent from here only when that tab does not get to it. */
+export function writtenElsewhere(state: ChatState, message: OutboxMessage): Step {
+  if (message.from !== state.me) return { state, effects: [] }
+  const outbox = inOrder([...state.outbox.filter(({ id }) => id !== message.id), message])
+  const next = { ...state, outbox, elsewhere: { ...state.elsewhere, [message.id]: true as const } }
+  return { state: next, effects: [{ do: 'later', ms: TAKE_OVER_MS, event: { name: 'taken_over', id: message.id } }] }
+}
+
+/** The other tab may be gone, or asleep in the background. Sent twice, a message is stored once. */
+export function takenOver(state: ChatState, id: string): ChatState {
+  const { [id]: _, ...elsewhere } = state.elsewhere
+  return { ...state, elsewhere }
 }
 
 /** What an earlier visit, or another tab that is gone, has left unsent. */
@@ -60,14 +81,19 @@ export function stored(state: ChatState, at: { id: string; chatId: string; seq: 
   const known = next.state.conversations[at.chatId] !== undefined
   return {
     state: withConversation(withMessages(next.state, at.chatId, [item]), item),
-    effects: [...next.effects, ...(known ? [] : [{ do: 'load_list' } as const])],
+    effects: [...next.effects, ...(known ? [] : [{ do: 'load_chat', chatId: at.chatId } as const])],
   }
 }
 
 /** Takes messages out of the queue: acknowledged, seen in the chat, or given up by the person. */
 export function withoutMessages(state: ChatState, ids: readonly string[]): Step {
   const gone = new Set(ids)
-  const effects: ChatEffect[] = state.outbox.filter(({ id }) => gone.has(id)).map(({ id }) => ({ do: 'forget', id }))
+  const effects = state.outbox
+    .filter(({ id }) => gone.has(id))
+    .flatMap(({ id }): ChatEffect[] => [
+      { do: 'forget', id },
+      { do: 'tell_tabs', told: { name: 'settled_elsewhere', id } },
+    ])
   if (effects.length === 0) return { state, effects }
   return { state: ids.reduce(landed, { ...state, outbox: state.outbox.filter(({ id }) => !gone.has(id)) }), effects }
 }

@@ -20,6 +20,12 @@ const stored = (seq: number, sender: string, when: Date | null, content = String
   media: [],
   userName: '',
   avatar: null,
+  editedDate: '',
+  isDeleted: false,
+  changeSeq: 0,
+  reactions: [],
+  reply: null,
+  pictures: [],
 })
 const waiting = (content: string, when: Date, failure: OutboxMessage['failure'] = null): OutboxMessage => ({
   id: content,
@@ -30,9 +36,13 @@ const waiting = (content: string, when: Date, failure: OutboxMessage['failure'] 
   content,
   referenceItem: [],
   media: [],
+  reply: null,
+  pictures: [],
   position: when.getTime(),
   failure,
 })
+
+const plain = { me: ALICE, waiting: [], acts: [], theirDeliveredSeq: 0, theirReadSeq: 0, unreadAfter: null }
 
 describe('the rows of a conversation', () => {
   test('stand under their day, in groups of one person in one go', () => {
@@ -43,15 +53,19 @@ describe('the rows of a conversation', () => {
       stored(4, ALICE, at(19, 0, 3)),
       stored(5, ALICE, at(19, 0, 30)),
     ]
-    const rows = rowsOf({ me: ALICE, items, waiting: [], theirReadSeq: 0 })
+    const rows = rowsOf({ ...plain, items })
     expect(
-      rows.map((row) => (row.kind === 'day' ? row.day : `${row.content}${row.startsGroup ? '[' : ''}${row.endsGroup ? ']' : ''}`)),
+      rows.map((row) =>
+        row.kind !== 'message'
+          ? row.id.slice(0, 14).replace('day ', '')
+          : `${row.content}${row.startsGroup ? '[' : ''}${row.endsGroup ? ']' : ''}`,
+      ),
     ).toEqual(['2026-11-18', '1[]', '2026-11-19', '2[', '3]', '4[]', '5[]'])
   })
 
   test('say of one’s own messages whether they are on the way, stored, seen or refused', () => {
     const items = [stored(1, ALICE, at(19, 9)), stored(2, BOB, at(19, 9)), stored(3, ALICE, at(19, 9))]
-    const rows = rowsOf({ me: ALICE, items, waiting: [waiting('a', at(19, 9), 'not_connected'), waiting('b', at(19, 9))], theirReadSeq: 2 })
+    const rows = rowsOf({ ...plain, items, waiting: [waiting('a', at(19, 9), 'not_connected'), waiting('b', at(19, 9))], theirReadSeq: 2 })
     const said = rows.flatMap((row) => (row.kind === 'message' ? [[row.content, row.isMine, row.delivery, row.failure]] : []))
     expect(said).toEqual([
       ['1', true, 'seen', null],
@@ -63,7 +77,7 @@ describe('the rows of a conversation', () => {
   })
 
   test('a message without a date stays where it is', () => {
-    const rows = rowsOf({ me: ALICE, items: [stored(1, BOB, at(19, 9)), stored(2, BOB, null)], waiting: [], theirReadSeq: 0 })
+    const rows = rowsOf({ ...plain, items: [stored(1, BOB, at(19, 9)), stored(2, BOB, null)] })
     expect(rows.map((row) => row.kind)).toEqual(['day', 'message', 'message'])
   })
 })

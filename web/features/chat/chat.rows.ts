@@ -1,18 +1,27 @@
-import type { MessageType } from '#contract/chat.ts'
+import type { MessageType, Reaction, ReplyPreview } from '#contract/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
-import type { ChatMessage, OutboxMessage } from './chat.types.ts'
+import type { UploadedPicture } from '#contract/uploads.ts'
+import { withActs } from './chat.changes.ts'
+import type { ChatMessage, MessageAct, OutboxMessage } from './chat.types.ts'
 
 /** Where a message of one's own stands. Of others' messages there is nothing to say. */
-export type Delivery = 'pending' | 'stored' | 'seen' | 'failed'
+export type Delivery = 'pending' | 'stored' | 'delivered' | 'seen' | 'failed'
 
 export type MessageRowData = {
   kind: 'message'
   id: string
+  /** Its place in the chat; null while it waits to be stored. */
+  seq: number | null
   isMine: boolean
   type: MessageType
   content: string
   referenceItem: string[]
+  pictures: UploadedPicture[]
+  reply: ReplyPreview | null
+  reactions: Reaction[]
+  isEdited: boolean
+  isDeleted: boolean
   /** Unix time in milliseconds; null when it is not known. */
   sentAtMs: number | null
   delivery: Delivery | null
@@ -24,23 +33,40 @@ export type MessageRowData = {
 
 /** `day` is the local date, as in 2026-11-20. */
 type DayRowData = { kind: 'day'; id: string; day: string; atMs: number }
+/** Stands before the first message that was new when the conversation was opened. */
+type UnreadRowData = { kind: 'unread'; id: 'unread' }
 
-export type ChatRowData = DayRowData | MessageRowData
+export type ChatRowData = DayRowData | UnreadRowData | MessageRowData
 
 /** A pause longer than this starts a new group. */
 const GROUP_PAUSE_MS = 5 * 60_000
 
-export type RowsInput = { me: Uid; items: readonly ChatMessage[]; waiting: readonly OutboxMessage[]; theirReadSeq: number }
+export type RowsInput = {
+  me: Uid
+  items: readonly ChatMessage[]
+  waiting: readonly OutboxMessage[]
+  acts: readonly MessageAct[]
+  theirDeliveredSeq: number
+  theirReadSeq: number
+  /** The divider stands before the first message of others after this place; null for none. */
+  unreadAfter: number | null
+}
 
 /** What a conversation shows, oldest first: stored messages, then what waits to be sent, under the days they belong to. */
-export function rowsOf({ me, items, waiting, theirReadSeq }: RowsInput): ChatRowData[] {
-  const messages = [...items.map((item) => storedRow(item, me, theirReadSeq)), ...waiting.map(waitingRow)]
+export function rowsOf(input: RowsInput): ChatRowData[] {
+  const { me, items, waiting, acts, unreadAfter } = input
+  const shown = acts.length === 0 ? items : items.map((item) => withActs(item, acts, me))
+  const messages = [...shown.map((item) => storedRow(item, input)), ...waiting.map(waitingRow)]
   const rows: ChatRowData[] = []
   let before: MessageRowData | null = null
+  let isDivided = unreadAfter === null
   for (const message of messages) {
     const isNewDay = message.sentAtMs !== null && (before?.sentAtMs == null || dayOf(before.sentAtMs) !== dayOf(message.sentAtMs))
     if (isNewDay && message.sentAtMs !== null) rows.push(dayRow(message.sentAtMs))
-    message.startsGroup = isNewDay || before === null || !belongTogether(before, message)
+    const isFirstUnread = !isDivided && !message.isMine && (message.seq ?? 0) > (unreadAfter ?? 0)
+    if (isFirstUnread) rows.push({ kind: 'unread', id: 'unread' })
+    isDivided ||= isFirstUnread
+    message.startsGroup = isNewDay || isFirstUnread || before === null || !belongTogether(before, message)
     if (message.startsGroup && before) before.endsGroup = true
     rows.push(message)
     before = message
@@ -49,35 +75,40 @@ export function rowsOf({ me, items, waiting, theirReadSeq }: RowsInput): ChatRow
   return rows
 }
 
-function storedRow(item: ChatMessage, me: Uid, theirReadSeq: number): MessageRowData {
+type Marks = Pick<RowsInput, 'me' | 'theirDeliveredSeq' | 'theirReadSeq'>
+
+function storedRow(item: ChatMessage, { me, ...marks }: Marks): MessageRowData {
   const isMine = item.sender === me
+  const { id, seq, type, content, referenceItem, pictures, reply, reactions, isDeleted } = item
   return {
     kind: 'message',
-    id: item.id,
-    isMine,
-    type: item.type,
-    content: item.content,
-    referenceItem: item.referenceItem,
+    ...{ id, seq, type, content, referenceItem, pictures, reply, reactions, isDeleted, isMine },
+    isEdited: item.editedDate !== '',
     sentAtMs: item.sent_date ? Date.parse(item.sent_date) : null,
-    delivery: isMine ? (item.seq <= theirReadSeq ? 'seen' : 'stored') : null,
+    delivery: isMine ? deliveryOf(seq, marks) : null,
     failure: null,
     startsGroup: false,
     endsGroup: false,
   }
 }
 
+function deliveryOf(seq: number, { theirDeliveredSeq, theirReadSeq }: Omit<Marks, 'me'>): Delivery {
+  if (seq <= theirReadSeq) return 'seen'
+  return seq <= theirDeliveredSeq ? 'delivered' : 'stored'
+}
+
 function waitingRow(message: OutboxMessage): MessageRowData {
-  const { id, type, content, referenceItem, position, failure } = message
+  const { id, type, content, referenceItem, pictures, reply, position, failure } = message
   return {
     kind: 'message',
-    id,
+    ...{ id, type, content, referenceItem, pictures, reply, failure },
+    seq: null,
+    reactions: [],
+    isEdited: false,
+    isDeleted: false,
     isMine: true,
-    type,
-    content,
-    referenceItem,
     sentAtMs: position,
     delivery: failure === null ? 'pending' : 'failed',
-    failure,
     startsGroup: false,
     endsGroup: false,
   }

@@ -29,7 +29,7 @@ describe('writing', () => {
     await clock.pass(1)
     expect(bob.said()).toEqual(alice.said())
     expect(alice.line()).toMatchObject({ lastSeq: 2, theirReadSeq: 0, last: { content: 'Not yet! Send it over' } })
-    bob.chat.seen(CHAT)
+    bob.seen()
     expect(alice.line()).toMatchObject({ theirReadSeq: 2 })
   })
 
@@ -120,10 +120,10 @@ describe('without a connection', () => {
     alice.close()
     const again = openTab(ALICE, alice.outbox)
     await clock.pass(10)
-    expect([again.waiting(), again.state().list]).toEqual([['one', 'two'], 'failed'])
+    expect([again.waiting(), again.state().lists.chats.status]).toEqual([['one', 'two'], 'failed'])
     server.reachable(true)
     await clock.pass(6_000)
-    expect([again.waiting(), again.state().list, bob.said()]).toEqual([
+    expect([again.waiting(), again.state().lists.chats.status, bob.said()]).toEqual([
       [],
       'ready',
       ['1 Have you heard the new live session?', '2 one', '3 two'],
@@ -174,7 +174,7 @@ describe('without a connection', () => {
   test('what was read offline is told afterwards', async () => {
     const { alice, bob, clock, server } = await twoTalking()
     server.cutOne(ALICE)
-    alice.chat.seen(CHAT)
+    alice.seen()
     expect([alice.line()?.unread, bob.line()?.theirReadSeq]).toEqual([0, 0])
     await clock.pass(5_010)
     expect([alice.line()?.unread, bob.line()?.theirReadSeq]).toEqual([0, 1])
@@ -202,11 +202,11 @@ describe('what arrives', () => {
     const { alice, bob, clock, openTab } = await twoTalking()
     const phone = openTab(ALICE)
     await clock.pass(10)
-    alice.chat.seen(CHAT)
+    alice.seen()
     bob.say('1')
     bob.say('2')
     expect([alice.line()?.unread, phone.line()?.unread]).toEqual([2, 2])
-    phone.chat.seen(CHAT)
+    phone.seen()
     expect([alice.line()?.unread, phone.line()?.unread, bob.line()?.theirReadSeq]).toEqual([0, 0, 3])
   })
 
@@ -363,7 +363,7 @@ describe('whatever happens', () => {
           if (event.do === 'reach') world.server.reachable(event.now)
           const again = event.do === 'again' ? world.server.messages[event.at % world.server.messages.length] : undefined
           if (again) world.server.deliver(again)
-          if (event.do === 'seen') tabs[event.who]?.chat.seen(CHAT)
+          if (event.do === 'seen') tabs[event.who]?.seen()
           if (event.do === 'reload') {
             tabs[event.who]?.close()
             await settle()

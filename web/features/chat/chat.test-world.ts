@@ -1,4 +1,4 @@
-import { chatFrames, outgoingMessage, type ChatRow, type OutgoingMessage, type WireMessage } from '#contract/chat.ts'
+import { chatFrames, outgoingMessage, type ChatMarks, type ChatRow, type OutgoingMessage, type WireMessage } from '#contract/chat.ts'
 import { errorCatalogue, type ErrorCode } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
@@ -10,7 +10,9 @@ import { signIn, testTransport, type Frame, type ServerEnd } from '#web/platform
 import type { ChatApi } from './chat.api.ts'
 import type { PageKind } from './chat.events.ts'
 import { memoryOutbox, type Outbox } from './chat.outbox.ts'
+import { noCache, type ChatCache } from './chat.cache.ts'
 import { createChatState } from './chat.state.ts'
+import { noTabs, type ChatTabs } from './chat.tabs.ts'
 
 export const ALICE = '0199a1c2-0000-7000-8000-00000000000a'
 export const BOB = '0199a1c2-0000-7000-8000-00000000000b'
@@ -38,17 +40,52 @@ function refuse(end: ServerEnd, id: string, code: ErrorCode): void {
 function testServer() {
   const messages: WireMessage[] = []
   const readSeq: Record<Uid, number> = { [ALICE]: 0, [BOB]: 0 }
+  const deliveredSeq: Record<Uid, number> = { [ALICE]: 0, [BOB]: 0 }
+  let changeSeq = 0
   let connected: Connected[] = []
   const faults: Fault[] = []
   let isReachable = true
 
   function take(from: Uid, end: ServerEnd, frame: Frame): void {
     if (frame.event === 'sendMessage') return takeMessage(from, end, chatFrames.sendMessage.data.parse(frame.data).message)
+    if (frame.event === 'editMessage')
+      return change(chatFrames.editMessage.data.parse(frame.data), (message, { content }) => ({
+        ...message,
+        content,
+        edited_date: '2026-11-20T12:01:00.000Z',
+      }))
+    if (frame.event === 'deleteMessage')
+      return change(chatFrames.deleteMessage.data.parse(frame.data), (message) => ({ ...message, content: '', deleted: true }))
+    if (frame.event === 'react')
+      return change(chatFrames.react.data.parse(frame.data), (message, act) => ({
+        ...message,
+        reactions: act.on ? [{ emoji: act.emoji, by: [from] }] : [],
+      }))
+    if (frame.event === 'resume') return end.send(chatFrames.resumed, { chats: messages.length > 0 ? [marksFor(from)] : [], reset: [] })
+    if (frame.event === 'deliveredChat') {
+      const { seq } = chatFrames.deliveredChat.data.parse(frame.data)
+      deliveredSeq[from] = Math.max(deliveredSeq[from] ?? 0, seq)
+      return tell([otherOf(from)], (socket) => socket.send(chatFrames.chat_delivered, { chat_id: CHAT, by: from, seq }))
+    }
     if (frame.event !== 'readChat') return
     const { seq } = chatFrames.readChat.data.parse(frame.data)
     if (seq <= (readSeq[from] ?? 0)) return
     readSeq[from] = Math.min(seq, messages.length)
     tell([ALICE, BOB], (socket) => socket.send(chatFrames.chat_read, { chat_id: CHAT, by: from, seq: readSeq[from] ?? 0 }), end)
+  }
+
+  /** Stores a change and tells everybody; a change that is true already, or of a message that is gone, changes nothing. */
+  function change<A extends { seq: number }>(act: A, how: (message: WireMessage, act: A) => WireMessage): void {
+    const before = messages[act.seq - 1]
+    if (!before || before.deleted) return
+    const after = { ...how(before, act), change_seq: ++changeSeq }
+    messages[act.seq - 1] = after
+    tell([ALICE, BOB], (socket) => socket.send(chatFrames.message_edited, { message: after }))
+  }
+
+  function marksFor(uid: Uid): ChatMarks {
+    const { chat_id, last_seq, change_seq, read_seq, their_delivered_seq, their_read_seq } = rowFor(uid)
+    return { chat_id, last_seq, change_seq, read_seq, their_delivered_seq, their_read_seq }
   }
 
   function takeMessage(from: Uid, end: ServerEnd, message: OutgoingMessage): void {
@@ -107,9 +144,15 @@ function testServer() {
     return {
       chat_id: CHAT,
       person,
+      tab: 'chats',
+      request: 'none',
+      muted_until: null,
       last: messages.at(-1) ?? null,
       last_seq: messages.length,
+      change_seq: changeSeq,
       can_write: true,
+      can_attach: true,
+      their_delivered_seq: deliveredSeq[other] ?? 0,
       read_seq: readSeq[uid] ?? 0,
       their_read_seq: readSeq[other] ?? 0,
       unread: messages.filter(({ seq, from }) => seq > (readSeq[uid] ?? 0) && from !== uid).length,
@@ -127,11 +170,16 @@ function testServer() {
   function pageOf(page: PageKind, at: number | null): WireMessage[] {
     const newest = messages.toReversed()
     if (page === 'newest' || at === null) return newest.slice(0, 50)
+    if (page === 'around') return newest.filter(({ seq }) => seq > at - 25 && seq <= at + 25)
     return page === 'older' ? newest.filter(({ seq }) => seq < at).slice(0, 50) : newest.filter(({ seq }) => seq > at).slice(-200)
   }
 
   const apiFor = (uid: Uid): ChatApi => ({
-    chats: () => answered(() => (messages.length > 0 ? [rowFor(uid)] : [])),
+    chats: () => answered(() => ({ chats: messages.length > 0 ? [rowFor(uid)] : [], next_cursor: null, requests: 0 })),
+    chat: async () => (await answered(() => rowFor(uid))) ?? 'failed',
+    changes: (_, after) =>
+      answered(() => ({ messages: messages.filter(({ change_seq = 0 }) => change_seq > after), change_seq: changeSeq })),
+    manage: async () => rowFor(uid),
     open: async () => rowFor(uid),
     page: async (chatId, page, at) => (chatId === CHAT ? ((await answered(() => pageOf(page, at))) ?? 'failed') : 'missing'),
   })
@@ -156,13 +204,15 @@ function testServer() {
   }
 }
 
+type TabOptions = { cache?: ChatCache; tabs?: ChatTabs; tells?: boolean }
+
 /** Alice and Bob with as many tabs as a test opens, one server, one clock. */
 export function chatWorld() {
   const clock = testClock()
   const server = testServer()
   let nextId = 0
 
-  function openTab(uid: Uid, outbox: Outbox = memoryOutbox()) {
+  function openTab(uid: Uid, outbox: Outbox = memoryOutbox(), { cache = noCache, tabs = noTabs, tells = true }: TabOptions = {}) {
     const wire = testTransport()
     wire.answerWith((frame, end) => {
       if (frame.event !== 'auth') return server.take(uid, end, frame)
@@ -189,6 +239,10 @@ export function chatWorld() {
       link,
       api: server.apiFor(uid),
       outbox,
+      cache,
+      tabs,
+      tells: () => tells,
+      onActRefused: (code) => notices.push(code),
       nowMs: clock.nowMs,
       timers: clock.timers,
       newId: () => newUuidv7(nextId++),
@@ -223,6 +277,8 @@ function tab(opened: Opened) {
     said: () => (chat.store.getState().messages[CHAT]?.items ?? []).map(({ seq, content }) => `${seq} ${content}`),
     waiting: () => chat.store.getState().outbox.map(({ content, failure }) => (failure ? `${content} (${failure})` : content)),
     line: () => chat.store.getState().conversations[CHAT],
+    /** The person looks at the newest message that this tab knows of. */
+    seen: () => chat.seen(CHAT, chat.store.getState().conversations[CHAT]?.lastSeq ?? 0),
     /** The tab is closed: nothing of it runs any more; what it kept stays kept. */
     close() {
       stop()

@@ -1,3 +1,20 @@
+import type { MessageType } from '#contract/chat.ts'
+import { isBareLink, recognizeLink } from '#contract/links.ts'
+
+/** What kind of message a text is, and what it is about: a link alone is one; a link to something that plays here says so. */
+export function typeOf(text: string): { type: MessageType; referenceItem: string[] } {
+  if (!isBareLink(text)) return { type: 'text', referenceItem: [] }
+  const link = recognizeLink(text)
+  if (link?.platform !== 'spotify' || link.id === null) return { type: 'link', referenceItem: [] }
+  if (link.kind === 'artist') return { type: 'spotify artist', referenceItem: [link.id] }
+  return link.kind === 'track' ? { type: 'spotify track', referenceItem: [link.id] } : { type: 'link', referenceItem: [] }
+}
+
+/** Whether a text is nothing but up to three emoji, which are then drawn large. */
+export function isOnlyEmoji(text: string): boolean {
+  return /^(?:\p{RGI_Emoji}\s?){1,3}$/v.test(text.trim())
+}
+
 /** A piece of a message: plain text, or an address that may be opened. */
 export type TextPart = { text: string; href: string | null }
 
@@ -36,4 +53,23 @@ function openable(address: string): string | null {
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
   // `https://bank.example@evil.example` is made to be misread.
   return isWeb && !url.username && !url.password ? url.href : null
+}
+
+const BEFORE_FOUND = 40
+
+/** A text cut at the words that were searched for; what stands long before the first is left out. */
+export function splitFound(text: string, words: string): { text: string; isFound: boolean }[] {
+  const wanted = words
+    .trim()
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  if (wanted.length === 0) return [{ text, isFound: false }]
+  const pattern = new RegExp(`(${wanted.join('|')})`, 'giu')
+  const first = text.search(pattern)
+  const shown = first > BEFORE_FOUND ? `…${text.slice(first - BEFORE_FOUND).toWellFormed()}` : text
+  return shown
+    .split(pattern)
+    .filter(Boolean)
+    .map((part) => ({ text: part, isFound: part.search(pattern) === 0 }))
 }

@@ -1,13 +1,16 @@
 import type { ChatMessage } from './chat.types.ts'
 
-/** Both together, by `seq`, each place once. What comes later wins, so the server's word replaces ours. */
+/** Both together, by `seq`, each place once. What comes later wins, unless it tells of an earlier state of the message. */
 export function merge(items: readonly ChatMessage[], incoming: readonly ChatMessage[]): ChatMessage[] {
   const [first] = incoming
   const last = items.at(-1)
   // The usual case, a new message at the end, must not cost the whole list.
   if (incoming.length === 1 && first && (!last || first.seq > last.seq)) return [...items, first]
   const bySeq = new Map(items.map((item) => [item.seq, item]))
-  for (const item of incoming) bySeq.set(item.seq, item)
+  for (const item of incoming) {
+    const known = bySeq.get(item.seq)
+    if (!known || known.changeSeq <= item.changeSeq) bySeq.set(item.seq, item)
+  }
   return [...bySeq.values()].toSorted((one, two) => one.seq - two.seq)
 }
 

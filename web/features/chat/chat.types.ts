@@ -1,7 +1,8 @@
-import type { MessageType } from '#contract/chat.ts'
+import type { ChatRequest, ChatTab, MessageType, Reaction, ReplyPreview } from '#contract/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
+import type { UploadedPicture } from '#contract/uploads.ts'
 
 export type ChatId = string
 
@@ -23,6 +24,14 @@ export type ChatMessage = {
   /** The sender as drawn. */
   userName: string
   avatar: string | null
+  /** ISO 8601; empty when it was never edited. */
+  editedDate: string
+  isDeleted: boolean
+  /** The chat's count of changes when this message last changed; 0 when it never did. */
+  changeSeq: number
+  reactions: Reaction[]
+  reply: ReplyPreview | null
+  pictures: UploadedPicture[]
 }
 
 /** A message that the server has not acknowledged yet. It lives in the outbox, over reloads, until that happens. */
@@ -36,46 +45,91 @@ export type OutboxMessage = {
   content: string
   referenceItem: string[]
   media: string[]
+  /** What it answers and its pictures, as they are drawn meanwhile. */
+  reply: ReplyPreview | null
+  pictures: UploadedPicture[]
   /** Its place in the queue, about Unix time in milliseconds. */
   position: number
   /** Why the server will not take it; null while it waits for its turn. */
   failure: ErrorCode | null
 }
 
+/** How far a chat has come. */
+export type Marks = Pick<Conversation, 'chatId' | 'lastSeq' | 'changeSeq' | 'readSeq' | 'theirDeliveredSeq' | 'theirReadSeq'>
+
+/** An edit, a deletion or a reaction that the server has not confirmed yet; the message is shown as if it had. */
+export type MessageAct = { id: string; chatId: ChatId; seq: number } & (
+  | { kind: 'edit'; content: string }
+  | { kind: 'delete' }
+  | { kind: 'react'; emoji: string; on: boolean }
+)
+
 /** One line of the conversation list, kept up to date by what arrives. */
 export type Conversation = {
   chatId: ChatId
   person: PersonCard
+  tab: ChatTab
+  request: ChatRequest
   canWrite: boolean
+  canAttach: boolean
+  /** ISO 8601; null when its notices are on. */
+  mutedUntil: string | null
   last: ChatMessage | null
   lastSeq: number
   /** How far each side has read. Ours may be ahead of what the server has been told. */
   readSeq: number
   toldSeq: number
+  /** Up to where the server was told that messages have reached this device. */
+  toldDeliveredSeq: number
+  theirDeliveredSeq: number
   theirReadSeq: number
+  /** How many edits, deletions and reactions the chat has seen. */
+  changeSeq: number
   unread: number
 }
 
-/** The loaded part of one chat: an unbroken run that ends at the newest, or is being completed. */
+type PageStatus = 'idle' | 'loading' | 'failed'
+
+/** The loaded part of one chat: an unbroken run, or one whose hole is being filled. */
 export type Thread = {
   /** `missing`: there is no such chat, or it is hidden from us. */
   status: 'loading' | 'ready' | 'failed' | 'missing'
   /** By `seq`. What arrived ahead of a hole stands here too until the hole is filled. */
   items: ChatMessage[]
+  /** False while one reads so far back that the newest are not loaded: what arrives is then not added but fetched on the way down. */
+  reachesNewest: boolean
+  /** Up to which of the chat's changes the items are as they are now. */
+  changeSeq: number
+  /** Whether changes are being fetched, or will be again shortly. */
+  isChanging: boolean
   /** Whether what came after the run is being fetched, or will be again shortly. */
   catchingUp: boolean
-  older: 'idle' | 'loading' | 'failed'
+  older: PageStatus
+  newer: PageStatus
+  /** Where the reader is to be taken; `turn` counts up, so that the same place can be wanted twice. */
+  target: { seq: number | 'newest'; turn: number } | null
 }
+
+type ListStatus = 'loading' | 'ready' | 'failed'
+
+/** One tab of the list. `cursor`: where to go on; null at its end. */
+export type ChatListPart = { status: ListStatus | 'idle'; cursor: string | null; isLoadingMore: boolean }
 
 export type ChatState = {
   me: Uid
   online: boolean
-  list: 'loading' | 'ready' | 'failed'
+  lists: Record<ChatTab, ChatListPart>
+  /** How many strangers wait for an answer. */
+  requests: number
   conversations: Record<ChatId, Conversation>
   activeChat: ChatId | null
   messages: Record<ChatId, Thread>
   /** In the order in which they were written. */
   outbox: OutboxMessage[]
+  /** Messages of the outbox that another tab of this person is sending. */
+  elsewhere: Record<string, true>
+  /** Changes that were asked for and are not confirmed yet, in the order in which they were made. */
+  acts: MessageAct[]
   /** Whether what earlier visits have left is in it; nothing new is sent ahead of that. */
   isOutboxRead: boolean
   /** Per receiver the one message whose answer is awaited. */

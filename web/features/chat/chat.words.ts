@@ -7,14 +7,24 @@ import { linkKindWord, platformNames } from '#web/features/links/link.words.ts'
 
 const MAX_PREVIEW = 90
 
+type Previewed = { type: MessageType; content: string; isDeleted?: boolean; deleted?: true | undefined; media?: readonly string[] }
+
 /** A message in a line: its text, or what it is when the text alone says little. */
-export function previewWords(i18n: I18n, { type, content }: { type: MessageType; content: string }): string {
+export function previewWords(i18n: I18n, { type, content, isDeleted, deleted, media = [] }: Previewed): string {
+  if (isDeleted || deleted) return deletedWords(i18n)
   const link = type === 'link' ? recognizeLink(content) : null
   if (link) {
     const values = { kind: linkKindWord(i18n, link.kind), platform: platformNames[link.platform] }
     return i18n._({ id: 'chat.preview.link', message: '{platform} · {kind}', values })
   }
   const text = content.length > MAX_PREVIEW ? `${content.slice(0, MAX_PREVIEW).toWellFormed()}…` : content
+  if (type === 'picture') {
+    if (text) return i18n._({ id: 'chat.preview.picture-text', message: 'Picture: {text}', values: { text } })
+    const count = Math.max(1, media.length)
+    return i18n._({ id: 'chat.preview.picture', message: '{count, plural, one {Picture} other {# pictures}}', values: { count } })
+  }
+  if (type === 'spotify artist') return i18n._({ id: 'chat.preview.artist', message: 'Artist on Spotify' })
+  if (type === 'spotify track') return i18n._({ id: 'chat.preview.track', message: 'Track on Spotify' })
   if (type === 'youtube video') return i18n._({ id: 'chat.preview.video', message: 'Video: {text}', values: { text } })
   return text
 }
@@ -24,4 +34,15 @@ export function refusalWords(i18n: I18n, code: ErrorCode): string {
   if (code === 'not_connected') return i18n._({ id: 'chat.refused.not-connected', message: 'Not sent: you are not buddies any more' })
   if (code === 'not_found') return i18n._({ id: 'chat.refused.not-found', message: 'Not sent: this conversation isn’t here any more' })
   return i18n._({ id: 'chat.refused', message: 'Not sent' })
+}
+
+/** Stands where a message was that is deleted for everyone. */
+export function deletedWords(i18n: I18n): string {
+  return i18n._({ id: 'chat.deleted', message: 'This message was deleted' })
+}
+
+/** Why an edit, a deletion or a reaction did not happen. */
+export function actRefusalWords(i18n: I18n, code: ErrorCode): string {
+  if (code === 'rate_limited') return i18n._({ id: 'chat.act.too-fast', message: 'That was a bit fast. Please try again in a moment.' })
+  return i18n._({ id: 'chat.act.refused', message: 'That could not be changed any more.' })
 }

@@ -1,0 +1,185 @@
+import { Suspense, useMemo, useState, type DragEvent } from 'react'
+import { useLingui } from '@lingui/react'
+import { Link, useSearchParams } from 'react-router'
+import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
+import { usePictures } from '#web/features/uploads/use-pictures.ts'
+import { useChat, useChatState } from './chat.current.ts'
+import type { MessageRowData } from './chat.rows.ts'
+import type { Conversation, Thread } from './chat.types.ts'
+import { Composer } from './Composer.tsx'
+import { MessageActsProvider, type MessageActs } from './message.acts.ts'
+import { MessageList } from './MessageList.tsx'
+import { RequestBar } from './RequestBar.tsx'
+import { useComposing } from './use-composing.ts'
+
+/** Names the moment that a message will be about. */
+export const MOMENT_PARAM = 'moment'
+
+type RoomProps = { conversation: Conversation; thread: Thread; onRetry: () => void }
+
+/** The messages and the composer, and what goes from one to the other: answers, edits, pictures dropped anywhere. */
+export function ConversationRoom({ conversation, thread, onRetry }: RoomProps) {
+  const { i18n } = useLingui()
+  const { composing, reply, edit, done } = useComposing()
+  const [removed, setRemoved] = useState<MessageRowData | null>(null)
+  const pictures = usePictures('chat')
+  const moment = useMoment()
+  const drop = usePictureDrop(conversation.canWrite && conversation.canAttach ? pictures.add : null)
+  const acts = useActs(conversation, { reply, edit, remove: setRemoved })
+  const editLast = () => {
+    const last = lastOwn(thread, acts.me)
+    if (last) edit(last)
+  }
+  return (
+    <MessageActsProvider value={acts}>
+      <div className="wl-chat-room" {...drop.handlers}>
+        <MessageList conversation={conversation} thread={thread} onRetry={onRetry} />
+        {conversation.request === 'received' && <RequestBar conversation={conversation} />}
+        {conversation.canWrite ? (
+          <Composer
+            conversation={conversation}
+            composing={composing}
+            pictures={pictures}
+            moment={conversation.canAttach ? moment : null}
+            onDone={done}
+            onEditLast={editLast}
+          />
+        ) : (
+          <Closed conversation={conversation} />
+        )}
+        {drop.isOver && <div className="wl-chat-drop">{i18n._({ id: 'chat.drop', message: 'Drop pictures here' })}</div>}
+      </div>
+      {removed && <ConfirmRemoval row={removed} chatId={conversation.chatId} onClose={() => setRemoved(null)} />}
+    </MessageActsProvider>
+  )
+}
+
+type RowActs = Pick<MessageActs, 'reply' | 'edit' | 'remove'>
+
+function useActs({ chatId, person, canWrite, canAttach }: Conversation, { reply, edit, remove }: RowActs): MessageActs {
+  const chat = useChat()
+  const me = useChatState((state) => state.me)
+  const [callbacks] = useState({ reply, edit, remove })
+  return useMemo(
+    () => ({
+      ...callbacks,
+      me,
+      name: person.name,
+      canWrite,
+      hasCards: canAttach,
+      jump: (seq) => chat?.jump(chatId, seq),
+      react: (row, emoji, on) => row.seq !== null && chat?.act(row.id, { kind: 'react', chatId, seq: row.seq, emoji, on }),
+    }),
+    [callbacks, chat, chatId, me, person.name, canWrite, canAttach],
+  )
+}
+
+/** One's own latest message that says something. */
+function lastOwn({ items }: Thread, me: string): MessageRowData | null {
+  const item = items.findLast(({ sender, isDeleted, content }) => sender === me && !isDeleted && content !== '')
+  return item ? { ...blankRow, id: item.id, seq: item.seq, type: item.type, content: item.content, pictures: item.pictures } : null
+}
+
+const blankRow: MessageRowData = {
+  kind: 'message',
+  id: '',
+  seq: null,
+  isMine: true,
+  type: 'text',
+  content: '',
+  referenceItem: [],
+  pictures: [],
+  reply: null,
+  reactions: [],
+  isEdited: false,
+  isDeleted: false,
+  sentAtMs: null,
+  delivery: null,
+  failure: null,
+  startsGroup: false,
+  endsGroup: false,
+}
+
+/** The moment named by the address; it goes when it was sent or dropped. */
+function useMoment() {
+  const [search, setSearch] = useSearchParams()
+  const id = search.get(MOMENT_PARAM)
+  if (id === null) return null
+  const drop = () =>
+    setSearch(
+      (now) => {
+        now.delete(MOMENT_PARAM)
+        return now
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return { id, drop }
+}
+
+function usePictureDrop(add: ((files: File[]) => void) | null) {
+  const [isOver, setOver] = useState(false)
+  if (!add) return { isOver: false, handlers: {} }
+  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+  const handlers = {
+    onDragOver(event: DragEvent) {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave(event: DragEvent) {
+      if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setOver(false)
+    },
+    onDrop(event: DragEvent) {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(false)
+      add([...event.dataTransfer.files].filter(({ type }) => type.startsWith('image/')))
+    },
+  }
+  return { isOver, handlers }
+}
+
+function Closed({ conversation: { person, request } }: { conversation: Conversation }) {
+  const { i18n } = useLingui()
+  if (request === 'sent') {
+    return (
+      <p className="wl-chat-closed">
+        {i18n._({
+          id: 'chat.request.sent',
+          message: '{name} can read your message. You can go on once it is accepted.',
+          values: { name: person.name },
+        })}
+      </p>
+    )
+  }
+  return (
+    <p className="wl-chat-closed">
+      <span>{i18n._({ id: 'chat.closed', message: 'You can write once you are buddies.' })}</span>{' '}
+      <Link to={`/view-connection/${person.uid}`} className="wl-link">
+        {i18n._({ id: 'chat.closed.look', message: 'View connection' })}
+      </Link>
+    </p>
+  )
+}
+
+function ConfirmRemoval({ row, chatId, onClose }: { row: MessageRowData; chatId: string; onClose: () => void }) {
+  const { i18n } = useLingui()
+  const chat = useChat()
+  const close = () => {
+    onClose()
+    // The button that asked is gone with the message's tools; the message itself is still there.
+    setTimeout(() => document.querySelector<HTMLElement>(`[data-id="${row.id}"]`)?.focus())
+  }
+  return (
+    <Suspense>
+      <LazyConfirmDialog
+        title={i18n._({ id: 'chat.delete.title', message: 'Delete this message?' })}
+        confirm={i18n._({ id: 'chat.delete', message: 'Delete for everyone' })}
+        onConfirm={() => row.seq !== null && chat?.act(row.id, { kind: 'delete', chatId, seq: row.seq })}
+        onClose={close}
+      >
+        {i18n._({ id: 'chat.delete.what', message: 'It disappears for both of you. That it was there stays visible.' })}
+      </LazyConfirmDialog>
+    </Suspense>
+  )
+}

@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react'
+import { isBareLink } from '#contract/links.ts'
+import { isOnlyEmoji } from './chat.text.ts'
+import type { MessageRowData } from './chat.rows.ts'
+import { previewWords } from './chat.words.ts'
+import { useMessageActs } from './message.acts.ts'
+import { MessageText } from './MessageText.tsx'
+
+/** What was said, under what it answers. Nothing where the card or the picture says it all. */
+export function MessageBubble({ row }: { row: MessageRowData }) {
+  const { hasCards } = useMessageActs()
+  const isCardOnly = hasCards && row.type !== 'text' && row.type !== 'youtube video' && isBareLink(row.content)
+  if (row.content === '' && !row.reply) return null
+  if (isCardOnly && !row.reply) return null
+  return (
+    <div className="wl-bubble" data-emoji={(!row.reply && isOnlyEmoji(row.content)) || undefined}>
+      {row.reply && <Quote row={row} reply={row.reply} />}
+      {!isCardOnly && row.content !== '' && <MessageText text={row.content} />}
+    </div>
+  )
+}
+
+/** The answered message; pressing it leads there. */
+function Quote({ row, reply }: { row: MessageRowData; reply: NonNullable<MessageRowData['reply']> }) {
+  const { i18n } = useLingui()
+  const { me, name, jump } = useMessageActs()
+  const who = reply.from === me ? i18n._({ id: 'chat.you', message: 'You' }) : name
+  return (
+    <button
+      type="button"
+      className="wl-message-quote"
+      data-from={row.isMine ? 'me' : 'them'}
+      aria-label={i18n._({ id: 'chat.quote', message: 'Show the message of {name} that this answers', values: { name: who } })}
+      onClick={() => jump(reply.seq)}
+    >
+      <strong className="wl-line">{who}</strong>
+      <span className="wl-line">{previewWords(i18n, reply)}</span>
+    </button>
+  )
+}

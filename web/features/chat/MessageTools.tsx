@@ -1,0 +1,121 @@
+import { lazy, Suspense, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconArrowBackUp, IconCopy, IconDots, IconMoodPlus, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Menu } from '#web/ui/Menu.ts'
+import { Popover } from '#web/ui/Popover.ts'
+import { LoadingLabel } from '#web/ui/Skeleton.tsx'
+import type { MessageRowData } from './chat.rows.ts'
+import { useMessageActs } from './message.acts.ts'
+
+const EmojiPicker = lazy(async () => ({ default: (await import('./EmojiPicker.tsx')).EmojiPicker }))
+
+/** One press away; every other emoji is behind the button next to them. */
+const quick = ['👍', '❤️', '😂']
+
+type MessageToolsProps = {
+  row: MessageRowData
+  /** Something of these stands open; they must stay although pointer and focus are there and not here. */
+  onMenu: (isOpen: boolean) => void
+}
+
+/** What can be done with a message, beside it. */
+export function MessageTools({ row, onMenu }: MessageToolsProps) {
+  const { i18n } = useLingui()
+  const { me, canWrite, react, reply } = useMessageActs()
+  const hasGiven = (emoji: string) => row.reactions.some((it) => it.emoji === emoji && it.by.includes(me))
+  return (
+    <div className="wl-message-tools" role="toolbar" aria-label={i18n._({ id: 'chat.tools', message: 'This message' })}>
+      {canWrite && (
+        <>
+          {quick.map((emoji) => (
+            <button
+              key={emoji}
+              type="button"
+              className="wl-message-tool wl-emoji"
+              aria-label={i18n._({ id: 'chat.react', message: 'React with {emoji}', values: { emoji } })}
+              aria-pressed={hasGiven(emoji)}
+              onClick={() => react(row, emoji, !hasGiven(emoji))}
+            >
+              {emoji}
+            </button>
+          ))}
+          <MoreEmoji onMenu={onMenu} onPick={(emoji) => react(row, emoji, true)} />
+          <button
+            type="button"
+            className="wl-message-tool"
+            aria-label={i18n._({ id: 'chat.reply.act', message: 'Reply' })}
+            title={i18n._({ id: 'chat.reply.act', message: 'Reply' })}
+            onClick={() => reply(row)}
+          >
+            <IconArrowBackUp size={18} stroke={1.8} aria-hidden />
+          </button>
+        </>
+      )}
+      <MoreActs row={row} onMenu={onMenu} />
+    </div>
+  )
+}
+
+function MoreEmoji({ onMenu, onPick }: { onMenu: (isOpen: boolean) => void; onPick: (emoji: string) => void }) {
+  const { i18n } = useLingui()
+  const [isOpen, setOpen] = useState(false)
+  const change = (open: boolean) => {
+    setOpen(open)
+    onMenu(open)
+  }
+  const label = i18n._({ id: 'chat.react.more', message: 'React with another emoji' })
+  return (
+    <Popover opened={isOpen} onChange={change} position="top" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <button type="button" className="wl-message-tool" aria-label={label} title={label} onClick={() => change(!isOpen)}>
+          <IconMoodPlus size={18} stroke={1.8} aria-hidden />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Suspense fallback={<LoadingLabel label={i18n._({ id: 'emoji.loading', message: 'Loading emoji' })} />}>
+          <EmojiPicker
+            onPick={(emoji) => {
+              change(false)
+              onPick(emoji)
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function MoreActs({ row, onMenu }: MessageToolsProps) {
+  const { i18n } = useLingui()
+  const { canWrite, edit, remove } = useMessageActs()
+  const label = i18n._({ id: 'chat.more', message: 'More about this message' })
+  return (
+    <Menu position="bottom-end" onChange={onMenu}>
+      <Menu.Target>
+        <button type="button" className="wl-message-tool" aria-label={label} title={label}>
+          <IconDots size={18} stroke={1.8} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {row.content !== '' && (
+          <Menu.Item
+            leftSection={<IconCopy size={18} stroke={1.8} aria-hidden />}
+            onClick={() => void navigator.clipboard.writeText(row.content)}
+          >
+            {i18n._({ id: 'chat.copy', message: 'Copy text' })}
+          </Menu.Item>
+        )}
+        {row.isMine && canWrite && row.content !== '' && (
+          <Menu.Item leftSection={<IconPencil size={18} stroke={1.8} aria-hidden />} onClick={() => edit(row)}>
+            {i18n._({ id: 'chat.edit', message: 'Edit' })}
+          </Menu.Item>
+        )}
+        {row.isMine && (
+          <Menu.Item color="bad" leftSection={<IconTrash size={18} stroke={1.8} aria-hidden />} onClick={() => remove(row)}>
+            {i18n._({ id: 'chat.delete', message: 'Delete for everyone' })}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react'
+import { Link } from 'react-router'
+import { momentCalls } from '#contract/moments.ts'
+import { momentAddress } from '#web/features/moments/moment-address.ts'
+import { useCall } from '#web/platform/query.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import './MomentReference.css'
+
+const MOMENT_STALE_MS = 5 * 60_000
+
+/** The moment that a message is about, small, as long as the reader may see it. */
+export function MomentReference({ id, isPlain = false }: { id: string; isPlain?: boolean }) {
+  const { i18n } = useLingui()
+  const { data: moment, isPending } = useCall(momentCalls.getMoment, { params: { id } }, { staleMs: MOMENT_STALE_MS })
+  if (isPending) return <div className="wl-moment-ref" aria-hidden />
+  if (!moment) {
+    return (
+      <p className="wl-moment-ref wl-dim wl-small">{i18n._({ id: 'chat.moment.gone', message: 'This moment isn’t here any more.' })}</p>
+    )
+  }
+  const { author, text, pictures } = moment
+  const [picture] = pictures
+  const words = (
+    <>
+      {picture ? <img src={picture.small_url} alt={picture.alt} width={44} height={44} /> : <Avatar person={author} size={36} />}
+      <span className="wl-moment-ref-text">
+        <span className="wl-line wl-small wl-dim">
+          {i18n._({ id: 'chat.moment', message: 'Moment of {name}', values: { name: author.name } })}
+        </span>
+        <span className="wl-line" dir="auto">
+          {text ||
+            i18n._({
+              id: 'chat.preview.picture',
+              message: '{count, plural, one {Picture} other {# pictures}}',
+              values: { count: pictures.length },
+            })}
+        </span>
+      </span>
+    </>
+  )
+  if (isPlain) return <div className="wl-moment-ref">{words}</div>
+  return (
+    <Link className="wl-moment-ref" to={momentAddress(moment)}>
+      {words}
+    </Link>
+  )
+}

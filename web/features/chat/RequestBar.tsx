@@ -1,0 +1,58 @@
+import { Suspense, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { useNavigate } from 'react-router'
+import { connectionActs } from '#web/features/connections/connections.acts.ts'
+import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
+import { Button } from '#web/ui/Button.tsx'
+import type { Conversation } from './chat.types.ts'
+import { useManage } from './use-manage.ts'
+
+/** A stranger has written: accept, decline without a word, or block. */
+export function RequestBar({ conversation: { chatId, person } }: { conversation: Conversation }) {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  const { manage, isBusy } = useManage(chatId)
+  const [isBlocking, setBlocking] = useState(false)
+  const leave = () => void navigate('/chat?tab=requests')
+  const { name } = person
+  return (
+    <div className="wl-chat-request" role="group" aria-label={i18n._({ id: 'chat.request', message: 'Message request' })}>
+      <p>
+        {i18n._({
+          id: 'chat.request.what',
+          message: '{name} is not your buddy and would like to talk. Nothing is told to them until you accept.',
+          values: { name },
+        })}
+      </p>
+      <div className="wl-chat-request-acts">
+        <Button variant="danger" onClick={() => setBlocking(true)}>
+          {i18n._({ id: 'profile.block', message: 'Block' })}
+        </Button>
+        <Button variant="default" disabled={isBusy} onClick={() => void manage({ kind: 'decline' }).then((isDone) => isDone && leave())}>
+          {i18n._({ id: 'connections.decline', message: 'Decline' })}
+        </Button>
+        <Button disabled={isBusy} onClick={() => void manage({ kind: 'accept' })}>
+          {i18n._({ id: 'connections.accept', message: 'Accept' })}
+        </Button>
+      </div>
+      {isBlocking && (
+        <Suspense>
+          <LazyConfirmDialog
+            title={i18n._({ id: 'profile.block.title', message: 'Block {name}?', values: { name } })}
+            confirm={i18n._({ id: 'profile.block', message: 'Block' })}
+            onConfirm={() => {
+              void connectionActs.block(person, 'none')
+              leave()
+            }}
+            onClose={() => setBlocking(false)}
+          >
+            {i18n._({
+              id: 'profile.block.what',
+              message: 'Neither of you will see anything of the other, and you are no longer buddies. They are not told.',
+            })}
+          </LazyConfirmDialog>
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+/* The last messages of each chat and the list, as they were last seen, so that chat can be read without a network. Cleared when
+   the person signs out. */
+import type { Timers } from '#web/platform/socket-link.ts'
+import { logger } from '#web/platform/log.ts'
+import { inChatDatabase } from './chat.database.ts'
+import { endOfRun } from './chat.timeline.ts'
+import type { ChatId, ChatMessage, ChatState, Conversation } from './chat.types.ts'
+
+type KeptThread = { chatId: ChatId; items: ChatMessage[]; changeSeq: number }
+type Kept = { conversations: Conversation[]; threads: KeptThread[] }
+
+export type ChatCache = {
+  load(me: string): Promise<Kept>
+  /** Notes what changed; it is written a moment later. */
+  follow(before: ChatState, now: ChatState): void
+  clear(): Promise<void>
+}
+
+/** What one record of the database holds: the list, or one chat, of one person. */
+type CacheRecord = { key: string; me: string; conversations?: Conversation[]; thread?: KeptThread }
+
+const MESSAGES_KEPT = 50
+const CHATS_KEPT = 50
+const WRITE_AFTER_MS = 1_000
+
+const nothing: Kept = { conversations: [], threads: [] }
+const log = logger('chat')
+
+/** A cache that keeps nothing; the one of tests that are not about it. */
+export const noCache: ChatCache = { load: async () => nothing, follow: () => undefined, clear: async () => undefined }
+
+export function openChatCache(timers: Timers, database = inChatDatabase): ChatCache {
+  const dirty = new Set<ChatId | 'list'>()
+  let latest: ChatState | null = null
+  let timer: unknown
+  let isCleared = false
+
+  async function write(): Promise<void> {
+    timer = undefined
+    const state = latest
+    if (!state || isCleared) return
+    const records = [...dirty].flatMap((what) => recordOf(state, what) ?? [])
+    dirty.clear()
+    try {
+      for (const record of records) await database('history', 'readwrite', (store) => store.put(record))
+    } catch (error) {
+      log.warn('the history is not kept for later', { why: String(error) })
+    }
+  }
+
+  return {
+    async load(me) {
+      try {
+        // Only `write` above puts records here.
+        const records: CacheRecord[] = await database('history', 'readonly', (store) => store.getAll())
+        const mine = records.filter((record) => record.me === me)
+        return { conversations: mine.flatMap((it) => it.conversations ?? []), threads: mine.flatMap((it) => it.thread ?? []) }
+      } catch (error) {
+        log.warn('there is no history from before', { why: String(error) })
+        return nothing
+      }
+    },
+    follow(before, now) {
+      latest = now
+      if (now.conversations !== before.conversations && now.lists.chats.status === 'ready') dirty.add('list')
+      for (const [chatId, thread] of Object.entries(now.messages)) {
+        if (thread.status === 'ready' && thread.reachesNewest && thread.items !== before.messages[chatId]?.items) dirty.add(chatId)
+      }
+      if (dirty.size > 0) timer ??= timers.set(() => void write(), WRITE_AFTER_MS)
+    },
+    async clear() {
+      isCleared = true
+      timers.clear(timer)
+      try {
+        await database('history', 'readwrite', (store) => store.clear())
+      } catch (error) {
+        log.error('the kept history could not be cleared', { why: String(error) })
+      }
+    },
+  }
+}
+
+function recordOf(state: ChatState, what: ChatId | 'list'): CacheRecord | null {
+  const { me } = state
+  if (what === 'list') {
+    const conversations = Object.values(state.conversations)
+      .filter(({ tab }) => tab === 'chats')
+      .toSorted((one, two) => (two.last?.sent_date ?? '').localeCompare(one.last?.sent_date ?? ''))
+    return { key: `${me} list`, me, conversations: conversations.slice(0, CHATS_KEPT) }
+  }
+  const thread = state.messages[what]
+  if (!thread) return null
+  const end = endOfRun(thread.items)
+  const items = thread.items.filter(({ seq }) => seq <= end).slice(-MESSAGES_KEPT)
+  return { key: `${me} ${what}`, me, thread: { chatId: what, items, changeSeq: thread.changeSeq } }
+}

@@ -1,0 +1,43 @@
+/* The browser's database of chat: one for all that is kept. Where there is none, or it is forbidden (private windows), each
+   use is refused and its caller does without. */
+
+export type ChatStoreName = 'outbox' | 'history'
+
+const DATABASE = 'wavelength-chat'
+const VERSION = 2
+
+let opening: Promise<IDBDatabase> | null = null
+
+function openDatabase(): Promise<IDBDatabase> {
+  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, VERSION)
+    request.onupgradeneeded = () => {
+      for (const [name, keyPath] of Object.entries(keys)) {
+        if (!request.result.objectStoreNames.contains(name)) request.result.createObjectStore(name, { keyPath })
+      }
+    }
+    request.onsuccess = () => {
+      // An open tab must not hold up a newer version of the app in another one.
+      request.result.onversionchange = () => request.result.close()
+      resolve(request.result)
+    }
+    request.onerror = () => reject(request.error ?? new Error('the database of chat can’t be opened'))
+  })
+  return opening
+}
+
+const keys: Record<ChatStoreName, string> = { outbox: 'id', history: 'key' }
+
+/** Resolves once the transaction is on disk, not only once the request was taken. @throws whatever the browser refuses with */
+export async function inChatDatabase<T>(
+  name: ChatStoreName,
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const transaction = (await openDatabase()).transaction(name, mode)
+  return new Promise((resolve, reject) => {
+    const request = work(transaction.objectStore(name))
+    transaction.oncomplete = () => resolve(request.result)
+    transaction.onabort = () => reject(transaction.error ?? new Error('the database of chat took nothing'))
+  })
+}

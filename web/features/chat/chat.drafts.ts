@@ -1,0 +1,44 @@
+/* What was begun and not sent, per conversation, over reloads and in all tabs of this browser. Forgotten at sign-out. */
+import { create } from 'zustand'
+import { keep, recall } from '#web/platform/local-memory.ts'
+
+type Drafts = Readonly<Record<string, string>>
+
+const NAME = 'drafts'
+
+const useDrafts = create<Drafts>()(() => read())
+if (typeof addEventListener === 'function') {
+  addEventListener('storage', (event) => event.key === `wl.${NAME}` && useDrafts.setState(read(), true))
+}
+
+/** What was begun under that key; empty when nothing was. */
+export function useDraft(key: string): string {
+  return useDrafts((drafts) => drafts[key] ?? '')
+}
+
+export function draftOf(key: string): string {
+  return useDrafts.getState()[key] ?? ''
+}
+
+export function keepDraft(key: string, text: string): void {
+  const { [key]: _, ...others } = useDrafts.getState()
+  const next = text.trim() ? { ...others, [key]: text } : others
+  useDrafts.setState(next, true)
+  keep(NAME, Object.keys(next).length > 0 ? JSON.stringify(next) : null)
+}
+
+export function forgetDrafts(): void {
+  useDrafts.setState({}, true)
+  keep(NAME, null)
+}
+
+function read(): Drafts {
+  try {
+    const kept: unknown = JSON.parse(recall(NAME) ?? '{}')
+    if (typeof kept !== 'object' || kept === null) return {}
+    return Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  } catch {
+    // Something else has written there; a draft is no reason to fail.
+    return {}
+  }
+}

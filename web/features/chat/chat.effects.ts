@@ -1,0 +1,144 @@
+/* What the machine asks of the world: frames, calls, storage, timers. What comes of it returns as an event. */
+import { chatFrames } from '#contract/chat.ts'
+import type { ChatTab } from '#contract/chat.ts'
+import type { FrameData } from '#contract/frame.ts'
+import { limits } from '#contract/limits.ts'
+import type { ChatEffect, ChatEvent } from './chat.events.ts'
+import { toChatMessage, toConversation, toOutgoing } from './chat.map.ts'
+import type { ChatOptions } from './chat.state.ts'
+import { endOfRun } from './chat.timeline.ts'
+import type { ChatState, MessageAct, OutboxMessage } from './chat.types.ts'
+
+type EffectsOptions = ChatOptions & {
+  dispatch: (event: ChatEvent) => void
+  after: (ms: number, event: ChatEvent) => void
+  state: () => ChatState
+}
+
+/** A message that is not answered within this time makes the socket suspect. */
+const ANSWER_WITHIN_MS = 10_000
+const OUTBOX_WITHIN_MS = 3_000
+
+export function createChatEffects({ me, link, api, outbox, tabs, tells, timers, dispatch, after, state, ...told }: EffectsOptions) {
+  const answers = new Map<string, unknown>()
+  const lists = new Map<string, { isReading: boolean; isWanted: boolean }>()
+
+  function run(effect: ChatEffect): void {
+    switch (effect.do) {
+      case 'load_list':
+        return void loadList(effect.tab, effect.from)
+      case 'load_chat':
+        return void loadChat(effect.chatId)
+      case 'load_outbox':
+        return void loadOutbox()
+      case 'load_page':
+        return void loadPage(effect)
+      case 'load_changes':
+        return void loadChanges(effect.chatId, effect.after)
+      case 'resume':
+        return resume()
+      case 'keep':
+        return void outbox.keep(effect.message)
+      case 'forget':
+        timers.clear(answers.get(effect.id))
+        answers.delete(effect.id)
+        return void outbox.forget(effect.id)
+      case 'send':
+        return sendMessage(effect.message)
+      case 'send_act':
+        return sendAct(effect.act)
+      case 'say_refused':
+        return told.onActRefused(effect.code)
+      case 'tell_tabs':
+        return tabs.tell(effect.told)
+      case 'wake':
+        return void (link.ensure() === 'no_socket' && told.onSendFailed())
+      case 'tell_read':
+        return void link.send(chatFrames.readChat, { chat_id: effect.chatId, seq: effect.seq })
+      case 'tell_delivered':
+        return void (tells('receipts') && link.send(chatFrames.deliveredChat, { chat_id: effect.chatId, seq: effect.seq }))
+      case 'give_up_link':
+        return link.giveUp()
+      case 'later':
+        return after(effect.ms, effect.event)
+    }
+  }
+
+  /** One reading of a page at a time; a wish that comes meanwhile is met by one more reading afterwards. */
+  async function loadList(tab: ChatTab, from: string | null): Promise<void> {
+    const key = `${tab} ${from}`
+    const reading = lists.get(key) ?? { isReading: false, isWanted: false }
+    lists.set(key, reading)
+    reading.isWanted = true
+    if (reading.isReading) return
+    reading.isReading = true
+    while (reading.isWanted) {
+      reading.isWanted = false
+      const page = await api.chats(tab, from)
+      if (page) {
+        const conversations = page.chats.map(toConversation)
+        dispatch({ name: 'list_loaded', tab, from, conversations, cursor: page.next_cursor, requests: page.requests })
+      } else dispatch({ name: 'list_failed', tab, from })
+    }
+    lists.delete(key)
+  }
+
+  async function loadChat(chatId: string): Promise<void> {
+    const row = await api.chat(chatId)
+    if (row === 'missing') dispatch({ name: 'chat_gone', chatId })
+    else if (row !== 'failed') dispatch({ name: 'chat_opened', conversation: toConversation(row) })
+  }
+
+  /** Nothing is sent before the outbox was read, so a storage that hangs must not hold it up for long. */
+  async function loadOutbox(): Promise<void> {
+    after(OUTBOX_WITHIN_MS, { name: 'outbox_loaded', messages: [] })
+    dispatch({ name: 'outbox_loaded', messages: await outbox.all() })
+  }
+
+  async function loadPage({ chatId, page, at }: Extract<ChatEffect, { do: 'load_page' }>): Promise<void> {
+    const answer = await api.page(chatId, page, at)
+    if (typeof answer === 'string') dispatch({ name: 'page_failed', chatId, page, isMissing: answer === 'missing' })
+    else dispatch({ name: 'page_loaded', chatId, page, messages: answer.map(toChatMessage) })
+  }
+
+  async function loadChanges(chatId: string, from: number): Promise<void> {
+    const answer = await api.changes(chatId, from)
+    if (!answer) return dispatch({ name: 'changes_failed', chatId })
+    dispatch({ name: 'changes_loaded', chatId, messages: answer.messages.map(toChatMessage), changeSeq: answer.change_seq })
+  }
+
+  /** Names what is held; the server answers with what has moved since. */
+  function resume(): void {
+    const held = Object.entries(state().messages).flatMap(([chatId, { status, items, reachesNewest, changeSeq }]) => {
+      const seq = endOfRun(items)
+      const last = items.find((item) => item.seq === seq)
+      return status === 'ready' && reachesNewest ? [{ chat_id: chatId, seq, id: last?.id ?? null, change_seq: changeSeq }] : []
+    })
+    link.send(chatFrames.resume, { chats: held.slice(0, limits.resumedChats.max) })
+  }
+
+  function sendMessage(message: OutboxMessage): void {
+    link.send(chatFrames.sendMessage, { message: toOutgoing(message), to: message.to })
+    timers.clear(answers.get(message.id))
+    answers.set(
+      message.id,
+      timers.set(() => dispatch({ name: 'unanswered', id: message.id }), ANSWER_WITHIN_MS),
+    )
+  }
+
+  function sendAct(act: MessageAct): void {
+    const which: FrameData<typeof chatFrames.deleteMessage> = { id: act.id, chat_id: act.chatId, seq: act.seq }
+    if (act.kind === 'edit') link.send(chatFrames.editMessage, { ...which, content: act.content })
+    else if (act.kind === 'delete') link.send(chatFrames.deleteMessage, which)
+    else link.send(chatFrames.react, { ...which, emoji: act.emoji, on: act.on })
+  }
+
+  return {
+    run,
+    /** The socket that was to answer is gone, or a new one is there. */
+    forgetAnswers() {
+      for (const timer of answers.values()) timers.clear(timer)
+      answers.clear()
+    },
+  }
+}

@@ -1,0 +1,103 @@
+/* How far each side has come: read, delivered, and where the server says that there is more. */
+import type { Uid } from '#contract/ids.ts'
+import type { ChatEffect, Step } from './chat.events.ts'
+import { emptyThread, withLine } from './chat.incoming.ts'
+import type { ChatId, ChatState, Conversation, Marks } from './chat.types.ts'
+import { shown } from './chat.window.ts'
+
+const only = (state: ChatState): Step => ({ state, effects: [] })
+
+export function seenHere(state: ChatState, chatId: ChatId, seq: number): Step {
+  const conversation = state.conversations[chatId]
+  if (!conversation) return only(state)
+  const readSeq = Math.min(seq, conversation.lastSeq)
+  const unread = Math.min(conversation.unread, conversation.lastSeq - readSeq)
+  if (conversation.readSeq >= readSeq && conversation.unread <= unread) return only(state)
+  const next = withLine(state, { ...conversation, readSeq: Math.max(readSeq, conversation.readSeq), unread })
+  return state.online ? tellRead(next, chatId) : only(next)
+}
+
+/** A stranger does not learn whether their request was looked at. */
+function tellRead(state: ChatState, chatId: ChatId): Step {
+  const conversation = state.conversations[chatId]
+  if (!conversation || conversation.request === 'received') return only(state)
+  return {
+    state: withLine(state, { ...conversation, toldSeq: conversation.readSeq }),
+    effects: [{ do: 'tell_read', chatId, seq: conversation.readSeq }],
+  }
+}
+
+/** What was read without a socket is told once there is one; a marker told twice is harmless. */
+export function untold(state: ChatState): ChatEffect[] {
+  return Object.values(state.conversations)
+    .filter(({ readSeq, toldSeq, request }) => readSeq > toldSeq && request !== 'received')
+    .map(({ chatId, readSeq }) => ({ do: 'tell_read', chatId, seq: readSeq }))
+}
+
+/** Tells once of each chat how far its messages have reached this device; what was read needs no word. */
+export function tellDelivered(state: ChatState): Step {
+  if (!state.online) return only(state)
+  const due = Object.values(state.conversations).filter(isDue)
+  if (due.length === 0) return only(state)
+  return {
+    state: due.reduce((next, line) => withLine(next, { ...line, toldDeliveredSeq: line.lastSeq }), state),
+    effects: due.map(({ chatId, lastSeq }) => ({ do: 'tell_delivered', chatId, seq: lastSeq })),
+  }
+}
+
+function isDue({ unread, lastSeq, readSeq, toldDeliveredSeq, request }: Conversation): boolean {
+  return unread > 0 && lastSeq > Math.max(readSeq, toldDeliveredSeq) && request !== 'received'
+}
+
+export function read(state: ChatState, chatId: ChatId, by: Uid, seq: number): ChatState {
+  const conversation = state.conversations[chatId]
+  if (!conversation) return state
+  if (by !== state.me) {
+    const theirReadSeq = Math.max(conversation.theirReadSeq, seq)
+    return withLine(state, { ...conversation, theirReadSeq, theirDeliveredSeq: Math.max(conversation.theirDeliveredSeq, seq) })
+  }
+  const readSeq = Math.max(conversation.readSeq, seq)
+  const unread = Math.min(conversation.unread, conversation.lastSeq - readSeq)
+  return withLine(state, { ...conversation, readSeq, toldSeq: Math.max(conversation.toldSeq, seq), unread })
+}
+
+export function delivered(state: ChatState, chatId: ChatId, by: Uid, seq: number): ChatState {
+  const conversation = state.conversations[chatId]
+  if (!conversation || by === state.me) return state
+  return withLine(state, { ...conversation, theirDeliveredSeq: Math.max(conversation.theirDeliveredSeq, seq) })
+}
+
+/** What has moved while there was no socket; of chats whose history is not ours any more, nothing is kept. */
+export function resumed(state: ChatState, marks: readonly Marks[], reset: readonly ChatId[]): Step {
+  const effects: ChatEffect[] = []
+  const told = new Map(marks.map((mark) => [mark.chatId, mark]))
+  let next = state
+  for (const chatId of reset) {
+    const { [chatId]: _, ...messages } = next.messages
+    next = { ...next, messages }
+    const [line, mark] = [next.conversations[chatId], told.get(chatId)]
+    if (line) next = withLine(next, { ...line, ...(mark ?? { lastSeq: 0, changeSeq: 0 }), last: null, unread: 0 })
+    effects.push({ do: 'load_chat', chatId })
+  }
+  for (const mark of marks) {
+    const line = next.conversations[mark.chatId]
+    if (!line) effects.push({ do: 'load_chat', chatId: mark.chatId })
+    else next = withLine(next, further(line, mark))
+  }
+  const active = next.activeChat
+  if (active === null || !reset.includes(active)) return { state: next, effects }
+  const again = shown({ ...next, messages: { ...next.messages, [active]: { ...emptyThread, status: 'failed' } } }, active, null)
+  return { state: again.state, effects: [...effects, ...again.effects] }
+}
+
+function further(line: Conversation, mark: Marks): Conversation {
+  return {
+    ...line,
+    lastSeq: Math.max(line.lastSeq, mark.lastSeq),
+    changeSeq: Math.max(line.changeSeq, mark.changeSeq),
+    theirDeliveredSeq: Math.max(line.theirDeliveredSeq, mark.theirDeliveredSeq),
+    theirReadSeq: Math.max(line.theirReadSeq, mark.theirReadSeq),
+    readSeq: Math.max(line.readSeq, mark.readSeq),
+    unread: mark.lastSeq > line.lastSeq ? line.unread + mark.lastSeq - line.lastSeq : line.unread,
+  }
+}

@@ -1,0 +1,36 @@
+/* The tabs of one person in this browser tell each other what is on its way, so that all of them show the same. */
+import { logger } from '#web/platform/log.ts'
+import type { ChatEffect, ChatEvent } from './chat.events.ts'
+
+type Told = Extract<ChatEffect, { do: 'tell_tabs' }>['told']
+
+export type ChatTabs = {
+  tell(told: Told): void
+  /** Returns a function that stops. */
+  hear(listener: (event: ChatEvent) => void): () => void
+}
+
+const log = logger('chat')
+
+/** The tabs of that person. A browser without the means has tabs that agree through the server alone. */
+export function openTabs(me: string): ChatTabs {
+  if (typeof BroadcastChannel === 'undefined') return noTabs
+  const channel = new BroadcastChannel(`wavelength-chat ${me}`)
+  return {
+    tell(told) {
+      try {
+        channel.postMessage(told)
+      } catch (error) {
+        // A closed channel: the page is going away.
+        log.debug('the other tabs were not told', { why: String(error) })
+      }
+    },
+    hear(listener) {
+      // Only `tell` above posts here, and only this type.
+      channel.addEventListener('message', ({ data }: MessageEvent<Told>) => listener(data))
+      return () => channel.close()
+    },
+  }
+}
+
+export const noTabs: ChatTabs = { tell: () => undefined, hear: () => () => undefined }

@@ -1,0 +1,101 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import type { ChatRowData } from './chat.rows.ts'
+import type { Thread } from './chat.types.ts'
+import type { MessageScroll } from './use-message-scroll.ts'
+
+type FocusedRow = {
+  /** The message that the Tab key stops at. */
+  tabStop: string | null
+  /** Its place: it stays drawn although it may be off screen, or the focus would be lost with it. */
+  keepMounted: number[]
+  handleFocus: (event: FocusEvent) => void
+  handleBlur: (event: FocusEvent) => void
+  /** Puts the focus on the newest message. */
+  focusLast: () => void
+  handleKey: (event: KeyboardEvent) => void
+}
+
+/** One message at a time can be reached by Tab; the arrow keys, Home and End move among them. */
+export function useFocusedRow(rows: readonly ChatRowData[], target: Thread['target'], { box, list }: MessageScroll): FocusedRow {
+  const [wanted, setWanted] = useState<string | null>(null)
+  const isMoving = useRef(false)
+  const hadFocus = useRef(false)
+  const at = rows.findIndex(({ id }) => id === wanted)
+  const index = at >= 0 ? at : lastMessage(rows)
+  const tabStop = rows[index]?.id ?? null
+  const keepMounted = useMemo(() => (index >= 0 ? [index] : []), [index])
+
+  useLayoutEffect(() => {
+    if (!isMoving.current) return
+    isMoving.current = false
+    find(box.current, tabStop)?.focus({ preventScroll: true })
+  })
+
+  // The message that had the focus is gone (deleted, given up): its place is taken by the list, not by the page.
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) find(box.current, tabStop)?.focus({ preventScroll: true })
+  }, [rows, box, tabStop])
+
+  // Whoever is brought to a message is there with the keyboard as well.
+  const [reached, setReached] = useState(0)
+  const found = typeof target?.seq === 'number' ? rows.find((row) => row.kind === 'message' && row.seq === target.seq) : undefined
+  useLayoutEffect(() => {
+    if (!target || !found || reached === target.turn) return
+    isMoving.current = true
+    setReached(target.turn)
+    setWanted(found.id)
+  }, [target, found, reached])
+
+  function move(to: number): void {
+    const id = rows[to]?.id
+    if (id === undefined) return
+    isMoving.current = true
+    list.current?.scrollToIndex(to, { align: 'nearest' })
+    setWanted(id)
+    // Already drawn and already the tab stop: nothing will be drawn anew.
+    if (id === tabStop) find(box.current, id)?.focus({ preventScroll: true })
+  }
+
+  return {
+    tabStop,
+    keepMounted,
+    handleFocus({ target }) {
+      const id = target.closest<HTMLElement>('[data-id]')?.dataset['id']
+      hadFocus.current = true
+      if (id !== undefined && id !== wanted) setWanted(id)
+    },
+    handleBlur({ target: left }) {
+      // What was taken off the page did not give the focus away.
+      if (left.isConnected) hadFocus.current = false
+    },
+    focusLast: () => move(lastMessage(rows)),
+    handleKey(event) {
+      // Only for the message itself; its buttons and links keep their keys.
+      if (!(event.target instanceof HTMLElement) || event.target.dataset['id'] === undefined) return
+      const to = placeOf(event.key, rows, index)
+      if (to === null) return
+      event.preventDefault()
+      move(to)
+    },
+  }
+}
+
+function placeOf(key: string, rows: readonly ChatRowData[], from: number): number | null {
+  if (key === 'ArrowUp') return neighbour(rows, from, -1)
+  if (key === 'ArrowDown') return neighbour(rows, from, 1)
+  if (key === 'Home') return rows.findIndex(({ kind }) => kind === 'message')
+  return key === 'End' ? lastMessage(rows) : null
+}
+
+function neighbour(rows: readonly ChatRowData[], from: number, step: 1 | -1): number {
+  for (let at = from + step; at >= 0 && at < rows.length; at += step) if (rows[at]?.kind === 'message') return at
+  return from
+}
+
+function lastMessage(rows: readonly ChatRowData[]): number {
+  return rows.findLastIndex(({ kind }) => kind === 'message')
+}
+
+function find(box: HTMLElement | null, id: string | null): HTMLElement | null {
+  return id === null ? null : (box?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`) ?? null)
+}

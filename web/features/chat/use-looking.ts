@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useChat } from './chat.current.ts'
+import type { ChatRowData } from './chat.rows.ts'
+import type { Conversation } from './chat.types.ts'
+
+export type Looking = {
+  /** The divider of what was new stands after this place; null for none. */
+  unreadAfter: number | null
+  /** The rows on screen; `isResting` when they have stopped moving. */
+  look: (rows: readonly ChatRowData[], first: number, last: number, isResting: boolean) => void
+}
+
+/** What a person looks at they have seen, as long as the page is in front. Remembers where the new began when they came. */
+export function useLooking({ chatId, lastSeq, readSeq, unread, last }: Conversation): Looking {
+  const chat = useChat()
+  const isVisible = useIsVisible()
+  const seen = useRef(0)
+  const [unreadAfter, setUnreadAfter] = useState<number | null>(unread > 0 ? readSeq : null)
+
+  const look = useCallback(
+    (rows: readonly ChatRowData[], first: number, end: number, isResting: boolean) => {
+      const seq = seqAt(rows, end)
+      seen.current = seq
+      if (document.visibilityState === 'visible') chat?.seen(chatId, seq)
+      if (isResting) chat?.lookedAt(chatId, seqAt(rows, Math.round((first + end) / 2)))
+    },
+    [chat, chatId],
+  )
+
+  // Back at the page: what stands on screen is seen now.
+  useEffect(() => {
+    if (isVisible && seen.current > 0) chat?.seen(chatId, seen.current)
+  }, [chat, chatId, isVisible])
+
+  // Whoever answers has read; whoever was away finds a new divider.
+  const [known, setKnown] = useState(lastSeq)
+  if (known !== lastSeq) {
+    setKnown(lastSeq)
+    const isMine = last !== null && last.seq === lastSeq && last.receiver !== chat?.store.getState().me
+    if (isMine) setUnreadAfter(null)
+    else if (!isVisible && unreadAfter === null) setUnreadAfter(readSeq)
+  }
+  return { unreadAfter, look }
+}
+
+/** The place of that row, or of the nearest stored message before it. */
+function seqAt(rows: readonly ChatRowData[], at: number): number {
+  for (let index = Math.min(at, rows.length - 1); index >= 0; index--) {
+    const row = rows[index]
+    if (row?.kind === 'message' && row.seq !== null) return row.seq
+  }
+  return 0
+}
+
+function useIsVisible(): boolean {
+  const [isVisible, setIsVisible] = useState(() => document.visibilityState === 'visible')
+  useEffect(() => {
+    const follow = () => setIsVisible(document.visibilityState === 'visible')
+    document.addEventListener('visibilitychange', follow)
+    return () => document.removeEventListener('visibilitychange', follow)
+  }, [])
+  return isVisible
+}
