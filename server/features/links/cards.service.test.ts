@@ -1,0 +1,278 @@
+import { createServer, type Server } from 'node:net'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { recognizeLink } from '#contract/links.ts'
+import starter from '#server/features/media/starter-catalogue.json' with { type: 'json' }
+import { createMedia } from '#server/features/media/media.service.ts'
+import { createOtherSides } from '#server/features/media/other-side.ts'
+import { standInFetch } from '#server/offered-links.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { createLinkSites } from '#server/providers/link-sites/link-sites.client.ts'
+import { startLinkSitesStandIn, type LinkSitesStandIn } from '#sandbox/link-sites/link-sites.stand-in.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { heldJobs } from '#tests/kit/jobs.ts'
+import { heldClock } from '#tests/kit/people.ts'
+import { newUuidv7 } from '#contract/uuidv7.ts'
+import { createCards, type Cards } from './cards.service.ts'
+
+const viewer = '00000000-0000-4000-8000-000000000001'
+const SONG = 'https://open.spotify.com/track/1foMv2HQwfQ2vntFf9HFeG'
+const VIDEO = 'https://www.youtube.com/watch?v=YE7VzlLtp-4'
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+let database: Database
+let sites: LinkSitesStandIn
+let jobs: ReturnType<typeof heldJobs>
+let clock: ReturnType<typeof heldClock>
+let cards: Cards
+/** Stands for everything that must never be reached. */
+let inside: Server
+let visits = 0
+const log = pino({ enabled: false })
+
+beforeAll(async () => {
+  database = await testDatabase()
+  clock = heldClock()
+  await createMedia({ db: database.db, clock, newId: () => newUuidv7(clock.now().getTime()) }).seedStarter()
+  sites = await startLinkSitesStandIn({ host: '127.0.0.1', port: 0, data: starter })
+  inside = createServer((socket) => {
+    visits++
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve))
+})
+beforeEach(() => {
+  // Every test finds all cards over: a year later.
+  clock.pass(365 * DAY_MS)
+  jobs = heldJobs()
+  sites.asked.length = 0
+  visits = 0
+  cards = createCards({
+    db: database.db,
+    clock,
+    jobs,
+    sites: createLinkSites({ fetch: standInFetch(sites.origin) }),
+    otherSides: createOtherSides(database.db),
+    log,
+  })
+})
+afterAll(async () => {
+  inside.close()
+  await sites.close()
+  await database.close()
+})
+
+const cardOf = async (link: string) => (await cards.cardsOf(viewer, [link]))[0]
+/** The card once its job has run. */
+async function readCard(link: string) {
+  await cardOf(link)
+  await jobs.runWaiting()
+  return cardOf(link)
+}
+
+describe('a card', () => {
+  test('is on its way first, then tells what its platform told; its picture comes through us', async () => {
+    const target = recognizeLink(VIDEO)
+    const nothing = { title: null, author: null, thumbnail_url: null, other_side: null }
+    expect(await cardOf(VIDEO)).toEqual({ link: VIDEO, target, ...nothing, state: 'waiting' })
+    await jobs.runWaiting()
+    expect(await cardOf(VIDEO)).toEqual({
+      link: VIDEO,
+      target,
+      title: 'Big Buck Bunny',
+      author: 'Blender',
+      thumbnail_url: '/art/youtube/YE7VzlLtp-4',
+      state: 'ready',
+      other_side: null,
+    })
+  })
+
+  const told: [string, string, object][] = [
+    ['Spotify', SONG, { title: 'Rhinestone Eyes', thumbnail_url: expect.stringMatching(/^\/art\/spotify\/[0-9a-f]{40}$/), state: 'ready' }],
+    [
+      'TikTok',
+      'https://www.tiktok.com/@tiny.kitchen.band/video/7212345678901234567',
+      { author: 'Tiny Kitchen Band', thumbnail_url: expect.stringMatching(/^\/art\/link\/[0-9a-f]{64}$/), state: 'ready' },
+    ],
+    ['Instagram', 'https://www.instagram.com/p/CabcDEF-_1/', { title: null, author: null, thumbnail_url: null, state: 'ready' }],
+    ['Facebook', 'https://www.facebook.com/watch/?v=123', { title: null, author: null, thumbnail_url: null, state: 'ready' }],
+    [
+      'a YouTube channel',
+      'https://www.youtube.com/channel/UCSMOQeBJ2RAnuFungnQOxLg',
+      { title: 'Blender', thumbnail_url: expect.stringMatching(/^\/art\/channel\//), state: 'ready' },
+    ],
+  ]
+  test.each(told)('of %s tells what that platform gives', async (_platform, link, facts) => {
+    expect(await readCard(link)).toMatchObject(facts)
+  })
+
+  test.each([
+    ['YouTube', 'https://youtu.be/goneVideo_1'],
+    ['Spotify', 'https://open.spotify.com/track/gone000000000000000000'],
+    ['TikTok', 'https://www.tiktok.com/@gone.band/video/1'],
+    ['Instagram', 'https://www.instagram.com/reel/gonereel/'],
+    ['Facebook', 'https://www.facebook.com/reel/gone1'],
+    ['a YouTube channel', 'https://www.youtube.com/@goneChannel'],
+  ])('of something at %s that was removed says so', async (_platform, link) => {
+    expect(await readCard(link)).toMatchObject({ state: 'gone', title: null, thumbnail_url: null })
+  })
+
+  test('is the same for every way to write the link', async () => {
+    await readCard('https://youtu.be/YE7VzlLtp-4?si=somebody&t=10')
+    expect(await cardOf(VIDEO)).toMatchObject({ link: VIDEO, state: 'ready', author: 'Blender' })
+    expect(sites.asked).toHaveLength(1)
+    expect(sites.asked[0]).not.toContain('somebody')
+  })
+
+  test('is asked for once, however many want it at once', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => cards.cardsOf(viewer, [VIDEO, SONG])))
+    await jobs.runWaiting()
+    expect(sites.asked).toHaveLength(2)
+  })
+
+  test('can be had ready before anybody looks', async () => {
+    const record = recognizeLink(SONG)
+    if (record) await cards.expect(record)
+    await jobs.runWaiting()
+    expect(await cardOf(SONG)).toMatchObject({ state: 'ready', title: 'Rhinestone Eyes' })
+  })
+
+  test('is left out for what is no link of the five platforms', async () => {
+    expect(await cards.cardsOf(viewer, ['https://example.org/', 'javascript:alert(1)', 'https://youtube.com.evil.example/x'])).toEqual([])
+    expect(jobs.count()).toBe(0)
+  })
+})
+
+describe('its age', () => {
+  test('after a day it is shown and asked for again; after its platform’s time it is not shown any more', async () => {
+    await readCard(SONG)
+    clock.pass(23 * HOUR_MS)
+    await cardOf(SONG)
+    expect(jobs.count()).toBe(0)
+    clock.pass(2 * HOUR_MS)
+    expect(await cardOf(SONG)).toMatchObject({ state: 'ready', title: 'Rhinestone Eyes' })
+    expect(jobs.count()).toBe(1)
+    clock.pass(7 * DAY_MS)
+    expect(await cardOf(SONG)).toMatchObject({ state: 'waiting', title: null })
+  })
+
+  test('what is over is removed', async () => {
+    const id = (await readCard('https://www.tiktok.com/@a.b/video/7'))?.thumbnail_url?.replace('/art/link/', '') ?? ''
+    expect(await cards.pictureOf(id)).toMatch(/^https:\/\/p16-sign-va\.tiktokcdn\.com\//)
+    clock.pass(2 * DAY_MS + 1)
+    await cards.sweep()
+    expect(await cards.pictureOf(id)).toBeNull()
+  })
+
+  test('a platform that fails is left alone for ten minutes; until then the card is drawn from the link alone', async () => {
+    sites.failNext({ status: 500, path: 'www.youtube.com' })
+    expect(await readCard(VIDEO)).toMatchObject({ state: 'ready', title: null, thumbnail_url: null })
+    expect(jobs.count()).toBe(0)
+    clock.pass(11 * 60_000)
+    expect(await readCard(VIDEO)).toMatchObject({ state: 'ready', author: 'Blender' })
+  })
+
+  test('a platform that fails later does not take away what it told before', async () => {
+    await readCard(VIDEO)
+    clock.pass(25 * HOUR_MS)
+    sites.failNext({ status: 200, path: 'www.youtube.com', body: '<html>sorry</html>' })
+    expect(await readCard(VIDEO)).toMatchObject({ state: 'ready', author: 'Blender' })
+  })
+
+  test('nobody can make us ask without end', async () => {
+    const links = Array.from({ length: 400 }, (_, at) => `https://www.tiktok.com/@a.b/video/${at + 1}`)
+    const found = []
+    for (let at = 0; at < links.length; at += 20) found.push(...(await cards.cardsOf(viewer, links.slice(at, at + 20))))
+    expect([found.length, jobs.count()]).toEqual([400, 300])
+    expect(found.at(-1)?.state).toBe('ready')
+  })
+})
+
+describe('a short link', () => {
+  test.each([
+    ['https://spotify.link/rhinestone', SONG, 'Rhinestone Eyes'],
+    ['https://vm.tiktok.com/ZMkitchen/', 'https://www.tiktok.com/@tiny.kitchen.band/video/7212345678901234567', null],
+    ['https://www.tiktok.com/t/ZTkitchen/', 'https://www.tiktok.com/@tiny.kitchen.band/video/7212345678901234567', null],
+    ['https://www.facebook.com/share/r/rooftop', 'https://www.facebook.com/reel/1234567890', null],
+  ])('%s becomes what it stands for', async (link, leadsTo, title) => {
+    const card = await readCard(link)
+    expect(card?.target.link.startsWith(leadsTo)).toBe(true)
+    expect(card?.target.id).toBe(recognizeLink(leadsTo)?.id)
+    if (title) expect(card?.title).toBe(title)
+  })
+
+  test.each(['https://vm.tiktok.com/ZMelsewhere/', 'https://vm.tiktok.com/ZMcircle/', 'https://vm.tiktok.com/ZMnothing/'])(
+    '%s stays what it is: it leads out, in circles or nowhere',
+    async (link) => {
+      expect(await readCard(link)).toMatchObject({ state: 'ready', target: recognizeLink(link), title: null })
+      expect(sites.asked.length).toBeLessThanOrEqual(3)
+    },
+  )
+
+  test.each(['https://spotify.link/metadata', 'https://spotify.link/inside'])(
+    'A26: %s leads into the network: nobody follows',
+    async (link) => {
+      expect(await readCard(link)).toMatchObject({ state: 'ready', target: recognizeLink(link) })
+      expect([sites.asked.length, visits]).toEqual([1, 0])
+    },
+  )
+})
+
+describe('A26: what is asked for in place of a link', () => {
+  test('is refused before anybody connects', async () => {
+    const address = inside.address()
+    const port = address !== null && typeof address === 'object' ? address.port : 0
+    const hosts = [
+      '127.0.0.1',
+      '[::1]',
+      '0.0.0.0',
+      '2130706433',
+      '0x7f.1',
+      '169.254.169.254',
+      '[::ffff:10.0.0.1]',
+      '100.64.0.1',
+      'localhost.',
+    ]
+    const links = hosts.flatMap((host) => [`http://${host}:${port}/`, `https://${host}:${port}/`])
+    const schemes = ['file:///etc/passwd', `gopher://127.0.0.1:${port}/`, 'https://www.youtube.com:22/watch?v=YE7VzlLtp-4']
+    expect(await cards.cardsOf(viewer, [...links, ...schemes])).toEqual([])
+    await jobs.runWaiting()
+    expect([sites.asked, visits]).toEqual([[], 0])
+  })
+})
+
+describe('the other side', () => {
+  test('of a song that the catalogue knows at both is sure', async () => {
+    expect((await readCard('https://open.spotify.com/track/1RKUoGiLEbcXN4GY4spQDx'))?.other_side).toEqual({
+      target: recognizeLink('https://www.youtube.com/watch?v=Qzb2VcBuA3U'),
+      is_guess: false,
+    })
+    expect((await readCard('https://youtu.be/Qzb2VcBuA3U'))?.other_side).toEqual({
+      target: recognizeLink('https://open.spotify.com/track/1RKUoGiLEbcXN4GY4spQDx'),
+      is_guess: false,
+    })
+  })
+
+  test('of an artist is the automatic channel, and the reverse', async () => {
+    const artist = 'https://open.spotify.com/artist/3AA28KZvwAUcZuOKwyblJQ'
+    const channel = 'https://www.youtube.com/channel/UCNIV5B_aJnLrKDSnW_MOmcQ'
+    expect((await readCard(artist))?.other_side).toEqual({ target: recognizeLink(channel), is_guess: false })
+    expect((await readCard(channel))?.other_side).toEqual({ target: recognizeLink(artist), is_guess: false })
+  })
+
+  test('of a video whose name alone agrees with a song is a guess', async () => {
+    const find = createOtherSides(database.db)
+    const target = recognizeLink('https://youtu.be/abcdefghijk')
+    if (!target) throw new Error('not recognised')
+    const guess = { target: recognizeLink(SONG), isGuess: true }
+    expect(
+      await find([
+        { target, title: 'Gorillaz - Rhinestone Eyes (Official Video)', author: 'GorillazVEVO' },
+        { target, title: 'Rhinestone Eyes', author: 'Gorillaz - Topic' },
+        { target, title: 'Rhinestone Eyes', author: 'Somebody else' },
+        { target, title: null, author: null },
+      ]),
+    ).toEqual([guess, guess, null, null])
+  })
+})

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recognizeLink, type LinkRecord } from '#contract/links.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { createCardStore } from './cards.store.ts'
+import type { StoredCard } from './cards.types.ts'
+
+let database: Database
+let store: ReturnType<typeof createCardStore>
+beforeAll(async () => {
+  database = await testDatabase()
+  store = createCardStore(database.db)
+})
+afterAll(() => database.close())
+
+const now = new Date('2026-11-01T12:00:00.000Z')
+const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
+const target = recognizeLink('https://youtu.be/YE7VzlLtp-4') as LinkRecord
+const aCard = (fields: Partial<StoredCard> = {}): StoredCard => ({
+  id: 'a'.repeat(64),
+  target,
+  state: 'known',
+  title: 'Big Buck Bunny — 🐰 “quoted”',
+  author: null,
+  thumbnail: null,
+  freshUntil: later(1),
+  keepUntil: later(2),
+  ...fields,
+})
+
+test('a card comes back as it was kept, and a second one of the same link replaces it', async () => {
+  await store.save(aCard())
+  expect(await store.cards(['a'.repeat(64), 'unknown'], now)).toEqual(new Map([['a'.repeat(64), aCard()]]))
+  await store.save(aCard({ state: 'gone', title: null, freshUntil: later(3), keepUntil: later(4) }))
+  expect(await store.cards(['a'.repeat(64)], now)).toEqual(
+    new Map([['a'.repeat(64), aCard({ state: 'gone', title: null, freshUntil: later(3), keepUntil: later(4) })]]),
+  )
+})
+
+test('a card whose time is over is not shown, and goes when the sweep comes', async () => {
+  await store.save(aCard({ id: 'b'.repeat(64), keepUntil: later(1) }))
+  await store.save(aCard({ id: 'c'.repeat(64), keepUntil: later(9) }))
+  const ids = ['b'.repeat(64), 'c'.repeat(64)]
+  expect([...(await store.cards(ids, later(1))).keys()]).toEqual(['c'.repeat(64)])
+  await store.removeOver(later(1))
+  expect([...(await store.cards(ids, now)).keys()]).toEqual(['c'.repeat(64)])
+})
+
+test('no ids, no question', async () => {
+  expect(await store.cards([], now)).toEqual(new Map())
+})
