@@ -1,0 +1,32 @@
+# Two stages: the first has what the web is built with, the second what the server runs with.
+# docker build -t wavelength .
+
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-fund --no-audit
+COPY . .
+RUN node tools/build.ts
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8000 DATA_DIR=/data LOG_FORMAT=json
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --no-fund --no-audit && npm cache clean --force
+COPY contract contract
+COPY server server
+COPY sandbox sandbox
+COPY tools tools
+# The start compares them with what the web was built from, and finds nothing to do.
+COPY web web
+COPY vite.config.ts ./
+COPY --from=build /app/dist dist
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8000
+# Ends after the sockets were told to go elsewhere and what was accepted is stored.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:8000/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "tools/start.ts"]

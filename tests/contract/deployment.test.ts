@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { readConfig, settingNames } from '#server/config.ts'
+
+/** What the files in `deploy` and the Dockerfile say must be what the server knows: names, ports, paths, users. */
+const read = (path: string) => readFileSync(path, 'utf8')
+const usual = readConfig({})
+
+// What our own files look like; a change of shape shows as a failing test.
+type Compose = {
+  services: Record<string, { environment?: Record<string, string>; volumes?: string[]; image?: string; ports?: string[] }>
+  volumes: Record<string, null>
+  networks: { default: { ipam: { config: { subnet: string }[] } } }
+}
+type Probe = { httpGet: { path: string; port: string; httpHeaders: { name: string; value: string }[] } }
+type Manifest = {
+  kind: string
+  metadata: { name: string }
+  data?: Record<string, string>
+  stringData?: Record<string, string>
+  spec?: Record<string, never>
+}
+type Container = {
+  ports: { name: string; containerPort: number }[]
+  volumeMounts: { name: string; mountPath: string }[]
+  securityContext: Record<string, unknown>
+  startupProbe: Probe
+  readinessProbe: Probe
+  livenessProbe: Probe
+}
+
+const operations = read('server/platform/http/operations.ts')
+const unknownTo = (names: string[]) => names.filter((name) => !settingNames.includes(name))
+
+describe('the image', () => {
+  const lines = read('Dockerfile')
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'))
+  const environment = Object.fromEntries(
+    lines
+      .filter((line) => line.startsWith('ENV '))
+      .flatMap((line) =>
+        line
+          .slice(4)
+          .split(' ')
+          .map((pair) => pair.split('=') as [string, string]),
+      ),
+  )
+  const valueOf = (instruction: string) => lines.findLast((line) => line.startsWith(`${instruction} `))?.slice(instruction.length + 1)
+
+  test('is built in two stages on the Node that the project brings', () => {
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } }
+    const images = lines.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[1])
+    expect(images).toEqual(Array.from({ length: 2 }, () => `node:${dependencies.node}-bookworm-slim`))
+  })
+
+  test('runs as somebody who is not root, in a data folder of their own', () => {
+    expect([valueOf('USER'), valueOf('VOLUME'), environment['DATA_DIR']]).toEqual(['node', '/data', '/data'])
+    expect(lines.indexOf('USER node')).toBeGreaterThan(lines.findIndex((line) => line.includes('chown node:node /data')))
+  })
+
+  test('sets what the server knows, listens where it says, and asks a path that is there', () => {
+    expect(unknownTo(Object.keys(environment).filter((name) => name !== 'NODE_ENV'))).toEqual([])
+    expect([environment['PORT'], valueOf('EXPOSE')]).toEqual([String(usual.port), String(usual.port)])
+    expect(valueOf('HEALTHCHECK')).toContain(`http://127.0.0.1:${usual.port}/readyz`)
+    expect(operations).toContain("'/readyz'")
+  })
+
+  test('copies folders and files that exist, and starts what npm start starts', () => {
+    const copied = lines.filter((line) => /^COPY (?!--)/.test(line)).flatMap((line) => line.split(' ').slice(1, -1))
+    for (const path of copied) expect(() => readFileSync(path)).not.toThrow(/ENOENT/)
+    expect(valueOf('CMD')).toBe('["node", "tools/start.ts"]')
+    expect(read('package.json')).toContain('tools/launch.mjs tools/start.ts')
+  })
+})
+
+describe('the compose file', () => {
+  const compose = parse(read('deploy/compose.yaml'), { merge: true }) as Compose
+  const app = compose.services['app-1']?.environment ?? {}
+  const asked = new Set([...read('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name))
+
+  test('gives two servers the same settings, all of them known, and each a data folder of its own', () => {
+    expect(unknownTo(Object.keys(app))).toEqual([])
+    expect(compose.services['app-2']?.environment).toEqual(app)
+    expect([compose.services['app-1']?.volumes, compose.services['app-2']?.volumes]).toEqual([['app-1:/data'], ['app-2:/data']])
+  })
+
+  test('is a configuration that the server starts with', () => {
+    const filled = Object.fromEntries(
+      Object.entries(app).map(([name, value]) => [
+        name,
+        value.replace(/\$\{SITE_HOST[^}]*\}/, 'wavelength.example').replace(/\$\{[^}]*\}/, name === 'SMTP_URL' ? '' : 'x'.repeat(40)),
+      ]),
+    )
+    const config = readConfig({ HOST: '0.0.0.0', DATA_DIR: '/data', ...filled })
+    expect(config).toMatchObject({ publicOrigin: 'https://wavelength.example', demo: false, bucket: { endpoint: 'http://s3:8333' } })
+  })
+
+  test('trusts exactly its own network', () => {
+    expect(compose.networks.default.ipam.config).toEqual([{ subnet: app['TRUSTED_PROXIES'] }])
+  })
+
+  test('asks for what its example lists', () => {
+    const listed = read('deploy/compose.env.example')
+      .split('\n')
+      .filter((line) => /^\w+=/.test(line))
+      .map((line) => line.split('=')[0])
+    expect([...asked].toSorted()).toEqual(listed.toSorted())
+  })
+
+  test('names a version of every image, and the proxy sends to the servers', () => {
+    const foreign = Object.values(compose.services).flatMap(({ image }) => (image && image !== 'wavelength' ? [image] : []))
+    expect(foreign.filter((image) => !/:[\w.-]*\d/.test(image))).toEqual([])
+    const caddy = read('deploy/Caddyfile')
+    expect(caddy).toContain(`reverse_proxy app-1:${usual.port} app-2:${usual.port}`)
+    expect(caddy).toContain(`Host 127.0.0.1:${usual.port}`)
+  })
+})
+
+describe('the Kubernetes manifests', () => {
+  const manifests = [
+    ...parseAllDocuments(read('deploy/kubernetes/wavelength.yaml')),
+    ...parseAllDocuments(read('deploy/kubernetes/secret.example.yaml')),
+  ].map((document) => document.toJS() as Manifest)
+  const of = (kind: string) => {
+    const found = manifests.find((it) => it.kind === kind)
+    if (!found) throw new Error(`no ${kind}`)
+    return found
+  }
+  // Kubernetes' own shape of a StatefulSet, of which we look at these parts.
+  const pod = (
+    of('StatefulSet').spec as unknown as { template: { spec: { securityContext: Record<string, unknown>; containers: [Container] } } }
+  ).template.spec
+  const [container] = pod.containers
+  const settings = { ...of('ConfigMap').data, ...of('Secret').stringData }
+
+  test('set what the server knows, and start it', () => {
+    expect(unknownTo(Object.keys(settings))).toEqual([])
+    const config = readConfig({ ...settings, SECRET: 'x'.repeat(40), S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' })
+    expect(config).toMatchObject({ port: usual.port, dataDir: '/data', demo: false })
+  })
+
+  test('run it as somebody who is not root and can write to its folders alone', () => {
+    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 })
+    expect(container.securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false })
+    expect(container.volumeMounts.map(({ mountPath }) => mountPath)).toEqual([settings['DATA_DIR'], '/tmp'])
+  })
+
+  test('ask paths that are there, by a name the server answers for', () => {
+    expect(container.ports).toEqual([{ name: 'http', containerPort: usual.port }])
+    for (const { httpGet } of [container.startupProbe, container.readinessProbe, container.livenessProbe]) {
+      expect(operations).toContain(`'${httpGet.path}'`)
+      expect(httpGet.httpHeaders).toEqual([{ name: 'Host', value: `127.0.0.1:${usual.port}` }])
+    }
+  })
+})
+
+describe('the systemd unit', () => {
+  const entries = read('deploy/wavelength.service')
+    .split('\n')
+    .flatMap((line): [string, string][] => {
+      const at = line.indexOf('=')
+      return /^[A-Z]/.test(line) && at > 0 ? [[line.slice(0, at), line.slice(at + 1)]] : []
+    })
+  const unit = Object.fromEntries(entries)
+  const environment = Object.fromEntries((unit['Environment'] ?? '').split(' ').map((pair) => pair.split('=') as [string, string]))
+
+  test('starts what npm start starts, as its own user, with settings that are known', () => {
+    expect(unit['ExecStart']).toBe(`${unit['WorkingDirectory']}/node_modules/node/bin/node tools/start.ts`)
+    expect(unit['User']).toBe('wavelength')
+    expect(unknownTo(Object.keys(environment).filter((name) => name !== 'NODE_ENV'))).toEqual([])
+    expect(readConfig({ ...environment, PUBLIC_URL: 'https://wavelength.example' })).toMatchObject({ port: usual.port })
+  })
+
+  test('lets it write to its data folder alone, and names no setting twice', () => {
+    expect(unit['ProtectSystem']).toBe('strict')
+    expect(environment['DATA_DIR']).toBe(`/var/lib/${unit['StateDirectory']}`)
+    expect(entries.map(([name]) => name)).toEqual([...new Set(entries.map(([name]) => name))])
+  })
+})
