@@ -22,6 +22,8 @@ export type CallDefinition = {
   answer: Shape
   /** Open to signed-in people who have no profile yet (account setup and what it needs). */
   withoutProfile?: true
+  /** Open to suspended people: why they are, their appeal, and leaving. */
+  whileSuspended?: true
 }
 
 /** Names one call of the product. The server validates from it, the client is typed by it, the OpenAPI page is drawn from it. */

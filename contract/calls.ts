@@ -4,6 +4,7 @@ import { identityCalls } from './identity.ts'
 import { importCalls } from './imports.ts'
 import { linkCardCalls } from './link-cards.ts'
 import { mediaCalls } from './media.ts'
+import { moderationCalls } from './moderation.ts'
 import { momentCalls } from './moments.ts'
 import { notificationCalls } from './notifications.ts'
 import { privacyCalls } from './privacy.ts'
@@ -26,5 +27,6 @@ export const calls = {
   ...importCalls,
   ...momentCalls,
   ...notificationCalls,
+  ...moderationCalls,
   ...chatCalls,
 }

@@ -22,6 +22,7 @@ export const errorCatalogue = {
   invalid_custom_token: { status: 410, sentence: 'This sign-in is no longer valid. Start again where you came from.' },
   not_offered: { status: 404, sentence: 'This is not set up on this server.' },
   profile_required: { status: 403, sentence: 'Set up your profile first.' },
+  suspended: { status: 403, sentence: 'Your account is suspended.' },
   forbidden: { status: 403, sentence: 'You can’t do this.' },
   not_connected: { status: 403, sentence: 'You can do this once you are buddies.' },
   request_waiting: { status: 403, sentence: 'Your message is waiting to be accepted. You can write on after that.' },

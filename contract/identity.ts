@@ -77,7 +77,8 @@ export const identityCalls = {
     path: '/check-user-exist',
     summary: 'Whether the signed-in person has a profile, and their uid',
     withoutProfile: true,
-    answer: z.object({ exists: z.boolean(), uid }),
+    whileSuspended: true,
+    answer: z.object({ exists: z.boolean(), uid, suspended: z.optional(z.boolean()) }),
   }),
   startFileSession: defineCall({
     method: 'POST',
@@ -93,6 +94,7 @@ export const identityCalls = {
     path: '/session',
     summary: 'End the file session',
     withoutProfile: true,
+    whileSuspended: true,
     answer: empty,
   }),
   getSessions: defineCall({
@@ -101,6 +103,7 @@ export const identityCalls = {
     path: '/sessions',
     summary: 'The sign-ins of the signed-in person, latest first',
     withoutProfile: true,
+    whileSuspended: true,
     answer: z.object({ sessions: z.array(session) }),
   }),
   revokeSessions: defineCall({
@@ -109,6 +112,7 @@ export const identityCalls = {
     path: '/sessions/revoke',
     summary: 'End one sign-in, all others, or all: tokens, sockets and file sessions of theirs stop at once',
     withoutProfile: true,
+    whileSuspended: true,
     body: revocation,
     answer: empty,
   }),
@@ -127,6 +131,7 @@ export const identityCalls = {
     path: '/account/export',
     summary: 'An address that gives all of one’s data as a zip, once; takes a sign-in at most 5 minutes old',
     withoutProfile: true,
+    whileSuspended: true,
     answer: z.object({ url: z.string(), expires_at: isoDate }),
   }),
   deleteAccount: defineCall({
@@ -135,6 +140,7 @@ export const identityCalls = {
     path: '/account/delete',
     summary: 'Delete the account and everything of it, now and for good; takes a sign-in at most 5 minutes old',
     withoutProfile: true,
+    whileSuspended: true,
     answer: empty,
   }),
 }

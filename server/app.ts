@@ -11,6 +11,10 @@ import { chatSocket } from './features/chat/chat.socket.ts'
 import { connectionsPersonalData } from './features/connections/connections.personal.store.ts'
 import { connectionsRoutes } from './features/connections/connections.routes.ts'
 import { createConnections } from './features/connections/connections.service.ts'
+import { createModerating } from './features/moderation/moderation.feature.ts'
+import { moderationPersonalData } from './features/moderation/moderation.personal.store.ts'
+import { reportablePerson } from './features/moderation/reportable-person.ts'
+import type { Suspensions } from './features/moderation/suspensions.service.ts'
 import type { Push } from './features/notifications/push.service.ts'
 import { createNotifying } from './features/notifications/notifications.feature.ts'
 import { notificationsPersonalData } from './features/notifications/notifications.personal.store.ts'
@@ -132,7 +136,7 @@ export function createApp(parts: AppParts) {
 
   const outbox = createOutbox({ db, jobs, clock, newId, log: logs('mail'), route: mailRoute(config) })
   // Identity asks whether somebody has a profile, which a higher feature knows; it does so only when requests arrive.
-  const later: { profiles?: Profiles; push?: Push } = {}
+  const later: { profiles?: Profiles; push?: Push; suspensions?: Suspensions } = {}
   const identity = createIdentity({
     db,
     bus,
@@ -147,6 +151,7 @@ export function createApp(parts: AppParts) {
       void later.push?.end(uid, authTimeMs)
     },
     hasProfile: async (uid) => (await later.profiles?.exists(uid)) ?? false,
+    isSuspended: (uid) => later.suspensions?.isSuspended(uid) ?? false,
     ...parts.signIn.identity,
   })
   const { files } = parts
@@ -185,7 +190,14 @@ export function createApp(parts: AppParts) {
   const upkeep = createMediaUpkeep({
     jobs,
     clock,
-    acts: [channelVideos.removeOld, art.sweep, uploads.sweep, cards.sweep, () => notifying.notifications.sweep()],
+    acts: [
+      channelVideos.removeOld,
+      art.sweep,
+      uploads.sweep,
+      cards.sweep,
+      () => notifying.notifications.sweep(),
+      () => moderating.moderation.sweep(),
+    ],
   })
   const between = { ...connections, cards: profiles.cards }
   const tasteStore = createTasteStore(db)
@@ -285,12 +297,32 @@ export function createApp(parts: AppParts) {
     log: logs('notifications'),
   })
   later.push = notifying.push
+  const moderating = createModerating({
+    db,
+    clock,
+    newId,
+    bus,
+    facts,
+    profiles,
+    reportables: {
+      person: reportablePerson({ connections, profiles }),
+      moment: momentModeration.moments,
+      comment: momentModeration.comments,
+      message: { evidence: chat.evidence },
+    },
+    readPicture: (viewer, id) => uploads.read(viewer, id, 'small'),
+    sealer: secrets,
+    closeSockets: (uid) => hub.disconnect(uid, closeCodes.unauthenticated, 'suspended'),
+    log: logs('moderation'),
+  })
+  later.suspensions = moderating.suspensions
 
   const accountData = createAccountData({
     identity,
     // The highest first: nobody can write to somebody whose conversations are already emptied.
     parts: [
       notificationsPersonalData(db),
+      moderationPersonalData(db),
       chatPersonalData(db),
       momentsPersonalData(db),
       importsPersonalData(imports),
@@ -337,6 +369,7 @@ export function createApp(parts: AppParts) {
     momentModeration,
     chat,
     notifying,
+    moderating,
     routes: [
       ...identityRoutes({ identity, offer: fullOffer }),
       ...accountDataRoutes(accountData),
@@ -355,6 +388,7 @@ export function createApp(parts: AppParts) {
       ...momentsRoutes({ moments, comments, eyes: connections.eyes }),
       ...chatRoutes(chat),
       ...notifying.routes,
+      ...moderating.routes,
     ],
     socketRoutes: [...chatSocket(chat, logs('chat'))],
     /** Everything that must be there before the first request. */
@@ -365,6 +399,7 @@ export function createApp(parts: AppParts) {
       await names.start()
       await live.start()
       await notifying.push.prepare()
+      await moderating.suspensions.start()
       await accountData.reapply()
     },
     /** Goes on with what a stop or a crash has interrupted; the jobs must run. */
@@ -383,6 +418,7 @@ export function createApp(parts: AppParts) {
       await chat.idle()
       await facts.idle()
       await presence.stop()
+      moderating.suspensions.stop()
       await channelVideos.idle()
       await identity.idle()
     },

@@ -24,6 +24,8 @@ export type Fact =
   | { kind: 'chat.read'; by: Uid; chatId: string }
   /** Something was deleted or hidden: nobody is to hear of it any more. `id` is a moment's, comment's or message's. */
   | { kind: 'content.removed'; of: 'moment' | 'comment' | 'message'; id: string }
+  /** Moderators have news for somebody: what was hidden of theirs, that their report was looked at, that a suspension is lifted. */
+  | { kind: 'moderation.told'; to: Uid; about: string; reportId: string }
 
 export type FactKind = Fact['kind']
 export type FactOf<K extends FactKind> = Extract<Fact, { kind: K }>

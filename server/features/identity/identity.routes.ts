@@ -7,7 +7,11 @@ import type { Identity } from './identity.service.ts'
 export function identityRoutes({ identity, offer }: { identity: Identity; offer: () => Offer }): Route[] {
   return [
     route(identityCalls.getOffer, () => offer()),
-    route(identityCalls.checkUserExist, ({ viewer }) => ({ exists: viewer.hasProfile, uid: viewer.uid })),
+    route(identityCalls.checkUserExist, ({ viewer }) => ({
+      exists: viewer.hasProfile,
+      uid: viewer.uid,
+      ...(viewer.isSuspended ? { suspended: true } : {}),
+    })),
     route(identityCalls.startFileSession, async ({ viewer, cookies }) => {
       const { value, maxAgeSeconds } = await identity.startFileSession(viewer)
       for (const path of FILE_PATHS) cookies.set(identity.fileCookie, value, { path, maxAgeSeconds })

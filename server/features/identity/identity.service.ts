@@ -47,6 +47,8 @@ export type IdentityOptions = {
   alsoTrusted?: readonly string[]
   /** Whether somebody has a profile; profiles are a higher feature, so the app brings it. */
   hasProfile: (uid: Uid) => Promise<boolean>
+  /** Whether somebody may do nothing for now; moderation, a higher feature, knows it without asking a store. */
+  isSuspended?: (uid: Uid) => boolean
   attempts?: AttemptLimits
   limits?: Partial<Limits>
   mailer: Mailer
@@ -195,7 +197,8 @@ export function createIdentity(options: IdentityOptions) {
     }
     entry.hasProfile ||= await options.hasProfile(entry.uid)
     const { issuedAtMs, expiresAtMs, authTimeMs, sessionId } = entry.token
-    return { uid: entry.uid, hasProfile: entry.hasProfile, token: { issuedAtMs, expiresAtMs, authTimeMs, sessionId } }
+    const suspended = options.isSuspended?.(entry.uid) ? ({ isSuspended: true } as const) : {}
+    return { uid: entry.uid, hasProfile: entry.hasProfile, ...suspended, token: { issuedAtMs, expiresAtMs, authTimeMs, sessionId } }
   }
 
   function builtinOffer(): Offer['identity'] {
@@ -288,7 +291,10 @@ export function createIdentity(options: IdentityOptions) {
     /** @throws AppError 'token_too_old' when the viewer's token was issued more than 5 minutes ago */
     startFileSession: (viewer: Viewer) => files.start(viewer),
     /** Who sends this Cookie header with a request for a file, or null. */
-    viewerOfFileCookie: (cookieHeader: string | undefined): Promise<Uid | null> => files.viewer(cookieHeader),
+    async viewerOfFileCookie(cookieHeader: string | undefined): Promise<Uid | null> {
+      const uid = await files.viewer(cookieHeader)
+      return uid !== null && options.isSuspended?.(uid) ? null : uid
+    },
     /** Ends the file sessions of the viewer's sign-in. */
     endFileSession: (viewer: Viewer): Promise<void> => files.end({ uid: viewer.uid, authTimeMs: viewer.token.authTimeMs }),
 

@@ -40,6 +40,9 @@ export function listenToFacts({
     await notifications.add({ uid: to, kind, subject: chatId, actor: from, item: messageId })
   })
   facts.on('chat.read', ({ by, chatId }) => notifications.remove({ uid: by, kinds: ['message', 'message_request'], subject: chatId }))
+  facts.on('moderation.told', ({ to, about, reportId }) =>
+    notifications.add({ uid: to, kind: 'moderation', subject: about, actor: null, item: reportId }),
+  )
   facts.on('content.removed', async ({ of, id }) => {
     if (of === 'moment') return notifications.remove({ kinds: ['moment_liked', 'moment_commented'], subject: id })
     return notifications.remove({ kinds: of === 'comment' ? ['moment_commented'] : ['message', 'message_request'], item: id })

@@ -109,6 +109,7 @@ function addRoute(app: FastifyInstance, { call, handle }: Route, options: HttpSe
     url: callPattern(call),
     handler: async (request, reply) => {
       const viewer = call.area === 'auth' ? await viewerOf(request, options) : undefined
+      if (viewer?.isSuspended && !call.whileSuspended) throw new AppError('suspended', { uid: viewer.uid })
       if (viewer && !viewer.hasProfile && !call.withoutProfile) throw new AppError('profile_required')
       const input = await inputOf(call, request)
       const cookies = {

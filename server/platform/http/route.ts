@@ -5,6 +5,8 @@ import type { Uid } from '#contract/ids.ts'
 export type Viewer = {
   uid: Uid
   hasProfile: boolean
+  /** Set for people who may do nothing here for now but what `whileSuspended` calls do. */
+  isSuspended?: true
   /** The token's facts that a few calls look at. Times in milliseconds since 1970. */
   token: {
     issuedAtMs: number

@@ -96,6 +96,7 @@ export function openSession(session: Session): void {
       return socket.close(known.code === 'unauthenticated' ? closeCodes.unauthenticated : closeCodes.restarting, known.code)
     }
     if (peer && peer.uid !== viewer.uid) return socket.close(closeCodes.unauthenticated, 'another person')
+    if (viewer.isSuspended) return socket.close(closeCodes.unauthenticated, 'suspended')
     if (!viewer.hasProfile) return socket.close(closeCodes.unauthenticated, 'profile required')
     if (!peer && hub.socketsOf(viewer.uid) >= MAX_SOCKETS_OF_ONE) return socket.close(closeCodes.tooFast, 'too many sockets')
     if (socket.readyState !== socket.OPEN) return

@@ -1,0 +1,161 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { cursor, empty, isoDate, queryNumber, uid } from './ids.ts'
+import { limits } from './limits.ts'
+import { personCard } from './people.ts'
+
+export const reportKind = z.enum(['person', 'moment', 'comment', 'message'])
+export type ReportKind = z.output<typeof reportKind>
+
+export const reportReason = z.enum(['spam', 'harassment', 'hate', 'sexual', 'violence', 'self_harm', 'impersonation', 'other'])
+export type ReportReason = z.output<typeof reportReason>
+export const reportReasons = reportReason.options
+
+export const moderationLimits = { reportText: { max: 1_000 }, reason: { max: 500 }, appeal: { max: 2_000 } } as const
+
+/** What a moderator decided about a report; `open` while nobody has. */
+export const reportState = z.enum(['open', 'dismissed', 'hidden', 'suspended'])
+export type ReportState = z.output<typeof reportState>
+
+/** A report in the queue. Nothing of what was reported stands in here. */
+export const reportRow = z.object({
+  id: z.uuid(),
+  kind: reportKind,
+  reason: reportReason,
+  at: isoDate,
+  state: reportState,
+  /** Who is reported; null once they have deleted their account. */
+  about: z.nullable(personCard),
+  /** Reports about this very thing that nobody has decided yet, this one included. */
+  same: z.int(),
+})
+export type ReportRow = z.output<typeof reportRow>
+
+export const logEntry = z.object({
+  id: z.uuid(),
+  at: isoDate,
+  moderator: z.nullable(personCard),
+  act: z.enum(['looked', 'dismissed', 'hid', 'suspended', 'lifted', 'kept']),
+  report_id: z.nullable(z.uuid()),
+  about: z.nullable(personCard),
+  note: z.string(),
+})
+export type LogEntry = z.output<typeof logEntry>
+
+/** A report with what a moderator needs to decide it: the sealed copy, opened for them, and nothing else of a private chat. */
+export const report = z.object({
+  ...reportRow.shape,
+  /** What the one who reported wrote. Who that is stays with the server. */
+  text: z.string(),
+  /** As it was when it was reported; null 90 days later. Pictures are data: addresses. */
+  evidence: z.nullable(z.object({ text: z.string(), pictures: z.array(z.string()) })),
+  can_hide: z.boolean(),
+  /** Earlier reports about this person that were found right. */
+  upheld_before: z.int(),
+  is_suspended: z.boolean(),
+  log: z.array(logEntry),
+})
+export type Report = z.output<typeof report>
+
+export const suspension = z.object({
+  reason: z.string(),
+  since: isoDate,
+  appeal: z.nullable(z.object({ text: z.string(), at: isoDate })),
+  /** What a moderator answered to it: the suspension stays. When it is lifted there is none any more. */
+  answer: z.nullable(z.object({ text: z.string(), at: isoDate })),
+})
+export type Suspension = z.output<typeof suspension>
+
+export const appeal = z.object({ person: personCard, suspension })
+export type Appeal = z.output<typeof appeal>
+
+const ofReport = z.object({ id: z.uuid() })
+const reasonText = z.string().check(z.trim(), z.minLength(1), z.maxLength(moderationLimits.reason.max))
+const page = { cursor: z.optional(cursor), limit: z.optional(queryNumber(1, limits.pageSize.max)) }
+
+export const moderationCalls = {
+  report: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/reports',
+    summary: 'Report a person or something that the viewer can see; twice is harmless',
+    body: z.object({
+      kind: reportKind,
+      id: z.uuid(),
+      reason: reportReason,
+      text: z._default(z.string().check(z.trim(), z.maxLength(moderationLimits.reportText.max)), ''),
+    }),
+    answer: empty,
+  }),
+  getReports: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/moderation/reports',
+    summary: 'Moderators: reports, the oldest open ones first, or the latest decided ones',
+    query: z.object({ state: z.optional(z.enum(['open', 'decided'])), ...page }),
+    answer: z.object({ reports: z.array(reportRow), next: z.nullable(cursor), open: z.int(), appeals: z.int() }),
+  }),
+  getReport: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/moderation/reports/:id',
+    summary: 'Moderators: one report with its evidence; looking at it is written down',
+    params: ofReport,
+    answer: report,
+  }),
+  decideReport: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/moderation/reports/:id/decide',
+    summary: 'Moderators: dismiss, hide the content, or suspend the person; it closes every report about the same thing',
+    params: ofReport,
+    /** `reason` is what the person is told. */
+    body: z.discriminatedUnion('act', [
+      z.object({ act: z.literal('dismiss') }),
+      z.object({ act: z.literal('hide'), reason: reasonText }),
+      z.object({ act: z.literal('suspend'), reason: reasonText }),
+    ]),
+    answer: report,
+  }),
+  getAppeals: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/moderation/appeals',
+    summary: 'Moderators: appeals that wait for an answer, the oldest first',
+    answer: z.object({ appeals: z.array(appeal) }),
+  }),
+  answerAppeal: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/moderation/appeals/:uid',
+    summary: 'Moderators: lift a suspension, or let it stand, and say why',
+    params: z.object({ uid }),
+    body: z.object({ lift: z.boolean(), text: reasonText }),
+    answer: empty,
+  }),
+  getModerationLog: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/moderation/log',
+    summary: 'Moderators: who did what, the latest first',
+    query: z.object(page),
+    answer: z.object({ log: z.array(logEntry), next: z.nullable(cursor) }),
+  }),
+  getSuspension: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/suspension',
+    summary: 'Why the viewer is suspended; null when they are not',
+    answer: z.object({ suspension: z.nullable(suspension) }),
+    whileSuspended: true,
+  }),
+  appealSuspension: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/suspension/appeal',
+    summary: 'The one appeal of a suspended person',
+    body: z.object({ text: z.string().check(z.trim(), z.minLength(1), z.maxLength(moderationLimits.appeal.max)) }),
+    answer: suspension,
+    whileSuspended: true,
+  }),
+}

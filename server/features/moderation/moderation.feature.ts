@@ -1,0 +1,15 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { Route } from '../../platform/http/route.ts'
+import { moderationRoutes } from './moderation.routes.ts'
+import { createModeration, type ModerationDeps } from './moderation.service.ts'
+import { createSuspensions, type SuspensionDeps } from './suspensions.service.ts'
+
+export type ModeratingDeps = SuspensionDeps & Omit<ModerationDeps, 'suspensions'> & { db: Db }
+
+/** Puts the parts of this feature together: reports, what moderators do about them, and who is suspended. */
+export function createModerating(deps: ModeratingDeps) {
+  const suspensions = createSuspensions(deps)
+  const moderation = createModeration({ ...deps, suspensions })
+  const routes: Route[] = moderationRoutes({ moderation, suspensions })
+  return { routes, moderation, suspensions }
+}

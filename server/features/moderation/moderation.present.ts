@@ -1,0 +1,39 @@
+import type { Uid } from '#contract/ids.ts'
+import type { LogEntry, ReportRow, Suspension } from '#contract/moderation.ts'
+import type { PersonCard } from '#contract/people.ts'
+import type { StoredAct, StoredReport, StoredSuspension } from './moderation.types.ts'
+
+type Cards = ReadonlyMap<Uid, PersonCard>
+
+export function presentReport(report: StoredReport, cards: Cards, same: number): ReportRow {
+  return {
+    id: report.id,
+    kind: report.kind,
+    reason: report.reason,
+    at: report.createdAt.toISOString(),
+    state: report.state,
+    about: cards.get(report.about) ?? null,
+    same,
+  }
+}
+
+export function presentAct(act: StoredAct, cards: Cards): LogEntry {
+  return {
+    id: act.id,
+    at: act.at.toISOString(),
+    moderator: (act.moderator && cards.get(act.moderator)) || null,
+    act: act.act,
+    report_id: act.reportId,
+    about: (act.about && cards.get(act.about)) || null,
+    note: act.note,
+  }
+}
+
+export function presentSuspension(it: StoredSuspension): Suspension {
+  return {
+    reason: it.reason,
+    since: it.since.toISOString(),
+    appeal: it.appealText !== null && it.appealedAt ? { text: it.appealText, at: it.appealedAt.toISOString() } : null,
+    answer: it.answerText !== null && it.answeredAt ? { text: it.answerText, at: it.answeredAt.toISOString() } : null,
+  }
+}

@@ -1,0 +1,224 @@
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/ids.ts'
+import { limits } from '#contract/limits.ts'
+import type { Appeal, LogEntry, Report, ReportKind, ReportReason, ReportRow } from '#contract/moderation.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Facts } from '../../platform/facts.ts'
+import type { Log } from '../../platform/log.ts'
+import { storable } from '../../platform/text.ts'
+import type { Profiles } from '../profiles/profiles.service.ts'
+import { openEvidence, type PictureReader, sealEvidence, type Sealer } from './evidence.ts'
+import { readCursor, writeCursor } from './moderation.cursor.ts'
+import { presentAct, presentReport, presentSuspension } from './moderation.present.ts'
+import type { Place, Reportable, StoredAct, StoredReport } from './moderation.types.ts'
+import { createReportStore } from './reports.store.ts'
+import type { Suspensions } from './suspensions.service.ts'
+import { createSuspensionStore } from './suspensions.store.ts'
+
+export const REPORTS_PER_DAY = 20
+const DAY_MS = 24 * 3_600_000
+/** How long the copy of what was reported is kept. */
+export const EVIDENCE_MS = 90 * DAY_MS
+const LOG_SHOWN = 50
+
+export type ModerationDeps = {
+  db: Db
+  clock: Clock
+  newId: () => string
+  facts: Pick<Facts, 'tell'>
+  profiles: Pick<Profiles, 'cards'>
+  /** What can be reported, by the features that have it. */
+  reportables: Record<ReportKind, Reportable>
+  readPicture: PictureReader
+  sealer: Sealer
+  suspensions: Suspensions
+  log: Log
+}
+
+export type Decision = { act: 'dismiss' } | { act: 'hide' | 'suspend'; reason: string }
+type PageQuery = { cursor?: string | undefined; limit?: number | undefined }
+
+export type Moderation = ReturnType<typeof createModeration>
+
+/** Reports and what moderators do about them. Whoever is no moderator gets 'not_found' from everything that is theirs. */
+export function createModeration(deps: ModerationDeps) {
+  const { db, clock, newId, facts, profiles, reportables, sealer, suspensions, log } = deps
+  const store = createReportStore(db)
+  const acts = createSuspensionStore(db)
+
+  async function mustModerate(viewer: Uid): Promise<void> {
+    if (!(await store.isModerator(viewer))) throw new AppError('not_found', { viewer, moderator: false })
+  }
+
+  const note = (act: Omit<StoredAct, 'id' | 'at'>): Promise<void> => acts.note({ id: newId(), at: clock.now(), ...act })
+
+  async function mustFind(id: string): Promise<StoredReport> {
+    const found = await store.find(id)
+    if (!found) throw new AppError('not_found', { report: id })
+    return found
+  }
+
+  async function rows(reports: readonly StoredReport[]): Promise<ReportRow[]> {
+    const [cards, same] = await Promise.all([
+      profiles.cards([...new Set(reports.map((it) => it.about))]),
+      store.sameOpen(reports.map((it) => it.targetId)),
+    ])
+    return reports.map((it) => presentReport(it, cards, same.get(it.targetId) ?? 0))
+  }
+
+  async function logOf(query: {
+    after: Place | null
+    limit: number
+    reportId?: string
+  }): Promise<{ found: StoredAct[]; entries: LogEntry[] }> {
+    const found = await acts.log(query)
+    const people = found.flatMap(({ moderator, about }) => [moderator, about].filter((uid) => uid !== null))
+    const cards = await profiles.cards([...new Set(people)])
+    return { found, entries: found.map((act) => presentAct(act, cards)) }
+  }
+
+  async function whole(report: StoredReport): Promise<Report> {
+    const [[row], upheld, { entries }] = await Promise.all([
+      rows([report]),
+      store.upheld(report.about, report.targetId),
+      logOf({ after: null, limit: LOG_SHOWN, reportId: report.id }),
+    ])
+    if (!row) throw new AppError('not_found', { report: report.id })
+    return {
+      ...row,
+      text: report.text,
+      evidence: openEvidence(report.id, report.evidenceSealed, sealer),
+      can_hide: reportables[report.kind].hide !== undefined,
+      upheld_before: upheld,
+      is_suspended: suspensions.isSuspended(report.about),
+      log: entries,
+    }
+  }
+
+  /** Does what was decided, before it is written down: a decision that could not be carried out stays open. */
+  async function carryOut(report: StoredReport, decision: Decision): Promise<void> {
+    if (decision.act === 'dismiss') return
+    const { hide } = reportables[report.kind]
+    if (decision.act === 'hide' && !hide)
+      throw new AppError('invalid_input', { kind: report.kind }, [{ field: 'act', message: 'This can’t be hidden.' }])
+    await hide?.(report.targetId)
+    if (decision.act === 'suspend') await suspensions.suspend(report.about, decision.reason)
+  }
+
+  return {
+    /** Whether that person may look at reports. */
+    isModerator: (uid: Uid): Promise<boolean> => store.isModerator(uid),
+
+    /**
+     * Takes a report with a sealed copy of what is reported; twice is harmless.
+     * @throws AppError 'not_found' for what the viewer can't see, 'invalid_input' for something of their own, 'rate_limited'
+     */
+    async report(
+      viewer: Uid,
+      { kind, id, reason, text }: { kind: ReportKind; id: string; reason: ReportReason; text: string },
+    ): Promise<void> {
+      const evidence = await reportables[kind].evidence(viewer, id)
+      if (!evidence) throw new AppError('not_found', { kind, id })
+      if (evidence.author === viewer) throw new AppError('invalid_input', { kind, id }, [{ field: 'id', message: 'This is your own.' }])
+      const now = clock.now()
+      if ((await store.countBy(viewer, new Date(now.getTime() - DAY_MS))) >= REPORTS_PER_DAY) throw new AppError('rate_limited', { viewer })
+      const reportId = newId()
+      const isNew = await store.add({
+        id: reportId,
+        kind,
+        targetId: id,
+        about: evidence.author,
+        reporter: viewer,
+        reason,
+        text: storable(text, 'text'),
+        evidenceSealed: await sealEvidence(reportId, evidence, { viewer, readPicture: deps.readPicture, sealer }),
+        state: 'open',
+        createdAt: now,
+        decidedAt: null,
+      })
+      if (isNew) log.info({ report: reportId, kind, reason }, 'something was reported')
+    },
+
+    /** Reports, the oldest open ones or the latest decided ones first. */
+    async reports(
+      viewer: Uid,
+      { state = 'open', cursor, limit = limits.pageSize.default }: PageQuery & { state?: 'open' | 'decided' | undefined },
+    ) {
+      await mustModerate(viewer)
+      const after = readCursor(cursor)
+      const [found, open, appeals] = await Promise.all([
+        state === 'open' ? store.open(after, limit + 1) : store.decided(after, limit + 1),
+        store.countOpen(),
+        suspensions.appeals(),
+      ])
+      const shown = found.slice(0, limit)
+      const last = found.length > limit ? shown.at(-1) : undefined
+      const next = last ? writeCursor({ at: last.decidedAt ?? last.createdAt, id: last.id }) : null
+      return { reports: await rows(shown), next, open, appeals: appeals.length }
+    },
+
+    /** One report with its evidence. That it was looked at is written down, once a moderator. @throws AppError 'not_found' */
+    async look(viewer: Uid, id: string): Promise<Report> {
+      await mustModerate(viewer)
+      const found = await mustFind(id)
+      if (!(await acts.hasLooked(viewer, id))) await note({ moderator: viewer, act: 'looked', reportId: id, about: found.about, note: '' })
+      return whole(found)
+    },
+
+    /**
+     * Closes every open report about the same thing; the person is told why, those who reported that it was looked at.
+     * @throws AppError 'not_found'; 'wrong_state' when it is decided already; 'invalid_input' for what can't be hidden, and about oneself
+     */
+    async decide(viewer: Uid, id: string, decision: Decision): Promise<Report> {
+      await mustModerate(viewer)
+      const found = await mustFind(id)
+      if (found.about === viewer) throw new AppError('invalid_input', { id }, [{ field: 'id', message: 'This is about yourself.' }])
+      if (found.state !== 'open') throw new AppError('wrong_state', { report: id, state: found.state })
+      await carryOut(found, decision)
+      const { state, act } = outcomes[decision.act]
+      const reporters = await store.decide(found.kind, found.targetId, state, clock.now())
+      await note({ moderator: viewer, act, reportId: id, about: found.about, note: 'reason' in decision ? decision.reason : '' })
+      if (decision.act === 'hide') facts.tell({ kind: 'moderation.told', to: found.about, about: `hidden-${found.kind}`, reportId: id })
+      for (const reporter of reporters) facts.tell({ kind: 'moderation.told', to: reporter, about: 'looked-at', reportId: id })
+      return whole(await mustFind(id))
+    },
+
+    /** Appeals that wait, the oldest first. */
+    async appeals(viewer: Uid): Promise<Appeal[]> {
+      await mustModerate(viewer)
+      const waiting = await suspensions.appeals()
+      const cards = await profiles.cards(waiting.map((it) => it.uid))
+      return waiting.flatMap((it) => {
+        const person = cards.get(it.uid)
+        return person ? [{ person, suspension: presentSuspension(it) }] : []
+      })
+    },
+
+    /** Lifts a suspension, or lets it stand. @throws AppError 'wrong_state' when somebody else was faster */
+    async answerAppeal(viewer: Uid, uid: Uid, { lift, text }: { lift: boolean; text: string }): Promise<void> {
+      await mustModerate(viewer)
+      if (uid === viewer) throw new AppError('invalid_input', { uid }, [{ field: 'uid', message: 'This is yourself.' }])
+      await (lift ? suspensions.lift(uid) : suspensions.keep(uid, storable(text, 'text')))
+      await note({ moderator: viewer, act: lift ? 'lifted' : 'kept', reportId: null, about: uid, note: text })
+      if (lift) facts.tell({ kind: 'moderation.told', to: uid, about: 'lifted', reportId: newId() })
+    },
+
+    /** Who did what, the latest first. */
+    async log(viewer: Uid, { cursor, limit = limits.pageSize.default }: PageQuery): Promise<{ log: LogEntry[]; next: string | null }> {
+      await mustModerate(viewer)
+      const { found, entries } = await logOf({ after: readCursor(cursor), limit: limit + 1 })
+      const last = found.length > limit ? found[limit - 1] : undefined
+      return { log: entries.slice(0, limit), next: last ? writeCursor(last) : null }
+    },
+
+    /** Removes the copies that are older than 90 days. */
+    sweep: (): Promise<void> => store.forgetEvidence(new Date(clock.now().getTime() - EVIDENCE_MS)),
+  }
+}
+
+const outcomes = {
+  dismiss: { state: 'dismissed', act: 'dismissed' },
+  hide: { state: 'hidden', act: 'hid' },
+  suspend: { state: 'suspended', act: 'suspended' },
+} as const satisfies Record<Decision['act'], { state: StoredReport['state']; act: LogEntry['act'] }>

@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import type { Uid } from '#contract/ids.ts'
+import type { ReportKind, ReportState } from '#contract/moderation.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Place, StoredReport } from './moderation.types.ts'
+
+type ReportTables = {
+  reports: {
+    id: string
+    kind: ReportKind
+    target_id: string
+    about: Uid
+    reporter: Uid | null
+    reason: StoredReport['reason']
+    text: string
+    evidence_sealed: string | null
+    state: ReportState
+    created_at: Date
+    decided_at: Date | null
+  }
+  moderators: { uid: Uid; added_at: Date }
+}
+type Row = ReportTables['reports']
+
+/** What people have reported, and who may look at it. */
+export function createReportStore(plain: Db) {
+  const db = plain.withTables<ReportTables>()
+  const inReports = db.selectFrom('reports').selectAll()
+
+  return {
+    async isModerator(uid: Uid): Promise<boolean> {
+      return (await db.selectFrom('moderators').select('uid').where('uid', '=', uid).executeTakeFirst()) !== undefined
+    },
+
+    /** Lets a person look at reports. False when they already may. */
+    async addModerator(uid: Uid, now: Date): Promise<boolean> {
+      const result = await db
+        .insertInto('moderators')
+        .values({ uid, added_at: now })
+        .onConflict((it) => it.doNothing())
+        .executeTakeFirst()
+      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
+
+    /** False when they could not anyway. */
+    async removeModerator(uid: Uid): Promise<boolean> {
+      return (await db.deleteFrom('moderators').where('uid', '=', uid).executeTakeFirst()).numDeletedRows > 0n
+    },
+
+    moderators: async (): Promise<Uid[]> =>
+      (await db.selectFrom('moderators').select('uid').orderBy('added_at').execute()).map((row) => row.uid),
+
+    /** Keeps a report; false when this person has reported the same thing and nobody has decided yet. */
+    async add(report: StoredReport): Promise<boolean> {
+      const result = await db
+        .insertInto('reports')
+        .values(toRow(report))
+        .onConflict((it) => it.doNothing())
+        .executeTakeFirst()
+      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
+
+    async countBy(reporter: Uid, since: Date): Promise<number> {
+      const { count } = await db
+        .selectFrom('reports')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('reporter', '=', reporter)
+        .where('created_at', '>', since)
+        .executeTakeFirstOrThrow()
+      return count
+    },
+
+    async find(id: string): Promise<StoredReport | null> {
+      const row = await inReports.where('id', '=', id).executeTakeFirst()
+      return row ? toReport(row) : null
+    },
+
+    /** Open reports, the oldest first. */
+    async open(after: Place | null, limit: number): Promise<StoredReport[]> {
+      const rows = await inReports
+        .where('state', '=', 'open')
+        .$if(after !== null, (it) => it.where(sql<boolean>`(created_at, id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`))
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map(toReport)
+    },
+
+    /** Decided reports, the latest first. */
+    async decided(after: Place | null, limit: number): Promise<StoredReport[]> {
+      const rows = await inReports
+        .where('state', '<>', 'open')
+        .$if(after !== null, (it) => it.where(sql<boolean>`(decided_at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`))
+        .orderBy('decided_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(toReport)
+    },
+
+    async countOpen(): Promise<number> {
+      const { count } = await db
+        .selectFrom('reports')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('state', '=', 'open')
+        .executeTakeFirstOrThrow()
+      return count
+    },
+
+    /** Reports about the same things that are still open, by target. */
+    async sameOpen(targets: readonly string[]): Promise<Map<string, number>> {
+      const rows = await db
+        .selectFrom('reports')
+        .select((eb) => ['target_id', eb.fn.countAll<number>().as('count')])
+        .where('state', '=', 'open')
+        .where('target_id', '=', sql<string>`any(${[...targets]}::uuid[])`)
+        .groupBy('target_id')
+        .execute()
+      return new Map(rows.map((row) => [row.target_id, row.count]))
+    },
+
+    /** Reports about a person that were found right, without those about one thing. */
+    async upheld(about: Uid, but: string): Promise<number> {
+      const { count } = await db
+        .selectFrom('reports')
+        .select((eb) => eb.fn.count<number>('target_id').distinct().as('count'))
+        .where('about', '=', about)
+        .where('state', 'in', ['hidden', 'suspended'])
+        .where('target_id', '<>', but)
+        .executeTakeFirstOrThrow()
+      return count
+    },
+
+    /** Closes every open report about one thing, and says who had sent them. */
+    async decide(kind: ReportKind, targetId: string, state: Exclude<ReportState, 'open'>, now: Date): Promise<Uid[]> {
+      const rows = await db
+        .updateTable('reports')
+        .set({ state, decided_at: now })
+        .where('kind', '=', kind)
+        .where('target_id', '=', targetId)
+        .where('state', '=', 'open')
+        .returning('reporter')
+        .execute()
+      return rows.flatMap((row) => row.reporter ?? [])
+    },
+
+    /** Removes the copies of what was reported before then. */
+    async forgetEvidence(before: Date): Promise<void> {
+      await db
+        .updateTable('reports')
+        .set({ evidence_sealed: null })
+        .where('created_at', '<', before)
+        .where('evidence_sealed', 'is not', null)
+        .execute()
+    },
+  }
+}
+
+const toRow = (report: StoredReport): Row => ({
+  id: report.id,
+  kind: report.kind,
+  target_id: report.targetId,
+  about: report.about,
+  reporter: report.reporter,
+  reason: report.reason,
+  text: report.text,
+  evidence_sealed: report.evidenceSealed,
+  state: report.state,
+  created_at: report.createdAt,
+  decided_at: report.decidedAt,
+})
+
+const toReport = (row: Row): StoredReport => ({
+  id: row.id,
+  kind: row.kind,
+  targetId: row.target_id,
+  about: row.about,
+  reporter: row.reporter,
+  reason: row.reason,
+  text: row.text,
+  evidenceSealed: row.evidence_sealed,
+  state: row.state,
+  createdAt: row.created_at,
+  decidedAt: row.decided_at,
+})

@@ -1,0 +1,93 @@
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/ids.ts'
+import type { Suspension } from '#contract/moderation.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/log.ts'
+import { storable } from '../../platform/text.ts'
+import { presentSuspension } from './moderation.present.ts'
+import type { StoredSuspension } from './moderation.types.ts'
+import { createSuspensionStore } from './suspensions.store.ts'
+
+const TOPIC = 'moderation.suspended'
+/** How long a suspension made on another server may go unnoticed while the bus is down. */
+const READ_AGAIN_MS = 30_000
+
+export type SuspensionDeps = {
+  db: Db
+  clock: Clock
+  bus: Pick<Bus, 'announce' | 'onAnnouncement'>
+  /** Closes every socket of a person, on all servers. */
+  closeSockets: (uid: Uid) => void
+  log: Log
+}
+
+export type Suspensions = ReturnType<typeof createSuspensions>
+
+/** Who may do nothing here for now. Asked with every call and every socket, so it is held in memory, and told between servers. */
+export function createSuspensions({ db, clock, bus, closeSockets, log }: SuspensionDeps) {
+  const store = createSuspensionStore(db)
+  let suspended = new Set<Uid>()
+
+  bus.onAnnouncement(TOPIC, () => void read())
+
+  async function read(): Promise<void> {
+    try {
+      suspended = new Set(await store.all())
+    } catch (error) {
+      // What was known stays; the next round reads again.
+      log.warn({ err: error }, 'who is suspended could not be read')
+    }
+  }
+
+  const rounds = setInterval(() => void read(), READ_AGAIN_MS)
+  rounds.unref()
+
+  return {
+    /** Reads who is suspended; call once before the first request. */
+    async start(): Promise<void> {
+      suspended = new Set(await store.all())
+    },
+    stop: (): void => clearInterval(rounds),
+
+    isSuspended: (uid: Uid): boolean => suspended.has(uid),
+
+    /** Suspends at once, on every server; harmless when they are already. */
+    async suspend(uid: Uid, reason: string): Promise<void> {
+      await store.add({ uid, reason, since: clock.now() })
+      suspended.add(uid)
+      bus.announce(TOPIC, uid)
+      closeSockets(uid)
+    },
+
+    /** @throws AppError 'wrong_state' when there is nothing to lift */
+    async lift(uid: Uid): Promise<void> {
+      if (!(await store.lift(uid))) throw new AppError('wrong_state', { uid })
+      suspended.delete(uid)
+      bus.announce(TOPIC, uid)
+    },
+
+    /** Lets it stand after an appeal. @throws AppError 'wrong_state' without an appeal that waits */
+    async keep(uid: Uid, text: string): Promise<void> {
+      if (!(await store.keep(uid, text, clock.now()))) throw new AppError('wrong_state', { uid })
+    },
+
+    appeals: (): Promise<StoredSuspension[]> => store.appeals(),
+
+    /** Why the viewer is suspended; null when they are not. */
+    async of(viewer: Uid): Promise<Suspension | null> {
+      const found = await store.find(viewer)
+      return found && presentSuspension(found)
+    },
+
+    /** @throws AppError 'not_found' for somebody who is not suspended, 'wrong_state' after the one appeal */
+    async appeal(viewer: Uid, text: string): Promise<Suspension> {
+      const isTaken = await store.appeal(viewer, storable(text, 'text'), clock.now())
+      const found = await store.find(viewer)
+      if (!found) throw new AppError('not_found', { viewer })
+      if (!isTaken) throw new AppError('wrong_state', { viewer })
+      return presentSuspension(found)
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { Uid } from '#contract/ids.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Place, StoredAct, StoredSuspension } from './moderation.types.ts'
+
+type SuspensionTables = {
+  suspensions: {
+    uid: Uid
+    reason: string
+    since: Date
+    appeal_text: string | null
+    appealed_at: Date | null
+    answer_text: string | null
+    answered_at: Date | null
+  }
+  moderation_log: {
+    id: string
+    at: Date
+    moderator: Uid | null
+    act: StoredAct['act']
+    report_id: string | null
+    about: Uid | null
+    note: string
+  }
+}
+
+/** Who is suspended, and what moderators did. */
+export function createSuspensionStore(plain: Db) {
+  const db = plain.withTables<SuspensionTables>()
+
+  return {
+    all: async (): Promise<Uid[]> => (await db.selectFrom('suspensions').select('uid').execute()).map((row) => row.uid),
+
+    async find(uid: Uid): Promise<StoredSuspension | null> {
+      const row = await db.selectFrom('suspensions').selectAll().where('uid', '=', uid).executeTakeFirst()
+      return row ? toSuspension(row) : null
+    },
+
+    /** Suspends; whoever is already keeps the first reason. False then. */
+    async add({ uid, reason, since }: Pick<StoredSuspension, 'uid' | 'reason' | 'since'>): Promise<boolean> {
+      const result = await db
+        .insertInto('suspensions')
+        .values({ uid, reason, since })
+        .onConflict((it) => it.doNothing())
+        .executeTakeFirst()
+      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
+
+    /** Takes the one appeal; false when there was one, or no suspension. */
+    async appeal(uid: Uid, text: string, now: Date): Promise<boolean> {
+      const result = await db
+        .updateTable('suspensions')
+        .set({ appeal_text: text, appealed_at: now })
+        .where('uid', '=', uid)
+        .where('appealed_at', 'is', null)
+        .executeTakeFirst()
+      return result.numUpdatedRows > 0n
+    },
+
+    /** Answers an appeal by letting the suspension stand; false when none waits. */
+    async keep(uid: Uid, text: string, now: Date): Promise<boolean> {
+      const result = await db
+        .updateTable('suspensions')
+        .set({ answer_text: text, answered_at: now })
+        .where('uid', '=', uid)
+        .where('appealed_at', 'is not', null)
+        .where('answered_at', 'is', null)
+        .executeTakeFirst()
+      return result.numUpdatedRows > 0n
+    },
+
+    /** Ends a suspension; false when there is none. */
+    async lift(uid: Uid): Promise<boolean> {
+      return (await db.deleteFrom('suspensions').where('uid', '=', uid).executeTakeFirst()).numDeletedRows > 0n
+    },
+
+    /** Appeals that wait for an answer, the oldest first. */
+    async appeals(): Promise<StoredSuspension[]> {
+      const rows = await db
+        .selectFrom('suspensions')
+        .selectAll()
+        .where('appealed_at', 'is not', null)
+        .where('answered_at', 'is', null)
+        .orderBy('appealed_at')
+        .execute()
+      return rows.map(toSuspension)
+    },
+
+    /** Writes down what a moderator did. */
+    async note(act: StoredAct): Promise<void> {
+      const { reportId, ...rest } = act
+      await db
+        .insertInto('moderation_log')
+        .values({ ...rest, report_id: reportId })
+        .execute()
+    },
+
+    /** What was done, the latest first; with `reportId` about that report only. */
+    async log({ after, limit, reportId }: { after: Place | null; limit: number; reportId?: string }): Promise<StoredAct[]> {
+      const rows = await db
+        .selectFrom('moderation_log')
+        .selectAll()
+        .$if(reportId !== undefined, (it) => it.where('report_id', '=', reportId ?? null))
+        .$if(after !== null, (it) => it.where(sql<boolean>`(at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`))
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(({ report_id, ...row }) => ({ ...row, reportId: report_id }))
+    },
+
+    /** Whether that moderator has looked at the report before. */
+    async hasLooked(moderator: Uid, reportId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('moderation_log')
+        .select('id')
+        .where('moderator', '=', moderator)
+        .where('report_id', '=', reportId)
+        .where('act', '=', 'looked')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+  }
+}
+
+const toSuspension = (row: SuspensionTables['suspensions']): StoredSuspension => ({
+  uid: row.uid,
+  reason: row.reason,
+  since: row.since,
+  appealText: row.appeal_text,
+  appealedAt: row.appealed_at,
+  answerText: row.answer_text,
+  answeredAt: row.answered_at,
+})
