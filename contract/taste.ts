@@ -85,6 +85,8 @@ export type MatchPart = z.output<typeof matchPart>
 
 /** How alike two people are. The same for both, whoever asks. */
 export const match = z.object({
+  /** One of the two keeps to themselves how well others match them: nothing else is told. */
+  is_hidden: z.boolean(),
   /** 0 to 100, calibrated; null when there is not enough data to say. */
   percent: z.nullable(z.int()),
   music_percent: z.nullable(z.int()),
@@ -136,6 +138,7 @@ export type Discovery = z.output<typeof discovery>
 const consent = { shown_to: z.optional(audience), counts_for_matching: z.optional(z.boolean()) }
 
 const ofPerson = z.object({ uid })
+const ofItem = z.object({ item_id: z.uuid() })
 const ofSource = z.object({ source: authorisedSource })
 const tasteSection = z.object({ visible: z.boolean(), rows: z.array(tasteRow) })
 
@@ -235,6 +238,10 @@ export const tasteCalls = {
     summary: 'People ranked by match, best first',
     query: z.object({
       filter: z._default(matchFilter, 'all'),
+      /** Only people who speak this one. */
+      language: z.optional(z.string().check(z.regex(/^[a-z]{2,3}$/))),
+      /** Only people who were here within a month and do not hide it. */
+      active: z.optional(z.enum(['yes'])),
       cursor: z.optional(cursor),
       limit: z.optional(queryNumber(1, limits.pageSize.max)),
     }),
@@ -255,6 +262,21 @@ export const tasteCalls = {
     summary: 'Don’t suggest this person again',
     params: ofPerson,
     answer: empty,
+  }),
+  undismissMatch: defineCall({
+    method: 'DELETE',
+    area: 'auth',
+    path: '/matches/:uid/dismiss',
+    summary: 'Suggest this person again',
+    params: ofPerson,
+    answer: empty,
+  }),
+  getDismissed: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/matches-dismissed',
+    summary: 'People the viewer does not want to have suggested, the latest first',
+    answer: z.object({ people: z.array(personCard) }),
   }),
   getTaste: defineCall({
     method: 'GET',
@@ -289,7 +311,52 @@ export const tasteCalls = {
     path: '/discover',
     summary: 'Things that people close to the viewer love and the viewer does not have yet',
     query: z.object({ filter: z._default(matchFilter, 'all') }),
-    answer: z.object({ items: z.array(discovery) }),
+    answer: z.object({
+      items: z.array(discovery),
+      /** What several buddies play a lot lately. */
+      trending: z.array(discovery),
+      /** How many things the viewer loves: with few of them little can be found. */
+      known: z.int(),
+    }),
+  }),
+  getSaved: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/discover-saved',
+    summary: 'What the viewer saved from discoveries, the latest first',
+    answer: z.object({ items: z.array(item) }),
+  }),
+  saveDiscovery: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/discover/:item_id/save',
+    summary: 'Keep something for later',
+    params: ofItem,
+    answer: empty,
+  }),
+  unsaveDiscovery: defineCall({
+    method: 'DELETE',
+    area: 'auth',
+    path: '/discover/:item_id/save',
+    summary: 'Stop keeping it',
+    params: ofItem,
+    answer: empty,
+  }),
+  lessLikeThis: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/discover/:item_id/less',
+    summary: 'Show less like this from now on',
+    params: ofItem,
+    answer: empty,
+  }),
+  undoLessLikeThis: defineCall({
+    method: 'DELETE',
+    area: 'auth',
+    path: '/discover/:item_id/less',
+    summary: 'Take that back',
+    params: ofItem,
+    answer: empty,
   }),
   exampleMatch: defineCall({
     method: 'GET',

@@ -25,6 +25,7 @@ import { peopleRoutes } from './features/connections/people.routes.ts'
 import { createPeople } from './features/connections/people.service.ts'
 import { privacyRoutes } from './features/connections/privacy.routes.ts'
 import { createConnectionStore } from './features/connections/connections.store.ts'
+import { createActivity } from './features/connections/presence.active.store.ts'
 import { createPrivacy } from './features/connections/privacy.service.ts'
 import { createStandIns } from './features/connections/stand-ins.ts'
 import { createStandings } from './features/connections/standing.ts'
@@ -51,14 +52,18 @@ import { createMoments } from './features/moments/moments.service.ts'
 import { profilesPersonalData } from './features/profiles/profiles.personal.store.ts'
 import { profilesRoutes } from './features/profiles/profiles.routes.ts'
 import { createPeopleSearch } from './features/profiles/profiles.search.ts'
+import { createProfileNarrowing } from './features/profiles/profiles.narrow.store.ts'
 import { createProfiles, type Profiles } from './features/profiles/profiles.service.ts'
 import { createDiscover } from './features/taste/discover.service.ts'
+import { createDiscoverStore } from './features/taste/discover.store.ts'
 import { importsPersonalData } from './features/taste/imports.personal.ts'
 import { importsRoutes } from './features/taste/imports.routes.ts'
 import { createImports } from './features/taste/imports.service.ts'
 import { createLiveIndex } from './features/taste/match.live.ts'
 import { createNeighbours } from './features/taste/match.neighbours.ts'
+import { createNarrow } from './features/taste/match.narrow.ts'
 import { createMatches } from './features/taste/match.service.ts'
+import type { MatchThread } from './features/taste/match.thread.ts'
 import { createRetention } from './features/taste/retention.service.ts'
 import { createSecrets } from './features/taste/secrets.ts'
 import { sourcesRoutes } from './features/taste/sources.routes.ts'
@@ -114,6 +119,8 @@ export type AppParts = {
   linkSites: LinkSites
   /** Who signs people in. */
   signIn: SignIn
+  /** Where people are compared. */
+  matchThread: Pick<MatchThread, 'engine' | 'onReplaced'>
   offer: Pick<Offer, 'sources' | 'players' | 'preview'>
   /** Two people whose match signed-out visitors may see; null where there is no demo world. */
   example: readonly [leftUserName: string, rightUserName: string] | null
@@ -199,14 +206,23 @@ export function createApp(parts: AppParts) {
       () => moderating.moderation.sweep(),
     ],
   })
-  const between = { ...connections, cards: profiles.cards }
+  const profileNarrowing = createProfileNarrowing(db)
+  const narrowed = createNarrow({ ...profileNarrowing, seenSince: createActivity(db), privacy: privacy.ofMany, clock })
+  const between = { ...connections, cards: profiles.cards, narrowed }
   const tasteStore = createTasteStore(db)
   const live = createLiveIndex({
+    index: parts.matchThread.engine,
     store: tasteStore,
     media,
+    privacy,
     bus,
     maySource: sharingRule(providers),
     log: logs('taste.match'),
+  })
+  parts.matchThread.onReplaced(live.reload)
+  privacy.onChange((uid, { music, video, match }) => {
+    if (music ?? video ?? match)
+      live.changed(uid).catch((err: unknown) => logs('taste.match').warn({ err, uid }, 'could not apply a change of privacy'))
   })
   const taste = createTaste({ index: live.index, store: tasteStore, media, people: between, clock, changed: live.changed })
   const matches = createMatches({
@@ -217,7 +233,7 @@ export function createApp(parts: AppParts) {
     clock,
     example: async () => exampleOf(parts.example),
   })
-  const discover = createDiscover({ index: live.index, media, people: between })
+  const discover = createDiscover({ index: live.index, store: createDiscoverStore(db), media, people: between, clock })
   const sources = createSources({
     db,
     clock,

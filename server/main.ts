@@ -10,6 +10,7 @@ import { registerExportRoute } from './features/identity/identity.account-data.r
 import { registerIdentityRoutes } from './features/identity/identity.mount.ts'
 import { registerArtRoutes } from './features/media/art.mount.ts'
 import { openFiles } from './features/uploads/uploads.files.ts'
+import { createMatchThread } from './features/taste/match.thread.ts'
 import { registerFileRoutes } from './features/uploads/uploads.mount.ts'
 import { openBus } from './platform/bus/open-bus.ts'
 import { systemClock } from './platform/clock.ts'
@@ -107,6 +108,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     ...(options.google ? { google: options.google } : {}),
   })
   const files = await openFiles({ dataDir: config.dataDir, bucket: config.bucket })
+  const matchThread = createMatchThread({ log: logs('taste.match') })
   const parts: AppParts = {
     config,
     database,
@@ -122,6 +124,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     pictures,
     linkSites: offeredLinkSites(config, standIns),
     signIn,
+    matchThread,
     offer,
     files,
     example,
@@ -191,6 +194,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       await http.close()
       await app.settle()
       await jobs.stop(JOBS_GRACE_MS)
+      await matchThread.close()
       await closeStores(bus, database)
       lock.release()
       log.info('stopped')

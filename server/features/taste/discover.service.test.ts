@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => world.database.close())
 
 const found = async (filter: 'all' | 'music' | 'video' = 'all') =>
-  (await world.discover.list(mira, filter)).map((one) => discovery.parse(one))
+  (await world.discover.list(mira, filter)).items.map((one) => discovery.parse(one))
 const named = async (name: string) => (await found()).find((one) => one.item.name === name)
 
 test('what people close to the viewer love and the viewer lacks is suggested, what most of them love first', async () => {
@@ -85,5 +85,51 @@ test('no artist comes twice in a row, and of an artist’s tracks only one', asy
 })
 
 test('somebody who loves nothing yet gets nothing', async () => {
-  expect(await world.discover.list(await world.person('newcomer'), 'all')).toEqual([])
+  expect(await world.discover.list(await world.person('newcomer'), 'all')).toEqual({ items: [], trending: [], known: 0 })
+})
+
+test('what somebody wants less of is gone, with its maker, and what is like it falls back; undone it returns', async () => {
+  const item = (await named('Nala Sinephro'))!.item
+  await world.discover.lessLike(mira, item.id)
+  await world.discover.lessLike(mira, item.id)
+  expect(await named('Nala Sinephro')).toBeUndefined()
+  expect(await named('Arooj Aftab')).toBeDefined()
+  const track = (await found('music')).find((one) => one.item.kind === 'track' && one.item.by === 'Yussef Dayes')!.item
+  await world.discover.lessLike(mira, track.id)
+  expect((await found('music')).map((one) => one.item.by)).not.toContain('Yussef Dayes')
+  for (const one of [item, track]) await world.discover.undoLessLike(mira, one.id)
+  expect(await named('Nala Sinephro')).toBeDefined()
+  expect((await found('music')).map((one) => one.item.by)).toContain('Yussef Dayes')
+})
+
+test('what was saved is kept, the latest first, until it is taken back', async () => {
+  const [nala, arooj] = [(await named('Nala Sinephro'))!.item, (await named('Arooj Aftab'))!.item]
+  await world.discover.save(mira, nala.id)
+  world.clock.pass(1_000)
+  await world.discover.save(mira, arooj.id)
+  await world.discover.save(mira, nala.id)
+  expect((await world.discover.saved(mira)).map((one) => one.name)).toEqual(['Arooj Aftab', 'Nala Sinephro'])
+  expect(await world.discover.saved(jonas)).toEqual([])
+  await world.discover.unsave(mira, arooj.id)
+  expect((await world.discover.saved(mira)).map((one) => one.name)).toEqual(['Nala Sinephro'])
+  for (const act of [world.discover.save, world.discover.lessLike]) {
+    await expect(act(mira, '00000000-0000-4000-8000-000000000000')).rejects.toMatchObject({ code: 'not_found' })
+  }
+})
+
+test('what several buddies play lately is named with them, and only as far as they show it', async () => {
+  const lately = async () => (await world.discover.list(mira, 'all')).trending.map((one) => [one.item.name, one.reason.people.length])
+  const fan = await world.person('fan')
+  await world.befriend(mira, amara)
+  await world.befriend(mira, fan)
+  expect(await lately()).toEqual([])
+  await world.loves(fan, 'spotify', artistsNamed('Nala Sinephro'))
+  await world.playsLately(amara, 'Nala Sinephro')
+  expect(await lately()).toEqual([])
+  await world.playsLately(fan, 'Nala Sinephro')
+  expect(await lately()).toEqual([['Nala Sinephro', 2]])
+  expect((await world.discover.list(mira, 'video')).trending).toEqual([])
+  await world.loves(fan, 'spotify', artistsNamed('Nala Sinephro'), { shownTo: 'only_me' })
+  await world.playsLately(fan, 'Nala Sinephro')
+  expect(await lately()).toEqual([])
 })

@@ -1,22 +1,35 @@
 // From overlap to a figure people can read: first how far it is believed, then what it reads. Why these curves stands
 // in docs/decisions/0006.
 
-/** Shared things, counted by how evenly they carry the score, from which on it is believed in full. */
-const ENOUGH_CARRIERS = 10
-/** Taken off before counting: what rests on one thing, be it on repeat with both, is a coincidence. */
-const COINCIDENCE = 0.8
+/** Shared things from which on they are no coincidence. */
+const ENOUGH_SHARED = 3
+/** Things of the smaller side from which on it is known well enough to be believed in full. */
+const ENOUGH_THINGS = 8
+/** The thing that carries most counts at most so many times what all the others carry together, and a trace of its own. */
+const TIMES_THE_OTHERS = 4
+const TRACE_OF_ONE = 0.001
 
-/** How far a score is believed that so many shared things carry, 0 to 1: one hardly, three a little, ten in full. */
-export function believed(carriers: number): number {
-  if (carriers <= 0) return 0
-  return Math.min(1, (carriers - COINCIDENCE) / (ENOUGH_CARRIERS - COINCIDENCE)) ** 2
+/**
+ * What of an overlap is believed, of the same size or less. Between people with long lists who share a handful of things
+ * it takes nothing, so that their order is the measure's own. What rests on one thing, be it on repeat with both, is a
+ * coincidence: the others have to bear it out.
+ * @param overlap of all shared things, and of the one that adds most, 0 to 1
+ * @param shared how many things they share, and how many the smaller side holds
+ */
+export function believed(overlap: { all: number; most: number }, { shared, things }: { shared: number; things: number }): number {
+  const others = Math.max(0, overlap.all - overlap.most)
+  const most = Math.min(overlap.most, TIMES_THE_OTHERS * others + TRACE_OF_ONE * Math.log1p(overlap.most / TRACE_OF_ONE))
+  return (others + most) * sharedEnough(shared) * Math.min(1, things / ENOUGH_THINGS) ** 2
 }
+
+/** 0 to 1. */
+export const sharedEnough = (shared: number): number => Math.min(1, (1 + shared) / (1 + ENOUGH_SHARED))
 
 /**
  * The score that reads 50 % where nobody shares much: of two strangers with fifty artists each it is mostly 0, of real
  * friends about 0.08.
  */
-const SPARSE_MIDDLE = 0.01
+const SPARSE_MIDDLE = 0.015
 /** Scores are skewed: most pairs stand well below the mean. */
 const OF_MEAN = 1 / 3
 /** So many people are needed before half of what they have in common is put down to the crowd, not to the few. */

@@ -1,228 +1,263 @@
 import type { Uid } from '#contract/ids.ts'
 import type { ItemKind } from '#contract/media.ts'
-import { PRINT_BARS } from '#contract/print.ts'
 import type { Audience } from '#contract/people.ts'
+import type { MatchFilter, Print } from '#contract/taste.ts'
 import type { ItemFacts } from '../media/media.service.ts'
 import type { ItemId } from '../media/media.types.ts'
 import { middleOf } from './match.calibration.ts'
 import { meanOverlap } from './match.crowd.ts'
-import { addShared, compare, noOverlap, scoreOf, sharedAmount, type Comparison, type Overlap, type Score } from './match.score.ts'
-import { measure, rarityOf, tasteOf, type Loved, type Measure, type Taste } from './match.taste.ts'
+import { createIdTable } from './match.ids.ts'
+import { createLists } from './match.lists.ts'
+import { createNearby } from './match.nearby.ts'
+import { countsFor, isSilent, itemOf, KINDS, LEVELS, levelOf, strengthOf, tasteOfRows, weightOf, wordOf } from './match.rows.ts'
+import type { Closeness, IndexedRow } from './match.rows.ts'
+import { compare, type Comparison, type Score } from './match.score.ts'
+import { measure, rarityOf, type Taste } from './match.taste.ts'
+import { createThings } from './match.things.ts'
+import { printOf } from './print.ts'
 
 // Everybody's taste in memory, turned round: for each thing the people who love it. Ranking for one person reads only
-// the lists of what that person loves. The store stays the truth; this is filled from it (match.live.ts).
-
-/** One thing somebody loves, with what they allow. */
-export type IndexedRow = { itemId: ItemId; weight: number; shownTo: Audience; counts: boolean }
-
-/** How close somebody stands who looks at a person's rows. */
-export type Closeness = 'everyone' | 'buddies' | 'self'
-const LEVELS: Record<Closeness | Audience, number> = { everyone: 0, buddies: 1, only_me: 2, self: 2 }
+// the lists of what that person loves. The store stays the truth; this is filled from it (match.live.ts). Everything is
+// typed arrays: a million people of fifty things take some 800 MB (bench/match.ts).
 
 /** A thing as seen by somebody. */
-export type Held = { itemId: ItemId; kind: ItemKind; weight: number; bars: readonly number[]; by: string | null }
+export type Held = { itemId: ItemId; kind: ItemKind; weight: number; bars: readonly number[] }
 
-export type Ranked = { uid: Uid; score: Score }
+export type Ranked = { uid: Uid; figure: number }
+
+export type RankQuery = {
+  filter: MatchFilter
+  /** Who is not asked for. */
+  without?: readonly Uid[]
+  atMost?: number
+}
 
 export type PairMatch = Omit<Comparison, 'shared'> & {
+  /** Only what each lets the other see. */
   shared: { itemId: ItemId; kind: ItemKind; amount: number; holders: number }[]
   counts: { one: Taste['counts']; other: Taste['counts'] }
   /** The score that reads 50 % here; see `percentOf`. */
   middle: number
+  /** One of them lets things count that they do not show: the figure is told in coarse steps only. */
+  isCoarse: boolean
+  /** One of them keeps to themselves how well others match them. */
+  isHidden: boolean
 }
-
-type Row = { item: number; weight: number; level: number; counts: boolean }
-type Person = {
-  slot: number
-  uid: Uid
-  rows: Row[]
-  everyone: Taste
-  buddies: Taste | null
-  measured: { at: number; measure: Measure } | null
-}
-type Item = ItemFacts & { places: number[]; people: number[]; masses: number[] }
 
 export type MatchIndex = ReturnType<typeof createMatchIndex>
 
+/** People by whom it is measured how much a crowd has in common. */
+const CROWD_SAMPLE = 2_000
+
 export function createMatchIndex() {
-  const items: Item[] = []
-  const itemNumbers = new Map<ItemId, number>()
-  const people = new Map<Uid, Person>()
-  const slots: (Person | undefined)[] = []
-  const freeSlots: number[] = []
+  const things = createThings()
+  const people = createIdTable()
+  /** Of each person their rows, and of each thing the people who let it count for everybody. */
+  const rowsOf = createLists()
+  const holdersOf = createLists()
+  /** To whom somebody shows how well they match, by person. */
+  let matchLevels = new Uint8Array(1_024)
+  let present = 0
   /** Counts changes: what is rare moves with every one of them. */
   let version = 0
   let middle: { at: number; score: number } | null = null
 
-  const rarity = (item: number): number => rarityOf(items[item]?.people.length ?? 0, people.size)
+  const isPresent = (person: number): boolean => rowsOf.length(person) > 0
+  const rarity = (item: number): number => rarityOf(holdersOf.length(item), present)
+  const tasteAt = (person: number, level: number): Taste => tasteOfRows(rowsOf.view(person), level, things)
+  const nearby = createNearby({ people, rowsOf, holdersOf, things, rarity, tasteAt, matchLevel: (person) => matchLevels[person] ?? 0 })
 
-  function loved(rows: readonly Row[], level: number): Loved[] {
-    return rows
-      .filter((row) => row.counts && row.level <= level)
-      .map((row) => ({ ...factsOf(row.item), item: row.item, weight: row.weight }))
-  }
-
-  function factsOf(item: number): { kind: ItemKind; bars: number[] } {
-    const facts = items[item]
-    if (!facts) throw new Error('an item was indexed before it was learnt')
-    return { kind: facts.kind, bars: facts.places }
-  }
-
-  function tasteFor(person: Person, closeness: 'everyone' | 'buddies'): Taste {
-    if (closeness === 'everyone') return person.everyone
-    person.buddies ??= person.rows.some((row) => row.level === LEVELS.buddies)
-      ? tasteOf(loved(person.rows, LEVELS.buddies))
-      : person.everyone
-    return person.buddies
-  }
-
-  function measured(person: Person): Measure {
-    if (person.measured?.at !== version) person.measured = { at: version, measure: measure(person.everyone, rarity) }
-    return person.measured.measure
-  }
-
+  /** In a crowd this moves slowly: it is measured again after a hundredth of the people have changed. */
   function middleNow(): number {
-    if (middle?.at !== version) {
-      const crowd = [...people.values()].map((person) => ({ taste: person.everyone, measure: measured(person) }))
-      middle = { at: version, score: middleOf(meanOverlap(crowd, rarity, items.length), crowd.length) }
+    if (middle === null || version - middle.at >= Math.max(1, present / 100)) {
+      const step = Math.max(1, Math.ceil(people.size() / CROWD_SAMPLE))
+      const crowd = Array.from({ length: Math.ceil(people.size() / step) }, (_, at) => at * step)
+        .filter(isPresent)
+        .map((person) => tasteAt(person, LEVELS.everyone))
+        .map((taste) => ({ taste, measure: measure(taste, rarity) }))
+      middle = { at: version, score: middleOf(meanOverlap(crowd, rarity, things.size()), present) }
     }
     return middle.score
   }
 
-  function list(person: Person): void {
-    const { items: held, masses } = person.everyone
-    held.forEach((item, at) => {
-      items[item]?.people.push(person.slot)
-      items[item]?.masses.push(masses[at] ?? 0)
-    })
-  }
-
-  function unlist(person: Person): void {
-    for (const number of person.everyone.items) {
-      const item = items[number]
-      const at = item?.people.indexOf(person.slot) ?? -1
-      if (at < 0) continue
-      item?.people.splice(at, 1)
-      item?.masses.splice(at, 1)
+  /** The things that this person adds to everybody's lists, each once, with the strongest of its rows. */
+  function* listed(person: number): Generator<readonly [item: number, strength: number]> {
+    const rows = rowsOf.view(person)
+    for (let at = rows.from; at < rows.to;) {
+      const item = itemOf(rows.numbers[at] ?? 0)
+      let strength = 0
+      for (; at < rows.to && itemOf(rows.numbers[at] ?? 0) === item; at++) {
+        if (countsFor(rows.numbers[at] ?? 0, LEVELS.everyone)) strength = Math.max(strength, rows.strengths[at] ?? 0)
+      }
+      if (strength > 0) yield [item, strength]
     }
   }
 
   function remove(uid: Uid): void {
-    const person = people.get(uid)
-    if (!person) return
+    const person = people.find(uid)
+    if (person === undefined || !isPresent(person)) return
     version++
-    unlist(person)
-    people.delete(uid)
-    slots[person.slot] = undefined
-    freeSlots.push(person.slot)
+    present--
+    for (const [item] of listed(person)) holdersOf.remove(item, person)
+    rowsOf.set(person, [], [])
+  }
+
+  function put(uid: Uid, rows: readonly IndexedRow[], matchShownTo: Audience = 'everyone'): void {
+    remove(uid)
+    const known = rows
+      .flatMap((row) => {
+        const item = things.find(row.itemId)
+        return item === undefined ? [] : [{ word: wordOf(item, row), strength: strengthOf(row.weight) }]
+      })
+      .toSorted((one, two) => one.word - two.word || one.strength - two.strength)
+    if (known.length === 0) return
+    version++
+    present++
+    const person = people.number(uid)
+    rowsOf.set(
+      person,
+      known.map(({ word }) => word),
+      known.map(({ strength }) => strength),
+    )
+    if (person >= matchLevels.length) matchLevels = grown(matchLevels, person * 2)
+    matchLevels[person] = LEVELS[matchShownTo]
+    for (const [item, strength] of listed(person)) holdersOf.add(item, person, strength)
+    nearby.measured(person)
+  }
+
+  function held(uid: Uid, closeness: Closeness, atMost = Number.POSITIVE_INFINITY): Held[] {
+    const rows = rowsOf.view(people.find(uid) ?? -1)
+    const strongest = new Map<number, number>()
+    for (let at = rows.from; at < rows.to; at++) {
+      const word = rows.numbers[at] ?? 0
+      const [item, strength] = [itemOf(word), rows.strengths[at] ?? 0]
+      if (levelOf(word) <= LEVELS[closeness]) strongest.set(item, Math.max(strength, strongest.get(item) ?? 0))
+    }
+    return [...strongest]
+      .map(([item, strength]): Held => {
+        return {
+          itemId: things.id(item),
+          kind: KINDS[things.kindOf(item)] ?? 'video',
+          weight: weightOf(strength),
+          bars: things.barsOf(item),
+        }
+      })
+      .toSorted((one, two) => two.weight - one.weight || (one.itemId < two.itemId ? -1 : 1))
+      .slice(0, atMost)
+  }
+
+  /** The things that one shows somebody so close. */
+  function shownTo(person: number, level: number): Set<number> {
+    const rows = rowsOf.view(person)
+    const shown = new Set<number>()
+    for (let at = rows.from; at < rows.to; at++) if (levelOf(rows.numbers[at] ?? 0) <= level) shown.add(itemOf(rows.numbers[at] ?? 0))
+    return shown
+  }
+
+  function hasSilent(person: number): boolean {
+    const rows = rowsOf.view(person)
+    return rows.numbers.subarray(rows.from, rows.to).some(isSilent)
+  }
+
+  /**
+   * Two people thing by thing. A thing counts when its owner lets it count and lets the other see it, or has it counted
+   * silently. Both are shown the same figure, and only what both may see is named.
+   */
+  function pair(one: Uid, other: Uid, closeness: 'everyone' | 'buddies'): PairMatch {
+    const level = LEVELS[closeness]
+    const [mine = NOBODY, theirs = NOBODY] = [one, other].map((uid) => people.find(uid) ?? NOBODY)
+    const tastes = { one: tasteAt(mine, level), other: tasteAt(theirs, level) }
+    const { shared, ...score } = compare(tastes.one, tastes.other, rarity)
+    const [mineShown, theirsShown] = [shownTo(mine, level), shownTo(theirs, level)]
+    return {
+      ...score,
+      shared: shared
+        .filter(({ item }) => mineShown.has(item) && theirsShown.has(item))
+        .map(({ item, amount }) => ({
+          itemId: things.id(item),
+          kind: KINDS[things.kindOf(item)] ?? 'video',
+          amount,
+          holders: holdersOf.length(item),
+        })),
+      counts: { one: tastes.one.counts, other: tastes.other.counts },
+      middle: middleNow(),
+      isCoarse: hasSilent(mine) || hasSilent(theirs),
+      isHidden: Math.max(matchLevels[mine] ?? 0, matchLevels[theirs] ?? 0) > level,
+    }
   }
 
   return {
     /** Those of `ids` that must be learnt before rows with them are put. */
-    unknown: (ids: Iterable<ItemId>): ItemId[] => [...new Set(ids)].filter((id) => !itemNumbers.has(id)),
+    unknown: (ids: readonly ItemId[]): ItemId[] => [...new Set(ids)].filter((id) => things.find(id) === undefined),
 
-    learn(facts: Iterable<ItemFacts>): void {
-      for (const one of facts) {
-        if (itemNumbers.has(one.id)) continue
-        itemNumbers.set(one.id, items.length)
-        items.push({ ...one, places: one.bars.map((bar) => PRINT_BARS.indexOf(bar)), people: [], masses: [] })
-      }
+    learn(facts: readonly ItemFacts[]): void {
+      for (const one of facts) things.learn(one)
     },
 
-    /** What this person loves from now on. Rows with items that were not learnt are left out. */
-    put(uid: Uid, rows: readonly IndexedRow[]): void {
-      remove(uid)
-      const known = rows.flatMap((row): Row[] => {
-        const item = itemNumbers.get(row.itemId)
-        return item === undefined ? [] : [{ item, weight: row.weight, level: LEVELS[row.shownTo], counts: row.counts }]
-      })
-      if (known.length === 0) return
-      version++
-      const slot = freeSlots.pop() ?? slots.length
-      const person: Person = { slot, uid, rows: known, everyone: tasteOf(loved(known, LEVELS.everyone)), buddies: null, measured: null }
-      slots[slot] = person
-      people.set(uid, person)
-      list(person)
-    },
-
+    /**
+     * What this person loves from now on. Rows with items that were not learnt are left out.
+     * @param matchShownTo who may see how well they match this person, and find them by it
+     */
+    put,
     remove,
 
-    /** Everybody who loves anything. */
-    uids: (): Uid[] => [...people.keys()],
-
-    /** How many people show everybody that they love this. */
-    holders(itemId: ItemId): number {
-      return items[itemNumbers.get(itemId) ?? -1]?.people.length ?? 0
+    /** Forgets everybody and everything. */
+    clear(): void {
+      for (let person = 0; person < people.size(); person++) if (isPresent(person)) remove(people.id(person))
     },
 
-    /** The score that reads 50 % among these people; see `percentOf`. */
-    middle: middleNow,
+    /** How many people love anything. */
+    size: (): number => present,
 
-    rarityOf: (itemId: ItemId): number => rarity(itemNumbers.get(itemId) ?? -1),
+    /** Everybody who loves anything. */
+    uids: (): Uid[] =>
+      Array.from({ length: people.size() }, (_, person) => person)
+        .filter(isPresent)
+        .map((person) => people.id(person)),
+
+    /** How many people let everybody know that they love this. */
+    holders: (itemId: ItemId): number => holdersOf.length(things.find(itemId) ?? NOBODY),
+    middle: middleNow,
+    raritiesOf: (ids: readonly ItemId[]): number[] => ids.map((id) => rarity(things.find(id) ?? NOBODY)),
 
     /** What a person loves, as far as somebody so close may see it, the most loved first; each thing once. */
-    held(uid: Uid, closeness: Closeness): Held[] {
-      const strongest = new Map<number, number>()
-      for (const row of people.get(uid)?.rows ?? []) {
-        if (row.level <= LEVELS[closeness]) strongest.set(row.item, Math.max(row.weight, strongest.get(row.item) ?? 0))
-      }
-      return [...strongest]
-        .flatMap(([number, weight]): Held[] => {
-          const item = items[number]
-          return item ? [{ itemId: item.id, kind: item.kind, weight, bars: item.places, by: item.by }] : []
-        })
-        .toSorted((one, two) => two.weight - one.weight || (one.itemId < two.itemId ? -1 : 1))
-    },
+    held,
+    print: (uid: Uid, closeness: Closeness): Print => printOf(held(uid, closeness)),
+    pair,
 
     /**
-     * Everybody who shares something with this person, in no order, by what all of them show to everyone. Buddies show
-     * each other more: their score is that of `pair`.
+     * People by how close they are, by what all show to everyone, the closest first. In a small crowd everybody, also
+     * those with nothing in common at 0 (with a filter they are left out); in a large one the closest some hundred.
      */
-    rank(uid: Uid): Ranked[] {
-      const viewer = people.get(uid)
-      if (!viewer) return []
-      const overlaps = new Map<number, Overlap>()
-      viewer.everyone.items.forEach((number, at) => {
-        const item = items[number]
-        if (!item) return
-        const rare = rarity(number)
-        const kind = viewer.everyone.kinds[at] ?? 0
-        for (let other = 0; other < item.people.length; other++) {
-          const slot = item.people[other] ?? -1
-          if (slot === viewer.slot) continue
-          let overlap = overlaps.get(slot)
-          if (!overlap) overlaps.set(slot, (overlap = noOverlap()))
-          addShared(overlap, kind, sharedAmount(viewer.everyone.masses[at] ?? 0, item.masses[other] ?? 0, rare))
-        }
-      })
-      return [...overlaps].flatMap(([slot, overlap]): Ranked[] => {
-        const other = slots[slot]
-        return other ? [{ uid: other.uid, score: scoreOf(overlap, measured(viewer), measured(other)) }] : []
-      })
+    rank(uid: Uid, { filter, without = [], atMost = Number.POSITIVE_INFINITY }: RankQuery): { people: Ranked[]; total: number } {
+      const viewer = people.find(uid)
+      if (viewer === undefined || !isPresent(viewer)) return { people: [], total: 0 }
+      const left = new Set([viewer, ...without.map((other) => people.find(other) ?? NOBODY)])
+      const ranked = nearby
+        .of(viewer, filter, left, present)
+        .map(({ person, score }): Ranked => ({ uid: people.id(person), figure: figureOf(score, filter) }))
+        .filter(({ figure }) => figure > 0 || filter === 'all')
+        .toSorted(byFigure)
+      return { people: ranked.slice(0, atMost), total: ranked.length }
     },
 
-    /**
-     * Two people thing by thing. A thing counts when its owner lets it count and lets the other see it; so both are
-     * shown the same figure, and neither learns from it what the other keeps to themselves.
-     */
-    pair(one: Uid, other: Uid, closeness: 'everyone' | 'buddies'): PairMatch {
-      const tastes = [one, other].map((uid) => {
-        const person = people.get(uid)
-        return person ? tasteFor(person, closeness) : NOTHING
-      })
-      const [mine = NOTHING, theirs = NOTHING] = tastes
-      const { shared, ...score } = compare(mine, theirs, rarity)
-      return {
-        ...score,
-        shared: shared.flatMap(({ item: number, amount }) => {
-          const item = items[number]
-          return item ? [{ itemId: item.id, kind: item.kind, amount, holders: item.people.length }] : []
-        }),
-        counts: { one: mine.counts, other: theirs.counts },
-        middle: middleNow(),
-      }
-    },
+    /** Of the typed arrays. */
+    bytes: (): number => rowsOf.bytes() + holdersOf.bytes(),
   }
 }
 
-const NOTHING = tasteOf([])
+/** A number that nobody and nothing has. */
+const NOBODY = 0xffff_ffff
+
+function grown(before: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
+  const after = new Uint8Array(length)
+  after.set(before)
+  return after
+}
+
+export function figureOf(score: Pick<Score, 'score' | 'music' | 'video'>, filter: MatchFilter): number {
+  if (filter === 'all') return score.score
+  return filter === 'music' ? score.music : score.video
+}
+
+export const byFigure = (one: Ranked, two: Ranked): number => two.figure - one.figure || (one.uid < two.uid ? -1 : 1)

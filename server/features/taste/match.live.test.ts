@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
 import { createLogs } from '#server/platform/log.ts'
+import { engineInThisThread } from './match.engine.ts'
+import { createMatchIndex } from './match.index.ts'
 import { createLiveIndex } from './match.live.ts'
 import type { ConsentedEntry } from './taste.store.ts'
 import { sharedBus } from './taste.test-world.ts'
 
+const uuid = (text: string): string => `00000000-0000-4000-8000-${Buffer.from(text).toString('hex').padStart(12, '0').slice(-12)}`
 const entry = (uid: string, item: number, more: Partial<ConsentedEntry> = {}): ConsentedEntry => ({
-  uid,
-  itemId: `item-${item}`,
+  uid: uuid(uid),
+  itemId: uuid(`${item}`),
+  kind: 'artist',
+  silently: false,
   source: 'picks',
   weight: 1,
   rank: 1,
@@ -42,35 +47,48 @@ function heldStore(rows: ConsentedEntry[]) {
 const media = {
   facts: async (ids: readonly string[]) => new Map(ids.map((id) => [id, { id, kind: 'artist' as const, bars: [], by: null }])),
 }
+const everyone = { music: 'everyone', video: 'everyone', match: 'everyone' } as const
+const privacy = { ofMany: async (uids: readonly string[]) => new Map(uids.map((uid) => [uid, everyone])) }
+const index = () => engineInThisThread(createMatchIndex())
 const log = createLogs({ filter: 'off', pretty: false })('taste.match')
 
 test('of two changes that are read at once the newer one stays', async () => {
   const held = heldStore([])
-  const { index, changed } = createLiveIndex({ store: held.store, media, bus: sharedBus(), maySource: () => true, log })
+  const { index: live, changed } = createLiveIndex({
+    index: index(),
+    store: held.store,
+    media,
+    privacy,
+    bus: sharedBus(),
+    maySource: () => true,
+    log,
+  })
   held.rows.push(entry('anna', 1))
-  const first = changed('anna')
+  const first = changed(uuid('anna'))
   await expect.poll(held.waiting).toBe(1)
   held.rows.splice(0, 1, entry('anna', 2))
-  const second = changed('anna')
+  const second = changed(uuid('anna'))
   held.release()
   await first
   await expect.poll(held.waiting).toBe(1)
   held.release()
   await second
-  expect(index.held('anna', 'self').map((one) => one.itemId)).toEqual(['item-2'])
+  expect((await live.held(uuid('anna'), 'self')).map((one) => one.itemId)).toEqual([uuid('2')])
 })
 
 test('the start reads everybody, and keeps out what the operator keeps out', async () => {
   const rows = [entry('anna', 1), entry('ben', 1, { source: 'spotify' }), entry('cleo', 1)]
-  const { index, start } = createLiveIndex({
+  const { index: live, start } = createLiveIndex({
+    index: index(),
     store: heldStore(rows).store,
     media,
+    privacy,
     bus: sharedBus(),
     maySource: (source) => source !== 'spotify',
     log,
   })
   await start()
-  expect(index.uids()).toEqual(['anna', 'ben', 'cleo'])
-  expect(index.holders('item-1')).toBe(2)
-  expect([index.held('ben', 'buddies'), index.held('ben', 'self').length]).toEqual([[], 1])
+  expect((await live.uids()).toSorted()).toEqual(['anna', 'ben', 'cleo'].map(uuid).toSorted())
+  expect(await live.holders(uuid('1'))).toBe(2)
+  expect([await live.held(uuid('ben'), 'buddies'), (await live.held(uuid('ben'), 'self')).length]).toEqual([[], 1])
 })

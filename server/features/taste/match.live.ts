@@ -1,14 +1,21 @@
 import type { Uid } from '#contract/ids.ts'
+import type { Audience } from '#contract/people.ts'
+import type { PrivacySettings } from '#contract/privacy.ts'
 import type { SourceName } from '#contract/taste.ts'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Media } from '../media/media.service.ts'
-import { createMatchIndex, type IndexedRow, type MatchIndex } from './match.index.ts'
+import type { MatchEngine } from './match.engine.ts'
+import { LEVELS, type IndexedRow } from './match.rows.ts'
 import type { ConsentedEntry, TasteStore } from './taste.store.ts'
 
 export type LiveDeps = {
+  index: MatchEngine
   store: Pick<TasteStore, 'rowsOf' | 'rowsOfNext'>
   media: Pick<Media, 'facts'>
+  /** What people decided about who sees music, video and the match. */
+  privacy: { ofMany: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, Pick<PrivacySettings, 'music' | 'video' | 'match'>>> }
   bus: Pick<Bus, 'announce' | 'onAnnouncement'>
   /** Whether the operator lets rows of this source be shown to others and count at all. */
   maySource: (source: SourceName) => boolean
@@ -16,40 +23,66 @@ export type LiveDeps = {
 }
 
 export type LiveIndex = {
-  readonly index: MatchIndex
-  /** Reads everybody's taste; call once before the first question. */
+  readonly index: MatchEngine
+  /** Reads everybody's taste; call once before the first question. A very large crowd is still being read when it resolves. */
   start: () => Promise<void>
-  /** That person's taste or consent has changed: reads it again here, before it resolves, and on every other process. */
+  /** Reads everybody anew, into an index that has lost everything. */
+  reload: () => void
+  /** That person's taste, consent or privacy has changed: reads it again here, before it resolves, and on every other process. */
   changed: (uid: Uid) => Promise<void>
 }
 
 const TOPIC = 'taste.changed'
 const PEOPLE_AT_ONCE = 500
+/** Nobody waits longer for the first page: from then on people come into the index while others are asking already. */
+const START_WITHIN_MS = 3_000
 
 /** Keeps the index of matches in step with the store. */
-export function createLiveIndex({ store, media, bus, maySource, log }: LiveDeps): LiveIndex {
-  const index = createMatchIndex()
+export function createLiveIndex({ index, store, media, privacy, bus, maySource, log }: LiveDeps): LiveIndex {
   /** The reading under way of each person: two at once could put the older answer last. */
   const reading = new Map<Uid, Promise<void>>()
   /** Whoever changed while the start was still reading everybody: what the start has read of them may be older. */
   const changedMeanwhile = new Set<Uid>()
+  let isReadingAll = false
 
-  async function put(uid: Uid, entries: readonly ConsentedEntry[]): Promise<void> {
-    const unknown = index.unknown(entries.map((entry) => entry.itemId))
-    if (unknown.length > 0) index.learn((await media.facts(unknown)).values())
-    index.put(uid, entries.map(allowed))
+  /** @param isOutdated asked last of all: whether somebody's rows were read anew meanwhile */
+  async function put(byPerson: ReadonlyMap<Uid, readonly ConsentedEntry[]>, isOutdated: (uid: Uid) => boolean): Promise<void> {
+    const settings = await privacy.ofMany([...byPerson.keys()])
+    await learn([...byPerson.values()].flat())
+    const puts = [...byPerson].map(async ([uid, entries]) => {
+      if (isOutdated(uid)) return
+      const own = settings.get(uid)
+      await index.put(
+        uid,
+        entries.map((entry) => allowed(entry, own)),
+        own?.match ?? 'everyone',
+      )
+    })
+    await Promise.all(puts)
   }
 
-  function allowed(entry: ConsentedEntry): IndexedRow {
+  async function learn(entries: readonly ConsentedEntry[]): Promise<void> {
+    const unknown = await index.unknown(entries.map((entry) => entry.itemId))
+    if (unknown.length > 0) await index.learn([...(await media.facts(unknown)).values()])
+  }
+
+  function allowed(entry: ConsentedEntry, own: Pick<PrivacySettings, 'music' | 'video'> | undefined): IndexedRow {
     const may = maySource(entry.source)
-    return { itemId: entry.itemId, weight: entry.weight, shownTo: may ? entry.shownTo : 'only_me', counts: may && entry.counts }
+    const side = entry.kind === 'artist' || entry.kind === 'track' ? own?.music : own?.video
+    return {
+      itemId: entry.itemId,
+      weight: entry.weight,
+      shownTo: may ? closer(entry.shownTo, side ?? 'everyone') : 'only_me',
+      counts: may && entry.counts,
+      silently: may && entry.silently,
+    }
   }
 
   async function refresh(uid: Uid): Promise<void> {
-    changedMeanwhile.add(uid)
+    if (isReadingAll) changedMeanwhile.add(uid)
     const before = reading.get(uid) ?? Promise.resolve()
     // Whatever became of the reading before, this one still has to happen.
-    const now = before.catch(() => undefined).then(async () => put(uid, await store.rowsOf(uid)))
+    const now = before.catch(() => undefined).then(async () => put(new Map([[uid, await store.rowsOf(uid)]]), () => false))
     reading.set(uid, now)
     try {
       await now
@@ -58,23 +91,37 @@ export function createLiveIndex({ store, media, bus, maySource, log }: LiveDeps)
     }
   }
 
+  async function readAll(): Promise<void> {
+    isReadingAll = true
+    changedMeanwhile.clear()
+    await index.clear()
+    for (let after: Uid | null = null; ;) {
+      const entries: ConsentedEntry[] = await store.rowsOfNext(after, PEOPLE_AT_ONCE)
+      const byPerson = Map.groupBy(entries, (entry) => entry.uid)
+      await put(byPerson, (uid) => changedMeanwhile.has(uid))
+      const last = entries.at(-1)?.uid
+      if (last === undefined) break
+      after = last
+    }
+    isReadingAll = false
+    log.info({ people: await index.size() }, 'match index is ready')
+  }
+
+  function reload(): void {
+    readAll().catch((err: unknown) => log.error({ err }, 'could not read everybody’s taste'))
+  }
+
   return {
     index,
+    reload,
 
     async start() {
-      changedMeanwhile.clear()
       bus.onAnnouncement(TOPIC, (uid) => {
         refresh(uid).catch((err: unknown) => log.warn({ err, uid }, 'could not read a changed taste'))
       })
-      for (let after: Uid | null = null; ;) {
-        const entries: ConsentedEntry[] = await store.rowsOfNext(after, PEOPLE_AT_ONCE)
-        const byPerson = Map.groupBy(entries, (entry) => entry.uid)
-        for (const [uid, own] of byPerson) if (!changedMeanwhile.has(uid)) await put(uid, own)
-        const last = entries.at(-1)?.uid
-        if (last === undefined) break
-        after = last
-      }
-      log.info({ people: index.uids().length }, 'match index is ready')
+      const all = readAll()
+      all.catch((err: unknown) => log.error({ err }, 'could not read everybody’s taste'))
+      await Promise.race([all, wait(START_WITHIN_MS, undefined, { ref: false })])
     },
 
     async changed(uid) {
@@ -83,3 +130,6 @@ export function createLiveIndex({ store, media, bus, maySource, log }: LiveDeps)
     },
   }
 }
+
+/** The one of two audiences that fewer people belong to. */
+const closer = (one: Audience, two: Audience): Audience => (LEVELS[one] >= LEVELS[two] ? one : two)

@@ -1,12 +1,11 @@
 import type { Uid } from '#contract/ids.ts'
 import { percentOf } from './match.calibration.ts'
-import type { MatchIndex } from './match.index.ts'
+import type { MatchEngine } from './match.engine.ts'
 import { shownPercent } from './match.present.ts'
-import { byRank } from './match.rank.ts'
 import type { TastePeople } from './taste.people.ts'
 
 export type NeighboursDeps = {
-  index: Pick<MatchIndex, 'rank' | 'middle' | 'pair'>
+  index: Pick<MatchEngine, 'rank' | 'middle' | 'pair'>
   people: Pick<TastePeople, 'hiddenFrom' | 'buddiesOf'>
   /** Those of `owners` who show the viewer how well they match. */
   showMatch(viewer: Uid, owners: readonly Uid[]): Promise<ReadonlySet<Uid>>
@@ -21,17 +20,14 @@ export function createNeighbours({ index, people, showMatch }: NeighboursDeps) {
   return {
     /** Strangers on the viewer's wavelength, the closest first: no buddies, nobody with a block, and only who shows the match. */
     async closest(viewer: Uid): Promise<Uid[]> {
-      const [hidden, buddies] = await Promise.all([people.hiddenFrom(viewer), people.buddiesOf(viewer)])
-      const left = new Set([...hidden, ...buddies])
-      const middle = index.middle()
-      const close = index
-        .rank(viewer)
-        .map(({ uid, score }) => ({ uid, score: score.score }))
-        .filter(({ uid, score }) => !left.has(uid) && percentOf(score, middle) >= CLOSE_PERCENT)
-        .toSorted(byRank)
+      const [hidden, buddies, middle] = await Promise.all([people.hiddenFrom(viewer), people.buddiesOf(viewer), index.middle()])
+      const { people: ranked } = await index.rank(viewer, {
+        filter: 'all',
+        without: [...hidden, ...buddies],
         // Some may not show their match; so many more are asked about than needed, and no thousands.
-        .slice(0, 2 * MOST)
-        .map(({ uid }) => uid)
+        atMost: 2 * MOST,
+      })
+      const close = ranked.filter(({ figure }) => percentOf(figure, middle) >= CLOSE_PERCENT).map(({ uid }) => uid)
       const shown = await showMatch(viewer, close)
       return close.filter((uid) => shown.has(uid)).slice(0, MOST)
     },
@@ -40,7 +36,7 @@ export function createNeighbours({ index, people, showMatch }: NeighboursDeps) {
     async percents(viewer: Uid, uids: readonly Uid[]): Promise<Map<Uid, number>> {
       const percents = new Map<Uid, number>()
       for (const uid of await showMatch(viewer, uids)) {
-        const percent = shownPercent(index.pair(viewer, uid, 'everyone'))
+        const percent = shownPercent(await index.pair(viewer, uid, 'everyone'))
         if (percent !== null) percents.set(uid, percent)
       }
       return percents

@@ -20,7 +20,26 @@ const isEnough = ({ counts }: PairMatch, side: Side): boolean =>
 
 /** The per cent of two people, or null when one of them has fewer than three things on both sides: then nothing is known. */
 export function shownPercent(pair: PairMatch): number | null {
-  return isEnough(pair, 'music') || isEnough(pair, 'video') ? percentOf(pair.score, pair.middle) : null
+  return !pair.isHidden && (isEnough(pair, 'music') || isEnough(pair, 'video')) ? told(pair, pair.score) : null
+}
+
+/** What counts silently must not be worked out from the figure: it is told in steps, the same for both. */
+const COARSE_STEP = 5
+function told(pair: PairMatch, score: number): number {
+  const percent = percentOf(score, pair.middle)
+  return pair.isCoarse ? Math.round(percent / COARSE_STEP) * COARSE_STEP : percent
+}
+
+/** Somebody keeps the match to themselves: nothing of it is told. */
+const HIDDEN: Match = {
+  is_hidden: true,
+  percent: null,
+  music_percent: null,
+  video_percent: null,
+  based_on: { artists: 0, channels: 0 },
+  shared_artists: 0,
+  shared_channels: 0,
+  shared: [],
 }
 
 /**
@@ -29,10 +48,12 @@ export function shownPercent(pair: PairMatch): number | null {
  */
 export function presentMatch(pair: PairMatch, items: ReadonlyMap<ItemId, Item>, atMost: number): Match {
   const { counts } = pair
+  if (pair.isHidden) return HIDDEN
   return {
+    is_hidden: false,
     percent: shownPercent(pair),
-    music_percent: isEnough(pair, 'music') ? percentOf(pair.music, pair.middle) : null,
-    video_percent: isEnough(pair, 'video') ? percentOf(pair.video, pair.middle) : null,
+    music_percent: isEnough(pair, 'music') ? told(pair, pair.music) : null,
+    video_percent: isEnough(pair, 'video') ? told(pair, pair.video) : null,
     based_on: {
       artists: Math.min(counts.one.artists, counts.other.artists),
       channels: Math.min(counts.one.channels, counts.other.channels),
@@ -45,9 +66,15 @@ export function presentMatch(pair: PairMatch, items: ReadonlyMap<ItemId, Item>, 
         const item = items.get(thing.itemId)
         if (!item) return []
         const holders = thing.holders >= LEAST_HOLDERS ? thing.holders : null
-        return [{ item, contribution: pair.score > 0 ? thing.amount / pair.score : 0, holders }]
+        return [{ item, contribution: shareOf(pair, thing.amount), holders }]
       }),
   }
+}
+
+/** Of the score, 0 to 1; in steps of a twentieth where it would tell what counts silently. */
+function shareOf({ score, isCoarse }: PairMatch, amount: number): number {
+  const share = score > 0 ? amount / score : 0
+  return isCoarse ? Math.round(share * 20) / 20 : share
 }
 
 const countKind = (pair: PairMatch, kind: 'artist' | 'track' | 'channel'): number =>
@@ -83,11 +110,17 @@ export function presentParts(
   }
   return PARTS.map((part) => ({
     part,
-    share: pair.score > 0 ? pair.parts[part].amount / pair.score : 0,
-    // Bars overlap a lot with everybody; things hardly with anybody, and are stretched like the whole.
-    similarity: part === 'genres' || part === 'topics' ? pair.parts[part].similarity : stretched(pair.parts[part].similarity, pair.middle),
-    shared: shared[part],
+    share: pair.isHidden ? 0 : shareOf(pair, pair.parts[part].amount),
+    similarity: pair.isHidden ? 0 : similarityOf(pair, part),
+    shared: pair.isHidden ? 0 : shared[part],
   }))
+}
+
+/** Bars overlap a lot with everybody; things hardly with anybody, and are stretched like the whole. */
+function similarityOf(pair: PairMatch, part: PartName): number {
+  const { similarity } = pair.parts[part]
+  const shown = part === 'genres' || part === 'topics' ? similarity : stretched(similarity, pair.middle)
+  return pair.isCoarse ? Math.round(shown * 20) / 20 : shown
 }
 
 /** Where a page of matches goes on: after this person at this score. */

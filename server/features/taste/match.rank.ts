@@ -1,11 +1,31 @@
 import type { Uid } from '#contract/ids.ts'
 import type { MatchFilter } from '#contract/taste.ts'
-import type { MatchIndex, Ranked } from './match.index.ts'
+import { stretched } from './match.calibration.ts'
+import type { MatchEngine } from './match.engine.ts'
 import type { RankCursor } from './match.present.ts'
 import type { TastePeople } from './taste.people.ts'
 import type { TasteStore } from './taste.store.ts'
 
-export type RankDeps = { index: MatchIndex; store: Pick<TasteStore, 'dismissedBy'>; people: TastePeople }
+export type RankDeps = { index: Pick<MatchEngine, 'rank' | 'middle'>; store: Pick<TasteStore, 'dismissedBy'>; people: TastePeople }
+
+/** What people are narrowed down to. */
+export type Narrowed = {
+  filter: MatchFilter
+  /** Who speaks this language. */
+  language?: string | undefined
+  /** Who was here lately. */
+  isActive?: boolean | undefined
+}
+
+/** Profiles that are remembered to exist. */
+const MOST_KNOWN = 100_000
+/** Who was here within this time counts as active. */
+const ACTIVE_WITHIN_DAYS = 30
+/**
+ * How far mutual buddies move somebody up at most, in parts of the whole scale: enough to order people who match about
+ * equally well, too little to put a stranger to one's taste before somebody of it.
+ */
+const MUTUALS_WORTH = 0.08
 
 /** Ranks everybody for one person. */
 export function createRanking({ index, store, people }: RankDeps) {
@@ -15,39 +35,45 @@ export function createRanking({ index, store, people }: RankDeps) {
   /** Those who have set up their profile: picks are saved before it, and nobody is suggested without a name. */
   async function existing(uids: readonly Uid[]): Promise<Set<Uid>> {
     const unsure = uids.filter((uid) => !withProfile.has(uid))
-    if (unsure.length > 0) for (const uid of (await people.cards(unsure)).keys()) withProfile.add(uid)
-    return new Set(uids.filter((uid) => withProfile.has(uid)))
+    if (withProfile.size > MOST_KNOWN) withProfile.clear()
+    const found = unsure.length > 0 ? [...(await people.cards(unsure)).keys()] : []
+    for (const uid of found) withProfile.add(uid)
+    const isThere = new Set(found)
+    return new Set(uids.filter((uid) => isThere.has(uid) || withProfile.has(uid)))
   }
 
   return {
     existing,
 
     /**
-     * Everybody whom the viewer might want to meet, the closest first: nobody with a block between them, no buddies, and
-     * nobody dismissed. With a filter only those who share something on that side; without one the others follow at 0.
+     * Those whom the viewer might want to meet, the best suggestion first: nobody with a block between them, no buddies,
+     * and nobody dismissed. What orders them is how well they match; mutual buddies move somebody up a little.
      */
-    async strangersOf(viewer: Uid, filter: MatchFilter): Promise<RankCursor[]> {
-      const [hidden, dismissed, buddies] = await Promise.all([
+    async strangersOf(viewer: Uid, { filter, language, isActive }: Narrowed): Promise<RankCursor[]> {
+      const [hidden, dismissed, buddies, middle] = await Promise.all([
         people.hiddenFrom(viewer),
         store.dismissedBy(viewer),
         people.buddiesOf(viewer),
+        index.middle(),
       ])
-      const left = new Set([viewer, ...hidden, ...dismissed, ...buddies])
-      const scores = new Map(index.rank(viewer).map((ranked) => [ranked.uid, figureOf(ranked, filter)]))
-      const candidates = index.uids().filter((uid) => !left.has(uid) && (filter === 'all' || (scores.get(uid) ?? 0) > 0))
-      const known = await existing(candidates)
-      return candidates
-        .filter((uid) => known.has(uid))
-        .map((uid) => ({ uid, score: scores.get(uid) ?? 0 }))
+      const { people: ranked } = await index.rank(viewer, { filter, without: [...hidden, ...dismissed, ...buddies] })
+      const uids = ranked.map(({ uid }) => uid)
+      const isNarrowed = language !== undefined || isActive === true
+      const [known, fitting, mutual] = await Promise.all([
+        existing(uids),
+        isNarrowed ? people.narrowed(uids, { language, activeWithinDays: isActive ? ACTIVE_WITHIN_DAYS : undefined }) : null,
+        people.mutualCounts(viewer, uids),
+      ])
+      return ranked
+        .filter(({ uid }) => known.has(uid) && (fitting?.has(uid) ?? true))
+        .map(({ uid, figure }) => ({ uid, score: stretched(figure, middle) + bonus(mutual.get(uid) ?? 0) }))
         .toSorted(byRank)
     },
   }
 }
 
-function figureOf({ score }: Ranked, filter: MatchFilter): number {
-  if (filter === 'all') return score.score
-  return filter === 'music' ? score.music : score.video
-}
+/** The first mutual buddy says the most. */
+const bonus = (mutuals: number): number => MUTUALS_WORTH * (mutuals / (mutuals + 1))
 
 export function byRank(one: RankCursor, two: RankCursor): number {
   return two.score - one.score || (one.uid < two.uid ? -1 : 1)

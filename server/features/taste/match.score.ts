@@ -15,23 +15,25 @@ import { ARTIST, CHANNEL, measure, OTHER_MUSIC, OTHER_VIDEO, TRACK, type Measure
  */
 const BARS_WEIGHT = 0.25
 
-/** What two people share, summed up: of each kind and, to see how evenly it is spread, the squares of each side. */
-export type Overlap = { artists: number; tracks: number; channels: number; musicSquares: number; videoSquares: number }
+/** What two people share, summed up: of each kind and, to see whether it rests on one thing, the most and how many of each side. */
+type Overlap = Record<'artists' | 'tracks' | 'channels' | 'musicMost' | 'musicShared' | 'videoMost' | 'videoShared', number>
 
-export const noOverlap = (): Overlap => ({ artists: 0, tracks: 0, channels: 0, musicSquares: 0, videoSquares: 0 })
+const noOverlap = (): Overlap => ({ artists: 0, tracks: 0, channels: 0, musicMost: 0, musicShared: 0, videoMost: 0, videoShared: 0 })
 
 /** What one shared thing adds to the overlap, before the lengths of the two are divided out. */
-export const sharedAmount = (oneMass: number, otherMass: number, rarity: number): number => Math.sqrt(oneMass * otherMass) * rarity ** 2
+const sharedAmount = (oneMass: number, otherMass: number, rarity: number): number => Math.sqrt(oneMass * otherMass) * rarity ** 2
 
-export function addShared(overlap: Overlap, kind: number, amount: number): void {
+function addShared(overlap: Overlap, kind: number, amount: number): void {
   if (kind === CHANNEL) {
     overlap.channels += amount
-    overlap.videoSquares += amount * amount
+    overlap.videoMost = Math.max(overlap.videoMost, amount)
+    overlap.videoShared++
     return
   }
   if (kind === ARTIST) overlap.artists += amount
   else overlap.tracks += amount
-  overlap.musicSquares += amount * amount
+  overlap.musicMost = Math.max(overlap.musicMost, amount)
+  overlap.musicShared++
 }
 
 export type PartName = 'artists' | 'tracks' | 'genres' | 'channels' | 'topics'
@@ -53,16 +55,19 @@ export type Score = {
 }
 
 /** Joins what two people share into one score. Every step is the same with the two exchanged. */
-export function scoreOf(overlap: Overlap, one: Measure, other: Measure): Score {
+function scoreOf(overlap: Overlap, one: Measure, other: Measure): Score {
   const musicBars = alikeBars(one, other, 0, MUSIC_BARS, OTHER_MUSIC)
   const videoBars = alikeBars(one, other, MUSIC_BARS, PRINT_BARS.length, OTHER_VIDEO)
   const music = sideOf(
-    overlap.artists + overlap.tracks,
-    overlap.musicSquares,
-    length(one, ARTIST, TRACK) * length(other, ARTIST, TRACK),
+    { all: overlap.artists + overlap.tracks, most: overlap.musicMost, lengths: length(one, ARTIST, TRACK) * length(other, ARTIST, TRACK) },
+    { shared: overlap.musicShared, things: Math.min(one.music, other.music) },
     musicBars,
   )
-  const video = sideOf(overlap.channels, overlap.videoSquares, length(one, CHANNEL) * length(other, CHANNEL), videoBars)
+  const video = sideOf(
+    { all: overlap.channels, most: overlap.videoMost, lengths: length(one, CHANNEL) * length(other, CHANNEL) },
+    { shared: overlap.videoShared, things: Math.min(one.video, other.video) },
+    videoBars,
+  )
   // What two people do not share on one side takes nothing from what they share on the other. The product in
   // m + v - m x v belongs to both sides in halves.
   const musicPart = music.items * (1 - video.score / 2)
@@ -86,14 +91,15 @@ export function scoreOf(overlap: Overlap, one: Measure, other: Measure): Score {
 /** One side: its raw score, the believed one, and how much of that comes from shared things and how much from bars. */
 type Side = { raw: number; score: number; items: number; bars: number }
 
-function sideOf(amount: number, squares: number, lengths: number, bars: AlikeBars): Side {
-  const items = cosine(amount, lengths)
-  const scaled = 1 + BARS_WEIGHT * (bars.known + bars.unknown)
-  const raw = (items * scaled) / (1 + BARS_WEIGHT)
-  // As many equal things as carry the sum this evenly: one thing on repeat counts as little more than one.
-  const carriers = squares > 0 ? (amount * amount) / squares : 0
-  const score = raw * believed(carriers)
-  const fromBars = (score * BARS_WEIGHT * bars.known) / scaled
+function sideOf(
+  { all, most, lengths }: { all: number; most: number; lengths: number },
+  evidence: { shared: number; things: number },
+  bars: AlikeBars,
+): Side {
+  const scale = (1 + BARS_WEIGHT * (bars.known + bars.unknown)) / (1 + BARS_WEIGHT)
+  const raw = cosine(all, lengths) * scale
+  const score = believed({ all: raw, most: Math.min(raw, cosine(most, lengths) * scale) }, evidence)
+  const fromBars = (score * BARS_WEIGHT * bars.known) / (scale * (1 + BARS_WEIGHT))
   return { raw, score, items: score - fromBars, bars: fromBars }
 }
 
@@ -126,8 +132,17 @@ export type Comparison = Score & {
   shared: SharedThing[]
 }
 
-/** Compares two people thing by thing. The order in which their things were told does not matter. */
-export function compare(one: Taste, other: Taste, rarity: Rarity): Comparison {
+/**
+ * Compares two people thing by thing. The order in which their things were told does not matter.
+ * @param ofOne their measures, where they are known already
+ */
+export function compare(
+  one: Taste,
+  other: Taste,
+  rarity: Rarity,
+  ofOne: Measure = measure(one, rarity),
+  ofOther: Measure = measure(other, rarity),
+): Comparison {
   const overlap = noOverlap()
   const found: SharedThing[] = []
   for (let mine = 0, theirs = 0; mine < one.items.length && theirs < other.items.length;) {
@@ -142,7 +157,7 @@ export function compare(one: Taste, other: Taste, rarity: Rarity): Comparison {
     if (difference <= 0) mine++
     if (difference >= 0) theirs++
   }
-  const score = scoreOf(overlap, measure(one, rarity), measure(other, rarity))
+  const score = scoreOf(overlap, ofOne, ofOther)
   const scale = [score.parts.artists.amount, score.parts.tracks.amount, score.parts.channels.amount]
   const sums = [overlap.artists, overlap.tracks, overlap.channels]
   const shared = found.map((thing) => ({ ...thing, amount: share(thing.amount, sums[thing.kind] ?? 0) * (scale[thing.kind] ?? 0) }))

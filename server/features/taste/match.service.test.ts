@@ -69,7 +69,7 @@ describe('find buddies', () => {
       2,
       5,
     ])
-    const holders = card.match.shared.map((shared) => world.live.index.holders(shared.item.id))
+    const holders = await Promise.all(card.match.shared.map((shared) => world.live.index.holders(shared.item.id)))
     expect(holders).toEqual(holders.toSorted((one, two) => one - two))
     expect(card.match.shared).toHaveLength(6)
     expect(card.match.shared.map(nameOf)).not.toContain('Björk')
@@ -113,7 +113,7 @@ describe('find buddies', () => {
     expect(before.people.map((card) => card.person.uid)).not.toContain(early)
     await world.profiles.setUp(early, { user_name: 'early', name: 'Early', avatar_id: null, languages: [], birth_year: 2000 })
     const after = await world.matches.ranked(mira, { filter: 'all' })
-    expect(after.people[0]?.person.user_name).toBe('early')
+    expect(after.people.map((card) => card.person.user_name)).toContain('early')
     expect(after.total).toBe(before.total + 1)
     await world.loves(early, 'picks', [])
   })
@@ -124,12 +124,12 @@ describe('find buddies', () => {
     const newcomer = await world.person('newcomer')
     await world.loves(newcomer, 'spotify', artistsNamed(...music))
     expect((await ranking(mira))[0]?.[0]).toBe('newcomer')
-    expect(other.live.index.holders((await world.media.resolve(artistsNamed('Mulatu Astatke')))[0]!)).toBe(2)
+    expect(await other.live.index.holders((await world.media.resolve(artistsNamed('Mulatu Astatke')))[0]!)).toBe(2)
     await world.bus.settle()
     await expect
-      .poll(() => other.live.index.pair(mira, newcomer, 'everyone').score)
+      .poll(async () => (await other.live.index.pair(mira, newcomer, 'everyone')).score)
       // Each process adds the same terms in the order in which it met them.
-      .toBeCloseTo(world.live.index.pair(mira, newcomer, 'everyone').score, 12)
+      .toBeCloseTo((await world.live.index.pair(mira, newcomer, 'everyone')).score, 12)
     await world.loves(newcomer, 'spotify', [])
     expect((await ranking(mira)).map(([name]) => name)).not.toContain('newcomer')
   })

@@ -8,17 +8,17 @@ import type { Match, MatchCard, MatchFilter, MatchInFull, Print } from '#contrac
 import type { Clock } from '../../platform/clock.ts'
 import type { Media } from '../media/media.service.ts'
 import type { ItemId } from '../media/media.types.ts'
-import type { MatchIndex, PairMatch } from './match.index.ts'
+import type { MatchEngine } from './match.engine.ts'
+import type { Held, PairMatch } from './match.index.ts'
 import { forCard, LEAST_HOLDERS, presentMatch, presentParts, rarestFirst, readCursor, shownPercent, writeCursor } from './match.present.ts'
 import { byRank, createRanking } from './match.rank.ts'
 import { wouldLike, type Liking } from './match.suggest.ts'
-import { printOf } from './print.ts'
 import { closenessOf, type TastePeople } from './taste.people.ts'
 import type { TasteStore } from './taste.store.ts'
 
 export type MatchesDeps = {
-  index: MatchIndex
-  store: Pick<TasteStore, 'dismiss' | 'dismissedBy'>
+  index: MatchEngine
+  store: Pick<TasteStore, 'dismiss' | 'undismiss' | 'dismissedBy'>
   media: Pick<Media, 'items'>
   people: TastePeople
   clock: Clock
@@ -26,7 +26,13 @@ export type MatchesDeps = {
   example: () => Promise<readonly [Uid, Uid] | null>
 }
 
-type RankQuery = { filter: MatchFilter; cursor?: string | undefined; limit?: number | undefined }
+type RankQuery = {
+  filter: MatchFilter
+  language?: string | undefined
+  active?: 'yes' | undefined
+  cursor?: string | undefined
+  limit?: number | undefined
+}
 type Example = { left: PersonCard; right: PersonCard; match: Match; prints: { mine: Print; theirs: Print } }
 
 export type Matches = {
@@ -39,10 +45,16 @@ export type Matches = {
   inFull(viewer: Uid, other: Uid): Promise<MatchInFull>
   /** Keeps that person out of the viewer's ranking. @throws AppError as `inFull` */
   dismiss(viewer: Uid, other: Uid): Promise<void>
+  /** Takes that back, also for somebody who is gone or hidden by now. */
+  undismiss(viewer: Uid, other: Uid): Promise<void>
+  /** Whom the viewer dismissed, the latest first; nobody with a block between them. */
+  dismissed(viewer: Uid): Promise<PersonCard[]>
   /** The match that signed-out visitors see; null where there is no demo world. */
   example(): Promise<Example | null>
 }
 
+/** See `closerThan`. */
+const LOOKED_FOR = 100
 const SHARED_ON_CARD = 6
 const SHARED_IN_FULL = 100
 
@@ -55,11 +67,11 @@ export function createMatches({ index, store, media, people, clock, example }: M
     return people.mustSee(viewer, other)
   }
 
-  function pairOf(viewer: Uid, other: Uid, relation: Relation): PairMatch {
+  function pairOf(viewer: Uid, other: Uid, relation: Relation): Promise<PairMatch> {
     return index.pair(viewer, other, relation === 'connected' ? 'buddies' : 'everyone')
   }
 
-  const printFor = (uid: Uid, relation: Relation): Print => printOf(index.held(uid, closenessOf(relation)))
+  const printFor = (uid: Uid, relation: Relation): Promise<Print> => index.print(uid, closenessOf(relation))
 
   async function cards(viewer: Uid, uids: readonly Uid[]): Promise<MatchCard[]> {
     const [persons, relations, mutual] = await Promise.all([
@@ -67,35 +79,51 @@ export function createMatches({ index, store, media, people, clock, example }: M
       people.relations(viewer, uids),
       people.mutualCounts(viewer, uids),
     ])
-    const shown = uids.flatMap((uid) => {
+    const visible = uids.flatMap((uid) => {
       const [person, relation] = [persons.get(uid), relations.get(uid)]
-      return person && relation ? [{ person, relation, pair: forCard(pairOf(viewer, uid, relation)) }] : []
+      return person && relation ? [{ person, relation }] : []
     })
+    const [mine, ...shown] = await Promise.all([
+      printFor(viewer, 'self'),
+      ...visible.map(async ({ person, relation }) => {
+        const [pair, theirs] = await Promise.all([pairOf(viewer, person.uid, relation), printFor(person.uid, relation)])
+        return { person, relation, pair: forCard(pair), theirs }
+      }),
+    ])
     const items = await media.items(shown.flatMap(({ pair }) => toldItems(pair, SHARED_ON_CARD)))
-    const mine = printFor(viewer, 'self')
-    return shown.map(({ person, relation, pair }) => ({
+    return shown.map(({ person, relation, pair, theirs }) => ({
       person,
       relation,
       mutual_count: mutual.get(person.uid) ?? 0,
       match: presentMatch(pair, items, SHARED_ON_CARD),
-      prints: { mine, theirs: printFor(person.uid, relation) },
+      prints: { mine, theirs },
     }))
+  }
+
+  async function raritiesOf(held: readonly Held[]): Promise<(id: ItemId) => number> {
+    const ids = [...new Set(held.map(({ itemId }) => itemId))]
+    const rarities = await index.raritiesOf(ids)
+    const byId = new Map(ids.map((id, at) => [id, rarities[at] ?? 0]))
+    return (id) => byId.get(id) ?? 0
   }
 
   async function closerThan(viewer: Uid, other: Uid, pair: PairMatch): Promise<MatchInFull['closer_than']> {
     const hidden = await people.hiddenFrom(viewer)
-    const others = await ranking.existing(index.uids().filter((uid) => uid !== viewer && uid !== other && !hidden.has(uid)))
-    if (others.size < LEAST_HOLDERS || shownPercent(pair) === null) return null
-    const closer = index.rank(viewer).filter(({ uid, score }) => others.has(uid) && score.score >= pair.score).length
-    return { people: others.size - closer, of: others.size }
+    const { people: ranked } = await index.rank(viewer, { filter: 'all', without: [...hidden, other] })
+    // In a large crowd only the closest are ranked, and whoever is not among them is further away.
+    const isLarge = (await index.size()) > ranked.length + hidden.size + LOOKED_FOR
+    const others = isLarge ? (await index.size()) - hidden.size - 2 : (await ranking.existing(ranked.map(({ uid }) => uid))).size
+    if (others < LEAST_HOLDERS || shownPercent(pair) === null) return null
+    const closer = ranked.filter(({ figure }) => figure >= pair.score).length
+    return { people: Math.max(0, others - closer), of: others }
   }
 
   return {
-    async ranked(viewer, { filter, cursor, limit = limits.pageSize.default }) {
+    async ranked(viewer, { filter, language, active, cursor, limit = limits.pageSize.default }) {
       const after = cursor === undefined ? null : readCursor(cursor)
       if (cursor !== undefined && !after)
         throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place in the list.' }])
-      const all = await ranking.strangersOf(viewer, filter)
+      const all = await ranking.strangersOf(viewer, { filter, language, isActive: active === 'yes' })
       const rest = after ? all.filter((one) => byRank(after, one) < 0) : all
       const page = rest.slice(0, limit)
       const last = page.at(-1)
@@ -113,12 +141,13 @@ export function createMatches({ index, store, media, people, clock, example }: M
       const relation = await mustMatch(viewer, other)
       const [card] = await cards(viewer, [other])
       if (!card) throw new AppError('not_found', { other })
-      const pair = pairOf(viewer, other, relation)
+      const pair = await pairOf(viewer, other, relation)
       // What each is told of the other is what the other shows them; what one has oneself is known in full.
       const seen = closenessOf(relation)
-      const theirs = index.held(other, seen)
-      const forMe = wouldLike(theirs, index.held(viewer, 'self'), index.rarityOf)
-      const forThem = wouldLike(index.held(viewer, seen), theirs, index.rarityOf)
+      const [theirs, mine, mineShown] = await Promise.all([index.held(other, seen), index.held(viewer, 'self'), index.held(viewer, seen)])
+      const rarities = await raritiesOf([...theirs, ...mineShown])
+      const forMe = wouldLike(theirs, mine, rarities)
+      const forThem = wouldLike(mineShown, theirs, rarities)
       const items = await media.items([...toldItems(pair, SHARED_IN_FULL), ...forMe.map(idOf), ...forThem.map(idOf)])
       return {
         ...card,
@@ -135,18 +164,26 @@ export function createMatches({ index, store, media, people, clock, example }: M
       await store.dismiss(viewer, other, clock.now())
     },
 
+    undismiss: (viewer, other) => store.undismiss(viewer, other),
+
+    async dismissed(viewer) {
+      const [uids, hidden] = await Promise.all([store.dismissedBy(viewer), people.hiddenFrom(viewer)])
+      const persons = await people.cards(uids)
+      return uids.filter((uid) => !hidden.has(uid)).flatMap((uid) => persons.get(uid) ?? [])
+    },
+
     async example() {
       const two = await example()
       const persons = two ? await people.cards(two) : new Map<Uid, PersonCard>()
       const [left, right] = (two ?? []).map((uid) => persons.get(uid))
       if (!left || !right) return null
-      const pair = forCard(index.pair(left.uid, right.uid, 'everyone'))
+      const pair = forCard(await index.pair(left.uid, right.uid, 'everyone'))
       const items = await media.items(toldItems(pair, SHARED_ON_CARD))
       return {
         left,
         right,
         match: presentMatch(pair, items, SHARED_ON_CARD),
-        prints: { mine: printFor(left.uid, 'none'), theirs: printFor(right.uid, 'none') },
+        prints: { mine: await printFor(left.uid, 'none'), theirs: await printFor(right.uid, 'none') },
       }
     },
   }

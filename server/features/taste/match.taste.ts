@@ -24,8 +24,8 @@ export type Taste = {
  * Kinds that are compared, with their weights. A track says again what its artist says, only finer, so it counts half.
  * Liked videos are left out: they come and go, and their channel says what stays.
  */
-const COMPARED = ['artist', 'track', 'channel'] as const
-const KIND_WEIGHTS = [1, 0.5, 1]
+export const COMPARED = ['artist', 'track', 'channel'] as const
+export const KIND_WEIGHTS = [1, 0.5, 1]
 export const ARTIST = 0
 export const TRACK = 1
 export const CHANNEL = 2
@@ -41,14 +41,34 @@ export function tasteOf(loved: readonly Loved[]): Taste {
     if (kind >= 0 && one.weight > (strongest.get(one.item)?.one.weight ?? 0)) strongest.set(one.item, { one, kind })
   }
   const sorted = [...strongest.values()].toSorted((first, second) => first.one.item - second.one.item)
-  const count = (kind: number): number => sorted.reduce((sum, one) => sum + (one.kind === kind ? 1 : 0), 0)
-  return {
-    items: Int32Array.from(sorted, ({ one }) => one.item),
-    kinds: Uint8Array.from(sorted, ({ kind }) => kind),
-    masses: Float64Array.from(sorted, ({ one, kind }) => one.weight * (KIND_WEIGHTS[kind] ?? 0)),
-    bars: sorted.map(({ one }) => one.bars),
-    counts: { artists: count(ARTIST), tracks: count(TRACK), channels: count(CHANNEL) },
+  const byItem = new Map(sorted.map(({ one, kind }) => [one.item, { one, kind }]))
+  return tasteOfHeld(
+    sorted.map(({ one }) => one.item),
+    sorted.map(({ one }) => one.weight),
+    (item) => byItem.get(item)?.kind ?? 0,
+    (item) => byItem.get(item)?.one.bars ?? [],
+  )
+}
+
+/** @param items in ascending order, each once, of the compared kinds */
+export function tasteOfHeld(
+  items: readonly number[],
+  weights: readonly number[],
+  kindOf: (item: number) => number,
+  barsOf: (item: number) => readonly number[],
+): Taste {
+  const counts = [0, 0, 0]
+  const kinds = new Uint8Array(items.length)
+  const masses = new Float64Array(items.length)
+  const bars = items.map(barsOf)
+  for (let at = 0; at < items.length; at++) {
+    const kind = kindOf(items[at] ?? 0)
+    kinds[at] = kind
+    counts[kind] = (counts[kind] ?? 0) + 1
+    masses[at] = (weights[at] ?? 0) * (KIND_WEIGHTS[kind] ?? 0)
   }
+  const [artists = 0, tracks = 0, channels = 0] = counts
+  return { items: Int32Array.from(items), kinds, masses, bars, counts: { artists, tracks, channels } }
 }
 
 /** What comparing needs of one person beside their things. It changes with what is rare. */
@@ -57,6 +77,9 @@ export type Measure = {
   readonly lengths: Float64Array
   /** Root of each bar's share of its side. What has no bar stands in the side's `other`. */
   readonly bars: Float64Array
+  /** How many things each side holds. */
+  readonly music: number
+  readonly video: number
 }
 
 export const OTHER_MUSIC = PRINT_BARS.indexOf('other-music')
@@ -75,7 +98,8 @@ export function measure(taste: Taste, rarity: Rarity): Measure {
   }
   toRootsOfShares(bars.subarray(0, MUSIC_BARS))
   toRootsOfShares(bars.subarray(MUSIC_BARS))
-  return { lengths: lengths.map(Math.sqrt), bars }
+  const { artists, tracks, channels } = taste.counts
+  return { lengths: lengths.map(Math.sqrt), bars, music: artists + tracks, video: channels }
 }
 
 function toRootsOfShares(masses: Float64Array): void {

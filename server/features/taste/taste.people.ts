@@ -1,6 +1,7 @@
 import type { Uid } from '#contract/ids.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
-import type { Closeness } from './match.index.ts'
+import type { Narrow } from './match.narrow.ts'
+import type { Closeness } from './match.rows.ts'
 
 /** What taste asks about people; profiles and connections below it answer. */
 export type TastePeople = {
@@ -12,6 +13,8 @@ export type TastePeople = {
   relations(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, Relation>>
   /** For each of `uids` how many buddies they share with the viewer. */
   mutualCounts(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, number>>
+  /** See `Narrow`. */
+  narrowed: Narrow
   buddiesOf(uid: Uid): Promise<readonly Uid[]>
   /** Everybody with a block between them and the viewer, in either direction. */
   hiddenFrom(viewer: Uid): Promise<ReadonlySet<Uid>>

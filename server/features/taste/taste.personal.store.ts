@@ -12,7 +12,7 @@ import type { Sources } from './sources.service.ts'
 export function tastePersonalData({ db, sources }: { db: Db; sources: Pick<Sources, 'disconnect'> }): PersonalData {
   async function* collect(uid: Uid): AsyncGenerator<ExportedFile> {
     const connected = await sql`
-      select source, status, account_name as account, shown_to, counts_for_matching, counts, created_at as connected, synced_at as read
+      select source, status, account_name as account, shown_to, counts_for_matching, counts_silently, counts, created_at as connected, synced_at as read
       from taste_sources where uid = ${uid} order by source
     `.execute(db)
     yield jsonFile('taste-sources.json', connected.rows)
@@ -22,6 +22,22 @@ export function tastePersonalData({ db, sources }: { db: Db; sources: Pick<Sourc
       where taste_rows.uid = ${uid} order by taste_rows.source, items.kind, taste_rows.rank
     `.execute(db)
     yield jsonFile('taste.json', rows.rows)
+    for (const [file, table] of [
+      ['taste-saved.json', 'taste_saved'],
+      ['taste-less-like.json', 'taste_less_like'],
+    ] as const) {
+      const noted = await sql`
+        select items.kind, items.name, items.by_name as by, noted.created_at as noted
+        from ${sql.table(table)} noted join items on items.id = noted.item_id where noted.uid = ${uid} order by noted.created_at
+      `.execute(db)
+      yield jsonFile(file, noted.rows)
+    }
+    const dismissed = await sql`
+      select profiles.user_name, taste_dismissed.created_at as dismissed
+      from taste_dismissed join profiles on profiles.uid = taste_dismissed.other_uid
+      where taste_dismissed.uid = ${uid} order by taste_dismissed.created_at
+    `.execute(db)
+    yield jsonFile('taste-dismissed.json', dismissed.rows)
   }
 
   return {

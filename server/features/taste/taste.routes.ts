@@ -12,13 +12,22 @@ export const tasteRoutes = ({ taste, matches, discover, eyes }: TasteRouteDeps):
   route(tasteCalls.savePicks, async ({ body, viewer }) => ({ items: await taste.savePicks(viewer.uid, body.picks) })),
   route(tasteCalls.getMatches, ({ query, viewer }) => matches.ranked(viewer.uid, query)),
   route(tasteCalls.getMatch, ({ params, viewer }) => matches.inFull(viewer.uid, params.uid)),
-  route(tasteCalls.dismissMatch, async ({ params, viewer }) => {
-    await matches.dismiss(viewer.uid, params.uid)
-    return {}
-  }),
+  route(tasteCalls.dismissMatch, ({ params, viewer }) => done(matches.dismiss(viewer.uid, params.uid))),
+  route(tasteCalls.undismissMatch, ({ params, viewer }) => done(matches.undismiss(viewer.uid, params.uid))),
+  route(tasteCalls.getDismissed, async ({ viewer }) => ({ people: await matches.dismissed(viewer.uid) })),
   route(tasteCalls.getTaste, async ({ params, query, viewer }) => taste.overview(await eyes(viewer.uid, params.uid, query.as), params.uid)),
   route(tasteCalls.getMusic, async ({ params, query, viewer }) => taste.music(await eyes(viewer.uid, params.uid, query.as), params.uid)),
   route(tasteCalls.getVideo, async ({ params, query, viewer }) => taste.video(await eyes(viewer.uid, params.uid, query.as), params.uid)),
-  route(tasteCalls.discover, async ({ query, viewer }) => ({ items: await discover.list(viewer.uid, query.filter) })),
+  route(tasteCalls.discover, ({ query, viewer }) => discover.list(viewer.uid, query.filter)),
+  route(tasteCalls.getSaved, async ({ viewer }) => ({ items: await discover.saved(viewer.uid) })),
+  route(tasteCalls.saveDiscovery, ({ params, viewer }) => done(discover.save(viewer.uid, params.item_id))),
+  route(tasteCalls.unsaveDiscovery, ({ params, viewer }) => done(discover.unsave(viewer.uid, params.item_id))),
+  route(tasteCalls.lessLikeThis, ({ params, viewer }) => done(discover.lessLike(viewer.uid, params.item_id))),
+  route(tasteCalls.undoLessLikeThis, ({ params, viewer }) => done(discover.undoLessLike(viewer.uid, params.item_id))),
   route(tasteCalls.exampleMatch, async () => ({ example: await matches.example() })),
 ]
+
+async function done(act: Promise<void>): Promise<Record<string, never>> {
+  await act
+  return {}
+}

@@ -6,13 +6,14 @@ import type { Clock } from '../../platform/clock.ts'
 import { storable } from '../../platform/text.ts'
 import type { Media } from '../media/media.service.ts'
 import type { ItemId, MediaRow } from '../media/media.types.ts'
-import type { Held, MatchIndex } from './match.index.ts'
+import type { MatchEngine } from './match.engine.ts'
+import type { Held } from './match.index.ts'
 import { printOf } from './print.ts'
 import { closenessOf, type TastePeople } from './taste.people.ts'
 import type { TasteEntry, TasteStore } from './taste.store.ts'
 
 export type TasteDeps = {
-  index: MatchIndex
+  index: Pick<MatchEngine, 'held'>
   store: Pick<TasteStore, 'savePicks'>
   media: Pick<Media, 'items' | 'resolve'>
   people: Pick<TastePeople, 'mustSee'>
@@ -43,9 +44,12 @@ export function createTaste({ index, store, media, people, clock, changed }: Tas
   /** What the viewer may see of a person, with what both have marked. */
   async function view(viewer: Uid, uid: Uid, atMost: number) {
     const relation = await people.mustSee(viewer, uid)
-    const seen = index.held(uid, closenessOf(relation))
-    const everything = relation === 'self' ? seen : index.held(uid, 'self')
-    const mine = new Set(relation === 'self' ? [] : index.held(viewer, 'self').map((held) => held.itemId))
+    const [seen, everything, own] = await Promise.all([
+      index.held(uid, closenessOf(relation)),
+      index.held(uid, 'self'),
+      relation === 'self' ? [] : index.held(viewer, 'self'),
+    ])
+    const mine = new Set(own.map((held) => held.itemId))
     const ofKind = (kind: ItemKind): Held[] => seen.filter((held) => held.kind === kind).slice(0, atMost)
     const items = await media.items((['artist', 'track', 'channel', 'video'] as const).flatMap(ofKind).map((held) => held.itemId))
     const rows = (kind: ItemKind): TasteRow[] =>

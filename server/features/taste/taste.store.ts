@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Uid } from '#contract/ids.ts'
+import type { ItemKind } from '#contract/media.ts'
 import type { Audience } from '#contract/people.ts'
 import type { SourceName } from '#contract/taste.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -25,8 +26,11 @@ export type ConsentedEntry = {
   source: SourceName
   weight: number
   rank: number
+  kind: ItemKind
   shownTo: Audience
   counts: boolean
+  /** Counts although it is not shown. */
+  silently: boolean
 }
 
 export type SourceCounts = { artists: number; tracks: number; channels: number; videos: number }
@@ -41,8 +45,10 @@ type TasteTables = {
     synced_at: Date | null
     shown_to: Audience
     counts_for_matching: boolean
+    counts_silently: boolean
     created_at: Date
   }
+  items: { id: ItemId; kind: ItemKind }
   taste_dismissed: { uid: Uid; other_uid: Uid; created_at: Date }
 }
 
@@ -68,14 +74,17 @@ export function createTasteStore(plain: Db) {
       .innerJoin('taste_sources', (join) =>
         join.onRef('taste_sources.uid', '=', 'taste_rows.uid').onRef('taste_sources.source', '=', 'taste_rows.source'),
       )
+      .innerJoin('items', 'items.id', 'taste_rows.item_id')
       .select([
         'taste_rows.uid',
+        'items.kind',
         'taste_rows.item_id as itemId',
         'taste_rows.source',
         'taste_rows.weight',
         'taste_rows.rank',
         'taste_sources.shown_to as shownTo',
         'taste_sources.counts_for_matching as counts',
+        'taste_sources.counts_silently as silently',
       ])
 
   return {
@@ -111,6 +120,7 @@ export function createTasteStore(plain: Db) {
             synced_at: now,
             shown_to: 'everyone',
             counts_for_matching: true,
+            counts_silently: false,
             created_at: now,
           })
           .onConflict((it) => it.columns(['uid', 'source']).doUpdateSet({ counts: JSON.stringify(counts), synced_at: now }))
@@ -128,8 +138,20 @@ export function createTasteStore(plain: Db) {
         .execute()
     },
 
+    /** Takes that back. */
+    async undismiss(viewer: Uid, other: Uid): Promise<void> {
+      await db.deleteFrom('taste_dismissed').where('uid', '=', viewer).where('other_uid', '=', other).execute()
+    },
+
+    /** The newest first. */
     async dismissedBy(viewer: Uid): Promise<Uid[]> {
-      const rows = await db.selectFrom('taste_dismissed').select('other_uid').where('uid', '=', viewer).execute()
+      const rows = await db
+        .selectFrom('taste_dismissed')
+        .select('other_uid')
+        .where('uid', '=', viewer)
+        .orderBy('created_at', 'desc')
+        .orderBy('other_uid')
+        .execute()
       return rows.map((row) => row.other_uid)
     },
   }

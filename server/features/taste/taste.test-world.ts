@@ -10,6 +10,12 @@ import { peopleWorld } from '#tests/kit/people.ts'
 import { createMedia } from '../media/media.service.ts'
 import type { MediaRow } from '../media/media.types.ts'
 import { createDiscover } from './discover.service.ts'
+import { createActivity } from '../connections/presence.active.store.ts'
+import { createProfileNarrowing } from '../profiles/profiles.narrow.store.ts'
+import { createDiscoverStore } from './discover.store.ts'
+import { engineInThisThread } from './match.engine.ts'
+import { createMatchIndex } from './match.index.ts'
+import { createNarrow } from './match.narrow.ts'
 import { createLiveIndex } from './match.live.ts'
 import { createMatches } from './match.service.ts'
 import { createTaste } from './taste.service.ts'
@@ -30,7 +36,7 @@ export function sharedBus(): Pick<Bus, 'announce' | 'onAnnouncement'> & { settle
   }
 }
 
-type Consent = { shownTo?: Audience; counts?: boolean }
+type Consent = { shownTo?: Audience; counts?: boolean; silently?: boolean }
 
 /** The matching side of taste on real parts: people, catalogue, store and index over one database. */
 export async function tasteWorld() {
@@ -43,18 +49,27 @@ export async function tasteWorld() {
   const bus = sharedBus()
   const log = createLogs({ filter: 'off', pretty: false })('taste.match')
   const closedSources = new Set<SourceName>()
-  const people = { ...connections, cards: (uids: readonly Uid[]) => profiles.cards(uids) }
+  const narrowed = createNarrow({ ...createProfileNarrowing(db), seenSince: createActivity(db), privacy: world.privacy.ofMany, clock })
+  const people = { ...connections, cards: (uids: readonly Uid[]) => profiles.cards(uids), narrowed }
   const state: { example: readonly [Uid, Uid] | null } = { example: null }
 
   /** One server process: its own index over the same store. */
   function openProcess() {
-    const live = createLiveIndex({ store, media, bus, maySource: (source) => !closedSources.has(source), log })
+    const live = createLiveIndex({
+      index: engineInThisThread(createMatchIndex()),
+      store,
+      media,
+      privacy: world.privacy,
+      bus,
+      maySource: (source) => !closedSources.has(source),
+      log,
+    })
     const { index } = live
     return {
       live,
       matches: createMatches({ index, store, media, people, clock, example: async () => state.example }),
       taste: createTaste({ index, store, media, people, clock, changed: live.changed }),
-      discover: createDiscover({ index, media, people }),
+      discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock }),
     }
   }
   const main = openProcess()
@@ -65,11 +80,13 @@ export async function tasteWorld() {
     uid: Uid,
     source: SourceName,
     rows: readonly MediaRow[],
-    { shownTo = 'everyone', counts = true }: Consent = {},
+    { shownTo = 'everyone', counts = true, silently = false }: Consent = {},
   ): Promise<void> {
-    await sql`insert into taste_sources (uid, source, status, shown_to, counts_for_matching, created_at)
-      values (${uid}, ${source}, 'connected', ${shownTo}, ${counts}, ${clock.now()})
-      on conflict (uid, source) do update set shown_to = ${shownTo}, counts_for_matching = ${counts}`.execute(db)
+    await sql`insert into taste_sources (uid, source, status, shown_to, counts_for_matching, counts_silently, created_at)
+      values (${uid}, ${source}, 'connected', ${shownTo}, ${counts}, ${silently}, ${clock.now()})
+      on conflict (uid, source) do update set shown_to = ${shownTo}, counts_for_matching = ${counts}, counts_silently = ${silently}`.execute(
+      db,
+    )
     const ids = await media.resolve(rows)
     await store.replaceRows(
       uid,
@@ -79,7 +96,13 @@ export async function tasteWorld() {
     await main.live.changed(uid)
   }
 
-  return { ...world, ...main, database, db, store, media, bus, closedSources, state, openProcess, loves }
+  /** Notes that this is among what somebody played most within four weeks. */
+  async function playsLately(uid: Uid, artist: string): Promise<void> {
+    const [itemId] = await media.resolve([{ kind: 'artist', name: artist }])
+    await sql`update taste_rows set ranges = '{"4_weeks": 3}' where uid = ${uid} and item_id = ${itemId}`.execute(db)
+  }
+
+  return { ...world, ...main, playsLately, database, db, store, media, bus, closedSources, state, openProcess, loves }
 }
 
 export const artistsNamed = (...names: string[]): MediaRow[] => names.map((name) => ({ kind: 'artist', name }))

@@ -20,6 +20,7 @@ const mulatu = {
   holders: 9,
 } as const
 const aMatch = (parts: Partial<Match>): Match => ({
+  is_hidden: false,
   percent: 92,
   music_percent: 94,
   video_percent: 71,

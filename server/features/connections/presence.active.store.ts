@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { Uid } from '#contract/ids.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+/** Those of `uids` who were here at that time or later, whether or not they show it. */
+export function createActivity(db: Db) {
+  return async (uids: readonly Uid[], since: Date): Promise<Set<Uid>> => {
+    const { rows } = await sql<{ uid: Uid }>`
+      select uid from presence where uid = any(${[...uids]}::uuid[]) and last_seen_at >= ${since}`.execute(db)
+    return new Set(rows.map((row) => row.uid))
+  }
+}

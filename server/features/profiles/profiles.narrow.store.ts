@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Uid } from '#contract/ids.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { ProfileTables } from './profiles.store.ts'
+
+/** Which of many people a list is narrowed down to. */
+export function createProfileNarrowing(plain: Db) {
+  const db = plain.withTables<ProfileTables>()
+  const among = (uids: readonly Uid[]) =>
+    db
+      .selectFrom('profiles')
+      .select('uid')
+      .where('uid', '=', sql<Uid>`any(${[...uids]}::uuid[])`)
+  const asSet = (rows: readonly { uid: Uid }[]): Set<Uid> => new Set(rows.map((row) => row.uid))
+
+  return {
+    /** Those who say that they speak this language. */
+    speaking: async (uids: readonly Uid[], language: string): Promise<Set<Uid>> =>
+      asSet(
+        await among(uids)
+          .where(sql<boolean>`${language} = any(languages)`)
+          .execute(),
+      ),
+
+    /** Those who came at that time or later. */
+    joinedSince: async (uids: readonly Uid[], since: Date): Promise<Set<Uid>> =>
+      asSet(await among(uids).where('joined_at', '>=', since).execute()),
+  }
+}

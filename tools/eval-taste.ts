@@ -1,0 +1,49 @@
+/**
+ * How well does taste alone find people's friends?
+ * `npm run eval:taste -- --plays plays.tsv --friends friends.tsv [--json]`
+ * plays: user, item, count; friends: user, user, undirected; tab-separated, without a header. Without files: the synthetic
+ * listeners of tools/eval/synthetic, which `--generate` writes anew.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { BadLine } from './eval/eval.data.ts'
+import { evaluate, tableOf } from './eval/eval.report.ts'
+import { SHIPPED, syntheticListeners } from './eval/eval.synthetic.ts'
+
+const shipped = (name: string): URL => new URL(`eval/synthetic/${name}.tsv`, import.meta.url)
+
+process.exitCode = run()
+
+function run(): number {
+  const { values } = parseArgs({
+    options: { plays: { type: 'string' }, friends: { type: 'string' }, json: { type: 'boolean' }, generate: { type: 'boolean' } },
+  })
+  if (values.generate) return generate()
+  if ((values.plays === undefined) !== (values.friends === undefined)) return refuse('--plays and --friends belong together.')
+  try {
+    const report = evaluate(
+      readFileSync(values.plays ?? shipped('plays'), 'utf8'),
+      readFileSync(values.friends ?? shipped('friends'), 'utf8'),
+    )
+    process.stdout.write(`${values.json ? JSON.stringify(report, null, 2) : tableOf(report)}\n`)
+    return 0
+  } catch (error) {
+    if (error instanceof BadLine || isMissingFile(error)) return refuse(error.message)
+    throw error
+  }
+}
+
+function generate(): number {
+  const { plays, friends } = syntheticListeners(SHIPPED)
+  mkdirSync(new URL('eval/synthetic/', import.meta.url), { recursive: true })
+  writeFileSync(shipped('plays'), plays)
+  writeFileSync(shipped('friends'), friends)
+  return 0
+}
+
+function refuse(reason: string): number {
+  process.stderr.write(`${reason}\n`)
+  return 1
+}
+
+const isMissingFile = (error: unknown): error is Error => error instanceof Error && 'code' in error && error.code === 'ENOENT'

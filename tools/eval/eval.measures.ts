@@ -1,0 +1,80 @@
+import { compare } from '#server/features/taste/match.score.ts'
+import { measure, rarityOf, tasteOf, type Loved } from '#server/features/taste/match.taste.ts'
+import type { EvalData, Plays } from './eval.data.ts'
+import type { Scores } from './eval.ranks.ts'
+
+// What is compared: the product's own ranking, and three measures that everybody knows.
+
+export type MeasureName = 'ours' | 'jaccard' | 'cosine' | 'log_tf_idf'
+
+/** Each measure as the scores of one person with everybody. */
+export function measuresOf(data: EvalData): Record<MeasureName, Scores> {
+  const holders = new Map<number, number>()
+  for (const own of data.plays) for (const item of own.keys()) holders.set(item, (holders.get(item) ?? 0) + 1)
+  const idf = (item: number): number => Math.log(data.people.length / (holders.get(item) ?? 1))
+  return {
+    ours: ourScores(data),
+    jaccard: jaccard(data),
+    cosine: cosineOf(data.plays, (count) => count),
+    log_tf_idf: cosineOf(data.plays, (count, item) => Math.log(1 + count) * idf(item)),
+  }
+}
+
+/** The product's: its weights, its rarity and its score of a pair, without friendships. */
+function ourScores({ people, plays }: EvalData): Scores {
+  const holders = new Map<number, number>()
+  for (const own of plays) for (const item of own.keys()) holders.set(item, (holders.get(item) ?? 0) + 1)
+  const rarity = (item: number): number => rarityOf(holders.get(item) ?? 0, people.length)
+  const tastes = plays.map((own) => tasteOf(lovedOf(own)))
+  const measures = tastes.map((taste) => measure(taste, rarity))
+  return (person) =>
+    tastes.map((taste, other) => {
+      const [mine, myMeasure] = [tastes[person], measures[person]]
+      return mine && other !== person ? compare(mine, taste, rarity, myMeasure, measures[other]).score : 0
+    })
+}
+
+/** As an import weighs what somebody played: against what they played most. */
+export function lovedOf(plays: Plays): Loved[] {
+  const most = Math.max(...plays.values())
+  return [...plays].map(([item, count]) => ({ item, kind: 'artist', weight: count / most, bars: [] }))
+}
+
+const jaccard = (data: EvalData): Scores => {
+  const { plays } = data
+  const shared = overlaps(plays, () => 1)
+  return (person) => {
+    const own = plays[person]?.size ?? 0
+    return shared(person).map((both, other) => both / Math.max(1, own + (plays[other]?.size ?? 0) - both))
+  }
+}
+
+function cosineOf(plays: readonly Plays[], weigh: (count: number, item: number) => number): Scores {
+  const lengths = plays.map((own) => Math.hypot(...[...own].map(([item, count]) => weigh(count, item))))
+  const products = overlaps(plays, weigh)
+  return (person) =>
+    products(person).map((product, other) => {
+      const length = (lengths[person] ?? 0) * (lengths[other] ?? 0)
+      return length > 0 ? product / length : 0
+    })
+}
+
+/** For each person the sum over shared items of the product of both weights, with everybody. */
+function overlaps(plays: readonly Plays[], weigh: (count: number, item: number) => number): (person: number) => Float64Array {
+  const holders = new Map<number, [person: number, weight: number][]>()
+  plays.forEach((own, person) => {
+    for (const [item, count] of own) {
+      const list = holders.get(item)
+      if (list) list.push([person, weigh(count, item)])
+      else holders.set(item, [[person, weigh(count, item)]])
+    }
+  })
+  return (person) => {
+    const sums = new Float64Array(plays.length)
+    for (const [item, count] of plays[person] ?? []) {
+      const own = weigh(count, item)
+      for (const [other, weight] of holders.get(item) ?? []) sums[other] = (sums[other] ?? 0) + own * weight
+    }
+    return sums
+  }
+}

@@ -1,0 +1,70 @@
+import { permutation, seededRandom } from './eval.random.ts'
+
+/** How well a measure puts people's friends above everybody else: means over the people who have a friend. */
+export type Quality = {
+  /** The chance that a friend scores higher than somebody who is none; equal scores count half. Over all pairs, no sample. */
+  auc: number
+  /** Friends among the first ten (fifty) of the ranking, of all friends. */
+  recallAt10: number
+  recallAt50: number
+  /** One over the place of the first friend. */
+  mrr: number
+}
+
+/** Scores of one person with everybody else, in the order of the people; their own place is not read. */
+export type Scores = (person: number) => ArrayLike<number>
+
+const TIE_SEED = 2011
+
+/**
+ * Ranks for each person with a friend all the others.
+ * @param friends of each person, by place
+ * @param seed of the permutation by which equal scores are put in order, the same for every person and measure
+ */
+export function qualityOf(scores: Scores, friends: readonly ReadonlySet<number>[], seed = TIE_SEED): Quality {
+  const tieBreak = permutation(friends.length, seededRandom(seed))
+  const sum = { auc: 0, recallAt10: 0, recallAt50: 0, mrr: 0 }
+  let people = 0
+  friends.forEach((own, person) => {
+    if (own.size === 0) return
+    people++
+    const one = qualityOfOne(scores(person), person, own, tieBreak)
+    sum.auc += one.auc
+    sum.recallAt10 += one.recallAt10
+    sum.recallAt50 += one.recallAt50
+    sum.mrr += one.mrr
+  })
+  const mean = (value: number): number => (people > 0 ? value / people : 0)
+  return { auc: mean(sum.auc), recallAt10: mean(sum.recallAt10), recallAt50: mean(sum.recallAt50), mrr: mean(sum.mrr) }
+}
+
+function qualityOfOne(scores: ArrayLike<number>, person: number, friends: ReadonlySet<number>, tieBreak: readonly number[]): Quality {
+  const others = tieBreak.map((_, other) => other).filter((other) => other !== person)
+  const ranked = others.toSorted((one, two) => (scores[two] ?? 0) - (scores[one] ?? 0) || (tieBreak[one] ?? 0) - (tieBreak[two] ?? 0))
+  const hits = (atMost: number): number => ranked.slice(0, atMost).filter((other) => friends.has(other)).length / friends.size
+  return {
+    auc: aucOf(ranked, scores, friends),
+    recallAt10: hits(10),
+    recallAt50: hits(50),
+    mrr: 1 / (ranked.findIndex((other) => friends.has(other)) + 1),
+  }
+}
+
+/** Goes through the groups of equal scores from the best down, and counts the strangers below and beside each friend. */
+function aucOf(ranked: readonly number[], scores: ArrayLike<number>, friends: ReadonlySet<number>): number {
+  const strangers = ranked.length - friends.size
+  if (strangers === 0) return 0.5
+  let strangersAbove = 0
+  let won = 0
+  for (let from = 0; from < ranked.length;) {
+    const score = scores[ranked[from] ?? 0] ?? 0
+    let to = from
+    let friendsHere = 0
+    for (; to < ranked.length && (scores[ranked[to] ?? 0] ?? 0) === score; to++) if (friends.has(ranked[to] ?? 0)) friendsHere++
+    const strangersHere = to - from - friendsHere
+    won += friendsHere * (strangers - strangersAbove - strangersHere / 2)
+    strangersAbove += strangersHere
+    from = to
+  }
+  return won / (friends.size * strangers)
+}

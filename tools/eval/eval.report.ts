@@ -1,0 +1,51 @@
+import { readEvalData } from './eval.data.ts'
+import { measuresOf, type MeasureName } from './eval.measures.ts'
+import { qualityOf, type Quality } from './eval.ranks.ts'
+
+export type EvalReport = {
+  people: number
+  people_with_friends: number
+  items: number
+  plays: number
+  friendships: number
+  measures: Record<MeasureName, Quality>
+}
+
+/** Measures how well taste alone finds friends. @throws BadLine */
+export function evaluate(playsText: string, friendsText: string): EvalReport {
+  const data = readEvalData(playsText, friendsText)
+  const measures = measuresOf(data)
+  const quality = (name: MeasureName): Quality => qualityOf(measures[name], data.friends)
+  return {
+    people: data.people.length,
+    people_with_friends: data.friends.filter((own) => own.size > 0).length,
+    items: data.items.length,
+    plays: data.plays.reduce((sum, own) => sum + own.size, 0),
+    friendships: data.friends.reduce((sum, own) => sum + own.size, 0) / 2,
+    measures: { ours: quality('ours'), jaccard: quality('jaccard'), cosine: quality('cosine'), log_tf_idf: quality('log_tf_idf') },
+  }
+}
+
+const names: Record<MeasureName, string> = {
+  ours: 'this product',
+  jaccard: 'Jaccard',
+  cosine: 'cosine of counts',
+  log_tf_idf: 'log tf-idf',
+}
+
+/** The report as a table to read. */
+export function tableOf(report: EvalReport): string {
+  const cells = (values: readonly string[]): string =>
+    [values[0]?.padEnd(18), ...values.slice(1).map((value) => value.padStart(10))].join('')
+  const rows = Object.entries(report.measures).map(([name, one]) =>
+    // The keys of the record are its names.
+    cells([names[name as MeasureName], ...[one.auc, one.recallAt10, one.recallAt50, one.mrr].map((value) => value.toFixed(4))]),
+  )
+  const { people, people_with_friends, items, plays, friendships } = report
+  return [
+    `${people} people (${people_with_friends} with friends, ${friendships} friendships), ${items} items, ${plays} rows`,
+    '',
+    cells(['', 'AUC', 'recall@10', 'recall@50', 'MRR']),
+    ...rows,
+  ].join('\n')
+}

@@ -1,0 +1,72 @@
+import { seededRandom, type Random } from './eval.random.ts'
+
+// Listeners who never lived, with the structure that real ones show: a few hits and a long tail, scenes that hang together,
+// counts that differ by orders of magnitude, and friends who are alike and have shown each other rare things.
+
+export type SyntheticSize = { people: number; items: number; perPerson: number; scenes: number; friendsEach: number; seed: number }
+export const SHIPPED: SyntheticSize = { people: 240, items: 6_000, perPerson: 30, scenes: 40, friendsEach: 5, seed: 8 }
+
+/** So many of their most played things people tell their friends about, and how many of those are taken over. */
+const TOLD_OF = 8
+const TOLD = 0.12
+/** Of how many friendships both have a scene in common, beside those by chance. */
+const SAME_SCENE = 0.8
+/** Of what somebody plays. */
+const STRAYS = 0.55
+/** The logarithm of how often something is played. */
+const LOVE = { stray: 3, first: 5, second: 4.2 }
+
+export function syntheticListeners(size: SyntheticSize): { plays: string; friends: string } {
+  const random = seededRandom(size.seed)
+  const scenes = Array.from({ length: size.people }, () => [drawScene(size, random), drawScene(size, random)] as const)
+  const friends = befriend(size, scenes, random)
+  const held = scenes.map((own) => drawItems(size, own, random))
+  for (const [one, two] of friends) {
+    tell(held[one], held[two], random)
+    tell(held[two], held[one], random)
+  }
+  const plays = held.flatMap((items, person) => [...items].map(([item, count]) => `u${person}\ti${item}\t${count}`))
+  return { plays: `${plays.join('\n')}\n`, friends: `${friends.map(([one, two]) => `u${one}\tu${two}`).join('\n')}\n` }
+}
+
+/** Some scenes are much larger than others. */
+const drawScene = ({ scenes }: SyntheticSize, random: Random): number => Math.floor(scenes * random() ** 1.6)
+
+function drawItems({ items, perPerson, scenes }: SyntheticSize, own: readonly number[], random: Random): Map<number, number> {
+  const held = new Map<number, number>()
+  const perScene = Math.floor(items / (scenes + 1))
+  while (held.size < perPerson) {
+    // Hits and strays of everywhere are played in passing; what comes from the own scenes is what somebody lives with.
+    const kind = random() < STRAYS ? 'stray' : random() < 0.65 ? 'first' : 'second'
+    const scene = kind === 'stray' ? scenes : (own[kind === 'first' ? 0 : 1] ?? 0)
+    const item = scene * perScene + zipf(perScene, random)
+    if (!held.has(item)) held.set(item, Math.ceil(Math.exp(LOVE[kind] + 1.1 * normal(random))))
+  }
+  return held
+}
+
+/** A place from 0, low ones much more often. */
+const zipf = (length: number, random: Random): number => Math.min(length - 1, Math.floor(length ** random()) - 1)
+
+function normal(random: Random): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+}
+
+function befriend({ people, friendsEach }: SyntheticSize, scenes: readonly (readonly number[])[], random: Random): [number, number][] {
+  const pairs = new Map<string, [number, number]>()
+  const isAlike = (one: number, two: number): boolean => (scenes[one] ?? []).some((scene) => scenes[two]?.includes(scene))
+  while (pairs.size < (people * friendsEach) / 2) {
+    const [one, two] = [Math.floor(random() * people), Math.floor(random() * people)].toSorted((first, second) => first - second)
+    if (one === undefined || two === undefined || one === two) continue
+    if (isAlike(one, two) || random() > SAME_SCENE) pairs.set(`${one} ${two}`, [one, two])
+  }
+  return [...pairs.values()]
+}
+
+/** What somebody plays most they tell their friends about, and what is taken over is played about as much. */
+function tell(teller: Map<number, number> | undefined, listener: Map<number, number> | undefined, random: Random): void {
+  const loved = [...(teller ?? [])].toSorted((one, two) => two[1] - one[1]).slice(0, TOLD_OF)
+  for (const [item, count] of loved) {
+    if (random() < TOLD && !listener?.has(item)) listener?.set(item, Math.ceil(count * (0.3 + random())))
+  }
+}

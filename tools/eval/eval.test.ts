@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { createMatchIndex } from '#server/features/taste/match.index.ts'
+import { BadLine, readEvalData } from './eval.data.ts'
+import { lovedOf, measuresOf } from './eval.measures.ts'
+import { qualityOf } from './eval.ranks.ts'
+import { evaluate } from './eval.report.ts'
+import { SHIPPED, syntheticListeners } from './eval.synthetic.ts'
+
+const shipped = (name: string): string => readFileSync(new URL(`synthetic/${name}.tsv`, import.meta.url), 'utf8')
+
+test('the evaluation scores everybody exactly as the product does', () => {
+  const data = readEvalData(shipped('plays'), shipped('friends'))
+  const uids = data.people.map(() => randomUUID())
+  const items = data.items.map(() => randomUUID())
+  const index = createMatchIndex()
+  index.learn(items.map((id) => ({ id, kind: 'artist', bars: [], by: null })))
+  data.plays.forEach((own, person) => {
+    const rows = lovedOf(own).map(({ item, weight }) => ({ itemId: items[item]!, weight, shownTo: 'everyone' as const, counts: true }))
+    index.put(uids[person]!, rows)
+  })
+  const { ours } = measuresOf(data)
+  for (const person of [0, 7, 101, 239]) {
+    const ranked = new Map(index.rank(uids[person]!, { filter: 'all' }).people.map(({ uid, figure }) => [uid, figure]))
+    const scores = ours(person)
+    // The index keeps weights in sixteen bits.
+    uids.forEach((uid, other) => {
+      if (other === person) return
+      expect(ranked.get(uid)).toBeCloseTo(scores[other]!, 4)
+      expect(index.pair(uids[person]!, uid, 'everyone').score).toBe(ranked.get(uid))
+    })
+  }
+})
+
+test('a perfect ranking, a useless one and an upside-down one read 1, a half and 0', () => {
+  const friends = [new Set([1, 2]), new Set([0]), new Set([0]), new Set<number>()]
+  const isFriend = (person: number): number[] => friends.map((_, other) => (friends[person]?.has(other) ? 1 : 0))
+  expect(qualityOf(isFriend, friends)).toEqual({ auc: 1, recallAt10: 1, recallAt50: 1, mrr: 1 })
+  expect(qualityOf(() => [0, 0, 0, 0], friends).auc).toBe(0.5)
+  const inverted = qualityOf((person) => isFriend(person).map((score) => -score), friends)
+  expect([inverted.auc, inverted.mrr]).toEqual([0, (1 / 2 + 1 / 3 + 1 / 3) / 3])
+})
+
+test('equal scores count half, whatever the permutation says, and it alone decides their places', () => {
+  const friends = [new Set([1]), new Set([0]), new Set<number>(), new Set<number>()]
+  const scores = (person: number): number[] => (person === 0 ? [0, 1, 1, 0] : [1, 0, 0, 0])
+  const seeds = [1, 2, 3, 4, 5].map((seed) => qualityOf(scores, friends, seed))
+  expect(new Set(seeds.map(({ auc }) => auc))).toEqual(new Set([(0.75 + 1) / 2]))
+  expect(new Set(seeds.map(({ mrr }) => mrr))).toEqual(new Set([0.75, 1]))
+  expect(qualityOf(scores, friends, 3)).toEqual(seeds[2])
+})
+
+test('recall counts hits of all friends, means go over people who have one', () => {
+  const friends = Array.from({ length: 80 }, () => new Set<number>())
+  for (let other = 1; other <= 60; other++) friends[0]!.add(other)
+  const quality = qualityOf(() => friends.map((_, other) => -other), friends)
+  expect([quality.recallAt10, quality.recallAt50, quality.mrr, quality.auc]).toEqual([10 / 60, 50 / 60, 1, 1])
+})
+
+test('friendships go both ways, plays of one thing add up, and strangers to the plays are left out', () => {
+  const data = readEvalData('a\tx\t2\r\na\tx\t3\r\nb\ty\t1\n', 'b\ta\na\ta\na\tnobody\n')
+  expect(data.plays[0]).toEqual(new Map([[0, 5]]))
+  expect(data.friends).toEqual([new Set([1]), new Set([0])])
+  expect(() => readEvalData('a\tx\n', '')).toThrow(BadLine)
+  expect(() => readEvalData('a\tx\tmany\n', '')).toThrow('plays, line 1: "many" is no count.')
+})
+
+test('the synthetic listeners that ship are those of the generator, and taste finds their friends', () => {
+  expect(syntheticListeners(SHIPPED)).toEqual({ plays: shipped('plays'), friends: shipped('friends') })
+  const { measures, people } = evaluate(shipped('plays'), shipped('friends'))
+  expect(people).toBe(SHIPPED.people)
+  for (const measure of Object.values(measures)) expect(measure.auc).toBeGreaterThan(0.75)
+  expect(measures.ours.mrr).toBeGreaterThan(Math.max(measures.jaccard.mrr, measures.cosine.mrr, measures.log_tf_idf.mrr))
+})
