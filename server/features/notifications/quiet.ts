@@ -3,8 +3,7 @@ import type { NotificationSettings } from '#contract/notifications.ts'
 /** Whether that is a time zone this server knows. */
 export function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name })
-    return true
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).format(0) !== ''
   } catch {
     // The one way Intl has of saying no.
     return false

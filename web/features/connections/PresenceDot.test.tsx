@@ -49,7 +49,7 @@ const show = (...uids: string[]) =>
       </I18nProvider>,
     ),
   )
-const dots = () => screen.queryAllByRole('img', { name: 'online' }).length
+const dots = () => screen.queryAllByText('online').length
 
 test('a screen full of people asks once, and marks those who are here', async () => {
   answer = [here(jonas), { uid: amara, online: false, last_seen: '2026-03-03T12:00:00.000Z' }]

@@ -8,5 +8,9 @@ export function PresenceDot({ uid }: { uid: Uid }) {
   const { i18n } = useLingui()
   const isOnline = usePresence(uid)?.online ?? false
   if (!isOnline) return null
-  return <span className="wl-presence-dot" role="img" aria-label={i18n._({ id: 'presence.online', message: 'online' })} />
+  return (
+    <span className="wl-presence-dot">
+      <span className="wl-hidden">{i18n._({ id: 'presence.online', message: 'online' })}</span>
+    </span>
+  )
 }

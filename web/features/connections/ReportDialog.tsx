@@ -1,0 +1,102 @@
+import { useLingui } from '@lingui/react'
+import { useState, type FormEvent } from 'react'
+import { moderationCalls, moderationLimits, reportReason, type ReportKind, reportReasons } from '#contract/moderation.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { notify } from '#web/platform/notices.ts'
+import { failureOf } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FormMessage } from '#web/ui/FormMessage.tsx'
+import { Modal } from '#web/ui/Modal.ts'
+import { NativeSelect } from '#web/ui/NativeSelect.ts'
+import { Textarea } from '#web/ui/TextInput.ts'
+import { reasonWords, reportTitle } from './report.words.ts'
+import './dialogs.css'
+
+export type ReportDialogProps = { kind: ReportKind; id: string; onClose: () => void }
+
+/** Tells the moderators about a person or something of theirs. They get a copy of just that, and never learn more of a chat. */
+export function ReportDialog({ kind, id, onClose }: ReportDialogProps) {
+  const { i18n } = useLingui()
+  const form = useReport({ kind, id, onClose })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={reportTitle(i18n, kind)}
+      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
+    >
+      <form onSubmit={form.handleSubmit} className="wl-dialog">
+        <NativeSelect
+          data-autofocus
+          label={i18n._({ id: 'report.reason', message: 'What is it about?' })}
+          value={form.reason}
+          onChange={({ currentTarget }) => form.setReason(currentTarget.value)}
+          error={form.missing ? i18n._({ id: 'report.reason.missing', message: 'Choose what it is about.' }) : null}
+          data={[
+            { value: '', label: i18n._({ id: 'report.reason.choose', message: 'Choose …' }) },
+            ...reportReasons.map((reason) => ({ value: reason, label: reasonWords(i18n, reason) })),
+          ]}
+        />
+        <Textarea
+          rows={3}
+          maxLength={moderationLimits.reportText.max}
+          label={i18n._({ id: 'report.text', message: 'What should we know? (optional)' })}
+          value={form.text}
+          onChange={({ currentTarget }) => form.setText(currentTarget.value)}
+        />
+        <p className="wl-muted wl-small">{explanation(i18n, kind)}</p>
+        {form.failure !== null && <FormMessage>{form.failure}</FormMessage>}
+        <div className="wl-dialog-actions">
+          <Button variant="default" onClick={onClose}>
+            {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
+          </Button>
+          <Button type="submit" loading={form.isSending}>
+            {i18n._({ id: 'report.send', message: 'Report' })}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+function explanation(i18n: ReturnType<typeof useLingui>['i18n'], kind: ReportKind): string {
+  return kind === 'message'
+    ? i18n._({
+        id: 'report.explain.message',
+        message: 'Moderators see this one message and nothing else of your conversation. The other side is not told.',
+      })
+    : i18n._({ id: 'report.explain', message: 'Moderators get a copy and look at it. Nobody else learns that it was you.' })
+}
+
+function useReport({ kind, id, onClose }: ReportDialogProps) {
+  const { i18n } = useLingui()
+  const [reason, setReason] = useState('')
+  const [text, setText] = useState('')
+  const [missing, setMissing] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+
+  async function send() {
+    const chosen = reportReason.safeParse(reason)
+    setMissing(!chosen.success)
+    if (!chosen.success) return
+    setSending(true)
+    setFailure(null)
+    try {
+      await callApi(moderationCalls.report, { body: { kind, id, reason: chosen.data, text } })
+      onClose()
+      notify('positive', i18n._({ id: 'report.sent', message: 'Thank you. Moderators will look at it.' }))
+    } catch (error) {
+      const fallback = i18n._({ id: 'report.failed', message: 'This could not be sent. Try again in a moment.' })
+      setFailure(failureOf(error).sentence ?? fallback)
+    } finally {
+      setSending(false)
+    }
+  }
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
+  }
+  return { reason, setReason, text, setText, missing, failure, isSending, handleSubmit }
+}
