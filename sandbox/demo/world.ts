@@ -10,6 +10,7 @@ import { inlineJobs } from './inline-jobs.ts'
 import { demoLogins, demoPeople } from './people.ts'
 import { postMoments } from './post-moments.ts'
 import { seededRandom } from './random.ts'
+import { readCards } from './read-cards.ts'
 import { talk } from './talk.ts'
 
 /** Says of a data folder that it holds the whole demo world. */
@@ -59,6 +60,7 @@ export async function fillDemoWorld(parts: AppParts): Promise<void> {
   const friendships = await befriend(app, everybody, { clock, random })
   await postMoments(app, everybody, { clock, random })
   await talk(app, friendships, { clock, random })
+  await readCards(app)
   await app.settle()
   writeFileSync(join(parts.config.dataDir, MARK), `${everybody.length} people\n`)
 }

@@ -1,8 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { findLink, recognizeLink, type LinkRecord } from '#contract/links.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
-import { playableOfLink } from '#web/features/media/play.ts'
-import { PlayLink } from '#web/features/media/PlayItem.tsx'
+import { playLink } from '#web/features/media/PlayItem.tsx'
 import type { MessageRowData } from './chat.rows.ts'
 
 const MomentReference = lazy(async () => ({ default: (await import('./MomentReference.tsx')).MomentReference }))
@@ -18,7 +17,7 @@ export function MessageCard({ row }: { row: MessageRowData }) {
           <MomentReference id={momentId} />
         </Suspense>
       )}
-      {link && <LinkCard link={link} isTall {...(playableOfLink(link) ? { action: <PlayLink link={link} /> } : {})} />}
+      {link && <LinkCard link={link} isTall play={playLink} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { unreachable } from '#contract/unreachable.ts'
 import type { LinkKind, LinkRecord, Platform } from '#contract/links.ts'
+import { sideOfLink } from './link-side.ts'
 
 /** The platforms' own names; they are the same in every language. */
 export const platformNames: Record<Platform, string> = {
@@ -59,8 +60,15 @@ export function linkTitle(i18n: I18n, { platform, kind, id }: LinkRecord): strin
   return i18n._({ id: 'link.look', message: 'Look at it on {platform}', values })
 }
 
-/** Something to hear, something to watch, or anything else; picks the colour and the sign of a card. */
-export function sideOfLink({ platform, kind }: Pick<LinkRecord, 'platform' | 'kind'>): 'music' | 'video' | 'other' {
-  if (kind === 'user' || kind === 'page' || kind === 'post' || kind === 'story') return 'other'
-  return platform === 'spotify' ? 'music' : 'video'
+/** The card of something that its platform has no more. */
+export function goneTitle(i18n: I18n, platform: Platform): string {
+  return i18n._({ id: 'link.gone', message: 'Not on {platform} any more', values: { platform: platformNames[platform] } })
+}
+
+/** The way to the same song or artist on the other platform; `isGuess` when only the names agree. */
+export function otherSideWords(i18n: I18n, platform: Platform, isGuess: boolean): string {
+  const values = { platform: platformNames[platform] }
+  return isGuess
+    ? i18n._({ id: 'link.other-guess', message: 'Maybe also on {platform}', values })
+    : i18n._({ id: 'link.other', message: 'Also on {platform}', values })
 }

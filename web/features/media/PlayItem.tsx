@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconPlayerPlay, IconVolume } from '@tabler/icons-react'
 import type { LinkRecord } from '#contract/links.ts'
@@ -23,8 +24,12 @@ export function PlayItem({ item, size = 'medium' }: { item: Item; size?: Size })
   )
 }
 
-/** The same for what a link leads to. Nothing when only the platform itself can show it. */
-export function PlayLink({ link }: { link: LinkRecord }) {
+/** What a link card shows for playing in place; null where only the platform itself can show it. */
+export function playLink(link: LinkRecord): ReactNode {
+  return playableOfLink(link) && <PlayLink link={link} />
+}
+
+function PlayLink({ link }: { link: LinkRecord }) {
   const { i18n } = useLingui()
   const playable = playableOfLink(link)
   return playable && <PlayButton playable={playable} size="medium" label={i18n._({ id: 'media.play-here', message: 'Play here' })} />

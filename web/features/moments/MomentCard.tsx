@@ -8,8 +8,7 @@ import type { Moment } from '#contract/moments.ts'
 import { relativeTime } from '#web/features/connections/relative-time.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import { LinkedText } from '#web/features/links/LinkedText.tsx'
-import { playableOfLink } from '#web/features/media/play.ts'
-import { PlayLink } from '#web/features/media/PlayItem.tsx'
+import { playLink } from '#web/features/media/PlayItem.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { useMomentLink } from './moment-address.ts'
 import { audienceWord } from './moments.words.ts'
@@ -61,7 +60,7 @@ export function MomentCard({ moment, now, menu, actions, heading: Heading = 'h3'
           <PictureGrid pictures={pictures} alt={author.name} />
         </Suspense>
       )}
-      {link && <LinkCard link={link} {...(playableOfLink(link) ? { action: <PlayLink link={link} /> } : {})} />}
+      {link && <LinkCard link={link} play={playLink} />}
       {actions}
     </article>
   )

@@ -1,0 +1,104 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { LinkCardFacts } from '#contract/link-cards.ts'
+import { recognizeLink, type LinkRecord } from '#contract/links.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { provideSession } from '#web/platform/session-token.ts'
+import { LiveLinkCard } from './LiveLinkCard.tsx'
+import { untilKnown } from './use-link-facts.ts'
+
+const SONG = 'https://open.spotify.com/track/1foMv2HQwfQ2vntFf9HFeG'
+const record = (link: string): LinkRecord => {
+  const found = recognizeLink(link)
+  if (!found) throw new Error(`${link} is not recognised`)
+  return found
+}
+const facts = (link: string, more: Partial<LinkCardFacts> = {}): LinkCardFacts => ({
+  link,
+  target: record(link),
+  title: null,
+  author: null,
+  thumbnail_url: null,
+  state: 'ready',
+  other_side: null,
+  ...more,
+})
+
+let answers: (() => Promise<Response>)[]
+beforeEach(() => {
+  queryClient.clear()
+  provideSession({ uid: () => 'me', getToken: async () => 'token' })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.stubGlobal('fetch', () => answers.shift()?.() ?? Promise.reject(new TypeError('Failed to fetch')))
+})
+
+function draw(link: string, card: Partial<LinkCardFacts> | 'unreachable', played: string[] = []) {
+  answers = card === 'unreachable' ? [] : [async () => new Response(JSON.stringify({ cards: [facts(link, card)] }))]
+  render(
+    <QueryClientProvider client={queryClient}>
+      <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
+        <LiveLinkCard link={record(link)} play={(target) => <button onClick={() => played.push(target.link)}>Play here</button>} />
+      </I18nProvider>
+    </QueryClientProvider>,
+  )
+}
+
+test('a card tells title and author, and plays where it stands', async () => {
+  draw(SONG, { title: 'Rhinestone Eyes', author: 'Gorillaz' })
+  const title = await screen.findByRole('link', { name: /^Rhinestone Eyes/ })
+  expect([title.getAttribute('href'), title.getAttribute('rel')]).toEqual([SONG, 'noopener noreferrer nofollow ugc'])
+  expect([screen.queryByText('Gorillaz') !== null, screen.queryByRole('button', { name: 'Play here' }) !== null]).toEqual([true, true])
+})
+
+test('the same song elsewhere is offered, and a guess is called one', async () => {
+  const target = record('https://www.youtube.com/watch?v=Qzb2VcBuA3U')
+  draw(SONG, { title: 'Clint Eastwood', other_side: { target, is_guess: false } })
+  expect((await screen.findByRole('link', { name: /^Also on YouTube/ })).getAttribute('href')).toBe(target.link)
+})
+
+test('a guess', async () => {
+  draw('https://youtu.be/abcdefghijk', { title: 'A - B', other_side: { target: record(SONG), is_guess: true } })
+  expect(await screen.findByRole('link', { name: /^Maybe also on Spotify/ })).toBeDefined()
+})
+
+test('a link that died says so and does not play', async () => {
+  draw(SONG, { state: 'gone' })
+  expect(await screen.findByText('Not on Spotify any more')).toBeDefined()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('a short link is drawn and played as what it stands for, and opens as it was given', async () => {
+  const played: string[] = []
+  draw('https://spotify.link/rhinestone', { target: record(SONG), title: 'Rhinestone Eyes' }, played)
+  expect((await screen.findByRole('link', { name: /^Rhinestone Eyes/ })).getAttribute('href')).toBe('https://spotify.link/rhinestone')
+  expect(screen.queryByText('Spotify · track')).not.toBeNull()
+  screen.getByRole('button', { name: 'Play here' }).click()
+  expect(played).toEqual([SONG])
+})
+
+test('nobody could tell more, as with Instagram: a card is drawn from the link', async () => {
+  draw('https://www.instagram.com/reel/CabcDEF/', {})
+  expect(await screen.findByText('Instagram · reel')).toBeDefined()
+  expect(screen.queryByRole('img')).toBeNull()
+})
+
+test('offline the card stays, and says that there will be more', async () => {
+  draw(SONG, 'unreachable')
+  expect(await screen.findByText('More when you are online again')).toBeDefined()
+  expect(screen.queryByRole('link', { name: /^Listen on Spotify/ })).not.toBeNull()
+})
+
+test('a card on its way is asked for again, but not for ever', async () => {
+  const waits: number[] = []
+  const pause = async (ms: number) => void waits.push(ms)
+  const states: LinkCardFacts['state'][] = ['waiting', 'waiting', 'ready']
+  const ask = async () => facts(SONG, { state: states.shift() ?? 'waiting' })
+  expect((await untilKnown(ask, { aborted: false }, pause))?.state).toBe('ready')
+  expect(waits.length).toBe(2)
+  waits.length = 0
+  expect((await untilKnown(ask, { aborted: false }, pause))?.state).toBe('waiting')
+  expect(waits.length).toBe(6)
+})

@@ -1,0 +1,124 @@
+import { useLingui } from '@lingui/react'
+import {
+  IconBrandFacebook,
+  IconBrandInstagram,
+  IconBrandSpotify,
+  IconBrandTiktok,
+  IconBrandYoutube,
+  IconCloudOff,
+  IconExternalLink,
+  IconPlayerPlay,
+  IconUnlink,
+  type Icon,
+} from '@tabler/icons-react'
+import type { LinkCardFacts } from '#contract/link-cards.ts'
+import type { LinkRecord, Platform } from '#contract/links.ts'
+import type { ItemKind } from '#contract/media.ts'
+import { Artwork } from '#web/ui/Artwork.tsx'
+import { LinkCardSkeleton, type LinkCardProps } from './LinkCardSkeleton.tsx'
+import { shapeOfLink, sideOfLink } from './link-side.ts'
+import { readableAddress, safeHref } from './linked-text.ts'
+import { goneTitle, linkKindWord, linkTitle, otherSideWords, platformNames } from './link.words.ts'
+import { useLinkFacts, type LinkState } from './use-link-facts.ts'
+
+const marks: Record<Platform, Icon> = {
+  youtube: IconBrandYoutube,
+  spotify: IconBrandSpotify,
+  tiktok: IconBrandTiktok,
+  instagram: IconBrandInstagram,
+  facebook: IconBrandFacebook,
+}
+
+/** The card with what is known of its link. */
+export function LiveLinkCard(props: LinkCardProps) {
+  const { i18n } = useLingui()
+  const state = useLinkFacts(props.link)
+  if (state.status === 'loading') return <LinkCardSkeleton {...props} />
+  const { link, action, play, isTall = false } = props
+  const card = 'card' in state ? state.card : null
+  const target = card?.target ?? link
+  const isGone = state.status === 'gone'
+  const Mark = marks[target.platform]
+  const href = safeHref(link.link)
+  if (href === null) return null
+  return (
+    // Its shape is the link's, not the target's: nothing moves when a short link turns out to be a video.
+    <article
+      className="wl-link-tile"
+      data-side={sideOfLink(target)}
+      data-shape={shapeOfLink(link)}
+      data-state={state.status}
+      data-tall={isTall || undefined}
+    >
+      <LinkArt link={link} target={target} src={pictureOf(target, card)} isGone={isGone} />
+      <div className="wl-link-tile-text">
+        <p className="wl-link-tile-kind">
+          <Mark size={18} stroke={1.8} aria-hidden />
+          <span className="wl-line">
+            {platformNames[target.platform]} · {linkKindWord(i18n, target.kind)}
+          </span>
+        </p>
+        <a className="wl-line wl-link-tile-title" href={href} target="_blank" rel="noopener noreferrer nofollow ugc" dir="auto">
+          {isGone ? goneTitle(i18n, target.platform) : (card?.title ?? linkTitle(i18n, target))}
+          <span className="wl-hidden">{i18n._({ id: 'link.new-tab', message: '(opens a new tab)' })}</span>
+        </a>
+        <LinkFoot href={href} state={state} />
+      </div>
+      {action ?? (isGone ? null : (play?.(target) ?? <OpenSign side={sideOfLink(target)} />))}
+    </article>
+  )
+}
+
+function LinkArt({ link, target, src, isGone }: { link: LinkRecord; target: LinkRecord; src: string | null; isGone: boolean }) {
+  const Mark = isGone ? IconUnlink : marks[target.platform]
+  return (
+    <span className="wl-link-tile-art" data-platform={target.platform} data-drawn={src === null || undefined} aria-hidden>
+      {src === null ? <Mark size={28} stroke={1.5} /> : <Artwork id={link.link} kind={artworkOf(link)} src={src} />}
+    </span>
+  )
+}
+
+/** Who made it, or else the address; and the way to the other platform. */
+function LinkFoot({ href, state }: { href: string; state: Exclude<LinkState, { status: 'loading' }> }) {
+  const { i18n } = useLingui()
+  const card = state.status === 'ready' ? state.card : null
+  const otherSide = card?.other_side
+  return (
+    <p className="wl-link-tile-foot">
+      {state.status === 'offline' && <IconCloudOff size={16} stroke={1.8} aria-hidden />}
+      <span className="wl-line" dir={card?.author ? 'auto' : 'ltr'}>
+        {state.status === 'offline'
+          ? i18n._({ id: 'link.offline', message: 'More when you are online again' })
+          : (card?.author ?? readableAddress(href))}
+      </span>
+      {otherSide && (
+        <a className="wl-link-tile-other" href={otherSide.target.link} target="_blank" rel="noopener noreferrer nofollow ugc">
+          {otherSideWords(i18n, otherSide.target.platform, otherSide.is_guess)}
+          <span className="wl-hidden">{i18n._({ id: 'link.new-tab', message: '(opens a new tab)' })}</span>
+        </a>
+      )}
+    </p>
+  )
+}
+
+function OpenSign({ side }: { side: ReturnType<typeof sideOfLink> }) {
+  const Sign = side === 'other' ? IconExternalLink : IconPlayerPlay
+  return (
+    <span className="wl-link-tile-open" aria-hidden>
+      <Sign size={20} stroke={1.8} />
+    </span>
+  )
+}
+
+/** A video's picture is known by the video's id, so it is there even while nobody could tell more. */
+function pictureOf({ platform, kind, id }: LinkRecord, card: LinkCardFacts | null): string | null {
+  if (card?.state === 'gone') return null
+  if (card?.thumbnail_url) return card.thumbnail_url
+  const isWatched = platform === 'youtube' && (kind === 'video' || kind === 'short' || kind === 'live')
+  return isWatched && id !== null ? `/art/youtube/${id}` : null
+}
+
+function artworkOf(link: LinkRecord): ItemKind {
+  const shape = shapeOfLink(link)
+  return shape === 'round' ? 'channel' : shape === 'wide' ? 'video' : 'track'
+}

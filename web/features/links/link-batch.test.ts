@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createBatch } from './link-batch.ts'
+
+let asked: string[][]
+const ask = async (links: string[]) => {
+  asked.push(links)
+  if (links.includes('broken')) throw new Error('no')
+  return links.filter((link) => link !== 'unknown').map((link) => ({ link, title: `title of ${link}` }))
+}
+beforeEach(() => {
+  asked = []
+  vi.useFakeTimers()
+})
+afterEach(() => void vi.useRealTimers())
+
+it('asks together for what is wanted together, each once', async () => {
+  const one = createBatch({ ask, most: 20, waitMs: 20 })
+  const answers = Promise.all([one('a'), one('b'), one('a'), one('unknown')])
+  expect(asked).toEqual([])
+  await vi.advanceTimersByTimeAsync(20)
+  expect((await answers).map((card) => card?.title ?? null)).toEqual(['title of a', 'title of b', 'title of a', null])
+  expect(asked).toEqual([['a', 'b', 'unknown']])
+})
+
+it('never asks for more than the server takes', async () => {
+  const one = createBatch({ ask, most: 3, waitMs: 20 })
+  const answers = Promise.all(['a', 'b', 'c', 'd'].map(one))
+  await vi.advanceTimersByTimeAsync(20)
+  await answers
+  expect(asked).toEqual([['a', 'b', 'c'], ['d']])
+})
+
+it('tells everybody who waits when it fails, and goes on', async () => {
+  const one = createBatch({ ask, most: 20, waitMs: 20 })
+  const failing = Promise.allSettled([one('broken'), one('a')])
+  await vi.advanceTimersByTimeAsync(20)
+  expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  const next = one('a')
+  await vi.advanceTimersByTimeAsync(20)
+  expect((await next)?.title).toBe('title of a')
+})

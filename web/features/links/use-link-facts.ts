@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { linkCardCalls, type LinkCardFacts } from '#contract/link-cards.ts'
+import { limits } from '#contract/limits.ts'
+import type { LinkRecord } from '#contract/links.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { failureOf } from '#web/platform/query.ts'
+import { createBatch } from './link-batch.ts'
+
+/** Cards of one screen are drawn in one go; this waits for all of them and for nobody to notice. */
+const TOGETHER_MS = 15
+const STALE_MS = 10 * 60_000
+/** A card on its way is asked for again after so long each time; then the link alone has to do. */
+const WAITS_MS = [700, 1_000, 1_500, 2_500, 4_000, 6_000]
+
+const askFor = createBatch<LinkCardFacts>({
+  ask: async (links) => (await callApi(linkCardCalls.getLinkCards, { body: { links } })).cards,
+  most: limits.linkCards.max,
+  waitMs: TOGETHER_MS,
+})
+
+/**
+ * What is known of a link. `loading` until it can be told; `plain`: nothing more than the link says, because there is nothing, or
+ * nobody could tell; `offline`: we can't be reached.
+ */
+export type LinkState =
+  | { status: 'loading' }
+  | { status: 'ready'; card: LinkCardFacts }
+  | { status: 'gone'; card: LinkCardFacts }
+  | { status: 'plain' }
+  | { status: 'offline' }
+
+export function useLinkFacts({ link }: Pick<LinkRecord, 'link'>): LinkState {
+  const { data: card, error } = useQuery({
+    queryKey: ['link-card', link],
+    queryFn: ({ signal }) => untilKnown(() => askFor(link), signal),
+    staleTime: STALE_MS,
+    retry: false,
+  })
+  if (card) return card.state === 'waiting' ? { status: 'plain' } : { status: card.state, card }
+  if (card === null) return { status: 'plain' }
+  if (!error) return { status: 'loading' }
+  return { status: failureOf(error).kind === 'offline' ? 'offline' : 'plain' }
+}
+
+/** Asks until the card is not on its way any more, but not for ever. */
+export async function untilKnown(
+  ask: () => Promise<LinkCardFacts | null>,
+  signal: Pick<AbortSignal, 'aborted'>,
+  pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+): Promise<LinkCardFacts | null> {
+  let card = await ask()
+  for (const waitMs of WAITS_MS) {
+    if (card?.state !== 'waiting' || signal.aborted) break
+    await pause(waitMs)
+    card = await ask()
+  }
+  return card
+}
