@@ -35,7 +35,7 @@ export function MomentFeed({ feed, empty, onOpen }: MomentFeedProps) {
     <>
       {/* Keys move between cards; each card's own links and buttons take theirs. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div onKeyDown={handleKey}>
+      <div className="wl-feed-frame" onKeyDown={handleKey}>
         <WindowVirtualizer ref={list} as={List} item={Item} data={feed.moments}>
           {(moment) => (
             <div key={moment.id} className="wl-feed-card" data-moment={moment.id}>
@@ -97,7 +97,7 @@ export function FeedSkeleton() {
   return (
     <>
       <LoadingLabel label={i18n._({ id: 'moments.loading', message: 'Loading moments' })} />
-      <div className="wl-feed" aria-hidden>
+      <div className="wl-feed-frame" aria-hidden>
         {Array.from({ length: 3 }, (_, at) => (
           <div className="wl-feed-card wl-feed-skeleton" key={at}>
             <div className="wl-skeleton-row">
