@@ -208,7 +208,8 @@ export function createApp(parts: AppParts) {
   })
   const profileNarrowing = createProfileNarrowing(db)
   const narrowed = createNarrow({ ...profileNarrowing, seenSince: createActivity(db), privacy: privacy.ofMany, clock })
-  const between = { ...connections, cards: profiles.cards, narrowed }
+  const showsMatch = (viewer: Uid, other: Uid) => privacy.maySee(viewer, other, 'match')
+  const between = { ...connections, cards: profiles.cards, narrowed, showsMatch }
   const tasteStore = createTasteStore(db)
   const live = createLiveIndex({
     index: parts.matchThread.engine,

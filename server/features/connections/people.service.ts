@@ -12,7 +12,7 @@ import { type PeoplePlace, readPeopleCursor, writePeopleCursor } from './people.
 import { type Between, presentProfile } from './people.present.ts'
 import { createPeopleStore, type ListedPerson, peopleFilters } from './people.store.ts'
 import type { Privacy } from './privacy.service.ts'
-import type { StandInKind } from './stand-ins.ts'
+import type { As } from './standing.ts'
 
 // People as a viewer may see them: profiles joined with what is between the two. It lives here because profiles, the
 // lower feature, knows nothing of connections.
@@ -29,7 +29,6 @@ export type PeopleDeps = {
 }
 
 type Page = { cursor?: string | undefined; limit?: number | undefined }
-type As = Uid | StandInKind | undefined
 
 export type People = {
   /** See `Profiles.setUp`; answers the whole profile. */

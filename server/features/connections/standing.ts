@@ -4,7 +4,10 @@ import type { Relation } from '#contract/people.ts'
 import type { Profiles } from '../profiles/profiles.service.ts'
 import { type View, viewOf } from './connections.machine.ts'
 import { type ConnectionStore, sideOf } from './connections.store.ts'
-import type { StandInKind, StandIns } from './stand-ins.ts'
+import type { StandIns } from './stand-ins.ts'
+
+/** A stand-in by its kind, or somebody real by their uid; left out: oneself. */
+export type As = string | undefined
 
 export type StandingDeps = { store: Pick<ConnectionStore, 'findMany'>; profiles: Pick<Profiles, 'cards'>; standIns: StandIns }
 
@@ -69,7 +72,7 @@ export function createStandings({ store, profiles, standIns }: StandingDeps) {
      * A real person is stood in for by how they stand to the owner, and nothing else of theirs plays a part.
      * @throws AppError 'forbidden' for anybody but the owner, 'not_found' for somebody who can't see the owner at all.
      */
-    async eyes(viewer: Uid, owner: Uid, as: Uid | StandInKind | undefined): Promise<Uid> {
+    async eyes(viewer: Uid, owner: Uid, as: As): Promise<Uid> {
       if (as === undefined) return viewer
       if (viewer !== owner) throw new AppError('forbidden', { viewer, owner })
       if (as === 'everyone' || as === 'buddy') return standIns.of(owner, as)

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { slipsToPrefix } from './profiles.edits.ts'
 import { createNameWords } from './profiles.name-words.ts'
@@ -25,7 +25,7 @@ describe('slips between what was typed and the beginning of a word', () => {
     })
     fc.assert(
       fc.property(word, fc.array(slip, { maxLength: 2 }), fc.nat({ max: 3 }), (whole, slips, rest) => {
-        const letters = [...whole.slice(0, Math.max(2, whole.length - rest))]
+        const letters = whole.slice(0, Math.max(2, whole.length - rest)).split('')
         for (const { kind, at, letter } of slips) {
           const place = at % Math.max(1, letters.length)
           if (kind === 'drop') letters.splice(place, 1)

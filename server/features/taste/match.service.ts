@@ -41,7 +41,10 @@ export type Matches = {
    * @throws AppError 'invalid_input' for a cursor that is not ours
    */
   ranked(viewer: Uid, query: RankQuery): Promise<{ people: MatchCard[]; total: number; next: string | null }>
-  /** The match with one person in full. @throws AppError 'not_found' for oneself, somebody unknown and with a block in either direction. */
+  /**
+   * The match with one person in full.
+   * @throws AppError 'not_found' for oneself, somebody unknown and with a block in either direction, 'forbidden' where they keep it to others
+   */
   inFull(viewer: Uid, other: Uid): Promise<MatchInFull>
   /** Keeps that person out of the viewer's ranking. @throws AppError as `inFull` */
   dismiss(viewer: Uid, other: Uid): Promise<void>
@@ -139,6 +142,7 @@ export function createMatches({ index, store, media, people, clock, example }: M
 
     async inFull(viewer, other) {
       const relation = await mustMatch(viewer, other)
+      if (!(await people.showsMatch(viewer, other))) throw new AppError('forbidden', { viewer, other, thing: 'match' })
       const [card] = await cards(viewer, [other])
       if (!card) throw new AppError('not_found', { other })
       const pair = await pairOf(viewer, other, relation)

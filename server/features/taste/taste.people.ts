@@ -9,6 +9,8 @@ export type TastePeople = {
   cards: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, PersonCard>>
   /** How the two stand, with no block between them. @throws AppError 'not_found' otherwise, and for somebody unknown. */
   mustSee(viewer: Uid, other: Uid): Promise<Relation>
+  /** Whether that person shows the viewer how well the two match. */
+  showsMatch(viewer: Uid, other: Uid): Promise<boolean>
   /** How the viewer stands to each. Whoever does not exist, or has blocked the viewer, is missing. */
   relations(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, Relation>>
   /** For each of `uids` how many buddies they share with the viewer. */

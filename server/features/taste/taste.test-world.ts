@@ -50,7 +50,8 @@ export async function tasteWorld() {
   const log = createLogs({ filter: 'off', pretty: false })('taste.match')
   const closedSources = new Set<SourceName>()
   const narrowed = createNarrow({ ...createProfileNarrowing(db), seenSince: createActivity(db), privacy: world.privacy.ofMany, clock })
-  const people = { ...connections, cards: (uids: readonly Uid[]) => profiles.cards(uids), narrowed }
+  const showsMatch = (viewer: Uid, other: Uid) => world.privacy.maySee(viewer, other, 'match')
+  const people = { ...connections, cards: (uids: readonly Uid[]) => profiles.cards(uids), narrowed, showsMatch }
   const state: { example: readonly [Uid, Uid] | null } = { example: null }
 
   /** One server process: its own index over the same store. */
