@@ -10,6 +10,7 @@ import { notificationCalls } from './notifications.ts'
 import { privacyCalls } from './privacy.ts'
 import { presenceCalls } from './presence.ts'
 import { profileCalls } from './profiles.ts'
+import { tasteListCalls } from './taste-lists.ts'
 import { tasteCalls } from './taste.ts'
 import { uploadCalls } from './uploads.ts'
 
@@ -24,6 +25,7 @@ export const calls = {
   ...privacyCalls,
   ...mediaCalls,
   ...tasteCalls,
+  ...tasteListCalls,
   ...importCalls,
   ...momentCalls,
   ...notificationCalls,

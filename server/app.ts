@@ -64,6 +64,9 @@ import { createNeighbours } from './features/taste/match.neighbours.ts'
 import { createNarrow } from './features/taste/match.narrow.ts'
 import { createMatches } from './features/taste/match.service.ts'
 import type { MatchThread } from './features/taste/match.thread.ts'
+import { profileListsRoutes } from './features/taste/profile-lists.routes.ts'
+import { createProfileLists } from './features/taste/profile-lists.service.ts'
+import { createProfileListsStore } from './features/taste/profile-lists.store.ts'
 import { createRetention } from './features/taste/retention.service.ts'
 import { createSecrets } from './features/taste/secrets.ts'
 import { sourcesRoutes } from './features/taste/sources.routes.ts'
@@ -235,6 +238,13 @@ export function createApp(parts: AppParts) {
     example: async () => exampleOf(parts.example),
   })
   const discover = createDiscover({ index: live.index, store: createDiscoverStore(db), media, people: between, clock })
+  const profileLists = createProfileLists({
+    store: createProfileListsStore(db),
+    media,
+    people: connections,
+    privacy,
+    maySource: sharingRule(providers),
+  })
   const sources = createSources({
     db,
     clock,
@@ -400,6 +410,7 @@ export function createApp(parts: AppParts) {
       ...mediaRoutes(media),
       ...channelVideosRoutes(channelVideos),
       ...tasteRoutes({ taste, matches, discover, eyes: connections.eyes }),
+      ...profileListsRoutes({ lists: profileLists, eyes: connections.eyes }),
       ...sourcesRoutes(sources),
       ...importsRoutes(imports),
       ...momentsRoutes({ moments, comments, eyes: connections.eyes }),

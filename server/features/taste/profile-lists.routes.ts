@@ -1,0 +1,10 @@
+import { tasteListCalls } from '#contract/taste-lists.ts'
+import { route, type Route } from '../../platform/http/route.ts'
+import type { Connections } from '../connections/connections.service.ts'
+import type { ProfileLists } from './profile-lists.service.ts'
+
+export const profileListsRoutes = ({ lists, eyes }: { lists: ProfileLists; eyes: Connections['eyes'] }): Route[] => [
+  route(tasteListCalls.getTasteList, async ({ params, query, viewer }) =>
+    lists.page(await eyes(viewer.uid, params.uid, query.as), params.uid, params.list, query),
+  ),
+]

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/ids.ts'
+import type { Audience } from '#contract/people.ts'
+import type { TasteList } from '#contract/taste-lists.ts'
+import type { SourceName } from '#contract/taste.ts'
+import { createProfileLists } from './profile-lists.service.ts'
+import { createProfileListsStore } from './profile-lists.store.ts'
+import { tasteWorld } from './taste.test-world.ts'
+
+let world: Awaited<ReturnType<typeof tasteWorld>>
+let lists: ReturnType<typeof createProfileLists>
+const closed = new Set<SourceName>()
+let mira: Uid
+let jonas: Uid
+let eva: Uid
+
+const artists = (...names: string[]) => names.map((name) => ({ kind: 'artist' as const, name }))
+
+beforeAll(async () => {
+  world = await tasteWorld()
+  lists = createProfileLists({
+    store: createProfileListsStore(world.db),
+    media: world.media,
+    people: world.connections,
+    privacy: world.privacy,
+    maySource: (source) => !closed.has(source),
+  })
+  mira = await world.person('mira')
+  jonas = await world.person('jonas')
+  eva = await world.person('eva')
+  await world.befriend(mira, jonas)
+  await world.loves(jonas, 'spotify', artists('Bonobo', 'Moby', 'Muse', 'Gorillaz', 'Beck'))
+  await world.loves(mira, 'spotify', artists('Moby', 'Beck'))
+})
+afterAll(() => world.database.close())
+
+const show = (uid: Uid, source: SourceName, shownTo: Audience) =>
+  sql`update taste_sources set shown_to = ${shownTo} where uid = ${uid} and source = ${source}`.execute(world.db)
+const names = async (viewer: Uid, list: TasteList = 'artists', limit = 100) =>
+  (await lists.page(viewer, jonas, list, { limit })).rows.map(({ item }) => item.name)
+const refusal = (act: Promise<unknown>) =>
+  act.then(
+    () => null,
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  )
+
+test('pages follow each other without a gap; places are counted, what the viewer has as well is marked', async () => {
+  const first = await lists.page(mira, jonas, 'artists', { limit: 2 })
+  expect(first).toMatchObject({ visible: true, total: 5, shared: 2 })
+  expect(first.rows.map(({ item, rank, shared }) => [item.name, rank, shared])).toEqual([
+    ['Bonobo', 1, false],
+    ['Moby', 2, true],
+  ])
+  const second = await lists.page(mira, jonas, 'artists', { limit: 2, cursor: first.next ?? '' })
+  expect(second).toMatchObject({ total: null, shared: null })
+  expect(second.rows.map(({ item, rank }) => [item.name, rank])).toEqual([
+    ['Muse', 3],
+    ['Gorillaz', 4],
+  ])
+  const last = await lists.page(mira, jonas, 'artists', { limit: 2, cursor: second.next ?? '' })
+  expect(last.rows.map(({ item, rank }) => [item.name, rank])).toEqual([['Beck', 5]])
+  expect(last.next).toBeNull()
+  expect((await lists.page(jonas, jonas, 'artists', {})).rows.some(({ shared }) => shared)).toBe(false)
+})
+
+test('a thing that two sources tell of stands once, across pages', async () => {
+  const lena = await world.person('lena')
+  await world.loves(lena, 'spotify', artists('Bonobo', 'Moby', 'Muse'))
+  await world.loves(lena, 'lastfm', artists('Muse', 'Bonobo', 'Tycho', 'Moby'))
+  const all: string[] = []
+  for (let cursor: string | undefined; ;) {
+    const page = await lists.page(mira, lena, 'artists', { limit: 1, cursor })
+    all.push(...page.rows.map(({ item, rank }) => `${rank} ${item.name}`))
+    if (page.next === null) break
+    cursor = page.next
+  }
+  expect(all.map((one) => one.split(' ')[1]).toSorted()).toEqual(['Bonobo', 'Moby', 'Muse', 'Tycho'])
+  expect(all.map((one) => Number(one.split(' ')[0]))).toEqual([1, 2, 3, 4])
+  expect(new Set(all.slice(0, 2).map((one) => one.split(' ')[1]))).toEqual(new Set(['Bonobo', 'Muse']))
+})
+
+test('what is consented for a source holds: everyone, buddies, only its owner; and what the operator forbids is nobody else’s', async () => {
+  for (const [audience, forBuddy, forStranger] of [
+    ['everyone', 5, 5],
+    ['buddies', 5, 0],
+    ['only_me', 0, 0],
+  ] as const) {
+    await show(jonas, 'spotify', audience)
+    expect([(await names(mira)).length, (await names(eva)).length, (await names(jonas)).length]).toEqual([forBuddy, forStranger, 5])
+    expect((await lists.page(eva, jonas, 'artists', {})).visible).toBe(forStranger > 0)
+  }
+  await show(jonas, 'spotify', 'everyone')
+  closed.add('spotify')
+  expect([(await names(mira)).length, (await names(jonas)).length]).toEqual([0, 5])
+  closed.clear()
+  expect(await lists.page(eva, jonas, 'channels', {})).toMatchObject({ visible: true, rows: [], total: 0 })
+})
+
+test('what a person decided for all of their music or videos holds as well', async () => {
+  await world.privacy.change(jonas, { music: 'buddies', video: 'only_me' })
+  expect(await lists.page(eva, jonas, 'artists', {})).toEqual({ visible: false, rows: [], total: null, shared: null, next: null })
+  expect(await names(mira)).toHaveLength(5)
+  expect((await lists.page(mira, jonas, 'videos', {})).visible).toBe(false)
+  expect((await lists.page(jonas, jonas, 'videos', {})).visible).toBe(true)
+  await world.privacy.change(jonas, { music: 'everyone', video: 'everyone' })
+})
+
+test('with a block nobody is there; a cursor of somebody’s own making is refused', async () => {
+  await world.connections.block(eva, jonas)
+  expect(await refusal(lists.page(eva, jonas, 'artists', {}))).toBe('not_found')
+  expect(await refusal(lists.page(jonas, eva, 'tracks', {}))).toBe('not_found')
+  for (const cursor of ['1', '1.1.x', "1.1.' or 1=1", `1.1.${'0'.repeat(36)}`])
+    expect(await refusal(lists.page(mira, jonas, 'artists', { cursor }))).toBe('invalid_input')
+})
