@@ -60,6 +60,7 @@ describe('the routes', () => {
     ['/sign-up', false],
     ['/login', false],
     ['/account-setup', true],
+    ['/notifications', true],
     ['/settings', true],
     ['/privacy-policy', false],
     ['/terms-of-service', false],

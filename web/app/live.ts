@@ -5,6 +5,7 @@ import { platformFrames } from '#contract/socket.ts'
 import { startChatLive } from '#web/features/chat/chat.live.ts'
 import { startConnectionsLive } from '#web/features/connections/connections.live.ts'
 import { startPresenceLive } from '#web/features/connections/presence.live.ts'
+import { startNotificationsLive } from '#web/features/notifications/notifications.live.ts'
 import { startTasteLive } from '#web/features/taste/taste.live.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { notify } from '#web/platform/notices.ts'
@@ -18,6 +19,7 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
   const stops = [
     startConnectionsLive({ subscribe, notify, queryClient, open }),
     startPresenceLive({ subscribe }),
+    startNotificationsLive({ subscribe, notify, open }),
     startTasteLive({ subscribe, notify, queryClient }),
     startChatLive({ me, link: socketLink, notify, open }),
     // An error of the socket is an error notice with the server's message (spec, section 8).

@@ -14,6 +14,8 @@ export function useLogOut(): { isLeaving: boolean; leave: () => void } {
   async function leave() {
     setIsLeaving(true)
     try {
+      // While there is still a token to do it with: this browser must not hear of what comes.
+      await (await import('#web/features/notifications/push.ts')).disablePush()
       await logOut()
       // The page that was just left is nobody's wish.
       takeWanted()

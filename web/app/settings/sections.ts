@@ -8,6 +8,7 @@ export const settingsSections: readonly { key: string; Section: ComponentType }[
   { key: 'account', Section: AccountSection },
   { key: 'privacy', Section: lazy(async () => ({ default: (await import('./PrivacySection.tsx')).PrivacySection })) },
   { key: 'muted', Section: lazy(async () => ({ default: (await import('./MutedSection.tsx')).MutedSection })) },
+  { key: 'notifications', Section: lazy(async () => ({ default: (await import('./NotificationsSection.tsx')).NotificationsSection })) },
   { key: 'players', Section: PlayersSection },
   { key: 'appearance', Section: AppearanceSection },
   { key: 'email', Section: lazy(async () => ({ default: (await import('./EmailSection.tsx')).EmailSection })) },

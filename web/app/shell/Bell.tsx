@@ -3,26 +3,29 @@ import { IconBell } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useConnectionsStore } from '#web/features/connections/connections.store.ts'
+import { useNotificationsStore } from '#web/features/notifications/notifications.store.ts'
 import { Badge } from './NavBadge.tsx'
 import './Bell.css'
 
 const BellPanel = lazy(async () => ({ default: (await import('./BellPanel.tsx')).BellPanel }))
 
-/** The bell with the number of waiting requests; it opens the list of them. */
+/** The bell with the number of waiting requests and of what else is new; it opens the list of both. */
 export function Bell() {
   const { i18n } = useLingui()
-  const count = useConnectionsStore((state) => state.connectionRequestsCount)
+  const requests = useConnectionsStore((state) => state.connectionRequestsCount)
+  const unread = useNotificationsStore((state) => state.unread)
+  const count = requests + unread
   const { isOpen, toggle, close, area } = useDisclosure()
   return (
     <div className="wl-bell" ref={area}>
       <button type="button" className="wl-icon-button" aria-expanded={isOpen} onClick={toggle}>
         <IconBell size={20} stroke={1.8} aria-hidden />
-        <span className="wl-hidden">{i18n._({ id: 'bell.label', message: 'Requests' })}</span>
+        <span className="wl-hidden">{i18n._({ id: 'bell.label', message: 'Notifications' })}</span>
         {count > 0 && (
           <Badge
             floating
             count={count}
-            label={i18n._({ id: 'bell.count', message: '{count, plural, one {# request} other {# requests}}', values: { count } })}
+            label={i18n._({ id: 'bell.count', message: '{count, plural, one {# new} other {# new}}', values: { count } })}
           />
         )}
       </button>

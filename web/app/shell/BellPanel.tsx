@@ -1,34 +1,66 @@
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import { connectionCalls, type IncomingRequest } from '#contract/connections.ts'
+import { useNotifications } from '#web/features/notifications/notifications.api.ts'
+import { NotificationRow } from '#web/features/notifications/NotificationRow.tsx'
 import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 
-/** Who waits for an answer. Each row leads to the page where it is given. */
+const LATEST = 6
+
+/** Who waits for an answer, and what happened lately. Each row leads to its page. */
 export function BellPanel({ onClose }: { onClose: () => void }) {
   const { i18n } = useLingui()
-  const requests = useCall(connectionCalls.getRequests)
-  const title = i18n._({ id: 'bell.title', message: 'Waiting for you' })
   return (
-    <section className="wl-bell-panel" aria-label={title}>
-      <h2>{title}</h2>
-      {requests.isPending && <ListSkeleton rows={3} />}
-      {requests.isError && <ErrorState kind={requests.error.failure.kind} onRetry={() => void requests.refetch()} />}
-      {requests.data?.requests.length === 0 && (
-        <p className="wl-muted wl-small" style={{ padding: '0 6px 8px' }}>
-          {i18n._({ id: 'bell.empty', message: 'No requests right now.' })}
-        </p>
+    <section className="wl-bell-panel" aria-label={i18n._({ id: 'notifications.title', message: 'Notifications' })}>
+      <WaitingRequests onPick={onClose} />
+      <Latest onPick={onClose} />
+      <Link className="wl-link wl-bell-all" to="/notifications" onClick={onClose}>
+        {i18n._({ id: 'bell.all', message: 'All notifications' })}
+      </Link>
+    </section>
+  )
+}
+
+function WaitingRequests({ onPick }: { onPick: () => void }) {
+  const { i18n } = useLingui()
+  const requests = useCall(connectionCalls.getRequests)
+  if (!requests.data || requests.data.requests.length === 0) return null
+  return (
+    <>
+      <h2>{i18n._({ id: 'bell.title', message: 'Waiting for you' })}</h2>
+      <ul>
+        {requests.data.requests.map((request) => (
+          <RequestRow key={request.person.uid} request={request} onPick={onPick} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Latest({ onPick }: { onPick: () => void }) {
+  const { i18n } = useLingui()
+  const list = useNotifications()
+  // Requests stand above, where they are answered.
+  const latest = list.status === 'ready' ? list.notifications.filter((it) => it.kind !== 'request_asked').slice(0, LATEST) : []
+  return (
+    <>
+      <h2>{i18n._({ id: 'bell.latest', message: 'Latest' })}</h2>
+      {list.status === 'loading' && <ListSkeleton rows={3} />}
+      {list.status === 'failed' && <ErrorState kind={list.failure.kind} onRetry={list.retry} />}
+      {list.status === 'ready' && latest.length === 0 && (
+        <p className="wl-muted wl-small wl-bell-empty">{i18n._({ id: 'bell.empty', message: 'Nothing new right now.' })}</p>
       )}
-      {requests.data && requests.data.requests.length > 0 && (
+      {latest.length > 0 && (
         <ul>
-          {requests.data.requests.map((request) => (
-            <RequestRow key={request.person.uid} request={request} onPick={onClose} />
+          {latest.map((notification) => (
+            <NotificationRow key={notification.key} notification={notification} onPick={onPick} />
           ))}
         </ul>
       )}
-    </section>
+    </>
   )
 }
 

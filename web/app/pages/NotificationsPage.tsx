@@ -1,0 +1,88 @@
+import { useLingui } from '@lingui/react'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { markRead, type NotificationList, useNotifications } from '#web/features/notifications/notifications.api.ts'
+import { NotificationRow } from '#web/features/notifications/NotificationRow.tsx'
+import { useNotificationsStore } from '#web/features/notifications/notifications.store.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+
+/** Everything that happened. Whoever leaves the page has seen what was on it. */
+export function NotificationsPage() {
+  const { i18n } = useLingui()
+  const list = useNotifications()
+  useReadWhenLeft(list.status === 'ready')
+  const hasUnread = list.status === 'ready' && list.notifications.some((it) => it.is_unread)
+  return (
+    <>
+      <PageHeader
+        title={i18n._({ id: 'notifications.title', message: 'Notifications' })}
+        lead={
+          <Link className="wl-link" to="/settings">
+            {i18n._({ id: 'notifications.choose', message: 'Choose what you hear of' })}
+          </Link>
+        }
+        {...(hasUnread
+          ? {
+              aside: (
+                <Button variant="default" onClick={() => void markRead()}>
+                  {i18n._({ id: 'notifications.mark-all', message: 'Mark all as read' })}
+                </Button>
+              ),
+            }
+          : {})}
+      />
+      <List list={list} />
+    </>
+  )
+}
+
+function List({ list }: { list: NotificationList }) {
+  const { i18n } = useLingui()
+  if (list.status === 'loading')
+    return (
+      <>
+        <LoadingLabel label={i18n._({ id: 'notifications.loading', message: 'Loading what happened' })} />
+        <ListSkeleton rows={6} />
+      </>
+    )
+  if (list.status === 'failed') return <ErrorState kind={list.failure.kind} onRetry={list.retry} />
+  if (list.notifications.length === 0)
+    return (
+      <EmptyState
+        action={
+          <Button component={Link} to="/find_buddies">
+            {i18n._({ id: 'nav.buddies', message: 'Find buddies' })}
+          </Button>
+        }
+      >
+        {i18n._({ id: 'notifications.empty', message: 'Nothing has happened yet. It begins with people.' })}
+      </EmptyState>
+    )
+  return (
+    <>
+      <ul className="wl-card wl-notifications">
+        {list.notifications.map((notification) => (
+          <NotificationRow key={notification.key} notification={notification} />
+        ))}
+      </ul>
+      {list.hasMore && (
+        <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
+          {i18n._({ id: 'notifications.more', message: 'Show earlier' })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function useReadWhenLeft(wasShown: boolean): void {
+  useEffect(() => {
+    if (!wasShown) return undefined
+    return () => {
+      if (useNotificationsStore.getState().unread > 0) void markRead()
+    }
+  }, [wasShown])
+}

@@ -1,0 +1,58 @@
+import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
+import { type Notification, notificationCalls } from '#contract/notifications.ts'
+import { type Answer, callApi, readApi } from '#web/platform/api-client.ts'
+import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'
+import { callKey, failureOf, queryClient, refreshCall } from '#web/platform/query.ts'
+import { useNotificationsStore } from './notifications.store.ts'
+
+type Page = Answer<typeof notificationCalls.getNotifications>
+
+export type NotificationList =
+  | { status: 'loading' }
+  | { status: 'failed'; failure: ApiFailure; retry: () => void }
+  | { status: 'ready'; notifications: readonly Notification[]; hasMore: boolean; isLoadingMore: boolean; loadMore: () => void }
+
+const listKey = [...callKey(notificationCalls.getNotifications), 'pages']
+
+/** What happened, the latest first, page by page. */
+export function useNotifications(): NotificationList {
+  const query = useInfiniteQuery({
+    queryKey: listKey,
+    initialPageParam: null,
+    queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
+    getNextPageParam: (last: Page): string | null => last.next,
+  })
+  if (query.isPending) return { status: 'loading' }
+  if (!query.data) return { status: 'failed', failure: failureOf(query.error), retry: () => void query.refetch() }
+  return {
+    status: 'ready',
+    notifications: query.data.pages.flatMap((page) => page.notifications),
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),
+  }
+}
+
+async function readPage(cursor: string | null, signal: AbortSignal): Promise<Page> {
+  const result = await readApi(notificationCalls.getNotifications, { query: cursor === null ? {} : { cursor }, signal })
+  if (!result.ok) throw new ApiError(result.failure)
+  useNotificationsStore.getState().setUnread(result.value.unread)
+  return result.value
+}
+
+/** Marks one group as read, or everything; shows at once and on all devices. Never throws: what did not reach the server stays unread there. */
+export async function markRead(key?: string): Promise<void> {
+  queryClient.setQueryData<InfiniteData<Page>>(listKey, (data) => data && { ...data, pages: data.pages.map((page) => readIn(page, key)) })
+  try {
+    const { unread } = await callApi(notificationCalls.markNotificationsRead, { body: key === undefined ? {} : { key } })
+    useNotificationsStore.getState().setUnread(unread)
+  } catch {
+    // Logged by the client; the list says again what is unread.
+    await refreshCall(notificationCalls.getNotifications)
+  }
+}
+
+const readIn = (page: Page, key: string | undefined): Page => ({
+  ...page,
+  notifications: page.notifications.map((it) => (key === undefined || it.key === key ? { ...it, is_unread: false } : it)),
+})

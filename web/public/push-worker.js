@@ -1,0 +1,47 @@
+/* The push side of the service worker. A push tells the kind of news, a name and a path; words that people wrote only when
+   the person has allowed it. */
+/* eslint-env serviceworker */
+const WORDS = { cache: 'push-words', url: '/push-words.json' }
+
+self.addEventListener('push', (event) => {
+  const news = read(event.data)
+  if (news) event.waitUntil(show(news))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(event.notification.data?.path))
+})
+
+function read(data) {
+  try {
+    return data?.json() ?? null
+  } catch {
+    // Not one of ours.
+    return null
+  }
+}
+
+async function show({ kind, name, title, body, path, tag }) {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  // Whoever looks at that very page sees it there.
+  if (windows.some((it) => it.visibilityState === 'visible' && pathOf(it.url) === path)) return
+  const words = await (await caches.match(WORDS.url, { cacheName: WORDS.cache }))?.json().catch(() => null)
+  const sentence = words?.[kind]?.replace('{name}', () => name) ?? title
+  await self.registration.showNotification(sentence, { body, tag, data: { path }, icon: '/icon-192.png', badge: '/icon-192.png' })
+}
+
+function pathOf(address) {
+  const { pathname, search } = new URL(address)
+  return pathname + search
+}
+
+async function open(path) {
+  // Only pages of our own, whatever the push said.
+  const address = new URL(typeof path === 'string' ? path : '/notifications', self.location.origin)
+  const target = address.origin === self.location.origin ? address.pathname + address.search : '/notifications'
+  const [window] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (!window) return self.clients.openWindow(target)
+  await window.focus()
+  window.postMessage({ openPath: target })
+}
