@@ -120,6 +120,10 @@ const readers: Record<Platform, (url: URL, parts: string[]) => Found> = {
 /** Whether the host is that name or `www.` of it. */
 const isHost = (url: URL, name: string): boolean => url.hostname === name || url.hostname === `www.${name}`
 
+/** First parts of YouTube's addresses that are not the old bare name of a channel. */
+const youtubePages =
+  /^(?:feed|results|gaming|premium|about|account|hashtag|trending|redirect|attribution_link|oembed|upload|live|shorts|clip|music|movies|news|t|s|ads|playlist|post|source|browse|explore|library|podcasts|channel|embed|watch|v|e|c|user)$/i
+
 function readYoutube(url: URL, parts: string[]): Found {
   const [first = '', second = ''] = parts
   const video = (kind: LinkKind, id: string | null | undefined): Found => (id && youtubeVideo.test(id) ? { kind, id } : page)
@@ -129,20 +133,35 @@ function readYoutube(url: URL, parts: string[]): Found {
   if (['embed', 'v', 'e'].includes(first)) return video('video', second)
   if (first === 'shorts') return video('short', second)
   if (first === 'live') return video('live', second)
+  if (first === 'clip') return { kind: 'video', id: null }
   if (first === 'playlist') return playlist(url)
-  if (first === 'channel') return /^UC[\w-]{22}$/.test(second) ? { kind: 'channel', id: second } : page
+  const isMusic = url.hostname === 'music.youtube.com'
+  if (first === 'channel') return channel(second, isMusic ? 'artist' : 'channel')
+  if (isMusic) return first === 'browse' ? readMusic(second) : page
   if (first.startsWith('@')) return { kind: 'channel', id: idOf(first) }
-  if (first === 'c' || first === 'user') return { kind: 'channel', id: idOf(second) }
-  return page
+  const name = first === 'c' || first === 'user' ? second : parts.length === 1 && !youtubePages.test(first) ? first : null
+  return idOf(name) ? { kind: 'channel', id: idOf(name) } : page
+}
+
+function channel(id: string, kind: LinkKind): Found {
+  return /^UC[\w-]{22}$/.test(id) ? { kind, id } : page
+}
+
+/** Addresses of YouTube Music that name what they show by how their id begins. */
+function readMusic(id: string): Found {
+  if (id.startsWith('MPREb')) return idOf(id) ? { kind: 'album', id } : page
+  if (id.startsWith('VL')) return idOf(id) ? { kind: 'playlist', id: id.slice(2) } : page
+  return channel(id, 'artist')
 }
 
 function playlist(url: URL): Found {
   const id = idOf(url.searchParams.get('list'))
-  return id ? { kind: 'playlist', id } : page
+  // Albums are playlists, whose ids begin so.
+  return id ? { kind: id.startsWith('OLAK5uy_') ? 'album' : 'playlist', id } : page
 }
 
 function readSpotify(_url: URL, parts: string[]): Found {
-  const rest = parts.filter((part) => !part.startsWith('intl-') && part !== 'embed')
+  const rest = parts.filter((part) => !part.startsWith('intl-') && part !== 'embed' && part !== 'embed-podcast')
   const [kind, id] = rest[0] === 'user' && rest[2] === 'playlist' ? ['playlist', rest[3]] : rest
   if (kind === 'user' && id) return { kind: 'user', id: idOf(id) }
   const known = (['track', 'album', 'artist', 'playlist', 'show', 'episode'] as const).find((name) => name === kind)
@@ -151,34 +170,61 @@ function readSpotify(_url: URL, parts: string[]): Found {
 
 function readTiktok(_url: URL, parts: string[]): Found {
   const [first = '', second = '', third = ''] = parts
+  const numbered = (kind: LinkKind, text: string | undefined): Found => (text && /^\d{1,30}$/.test(text) ? { kind, id: text } : page)
   const underUser = first.startsWith('@') || first === 'share'
-  if (underUser && second === 'video') return /^\d{1,30}$/.test(third) ? { kind: 'video', id: third } : page
+  if (underUser && second === 'video') return numbered('video', third)
+  if (underUser && second === 'photo') return numbered('post', third)
+  if (first === 'player' || first === 'embed') return numbered('video', parts.at(-1))
+  if (first === 'v') return numbered('video', second.replace(/\.html$/, ''))
+  // A sound: its name, a hyphen and its number.
+  if (first === 'music') return numbered('track', second.slice(second.lastIndexOf('-') + 1))
   if (!first.startsWith('@')) return page
   return { kind: second === 'live' ? 'live' : 'user', id: idOf(first) }
 }
 
-const instagramPages = ['explore', 'accounts', 'direct', 'about', 'developer', 'legal']
+const instagramPages = ['explore', 'accounts', 'direct', 'about', 'developer', 'legal', 'share']
+const instagramKinds: Record<string, LinkKind> = { p: 'post', reel: 'reel', reels: 'reel', tv: 'video' }
 
 function readInstagram(_url: URL, parts: string[]): Found {
-  const at = parts.findIndex((part) => ['p', 'reel', 'reels', 'tv'].includes(part))
-  const code = at >= 0 ? idOf(parts[at + 1]) : null
-  if (code) return { kind: parts[at] === 'p' ? 'post' : 'reel', id: code }
-  if (parts[0] === 'stories') return { kind: 'story', id: idOf(parts[2]) }
-  const name = parts.length === 1 && !instagramPages.includes(parts[0] ?? '') ? idOf(parts[0]) : null
-  return name ? { kind: 'user', id: name } : page
+  const [first = '', second, third] = parts
+  if (first === 'stories') return { kind: 'story', id: idOf(third) }
+  const at = parts.findIndex((part) => Object.hasOwn(instagramKinds, part))
+  const code = at >= 0 && at < 2 ? idOf(parts[at + 1]) : null
+  if (code && code !== 'audio') return { kind: instagramKinds[parts[at] ?? ''] ?? 'post', id: code }
+  if (instagramPages.includes(first)) return page
+  if (second === 'live') return { kind: 'live', id: idOf(first) }
+  return parts.length === 1 && at < 0 && idOf(first) ? { kind: 'user', id: first } : page
 }
 
-const facebookPages = ['share', 'login', 'help', 'events', 'marketplace', 'gaming', 'l.php']
+const facebookPages = [
+  'share',
+  'login',
+  'help',
+  'events',
+  'marketplace',
+  'gaming',
+  'l.php',
+  'plugins',
+  'sharer',
+  'sharer.php',
+  'hashtag',
+  'search',
+]
+/** Addresses of one post that carry its number, if at all, in the query. */
+const facebookPosts = ['permalink.php', 'story.php', 'photo', 'photo.php', 'groups']
 
 function readFacebook(url: URL, parts: string[]): Found {
-  const [first = '', second] = parts
-  if (isHost(url, 'fb.watch')) return { kind: 'video', id: idOf(first) }
-  if (first === 'watch' || first === 'video.php') return { kind: 'video', id: idOf(url.searchParams.get('v')) }
-  if (first === 'reel') return { kind: 'reel', id: idOf(second) }
+  const [first = '', second, third] = parts
+  const asked = (name: string) => idOf(url.searchParams.get(name))
+  if (isHost(url, 'fb.watch')) return idOf(first) ? { kind: 'video', id: idOf(first) } : page
+  if (facebookPages.includes(first)) return page
+  if (first === 'watch' || first === 'video.php') return asked('v') ? { kind: second === 'live' ? 'live' : 'video', id: asked('v') } : page
+  if (first === 'reel') return idOf(second) ? { kind: 'reel', id: idOf(second) } : page
+  if (first === 'stories') return { kind: 'story', id: idOf(third ?? second) }
   const at = parts.findIndex((part) => part === 'videos' || part === 'posts')
   if (at >= 0) return { kind: parts[at] === 'posts' ? 'post' : 'video', id: at < parts.length - 1 ? idOf(parts.at(-1)) : null }
-  if (['permalink.php', 'story.php', 'photo', 'photo.php', 'groups'].includes(first)) return { kind: 'post', id: null }
-  if (first === 'profile.php') return { kind: 'user', id: idOf(url.searchParams.get('id')) }
-  const name = parts.length === 1 && !facebookPages.includes(first) ? idOf(first) : null
-  return name ? { kind: 'user', id: name } : page
+  if (facebookPosts.includes(first)) return { kind: 'post', id: asked('story_fbid') ?? asked('fbid') }
+  if (first === 'profile.php') return { kind: 'user', id: asked('id') }
+  if (first === 'people' || first === 'pages') return { kind: 'user', id: idOf(third) }
+  return parts.length === 1 && idOf(first) ? { kind: 'user', id: first } : page
 }

@@ -36,7 +36,7 @@ function idsOf({ platform, kind, id }: LinkRecord): ExternalId[] {
   if (platform === 'spotify' && (kind === 'track' || kind === 'artist')) return [{ kind, source: 'spotify', externalId: id }]
   if (platform !== 'youtube') return []
   if (kind === 'video') return [{ kind: 'track', source: 'youtube', externalId: id }]
-  return kind === 'channel' ? [{ kind: 'artist', source: 'youtube', externalId: id }] : []
+  return kind === 'channel' || kind === 'artist' ? [{ kind: 'artist', source: 'youtube', externalId: id }] : []
 }
 
 /** What a video or a track may be called in the catalogue, from what its platform says of it. */
@@ -46,7 +46,7 @@ function namesOf({ target: { platform, kind }, title, author }: KnownLink): Item
   if (platform === 'spotify' && kind === 'track') return author === null ? [] : [named('track', title, author)]
   if (platform !== 'youtube') return []
   const artist = author === null ? null : artistOfTopicChannel(author)
-  if (kind === 'channel') return [named('artist', artistOfTopicChannel(title) ?? title)]
+  if (kind === 'channel' || kind === 'artist') return [named('artist', artistOfTopicChannel(title) ?? title)]
   if (kind !== 'video') return []
   if (artist !== null) return [named('track', title, artist)]
   const [maker = '', song = ''] = /^(.{1,200}?)\s[-–—]\s(.{1,300})$/u.exec(title)?.slice(1) ?? []

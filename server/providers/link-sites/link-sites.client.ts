@@ -51,7 +51,8 @@ export function createLinkSites({ fetch }: { fetch?: OutsideFetch } = {}): LinkS
     async read(link) {
       const address = oembedAddress(link)
       if (address) return readOembed(link, await oembed(address))
-      return link.platform === 'youtube' && link.kind === 'channel' ? readPage(link, page) : null
+      const hasPage = link.platform === 'youtube' && (link.kind === 'channel' || link.kind === 'artist') && link.id !== null
+      return hasPage ? readPage(link, page) : null
     },
   }
 }

@@ -18,16 +18,23 @@ export function oembedAddress(link: LinkRecord): string | null {
   const asked = encodeURIComponent(canonical(link))
   switch (platform) {
     case 'youtube':
-      return ['video', 'short', 'live', 'playlist'].includes(kind) ? `https://www.youtube.com/oembed?format=json&url=${asked}` : null
+      return isTold(link) ? `https://www.youtube.com/oembed?format=json&url=${asked}` : null
     case 'spotify':
       return kind === 'user' || kind === 'page' ? null : `https://open.spotify.com/oembed?url=${asked}`
     case 'tiktok':
       return kind === 'video' || kind === 'user' ? `https://www.tiktok.com/oembed?url=${asked}` : null
     case 'instagram':
-      return kind === 'post' || kind === 'reel' ? `https://graph.facebook.com/v25.0/instagram_oembed?omitscript=true&url=${asked}` : null
+      return kind === 'post' || kind === 'reel' || kind === 'video'
+        ? `https://graph.facebook.com/v25.0/instagram_oembed?omitscript=true&url=${asked}`
+        : null
     case 'facebook':
       return metaAddress(kind, asked)
   }
+}
+
+/** YouTube tells of videos and of playlists, albums among them. */
+function isTold({ kind, id }: LinkRecord): boolean {
+  return id !== null && (['video', 'short', 'live', 'playlist'].includes(kind) || (kind === 'album' && id.startsWith('OLAK')))
 }
 
 function metaAddress(kind: LinkRecord['kind'], asked: string): string | null {
@@ -39,8 +46,9 @@ function metaAddress(kind: LinkRecord['kind'], asked: string): string | null {
 /** The plain address of what a link leads to, without what says who shared it. */
 export function canonical({ link, platform, kind, id }: LinkRecord): string {
   if (platform === 'youtube' && id !== null) {
-    if (kind === 'playlist') return `https://www.youtube.com/playlist?list=${id}`
-    if (kind === 'channel') return link
+    if (kind === 'playlist' || (kind === 'album' && id.startsWith('OLAK'))) return `https://www.youtube.com/playlist?list=${id}`
+    if (kind === 'artist') return `https://www.youtube.com/channel/${id}`
+    if (kind === 'channel' || kind === 'album') return link
     return `https://www.youtube.com/watch?v=${id}`
   }
   if (platform === 'spotify' && id !== null) return `https://open.spotify.com/${kind}/${id}`

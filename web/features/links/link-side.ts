@@ -3,7 +3,7 @@ import type { LinkRecord } from '#contract/links.ts'
 /** Something to hear, something to watch, or anything else; picks the colour, the sign and the shape of a card. */
 export function sideOfLink({ platform, kind }: Pick<LinkRecord, 'platform' | 'kind'>): 'music' | 'video' | 'other' {
   if (kind === 'user' || kind === 'page' || kind === 'post' || kind === 'story') return 'other'
-  return platform === 'spotify' ? 'music' : 'video'
+  return platform === 'spotify' || kind === 'artist' || kind === 'album' || kind === 'track' ? 'music' : 'video'
 }
 
 /** The shape of its picture: known from the link alone, so that nothing moves when the picture comes. */

@@ -52,7 +52,7 @@ export function linkKindWord(i18n: I18n, kind: LinkKind): string {
 
 /** The name of a card: who it leads to where the address says so, and otherwise what happens there. */
 export function linkTitle(i18n: I18n, { platform, kind, id }: LinkRecord): string {
-  if ((kind === 'user' || kind === 'channel') && id !== null && !id.startsWith('UC')) return id.startsWith('@') ? id : `@${id}`
+  if ((kind === 'user' || kind === 'channel') && id !== null && !/^(?:UC|\d+$)/.test(id)) return id.startsWith('@') ? id : `@${id}`
   const values = { platform: platformNames[platform] }
   const side = sideOfLink({ platform, kind })
   if (side === 'music') return i18n._({ id: 'link.listen', message: 'Listen on {platform}', values })

@@ -33,7 +33,7 @@ export function playableOfLink({ platform, kind, id }: LinkRecord): Playable | n
     return kind === 'track' ? { kind: 'song', songId: id } : null
   }
   if (platform !== 'youtube') return null
-  if (kind === 'channel' && isChannel(id)) return { kind: 'channel', channelId: id, channelName: '' }
+  if ((kind === 'channel' || kind === 'artist') && isChannel(id)) return { kind: 'channel', channelId: id, channelName: '' }
   const isWatched = kind === 'video' || kind === 'short' || kind === 'live'
   return isWatched && isVideo(id) ? { kind: 'video', videoId: id, title: '', channelName: '' } : null
 }
