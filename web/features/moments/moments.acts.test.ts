@@ -4,26 +4,8 @@ import { showNoticesWith } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { provideSession } from '#web/platform/session-token.ts'
 import { editMoment, postMoment, setLiked } from './moments.acts.ts'
+import { aMoment } from './moments.test-kit.ts'
 import { buddiesFeed, feedKey, momentsOf, type FeedPages } from './moments.cache.ts'
-
-const aMoment = (change: Partial<Moment> = {}): Moment => ({
-  id: '0199d3a0-0000-7000-8000-000000000001',
-  author: { uid: '0199d3a0-0000-7000-8000-00000000000a', user_name: 'jonas', name: 'Jonas', avatar_url: null },
-  text: 'Vinyl corner is finally done.',
-  link: null,
-  pictures: [],
-  audience: 'everyone',
-  posted_at: '2026-11-20T10:00:00Z',
-  edited_at: null,
-  likes: 3,
-  liked: false,
-  comments: 0,
-  mine: false,
-  hidden: false,
-  is_buddy: true,
-  match_percent: null,
-  ...change,
-})
 
 type Asked = { line: string; answer: (status: number, body: unknown) => Promise<void> }
 /** Calls that wait for their answer, oldest first. */

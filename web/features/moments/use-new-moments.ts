@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { momentCalls, momentFrames, type Moment } from '#contract/moments.ts'
+import { momentCalls, momentFrames } from '#contract/moments.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { queryClient } from '#web/platform/query.ts'
-import { feedKey, feedQuery, momentsOf, withFirst, type FeedOf, type FeedPage, type FeedPages } from './moments.cache.ts'
+import { feedKey, feedQuery, type FeedOf, type FeedPage, type FeedPages } from './moments.cache.ts'
+import { newIn, withNew } from './new-moments.ts'
 
 export type NewMoments = {
   /** How many wait above what is read. */
@@ -39,24 +40,10 @@ export function useNewMoments(of: FeedOf): NewMoments {
     isMore: waiting !== null && fresh.length > 0 && fresh.length === waiting.moments.length && waiting.next !== null,
     show() {
       if (!waiting) return
-      queryClient.setQueryData<FeedPages>(feedKey(of), (feed) => feed && withNew(feed, waiting, fresh))
+      queryClient.setQueryData<FeedPages>(feedKey(of), (feed) => feed && withNew(feed, waiting))
       setWaiting(null)
     },
   }
-}
-
-/** Those of the newest page that the feed does not have, and that are newer than its first. */
-function newIn(newest: FeedPage, feed: FeedPages | undefined): Moment[] {
-  const known = momentsOf(feed)
-  const ids = new Set(known.map(({ id }) => id))
-  const head = known[0]?.posted_at ?? ''
-  return newest.moments.filter(({ id, posted_at: postedAt }) => !ids.has(id) && postedAt >= head)
-}
-
-/** Where the new ones reach down to what was read they are put before it; where a gap is left the feed begins anew. */
-function withNew(feed: FeedPages, newest: FeedPage, fresh: readonly Moment[]): FeedPages {
-  if (fresh.length === newest.moments.length && newest.next !== null) return { pages: [newest], pageParams: [null] }
-  return withFirst(feed, ...fresh)
 }
 
 /** Calls when a buddy has posted, when frames may have been missed, and when somebody was away. Returns a function that stops. */

@@ -1,0 +1,61 @@
+import { vi } from 'vitest'
+import type { Moment } from '#contract/moments.ts'
+import { showNoticesWith, type Notice } from '#web/platform/notices.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { provideSession } from '#web/platform/session-token.ts'
+
+/** A moment of a buddy, as the server gives it. */
+export const aMoment = (change: Partial<Moment> = {}): Moment => ({
+  id: '0199d3a0-0000-7000-8000-000000000001',
+  author: { uid: '0199d3a0-0000-7000-8000-00000000000a', user_name: 'jonas', name: 'Jonas', avatar_url: null },
+  text: 'Vinyl corner is finally done.',
+  link: null,
+  pictures: [],
+  audience: 'everyone',
+  posted_at: '2026-11-20T10:00:00Z',
+  edited_at: null,
+  likes: 3,
+  liked: false,
+  comments: 0,
+  mine: false,
+  hidden: false,
+  is_buddy: true,
+  match_percent: null,
+  ...change,
+})
+
+/** A browser whose calls wait for the answer a test gives, and whose notices are kept. Undo it with `vi.unstubAllGlobals`. */
+export function heldCalls() {
+  type Asked = { line: string; body: unknown; answer: (status: number, body: unknown) => void }
+  const asked: Asked[] = []
+  const notices: Notice[] = []
+  queryClient.clear()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  provideSession({ uid: () => 'me', getToken: async () => 'token' })
+  showNoticesWith((notice) => notices.push(notice))
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null
+    asked.push({
+      line: `${init.method} ${address}`,
+      body,
+      answer: (status, text) => resolve(new Response(JSON.stringify(text), { status })),
+    })
+    return promise
+  })
+  return {
+    asked,
+    notices,
+    /** The one call that waits; fails for any other. */
+    async next(line: string): Promise<Asked> {
+      await vi.waitFor(() => {
+        if (asked[0]?.line !== line || asked.length !== 1) throw new Error(`asked: ${asked.map((one) => one.line).join(', ')}`)
+      })
+      const [call] = asked.splice(0)
+      if (!call) throw new Error('no call')
+      return call
+    },
+  }
+}
+
+export const refused = { type: 'about:blank', title: 'slow', status: 429, code: 'rate_limited' }
