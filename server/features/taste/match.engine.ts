@@ -19,6 +19,7 @@ export const ACTS = [
   'print',
   'pair',
   'rank',
+  'bytes',
 ] as const satisfies readonly (keyof MatchIndex)[]
 export type Act = (typeof ACTS)[number]
 

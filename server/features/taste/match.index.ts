@@ -63,7 +63,10 @@ export function createMatchIndex() {
   let middle: { at: number; score: number } | null = null
 
   const isPresent = (person: number): boolean => rowsOf.length(person) > 0
-  const rarity = (item: number): number => rarityOf(holdersOf.length(item), present)
+  const rarity = createRarities(
+    (item) => rarityOf(holdersOf.length(item), present),
+    () => version,
+  )
   const tasteAt = (person: number, level: number): Taste => tasteOfRows(rowsOf.view(person), level, things)
   const nearby = createNearby({ people, rowsOf, holdersOf, things, rarity, tasteAt, matchLevel: (person) => matchLevels[person] ?? 0 })
 
@@ -243,6 +246,24 @@ export function createMatchIndex() {
 
     /** Of the typed arrays. */
     bytes: (): number => rowsOf.bytes() + holdersOf.bytes(),
+  }
+}
+
+/** How rare each thing is, worked out once between two changes. */
+function createRarities(of: (item: number) => number, versionNow: () => number): (item: number) => number {
+  let rarities = new Float64Array(1_024)
+  let versions = new Float64Array(1_024).fill(-1)
+  return (item) => {
+    if (item === NOBODY) return of(item)
+    if (item >= rarities.length) {
+      rarities = new Float64Array(item * 2)
+      versions = new Float64Array(item * 2).fill(-1)
+    }
+    if (versions[item] !== versionNow()) {
+      rarities[item] = of(item)
+      versions[item] = versionNow()
+    }
+    return rarities[item] ?? 0
   }
 }
 

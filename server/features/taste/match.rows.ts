@@ -48,8 +48,9 @@ export const KINDS: readonly ItemKind[] = [...COMPARED, 'video']
 
 /** What counts of a person for somebody so close. `rows` are in the order of their things. */
 export function tasteOfRows(rows: View, level: number, { kindOf, barsOf }: ThingFacts): Taste {
-  const items: number[] = []
-  const weights: number[] = []
+  const items = new Int32Array(rows.to - rows.from)
+  const weights = new Float64Array(items.length)
+  let count = 0
   for (let at = rows.from; at < rows.to; at++) {
     const word = rows.numbers[at] ?? 0
     if (!countsFor(word, level)) continue
@@ -57,8 +58,11 @@ export function tasteOfRows(rows: View, level: number, { kindOf, barsOf }: Thing
     if (kindOf(item) >= COMPARED.length) continue
     const weight = weightOf(rows.strengths[at] ?? 0)
     // Of a thing that several sources tell the strongest counts.
-    if (items.at(-1) === item) weights[items.length - 1] = Math.max(weights.at(-1) ?? 0, weight)
-    else weights[items.push(item) - 1] = weight
+    if (count > 0 && items[count - 1] === item) weights[count - 1] = Math.max(weights[count - 1] ?? 0, weight)
+    else {
+      items[count] = item
+      weights[count++] = weight
+    }
   }
-  return tasteOfHeld(items, weights, kindOf, barsOf)
+  return tasteOfHeld(items.subarray(0, count), weights.subarray(0, count), kindOf, barsOf)
 }

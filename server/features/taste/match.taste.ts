@@ -43,8 +43,8 @@ export function tasteOf(loved: readonly Loved[]): Taste {
   const sorted = [...strongest.values()].toSorted((first, second) => first.one.item - second.one.item)
   const byItem = new Map(sorted.map(({ one, kind }) => [one.item, { one, kind }]))
   return tasteOfHeld(
-    sorted.map(({ one }) => one.item),
-    sorted.map(({ one }) => one.weight),
+    Int32Array.from(sorted, ({ one }) => one.item),
+    Float64Array.from(sorted, ({ one }) => one.weight),
     (item) => byItem.get(item)?.kind ?? 0,
     (item) => byItem.get(item)?.one.bars ?? [],
   )
@@ -52,23 +52,24 @@ export function tasteOf(loved: readonly Loved[]): Taste {
 
 /** @param items in ascending order, each once, of the compared kinds */
 export function tasteOfHeld(
-  items: readonly number[],
-  weights: readonly number[],
+  items: Int32Array,
+  weights: Float64Array,
   kindOf: (item: number) => number,
   barsOf: (item: number) => readonly number[],
 ): Taste {
   const counts = [0, 0, 0]
   const kinds = new Uint8Array(items.length)
   const masses = new Float64Array(items.length)
-  const bars = items.map(barsOf)
+  const bars: (readonly number[])[] = []
   for (let at = 0; at < items.length; at++) {
     const kind = kindOf(items[at] ?? 0)
     kinds[at] = kind
+    bars.push(barsOf(items[at] ?? 0))
     counts[kind] = (counts[kind] ?? 0) + 1
     masses[at] = (weights[at] ?? 0) * (KIND_WEIGHTS[kind] ?? 0)
   }
   const [artists = 0, tracks = 0, channels = 0] = counts
-  return { items: Int32Array.from(items), kinds, masses, bars, counts: { artists, tracks, channels } }
+  return { items, kinds, masses, bars, counts: { artists, tracks, channels } }
 }
 
 /** What comparing needs of one person beside their things. It changes with what is rare. */

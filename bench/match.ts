@@ -1,0 +1,96 @@
+/**
+ * How fast is a ranking in a crowd, how much memory does the index take, and how soon is a change seen?
+ * `node --expose-gc bench/match.ts [people ...]`, by default 100000 and 1000000. Every crowd loves fifty things each. At
+ * 100,000 the same question is put to the database, as plain SQL over the same rows, in the same run (`--no-sql` leaves
+ * that out).
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { createMatchIndex } from '../server/features/taste/match.index.ts'
+import { crowd, type Crowd } from './match.crowd.ts'
+import { plainSql } from './match.sql.ts'
+import { machine, percentile, saveResult } from './report.ts'
+
+const args = process.argv.slice(2)
+const sizes = args.filter((arg) => /^\d+$/.test(arg)).map(Number)
+const RANKINGS = 300
+const CHANGES = 50
+const SQL_RANKINGS = 20
+
+const results = []
+for (const people of sizes.length > 0 ? sizes : [100_000, 1_000_000]) {
+  const made = crowd(people)
+  const inside = measureIndex(made)
+  const sql = people === 100_000 && !args.includes('--no-sql') ? await measureSql(made) : undefined
+  results.push({ ...inside, ...(sql ? { plain_sql_ms: sql } : {}) })
+  console.table([results.at(-1)])
+}
+await saveResult('match', { command: `node bench/match.ts ${args.join(' ')}`.trim(), machine: machine(), results })
+
+function measureIndex({ people, things, rowsOf, uidOf, facts }: Crowd) {
+  const before = process.memoryUsage().rss
+  const index = createMatchIndex()
+  index.learn(facts())
+  const fill = timed(() => {
+    for (let person = 0; person < people; person++) index.put(uidOf(person), rowsOf(person))
+  })
+  const ranked = (person: number) => index.rank(uidOf(person % people), { filter: 'all', atMost: 20 })
+  // The first ranking measures everybody once; it belongs to the filling.
+  const first = timed(() => ranked(0))
+  globalThis.gc?.()
+  const memory = process.memoryUsage().rss - before
+  const rankings = Array.from({ length: RANKINGS }, (_, at) => timed(() => ranked(at * 7_919)))
+  const changes = Array.from({ length: CHANGES }, (_, at) =>
+    timed(() => {
+      index.put(uidOf((at * 104_729) % people), rowsOf((at * 7_919 + 13) % people))
+      ranked(at * 7_919 + 13)
+    }),
+  )
+  return {
+    people,
+    things,
+    rows: people * 50,
+    index_mb: Math.round(index.bytes() / 2 ** 20),
+    process_mb: Math.round(memory / 2 ** 20),
+    fill_s: Math.round(fill.wall / 100) / 10,
+    first_ranking_ms: Math.round(first.wall),
+    ranking_ms: quantiles(rankings.map(({ wall }) => wall)),
+    ranking_cpu_ms: quantiles(rankings.map(({ cpu }) => cpu)),
+    change_and_ranking_ms: quantiles(changes.map(({ wall }) => wall)),
+    change_and_ranking_cpu_ms: quantiles(changes.map(({ cpu }) => cpu)),
+  }
+}
+
+async function measureSql(made: Crowd) {
+  const folder = mkdtempSync(join(tmpdir(), 'wavelength-bench-'))
+  try {
+    const { rank, close } = await plainSql(folder, made)
+    const times: number[] = []
+    for (let at = 0; at < SQL_RANKINGS; at++) times.push(await waited(() => rank((at * 7_919) % made.people)))
+    await close()
+    return quantiles(times)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** On the clock, and of this thread's own computing: the second is what stays true on a machine that others use, too. */
+function timed(act: () => unknown): { wall: number; cpu: number } {
+  const [from, cpuFrom] = [performance.now(), process.threadCpuUsage()]
+  act()
+  const used = process.threadCpuUsage(cpuFrom)
+  return { wall: performance.now() - from, cpu: (used.user + used.system) / 1_000 }
+}
+
+async function waited(act: () => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  await act()
+  return performance.now() - from
+}
+
+function quantiles(times: readonly number[]) {
+  const tenth = (value: number): number => Math.round(value * 10) / 10
+  return { p50: tenth(percentile(times, 0.5)), p99: tenth(percentile(times, 0.99)), max: tenth(Math.max(...times)) }
+}
