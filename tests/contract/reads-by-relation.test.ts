@@ -117,6 +117,16 @@ const table: Record<ReadName, Row> = {
   getTaste: { ask: ofOwner, expects: but('artist', { buddy: 'artist channel', muted: 'artist channel', ...gone }) },
   getMusic: { ask: ofOwner, expects: but('artist', gone) },
   getVideo: { ask: ofOwner, expects: but('-', { buddy: 'channel', muted: 'channel', ...gone }) },
+  getTasteList: {
+    ask: ({ owner: { uid } }) => ['artists', 'channels'].map((list) => ({ params: { uid, list } })),
+    expects: but('artist -', {
+      buddy: 'artist channel',
+      muted: 'artist channel',
+      blocks: '404 404',
+      blocked: '404 404',
+      deleted: '404 404',
+    }),
+  },
   getMatch: { ask: ofOwner, expects: but('person artist', { buddy: 'person artist channel', muted: 'person artist channel', ...gone }) },
   getMatches: { ask: nothing, expects: but('person', { buddy: '-', muted: '-', ...unseen }) },
   getDismissed: { ask: nothing, expects: all('-') },
