@@ -7,7 +7,8 @@ import { connectionActs } from './connections.acts.ts'
 import { useConnectionsStore } from './connections.store.ts'
 
 const jonas = { uid: '018f0000-0000-7000-8000-000000000002', user_name: 'jonas', name: 'Jonas Weir', avatar_url: null }
-const answer = (relation: Relation) => Response.json({ person: jonas, relation, request: null, connected_at: null, mutual: [] })
+const answer = (relation: Relation) =>
+  Response.json({ person: jonas, relation, request: null, connected_at: null, mutual: [], muted: false, may_ask: true })
 const refusal = (code: string, status: number) => Response.json({ type: 'about:blank', title: code, status, code }, { status })
 
 const fetched = vi.fn<(address: string) => Promise<Response>>()

@@ -5,15 +5,14 @@ import { connectionCalls, connectionFrames } from '#contract/connections.ts'
 import type { Uid } from '#contract/ids.ts'
 import { timings } from '#contract/limits.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
-import { profileCalls } from '#contract/profiles.ts'
 import { platformFrames } from '#contract/socket.ts'
-import { readApi } from '#web/platform/api-client.ts'
 import { DEFAULT_LANGUAGE, i18n } from '#web/platform/i18n.ts'
 import type { notify as notifyPerson } from '#web/platform/notices.ts'
 import { callKey } from '#web/platform/query.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
 import { setRelationEverywhere } from './connections.cache.ts'
 import { useConnectionsStore } from './connections.store.ts'
+import { askForTruth } from './connections.truth.ts'
 
 export type ConnectionsLiveOptions = {
   subscribe: SocketLink['subscribe']
@@ -41,7 +40,7 @@ export function startConnectionsLive({
 
   const changed = (uid: Uid, relation: Relation) => {
     setRelationEverywhere(client, uid, relation)
-    refreshPerson(client, uid)
+    void askForTruth(client, uid)
   }
 
   const celebrate = (person: PersonCard, sentence: string) => {
@@ -92,7 +91,7 @@ export function startConnectionsLive({
       notify('info', sentenceOf(message, own))
     }),
     subscribe(connectionFrames.connection_changed, ({ uid }) => {
-      void readAgain(client, uid)
+      void askForTruth(client, uid)
       void count()
     }),
   ]
@@ -104,22 +103,4 @@ export function startConnectionsLive({
 /** The server's sentence is en-US; readers of another language get ours. */
 function sentenceOf(message: string, own: string): string {
   return i18n.locale === DEFAULT_LANGUAGE ? message : own
-}
-
-/** Something else is true between the two: the new relation goes everywhere; when they are out of sight, the lists are read again. */
-async function readAgain(client: QueryClient, uid: Uid): Promise<void> {
-  const result = await readApi(connectionCalls.getConnection, { params: { uid } })
-  if (result.ok) {
-    client.setQueryData(callKey(connectionCalls.getConnection, { params: { uid } }), result.value)
-    setRelationEverywhere(client, uid, result.value.relation)
-    refreshPerson(client, uid)
-  } else if (result.failure.kind === 'missing') {
-    void client.invalidateQueries()
-  }
-}
-
-function refreshPerson(client: QueryClient, uid: Uid): void {
-  void client.invalidateQueries({ queryKey: callKey(connectionCalls.getConnection, { params: { uid } }) })
-  void client.invalidateQueries({ queryKey: callKey(profileCalls.getProfile, { params: { uid } }) })
-  void client.invalidateQueries({ queryKey: callKey(connectionCalls.getBuddies) })
 }

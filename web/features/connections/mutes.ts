@@ -10,7 +10,10 @@ import { refusalSentence } from './connections.words.ts'
 /** Hears nothing of that person any more; a notice says so and offers the way back. */
 export async function mute(person: PersonCard): Promise<void> {
   const result = await readApi(connectionCalls.mutePerson, { params: { uid: person.uid } })
-  if (!result.ok) return void notify('error', refusalSentence(i18n, result.failure, person))
+  if (!result.ok) {
+    notify('error', refusalSentence(i18n, result.failure, person))
+    return
+  }
   await refresh(person)
   const undo = i18n._({ id: 'action.undo', message: 'Undo' })
   notify('neutral', i18n._({ id: 'connections.muted', message: 'You hear nothing of {name} any more', values: { name: person.name } }), {

@@ -1,0 +1,104 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/ids.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { peopleWorld } from '#tests/kit/people.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { type Act, advance, COOL_DOWN_MS, type Happening, otherSide, type Pair, type Side, viewOf } from './connections.machine.ts'
+import { createConnectionStore, sideOf } from './connections.store.ts'
+
+let database: Database
+let world: ReturnType<typeof peopleWorld>
+let low: Uid
+let high: Uid
+beforeAll(async () => {
+  database = await testDatabase()
+  world = peopleWorld(database.db)
+  const two = [await world.person('order.one'), await world.person('order.two')]
+  ;[low = '', high = ''] = two.toSorted((one, other) => (sideOf(one, other) === 'low' ? -1 : 1))
+})
+afterAll(() => database.close())
+
+const kinds = ['ask', 'withdraw', 'accept', 'decline', 'unfriend', 'block', 'unblock'] as const
+type Move = { side: Side; kind: (typeof kinds)[number] }
+const actOf = ({ kind }: Move): Act => (kind === 'ask' ? { kind, note: '' } : { kind })
+
+/** What one order of the moves would have brought: the answers, move by move, the frames of the spec, and the end. */
+function inOrder(before: Pair, moves: readonly Move[], order: readonly number[], now: Date) {
+  const answers: string[] = moves.map(() => '')
+  const frames: string[] = []
+  let pair = before
+  for (const at of order) {
+    const move = moves[at]
+    if (!move) continue
+    const step = advance(pair, move.side, actOf(move), now)
+    if ('refused' in step) {
+      answers[at] = step.refused
+      continue
+    }
+    pair = step.pair
+    answers[at] = viewOf(pair, move.side) === 'hidden' ? 'not_found' : 'went through'
+    if (step.happened) frames.push(...framesOf(step.happened, move.side))
+  }
+  return { answers, frames: frames.toSorted(), pair }
+}
+
+function framesOf(happened: Happening, side: Side): string[] {
+  const other = otherSide(side)
+  if (happened === 'asked') return [`${other} new_connection_request`, `${side} connection_sent`]
+  if (happened === 'declined') return [`${side} connection_request_rejected`]
+  if (happened !== 'connected') return []
+  return [`${other} connection_request_accepted`, `${other} new_connection_added`, `${side} new_connection_added`]
+}
+
+function* orders(count: number, taken: readonly number[] = []): Generator<number[]> {
+  if (taken.length === count) yield [...taken]
+  for (let at = 0; at < count; at++) if (!taken.includes(at)) yield* orders(count, [...taken, at])
+}
+
+/** Does one move through the product, as a device of that side would. */
+function perform({ side, kind }: Move): Promise<string> {
+  const [viewer, other] = side === 'low' ? [low, high] : [high, low]
+  const { connections } = world
+  const done = kind === 'ask' ? connections.request(viewer, other, '') : connections[kind](viewer, other)
+  return done.then(
+    () => 'went through',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  )
+}
+
+const named = /^(new_connection_|connection_request_|connection_sent)/
+
+test('whatever both sides do at once, from two devices each, is as if it had been done one after the other', async () => {
+  const store = createConnectionStore(database.db)
+  const move = fc.record({ side: fc.constantFrom<Side>('low', 'high'), kind: fc.constantFrom(...kinds) })
+  // Rounds of moves that are all under way together: two people with two devices have up to four hands.
+  const rounds = fc.array(fc.record({ moves: fc.array(move, { minLength: 2, maxLength: 4 }), isLater: fc.boolean() }), {
+    minLength: 3,
+    maxLength: 8,
+  })
+  await fc.assert(
+    fc.asyncProperty(rounds, async (all) => {
+      for (const { moves, isLater } of all) {
+        if (isLater) world.clock.pass(COOL_DOWN_MS)
+        world.hub.takeHeard()
+        const before = await store.find(low, high)
+        const answers = await Promise.all(moves.map(perform))
+        const pair = await store.find(low, high)
+        const frames = world.hub
+          .takeHeard()
+          .filter(({ event }) => named.test(event))
+          .map(({ uid, event }) => `${uid === low ? 'low' : 'high'} ${event}`)
+          .toSorted()
+        const possible = [...orders(moves.length)].map((order) => inOrder(before, moves, order, world.clock.now()))
+        expect(possible).toContainEqual({ answers, frames, pair })
+        // What each side reads of it is the same thing, seen from both ends, and a request waits once or not at all.
+        const waiting = async (uid: Uid) => (await world.connections.requests(uid)).length
+        const asked = pair.standing.state === 'requested' ? otherSide(pair.standing.request.by) : null
+        expect([await waiting(low), await waiting(high)]).toEqual([asked === 'low' ? 1 : 0, asked === 'high' ? 1 : 0])
+      }
+    }),
+    { numRuns: 25 },
+  )
+}, 60_000)

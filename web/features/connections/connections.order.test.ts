@@ -1,0 +1,68 @@
+import { QueryClient } from '@tanstack/react-query'
+import * as fc from 'fast-check'
+import { expect, it, vi } from 'vitest'
+import { connectionFrames, type Connection } from '#contract/connections.ts'
+import type { FrameData, FrameDefinition } from '#contract/frame.ts'
+import type { Relation } from '#contract/people.ts'
+import { startConnectionsLive } from './connections.live.ts'
+
+const jonas = { uid: '018f0000-0000-7000-8000-000000000001', user_name: 'jonas', name: 'Jonas Weir', avatar_url: null }
+
+/** What the server would answer right now, and the answers that are still on their way. */
+const server = vi.hoisted(() => ({ relation: 'none', onTheWay: [] as (() => void)[] }))
+vi.mock(import('#web/platform/api-client.ts'), async (original) => ({
+  ...(await original()),
+  // The one call that is made here is getConnection.
+  readApi: (() =>
+    new Promise((resolve) => {
+      const relation = server.relation as Relation
+      const value: Connection = { person: jonas, relation, request: null, connected_at: null, mutual: [], muted: false, may_ask: false }
+      server.onTheWay.push(() => resolve({ ok: true, value }))
+    })) as never,
+}))
+
+const about = { person: jonas, message: '' }
+type Send = <F extends FrameDefinition>(frame: F, data: FrameData<F>) => void
+/** What the other side, or another device of one's own, may bring about, with the frame that tells of it. */
+const news: { to: Relation; tell: (send: Send) => void }[] = [
+  { to: 'asked', tell: (send) => send(connectionFrames.new_connection_request, { ...about, note: '' }) },
+  { to: 'connected', tell: (send) => send(connectionFrames.connection_request_accepted, about) },
+  { to: 'connected', tell: (send) => send(connectionFrames.new_connection_added, about) },
+  { to: 'none', tell: (send) => send(connectionFrames.connection_request_rejected, about) },
+  { to: 'requested', tell: (send) => send(connectionFrames.connection_sent, about) },
+  { to: 'none', tell: (send) => send(connectionFrames.connection_changed, { uid: jonas.uid }) },
+]
+
+it('in whatever order news and answers arrive, every list ends at what is true', async () => {
+  const steps = fc.array(fc.constantFrom(...news), { minLength: 1, maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(steps, fc.infiniteStream(fc.nat()), async (all, chance) => {
+      const pick = (length: number) => Number(chance.next().value) % length
+      const client = new QueryClient()
+      client.setQueryData(['matches'], [{ person: jonas, relation: 'none' }])
+      const listeners = new Map<string, (data: never) => void>()
+      const stop = startConnectionsLive({
+        subscribe: (frame, listener) => {
+          listeners.set(frame.event, listener)
+          return () => undefined
+        },
+        notify: () => undefined,
+        queryClient: client,
+      })
+      // All of it has happened; the frames come in any order, and so do the answers to what they made the page ask.
+      server.relation = all.at(-1)?.to ?? 'none'
+      server.onTheWay = []
+      const waiting = [...all]
+      while (waiting.length + server.onTheWay.length > 0) {
+        const [frame] = pick(2) === 0 ? waiting.splice(pick(waiting.length || 1), 1) : []
+        if (frame) frame.tell((definition, data) => listeners.get(definition.event)?.(data as never))
+        else server.onTheWay.splice(pick(server.onTheWay.length || 1), 1)[0]?.()
+        await Promise.resolve()
+      }
+      await new Promise((resolve) => setImmediate(resolve))
+      stop()
+      expect(client.getQueryData(['matches'])).toEqual([{ person: jonas, relation: server.relation }])
+    }),
+    { numRuns: 100 },
+  )
+})
