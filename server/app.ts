@@ -43,7 +43,7 @@ import { createChannelVideos, type VideoReaders } from './features/media/channel
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { createMedia } from './features/media/media.service.ts'
 import { createMediaUpkeep } from './features/media/media.upkeep.ts'
-import { createOtherSides } from './features/media/other-side.ts'
+import { createLinkLookUp } from './features/media/link-look-up.ts'
 import { createComments } from './features/moments/comments.service.ts'
 import { createMomentModeration } from './features/moments/moments.moderation.ts'
 import { momentsPersonalData } from './features/moments/moments.personal.store.ts'
@@ -195,7 +195,7 @@ export function createApp(parts: AppParts) {
   const media = createMedia({ db, clock, newId })
   const channelVideos = createChannelVideos({ db, clock, readers: parts.readers, log: logs('media') })
   const artCache = createArtCache({ folder: join(config.dataDir, 'art'), clock, maxBytes: ART_CACHE_BYTES })
-  const cards = createCards({ db, clock, jobs, sites: parts.linkSites, otherSides: createOtherSides(db), log: logs('links') })
+  const cards = createCards({ db, clock, jobs, sites: parts.linkSites, lookUp: createLinkLookUp(db), log: logs('links') })
   const art = createArt({ source: parts.pictures, cache: artCache, linked: cards.pictureOf, log: logs('media') })
   const upkeep = createMediaUpkeep({
     jobs,

@@ -28,13 +28,22 @@ export function clipOf(user: string, id: string): { title: string; author: strin
   return { title: clips[hashed(id).readUInt8(0) % clips.length] ?? '', author }
 }
 
+/** Known to everybody, and to no catalogue. */
+const oldClips = [['jNQXAC9IVRw', { title: 'Me at the zoo', author: 'jawed' }] as const]
+
 /** Names of everything at YouTube and Spotify that the catalogue knows, by id. */
 export function namesOf({ artists, channels }: Catalogue) {
-  const videos = new Map(
-    [...channels, ...artists.filter(isAtYouTube)]
+  const videos = new Map([
+    ...oldClips,
+    ...artists.flatMap(({ name, tracks }) =>
+      tracks.flatMap((track) =>
+        track.youtube_id ? [[track.youtube_id, { title: `${name} - ${track.name} (Official Video)`, author: name }] as const] : [],
+      ),
+    ),
+    ...[...channels, ...artists.filter(isAtYouTube)]
       .flatMap(uploadsOf)
       .map(({ youtube_id, name, channel }) => [youtube_id, { title: name, author: channel.name }] as const),
-  )
+  ])
   const pages = new Map([
     ...channels.map(({ youtube_id, name }) => [youtube_id, name] as const),
     ...artists.filter(isAtYouTube).map(({ topic_channel_id, name }) => [topic_channel_id, `${name} - Topic`] as const),

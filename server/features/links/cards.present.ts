@@ -1,19 +1,20 @@
 import type { LinkCardFacts } from '#contract/link-cards.ts'
 import type { LinkRecord } from '#contract/links.ts'
 import { thumbnailUrl } from './cards.thumbnail.ts'
-import type { OtherSide, StoredCard } from './cards.types.ts'
+import type { CatalogueFacts, StoredCard } from './cards.types.ts'
 
 /** A card of which something is known, or of which nobody could tell anything: then it is drawn from the link alone. */
 export function presentCard(
   link: string,
   { id, target, state, title, author, thumbnail }: StoredCard,
-  otherSide: OtherSide | null,
+  facts?: CatalogueFacts,
 ): LinkCardFacts {
+  const otherSide = facts?.otherSide ?? null
   return {
     link,
     target,
     title,
-    author,
+    author: author ?? facts?.author ?? null,
     thumbnail_url: thumbnailUrl(thumbnail, id),
     state: state === 'gone' ? 'gone' : 'ready',
     other_side: otherSide && { target: otherSide.target, is_guess: otherSide.isGuess },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recognizeLink } from '#contract/links.ts'
 import starter from '#server/features/media/starter-catalogue.json' with { type: 'json' }
 import { createMedia } from '#server/features/media/media.service.ts'
-import { createOtherSides } from '#server/features/media/other-side.ts'
+import { createLinkLookUp } from '#server/features/media/link-look-up.ts'
 import { standInFetch } from '#server/offered-links.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createLinkSites } from '#server/providers/link-sites/link-sites.client.ts'
@@ -53,7 +53,7 @@ beforeEach(() => {
     clock,
     jobs,
     sites: createLinkSites({ fetch: standInFetch(sites.origin) }),
-    otherSides: createOtherSides(database.db),
+    lookUp: createLinkLookUp(database.db),
     log,
   })
 })
@@ -89,7 +89,16 @@ describe('a card', () => {
   })
 
   const told: [string, string, object][] = [
-    ['Spotify', SONG, { title: 'Rhinestone Eyes', thumbnail_url: expect.stringMatching(/^\/art\/spotify\/[0-9a-f]{40}$/), state: 'ready' }],
+    [
+      'Spotify',
+      SONG,
+      {
+        title: 'Rhinestone Eyes',
+        author: 'Gorillaz',
+        thumbnail_url: expect.stringMatching(/^\/art\/spotify\/[0-9a-f]{40}$/),
+        state: 'ready',
+      },
+    ],
     [
       'TikTok',
       'https://www.tiktok.com/@tiny.kitchen.band/video/7212345678901234567',
@@ -262,17 +271,18 @@ describe('the other side', () => {
   })
 
   test('of a video whose name alone agrees with a song is a guess', async () => {
-    const find = createOtherSides(database.db)
+    const find = createLinkLookUp(database.db)
     const target = recognizeLink('https://youtu.be/abcdefghijk')
     if (!target) throw new Error('not recognised')
     const guess = { target: recognizeLink(SONG), isGuess: true }
+    const sides = async (...links: Parameters<typeof find>[0]) => (await find(links)).map(({ otherSide }) => otherSide)
     expect(
-      await find([
+      await sides(
         { target, title: 'Gorillaz - Rhinestone Eyes (Official Video)', author: 'GorillazVEVO' },
         { target, title: 'Rhinestone Eyes', author: 'Gorillaz - Topic' },
         { target, title: 'Rhinestone Eyes', author: 'Somebody else' },
         { target, title: null, author: null },
-      ]),
+      ),
     ).toEqual([guess, guess, null, null])
   })
 })

@@ -13,7 +13,7 @@ import { cardAges, GONE_FRESH_MS, UNKNOWN_FRESH_MS } from './cards.ages.ts'
 import { presentBare, presentCard } from './cards.present.ts'
 import { createCardStore } from './cards.store.ts'
 import { thumbnailUrl } from './cards.thumbnail.ts'
-import type { FindOtherSides, StoredCard } from './cards.types.ts'
+import type { LookUpLinks, StoredCard } from './cards.types.ts'
 
 const READ_CARD = 'links.card'
 const ASKS = { most: 300, windowMs: 600_000 }
@@ -23,8 +23,7 @@ export type CardDeps = {
   clock: Clock
   jobs: Pick<Jobs, 'add' | 'register'>
   sites: LinkSites
-  /** The same thing on the other platform. */
-  otherSides: FindOtherSides
+  lookUp: LookUpLinks
   log: Log
 }
 
@@ -43,7 +42,7 @@ export type Cards = {
 }
 
 /** Cards of links: asked for once by a job, kept as long as each platform allows, the same for everybody. */
-export function createCards({ db, clock, jobs, sites, otherSides, log }: CardDeps): Cards {
+export function createCards({ db, clock, jobs, sites, lookUp, log }: CardDeps): Cards {
   const store = createCardStore(db)
   const mayAsk = createAllowance({ clock, ...ASKS })
 
@@ -95,14 +94,14 @@ export function createCards({ db, clock, jobs, sites, otherSides, log }: CardDep
         return record ? [{ link, record, id: idOf(record) }] : []
       })
       const kept = await store.cards([...new Set(wanted.map(({ id }) => id))], clock.now())
-      const others = await sidesOf(kept, otherSides)
+      const facts = await factsOf(kept, lookUp)
       return Promise.all(
         wanted.map(async ({ link, record, id }) => {
           const card = kept.get(id)
           const isDue = !card || card.freshUntil <= clock.now()
           const isAsked = isDue && mayAsk(viewer)
           if (isAsked) await ask(record)
-          return card ? presentCard(link, card, others.get(id) ?? null) : presentBare(link, record, isAsked ? 'waiting' : 'ready')
+          return card ? presentCard(link, card, facts.get(id)) : presentBare(link, record, isAsked ? 'waiting' : 'ready')
         }),
       )
     },
@@ -117,10 +116,10 @@ export function createCards({ db, clock, jobs, sites, otherSides, log }: CardDep
   }
 }
 
-async function sidesOf(kept: ReadonlyMap<string, StoredCard>, find: FindOtherSides) {
+async function factsOf(kept: ReadonlyMap<string, StoredCard>, lookUp: LookUpLinks) {
   const cards = [...kept.values()].filter(({ state }) => state !== 'gone')
-  const sides = await find(cards)
-  return new Map(cards.map(({ id }, at) => [id, sides[at] ?? null]))
+  const facts = await lookUp(cards)
+  return new Map(cards.map(({ id }, at) => [id, facts[at]]))
 }
 
 /** One name for all the ways to write a link to the same thing. */

@@ -19,5 +19,8 @@ export type KnownLink = Pick<StoredCard, 'target' | 'title' | 'author'>
 /** The same song, artist or video on the other platform. */
 export type OtherSide = { target: LinkRecord; isGuess: boolean }
 
-/** Finds it for each link, in order; answered by a feature above, which knows songs. */
-export type FindOtherSides = (links: readonly KnownLink[]) => Promise<(OtherSide | null)[]>
+/** What our own catalogue knows of a link: who made it, where its platform does not tell, and where else it is. */
+export type CatalogueFacts = { author: string | null; otherSide: OtherSide | null }
+
+/** Looks each link up, in order; answered by a feature above, which knows songs. */
+export type LookUpLinks = (links: readonly KnownLink[]) => Promise<CatalogueFacts[]>

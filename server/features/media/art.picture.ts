@@ -42,10 +42,11 @@ export const generatedPictures: PictureSource = async (address) => {
   const second = (hue + 40 + ((hash >>> 9) % 50)) % 360
   const [x, y] = [15 + ((hash >>> 4) % 70), 10 + ((hash >>> 11) % 70)]
   const bars = Array.from({ length: 9 }, (_, at) => 16 + (hashOf(`${address} ${at}`) % 70))
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="180" viewBox="0 0 320 180"><defs><radialGradient id="g" cx="${x}%" cy="${y}%" r="95%"><stop offset="0" stop-color="hsl(${hue} 62% 58%)"/><stop offset="1" stop-color="hsl(${second} 48% 22%)"/></radialGradient></defs><rect width="320" height="180" fill="url(#g)"/>${bars
+  // Pictures of videos are wide, all others square; the bars stand in the middle of both.
+  const height = new URL(address).host === 'i.ytimg.com' ? 180 : 320
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="${height}" viewBox="0 0 320 ${height}"><defs><radialGradient id="g" cx="${x}%" cy="${y}%" r="95%"><stop offset="0" stop-color="hsl(${hue} 62% 58%)"/><stop offset="1" stop-color="hsl(${second} 48% 22%)"/></radialGradient></defs><rect width="320" height="${height}" fill="url(#g)"/>${bars
     .map(
-      (height, at) =>
-        `<rect x="${88 + at * 17}" y="${90 - height / 2}" width="8" height="${height}" rx="4" fill="#fff" fill-opacity=".28"/>`,
+      (bar, at) => `<rect x="${88 + at * 17}" y="${(height - bar) / 2}" width="8" height="${bar}" rx="4" fill="#fff" fill-opacity=".28"/>`,
     )
     .join('')}</svg>`
   return { bytes: Buffer.from(svg), type: 'image/svg+xml', maxAgeSeconds: DAY_SECONDS }

@@ -1,31 +1,33 @@
 import { recognizeLink, type LinkRecord } from '#contract/links.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { FindOtherSides, KnownLink } from '../links/cards.types.ts'
+import type { KnownLink, LookUpLinks } from '../links/cards.types.ts'
 import { idText } from './media.resolve.ts'
 import { createMediaStore } from './media.store.ts'
 import { artistOfTopicChannel, nameKey } from './name-key.ts'
 import type { ExternalId, ItemName, StoredItem } from './media.types.ts'
 
 /**
- * The same song or artist on the other platform, as far as our catalogue knows both. Ids are sure; where only the names
- * agree (a video called "artist - title"), it is a guess.
+ * What our catalogue knows of links: who made a song, and the same song or artist on the other platform, as far as we know
+ * both. Ids are sure; where only the names agree (a video called "artist - title"), it is a guess.
  */
-export function createOtherSides(db: Db): FindOtherSides {
+export function createLinkLookUp(db: Db): LookUpLinks {
   const store = createMediaStore(db)
 
   return async (links) => {
     const ids = links.map((link) => idsOf(link.target))
-    const names = links.map(namesOf)
     const owners = await store.ownersOf(ids.flat())
-    const [byId, byName] = await Promise.all([store.byIds([...new Set(owners.values())]), store.byNames(names.flat())])
-    const known = new Map(byId.map((item) => [item.id, item]))
+    const known = new Map((await store.byIds([...new Set(owners.values())])).map((item) => [item.id, item]))
+    const items = ids.map((of) => of.map((id) => known.get(owners.get(idText(id)) ?? '')).find((item) => item !== undefined))
+    const names = links.map((link, at) => namesOf(link, items[at]?.by ?? null))
+    const alike = await store.byNames(names.flat())
     return links.map(({ target }, at) => {
-      const owner = (ids[at] ?? []).map((id) => owners.get(idText(id))).find((id) => id !== undefined)
-      const sure = linkOf(target, owner === undefined ? undefined : known.get(owner))
-      if (sure) return { target: sure, isGuess: false }
-      const guess = (names[at] ?? []).flatMap((name) => byName.filter((item) => isNamed(item, name)))
-      const target2 = guess.map((item) => linkOf(target, item)).find((it) => it !== null)
-      return target2 ? { target: target2, isGuess: true } : null
+      const item = items[at]
+      const author = item?.kind === 'track' ? item.by : null
+      const sure = linkOf(target, item)
+      if (sure) return { author, otherSide: { target: sure, isGuess: false } }
+      const candidates = (names[at] ?? []).flatMap((name) => alike.filter((one) => isNamed(one, name)))
+      const guess = candidates.map((one) => linkOf(target, one)).find((link) => link !== null)
+      return { author, otherSide: guess ? { target: guess, isGuess: true } : null }
     })
   }
 }
@@ -39,18 +41,19 @@ function idsOf({ platform, kind, id }: LinkRecord): ExternalId[] {
   return kind === 'channel' || kind === 'artist' ? [{ kind: 'artist', source: 'youtube', externalId: id }] : []
 }
 
-/** What a video or a track may be called in the catalogue, from what its platform says of it. */
-function namesOf({ target: { platform, kind }, title, author }: KnownLink): ItemName[] {
+/** What a video or a track may be called in the catalogue, from what its platform says of it; `by` is who we know to have made it. */
+function namesOf({ target: { platform, kind }, title, author }: KnownLink, by: string | null): ItemName[] {
   if (title === null) return []
   if (platform === 'spotify' && kind === 'artist') return [named('artist', title)]
-  if (platform === 'spotify' && kind === 'track') return author === null ? [] : [named('track', title, author)]
+  const maker = author ?? by
+  if (platform === 'spotify' && kind === 'track') return maker === null ? [] : [named('track', title, maker)]
   if (platform !== 'youtube') return []
   const artist = author === null ? null : artistOfTopicChannel(author)
   if (kind === 'channel' || kind === 'artist') return [named('artist', artistOfTopicChannel(title) ?? title)]
   if (kind !== 'video') return []
   if (artist !== null) return [named('track', title, artist)]
-  const [maker = '', song = ''] = /^(.{1,200}?)\s[-–—]\s(.{1,300})$/u.exec(title)?.slice(1) ?? []
-  return maker && song ? [named('track', song, maker)] : []
+  const [singer = '', song = ''] = /^(.{1,200}?)\s[-–—]\s(.{1,300})$/u.exec(title)?.slice(1) ?? []
+  return singer && song ? [named('track', song, singer)] : []
 }
 
 function named(kind: ItemName['kind'], name: string, by: string | null = null): ItemName {
