@@ -12,6 +12,8 @@ export type Ready = {
 
 export type RunningServer = {
   readonly ready: Ready
+  /** Its data folder; open it only while the server is ended. */
+  readonly dataDir: string
   /** Everything the server has written so far. */
   output(): string
   /** Ends the server the way `signal` does and starts it again on the same data and port. */
@@ -58,6 +60,7 @@ export async function startServer({ demo, settings = {} }: { demo: boolean; sett
 
   await start()
   return {
+    dataDir,
     get ready() {
       return ready
     },

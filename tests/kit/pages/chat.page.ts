@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Visitor } from '../visitor.ts'
 
-/** A conversation. */
+/** A conversation and the list beside it. */
 export const chatPage = ({ page }: Visitor) => {
   const composer = page.getByRole('textbox', { name: /^Message to/ })
   /** Every message of the open conversation as a reader hears it ("You: hi"), oldest first. */
@@ -13,14 +13,70 @@ export const chatPage = ({ page }: Visitor) => {
         return `${who}${text}`
       }),
     )
+  const message = (text: string | RegExp) => page.locator('.wl-message').filter({ hasText: text }).last()
+  /** Opens the menu of one message and picks from it. */
+  const pick = async (text: string, act: string) => {
+    await message(text).hover()
+    await message(text).getByRole('button', { name: 'More about this message' }).click()
+    await page.getByRole('menuitem', { name: act }).click()
+  }
   return {
     composer,
     messages,
+    message,
 
     async write(text: string): Promise<void> {
       await composer.fill(text)
       await composer.press('Enter')
       await expect(composer).toHaveValue('')
+    },
+
+    /** Opens the chat with that person by their name in the list. */
+    async openLine(name: string): Promise<void> {
+      await page
+        .getByRole('navigation', { name: 'Conversations' })
+        .getByRole('link', { name: new RegExp(name) })
+        .click()
+      await expect(page.getByRole('heading', { name })).toBeVisible()
+    },
+
+    async openTab(name: 'Chats' | 'Requests' | 'Archived'): Promise<void> {
+      await page
+        .getByRole('group', { name: 'Which conversations' })
+        .getByRole('button', { name: new RegExp(`^${name}`) })
+        .click()
+    },
+
+    async reply(text: string, answer: string): Promise<void> {
+      await message(text).hover()
+      await message(text).getByRole('button', { name: 'Reply' }).click()
+      await expect(composer).toBeFocused()
+      await this.write(answer)
+    },
+
+    async react(text: string, emoji: string): Promise<void> {
+      await message(text).hover()
+      await message(text)
+        .getByRole('button', { name: `React with ${emoji}` })
+        .click()
+    },
+
+    async edit(text: string, next: string): Promise<void> {
+      await pick(text, 'Edit')
+      const field = page.getByRole('textbox', { name: 'New wording of your message' })
+      await expect(field).toHaveValue(text)
+      await field.fill(next)
+      await field.press('Enter')
+    },
+
+    async remove(text: string): Promise<void> {
+      await pick(text, 'Delete for everyone')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for everyone' }).click()
+    },
+
+    async attach(path: string, words: string): Promise<void> {
+      await page.getByTestId('pictures').setInputFiles(path)
+      await page.getByRole('textbox', { name: 'What picture 1 shows' }).fill(words)
     },
 
     /** Waits until the conversation holds exactly these messages, once each and in this order. */
@@ -33,4 +89,14 @@ export const chatPage = ({ page }: Visitor) => {
       await expect(page.locator('.wl-message[data-delivery="pending"]')).toHaveCount(0, { timeout: 30_000 })
     },
   }
+}
+
+/** The socket frames that a page has sent, by event. Start it before the page opens. */
+export function sentFrames({ page }: Visitor): { of: (event: string) => unknown[] } {
+  const sent: { event: string; data: unknown }[] = []
+  page.on('websocket', (socket) =>
+    // Only our own client writes to this socket, and only frames.
+    socket.on('framesent', ({ payload }) => void sent.push(JSON.parse(String(payload)) as { event: string; data: unknown })),
+  )
+  return { of: (event) => sent.filter((frame) => frame.event === event).map(({ data }) => data) }
 }

@@ -53,7 +53,7 @@ function NewComposer({
 }: PartProps & { answered: MessageRowData | null }) {
   const chat = useChat()
   const { chatId, person, canAttach } = conversation
-  const written = useDraftText(chatId)
+  const written = useDraftText(chatId, field)
   const stored = pictures.items.flatMap((item) => (item.stored ? [{ ...item.stored, alt: item.alt.trim() }] : []))
 
   function send(content: string): boolean {
@@ -81,7 +81,7 @@ function NewComposer({
       field={field}
       staysClear
       mayBeEmpty={stored.length > 0}
-      isBusy={pictures.isSending}
+      isBusy={pictures.items.some(({ state }) => state !== 'stored')}
       onSend={send}
       onTyping={() => chat?.typing(chatId)}
       onUp={onEditLast}

@@ -19,7 +19,7 @@ export function ConversationList({ openChat }: { openChat: ChatId | null }) {
   const { i18n } = useLingui()
   const navigate = useNavigate()
   const search = useMessageSearch(null)
-  const [tab, setTab] = useTab()
+  const [tab, setTab] = useTab(openChat)
   const label = i18n._({ id: 'chat.search', message: 'Search messages' })
   return (
     <>
@@ -53,13 +53,18 @@ export function ConversationList({ openChat }: { openChat: ChatId | null }) {
   )
 }
 
-/** The tab that the address names, else the one of the open chat. */
-function useTab(): [ChatTab, (tab: ChatTab) => void] {
+/** The tab that was picked or that the address names; it follows the open chat, which a request leaves when it is accepted. */
+function useTab(openChat: ChatId | null): [ChatTab, (tab: ChatTab) => void] {
   const [search] = useSearchParams()
-  const [chosen, setChosen] = useState<ChatTab | null>(null)
   const named = search.get(TAB_PARAM)
-  const fromAddress = named === 'requests' || named === 'archived' ? named : 'chats'
-  return [chosen ?? fromAddress, setChosen]
+  const [tab, setTab] = useState<ChatTab>(named === 'requests' || named === 'archived' ? named : 'chats')
+  const ofOpen = useChatState(({ conversations }) => (openChat === null ? undefined : conversations[openChat]?.tab))
+  const [followed, setFollowed] = useState(ofOpen)
+  if (followed !== ofOpen) {
+    setFollowed(ofOpen)
+    if (ofOpen) setTab(ofOpen)
+  }
+  return [tab, setTab]
 }
 
 function Tabs({ tab, onPick }: { tab: ChatTab; onPick: (tab: ChatTab) => void }) {

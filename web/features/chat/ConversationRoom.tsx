@@ -96,6 +96,7 @@ const blankRow: MessageRowData = {
   sentAtMs: null,
   delivery: null,
   failure: null,
+  isLastSeen: false,
   startsGroup: false,
   endsGroup: false,
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { IconAlertCircle, IconCheck, IconChecks, IconClock, type Icon } from '@tabler/icons-react'
+import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconEye, type Icon } from '@tabler/icons-react'
 import { useChat } from './chat.current.ts'
 import type { Delivery, MessageRowData } from './chat.rows.ts'
 import { clockTime } from './chat.times.ts'
@@ -16,7 +16,7 @@ export function MessageFoot({ row }: { row: MessageRowData }) {
         row.sentAtMs !== null && <time dateTime={new Date(row.sentAtMs).toISOString()}>{clockTime(row.sentAtMs, i18n.locale)}</time>
       )}
       {row.isEdited && !row.isDeleted && <span>{i18n._({ id: 'chat.edited', message: 'edited' })}</span>}
-      {row.delivery && row.delivery !== 'failed' && !row.isDeleted && <DeliveryMark delivery={row.delivery} />}
+      {row.delivery && row.delivery !== 'failed' && !row.isDeleted && <DeliveryMark delivery={row.delivery} saysIt={row.isLastSeen} />}
     </p>
   )
 }
@@ -42,10 +42,11 @@ const deliveryIcons: Record<Exclude<Delivery, 'failed'>, Icon> = {
   pending: IconClock,
   stored: IconCheck,
   delivered: IconChecks,
-  seen: IconChecks,
+  // Colour alone would not tell it from the one before.
+  seen: IconEye,
 }
 
-function DeliveryMark({ delivery }: { delivery: Exclude<Delivery, 'failed'> }) {
+function DeliveryMark({ delivery, saysIt }: { delivery: Exclude<Delivery, 'failed'>; saysIt: boolean }) {
   const { i18n } = useLingui()
   const words = {
     pending: i18n._({ id: 'chat.delivery.pending', message: 'Sending' }),
@@ -57,8 +58,7 @@ function DeliveryMark({ delivery }: { delivery: Exclude<Delivery, 'failed'> }) {
   return (
     <span className="wl-message-mark" title={words}>
       <Mark size={16} stroke={1.8} aria-hidden />
-      {/* Two marks that differ by colour alone would be one; the last step says its name. */}
-      <span className={delivery === 'seen' ? undefined : 'wl-hidden'}>{words}</span>
+      <span className={saysIt ? undefined : 'wl-hidden'}>{words}</span>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { useState, type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useEffect, useState, type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { IconSend } from '@tabler/icons-react'
@@ -24,7 +24,7 @@ type ReplyFieldProps = {
   staysClear?: boolean
   /** Something goes along that needs no words. */
   mayBeEmpty?: boolean
-  /** What goes along is not ready yet. */
+  /** What goes along is not ready yet; the message is sent once it is. */
   isBusy?: boolean
   /** What the field is for, when it is not a new message. */
   label?: string
@@ -59,6 +59,7 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
   const { sendsByEnter } = useChatSettings()
   const keepClear = useKeepClear('bottom')
   const [isBlankTold, setBlankTold] = useState(false)
+  const [isWaiting, setWaiting] = useState(false)
   const left = limits.message.max - text.trim().length
   const isBlank = text.trim() === '' && !mayBeEmpty
   const canSend = !isBlank && !isBusy && left >= 0
@@ -66,11 +67,17 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
     setText(next)
     onChange?.(next)
     setBlankTold(false)
+    setWaiting(false)
   }
   const send = () => {
-    setBlankTold(isBlank)
+    setBlankTold(isBlank && !isBusy)
+    setWaiting(isBusy)
     if (canSend && onSend(text)) write('')
   }
+  // Sent while a picture was on its way: the wish is met once it has arrived.
+  useEffect(() => {
+    if (isWaiting && canSend) send()
+  })
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') props.onEscape?.()
     if (event.key === 'ArrowUp' && text === '' && props.onUp) {

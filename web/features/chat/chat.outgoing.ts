@@ -78,10 +78,12 @@ export function stored(state: ChatState, at: { id: string; chatId: string; seq: 
   // Another body was kept under this id (it can only be another program's): ours must not be shown as what was said.
   if (at.duplicate) return { ...next, effects: [...next.effects, { do: 'load_page', chatId: at.chatId, page: 'newest', at: null }] }
   const item = toStoredMessage(message, { chat_id: at.chatId, seq: at.seq, sent_date: at.sentDate })
-  const known = next.state.conversations[at.chatId] !== undefined
+  const line = next.state.conversations[at.chatId]
+  // A first message to a stranger, and an answer to one, change what may be written next.
+  const isSettled = line !== undefined && line.request === 'none'
   return {
     state: withConversation(withMessages(next.state, at.chatId, [item]), item),
-    effects: [...next.effects, ...(known ? [] : [{ do: 'load_chat', chatId: at.chatId } as const])],
+    effects: [...next.effects, ...(isSettled ? [] : [{ do: 'load_chat', chatId: at.chatId } as const])],
   }
 }
 

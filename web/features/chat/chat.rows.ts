@@ -25,6 +25,8 @@ export type MessageRowData = {
   /** Unix time in milliseconds; null when it is not known. */
   sentAtMs: number | null
   delivery: Delivery | null
+  /** The latest that the other side has seen: there the mark says so in words. */
+  isLastSeen: boolean
   failure: ErrorCode | null
   /** First and last of what one person wrote in one go. */
   startsGroup: boolean
@@ -72,6 +74,8 @@ export function rowsOf(input: RowsInput): ChatRowData[] {
     before = message
   }
   if (before) before.endsGroup = true
+  const lastSeen = messages.findLast(({ delivery }) => delivery === 'seen')
+  if (lastSeen) lastSeen.isLastSeen = true
   return rows
 }
 
@@ -87,6 +91,7 @@ function storedRow(item: ChatMessage, { me, ...marks }: Marks): MessageRowData {
     sentAtMs: item.sent_date ? Date.parse(item.sent_date) : null,
     delivery: isMine ? deliveryOf(seq, marks) : null,
     failure: null,
+    isLastSeen: false,
     startsGroup: false,
     endsGroup: false,
   }
@@ -109,6 +114,7 @@ function waitingRow(message: OutboxMessage): MessageRowData {
     isMine: true,
     sentAtMs: position,
     delivery: failure === null ? 'pending' : 'failed',
+    isLastSeen: false,
     startsGroup: false,
     endsGroup: false,
   }

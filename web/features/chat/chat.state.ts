@@ -203,7 +203,10 @@ export function createChatState(options: ChatOptions): Chat {
     lookedAt: (chatId, seq) => dispatch({ name: 'looked_at', chatId, seq }),
     seen: (chatId, seq) => dispatch({ name: 'seen_here', chatId, seq }),
     typing(chatId) {
-      if (!tells('typing') || !store.getState().online || nowMs() - lastTypingMs < TYPING_EVERY_MS) return
+      const { online, conversations } = store.getState()
+      // Strangers do not see each other write.
+      const isOpen = conversations[chatId]?.request === 'none'
+      if (!tells('typing') || !online || !isOpen || nowMs() - lastTypingMs < TYPING_EVERY_MS) return
       lastTypingMs = nowMs()
       link.send(chatFrames.typing, { chat_id: chatId })
     },

@@ -81,7 +81,8 @@ export function useMessageScroll({ rows, thread, onNearStart, onNearEnd, onLook 
   // The keyboard of a phone, a growing composer, a picture that arrives: the end stays the end.
   const handleResize = useCallback(() => {
     if (sticks.current && reachesNewest) toEnd()
-    look(false)
+    // The list has told before it is laid out.
+    requestAnimationFrame(() => look(false))
   }, [toEnd, look, reachesNewest])
 
   return { box, list, isAtEnd, handleScroll, handleScrollEnd: useCallback(() => look(true), [look]), handleResize }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState, type RefObject } from 'react'
 import { keep, recall } from '#web/platform/local-memory.ts'
 import { keepDraft, useDraft } from './chat.drafts.ts'
 
@@ -17,15 +17,18 @@ export function useTabText(key: string): WrittenText {
   }
 }
 
-/** The draft of a conversation: kept over reloads, shown in the list. */
-export function useDraftText(chatId: string): WrittenText {
+/** The draft of a conversation: kept over reloads, shown in the list, followed in other tabs unless it is being written here. */
+export function useDraftText(chatId: string, field: RefObject<HTMLElement | null>): WrittenText {
   const draft = useDraft(chatId)
-  // What is only blank is no draft, and must be typed all the same.
-  const [blank, setBlank] = useState('')
+  const [text, set] = useState(draft)
+  useEffect(() => {
+    const isWrittenHere = document.hasFocus() && field.current !== null && document.activeElement === field.current
+    if (!isWrittenHere) set(draft)
+  }, [draft, field])
   return {
-    text: draft || blank,
+    text,
     setText(next) {
-      setBlank(next.trim() ? '' : next)
+      set(next)
       keepDraft(chatId, next)
     },
   }

@@ -1,0 +1,145 @@
+import { expect, test, type Page } from '@playwright/test'
+import { fillChat } from '../kit/long-history.ts'
+import { chatPage } from '../kit/pages/chat.page.ts'
+import { entryPage } from '../kit/pages/entry.page.ts'
+import { type RunningServer, startServer } from '../kit/running-server.ts'
+import { aVisitor, type Visitor } from '../kit/visitor.ts'
+
+const MESSAGES = 10_000
+const MOST_ROWS = 120
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ demo: true })
+})
+test.afterAll(() => server.close())
+
+const rows = (page: Page) => page.locator('.wl-row').count()
+const list = (page: Page) => page.getByRole('region', { name: /^Messages with/ })
+
+/** The first message that is wholly on screen: its words, and how far it stands below the list's upper edge. */
+const firstShown = (page: Page) =>
+  list(page).evaluate((box) => {
+    const top = box.getBoundingClientRect().top
+    const shown = [...box.querySelectorAll('.wl-message')].filter((row) => row.getBoundingClientRect().top >= top)
+    const first = shown.toSorted((one, two) => one.getBoundingClientRect().top - two.getBoundingClientRect().top)[0]
+    return { text: first?.querySelector('.wl-message-text')?.textContent ?? '', top: first ? first.getBoundingClientRect().top - top : NaN }
+  })
+
+/** How far a message stands below the list's upper edge. */
+const placeOf = (page: Page, text: string) =>
+  list(page).evaluate((box, wanted) => {
+    const row = [...box.querySelectorAll('.wl-message')].find((one) => one.querySelector('.wl-message-text')?.textContent === wanted)
+    return row ? row.getBoundingClientRect().top - box.getBoundingClientRect().top : NaN
+  }, text)
+
+/** How many messages the page holds of the open chat, drawn or not: each is a row of the list's height. */
+async function wheel(page: Page, pixels: number): Promise<void> {
+  await list(page).hover()
+  await page.mouse.wheel(0, pixels)
+}
+
+test('a conversation of ten thousand messages draws few rows, never jumps, and can be read both ways', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const mira = await aVisitor(browser, server, { mayBeOffline: true })
+  const login = server.ready.logins[0]
+  if (!login) throw new Error('the start printed no login')
+  await entryPage(mira).logIn(login)
+  await mira.open('/chat')
+  await mira.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first().click()
+  await expect(mira.page).toHaveURL(/\/chat\/[0-9a-f-]{36}/)
+  const chatId = mira.path().split('/')[2] ?? ''
+  await fillChat(server, chatId, MESSAGES)
+  await mira.open(`/chat/${chatId}`)
+  const { page } = mira
+  const chat = chatPage(mira)
+  await expect(chat.message(`message ${MESSAGES}`)).toBeVisible()
+  expect(await rows(page)).toBeLessThanOrEqual(MOST_ROWS)
+
+  await test.step('older pages arrive above, and what is read stays where it is', async () => {
+    for (let round = 0; round < 12; round++) {
+      const older = page.waitForResponse((response) => response.url().includes('before='))
+      await wheel(page, -2_400)
+      await older
+      const before = await firstShown(page)
+      // Two frames: the page is in the list and laid out.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+      expect(Math.abs((await placeOf(page, before.text)) - before.top)).toBeLessThanOrEqual(2)
+      expect(await rows(page)).toBeLessThanOrEqual(MOST_ROWS)
+    }
+    const { text } = await firstShown(page)
+    expect(Number(text.split(' ')[1])).toBeLessThan(MESSAGES - 500)
+  })
+
+  await test.step('what arrives meanwhile is counted and moves nothing; the way back leads to the newest', async () => {
+    await page.getByRole('button', { name: 'Jump to newest' }).click()
+    await expect(chat.message(`message ${MESSAGES}`)).toBeVisible()
+    await expect(page.getByRole('button', { name: /Jump to newest/ })).toHaveCount(0)
+    expect(await rows(page)).toBeLessThanOrEqual(MOST_ROWS)
+  })
+
+  await test.step('a message from the middle is shown in its place, and both directions go on from there', async () => {
+    await mira.open(`/chat/${chatId}?at=5000`)
+    await expect(chat.message(/message 5000$/)).toBeFocused()
+    for (const [pixels, name] of [
+      [3_000, 'after='],
+      [-6_000, 'before='],
+    ] as const) {
+      const more = page.waitForResponse((response) => response.url().includes(name))
+      await wheel(page, pixels)
+      await more
+    }
+    expect(await rows(page)).toBeLessThanOrEqual(MOST_ROWS)
+    // The focus stays with its message although it is off screen now.
+    await expect(chat.message(/message 5000$/)).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(chat.message(/message 5001$/)).toBeFocused()
+  })
+
+  await test.step('writing from anywhere leads back to the end', async () => {
+    await chat.write('back here')
+    await expect(chat.message('back here')).toBeVisible()
+    await expect(chat.message(`message ${MESSAGES}`)).toBeVisible()
+  })
+  await mira.expectQuiet()
+  await mira.leave()
+})
+
+test('two hundred messages typed offline arrive once, in order', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const login = server.ready.logins[1]
+  if (!login) throw new Error('the start printed no second login')
+  const jonas: Visitor = await aVisitor(browser, server, { mayBeOffline: true })
+  await entryPage(jonas).logIn(login)
+  await jonas.open('/chat')
+  await jonas.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first().click()
+  const chat = chatPage(jonas)
+  await expect(chat.composer).toBeVisible()
+  await jonas.context.setOffline(true)
+  for (let count = 1; count <= 200; count++) {
+    await chat.composer.fill(`offline ${count}`)
+    await chat.composer.press('Enter')
+  }
+  await expect(chat.message('offline 200')).toHaveAttribute('data-delivery', 'pending')
+  expect(await rows(jonas.page)).toBeLessThanOrEqual(MOST_ROWS)
+  await jonas.context.setOffline(false)
+  await expect(chat.message('offline 200')).toHaveAttribute('data-delivery', /stored|delivered|seen/, { timeout: 90_000 })
+  const chatId = jonas.path().split('/')[2] ?? ''
+  const answer = jonas.page.waitForResponse((response) => response.url().includes(`/chat-messages/${chatId}`) && response.ok())
+  await jonas.page.reload()
+  await answer
+  // Read back page by page, by the product's own scrolling.
+  const seen = new Set<string>()
+  await expect
+    .poll(
+      async () => {
+        for (const text of await chat.messages()) seen.add(text)
+        await wheel(jonas.page, -600)
+        return [...seen].filter((text) => text.startsWith('You: offline')).length
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(200)
+  await jonas.expectQuiet()
+  await jonas.leave()
+})

@@ -1,0 +1,209 @@
+import { type Browser, expect, test } from '@playwright/test'
+import { chatPage, sentFrames } from '../kit/pages/chat.page.ts'
+import { entryPage } from '../kit/pages/entry.page.ts'
+import { type RunningServer, startServer } from '../kit/running-server.ts'
+import { aVisitor, type Visitor } from '../kit/visitor.ts'
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ demo: true })
+})
+test.afterAll(() => server.close())
+
+async function loggedIn(browser: Browser, who: number): Promise<Visitor> {
+  const login = server.ready.logins[who]
+  if (!login) throw new Error('the start printed no login')
+  const visitor = await aVisitor(browser, server, { mayBeOffline: true })
+  await entryPage(visitor).logIn(login)
+  return visitor
+}
+
+/** Opens the chat with somebody who is found by their name. */
+async function writeTo(visitor: Visitor, name: string): Promise<void> {
+  await visitor.open(`/search?q=${encodeURIComponent(name)}`)
+  await visitor.page.getByRole('link', { name }).first().click()
+  await expect(visitor.page).toHaveURL(/\/profile\//)
+  const uid = visitor.path().split('/')[2]
+  await visitor.open(`/chat?uid=${uid}`)
+  await expect(visitor.page).toHaveURL(/\/chat\/[0-9a-f-]{36}/)
+}
+
+test('a stranger asks, is accepted, and the two reply, react, edit, delete, and show pictures', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const mira = await loggedIn(browser, 0)
+  const jonas = await loggedIn(browser, 1)
+  const [hers, his] = [chatPage(mira), chatPage(jonas)]
+
+  await test.step('the first message of a stranger is a request: text alone, in a tab of its own', async () => {
+    await writeTo(jonas, 'Mira Kessler')
+    await his.write('Hi Mira! https://youtu.be/YE7VzlLtp-4')
+    await his.expectMessages(['You: Hi Mira! https://youtu.be/YE7VzlLtp-4'])
+    await expect(jonas.page.getByText(/You can go on once it is accepted/)).toBeVisible()
+    await expect(his.composer).toHaveCount(0)
+    await mira.open('/chat')
+    await hers.openTab('Requests')
+    await hers.openLine('Jonas Weir')
+    await hers.expectMessages(['Jonas Weir: Hi Mira! https://youtu.be/YE7VzlLtp-4'])
+    await expect(mira.page.locator('.wl-message article, .wl-link-tile')).toHaveCount(0)
+    await expect(mira.page.getByRole('button', { name: 'Add pictures' })).toHaveCount(0)
+    await mira.expectAccessible()
+  })
+
+  await test.step('accepted, its link is a card and both may go on', async () => {
+    await mira.page.getByRole('group', { name: 'Message request' }).getByRole('button', { name: 'Accept' }).click()
+    await expect(mira.page.locator('.wl-message .wl-link-tile')).toHaveCount(1)
+    await expect(his.composer).toBeVisible()
+    await hers.write('Of course, hello!')
+    await expect(his.message('Of course, hello!')).toBeVisible()
+  })
+
+  await test.step('a reply quotes what it answers, and the quote leads there', async () => {
+    await his.reply('Of course, hello!', 'Have you heard the live session?')
+    const quote = hers.message('Have you heard').getByRole('button', { name: /Show the message of You/ })
+    await expect(quote).toContainText('Of course, hello!')
+    await quote.click()
+    await expect(hers.message(/^You: Of course/)).toBeFocused()
+  })
+
+  await test.step('reactions are there at once on both sides, and can be taken back', async () => {
+    await hers.react('Have you heard', '👍')
+    const given = (of: typeof hers) => of.message('Have you heard').getByRole('list', { name: 'Reactions' }).getByRole('button')
+    await expect(given(hers)).toHaveAttribute('aria-pressed', 'true')
+    await expect(given(his)).toHaveAccessibleName('👍 Mira Kessler')
+    await given(his).click()
+    await expect(given(hers)).toContainText('2')
+    await given(hers).click()
+    await expect(given(his)).toHaveAccessibleName('👍 You')
+  })
+
+  await test.step('any emoji can be found by name, by keyboard', async () => {
+    await hers.message('Have you heard').focus()
+    await hers.message('Have you heard').getByRole('button', { name: 'React with another emoji' }).press('Enter')
+    await mira.page.getByRole('searchbox', { name: 'Search emoji' }).fill('guitar')
+    await mira.page.getByRole('searchbox', { name: 'Search emoji' }).press('Enter')
+    await expect(his.message('Have you heard').getByRole('button', { name: '🎸 Mira Kessler' })).toBeVisible()
+  })
+
+  await test.step('an edit changes the words for both and says so; arrow up edits the last', async () => {
+    await hers.write('Not yet, sned it over')
+    await hers.composer.press('ArrowUp')
+    const field = mira.page.getByRole('textbox', { name: 'New wording of your message' })
+    await expect(field).toHaveValue('Not yet, sned it over')
+    await expect(field).toBeFocused()
+    await field.fill('Not yet, send it over')
+    await field.press('Enter')
+    await expect(hers.composer).toBeFocused()
+    await expect(his.message('Not yet, send it over')).toContainText('edited')
+  })
+
+  await test.step('deleted for everyone, only its place is left', async () => {
+    await hers.write('never mind')
+    await expect(his.message('never mind')).toBeVisible()
+    await hers.remove('never mind')
+    await expect(hers.message('This message was deleted')).toBeVisible()
+    await expect(his.message('This message was deleted')).toBeVisible()
+    await expect(jonas.page.getByText('never mind')).toHaveCount(0)
+    await expect(hers.message('This message was deleted')).toBeFocused()
+  })
+
+  await test.step('a picture goes along, small, and is shown to both', async () => {
+    await his.attach('web/public/icon-512.png', 'A wave')
+    await his.write('Look at this')
+    await expect(hers.message('Look at this').locator('img:not([aria-hidden])')).toHaveJSProperty('complete', true)
+    await expect
+      .poll(() =>
+        hers
+          .message('Look at this')
+          .locator('img:not([aria-hidden])')
+          .evaluate((img: HTMLImageElement) => img.naturalWidth),
+      )
+      .toBeGreaterThan(0)
+    await mira.expectAccessible()
+  })
+
+  await test.step('blank text is refused with a word under the field', async () => {
+    await his.composer.fill('   ')
+    await his.composer.press('Enter')
+    await expect(jonas.page.getByText('There is nothing in this message.')).toBeVisible()
+    await his.composer.fill('')
+  })
+
+  await test.step('a message is found by its words and shown where it stands', async () => {
+    await mira.open('/chat')
+    await mira.page.getByRole('searchbox', { name: 'Search messages' }).fill('live session')
+    await mira.page
+      .getByRole('button', { name: /Have you heard the live session/ })
+      .first()
+      .click()
+    await expect(hers.message('Have you heard the live session?')).toBeFocused()
+  })
+
+  await test.step('left, the conversation waits among the archived ones', async () => {
+    await mira.page.getByRole('button', { name: 'More about the conversation with Jonas Weir' }).click()
+    await mira.page.getByRole('menuitem', { name: 'Leave and archive' }).click()
+    await expect(mira.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Jonas Weir/ })).toHaveCount(0)
+    await hers.openTab('Archived')
+    await hers.openLine('Jonas Weir')
+    await mira.page.getByRole('button', { name: 'More about the conversation with Jonas Weir' }).click()
+    await mira.page.getByRole('menuitem', { name: 'Back to the conversations' }).click()
+    await expect(mira.page.getByRole('group', { name: 'Which conversations' }).getByRole('button', { name: 'Chats' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+  })
+  await mira.expectQuiet()
+  await jonas.expectQuiet()
+  await Promise.all([mira.leave(), jonas.leave()])
+})
+
+test('two tabs of one person agree, offline and back', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const mira = await loggedIn(browser, 0)
+  await mira.open('/chat')
+  await mira.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first().click()
+  await expect(mira.page).toHaveURL(/\/chat\/[0-9a-f-]{36}/)
+  const second = { ...mira, page: await mira.context.newPage() }
+  await second.page.goto(mira.path())
+  const tabs = [chatPage(mira), chatPage(second)] as const
+  await expect(tabs[1].composer).toBeVisible()
+  await tabs[0].composer.fill('half a thou')
+  await expect(tabs[1].composer).toHaveValue('half a thou')
+  await tabs[0].write('from the first')
+  await tabs[1].write('from the second')
+  for (const tab of tabs) await expect(tab.message('from the second')).toBeVisible()
+
+  await mira.context.setOffline(true)
+  await tabs[0].write('in a tunnel')
+  await expect(mira.page.getByText('failed to send message').first()).toBeVisible()
+  await expect(tabs[1].message('in a tunnel')).toHaveAttribute('data-delivery', 'pending')
+  await mira.context.setOffline(false)
+  for (const tab of tabs) {
+    await expect(tab.message('in a tunnel')).toHaveAttribute('data-delivery', /stored|delivered|seen/, { timeout: 40_000 })
+    expect((await tab.messages()).slice(-3)).toEqual(['You: from the first', 'You: from the second', 'You: in a tunnel'])
+  }
+  await mira.expectQuiet()
+  await mira.leave()
+})
+
+test('whoever switches typing and receipts off sends none', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const mira = await loggedIn(browser, 0)
+  await mira.open('/settings')
+  for (const name of ['Show that you are typing', 'Show that you have read messages']) {
+    const saved = mira.page.waitForResponse(
+      (response) => response.url().endsWith('/settings/privacy') && response.request().method() === 'POST',
+    )
+    await mira.page.getByRole('switch', { name }).press('Space')
+    await saved
+  }
+  const sent = sentFrames(mira)
+  await mira.open('/chat')
+  await mira.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first().click()
+  const chat = chatPage(mira)
+  await chat.composer.pressSequentially('quiet as a mouse')
+  await chat.composer.press('Enter')
+  await expect.poll(() => sent.of('sendMessage').length).toBe(1)
+  expect([sent.of('typing'), sent.of('deliveredChat')]).toEqual([[], []])
+  await mira.expectQuiet()
+  await mira.leave()
+})

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { newUuidv7 } from '#contract/uuidv7.ts'
+import { openDatabase } from '#server/platform/db/open-database.ts'
+import { createLogs } from '#server/platform/log.ts'
+import type { RunningServer } from './running-server.ts'
+
+const PER_INSERT = 500
+const MINUTE_MS = 60_000
+
+/**
+ * Fills the chat of two people up to so many messages, numbered by their text ("message 17"), one a minute, written in turns.
+ * The server is ended meanwhile: ten thousand messages one by one would take minutes.
+ */
+export async function fillChat(server: RunningServer, chatId: string, upTo: number): Promise<void> {
+  await server.end('SIGTERM')
+  const database = await openDatabase({
+    dataDir: server.dataDir,
+    databaseUrl: null,
+    log: createLogs({ filter: 'off', pretty: false })('db'),
+  })
+  const { db } = database
+  try {
+    const { rows } = await sql<{
+      last_seq: number
+      low_uid: string
+      high_uid: string
+    }>`select last_seq, low_uid, high_uid from chats where id = ${chatId}`.execute(db)
+    const [chat] = rows
+    if (!chat) throw new Error('no such chat')
+    const endMs = Date.now() - MINUTE_MS
+    for (let from = chat.last_seq + 1; from <= upTo; from += PER_INSERT) {
+      const places = Array.from({ length: Math.min(PER_INSERT, upTo - from + 1) }, (_, at) => from + at)
+      const values = places.map((seq) => {
+        const atMs = endMs - (upTo - seq) * MINUTE_MS
+        const sender = seq % 2 === 0 ? chat.low_uid : chat.high_uid
+        return sql`(${chatId}, ${seq}, ${newUuidv7(atMs)}, ${sender}, 'text', ${`message ${seq}`}, ${new Date(atMs)})`
+      })
+      await sql`insert into messages (chat_id, seq, id, sender, type, content, sent_at) values ${sql.join(values)}`.execute(db)
+    }
+    await sql`update chats set last_seq = ${upTo}, last_at = ${new Date(endMs)} where id = ${chatId}`.execute(db)
+    await sql`update chat_members set read_seq = ${upTo}, delivered_seq = ${upTo} where chat_id = ${chatId}`.execute(db)
+  } finally {
+    await database.close()
+  }
+  await server.start()
+}
