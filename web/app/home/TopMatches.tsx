@@ -13,7 +13,7 @@ const MOST = 4
 export function TopMatches() {
   const { i18n } = useLingui()
   const matches = useMatches(
-    'all',
+    { filter: 'all' },
     useDismissals((state) => state.hidden),
   )
   const people = matches.status === 'ready' ? newOnes(matches.people) : []

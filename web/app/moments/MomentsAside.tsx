@@ -14,7 +14,7 @@ export function MomentsAside() {
   const { i18n } = useLingui()
   const titleId = useId()
   const matches = useMatches(
-    'all',
+    { filter: 'all' },
     useDismissals((state) => state.hidden),
   )
   const people = matches.status === 'ready' ? matches.people.slice(0, MOST) : []

@@ -40,10 +40,34 @@ export function DiscoverPage() {
   )
 }
 
+/** With fewer things somebody loves, what is found says little. */
+const LITTLE = 10
+
+function LittleKnown({ known }: { known: number }) {
+  const { i18n } = useLingui()
+  return (
+    <p className="wl-muted wl-discover-little">
+      {i18n._({
+        id: 'discover.little',
+        message: 'This rests on {count, plural, one {# thing} other {# things}} you love. With more it gets better.',
+        values: { count: known },
+      })}{' '}
+      <Link to="/social_connect">{i18n._({ id: 'match.empty.action', message: 'Tell us what you love' })}</Link>
+    </p>
+  )
+}
+
 function Found({ filter }: { filter: MatchFilter }) {
   const { i18n } = useLingui()
   const found = useCall(tasteCalls.discover, { query: { filter } })
-  if (found.data && found.data.items.length > 0) return <Discoveries items={found.data.items} />
+  if (found.data && found.data.items.length + found.data.trending.length > 0) {
+    return (
+      <>
+        {found.data.known < LITTLE && <LittleKnown known={found.data.known} />}
+        <Discoveries items={found.data.items} trending={found.data.trending} filter={filter} />
+      </>
+    )
+  }
   if (found.data) {
     return (
       <EmptyState

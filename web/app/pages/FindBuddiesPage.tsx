@@ -1,53 +1,50 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useLingui } from '@lingui/react'
 import { useSearchParams } from 'react-router'
-import type { MatchFilter } from '#contract/taste.ts'
 import { BuddyList } from '#web/features/taste/BuddyList.tsx'
 import { flushDismissalsOnLeave, useDismissals } from '#web/features/taste/dismissals.ts'
-import { matchFilterOf } from '#web/features/taste/match-filter.ts'
+import { matchQueryOf, searchOf, type MatchQuery } from '#web/features/taste/match-filter.ts'
+import { MatchNarrowing } from '#web/features/taste/MatchNarrowing.tsx'
 import { useMatches } from '#web/features/taste/taste.api.ts'
-import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
+
+const LazyDismissedPeople = lazy(async () => ({ default: (await import('#web/features/taste/DismissedPeople.tsx')).DismissedPeople }))
 
 /** People ranked by what both love. The filter stands in the address, so that it can be kept and sent. */
 export function FindBuddiesPage() {
   const { i18n } = useLingui()
   const [search, setSearch] = useSearchParams()
-  const filter = matchFilterOf(search.get('filter'))
+  const query = matchQueryOf(search)
   const matches = useMatches(
-    filter,
+    query,
     useDismissals((state) => state.hidden),
   )
   useEffect(flushDismissalsOnLeave, [])
-  const pick = (next: MatchFilter) => setSearch(next === 'all' ? {} : { filter: next }, { replace: true })
+  const narrow = (next: MatchQuery) => setSearch(searchOf(next), { replace: true })
 
   return (
     <>
       <PageHeader
         title={i18n._({ id: 'match.page.title', message: 'People on your wavelength' })}
         lead={i18n._({
-          id: 'match.page.lead',
-          message: 'Ranked by what you both listen to and watch. Rare favourites count for more than hits.',
+          id: 'match.page.lead-mutuals',
+          message:
+            'Ranked by what you both listen to and watch. Rare favourites count for more than hits; mutual buddies move people up a little.',
         })}
       />
       <div className="wl-buddies-bar">
-        <ChipRow label={i18n._({ id: 'match.filter', message: 'What to compare' })}>
-          <FilterChip isOn={filter === 'all'} onPick={() => pick('all')}>
-            {i18n._({ id: 'match.filter.all', message: 'Music + video' })}
-          </FilterChip>
-          <FilterChip isOn={filter === 'music'} onPick={() => pick('music')}>
-            {i18n._({ id: 'match.filter.music', message: 'Music only' })}
-          </FilterChip>
-          <FilterChip isOn={filter === 'video'} onPick={() => pick('video')}>
-            {i18n._({ id: 'match.filter.video', message: 'Video only' })}
-          </FilterChip>
-        </ChipRow>
+        <MatchNarrowing query={query} onChange={narrow} />
         <output className="wl-muted">
           {matches.status === 'ready' &&
             i18n._({ id: 'match.count', message: '{count, plural, one {# person} other {# people}}', values: { count: matches.total } })}
         </output>
       </div>
-      <BuddyList matches={matches} filter={filter} onShowAll={() => pick('all')} />
+      <BuddyList matches={matches} query={query} onShowAll={() => narrow({ filter: 'all' })} />
+      {matches.status === 'ready' && !matches.hasMore && (
+        <Suspense>
+          <LazyDismissedPeople />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -11,7 +11,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { dismiss } from './dismissals.ts'
 import { FilteredFigure } from './FilteredFigure.tsx'
-import { inCommonWords } from './match.words.ts'
+import { basedOnWords, inCommonWords } from './match.words.ts'
 import { MatchPrint } from './MatchPrint.tsx'
 import { SharedChips } from './SharedChips.tsx'
 import './BuddyCard.css'
@@ -41,7 +41,9 @@ export function BuddyCard({ card, filter }: BuddyCardProps) {
       <MatchPrint match={match} prints={prints} person={person} />
       <SharedChips shared={shared} />
       <footer className="wl-buddy-foot">
-        <p className="wl-muted wl-small wl-buddy-common">{inCommonWords(i18n, match)}</p>
+        <p className="wl-muted wl-small wl-buddy-common">
+          {[inCommonWords(i18n, match), basedOnWords(i18n, match)].filter(Boolean).join(' · ')}
+        </p>
         <div className="wl-buddy-actions">
           {relation === 'none' && <DismissButton card={card} />}
           <Button

@@ -1,30 +1,30 @@
 import { useRef } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
-import type { MatchFilter } from '#contract/taste.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { BuddyCard } from './BuddyCard.tsx'
 import { BuddyCardSkeleton } from './BuddyCardSkeleton.tsx'
+import { isNarrowed, type MatchQuery } from './match-filter.ts'
 import { useWhenSeen } from './use-when-seen.ts'
 import type { Matches } from './taste.api.ts'
 import './BuddyList.css'
 
-export type BuddyListProps = { matches: Matches; filter: MatchFilter; onShowAll: () => void }
+export type BuddyListProps = { matches: Matches; query: MatchQuery; onShowAll: () => void }
 
 /** People ranked by match, in two columns where there is room; further pages come when the end is seen. */
-export function BuddyList({ matches, filter, onShowAll }: BuddyListProps) {
+export function BuddyList({ matches, query, onShowAll }: BuddyListProps) {
   if (matches.status === 'loading') return <BuddyListSkeleton />
   if (matches.status === 'failed') return <ErrorState kind={matches.failure.kind} onRetry={matches.retry} />
-  if (matches.people.length === 0 && !matches.hasMore) return <NobodyYet filter={filter} onShowAll={onShowAll} />
+  if (matches.people.length === 0 && !matches.hasMore) return <NobodyYet query={query} onShowAll={onShowAll} />
   return (
     <>
       <ul className="wl-buddies">
         {matches.people.map((card) => (
           <li key={card.person.uid}>
-            <BuddyCard card={card} filter={filter} />
+            <BuddyCard card={card} filter={query.filter} />
           </li>
         ))}
       </ul>
@@ -66,18 +66,20 @@ function BuddyListSkeleton() {
   )
 }
 
-function NobodyYet({ filter, onShowAll }: { filter: MatchFilter; onShowAll: () => void }) {
+function NobodyYet({ query, onShowAll }: { query: MatchQuery; onShowAll: () => void }) {
   const { i18n } = useLingui()
-  if (filter !== 'all') {
+  if (isNarrowed(query)) {
     return (
       <EmptyState
         action={
           <Button variant="default" onClick={onShowAll}>
-            {i18n._({ id: 'match.filter.all', message: 'Music + video' })}
+            {i18n._({ id: 'match.show-everybody', message: 'Show everybody' })}
           </Button>
         }
       >
-        {i18n._({ id: 'match.empty.filtered', message: 'Nobody matches you on this alone yet.' })}
+        {query.language || query.active
+          ? i18n._({ id: 'match.empty.narrowed', message: 'Nobody on your wavelength fits that yet.' })
+          : i18n._({ id: 'match.empty.filtered', message: 'Nobody matches you on this alone yet.' })}
       </EmptyState>
     )
   }

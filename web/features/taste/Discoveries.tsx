@@ -1,51 +1,72 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
-import type { Discovery } from '#contract/taste.ts'
+import type { Item, ItemKind } from '#contract/media.ts'
+import { tasteCalls, type Discovery, type MatchFilter } from '#contract/taste.ts'
+import { sideOf } from '#web/features/media/item-side.ts'
+import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { useLessLike } from './discoveries.acts.ts'
 import { DiscoveryTile } from './DiscoveryTile.tsx'
 import './Discoveries.css'
 
 type Shape = 'square' | 'wide'
+/** Something found, or kept without a reason. */
+type Tile = { item: Item; reason?: Discovery['reason'] }
 /** Two rows on a wide screen; the rest comes when it is asked for. */
 const FIRST: Record<Shape, number> = { square: 10, wide: 8 }
 
+export type DiscoveriesProps = { items: readonly Discovery[]; trending: readonly Discovery[]; filter: MatchFilter }
+
 /** Discoveries in their sections; a section with nothing in it is left out. */
-export function Discoveries({ items }: { items: readonly Discovery[] }) {
+export function Discoveries({ items, trending, filter }: DiscoveriesProps) {
   const { i18n } = useLingui()
-  const of = (...kinds: Discovery['item']['kind'][]) => items.filter(({ item }) => kinds.includes(item.kind))
+  const saved = useCall(tasteCalls.getSaved)
+  const hidden = useLessLike((state) => state.hidden)
+  const kept = (saved.data?.items ?? []).filter(({ kind }) => filter === 'all' || sideOf(kind) === filter)
+  const keptIds = new Set((saved.data?.items ?? []).map(({ id }) => id))
+  const visible = (tiles: readonly Discovery[]) => tiles.filter(({ item }) => !hidden.has(item.id))
+  const of = (kind: ItemKind) => visible(items).filter(({ item }) => item.kind === kind)
+  const section = (title: string, shape: Shape, tiles: readonly Tile[]) => (
+    <Section title={title} shape={shape} tiles={tiles} keptIds={keptIds} />
+  )
   return (
     <div className="wl-discoveries">
-      <Section title={i18n._({ id: 'discover.artists', message: 'Artists for you' })} shape="square" items={of('artist')} />
-      <Section title={i18n._({ id: 'discover.tracks', message: 'Tracks for you' })} shape="square" items={of('track')} />
-      <Section title={i18n._({ id: 'discover.channels', message: 'Channels for you' })} shape="square" items={of('channel')} />
-      <Section title={i18n._({ id: 'discover.videos', message: 'Videos for you' })} shape="wide" items={of('video')} />
+      {section(i18n._({ id: 'discover.trending', message: 'Playing among your buddies' }), 'square', visible(trending))}
+      {section(i18n._({ id: 'discover.artists', message: 'Artists for you' }), 'square', of('artist'))}
+      {section(i18n._({ id: 'discover.tracks', message: 'Tracks for you' }), 'square', of('track'))}
+      {section(i18n._({ id: 'discover.channels', message: 'Channels for you' }), 'square', of('channel'))}
+      {section(i18n._({ id: 'discover.videos', message: 'Videos for you' }), 'wide', of('video'))}
+      {section(
+        i18n._({ id: 'discover.kept', message: 'Saved for later' }),
+        'square',
+        kept.map((item) => ({ item })),
+      )}
     </div>
   )
 }
 
-function Section({ title, shape, items }: { title: string; shape: Shape; items: readonly Discovery[] }) {
+type SectionProps = { title: string; shape: Shape; tiles: readonly Tile[]; keptIds: ReadonlySet<string> }
+
+function Section({ title, shape, tiles, keptIds }: SectionProps) {
   const { i18n } = useLingui()
   const [isWhole, setWhole] = useState(false)
-  if (items.length === 0) return null
-  const shown = isWhole ? items : items.slice(0, FIRST[shape])
+  if (tiles.length === 0) return null
+  const shown = isWhole ? tiles : tiles.slice(0, FIRST[shape])
+  const all = i18n._({ id: 'discover.all', message: 'Show all {count}', values: { count: tiles.length } })
   return (
     <section className="wl-discovery-section">
       <h2>{title}</h2>
       <ul className="wl-discovery-grid" data-shape={shape}>
-        {shown.map((discovery) => (
-          <li key={discovery.item.id}>
-            <DiscoveryTile discovery={discovery} />
+        {shown.map(({ item, reason }) => (
+          <li key={item.id}>
+            <DiscoveryTile item={item} reason={reason} isKept={keptIds.has(item.id)} />
           </li>
         ))}
       </ul>
-      {shown.length < items.length && (
-        <Button
-          variant="default"
-          aria-label={`${i18n._({ id: 'discover.all', message: 'Show all {count}', values: { count: items.length } })}: ${title}`}
-          onClick={() => setWhole(true)}
-        >
-          {i18n._({ id: 'discover.all', message: 'Show all {count}', values: { count: items.length } })}
+      {shown.length < tiles.length && (
+        <Button variant="default" aria-label={`${all}: ${title}`} onClick={() => setWhole(true)}>
+          {all}
         </Button>
       )}
     </section>

@@ -8,7 +8,7 @@ import './FilteredFigure.css'
 export function FilteredFigure({ match, filter }: { match: Match; filter: MatchFilter }) {
   const { i18n } = useLingui()
   const percent = { all: match.percent, music: match.music_percent, video: match.video_percent }[filter]
-  if (percent === null) return <p className="wl-filtered-early wl-dim">{tooEarlyWords(i18n)}</p>
+  if (percent === null) return <p className="wl-filtered-early wl-dim">{tooEarlyWords(i18n, match)}</p>
   if (filter === 'all') return <MatchFigure percent={percent} withCaption />
   return (
     <p className="wl-filtered-figure" data-side={filter}>

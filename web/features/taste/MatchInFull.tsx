@@ -15,7 +15,7 @@ export function MatchInFull({ match: full }: { match: Full }) {
       <div className="wl-match-full-main">
         <div className="wl-match-full-head">
           {match.percent === null ? (
-            <p className="wl-match-full-early">{tooEarlyWords(i18n)}</p>
+            <p className="wl-match-full-early">{tooEarlyWords(i18n, match)}</p>
           ) : (
             <MatchFigure percent={match.percent} size="large" />
           )}

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import type { Match, MatchCard } from '#contract/taste.ts'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
-import { inCommonWords, rarestOf, tooEarlyWords } from './match.words.ts'
+import { basedOnWords, inCommonWords, rarestOf, tooEarlyWords } from './match.words.ts'
 import { MatchPrint } from './MatchPrint.tsx'
 import './MatchSummary.css'
 
@@ -12,10 +12,15 @@ export function MatchSummary({ match, prints, person }: MatchSummaryProps) {
   const { i18n } = useLingui()
   const rarest = rarestOf(match)
   const common = inCommonWords(i18n, match)
+  const basedOn = basedOnWords(i18n, match)
   return (
     <div className="wl-match-summary">
       <div className="wl-match-summary-head">
-        {match.percent === null ? <p className="wl-muted">{tooEarlyWords(i18n)}</p> : <MatchFigure percent={match.percent} size="large" />}
+        {match.percent === null ? (
+          <p className="wl-muted">{tooEarlyWords(i18n, match)}</p>
+        ) : (
+          <MatchFigure percent={match.percent} size="large" />
+        )}
         <p className="wl-match-summary-sides">
           {match.music_percent !== null && (
             <span data-side="music">
@@ -31,6 +36,7 @@ export function MatchSummary({ match, prints, person }: MatchSummaryProps) {
       </div>
       <MatchPrint match={match} prints={prints} person={person} height={110} withLegend={false} />
       <p className="wl-dim wl-small">
+        {basedOn !== null && `${basedOn} · `}
         {rarest === null
           ? common
           : i18n._({ id: 'match.summary.rarest', message: '{common}. Rarest: {rarest}', values: { common, rarest } })}

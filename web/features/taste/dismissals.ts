@@ -8,6 +8,7 @@ import { tasteCalls } from '#contract/taste.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
+import { refreshCall } from '#web/platform/query.ts'
 
 /** Longer than the notice, whose clock stands still while the pointer is over it. */
 const GRACE_MS = 2 * timings.noticeMs
@@ -44,11 +45,32 @@ function undo(uid: Uid): void {
   setHidden(uid, false)
 }
 
+/** Takes a dismissal back that the server knows already. */
+export async function bringBack(person: PersonCard): Promise<void> {
+  try {
+    await callApi(tasteCalls.undismissMatch, { params: { uid: person.uid } })
+  } catch {
+    // Logged by the client; the person stays in the list, so that pressing again is possible.
+    notify(
+      'error',
+      i18n._({
+        id: 'match.bring-back.failed',
+        message: 'We could not bring {name} back. Please try again.',
+        values: { name: person.name },
+      }),
+    )
+    return
+  }
+  setHidden(person.uid, false)
+  await Promise.all([refreshCall(tasteCalls.getDismissed), refreshCall(tasteCalls.getMatches)])
+}
+
 async function tell(person: PersonCard): Promise<void> {
   clearTimeout(waiting.get(person.uid)?.timer)
   waiting.delete(person.uid)
   try {
     await callApi(tasteCalls.dismissMatch, { params: { uid: person.uid } })
+    void refreshCall(tasteCalls.getDismissed)
   } catch {
     // Logged by the client. The person stays in view, so that pressing again is possible.
     setHidden(person.uid, false)

@@ -63,7 +63,30 @@ export function partName(i18n: I18n, part: MatchPart['part']): string {
   }
 }
 
+/** Below this a figure rests on so little that it is said. */
+const LITTLE = 10
+
+/** "based on 6 artists", where that is little; null where there is plenty, or no figure. */
+export function basedOnWords(i18n: I18n, { percent, based_on: { artists, channels } }: Pick<Match, 'percent' | 'based_on'>): string | null {
+  if (percent === null || artists >= LITTLE || channels >= LITTLE) return null
+  if (artists > 0 && channels > 0) {
+    return i18n._({
+      id: 'match.based-on.both',
+      message: 'based on {artists, plural, one {# artist} other {# artists}} and {channels, plural, one {# channel} other {# channels}}',
+      values: { artists, channels },
+    })
+  }
+  return artists > 0
+    ? i18n._({ id: 'match.based-on.artists', message: 'based on {artists, plural, one {# artist} other {# artists}}', values: { artists } })
+    : i18n._({
+        id: 'match.based-on.channels',
+        message: 'based on {channels, plural, one {# channel} other {# channels}}',
+        values: { channels },
+      })
+}
+
 /** The sentence instead of a figure, when there is none. */
-export function tooEarlyWords(i18n: I18n): string {
+export function tooEarlyWords(i18n: I18n, match?: Pick<Match, 'is_hidden'>): string {
+  if (match?.is_hidden) return i18n._({ id: 'match.hidden', message: 'Match not shown' })
   return i18n._({ id: 'match.not-enough', message: 'Not enough in common to say yet' })
 }

@@ -1,9 +1,10 @@
 /* How pages read and change taste: matches in pages, one match in full, sources and discoveries. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { tasteCalls, type MatchCard, type MatchFilter } from '#contract/taste.ts'
+import { tasteCalls, type MatchCard } from '#contract/taste.ts'
 import type { Uid } from '#contract/ids.ts'
 import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'
 import { readApi, type Answer } from '#web/platform/api-client.ts'
+import type { MatchQuery } from './match-filter.ts'
 import { callKey, failureOf } from '#web/platform/query.ts'
 
 type MatchPage = Answer<typeof tasteCalls.getMatches>
@@ -24,11 +25,11 @@ export type Matches =
     }
 
 /** People ranked by match, page by page. People in `hidden` are left out. */
-export function useMatches(filter: MatchFilter, hidden: ReadonlySet<Uid>): Matches {
+export function useMatches(narrowed: MatchQuery, hidden: ReadonlySet<Uid>): Matches {
   const query = useInfiniteQuery({
-    queryKey: matchesKey(filter),
+    queryKey: matchesKey(narrowed),
     initialPageParam: null,
-    queryFn: ({ pageParam, signal }) => readPage(filter, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => readPage(narrowed, pageParam, signal),
     getNextPageParam: (last: MatchPage): string | null => last.next,
   })
   if (query.isPending) return { status: 'loading' }
@@ -45,12 +46,12 @@ export function useMatches(filter: MatchFilter, hidden: ReadonlySet<Uid>): Match
   }
 }
 
-export function matchesKey(filter: MatchFilter): readonly unknown[] {
-  return [...callKey(tasteCalls.getMatches, { query: { filter } }), 'pages']
+function matchesKey(query: MatchQuery): readonly unknown[] {
+  return [...callKey(tasteCalls.getMatches, { query }), 'pages']
 }
 
-async function readPage(filter: MatchFilter, cursor: string | null, signal: AbortSignal): Promise<MatchPage> {
-  const result = await readApi(tasteCalls.getMatches, { query: cursor === null ? { filter } : { filter, cursor }, signal })
+async function readPage(narrowed: MatchQuery, cursor: string | null, signal: AbortSignal): Promise<MatchPage> {
+  const result = await readApi(tasteCalls.getMatches, { query: cursor === null ? narrowed : { ...narrowed, cursor }, signal })
   if (!result.ok) throw new ApiError(result.failure)
   return result.value
 }

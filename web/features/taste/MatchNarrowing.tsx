@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react'
+import type { MatchFilter } from '#contract/taste.ts'
+import { languageOptions } from '#web/features/profiles/languages.ts'
+import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
+import type { MatchQuery } from './match-filter.ts'
+import './MatchNarrowing.css'
+
+export type MatchNarrowingProps = { query: MatchQuery; onChange: (query: MatchQuery) => void }
+
+/** What to compare, which language, and who was here lately. */
+export function MatchNarrowing({ query, onChange }: MatchNarrowingProps) {
+  const { i18n } = useLingui()
+  const side = (filter: MatchFilter, words: string) => (
+    <FilterChip isOn={query.filter === filter} onPick={() => onChange({ ...query, filter })}>
+      {words}
+    </FilterChip>
+  )
+  return (
+    <div className="wl-narrowing">
+      <ChipRow label={i18n._({ id: 'match.filter', message: 'What to compare' })}>
+        {side('all', i18n._({ id: 'match.filter.all', message: 'Music + video' }))}
+        {side('music', i18n._({ id: 'match.filter.music', message: 'Music only' }))}
+        {side('video', i18n._({ id: 'match.filter.video', message: 'Video only' }))}
+      </ChipRow>
+      <ChipRow label={i18n._({ id: 'match.narrow', message: 'Who to show' })}>
+        <select
+          className="wl-chip wl-chip-filter wl-narrowing-language"
+          data-kind={query.language ? 'match' : 'plain'}
+          aria-label={i18n._({ id: 'match.narrow.language', message: 'Language' })}
+          value={query.language ?? ''}
+          onChange={(event) => onChange({ ...query, language: event.currentTarget.value || undefined })}
+        >
+          <option value="">{i18n._({ id: 'match.narrow.any-language', message: 'Any language' })}</option>
+          {languageOptions(i18n.locale).map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <FilterChip isOn={query.active === 'yes'} onPick={() => onChange({ ...query, active: query.active ? undefined : 'yes' })}>
+          {i18n._({ id: 'match.narrow.active', message: 'Recently active' })}
+        </FilterChip>
+      </ChipRow>
+    </div>
+  )
+}
