@@ -212,7 +212,7 @@ describe('a short link', () => {
   })
 
   test.each(['https://vm.tiktok.com/ZMelsewhere/', 'https://vm.tiktok.com/ZMcircle/', 'https://vm.tiktok.com/ZMnothing/'])(
-    '%s stays what it is: it leads out, in circles or nowhere',
+    'A27: %s stays what it is: it leads out, in circles or nowhere',
     async (link) => {
       expect(await readCard(link)).toMatchObject({ state: 'ready', target: recognizeLink(link), title: null })
       expect(sites.asked.length).toBeLessThanOrEqual(3)

@@ -54,8 +54,14 @@ export function createUploads({ db, files, clock, jobs, log, profiles, quotaByte
       await store.forget([stored.id])
       throw new AppError('quota_exceeded', { uid: stored.uid })
     }
-    await files.put(stored.path, webp, KEPT_AS)
-    if (small && stored.smallPath) await files.put(stored.smallPath, small, KEPT_AS)
+    try {
+      await files.put(stored.path, webp, KEPT_AS)
+      if (small && stored.smallPath) await files.put(stored.smallPath, small, KEPT_AS)
+    } catch (err) {
+      // A full disk, a bucket that does not answer: the sweep removes what got there.
+      log.error({ err, id: stored.id }, 'the bytes of a picture could not be stored')
+      throw new AppError('unavailable')
+    }
     await store.arrived(stored.id)
   }
 
@@ -69,7 +75,7 @@ export function createUploads({ db, files, clock, jobs, log, profiles, quotaByte
     /**
      * Cleans and stores a picture, under `path` below its person's own prefix.
      * @throws AppError 'unsupported_media', 'invalid_input' or 'too_large' for what is in it; 'quota_exceeded' when the person's
-     *   space is used up; 'forbidden' or 'invalid_input' for the path; 'rate_limited'; 'unavailable' when too many pictures wait already
+     *   space is used up; 'forbidden' or 'invalid_input' for the path; 'rate_limited'; 'unavailable' when too many pictures wait already, or the file store takes nothing
      */
     async add(uid: Uid, bytes: Buffer, path = ''): Promise<UploadedPicture> {
       const folder = folderOf(uid, path)

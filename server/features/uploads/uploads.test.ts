@@ -366,7 +366,7 @@ describe('what nobody needs any more', () => {
     const alice = await signedUp('alice@example.org')
     await rm(join(dataDir, 'files', alice.uid), { recursive: true, force: true })
     await writeFile(join(dataDir, 'files', alice.uid), 'a file where the folder should be')
-    expect((await send(alice, picture)).statusCode).toBe(500)
+    expect((await send(alice, picture)).statusCode).toBe(503)
     await rm(join(dataDir, 'files', alice.uid))
     world.clock.pass(DAY_MS)
     await uploads.sweep()
