@@ -8,7 +8,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['{contract,server,sandbox,tools,tests/contract,web}/**/*.test.ts'],
+          include: ['{contract,server,sandbox,tools,tests/contract,tests/faults,web}/**/*.test.ts'],
           exclude: ['**/*.engine.test.ts'],
           testTimeout: 20_000,
         },
@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'engines',
           environment: 'node',
-          include: ['{server,tests/engines}/**/*.engine.test.ts'],
+          include: ['{server,tests/engines,tests/faults}/**/*.engine.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           globalSetup: ['tests/kit/engines.ts'],

@@ -30,19 +30,23 @@ export async function unmigratedDatabase(): Promise<MemoryDatabase> {
 }
 
 async function freshMemory(): Promise<Database> {
+  return openMemoryDatabase({ dump: await migratedDump() })
+}
+
+async function migratedDump(): Promise<Blob> {
   const hashes = (await readMigrations()).map(({ name, hash }) => `${name} ${hash}`)
-  const dump = await cached('migrated', hashes, async () => {
+  return cached('migrated', hashes, async () => {
     const database = await openMemoryDatabase({ dump: await bareDump() })
     await migrate(database, silent)
     return database.dump()
   })
-  return openMemoryDatabase({ dump })
 }
 
-/** Puts the files of a new, unmigrated embedded database into `folder`, faster than a first start makes them. */
-export async function placeEmbeddedDatabase(folder: string): Promise<void> {
+/** Puts the files of a new embedded database into `folder`, faster than a first start makes them. */
+export async function placeEmbeddedDatabase(folder: string, { isMigrated = false } = {}): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const pglite = await PGlite.create({ ...memoryOptions, fs: new NodeFS(folder), loadDataDir: await bareDump() })
+  const dump = await (isMigrated ? migratedDump() : bareDump())
+  const pglite = await PGlite.create({ ...memoryOptions, fs: new NodeFS(folder), loadDataDir: dump })
   await pglite.close()
 }
 

@@ -34,10 +34,12 @@ export function pollWhileDown({ bus, clock, log, poll }: WhileDownOptions): () =
       // A clock that was set back must not silence us.
       if (Math.abs(nowMs - lastPollMs) >= EVERY_MS) void pollSince(toldUntilMs, nowMs)
     } else if (toldUntilMs !== null) {
-      void pollSince(toldUntilMs, nowMs).then((isDone) => {
-        if (isDone && bus.isUp()) toldUntilMs = null
-      })
+      void pollOnceMore(toldUntilMs, nowMs)
     }
+  }
+
+  async function pollOnceMore(sinceMs: number, nowMs: number): Promise<void> {
+    if ((await pollSince(sinceMs, nowMs)) && bus.isUp()) toldUntilMs = null
   }
 
   async function pollSince(sinceMs: number, nowMs: number): Promise<boolean> {

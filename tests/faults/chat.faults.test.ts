@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { chatFrames } from '#contract/chat.ts'
+import { type Device, aDevice, type DeviceOptions, keptPromise } from '#tests/kit/chat/device.ts'
+import { type ChatServer, startChatServer } from '#tests/kit/chat/server.ts'
+
+/** Real faults on the embedded database: a process of its own that is killed, stopped and cut off. */
+let server: ChatServer
+let devices: Device[] = []
+/** Each test has two people of its own. */
+let next = 0
+beforeAll(async () => {
+  server = await startChatServer({ people: 40 })
+}, 60_000)
+afterEach(async () => {
+  await Promise.all(devices.map((device) => device.off()))
+  devices = []
+})
+afterAll(() => server.close())
+
+async function deviceOf(number: number, change: Partial<DeviceOptions> = {}): Promise<Device> {
+  const device = await aDevice({ origin: () => server.origin, mint: server.mint, number, ...change })
+  devices.push(device)
+  await device.connect()
+  return device
+}
+
+async function twoPeople(change: Partial<DeviceOptions> = {}): Promise<[Device, Device]> {
+  const number = (next += 2)
+  return [await deviceOf(number, change), await deviceOf(number + 1, change)]
+}
+
+const kept = (stored: number) => ({ stored, problems: [] })
+/** Pauses between acts of a test that are about time itself. */
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe('the connection', () => {
+  test('F7: cut again and again on both sides, in the middle of writing, changes neither order nor number', async () => {
+    const [one, two] = await twoPeople({ reconnectMs: 20, window: 8 })
+    for (let at = 0; at < 55; at++) {
+      one.write(`one ${at}`)
+      two.write(`two ${at}`)
+      // Between any two frames: each round lets another number of frames through.
+      if (at % 5 === 0) {
+        await one.until('some frames', () => one.acknowledged.size >= at * (at % 10 ? 1 : 0.5))
+        ;(at % 10 ? one : two).cut()
+      }
+    }
+    await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
+    expect(await keptPromise(one, two)).toEqual(kept(110))
+    expect(one.closes.length + two.closes.length).toBeGreaterThanOrEqual(10)
+  })
+
+  test('200 messages written without it arrive once, in order, when it is back', async () => {
+    const [one, two] = await twoPeople()
+    one.write('the chat is there')
+    await one.allAcknowledged()
+    await one.off()
+    for (let at = 0; at < 200; at++) one.write(`offline ${at}`)
+    await one.connect()
+    await one.allAcknowledged()
+    expect(await keptPromise(one, two)).toEqual(kept(201))
+  })
+
+  test('F8: two devices of one person and the other side agree on what was read', async () => {
+    const [one, two] = await twoPeople()
+    const tab = await deviceOf(next + 1)
+    for (let at = 0; at < 20; at++) one.write(`news ${at}`)
+    await one.allAcknowledged()
+    await Promise.all([two.upTo(20), tab.upTo(20)])
+    const chatId = two.chatId() ?? ''
+    two.say(chatFrames.readChat, { chat_id: chatId, seq: 12 })
+    tab.say(chatFrames.readChat, { chat_id: chatId, seq: 17 })
+    two.say(chatFrames.readChat, { chat_id: chatId, seq: 15 })
+    const hears17 = (device: Device) => () => device.frames.some(({ event, data }) => event === 'chat_read' && data['seq'] === 17)
+    await Promise.all([one.until('told', hears17(one)), two.until('told', hears17(two))])
+    const rows = await Promise.all([one, two, tab].map((device) => device.get(`/app/auth/chats/${chatId}`)))
+    expect(rows).toMatchObject([
+      { their_read_seq: 17, unread: 0 },
+      { read_seq: 17, unread: 3 },
+      { read_seq: 17, unread: 3 },
+    ])
+  })
+
+  test('A18: whose token runs out is asked for another, and nothing is lost on the way', async () => {
+    const [one, two] = await twoPeople({ tokenLivesS: 2 })
+    const hasAsked = () => one.frames.some(({ event }) => event === 'auth_expiring')
+    for (let at = 0; !hasAsked(); at++) {
+      one.write(`while it runs out ${at}`)
+      await Promise.all([one.allAcknowledged(), pause(50)])
+    }
+    await one.until('signed in again', () => one.frames.filter(({ event }) => event === 'authenticated').length > 1)
+    one.write('after')
+    await one.allAcknowledged()
+    expect(await keptPromise(one, two)).toEqual(kept(one.written.length))
+    expect(one.closes).toEqual([])
+  }, 30_000)
+})
+
+describe('the process', () => {
+  test('F1: killed with -9 in the middle of a burst, twice, it has every message it acknowledged, once', async () => {
+    const [one, two] = await twoPeople()
+    for (let round = 1; round <= 2; round++) {
+      for (let at = 0; at < 50; at++) {
+        one.write(`one ${round} ${at}`)
+        two.write(`two ${round} ${at}`)
+      }
+      await one.until('in the middle of it', () => one.acknowledged.size > (round - 1) * 50 + 20)
+      await server.end('SIGKILL')
+      await server.start()
+      await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
+    }
+    expect(await keptPromise(one, two)).toEqual(kept(200))
+  }, 60_000)
+
+  test('F12: told to stop while people write, it finishes within 10 s, tells everybody when to come back, and loses nothing', async () => {
+    const [one, two] = await twoPeople()
+    for (let at = 0; at < 50; at++) {
+      one.write(`one ${at}`)
+      two.write(`two ${at}`)
+    }
+    await one.until('under way', () => one.acknowledged.size > 10)
+    expect(await server.end('SIGTERM')).toBeLessThan(10_000)
+    expect(one.closes[0]).toEqual({ code: 1012, reason: expect.stringMatching(/^restarting; retry-after-ms=\d+$/) })
+    await server.start()
+    await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
+    expect(await keptPromise(one, two)).toEqual(kept(100))
+  }, 60_000)
+})
+
+test('F15: dying between the commit and the delivery, it has stored the message, and both get it as soon as they are back', async () => {
+  const dying = await startChatServer({ people: 2, once: { DIE_BEFORE_DELIVERY: 'yes' } })
+  try {
+    const [one, two] = await Promise.all(
+      [0, 1].map(async (number) => {
+        const device = await aDevice({ origin: () => dying.origin, mint: dying.mint, number })
+        devices.push(device)
+        await device.connect()
+        return device
+      }),
+    )
+    if (!one || !two) throw new Error('two were asked for')
+    one.write('before')
+    await one.allAcknowledged()
+    const last = one.write('die before delivery')
+    // The writer never comes back: nobody sends it again.
+    await dying.ended()
+    await one.off()
+    expect([one.acknowledged.has(last), two.delivered()]).toEqual([false, 1])
+    await dying.start()
+    expect((await two.upTo(2)).map(({ content }) => content)).toEqual(['before', 'die before delivery'])
+  } finally {
+    await dying.close()
+  }
+}, 60_000)

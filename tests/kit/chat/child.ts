@@ -1,0 +1,43 @@
+/** One server process for `startChatServer`: the whole server without pages and stand-ins, on people who are placed by count. */
+import { chatFrames } from '#contract/chat.ts'
+import { readConfig } from '#server/config.ts'
+import { startServer } from '#server/main.ts'
+import { placeCrowd } from './crowd.ts'
+
+const { CROWD_KEYS: keys = '', CROWD_PEOPLE: people = '0', DIE_BEFORE_DELIVERY: dies, ...env } = process.env
+const config = readConfig(env)
+const server = await startServer({
+  config,
+  port: config.port,
+  standIns: null,
+  google: { keys, toolkit: 'http://127.0.0.1:9' },
+  development: false,
+  addPages: async () => undefined,
+  example: null,
+  fill: async ({ database, hub }) => {
+    if (Number(people) > 0) await placeCrowd(database, Number(people))
+    if (dies) dieBeforeDelivery(hub)
+  },
+})
+
+/** A failpoint: the process is killed after the commit of a message that says so, before anybody hears of it. */
+function dieBeforeDelivery(hub: { send: (...given: never[]) => void }): void {
+  const { send } = hub
+  hub.send = (...given: unknown[]) => {
+    const [, frame, data] = given
+    if (frame === chatFrames.new_message && JSON.stringify(data).includes('die before delivery')) process.kill(process.pid, 'SIGKILL')
+    // Handed on as it came.
+    send(...(given as never[]))
+  }
+}
+
+process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)))
+// A test that was killed leaves nobody behind.
+process.on('disconnect', () => process.exit(1))
+process.on('message', (asked) => {
+  if (asked === 'memory') {
+    globalThis.gc?.()
+    process.send?.({ memory: process.memoryUsage(), cpu: process.cpuUsage() })
+  }
+})
+process.send?.({ origin: server.origin })

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import type { Uid } from '#contract/ids.ts'
+import type { Database } from '#server/platform/db/database.ts'
+
+/*
+ * Many people for tests and measurements of chat. Signing up takes a password hash each, so these come in by Firebase's
+ * tokens, which the server proves like any other: only the key behind them is ours.
+ */
+
+const PROJECT = 'chat-crowd'
+const ISSUER = `https://securetoken.google.com/${PROJECT}`
+
+/** What a server must be told so that it takes the tokens of `createMint`. */
+export const crowdSettings = {
+  FIREBASE_PROJECT_ID: PROJECT,
+  FIREBASE_API_KEY: 'key',
+  FIREBASE_AUTH_DOMAIN: `${PROJECT}.firebaseapp.com`,
+  FIREBASE_METHODS: 'password',
+} as const
+
+/** The uid of the person with this number. Numbers 2n and 2n + 1 are buddies. */
+export function uidOf(number: number): Uid {
+  return `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`
+}
+
+export const buddyOf = (number: number): number => number ^ 1
+
+export type Mint = {
+  /** The public key as the server reads it, in an address of its own. */
+  keysAddress: string
+  token(number: number, expiresInS?: number): Promise<string>
+}
+
+export async function createMint(): Promise<Mint> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256')
+  const kid = randomUUID()
+  const keys = { keys: [{ ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' }] }
+  return {
+    keysAddress: `data:application/json,${encodeURIComponent(JSON.stringify(keys))}`,
+    token: (number, expiresInS = 3_600) => {
+      const nowS = Math.floor(Date.now() / 1000)
+      return new SignJWT({ auth_time: nowS, firebase: {} })
+        .setProtectedHeader({ alg: 'RS256', kid })
+        .setIssuer(ISSUER)
+        .setAudience(PROJECT)
+        .setSubject(`p${number}`)
+        .setIssuedAt(nowS)
+        .setExpirationTime(nowS + expiresInS)
+        .sign(privateKey)
+    },
+  }
+}
+
+/** Puts that many people with profiles into an empty database, each with one buddy. */
+export async function placeCrowd(database: Pick<Database, 'query'>, count: number): Promise<void> {
+  const uid = (number: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
+  const all = `generate_series(0, ${count - 1}) as n`
+  await database.query(
+    `insert into people (uid, issuer, subject, created_at) select ${uid('n')}, '${ISSUER}', 'p' || n, now() from ${all} on conflict do nothing`,
+  )
+  await database.query(
+    `insert into profiles (uid, user_name, name, birth_year, search_text, joined_at)
+     select ${uid('n')}, 'p' || n || '.crowd', 'Person ' || n, 1990, 'p' || n, now() from ${all} on conflict do nothing`,
+  )
+  await database.query(
+    `insert into connections (low_uid, high_uid, state, asked_by, asked_at, connected_at)
+     select ${uid('n')}, ${uid('n + 1')}, 'connected', 'low', now(), now() from generate_series(0, ${count - 2}, 2) as n on conflict do nothing`,
+  )
+}

@@ -1,0 +1,294 @@
+import { WebSocket } from 'ws'
+import { chatCalls, chatFrames, type OutgoingMessage, type WireMessage } from '#contract/chat.ts'
+import { callAddress } from '#contract/call.ts'
+import type { FrameData, FrameDefinition } from '#contract/frame.ts'
+import { platformFrames, SOCKET_PATH } from '#contract/socket.ts'
+import { newUuidv7 } from '#contract/uuidv7.ts'
+import { buddyOf, type Mint, uidOf } from './crowd.ts'
+
+/** How long a message waits that the server could not take yet. */
+const RETRY_MS = 200
+
+export type DeviceOptions = {
+  origin: string | (() => string)
+  mint: Mint
+  /** Whose device it is; it writes to their buddy. */
+  number: number
+  /** How long it waits before it connects again. People's devices wait 5 s and more; tests can't. */
+  reconnectMs?: number
+  tokenLivesS?: number
+  /** Messages on the way at a time. With more than one, a refused message may be overtaken by the next. */
+  window?: number
+}
+
+type Acknowledged = FrameData<typeof chatFrames.message_stored>
+type Frame = { event: string; data: Record<string, unknown> }
+
+export type Device = Awaited<ReturnType<typeof aDevice>>
+
+/**
+ * A client of chat that keeps the promises of ours: it makes the ids, keeps what it wrote until that is acknowledged, sends it
+ * again in order after a reconnect, and asks for what it missed by sequence. One chat, with the person's buddy.
+ */
+export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3_600, window = 1, ...options }: DeviceOptions) {
+  const me = uidOf(number)
+  const buddy = uidOf(buddyOf(number))
+  const origin = () => (typeof options.origin === 'string' ? options.origin : options.origin())
+  const outbox: OutgoingMessage[] = []
+  const onTheWay = new Set<string>()
+  const written: string[] = []
+  const acknowledged = new Map<string, Acknowledged>()
+  const refused = new Map<string, string>()
+  const held = new Map<number, WireMessage>()
+  const frames: Frame[] = []
+  const closes: { code: number; reason: string }[] = []
+  let highest = 0
+  let delivered = 0
+  let chatId: string | null = null
+  let socket: WebSocket | null = null
+  let isOn = false
+  let isAuthenticated = false
+  let catching: Promise<void> | null = null
+  const watching = new Set<() => void>()
+  const changed = () => watching.forEach((look) => look())
+
+  async function connect(): Promise<void> {
+    if (!isOn) return
+    const token = await mint.token(number, tokenLivesS)
+    const opened = new WebSocket(`${origin().replace('http', 'ws')}${SOCKET_PATH}`)
+    socket = opened
+    forgetConnection()
+    opened.on('error', () => undefined) // it closes, and is opened again
+    opened.on('open', () => say(platformFrames.auth, { token }))
+    opened.on('message', (raw: Buffer) => hear(JSON.parse(raw.toString()) as Frame)) // our own server's
+    opened.on('close', (code, reason) => {
+      if (socket !== opened) return
+      socket = null
+      forgetConnection()
+      closes.push({ code, reason: reason.toString() })
+      changed()
+      if (isOn) setTimeout(() => void connect(), reconnectMs)
+    })
+  }
+
+  /** Whatever was on the way may or may not have arrived: all of it is sent again. */
+  function forgetConnection(): void {
+    isAuthenticated = false
+    onTheWay.clear()
+  }
+
+  function say<F extends FrameDefinition>(frame: F, data: FrameData<F>): void {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ event: frame.event, data }))
+  }
+
+  function hear({ event, data }: Frame): void {
+    frames.push({ event, data })
+    if (frames.length > 2_000) frames.splice(0, 1_000)
+    // Each was made by the server from the contract.
+    if (event === 'authenticated') {
+      isAuthenticated = true
+      void catchUp()
+      sendWaiting()
+    } else if (event === 'message_stored') acknowledge(data as Acknowledged)
+    else if (event === 'new_message') {
+      delivered++
+      take([(data as { message: WireMessage }).message])
+    } else if (event === 'error') refuse(data as { id?: string; code: string })
+    else if (event === 'chat_moved') void catchUp()
+    else if (event === 'auth_expiring') void mint.token(number, tokenLivesS).then((token) => say(platformFrames.auth, { token }))
+    changed()
+  }
+
+  function acknowledge(stored: Acknowledged): void {
+    chatId = stored.chat_id
+    acknowledged.set(stored.id, stored)
+    const at = outbox.findIndex(({ id }) => id === stored.id)
+    const message = outbox[at]
+    onTheWay.delete(stored.id)
+    if (message) {
+      outbox.splice(at, 1)
+      const { id, type, content, referenceItem, media } = message
+      take([
+        {
+          id,
+          type,
+          content,
+          referenceItem,
+          media,
+          from: me,
+          to: buddy,
+          chat_id: stored.chat_id,
+          seq: stored.seq,
+          userName: '',
+          avatar: null,
+        },
+      ])
+    }
+    sendWaiting()
+  }
+
+  function refuse({ id, code }: { id?: string; code: string }): void {
+    if (!id || !onTheWay.has(id)) return
+    onTheWay.delete(id)
+    if (code === 'unavailable' || code === 'rate_limited') setTimeout(sendWaiting, RETRY_MS)
+    else {
+      refused.set(id, code)
+      outbox.splice(
+        outbox.findIndex((it) => it.id === id),
+        1,
+      )
+    }
+  }
+
+  function take(messages: readonly WireMessage[]): void {
+    for (const message of messages) {
+      chatId ??= message.chat_id
+      held.set(message.seq, message)
+      highest = Math.max(highest, message.seq)
+    }
+    if (highest > held.size) void catchUp()
+  }
+
+  /** The end of the run without a hole. */
+  function reached(): number {
+    let seq = 0
+    while (held.has(seq + 1)) seq++
+    return seq
+  }
+
+  function catchUp(): Promise<void> {
+    catching ??= fetchMissing()
+      .catch(() => undefined) // the server is away; the next connection asks again
+      .finally(() => {
+        catching = null
+        changed()
+      })
+    return catching
+  }
+
+  async function fetchMissing(): Promise<void> {
+    if (!chatId) {
+      const { chats } = (await get(callAddress(chatCalls.getChats))) as { chats: { chat_id: string }[] }
+      chatId = chats[0]?.chat_id ?? null
+      if (!chatId) return
+    }
+    for (;;) {
+      const page = await history({ after: reached(), limit: 200 })
+      take(page)
+      // What came in meanwhile may have left a hole of its own.
+      if (page.length < 200 && (page.length === 0 || reached() >= highest)) return
+    }
+  }
+
+  async function history(query: { after?: number; before?: number; limit?: number }): Promise<WireMessage[]> {
+    const { messages } = (await get(callAddress(chatCalls.getChatMessages, { chatId: chatId ?? '' }, query))) as { messages: WireMessage[] }
+    return messages
+  }
+
+  async function get(path: string): Promise<unknown> {
+    const answer = await fetch(`${origin()}${path}`, {
+      headers: { authorization: `Bearer ${await mint.token(number)}` },
+      signal: AbortSignal.timeout(5_000),
+    })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+    return answer.json()
+  }
+
+  function sendWaiting(): void {
+    if (!isAuthenticated) return
+    for (const message of outbox.slice(0, window)) {
+      if (onTheWay.has(message.id)) continue
+      onTheWay.add(message.id)
+      say(chatFrames.sendMessage, { message, to: buddy })
+    }
+  }
+
+  /** Resolves as soon as `check` holds. @throws Error after `withinMs`. */
+  function until(what: string, check: () => boolean, withinMs = 30_000): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        if (!check()) return
+        clearTimeout(timer)
+        watching.delete(look)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        watching.delete(look)
+        const state = `${outbox.length} wait, ${held.size} held, last close ${JSON.stringify(closes.at(-1))}`
+        reject(new Error(`${what}: not within ${withinMs} ms; ${state}`))
+      }, withinMs)
+      watching.add(look)
+      look()
+    })
+  }
+
+  return {
+    me,
+    buddy,
+    acknowledged,
+    refused,
+    written,
+    closes,
+    frames,
+    say,
+    until,
+    get,
+    history,
+    delivered: () => delivered,
+    chatId: () => chatId,
+    async connect(): Promise<void> {
+      isOn = true
+      await connect()
+      await until('signed in', () => isAuthenticated)
+    },
+    /** Writes a message; it leaves as soon as there is a connection. Gives its id. */
+    write(content: string): string {
+      const id = newUuidv7(Date.now())
+      outbox.push({ id, type: 'text', content, referenceItem: [], to: buddy, from: me, chat_id: chatId, media: [] })
+      written.push(id)
+      sendWaiting()
+      return id
+    },
+    /** Cuts the connection as a broken network does. It comes back by itself. */
+    cut: () => socket?.terminate(),
+    pause: () => socket?.pause(),
+    resume: () => socket?.resume(),
+    allAcknowledged: (withinMs?: number) => until('everything acknowledged', () => outbox.length === 0, withinMs),
+    /** Everything it holds, once it holds it without a hole up to `seq`. */
+    async upTo(seq: number, withinMs?: number): Promise<WireMessage[]> {
+      await until(`everything up to ${seq}`, () => reached() >= seq, withinMs)
+      return [...held.values()].toSorted((a, b) => a.seq - b.seq)
+    },
+    async off(): Promise<void> {
+      isOn = false
+      socket?.terminate()
+      await catching
+    },
+  }
+}
+
+/**
+ * The promise of chat, for the two sides of one chat: what was acknowledged stands in the store once, in the order in which
+ * each wrote it, counted without a hole; and both devices hold just that.
+ */
+export async function keptPromise(one: Device, two: Device): Promise<{ stored: number; problems: string[] }> {
+  const stored: WireMessage[] = []
+  for (;;) {
+    const page = await (one.chatId() ? one : two).history({ after: stored.length, limit: 200 })
+    stored.push(...page.toReversed())
+    if (page.length < 200) break
+  }
+  const problems: string[] = []
+  const count = new Map<string, number>()
+  for (const { id } of stored) count.set(id, (count.get(id) ?? 0) + 1)
+  for (const device of [one, two]) {
+    for (const id of device.acknowledged.keys()) if (count.get(id) !== 1) problems.push(`acknowledged ${id}: ${count.get(id) ?? 0} times`)
+    const order = stored.filter(({ from }) => from === device.me).map(({ id }) => id)
+    const wanted = device.written.filter((id) => count.has(id))
+    if (JSON.stringify(order) !== JSON.stringify(wanted)) problems.push(`the order of ${device.me} changed`)
+    const held = (await device.upTo(stored.length)).map(({ id }) => id)
+    if (JSON.stringify(held) !== JSON.stringify(stored.map(({ id }) => id))) problems.push(`${device.me} holds something else`)
+  }
+  stored.forEach(({ seq }, at) => seq === at + 1 || problems.push(`a hole before ${seq}`))
+  return { stored: stored.length, problems: problems.slice(0, 5) }
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '#tools/free-port.ts'
+import { placeEmbeddedDatabase } from '../database.ts'
+import { createMint, crowdSettings, type Mint } from './crowd.ts'
+
+export type ChatServerOptions = {
+  /** How many people there are; see `placeCrowd`. Only the first server of a database places them. */
+  people: number
+  mint?: Mint
+  databaseUrl?: string
+  redisUrl?: string
+  /** Further environment of the process, for its first start only. */
+  once?: Record<string, string>
+}
+
+export type ChatServer = {
+  readonly origin: string
+  readonly mint: Mint
+  readonly pid: number
+  readonly dataDir: string
+  /** Ends the process as the signal does and waits until it is gone. Gives how long that took, in milliseconds. */
+  end(signal: NodeJS.Signals): Promise<number>
+  /** Resolves when the process has ended by itself. */
+  ended(): Promise<void>
+  start(): Promise<void>
+  /** What the process uses now, after tidying up. */
+  usage(): Promise<{ memory: NodeJS.MemoryUsage; cpu: NodeJS.CpuUsage }>
+  output(): string
+  /** Ends the process and removes its data. */
+  close(): Promise<void>
+}
+
+const START_WITHIN_MS = 60_000
+
+/** Starts a server as a process of its own, on fresh data, on a port that it keeps over restarts. */
+export async function startChatServer(options: ChatServerOptions): Promise<ChatServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-chat-'))
+  const mint = options.mint ?? (await createMint())
+  const port = await freePort('127.0.0.1', 43_000 + Math.floor(Math.random() * 4_000))
+  if (!options.databaseUrl) await placeEmbeddedDatabase(join(dataDir, 'db'), { isMigrated: true })
+  let child: ChildProcess
+  let origin = ''
+  let written = ''
+  let extra = options.once ?? {}
+
+  async function start(): Promise<void> {
+    const env = {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      ...crowdSettings,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      LOG: process.env['LOG'] ?? 'off',
+      DEMO: 'off',
+      CROWD_KEYS: mint.keysAddress,
+      CROWD_PEOPLE: String(options.people),
+      ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+      ...(options.redisUrl ? { REDIS_URL: options.redisUrl } : {}),
+      ...extra,
+    }
+    extra = {}
+    const file = new URL('child.ts', import.meta.url).pathname
+    child = spawn(process.execPath, ['--expose-gc', file], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (part: Buffer) => (written = (written + String(part)).slice(-20_000)))
+    origin = await ready(child, () => written)
+  }
+
+  async function ended(): Promise<void> {
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<number> {
+    const began = performance.now()
+    const gone = ended()
+    child.kill(signal)
+    await gone
+    return performance.now() - began
+  }
+
+  await start()
+  return {
+    get origin() {
+      return origin
+    },
+    get pid() {
+      if (child.pid === undefined) throw new Error('This server has not started.')
+      return child.pid
+    },
+    mint,
+    dataDir,
+    start,
+    end,
+    ended,
+    async usage() {
+      const answer = once(child, 'message')
+      child.send('memory')
+      const [usage] = await answer
+      // The child's only answer to this question.
+      return usage as Awaited<ReturnType<ChatServer['usage']>>
+    },
+    output: () => written,
+    close: async () => {
+      await end('SIGKILL')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function ready(child: ChildProcess, written: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The server did not start in time:\n${written()}`)), START_WITHIN_MS)
+    child.once('message', (message) => {
+      clearTimeout(timer)
+      // The child says nothing else unasked.
+      resolve((message as { origin: string }).origin)
+    })
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`The server ended with ${code} while starting:\n${written()}`))
+    })
+  })
+}
