@@ -16,7 +16,11 @@ type Field<C, K extends string, V> = C extends { [key in K]: object } ? ({} exte
 export type CallInput<C extends CallDefinition> = Field<C, 'params', Given<C['params']>> &
   Field<C, 'query', Given<C['query']>> &
   Field<C, 'body', Given<C['body']>> &
-  (C extends { form: true } ? { form: FormData } : unknown) & { signal?: AbortSignal }
+  (C extends { form: true } ? { form: FormData } : unknown) & {
+    signal?: AbortSignal
+    /** The call goes on when the page goes away. */
+    keepalive?: boolean
+  }
 export type Answer<C extends CallDefinition> = Parsed<C['answer']>
 type InputOf<C extends CallDefinition> = {} extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>]
 /** GET and DELETE give null on failure, POST throws. */
@@ -49,6 +53,7 @@ type LooseInput = {
   body?: unknown
   form?: FormData
   signal?: AbortSignal
+  keepalive?: boolean
 }
 
 async function request<C extends CallDefinition>(call: C, given: object): Promise<ApiResult<Answer<C>>> {
@@ -91,6 +96,7 @@ type RawAnswer = { status: number; body: unknown }
 async function send(call: CallDefinition, input: LooseInput, headers: Record<string, string>): Promise<ApiResult<RawAnswer>> {
   const init: RequestInit = { method: call.method, headers, credentials: 'same-origin' }
   if (input.signal) init.signal = input.signal
+  if (input.keepalive) init.keepalive = true
   if (call.method === 'POST') {
     // Form data brings its own content type with the boundary in it.
     if (!input.form) headers['content-type'] = 'application/json'

@@ -1,5 +1,6 @@
+import { lazy, Suspense, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconTrash } from '@tabler/icons-react'
+import { IconFlag, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { relativeTime } from '#web/features/connections/relative-time.ts'
 import { LinkedText } from '#web/features/links/LinkedText.tsx'
@@ -13,6 +14,8 @@ import type { ShownComment } from './comments.cache.ts'
 import { removeComment } from './moments.removals.ts'
 import { useNow } from './use-now.ts'
 import './CommentList.css'
+
+const ReportDialog = lazy(async () => ({ default: (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog }))
 
 /** What was said about a moment, the oldest first. */
 export function CommentList({ momentId }: { momentId: string }) {
@@ -42,7 +45,7 @@ export function CommentList({ momentId }: { momentId: string }) {
 
 function CommentRow({ momentId, comment, now }: { momentId: string; comment: ShownComment; now: number }) {
   const { i18n } = useLingui()
-  const { id, author, text, posted_at: postedAt, can_delete: canDelete, isSending } = comment
+  const { author, text, posted_at: postedAt, isSending } = comment
   return (
     <li className="wl-comment" data-sending={isSending}>
       <Link to={`/profile/${author.uid}`} tabIndex={-1} aria-hidden className="wl-moment-face">
@@ -64,15 +67,38 @@ function CommentRow({ momentId, comment, now }: { momentId: string; comment: Sho
         </p>
         <LinkedText text={text} />
       </div>
-      {canDelete && !isSending && (
+      {!isSending && <CommentActs momentId={momentId} comment={comment} />}
+    </li>
+  )
+}
+
+function CommentActs({ momentId, comment }: { momentId: string; comment: ShownComment }) {
+  const { i18n } = useLingui()
+  const [isReporting, setIsReporting] = useState(false)
+  const { id, author, mine, can_delete: canDelete } = comment
+  const { name } = author
+  return (
+    <div className="wl-comment-acts">
+      {!mine && (
         <ActionIcon
-          aria-label={i18n._({ id: 'moments.comment.delete', message: 'Delete the comment of {name}', values: { name: author.name } })}
-          onClick={() => removeComment(momentId, id)}
+          size={32}
+          aria-label={i18n._({ id: 'moments.comment.report', message: 'Report the comment of {name}', values: { name } })}
+          onClick={() => setIsReporting(true)}
         >
-          <IconTrash size={18} stroke={1.8} aria-hidden />
+          <IconFlag size={16} stroke={1.8} aria-hidden />
         </ActionIcon>
       )}
-    </li>
+      {canDelete && (
+        <ActionIcon
+          size={32}
+          aria-label={i18n._({ id: 'moments.comment.delete', message: 'Delete the comment of {name}', values: { name } })}
+          onClick={() => removeComment(momentId, id)}
+        >
+          <IconTrash size={16} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      )}
+      <Suspense fallback={null}>{isReporting && <ReportDialog kind="comment" id={id} onClose={() => setIsReporting(false)} />}</Suspense>
+    </div>
   )
 }
 

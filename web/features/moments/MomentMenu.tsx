@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconDots, IconEyeOff, IconLink, IconPencil, IconTrash, IconUserCircle } from '@tabler/icons-react'
+import { IconDots, IconEyeOff, IconFlag, IconLink, IconPencil, IconTrash, IconUserCircle } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Moment } from '#contract/moments.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
@@ -9,12 +9,13 @@ import { hideMoment } from './moments.hiding.ts'
 import { removeMoment } from './moments.removals.ts'
 import { copyMomentAddress } from './share-moment.ts'
 
+const ReportDialog = lazy(async () => ({ default: (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog }))
 const EditMomentDialog = lazy(async () => ({ default: (await import('./EditMomentDialog.tsx')).EditMomentDialog }))
 
 /** What else can be done with a moment. `onGone` is called when it leaves the screen. */
 export function MomentMenu({ moment, onGone }: { moment: Moment; onGone?: () => void }) {
   const { i18n } = useLingui()
-  const [dialog, setDialog] = useState<'edit' | null>(null)
+  const [dialog, setDialog] = useState<'edit' | 'report' | null>(null)
   const close = () => setDialog(null)
   return (
     <>
@@ -33,11 +34,14 @@ export function MomentMenu({ moment, onGone }: { moment: Moment; onGone?: () => 
           {moment.mine ? (
             <OwnItems id={moment.id} onEdit={() => setDialog('edit')} onGone={onGone} />
           ) : (
-            <OtherItems moment={moment} onGone={onGone} />
+            <OtherItems moment={moment} onReport={() => setDialog('report')} onGone={onGone} />
           )}
         </Menu.Dropdown>
       </Menu>
-      <Suspense fallback={null}>{dialog === 'edit' && <EditMomentDialog moment={moment} onClose={close} />}</Suspense>
+      <Suspense fallback={null}>
+        {dialog === 'edit' && <EditMomentDialog moment={moment} onClose={close} />}
+        {dialog === 'report' && <ReportDialog kind="moment" id={moment.id} onClose={close} />}
+      </Suspense>
     </>
   )
 }
@@ -60,7 +64,9 @@ function OwnItems({ id, onEdit, onGone }: { id: string; onEdit: () => void; onGo
   )
 }
 
-function OtherItems({ moment, onGone }: { moment: Moment; onGone: (() => void) | undefined }) {
+type OtherItemsProps = { moment: Moment; onReport: () => void; onGone: (() => void) | undefined }
+
+function OtherItems({ moment, onReport, onGone }: OtherItemsProps) {
   const { i18n } = useLingui()
   const { id, author } = moment
   const handleHide = () => {
@@ -74,6 +80,9 @@ function OtherItems({ moment, onGone }: { moment: Moment; onGone: (() => void) |
       </Menu.Item>
       <Menu.Item leftSection={<IconEyeOff size={18} stroke={1.8} aria-hidden />} onClick={handleHide}>
         {i18n._({ id: 'moments.menu.hide', message: 'Hide this moment' })}
+      </Menu.Item>
+      <Menu.Item color="bad" leftSection={<IconFlag size={18} stroke={1.8} aria-hidden />} onClick={onReport}>
+        {i18n._({ id: 'moments.menu.report', message: 'Report' })}
       </Menu.Item>
     </>
   )

@@ -27,7 +27,7 @@ it('a hidden moment goes at once and comes back when that is undone', async () =
   ;(await calls.next(`DELETE /app/auth/moments/${id}/hide`)).answer(200, {})
 })
 
-it('it comes back when the server refuses, and that is told', async () => {
+it('a hidden moment comes back when the server refuses, and that is told', async () => {
   const done = hideMoment(id)
   ;(await calls.next(`POST /app/auth/moments/${id}/hide`)).answer(429, refused)
   await done

@@ -90,8 +90,8 @@ async function tell(id: Removal): Promise<void> {
   waiting.set(id, null)
   const [momentId = '', commentId] = id.split('/')
   const result = await (commentId === undefined
-    ? readApi(momentCalls.deleteMoment, { params: { id: momentId } })
-    : readApi(momentCalls.deleteComment, { params: { id: momentId, commentId } }))
+    ? readApi(momentCalls.deleteMoment, { params: { id: momentId }, keepalive: true })
+    : readApi(momentCalls.deleteComment, { params: { id: momentId, commentId }, keepalive: true }))
   if (!result.ok && (result.failure.kind === 'offline' || result.failure.kind === 'signed_out')) return
   waiting.delete(id)
   remember()

@@ -1,0 +1,59 @@
+import { expect, type Locator } from '@playwright/test'
+import type { Visitor } from '../visitor.ts'
+
+/** The feed of moments, its composer, and one moment open over it. */
+export const momentsPage = ({ page }: Visitor) => {
+  const feed = page.getByRole('list', { name: 'Moments, newest first' })
+  const layer = page.getByRole('dialog', { name: 'Moment' })
+  const composer = page.getByRole('form', { name: 'Post a moment' })
+  const field = composer.getByRole('textbox', { name: 'What do you want to share?' })
+  return {
+    feed,
+    layer,
+    composer,
+    field,
+    /** The card that holds this text. */
+    card: (text: string): Locator => feed.getByRole('article').filter({ hasText: text }),
+    comments: layer.getByRole('list', { name: 'Comments' }).getByRole('listitem'),
+    pill: page.getByRole('button', { name: /^(More than )?\d+ new$/ }),
+
+    async open(path = '/moments'): Promise<void> {
+      await page.goto(path)
+      await expect(feed.getByRole('article').first()).toBeVisible({ timeout: 20_000 })
+    },
+
+    async post(text: string): Promise<void> {
+      await field.fill(text)
+      await composer.getByRole('button', { name: 'Post', exact: true }).click()
+      await expect(this.card(text.split('\n')[0] ?? text)).toBeVisible()
+      await expect(field).toHaveValue('')
+    },
+
+    /** Chooses from the menu of a card. */
+    async choose(card: Locator, item: string): Promise<void> {
+      await card.getByRole('button', { name: /^More about the moment/ }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    },
+
+    async openComments(card: Locator): Promise<void> {
+      await card.getByRole('link', { name: /comment/i }).click()
+      await expect(layer.getByRole('heading', { name: 'Comments' })).toBeVisible()
+    },
+
+    async comment(text: string): Promise<void> {
+      await layer.getByRole('textbox', { name: 'Your comment' }).fill(text)
+      await layer.getByRole('textbox', { name: 'Your comment' }).press('Enter')
+    },
+
+    async undo(): Promise<void> {
+      await page.getByRole('button', { name: 'Undo' }).first().click()
+    },
+
+    /** How far the page is scrolled, and where on the screen that card stands. */
+    async placeOf(card: Locator): Promise<{ scrolled: number; top: number }> {
+      const scrolled = await page.evaluate(() => window.scrollY)
+      const box = await card.boundingBox()
+      return { scrolled, top: box?.y ?? Number.NaN }
+    },
+  }
+}
