@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react'
 import { IconSend } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
 import { shortName } from '#web/features/connections/short-name.ts'
+import { pastedFrom } from '#web/platform/clipboard.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { useKeepClear } from '#web/ui/keep-clear.ts'
 import { Textarea } from '#web/ui/TextInput.ts'
@@ -89,10 +90,10 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
     send()
   }
   const handlePaste = (event: ClipboardEvent) => {
-    const files = [...event.clipboardData.files].filter(({ type }) => type.startsWith('image/'))
-    if (files.length === 0 || !props.onFiles) return
+    const { pictures } = pastedFrom(event.clipboardData)
+    if (pictures.length === 0 || !props.onFiles) return
     event.preventDefault()
-    props.onFiles(files)
+    props.onFiles(pictures)
   }
   const problem = left < 0 ? countWords(i18n, left) : isBlankTold ? blankWords(i18n) : undefined
   return (

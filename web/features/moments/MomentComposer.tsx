@@ -1,9 +1,11 @@
 import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type FocusEvent, type KeyboardEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
+import { PasteButton } from '#web/features/links/PasteButton.tsx'
 import { AudienceChoice } from '#web/features/taste/AudienceChoice.tsx'
 import { PictureButton } from '#web/features/uploads/PictureButton.tsx'
 import { PictureDrafts } from '#web/features/uploads/PictureDrafts.tsx'
+import { pastedFrom, type Pasted } from '#web/platform/clipboard.ts'
 import { Avatar, type AvatarPerson } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ComposerMessage } from './ComposerMessage.tsx'
@@ -76,6 +78,10 @@ export function MomentComposer({ me }: { me: AvatarPerson }) {
 
 function ComposerFoot({ composer, messageId }: { composer: Composer; messageId: string }) {
   const { i18n } = useLingui()
+  const paste = ({ text, pictures }: Pasted) => {
+    if (pictures.length > 0) composer.pictures.add(pictures)
+    if (text) composer.setText(composer.text === '' ? text : `${composer.text} ${text}`)
+  }
   return (
     <>
       <ComposerMessage id={messageId} state={composer} failure={composer.failure} />
@@ -86,6 +92,7 @@ function ComposerFoot({ composer, messageId }: { composer: Composer; messageId: 
           onChange={composer.setAudience}
         />
         <div className="wl-composer-acts">
+          <PasteButton size={44} onPaste={paste} />
           <PictureButton pictures={composer.pictures} size={44} />
           <Button type="submit" disabled={!composer.canPost} loading={composer.isPosting}>
             {i18n._({ id: 'moments.compose.post', message: 'Post' })}
@@ -98,14 +105,14 @@ function ComposerFoot({ composer, messageId }: { composer: Composer; messageId: 
 
 /** Pictures that are pasted into something or dropped on it. Pasted words go their usual way. */
 function usePictureDrop(take: (files: File[]) => void) {
-  const takePictures = (files: FileList): boolean => {
-    const pictures = [...files].filter(({ type }) => type.startsWith('image/'))
+  const takePictures = (data: DataTransfer): boolean => {
+    const { pictures } = pastedFrom(data)
     if (pictures.length > 0) take(pictures)
     return pictures.length > 0
   }
   return {
     onPaste(event: ClipboardEvent) {
-      if (takePictures(event.clipboardData.files)) event.preventDefault()
+      if (takePictures(event.clipboardData)) event.preventDefault()
     },
     onDragOver(event: DragEvent) {
       // Without this the browser opens the file instead of dropping it here.
@@ -114,7 +121,7 @@ function usePictureDrop(take: (files: File[]) => void) {
     onDrop(event: DragEvent) {
       if (event.dataTransfer.files.length === 0) return
       event.preventDefault()
-      takePictures(event.dataTransfer.files)
+      takePictures(event.dataTransfer)
     },
   }
 }

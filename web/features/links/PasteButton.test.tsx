@@ -1,0 +1,38 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { showNoticesWith } from '#web/platform/notices.ts'
+import { PasteButton } from './PasteButton.tsx'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+function press(clipboard: object | undefined) {
+  vi.stubGlobal('navigator', { clipboard })
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const pasted: unknown[] = []
+  const notices: string[] = []
+  const letGo = showNoticesWith(({ message }) => void notices.push(message))
+  render(
+    <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
+      <PasteButton onPaste={(it) => void pasted.push(it)} />
+    </I18nProvider>,
+  )
+  screen.getByRole('button', { name: 'Paste' }).click()
+  return { pasted, notices, letGo }
+}
+
+test('a press pastes what the clipboard holds', async () => {
+  const item = { types: ['text/plain'], getType: async () => ({ text: async () => 'https://youtu.be/YE7VzlLtp-4' }) }
+  const { pasted, notices, letGo } = press({ read: async () => [item] })
+  await vi.waitFor(() => expect(pasted).toEqual([{ text: 'https://youtu.be/YE7VzlLtp-4', pictures: [] }]))
+  expect(notices).toEqual([])
+  letGo()
+})
+
+test('a clipboard that can’t be read gives a hint, and nothing is pasted', async () => {
+  const { pasted, notices, letGo } = press(undefined)
+  await vi.waitFor(() => expect(notices).toEqual(['The clipboard can’t be read here. Paste into the field itself.']))
+  expect(pasted).toEqual([])
+  letGo()
+})
