@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useState, type DragEvent } from 'react'
+import { lazy, Suspense, useMemo, useState, type DragEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link, useSearchParams } from 'react-router'
 import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
@@ -12,6 +12,8 @@ import { MessageList } from './MessageList.tsx'
 import { RequestBar } from './RequestBar.tsx'
 import { useComposing } from './use-composing.ts'
 
+const LazyReportDialog = lazy(async () => ({ default: (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog }))
+
 /** Names the moment that a message will be about. */
 export const MOMENT_PARAM = 'moment'
 
@@ -22,10 +24,11 @@ export function ConversationRoom({ conversation, thread, onRetry }: RoomProps) {
   const { i18n } = useLingui()
   const { composing, reply, edit, done } = useComposing()
   const [removed, setRemoved] = useState<MessageRowData | null>(null)
+  const [reported, setReported] = useState<MessageRowData | null>(null)
   const pictures = usePictures('chat')
   const moment = useMoment()
   const drop = usePictureDrop(conversation.canWrite && conversation.canAttach ? pictures.add : null)
-  const acts = useActs(conversation, { reply, edit, remove: setRemoved })
+  const acts = useActs(conversation, { reply, edit, remove: setRemoved, report: setReported })
   const editLast = () => {
     const last = lastOwn(thread, acts.me)
     if (last) edit(last)
@@ -50,16 +53,21 @@ export function ConversationRoom({ conversation, thread, onRetry }: RoomProps) {
         {drop.isOver && <div className="wl-chat-drop">{i18n._({ id: 'chat.drop', message: 'Drop pictures here' })}</div>}
       </div>
       {removed && <ConfirmRemoval row={removed} chatId={conversation.chatId} onClose={() => setRemoved(null)} />}
+      {reported && (
+        <Suspense>
+          <LazyReportDialog kind="message" id={reported.id} onClose={() => setReported(null)} />
+        </Suspense>
+      )}
     </MessageActsProvider>
   )
 }
 
-type RowActs = Pick<MessageActs, 'reply' | 'edit' | 'remove'>
+type RowActs = Pick<MessageActs, 'reply' | 'edit' | 'remove' | 'report'>
 
-function useActs({ chatId, person, canWrite, canAttach }: Conversation, { reply, edit, remove }: RowActs): MessageActs {
+function useActs({ chatId, person, canWrite, canAttach }: Conversation, { reply, edit, remove, report }: RowActs): MessageActs {
   const chat = useChat()
   const me = useChatState((state) => state.me)
-  const [callbacks] = useState({ reply, edit, remove })
+  const [callbacks] = useState({ reply, edit, remove, report })
   return useMemo(
     () => ({
       ...callbacks,

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconArrowBackUp, IconCopy, IconDots, IconMoodPlus, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCopy, IconDots, IconFlag, IconMoodPlus, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Menu } from '#web/ui/Menu.ts'
 import { Popover } from '#web/ui/Popover.ts'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
@@ -87,7 +87,7 @@ function MoreEmoji({ onMenu, onPick }: { onMenu: (isOpen: boolean) => void; onPi
 
 function MoreActs({ row, onMenu }: MessageToolsProps) {
   const { i18n } = useLingui()
-  const { canWrite, edit, remove } = useMessageActs()
+  const { canWrite, edit, remove, report } = useMessageActs()
   const label = i18n._({ id: 'chat.more', message: 'More about this message' })
   return (
     <Menu position="bottom-end" onChange={onMenu}>
@@ -110,9 +110,13 @@ function MoreActs({ row, onMenu }: MessageToolsProps) {
             {i18n._({ id: 'chat.edit', message: 'Edit' })}
           </Menu.Item>
         )}
-        {row.isMine && (
+        {row.isMine ? (
           <Menu.Item color="bad" leftSection={<IconTrash size={18} stroke={1.8} aria-hidden />} onClick={() => remove(row)}>
             {i18n._({ id: 'chat.delete', message: 'Delete for everyone' })}
+          </Menu.Item>
+        ) : (
+          <Menu.Item leftSection={<IconFlag size={18} stroke={1.8} aria-hidden />} onClick={() => report(row)}>
+            {i18n._({ id: 'chat.report', message: 'Report' })}
           </Menu.Item>
         )}
       </Menu.Dropdown>

@@ -17,7 +17,7 @@ export type ChatCache = {
 }
 
 /** What one record of the database holds: the list, or one chat, of one person. */
-type CacheRecord = { key: string; me: string; conversations?: Conversation[]; thread?: KeptThread }
+export type CacheRecord = { key: string; me: string; conversations?: Conversation[]; thread?: KeptThread }
 
 const MESSAGES_KEPT = 50
 const CHATS_KEPT = 50
@@ -29,7 +29,21 @@ const log = logger('chat')
 /** A cache that keeps nothing; the one of tests that are not about it. */
 export const noCache: ChatCache = { load: async () => nothing, follow: () => undefined, clear: async () => undefined }
 
-export function openChatCache(timers: Timers, database = inChatDatabase): ChatCache {
+/** Where records are kept. @throws whatever the browser refuses with */
+export type HistoryStore = {
+  all(): Promise<CacheRecord[]>
+  put(record: CacheRecord): Promise<unknown>
+  clear(): Promise<unknown>
+}
+
+const indexedHistory: HistoryStore = {
+  // Only `put` below puts records there.
+  all: () => inChatDatabase<CacheRecord[]>('history', 'readonly', (store) => store.getAll()),
+  put: (record) => inChatDatabase('history', 'readwrite', (store) => store.put(record)),
+  clear: () => inChatDatabase('history', 'readwrite', (store) => store.clear()),
+}
+
+export function openChatCache(timers: Timers, kept: HistoryStore = indexedHistory): ChatCache {
   const dirty = new Set<ChatId | 'list'>()
   let latest: ChatState | null = null
   let timer: unknown
@@ -42,7 +56,7 @@ export function openChatCache(timers: Timers, database = inChatDatabase): ChatCa
     const records = [...dirty].flatMap((what) => recordOf(state, what) ?? [])
     dirty.clear()
     try {
-      for (const record of records) await database('history', 'readwrite', (store) => store.put(record))
+      for (const record of records) await kept.put(record)
     } catch (error) {
       log.warn('the history is not kept for later', { why: String(error) })
     }
@@ -51,9 +65,7 @@ export function openChatCache(timers: Timers, database = inChatDatabase): ChatCa
   return {
     async load(me) {
       try {
-        // Only `write` above puts records here.
-        const records: CacheRecord[] = await database('history', 'readonly', (store) => store.getAll())
-        const mine = records.filter((record) => record.me === me)
+        const mine = (await kept.all()).filter((record) => record.me === me)
         return { conversations: mine.flatMap((it) => it.conversations ?? []), threads: mine.flatMap((it) => it.thread ?? []) }
       } catch (error) {
         log.warn('there is no history from before', { why: String(error) })
@@ -72,7 +84,7 @@ export function openChatCache(timers: Timers, database = inChatDatabase): ChatCa
       isCleared = true
       timers.clear(timer)
       try {
-        await database('history', 'readwrite', (store) => store.clear())
+        await kept.clear()
       } catch (error) {
         log.error('the kept history could not be cleared', { why: String(error) })
       }

@@ -8,6 +8,7 @@ import type { ChatId, ChatMessage, ChatState, MessageAct } from './chat.types.ts
 /** More missed changes than this are not fetched one by one; the chat starts again from its newest. */
 const MAX_CHANGES = 400
 const CHANGES_AGAIN_MS = 3_000
+const ACT_WITHIN_MS = 10_000
 
 /** The message as it is now, told by the server. */
 export function messageChanged(state: ChatState, message: ChatMessage): ChatState {
@@ -91,13 +92,28 @@ export function catchUpChanges(state: ChatState): Step {
 
 /** Somebody changes one of the messages here: shown at once, asked for while there is a socket. */
 export function acted(state: ChatState, act: MessageAct): Step {
-  const acts = [...state.acts.filter((other) => !replaces(act, other)), act]
-  return { state: { ...state, acts }, effects: state.online ? [{ do: 'send_act', act }] : [] }
+  const others = state.acts.filter((other) => !replaces(act, other))
+  const message = state.messages[act.chatId]?.items.find(({ id }) => id === act.id)
+  // Nothing to ask for, unless the opposite was asked for a moment ago.
+  if (others.length === state.acts.length && message && isTrue(act, message, state.me)) return { state, effects: [] }
+  return { state: { ...state, acts: [...others, act] }, effects: state.online ? asked(act) : [] }
+}
+
+/** The server says nothing of a change that changes nothing; after a while its silence is the answer. */
+function asked(act: MessageAct): ChatEffect[] {
+  return [
+    { do: 'send_act', act },
+    { do: 'later', ms: ACT_WITHIN_MS, event: { name: 'act_over', act } },
+  ]
+}
+
+export function actOver(state: ChatState, act: MessageAct): ChatState {
+  return state.online ? { ...state, acts: state.acts.filter((other) => other !== act) } : state
 }
 
 /** What was not confirmed before the socket was lost is asked for again; each of them twice is as good as once. */
 export function actsAgain(state: ChatState): ChatEffect[] {
-  return state.acts.map((act) => ({ do: 'send_act', act }))
+  return state.acts.flatMap(asked)
 }
 
 export function actRefused(state: ChatState, id: string, code: ErrorCode): Step {

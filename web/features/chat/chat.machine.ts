@@ -1,6 +1,7 @@
 /* Chat as a machine: from a state and an event to the next state and what to ask of the world. No time, no network, no storage. */
 import {
   acted,
+  actOver,
   actRefused,
   actsAgain,
   catchUpChanges,
@@ -108,6 +109,8 @@ function reactToMessages(state: ChatState, event: MessageEvent): Step {
       return only(messageReacted(state, event))
     case 'acted':
       return acted(state, event.act)
+    case 'act_over':
+      return only(actOver(state, event.act))
     case 'outbox_loaded':
       return outboxLoaded(state, event.messages)
     case 'written':

@@ -45,9 +45,13 @@ function testServer() {
   let connected: Connected[] = []
   const faults: Fault[] = []
   let isReachable = true
+  let changesRefused: ErrorCode | null = null
 
   function take(from: Uid, end: ServerEnd, frame: Frame): void {
     if (frame.event === 'sendMessage') return takeMessage(from, end, chatFrames.sendMessage.data.parse(frame.data).message)
+    if (['editMessage', 'deleteMessage', 'react'].includes(frame.event) && changesRefused) {
+      return refuse(end, chatFrames.deleteMessage.data.parse(frame.data).id, changesRefused)
+    }
     if (frame.event === 'editMessage')
       return change(chatFrames.editMessage.data.parse(frame.data), (message, { content }) => ({
         ...message,
@@ -55,12 +59,13 @@ function testServer() {
         edited_date: '2026-11-20T12:01:00.000Z',
       }))
     if (frame.event === 'deleteMessage')
-      return change(chatFrames.deleteMessage.data.parse(frame.data), (message) => ({ ...message, content: '', deleted: true }))
-    if (frame.event === 'react')
-      return change(chatFrames.react.data.parse(frame.data), (message, act) => ({
+      return change(chatFrames.deleteMessage.data.parse(frame.data), (message) => ({
         ...message,
-        reactions: act.on ? [{ emoji: act.emoji, by: [from] }] : [],
+        content: '',
+        deleted: true,
+        reactions: [],
       }))
+    if (frame.event === 'react') return change(chatFrames.react.data.parse(frame.data), (message, act) => withReaction(message, from, act))
     if (frame.event === 'resume') return end.send(chatFrames.resumed, { chats: messages.length > 0 ? [marksFor(from)] : [], reset: [] })
     if (frame.event === 'deliveredChat') {
       const { seq } = chatFrames.deliveredChat.data.parse(frame.data)
@@ -193,6 +198,7 @@ function testServer() {
     cutOne: (uid: Uid) => connected.filter((it) => it.uid === uid).forEach(({ end }) => cut(end)),
     /** Delivers a message twice, out of order, or not at all: whatever the network is blamed for. */
     deliver: (message: WireMessage) => tell([ALICE, BOB], (end) => end.send(chatFrames.new_message, { message })),
+    refuseChanges: (code: ErrorCode) => void (changesRefused = code),
     isReachable: () => isReachable,
     reachable(now: boolean) {
       isReachable = now
@@ -205,6 +211,13 @@ function testServer() {
 }
 
 type TabOptions = { cache?: ChatCache; tabs?: ChatTabs; tells?: boolean }
+
+function withReaction(message: WireMessage, from: Uid, { emoji, on }: { emoji: string; on: boolean }): WireMessage {
+  const others = message.reactions?.find((it) => it.emoji === emoji)?.by.filter((uid) => uid !== from) ?? []
+  const by = on ? [...others, from] : others
+  const rest = message.reactions?.filter((it) => it.emoji !== emoji) ?? []
+  return { ...message, reactions: by.length > 0 ? [...rest, { emoji, by }] : rest }
+}
 
 /** Alice and Bob with as many tabs as a test opens, one server, one clock. */
 export function chatWorld() {

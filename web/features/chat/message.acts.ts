@@ -14,6 +14,7 @@ export type MessageActs = {
   edit: (row: MessageRowData) => void
   remove: (row: MessageRowData) => void
   react: (row: MessageRowData, emoji: string, on: boolean) => void
+  report: (row: MessageRowData) => void
   jump: (seq: number) => void
 }
 

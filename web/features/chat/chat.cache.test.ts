@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { openChatCache, type CacheRecord, type HistoryStore } from './chat.cache.ts'
+import { memoryOutbox } from './chat.outbox.ts'
+import type { ChatTabs } from './chat.tabs.ts'
+import { ALICE, BOB, CHAT, chatWorld } from './chat.test-world.ts'
+import type { ChatEvent } from './chat.events.ts'
+
+function memoryHistory(): HistoryStore & { size: () => number } {
+  const records = new Map<string, CacheRecord>()
+  return {
+    all: async () => [...records.values()],
+    put: async (record) => records.set(record.key, record),
+    clear: async () => records.clear(),
+    size: () => records.size,
+  }
+}
+
+/** Alice has looked at a chat of so many messages, and left. */
+async function aVisitBefore(count = 3) {
+  const world = chatWorld()
+  const history = memoryHistory()
+  for (let at = 1; at <= count; at++) world.server.storeSilently(BOB, `message ${at}`)
+  const open = () => world.openTab(ALICE, memoryOutbox(), { cache: openChatCache(world.clock.timers, history) })
+  const before = open()
+  await world.clock.pass(10)
+  before.chat.show(CHAT)
+  await world.clock.pass(2_000)
+  before.close()
+  return { ...world, history, open }
+}
+
+describe('the history kept in the browser', () => {
+  test('is shown without a network, and made true when the server answers', async () => {
+    const { clock, open, server } = await aVisitBefore()
+    server.reachable(false)
+    const alice = open()
+    await clock.pass(10)
+    alice.chat.show(CHAT)
+    await clock.pass(10)
+    expect([alice.said(), alice.line()?.person.name, alice.state().lists.chats.status]).toEqual([
+      ['1 message 1', '2 message 2', '3 message 3'],
+      'Bob',
+      'ready',
+    ])
+    server.storeSilently(BOB, 'message 4')
+    server.reachable(true)
+    await clock.pass(10_000)
+    expect(alice.said()).toEqual(['1 message 1', '2 message 2', '3 message 3', '4 message 4'])
+  })
+
+  test('learns of what was changed meanwhile', async () => {
+    const { clock, open, openTab } = await aVisitBefore()
+    const bob = openTab(BOB)
+    await clock.pass(10)
+    bob.chat.show(CHAT)
+    await clock.pass(10)
+    const [first] = bob.state().messages[CHAT]?.items ?? []
+    bob.chat.act(first?.id ?? '', { kind: 'edit', chatId: CHAT, seq: 1, content: 'changed' })
+    await clock.pass(10)
+    const alice = open()
+    await clock.pass(10)
+    alice.chat.show(CHAT)
+    await clock.pass(100)
+    expect(alice.said()).toEqual(['1 changed', '2 message 2', '3 message 3'])
+  })
+
+  test('holds no more than the last of each chat', async () => {
+    const { history } = await aVisitBefore(300)
+    const thread = (await history.all()).find((record) => record.thread)?.thread
+    expect([thread?.items.length, thread?.items.at(-1)?.seq]).toEqual([50, 300])
+  })
+
+  test('is one person’s alone, and gone after it was cleared', async () => {
+    const { clock, history, openTab } = await aVisitBefore()
+    const bob = openTab(BOB, memoryOutbox(), { cache: openChatCache(clock.timers, history) })
+    expect(bob.said()).toEqual([])
+    const cache = openChatCache(clock.timers, history)
+    await cache.clear()
+    expect(history.size()).toBe(0)
+  })
+})
+
+/** Tabs of one browser, connected without a network. */
+function connectedTabs(): () => ChatTabs {
+  const ears: { tab: ChatTabs; listener: (event: ChatEvent) => void }[] = []
+  return () => {
+    const tab: ChatTabs = {
+      tell: (told) => ears.filter((ear) => ear.tab !== tab).forEach(({ listener }) => listener(told)),
+      hear(listener) {
+        const ear = { tab, listener }
+        ears.push(ear)
+        return () => void ears.splice(ears.indexOf(ear), 1)
+      },
+    }
+    return tab
+  }
+}
+
+describe('tabs of one browser', () => {
+  async function twoTabs() {
+    const world = chatWorld()
+    world.server.storeSilently(BOB, 'hello')
+    const outbox = memoryOutbox()
+    const newTab = connectedTabs()
+    const open = () => world.openTab(ALICE, outbox, { tabs: newTab() })
+    const [first, second] = [open(), open()]
+    await world.clock.pass(10)
+    for (const { chat } of [first, second]) chat.show(CHAT)
+    await world.clock.pass(10)
+    return { ...world, first, second }
+  }
+  const sends = (tab: { wire: { sockets: { sent: { event: string }[] }[] } }) =>
+    tab.wire.sockets.flatMap(({ sent }) => sent).filter(({ event }) => event === 'sendMessage').length
+
+  test('show what one of them writes, also offline, and only that one sends it', async () => {
+    const { clock, server, first, second } = await twoTabs()
+    first.say('one')
+    expect([second.said(), sends(second)]).toEqual([['1 hello', '2 one'], 0])
+    server.reachable(false)
+    first.say('two')
+    expect([first.waiting(), second.waiting()]).toEqual([['two'], ['two']])
+    server.reachable(true)
+    await clock.pass(10_000)
+    expect([first.said(), second.said(), second.waiting()]).toEqual([['1 hello', '2 one', '3 two'], ['1 hello', '2 one', '3 two'], []])
+  })
+
+  test('a message given up in one is given up in all', async () => {
+    const { server, first, second } = await twoTabs()
+    server.faults.push('not_connected')
+    first.say('refused')
+    const [refused] = first.state().outbox
+    first.chat.discard(refused?.id ?? '')
+    expect([first.waiting(), second.waiting()]).toEqual([[], []])
+  })
+
+  test('what a tab that went to sleep has not sent is sent by another', async () => {
+    const { clock, server, first, second } = await twoTabs()
+    server.faults.push('lose_ack', 'lose_ack')
+    first.say('half sent')
+    first.close()
+    await clock.pass(20_000)
+    expect([second.waiting(), second.said()]).toEqual([[], ['1 hello', '2 half sent']])
+  })
+})

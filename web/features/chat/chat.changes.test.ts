@@ -1,0 +1,164 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { settle } from '#web/platform/test-clock.ts'
+import { withActs } from './chat.changes.ts'
+import { ALICE, BOB, CHAT, chatWorld, type Tab } from './chat.test-world.ts'
+import type { ChatMessage } from './chat.types.ts'
+
+/** Alice and Bob talk about two messages that are stored and on both screens. */
+async function twoTalking() {
+  const world = chatWorld()
+  world.server.storeSilently(BOB, 'first')
+  world.server.storeSilently(ALICE, 'second')
+  const alice = world.openTab(ALICE)
+  const bob = world.openTab(BOB)
+  await world.clock.pass(10)
+  for (const { chat } of [alice, bob]) chat.show(CHAT)
+  await world.clock.pass(10)
+  return { ...world, alice, bob }
+}
+
+const itemsOf = (tab: Tab): ChatMessage[] => tab.state().messages[CHAT]?.items ?? []
+/** What the tab shows: text, marks and reactions, own wishes included. */
+const shown = (tab: Tab) =>
+  itemsOf(tab)
+    .map((item) => withActs(item, tab.state().acts, tab.uid))
+    .map(({ content, isDeleted, editedDate, reactions }) => {
+      const given = reactions.map(({ emoji, by }) => `${emoji}${by.length}`).join('')
+      return `${isDeleted ? 'gone' : content}${editedDate ? ' (edited)' : ''}${given ? ` ${given}` : ''}`
+    })
+const idAt = (tab: Tab, seq: number) => itemsOf(tab).find((item) => item.seq === seq)?.id ?? ''
+const edit = (tab: Tab, seq: number, content: string) => tab.chat.act(idAt(tab, seq), { kind: 'edit', chatId: CHAT, seq, content })
+const remove = (tab: Tab, seq: number) => tab.chat.act(idAt(tab, seq), { kind: 'delete', chatId: CHAT, seq })
+const react = (tab: Tab, seq: number, emoji: string, on = true) =>
+  tab.chat.act(idAt(tab, seq), { kind: 'react', chatId: CHAT, seq, emoji, on })
+
+describe('edits, deletions and reactions', () => {
+  test('are on both screens at once, and nothing of them waits any more', async () => {
+    const { alice, bob } = await twoTalking()
+    edit(alice, 2, 'second, better')
+    react(bob, 2, '👍')
+    expect([shown(alice), shown(bob)]).toEqual([
+      ['first', 'second, better (edited) 👍1'],
+      ['first', 'second, better (edited) 👍1'],
+    ])
+    remove(alice, 2)
+    expect([shown(bob), alice.state().acts, bob.line()?.last?.isDeleted]).toEqual([['first', 'gone (edited)'], [], true])
+  })
+
+  test('made offline they show at once, and come true with the connection', async () => {
+    const { alice, bob, clock, server } = await twoTalking()
+    server.reachable(false)
+    edit(alice, 2, 'rewritten in a tunnel')
+    react(alice, 1, '❤️')
+    expect([shown(alice), shown(bob)]).toEqual([
+      ['first ❤️1', 'rewritten in a tunnel (edited)'],
+      ['first', 'second'],
+    ])
+    server.reachable(true)
+    await clock.pass(10_000)
+    expect([shown(bob), alice.state().acts]).toEqual([['first ❤️1', 'rewritten in a tunnel (edited)'], []])
+  })
+
+  test('a reaction given and taken back before the answer leaves nothing', async () => {
+    const { alice, bob, clock, server } = await twoTalking()
+    server.reachable(false)
+    react(alice, 1, '👍')
+    react(alice, 1, '👍', false)
+    expect([shown(alice), alice.state().acts.length]).toEqual([['first', 'second'], 1])
+    server.reachable(true)
+    await clock.pass(10_000)
+    expect([shown(alice), shown(bob)]).toEqual([
+      ['first', 'second'],
+      ['first', 'second'],
+    ])
+  })
+
+  test('a refusal takes the change back and says so', async () => {
+    const { alice, clock, server } = await twoTalking()
+    server.refuseChanges('not_found')
+    edit(alice, 2, 'never to be')
+    await clock.pass(1)
+    expect([shown(alice), alice.notices, alice.state().acts]).toEqual([['first', 'second'], ['not_found'], []])
+  })
+
+  test('what was missed while away is fetched by its number', async () => {
+    const { alice, bob, clock, server } = await twoTalking()
+    server.cutOne(BOB)
+    edit(alice, 2, 'changed while Bob was away')
+    react(alice, 1, '🎸')
+    expect(shown(bob)).toEqual(['first', 'second'])
+    await clock.pass(6_000)
+    expect(shown(bob)).toEqual(['first 🎸1', 'changed while Bob was away (edited)'])
+    expect(bob.state().messages[CHAT]).toMatchObject({ changeSeq: 2, isChanging: false })
+  })
+
+  test('an older state of a message never replaces a newer one', async () => {
+    const { alice, server } = await twoTalking()
+    const before = server.messages[1]
+    edit(alice, 2, 'new words')
+    if (before) server.deliver(before)
+    expect(shown(alice)).toEqual(['first', 'new words (edited)'])
+  })
+
+  test('a quote says what its message says now', async () => {
+    const { alice, bob } = await twoTalking()
+    const second = itemsOf(bob)[1]
+    if (!second) throw new Error('nothing to answer')
+    const reply = { id: second.id, seq: 2, from: ALICE, userName: 'Alice', type: 'text' as const, content: second.content }
+    bob.chat.write({ to: ALICE, chatId: CHAT, content: 'yes', reply })
+    edit(alice, 2, 'second thoughts')
+    expect(itemsOf(bob)[2]?.reply?.content).toBe('second thoughts')
+    remove(alice, 2)
+    expect(itemsOf(bob)[2]?.reply).toMatchObject({ content: '', deleted: true })
+  })
+
+  const happening = fc.oneof(
+    fc.record({ do: fc.constant('edit' as const), who: fc.nat(1), at: fc.nat(3) }),
+    fc.record({ do: fc.constant('delete' as const), who: fc.nat(1), at: fc.nat(7) }),
+    fc.record({ do: fc.constant('react' as const), who: fc.nat(1), at: fc.nat(3), on: fc.boolean() }),
+    fc.record({ do: fc.constant('say' as const), who: fc.nat(1) }),
+    fc.record({ do: fc.constant('cut' as const), who: fc.nat(1) }),
+    fc.record({ do: fc.constant('again' as const), at: fc.nat(7) }),
+    fc.record({ do: fc.constant('pass' as const), ms: fc.constantFrom(1, 3_000, 6_000) }),
+  )
+
+  test('in whatever order they come, twice or late, both screens end as the server has it', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 40 }), async (plan) => {
+        const { alice, bob, clock, server } = await twoTalking()
+        const tabs = [alice, bob] as const
+        const old = [...server.messages]
+        for (const [no, event] of plan.entries()) {
+          if (event.do === 'pass') await clock.pass(event.ms)
+          else if (event.do === 'again') {
+            const message = old[event.at % old.length]
+            if (message) server.deliver(message)
+          } else {
+            const tab = tabs[event.who === 0 ? 0 : 1]
+            if (event.do === 'cut') server.cutOne(tab.uid)
+            if (event.do === 'say') tab.say(`said ${no}`)
+            const exists = (seq: number) => idAt(tab, seq) !== ''
+            if (event.do === 'edit' && exists(event.at + 1)) edit(tab, event.at + 1, `edit ${no}`)
+            if (event.do === 'delete' && exists(event.at + 1)) remove(tab, event.at + 1)
+            if (event.do === 'react' && exists(event.at + 1)) react(tab, event.at + 1, '👍', event.on)
+            old.push(...server.messages.slice(old.length))
+          }
+          await settle()
+        }
+        await clock.pass(60_000)
+        const truth = server.messages.map(({ content, deleted, reactions = [] }) =>
+          deleted ? 'gone' : `${content} ${reactions.map(({ by }) => by.length).join()}`,
+        )
+        for (const tab of tabs) {
+          const seen = itemsOf(tab).map(({ content, isDeleted, reactions }) =>
+            isDeleted ? 'gone' : `${content} ${reactions.map(({ by }) => by.length).join()}`,
+          )
+          expect(seen).toEqual(truth)
+          expect(tab.state().acts).toEqual([])
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
