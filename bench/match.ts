@@ -4,9 +4,6 @@
  * 100,000 the same question is put to the database, as plain SQL over the same rows, in the same run (`--no-sql` leaves
  * that out).
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { createMatchIndex } from '../server/features/taste/match.index.ts'
 import { crowd, type Crowd } from './match.crowd.ts'
@@ -17,17 +14,21 @@ const args = process.argv.slice(2)
 const sizes = args.filter((arg) => /^\d+$/.test(arg)).map(Number)
 const RANKINGS = 300
 const CHANGES = 50
-const SQL_RANKINGS = 20
+const SQL_RANKINGS = 10
 
-const results = []
+const results: object[] = []
 for (const people of sizes.length > 0 ? sizes : [100_000, 1_000_000]) {
   const made = crowd(people)
   const inside = measureIndex(made)
   const sql = people === 100_000 && !args.includes('--no-sql') ? await measureSql(made) : undefined
   results.push({ ...inside, ...(sql ? { plain_sql_ms: sql } : {}) })
   console.table([results.at(-1)])
+  await save()
 }
-await saveResult('match', { command: `node bench/match.ts ${args.join(' ')}`.trim(), machine: machine(), results })
+
+async function save() {
+  await saveResult('match', { command: `node bench/match.ts ${args.join(' ')}`.trim(), machine: machine(), results })
+}
 
 function measureIndex({ people, things, rowsOf, uidOf, facts }: Crowd) {
   const before = process.memoryUsage().rss
@@ -64,16 +65,12 @@ function measureIndex({ people, things, rowsOf, uidOf, facts }: Crowd) {
 }
 
 async function measureSql(made: Crowd) {
-  const folder = mkdtempSync(join(tmpdir(), 'wavelength-bench-'))
-  try {
-    const { rank, close } = await plainSql(folder, made)
-    const times: number[] = []
-    for (let at = 0; at < SQL_RANKINGS; at++) times.push(await waited(() => rank((at * 7_919) % made.people)))
-    await close()
-    return quantiles(times)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const sql = await plainSql(made)
+  if (!sql) return undefined
+  const times: number[] = []
+  for (let at = 0; at < SQL_RANKINGS; at++) times.push(await waited(() => sql.rank((at * 7_919) % made.people)))
+  await sql.close()
+  return quantiles(times)
 }
 
 /** On the clock, and of this thread's own computing: the second is what stays true on a machine that others use, too. */

@@ -129,7 +129,10 @@ export function createDiscover({ index, store, media, people, clock }: DiscoverD
       ])
       const dislikes = dislikesOf(disliked, await media.items(disliked), await media.facts(disliked))
       const ownIds = new Set(own.map((held) => held.itemId))
-      const shown = await best(await lovedAround(ownIds, neighbours, kinds), dislikes, kinds)
+      const lately = await trending(viewer, kinds, new Set(disliked))
+      // Nothing stands on the page twice.
+      const elsewhere = new Set([...ownIds, ...lately.map(({ item }) => item.id)])
+      const shown = await best(await lovedAround(elsewhere, neighbours, kinds), dislikes, kinds)
       const cards = await people.cards([...new Set(shown.flatMap(({ by }) => by.filter((one) => one.isBuddy).map((one) => one.uid)))])
       const percent = (score: number): number => percentOf(score, middle)
       const inOrder = spread(
@@ -138,7 +141,7 @@ export function createDiscover({ index, store, media, people, clock }: DiscoverD
       )
       return {
         items: inOrder.map(({ item, by }) => ({ item, reason: reasonOf(by, cards, percent) })),
-        trending: await trending(viewer, kinds, new Set(disliked)),
+        trending: lately,
         known: own.length,
       }
     },

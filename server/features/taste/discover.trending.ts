@@ -3,7 +3,7 @@ import type { ItemKind } from '#contract/media.ts'
 import type { Discovery } from '#contract/taste.ts'
 import type { Media } from '../media/media.service.ts'
 import type { ItemId } from '../media/media.types.ts'
-import { artistName, spread } from './discover.spread.ts'
+import { oneOfEachMaker } from './discover.feedback.ts'
 import type { DiscoverStore } from './discover.store.ts'
 import type { MatchEngine } from './match.engine.ts'
 import type { TastePeople } from './taste.people.ts'
@@ -41,7 +41,7 @@ export function createTrending({ index, store, media, people }: TrendingDeps) {
       const item = items.get(id)
       return item && kinds.includes(item.kind) ? [{ item, uids }] : []
     })
-    const chosen = spread(ofKinds, ({ item }) => artistName(item)).slice(0, SHOWN)
+    const chosen = oneOfEachMaker(ofKinds).slice(0, SHOWN)
     const cards = await people.cards([...new Set(chosen.flatMap(({ uids }) => uids))])
     return chosen.map(({ item, uids }) => ({
       item,

@@ -30,8 +30,6 @@ export const sharedEnough = (shared: number): number => Math.min(1, (1 + shared)
  * friends about 0.08.
  */
 const SPARSE_MIDDLE = 0.015
-/** Scores are skewed: most pairs stand well below the mean. */
-const OF_MEAN = 1 / 3
 /** So many people are needed before half of what they have in common is put down to the crowd, not to the few. */
 const CROWD = 30
 
@@ -40,7 +38,7 @@ const CROWD = 30
  * @param meanOverlap how much two people here have in common on average, 0 to 1
  */
 export function middleOf(meanOverlap: number, people: number): number {
-  return SPARSE_MIDDLE + (meanOverlap * OF_MEAN * people) / (people + CROWD)
+  return SPARSE_MIDDLE + (meanOverlap * people) / (people + CROWD)
 }
 
 /** Stretches a score from 0 to 1 the way percentiles would: it rises, 0 stays 0, 1 stays 1, and `middle` comes to the half. */
