@@ -9,22 +9,27 @@ import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { TextInput } from '#web/ui/TextInput.ts'
-import './ReplyToVideo.css'
+import './SendThing.css'
 
 /** From so many buddies on a field narrows them down. */
 const FIELD_FROM = 6
 
-export type BuddyPickerProps = { me: Uid; onPick: (uid: Uid) => void; onCancel?: () => void }
+export type BuddyPickerProps = {
+  me: Uid
+  /** What is asked. */
+  title: string
+  onPick: (uid: Uid) => void
+  onCancel?: () => void
+}
 
 /** Picks one of the viewer's buddies. */
-export function BuddyPicker({ me, onPick, onCancel }: BuddyPickerProps) {
+export function BuddyPicker({ me, title, onPick, onCancel }: BuddyPickerProps) {
   const { i18n } = useLingui()
   const [typed, setTyped] = useState('')
   const buddies = useCall(connectionCalls.getBuddies, { params: { uid: me } })
   const all = buddies.data?.buddies ?? []
   const wanted = typed.trim().toLowerCase()
   const found = all.filter(({ name, user_name: userName }) => name.toLowerCase().includes(wanted) || userName.includes(wanted))
-  const title = i18n._({ id: 'reply.whom', message: 'Who gets this video?' })
   return (
     <section className="wl-video-reply" aria-label={title}>
       <p className="wl-video-reply-to">
@@ -66,7 +71,7 @@ export function BuddyPicker({ me, onPick, onCancel }: BuddyPickerProps) {
       </ul>
       {buddies.data && all.length === 0 && (
         <p className="wl-muted wl-small">
-          {i18n._({ id: 'reply.no-buddies', message: 'Videos go to buddies, and you have none yet.' })}{' '}
+          {i18n._({ id: 'reply.no-buddies', message: 'Only buddies can be sent something, and you have none yet.' })}{' '}
           <Button component={Link} to="/find_buddies" variant="default">
             {i18n._({ id: 'nav.buddies', message: 'Find buddies' })}
           </Button>

@@ -5,10 +5,19 @@ import { videoPicture } from './play.ts'
 import { PlayItem } from './PlayItem.tsx'
 import './ItemRow.css'
 
+export type ItemRowProps = {
+  item: Item
+  about: ReactNode
+  /** Stands beside the way to play it. */
+  action?: ReactNode
+  /** `div` where the list makes its own items. */
+  as?: 'li' | 'div'
+}
+
 /** One artist, track, channel or video in a list: artwork, name, a line about it, and the way to play it beside it. */
-export function ItemRow({ item, about }: { item: Item; about: ReactNode }) {
+export function ItemRow({ item, about, action, as: Row = 'li' }: ItemRowProps) {
   return (
-    <li className="wl-item-row">
+    <Row className="wl-item-row">
       <span className="wl-item-row-art">
         <Artwork
           id={item.id}
@@ -27,7 +36,8 @@ export function ItemRow({ item, about }: { item: Item; about: ReactNode }) {
           {about}
         </span>
       </span>
+      {action}
       <PlayItem item={item} size="small" />
-    </li>
+    </Row>
   )
 }

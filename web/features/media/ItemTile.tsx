@@ -6,7 +6,7 @@ import { PlayItem } from './PlayItem.tsx'
 import './ItemTile.css'
 
 /** One artist, track, channel or video with its artwork at full width. The way to play it stands beside the words, never on the artwork. */
-export function ItemTile({ item, children }: { item: Item; children?: ReactNode }) {
+export function ItemTile({ item, action, children }: { item: Item; action?: ReactNode; children?: ReactNode }) {
   return (
     <article className="wl-tile">
       <Artwork id={item.id} kind={item.kind} src={item.kind === 'video' ? videoPicture(item.youtube_id) : null} />
@@ -15,6 +15,7 @@ export function ItemTile({ item, children }: { item: Item; children?: ReactNode 
           <h3 title={item.name}>{item.name}</h3>
           {item.by !== null && <p className="wl-line wl-dim wl-small">{item.by}</p>}
         </div>
+        {action}
         <PlayItem item={item} />
       </div>
       {children}

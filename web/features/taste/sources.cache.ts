@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { tasteListCalls } from '#contract/taste-lists.ts'
 import { tasteCalls, type Source } from '#contract/taste.ts'
 import type { Answer } from '#web/platform/api-client.ts'
 import { callKey } from '#web/platform/query.ts'
@@ -26,14 +27,7 @@ export function refreshSources(client: QueryClient): void {
 
 /** Taste has changed: everything computed from it is read again when somebody looks. */
 export function refreshTaste(client: QueryClient): void {
-  for (const call of [
-    tasteCalls.getMatches,
-    tasteCalls.getMatch,
-    tasteCalls.getTaste,
-    tasteCalls.getMusic,
-    tasteCalls.getVideo,
-    tasteCalls.discover,
-  ]) {
+  for (const call of [tasteCalls.getMatches, tasteCalls.getMatch, tasteCalls.getTaste, tasteListCalls.getTasteList, tasteCalls.discover]) {
     void client.invalidateQueries({ queryKey: callKey(call) })
   }
 }

@@ -1,0 +1,67 @@
+/* How pages read one list of somebody's taste, page by page. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Uid } from '#contract/ids.ts'
+import { tasteListCalls, type ListRange, type TasteList } from '#contract/taste-lists.ts'
+import type { TasteRow } from '#contract/taste.ts'
+import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'
+import { readApi, type Answer } from '#web/platform/api-client.ts'
+import { callKey, failureOf } from '#web/platform/query.ts'
+
+type Page = Answer<typeof tasteListCalls.getTasteList>
+
+export type TasteListState =
+  | { status: 'loading' }
+  | { status: 'failed'; failure: ApiFailure; retry: () => void }
+  | {
+      status: 'ready'
+      /** False: they keep it to themselves. */
+      visible: boolean
+      rows: readonly TasteRow[]
+      /** Of all pages, read or not. */
+      total: number
+      shared: number
+      hasMore: boolean
+      isLoadingMore: boolean
+      /** Why the last further page did not come; null when it did. */
+      moreFailed: ApiFailure | null
+      loadMore: () => void
+    }
+
+/** The first page fills what is shown at once; the further ones are for those who read on. */
+const FIRST = 24
+const FURTHER = 100
+
+/** One list of a person's taste, as far as the viewer may see it. */
+export function useTasteList(uid: Uid, list: TasteList, range: ListRange): TasteListState {
+  const query = useInfiniteQuery({
+    queryKey: [...callKey(tasteListCalls.getTasteList, { params: { uid, list }, query: { range } }), 'pages'],
+    initialPageParam: null,
+    queryFn: ({ pageParam, signal }) => readPage({ uid, list, range, cursor: pageParam, signal }),
+    getNextPageParam: (last: Page): string | null => last.next,
+    // Another range keeps what is on screen until its own things are there.
+    placeholderData: (before) => before,
+  })
+  if (query.isPending) return { status: 'loading' }
+  const [first] = query.data?.pages ?? []
+  if (!query.data || !first) return { status: 'failed', failure: failureOf(query.error), retry: () => void query.refetch() }
+  return {
+    status: 'ready',
+    visible: first.visible,
+    rows: query.data.pages.flatMap(({ rows }) => rows),
+    total: first.total ?? 0,
+    shared: first.shared ?? 0,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    moreFailed: query.isFetchNextPageError ? failureOf(query.error) : null,
+    loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),
+  }
+}
+
+type Wanted = { uid: Uid; list: TasteList; range: ListRange; cursor: string | null; signal: AbortSignal }
+
+async function readPage({ uid, list, range, cursor, signal }: Wanted): Promise<Page> {
+  const query = cursor === null ? { range, limit: FIRST } : { range, cursor, limit: FURTHER }
+  const result = await readApi(tasteListCalls.getTasteList, { params: { uid, list }, query, signal })
+  if (!result.ok) throw new ApiError(result.failure)
+  return result.value
+}
