@@ -317,6 +317,9 @@ export function createApp(parts: AppParts) {
     profiles,
     connections,
     secrets,
+    mailer: outbox,
+    addressOf: identity.addressOf,
+    origin,
     pushClient: createPushClient({ subject: config.publicOrigin ?? 'mailto:nobody@localhost' }),
     isOnline: presence.isOnline,
     excerptOf: async (owner, id) => (await momentModeration.moments.evidence(owner, id))?.text ?? null,
@@ -439,6 +442,7 @@ export function createApp(parts: AppParts) {
       await retention.plan()
       await retention.resume()
       await upkeep.plan()
+      await notifying.digest.plan()
     },
     /** Waits for work that was accepted. */
     async settle(): Promise<void> {

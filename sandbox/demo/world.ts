@@ -58,6 +58,9 @@ export async function fillDemoWorld(parts: AppParts): Promise<void> {
   clock.goTo(90)
   await connectAccounts(app, everybody)
   const friendships = await befriend(app, everybody, { clock, random })
+  // How friends were found is long known; what is new begins with what they share.
+  await app.facts.idle()
+  for (const { uid } of everybody) await app.notifying.notifications.markRead(uid)
   await postMoments(app, everybody, { clock, random })
   await talk(app, friendships, { clock, random })
   await readCards(app)

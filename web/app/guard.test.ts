@@ -62,6 +62,7 @@ describe('the routes', () => {
     ['/account-setup', true],
     ['/notifications', true],
     ['/settings', true],
+    ['/unsubscribe', false],
     ['/privacy-policy', false],
     ['/terms-of-service', false],
     ['/anything/else', false],

@@ -95,6 +95,10 @@ export const pageRoutes: readonly PageRoute[] = [
     lazyPage(async () => (await import('./pages/SettingsPage.tsx')).SettingsPage),
   ),
   open(
+    '/unsubscribe',
+    lazyPage(async () => (await import('./pages/UnsubscribePage.tsx')).UnsubscribePage),
+  ),
+  open(
     '/privacy-policy',
     lazyPage(async () => (await import('./pages/PrivacyPolicyPage.tsx')).PrivacyPolicyPage),
   ),

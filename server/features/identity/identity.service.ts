@@ -271,6 +271,13 @@ export function createIdentity(options: IdentityOptions) {
       if (ageMs > timings.recentSignInMs) throw new AppError('recent_sign_in_required')
     },
 
+    /** Where mails to that person go; null for people of another provider, and for an address that nobody has confirmed. */
+    async addressOf(uid: Uid): Promise<string | null> {
+      const subject = await subjectOf(uid)
+      const account = subject === null ? null : await accounts.of(subject)
+      return account?.emailVerified ? account.email : null
+    },
+
     /** See identity.leaving.ts. */
     leaving,
     /** Addresses of exports: issued for a person, and taken once. */

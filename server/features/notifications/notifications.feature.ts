@@ -10,6 +10,8 @@ import type { PushClient } from '../../providers/push/push.client.ts'
 import type { Connections } from '../connections/connections.service.ts'
 import type { Profiles } from '../profiles/profiles.service.ts'
 import { createChoices } from './choices.service.ts'
+import { digestRoutes } from './digest.routes.ts'
+import { createDigest, type DigestDeps } from './digest.service.ts'
 import { listenToFacts } from './notifications.facts.ts'
 import { notificationRoutes } from './notifications.routes.ts'
 import { createNotifications } from './notifications.service.ts'
@@ -26,6 +28,9 @@ export type NotifyingDeps = {
   profiles: Pick<Profiles, 'cards'>
   connections: Pick<Connections, 'relations' | 'hiddenFrom' | 'mutedBy'>
   secrets: PushDeps['secrets']
+  mailer: DigestDeps['mailer']
+  addressOf: DigestDeps['addressOf']
+  origin: string
   pushClient: PushClient
   /** Whether that person is at the app on any device. */
   isOnline: (uid: Uid) => boolean
@@ -39,6 +44,7 @@ export function createNotifying(deps: NotifyingDeps) {
   const choices = createChoices(deps)
   const push = createPush({ ...deps, client: deps.pushClient, choices })
   const notifications = createNotifications({ ...deps, choices, push: push.tell, excerpts })
+  const digest = createDigest({ ...deps, choices })
   listenToFacts({ facts: deps.facts, notifications, isOnline: deps.isOnline })
 
   async function excerpts(owner: Uid, momentIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -46,8 +52,8 @@ export function createNotifying(deps: NotifyingDeps) {
     return new Map(found.map(([id, text]) => [id, text.slice(0, EXCERPT_LENGTH)]))
   }
 
-  const routes: Route[] = [...notificationRoutes({ notifications, choices }), ...pushRoutes(push)]
-  return { routes, notifications, choices, push }
+  const routes: Route[] = [...notificationRoutes({ notifications, choices }), ...pushRoutes(push), ...digestRoutes(digest)]
+  return { routes, notifications, choices, push, digest }
 }
 
 const EXCERPT_LENGTH = 100

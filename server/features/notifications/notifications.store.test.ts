@@ -12,6 +12,7 @@ import { peopleWorld } from '#tests/kit/people.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { createFacts, type Fact } from '../../platform/facts.ts'
 import type { Viewer } from '../../platform/http/route.ts'
+import type { Outgoing } from '../../platform/mail/outbox.ts'
 import { createPushClient } from '../../providers/push/push.client.ts'
 import { createSecrets } from '../taste/secrets.ts'
 import { createNotifying } from './notifications.feature.ts'
@@ -30,6 +31,7 @@ const online = new Set<Uid>()
 let notifying: ReturnType<typeof createNotifying>
 let facts: ReturnType<typeof createFacts>
 let jobs: ReturnType<typeof heldJobs>
+let mails: Outgoing[]
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -48,6 +50,7 @@ beforeEach(async () => {
   online.clear()
   facts = createFacts({ log })
   jobs = heldJobs()
+  mails = []
   notifying = start('a secret')
   world.hub.takeHeard()
   service.received.splice(0)
@@ -65,6 +68,9 @@ function start(secret: string) {
     connections: world.connections,
     secrets: createSecrets({ secret }),
     pushClient: createPushClient({ subject: 'https://own.example', standIn: { hosts: [service.host], ca: service.ca } }),
+    mailer: { isOffered: true, send: async (mail) => void mails.push(mail) },
+    addressOf: async (uid) => (uid === anna ? 'anna@example.org' : null),
+    origin: 'https://own.example',
     isOnline: (uid) => online.has(uid),
     excerptOf: async (_owner, id) => `words of ${id}`,
     textOf: async () => 'The words of the message',
@@ -360,6 +366,83 @@ describe('push', () => {
     await tell(commented(ben, randomUUID()))
     expect(jobs.count()).toBe(0)
     await world.db.deleteFrom('push_keys' as never).execute()
+  })
+})
+
+describe('the summary by mail', () => {
+  /** Lets the rounds of that many hours go by. */
+  async function hours(many: number) {
+    for (let at = 0; at < many * 4; at++) {
+      world.clock.pass(HOUR_MS / 4)
+      await jobs.runWaiting()
+    }
+  }
+  async function wants(digest: 'daily' | 'weekly', more = {}) {
+    await notifying.choices.change(anna, { digest, time_zone: 'Europe/Berlin', ...more })
+    await notifying.digest.plan()
+  }
+  const paragraphs = () => mails.map((mail) => mail.paragraphs)
+
+  test('comes in the morning of the person with what was not seen, once, and never with a word that anybody wrote', async () => {
+    await wants('daily')
+    const moment = randomUUID()
+    await tell(commented(ben, moment), commented(cleo, moment), wrote(ben, randomUUID()), wrote(cleo, randomUUID(), { isQuiet: true }))
+    await hours(24)
+    expect(paragraphs()).toEqual([['• Cleo and 1 other commented on your moment', '• New message from Ben']])
+    expect(mails[0]).toMatchObject({ to: 'anna@example.org', subject: '2 things happened at Wavelength' })
+    await hours(24)
+    expect(mails).toHaveLength(1)
+  })
+
+  test('leaves out what was read, what was not chosen, and people who were muted or blocked since', async () => {
+    await wants('daily')
+    await tell(liked(ben, randomUUID()), commented(ben, randomUUID()))
+    await world.connections.block(anna, ben)
+    await tell(commented(cleo, randomUUID()))
+    await notifying.notifications.markRead(anna)
+    await hours(24)
+    expect(mails).toEqual([])
+  })
+
+  test('waits for the end of quiet hours', async () => {
+    await wants('daily', { quiet: { from: 0, until: 12 * 60 } })
+    await tell(commented(ben, randomUUID()))
+    // From 13:00 in Berlin to 11:00 of the next day.
+    await hours(22)
+    expect(mails).toEqual([])
+    await hours(2)
+    expect(mails).toHaveLength(1)
+  })
+
+  test('comes once a week to whoever wants that', async () => {
+    await wants('weekly')
+    await tell(commented(ben, randomUUID()))
+    await hours(6 * 24)
+    expect(mails).toEqual([])
+    await hours(24)
+    expect(mails).toHaveLength(1)
+  })
+
+  test('goes to nobody without a confirmed address, and to nobody who did not ask', async () => {
+    await notifying.choices.change(cleo, { digest: 'daily' })
+    await notifying.digest.plan()
+    await tell({ kind: 'request.asked', by: ben, to: cleo }, { kind: 'request.asked', by: ben, to: anna })
+    await hours(24)
+    expect(mails).toEqual([])
+  })
+
+  test('ends by the link in it, and by no other', async () => {
+    await wants('daily')
+    await tell(commented(ben, randomUUID()))
+    await hours(24)
+    const [address = '', code = ''] = mails[0]?.unsubscribeUrl?.split('#') ?? []
+    expect(address).toBe('https://own.example/unsubscribe')
+    await expect(notifying.digest.end('made up')).rejects.toThrow(AppError)
+    await notifying.digest.end(code)
+    expect((await notifying.choices.of(anna)).digest).toBe('off')
+    await tell(commented(cleo, randomUUID()))
+    await hours(48)
+    expect(mails).toHaveLength(1)
   })
 })
 

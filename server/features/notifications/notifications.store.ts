@@ -107,15 +107,15 @@ export function createNotificationStore(db: Db) {
       return { ...note, inApp }
     },
 
-    /** Unread notes since then, of some kinds, the oldest first. */
+    /** Unread notes from `since` up to just before `until`, of some kinds, the oldest first. */
     async unreadSince(
       uid: Uid,
-      since: Date,
+      { since, until }: { since: Date; until: Date },
       { kinds, hidden }: { kinds: readonly string[]; hidden: readonly Uid[] },
     ): Promise<Pick<Note, 'kind' | 'actor' | 'subject'>[]> {
       const { rows } = await sql<Pick<Note, 'kind' | 'actor' | 'subject'>>`
         select kind, actor, subject from notifications
-        where uid = ${uid} and at > ${since} and read_at is null and kind = any(${[...kinds]}::text[])
+        where uid = ${uid} and at >= ${since} and at < ${until} and read_at is null and kind = any(${[...kinds]}::text[])
           and (actor is null or not actor = any(${[...hidden]}::uuid[]))
         order by at limit 500`.execute(db)
       return rows

@@ -8,25 +8,30 @@ export type Letter = {
   action?: { label: string; url: string }
   /** Smaller, below. */
   notes?: readonly string[]
+  /** Where the reader ends mails like this one; for those that come by themselves. */
+  unsubscribeUrl?: string
 }
 
 /** A mail as it is sent: both forms say the same. */
 export type WrittenLetter = { subject: string; text: string; html: string }
 
 /** Writes a letter of the product as plain text and as simple HTML that shows in every mail program. */
-export function writeLetter({ subject, paragraphs, action, notes = [] }: Letter): WrittenLetter {
+export function writeLetter({ subject, paragraphs, action, notes = [], unsubscribeUrl }: Letter): WrittenLetter {
   const oneLine = subject.replace(/\s+/g, ' ').trim()
-  const text = [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), ...notes, `-- \n${PRODUCT_NAME}`].join('\n\n')
-  return { subject: oneLine, text: `${text}\n`, html: page(oneLine, { paragraphs, notes, ...(action ? { action } : {}) }) }
+  const text = [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), ...notes, ...(unsubscribeUrl ? [`${UNSUBSCRIBE}:\n${unsubscribeUrl}`] : []), `-- \n${PRODUCT_NAME}`].join('\n\n')
+  return { subject: oneLine, text: `${text}\n`, html: page(oneLine, { paragraphs, notes, ...(action ? { action } : {}), ...(unsubscribeUrl ? { unsubscribeUrl } : {}) }) }
 }
 
-function page(title: string, { paragraphs, action, notes = [] }: Omit<Letter, 'subject'>): string {
+const UNSUBSCRIBE = 'Stop these mails'
+
+function page(title: string, { paragraphs, action, notes = [], unsubscribeUrl }: Omit<Letter, 'subject'>): string {
   const lines = paragraphs.map((it) => `<p>${escapeHtml(it)}</p>`).join('\n')
   const button = action
     ? `<p><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 22px;border-radius:999px;background:#1b1e24;color:#ffffff;text-decoration:none;font-weight:bold">${escapeHtml(action.label)}</a></p>
 <p style="color:#5b616e;font-size:14px">${escapeHtml(action.url)}</p>`
     : ''
   const small = notes.map((it) => `<p style="color:#5b616e;font-size:14px">${escapeHtml(it)}</p>`).join('\n')
+  const end = unsubscribeUrl ? `<p style="font-size:14px"><a href="${escapeHtml(unsubscribeUrl)}" style="color:#5b616e">${UNSUBSCRIBE}</a></p>` : ''
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:24px;background:#ffffff;color:#15171c;font:16px/1.5 sans-serif">
@@ -34,6 +39,7 @@ function page(title: string, { paragraphs, action, notes = [] }: Omit<Letter, 's
 ${lines}
 ${button}
 ${small}
+${end}
 <p style="color:#5b616e;font-size:14px">${escapeHtml(PRODUCT_NAME)}</p>
 </div></body></html>
 `

@@ -11,6 +11,7 @@ type MailTables = {
     created_at: Date
     good_until: Date | null
     attempts: number
+    unsubscribe_url: string | null
   }
 }
 
@@ -24,15 +25,16 @@ export type StoredMail = {
   goodUntil: Date | null
   /** How often it was tried before. */
   attempts: number
+  unsubscribeUrl: string | null
 }
 
 export function outboxStore(db: Db) {
   const tables = db.withTables<MailTables>()
   return {
-    async add({ id, to, subject, text, html, createdAt, goodUntil }: Omit<StoredMail, 'attempts'>): Promise<void> {
+    async add({ id, to, subject, text, html, createdAt, goodUntil, unsubscribeUrl }: Omit<StoredMail, 'attempts'>): Promise<void> {
       await tables
         .insertInto('mail_outbox')
-        .values({ id, recipient: to, subject, body_text: text, body_html: html, created_at: createdAt, good_until: goodUntil, attempts: 0 })
+        .values({ id, recipient: to, subject, body_text: text, body_html: html, created_at: createdAt, good_until: goodUntil, attempts: 0, unsubscribe_url: unsubscribeUrl })
         .execute()
     },
 
@@ -96,5 +98,6 @@ function toMail(row: MailTables['mail_outbox']): StoredMail {
     createdAt: row.created_at,
     goodUntil: row.good_until,
     attempts: row.attempts,
+    unsubscribeUrl: row.unsubscribe_url,
   }
 }

@@ -13,7 +13,7 @@ export function createSmtp({ url, from }: { url: string; from: string }): MailTr
   const sender = createTransport({ ...smtpOptions(url), disableFileAccess: true, disableUrlAccess: true })
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
   return {
-    async deliver({ id, to, subject, text, html, createdAt }) {
+    async deliver({ id, to, subject, text, html, createdAt, unsubscribeUrl }) {
       try {
         // An object keeps an address with a comma in it one address.
         await sender.sendMail({
@@ -25,7 +25,7 @@ export function createSmtp({ url, from }: { url: string; from: string }): MailTr
           date: createdAt,
           // The same for every attempt: a mail server that took it without our hearing of it can tell.
           messageId: `<${id}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribeUrl ? { 'List-Unsubscribe': `<${unsubscribeUrl}>` } : {}) },
         })
       } catch (error) {
         const code = statusOf(error)

@@ -1,5 +1,14 @@
 /** A mail on the wire. */
-export type DeliverableMail = { id: string; to: string; subject: string; text: string; html: string; createdAt: Date }
+export type DeliverableMail = {
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  createdAt: Date
+  /** Where the reader ends mails like this one; null for those that were asked for. */
+  unsubscribeUrl: string | null
+}
 
 /** Hands mails over to whoever carries them. */
 export type MailTransport = {

@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react'
 import { IconHeart, IconMessage, IconMessageCircle, IconShield, IconUserCheck, IconUserPlus, type Icon } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Notification, NotificationKind } from '#contract/notifications.ts'
-import { AvatarStack } from '#web/features/connections/AvatarStack.tsx'
 import { relativeTime } from '#web/features/connections/relative-time.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
 import { markRead } from './notifications.api.ts'
 import { pathOf, sentenceOf } from './notifications.words.ts'
 import './notifications.css'
@@ -44,26 +44,27 @@ function Content({ notification }: { notification: Notification }) {
   const { i18n } = useLingui()
   const { kind, people, excerpt, at, is_unread: isUnread } = notification
   const KindIcon = icons[kind]
+  const [first] = people
   return (
     <>
-      <span className="wl-notification-kind" data-kind={kind} aria-hidden>
-        <KindIcon size={18} stroke={1.8} />
+      <span className="wl-notification-who" aria-hidden>
+        {first && <Avatar person={first} size={44} />}
+        <span className="wl-notification-kind" data-kind={kind} data-alone={!first || undefined}>
+          <KindIcon size={first ? 13 : 20} stroke={2} />
+        </span>
       </span>
       <span className="wl-notification-text">
-        {people.length > 0 && <AvatarStack people={people} size={28} />}
         <span className="wl-notification-sentence">{sentenceOf(i18n, notification)}</span>
         {excerpt !== '' && <span className="wl-line wl-muted wl-small">{excerpt}</span>}
-      </span>
-      <span className="wl-notification-when">
         <time dateTime={at} className="wl-dim wl-small">
           {relativeTime(at, i18n.locale)}
         </time>
-        {isUnread && (
-          <span className="wl-notification-dot">
-            <span className="wl-hidden">{i18n._({ id: 'notifications.unread', message: 'unread' })}</span>
-          </span>
-        )}
       </span>
+      {isUnread && (
+        <span className="wl-notification-dot">
+          <span className="wl-hidden">{i18n._({ id: 'notifications.unread', message: 'unread' })}</span>
+        </span>
+      )}
     </>
   )
 }

@@ -1,0 +1,10 @@
+import { notificationCalls } from '#contract/notifications.ts'
+import { route, type Route } from '../../platform/http/route.ts'
+import type { createDigest } from './digest.service.ts'
+
+export const digestRoutes = (digest: Pick<ReturnType<typeof createDigest>, 'end'>): Route[] => [
+  route(notificationCalls.endDigest, async ({ body }) => {
+    await digest.end(body.code)
+    return {}
+  }),
+]
