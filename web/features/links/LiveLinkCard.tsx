@@ -7,7 +7,6 @@ import {
   IconBrandYoutube,
   IconCloudOff,
   IconExternalLink,
-  IconPlayerPlay,
   IconUnlink,
   type Icon,
 } from '@tabler/icons-react'
@@ -64,7 +63,7 @@ export function LiveLinkCard(props: LinkCardProps) {
         </a>
         <LinkFoot href={href} state={state} />
       </div>
-      {action ?? (isGone ? null : (play?.(target) ?? <OpenSign side={sideOfLink(target)} />))}
+      {action ?? (isGone ? null : (play?.(target) ?? <OpenSign />))}
     </article>
   )
 }
@@ -89,7 +88,7 @@ function LinkFoot({ href, state }: { href: string; state: Exclude<LinkState, { s
       <span className="wl-line" dir={card?.author ? 'auto' : 'ltr'}>
         {state.status === 'offline'
           ? i18n._({ id: 'link.offline', message: 'More when you are online again' })
-          : (card?.author ?? readableAddress(href))}
+          : (card?.author ?? (card?.title ? new URL(href).hostname.replace(/^www\./, '') : readableAddress(href)))}
       </span>
       {otherSide && (
         <a className="wl-link-tile-other" href={otherSide.target.link} target="_blank" rel="noopener noreferrer nofollow ugc">
@@ -101,11 +100,11 @@ function LinkFoot({ href, state }: { href: string; state: Exclude<LinkState, { s
   )
 }
 
-function OpenSign({ side }: { side: ReturnType<typeof sideOfLink> }) {
-  const Sign = side === 'other' ? IconExternalLink : IconPlayerPlay
+/** Where nothing here plays it: the card opens the platform. */
+function OpenSign() {
   return (
     <span className="wl-link-tile-open" aria-hidden>
-      <Sign size={20} stroke={1.8} />
+      <IconExternalLink size={20} stroke={1.8} />
     </span>
   )
 }

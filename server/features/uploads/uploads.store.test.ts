@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Uid } from '#contract/ids.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { peopleWorld } from '#tests/kit/people.ts'
+import { uploadsStore, type UploadsStore } from './uploads.store.ts'
+import type { StoredPicture } from './uploads.types.ts'
+
+const NOW = new Date('2026-11-01T12:00:00.000Z')
+const FIRST = '00000000-0000-0000-0000-000000000000'
+let database: Database
+let store: UploadsStore
+let count = 0
+let anna: Uid
+let ben: Uid
+beforeAll(async () => {
+  database = await testDatabase()
+  store = uploadsStore(database.db)
+})
+beforeEach(async () => {
+  const world = peopleWorld(database.db)
+  anna = await world.person(`anna${++count}`, 'Anna')
+  ben = await world.person(`ben${count}`, 'Ben')
+})
+afterAll(() => database.close())
+
+async function stored(uid: Uid, { bytes = 100, at = NOW, arrives = true } = {}): Promise<StoredPicture> {
+  const id = randomUUID()
+  const picture = { id, uid, path: `${uid}/${id}.webp`, smallPath: null, width: 4, height: 3, thumbhash: 'AAAA', alt: '', holder: null }
+  await store.announce(picture, bytes, at)
+  if (arrives) await store.arrived(id)
+  return picture
+}
+const chosen = (...pictures: StoredPicture[]) => pictures.map(({ id }, at) => ({ id, alt: `no. ${at}` }))
+
+test('a picture is there once its bytes are, and takes space from the start', async () => {
+  const arriving = await stored(anna, { bytes: 70, arrives: false })
+  expect([await store.picture(arriving.id), await store.bytesOf(anna)]).toEqual([null, 70])
+  await store.arrived(arriving.id)
+  expect([await store.picture(arriving.id), await store.bytesOf(anna), await store.bytesOf(ben)]).toEqual([arriving, 70, 0])
+  await store.leave([arriving.id])
+  expect([await store.picture(arriving.id), await store.bytesOf(anna)]).toEqual([null, 0])
+})
+
+test('pictures hang in their order; a second choice takes the others off', async () => {
+  const [one, two, three] = [await stored(anna), await stored(anna), await stored(anna)]
+  const holder = { of: 'moment', id: randomUUID() } as const
+  expect(await store.hang(anna, chosen(two, one), holder)).toBe(true)
+  const held = async () => (await store.heldBy('moment', [holder.id])).map(({ id, alt }) => [id, alt])
+  expect(await held()).toEqual([
+    [two.id, 'no. 0'],
+    [one.id, 'no. 1'],
+  ])
+  expect(await store.hang(anna, chosen(three, two), holder)).toBe(true)
+  expect((await held()).map(([id]) => id)).toEqual([three.id, two.id])
+  expect((await store.picture(one.id))?.holder).toBeNull()
+})
+
+test('nobody hangs somebody else’s picture, one that hangs elsewhere, or one on its way', async () => {
+  const [hers, his, elsewhere, arriving] = [
+    await stored(anna),
+    await stored(ben),
+    await stored(anna),
+    await stored(anna, { arrives: false }),
+  ]
+  await store.hang(anna, chosen(elsewhere), { of: 'message', id: randomUUID() })
+  for (const other of [his, elsewhere, arriving]) {
+    expect(await store.hang(anna, chosen(hers, other), { of: 'moment', id: randomUUID() })).toBe(false)
+    await store.hang(anna, [], { of: 'moment', id: (await store.picture(hers.id))?.holder?.id ?? FIRST })
+  }
+})
+
+test('what passes through is found: leaving at once, arriving only when it takes too long', async () => {
+  const [leaving, stuck, fresh] = [
+    await stored(anna),
+    await stored(anna, { arrives: false }),
+    await stored(anna, { arrives: false, at: new Date(NOW.getTime() + 9e6) }),
+  ]
+  await store.leave([leaving.id])
+  const ids = (await store.passing(new Date(NOW.getTime() + 3.6e6), 100)).map(({ id }) => id)
+  expect([ids.includes(leaving.id), ids.includes(stuck.id), ids.includes(fresh.id)]).toEqual([true, true, false])
+  await store.forget(ids)
+  expect(await store.passing(new Date(NOW.getTime() + 3.6e6), 100)).toEqual([])
+})
+
+test('loose and held pictures come in pages, old enough ones alone', async () => {
+  const [loose, held, young] = [await stored(anna), await stored(anna), await stored(anna, { at: new Date(NOW.getTime() + 1_000) })]
+  const holder = { of: 'message', id: randomUUID() } as const
+  await store.hang(anna, chosen(held), holder)
+  const date = new Date(NOW.getTime() + 1)
+  const ids = await store.loose(date, FIRST, 1_000)
+  expect([ids.includes(loose.id), ids.includes(held.id), ids.includes(young.id)]).toEqual([true, false, false])
+  expect(await store.loose(date, ids.at(-1) ?? FIRST, 10)).toEqual([])
+  expect(await store.held('message', date, FIRST, 1_000)).toContainEqual({ id: held.id, holderId: holder.id })
+  expect(await store.held('moment', date, FIRST, 1_000)).not.toContainEqual({ id: held.id, holderId: holder.id })
+})
