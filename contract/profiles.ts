@@ -39,7 +39,14 @@ export const profile = z.object({
 export type Profile = z.output<typeof profile>
 
 /** A person in search results and lists, with how they stand to the viewer. */
-export const personRow = z.object({ ...personCard.shape, relation, mutual_count: z.int(), may_ask: z.boolean() })
+export const personRow = z.object({
+  ...personCard.shape,
+  relation,
+  mutual_count: z.int(),
+  may_ask: z.boolean(),
+  /** How well the two match; null where it is not shown, not known, or was not asked for in a search. */
+  match_percent: z.nullable(z.int()),
+})
 export type PersonRow = z.output<typeof personRow>
 
 export const setupForm = z.object({

@@ -190,6 +190,8 @@ export function createApp(parts: AppParts) {
     connections,
     privacy,
     items: async (ids) => media.items(ids),
+    percents: async (viewer, relations) =>
+      wavelength.percents(viewer, [...relations.keys()], (uid) => (relations.get(uid) === 'connected' ? 'buddies' : 'everyone')),
     limitSearch: createLimit({ clock, most: SEARCHES_A_MINUTE, windowMs: 60_000 }),
   })
   const media = createMedia({ db, clock, newId })

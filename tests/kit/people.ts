@@ -77,6 +77,7 @@ export function peopleWorld(db: Db) {
     connections,
     privacy,
     items: async () => items,
+    percents: async () => new Map(),
     limitSearch: createLimit({ clock, most: 1_000, windowMs: 60_000 }),
   })
 

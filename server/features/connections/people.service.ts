@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { Item } from '#contract/media.ts'
-import type { PersonCard } from '#contract/people.ts'
+import type { PersonCard, Relation } from '#contract/people.ts'
 import type { EditForm, PersonRow, Profile, SetupForm } from '#contract/profiles.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Profiles } from '../profiles/profiles.service.ts'
@@ -24,6 +24,8 @@ export type PeopleDeps = {
   privacy: Pick<Privacy, 'of' | 'maySee'>
   /** Things of the catalogue, a higher feature. */
   items: (ids: readonly string[]) => Promise<ReadonlyMap<string, Item>>
+  /** How well the viewer matches each of these, by how they stand to each other; those who do not show it are missing. */
+  percents: (viewer: Uid, relations: ReadonlyMap<Uid, Relation>) => Promise<ReadonlyMap<Uid, number>>
   /** Called with each search; throws when it is too often. */
   limitSearch: (viewer: Uid) => void
 }
@@ -48,7 +50,7 @@ export type People = {
 }
 type PeoplePage = { people: PersonRow[]; next: string | null }
 
-export function createPeople({ db, profiles, connections, privacy, items, limitSearch }: PeopleDeps): People {
+export function createPeople({ db, profiles, connections, privacy, items, percents, limitSearch }: PeopleDeps): People {
   const store = createPeopleStore(db)
 
   async function present(person: Person, between: Between): Promise<Profile> {
@@ -88,18 +90,27 @@ export function createPeople({ db, profiles, connections, privacy, items, limitS
     if (!(await privacy.maySee(viewer, uid, 'buddies'))) throw new AppError('forbidden', { viewer, uid, thing: 'buddies' })
   }
 
-  async function rows(viewer: Uid, cards: readonly PersonCard[]): Promise<PersonRow[]> {
+  async function rows(viewer: Uid, cards: readonly PersonCard[], withMatch: boolean): Promise<PersonRow[]> {
     const uids = cards.map((card) => card.uid)
     const [relations, counts, taking] = await Promise.all([
       connections.relations(viewer, uids),
       connections.mutualCounts(viewer, uids),
       connections.takingRequests(viewer, uids),
     ])
+    const matches = withMatch ? await percents(viewer, relations) : new Map<Uid, number>()
     return cards.flatMap((card) => {
       const relation = relations.get(card.uid)
       if (!relation || relation === 'blocked') return []
       const may_ask = relation === 'none' && taking.has(card.uid)
-      return [{ ...card, relation, mutual_count: relation === 'self' ? 0 : (counts.get(card.uid) ?? 0), may_ask }]
+      return [
+        {
+          ...card,
+          relation,
+          mutual_count: relation === 'self' ? 0 : (counts.get(card.uid) ?? 0),
+          may_ask,
+          match_percent: matches.get(card.uid) ?? null,
+        },
+      ]
     })
   }
 
@@ -118,6 +129,7 @@ export function createPeople({ db, profiles, connections, privacy, items, limitS
       people: await rows(
         viewer,
         shown.flatMap(({ uid }) => cards.get(uid) ?? []),
+        true,
       ),
       next: last && found.length > limit ? writePeopleCursor({ stage: 'listed', ...last }) : null,
     }
@@ -167,6 +179,7 @@ export function createPeople({ db, profiles, connections, privacy, items, limitS
         people: await rows(
           viewer,
           shown.map(({ card }) => card),
+          false,
         ),
         next: last && found.length > limit ? writePeopleCursor({ stage: last.stage, figure: 0, uid: last.card.uid }) : null,
       }

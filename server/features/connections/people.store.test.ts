@@ -112,7 +112,16 @@ describe('searching people', () => {
   test('finds everybody with how they stand to the viewer', async () => {
     const { people } = await world.people.search(anna, { q: `cleo.${word}` })
     expect(people).toEqual([
-      { uid: cleo, user_name: `cleo.${word}`, name: 'cleo Waldvogel', avatar_url: null, relation: 'none', mutual_count: 1, may_ask: true },
+      {
+        uid: cleo,
+        user_name: `cleo.${word}`,
+        name: 'cleo Waldvogel',
+        avatar_url: null,
+        relation: 'none',
+        mutual_count: 1,
+        may_ask: true,
+        match_percent: null,
+      },
     ])
     expect(await search(anna)).toEqual([anna, ben, cleo, dan].toSorted())
   })

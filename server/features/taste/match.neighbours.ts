@@ -2,6 +2,7 @@ import type { Uid } from '#contract/ids.ts'
 import { percentOf } from './match.calibration.ts'
 import type { MatchEngine } from './match.engine.ts'
 import { shownPercent } from './match.present.ts'
+import type { Closeness } from './match.rows.ts'
 import type { TastePeople } from './taste.people.ts'
 
 export type NeighboursDeps = {
@@ -32,11 +33,15 @@ export function createNeighbours({ index, people, showMatch }: NeighboursDeps) {
       return close.filter((uid) => shown.has(uid)).slice(0, MOST)
     },
 
-    /** How well each of these strangers matches the viewer; whoever does not show it, or loves too little to tell, is missing. */
-    async percents(viewer: Uid, uids: readonly Uid[]): Promise<Map<Uid, number>> {
+    /** How well each of these (strangers, unless `closeness` tells) matches the viewer; whoever does not show it, or loves too little to tell, is missing. */
+    async percents(
+      viewer: Uid,
+      uids: readonly Uid[],
+      closeness: (uid: Uid) => Exclude<Closeness, 'self'> = () => 'everyone',
+    ): Promise<Map<Uid, number>> {
       const percents = new Map<Uid, number>()
       for (const uid of await showMatch(viewer, uids)) {
-        const percent = shownPercent(await index.pair(viewer, uid, 'everyone'))
+        const percent = shownPercent(await index.pair(viewer, uid, closeness(uid)))
         if (percent !== null) percents.set(uid, percent)
       }
       return percents

@@ -1,9 +1,12 @@
 import { useLingui } from '@lingui/react'
 import { useParams } from 'react-router'
 import type { Profile } from '#contract/profiles.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { shortName } from '#web/features/connections/short-name.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { BuddiesHidden } from '../search/BuddiesHidden.tsx'
 import { PeopleSearch } from '../search/PeopleSearch.tsx'
+import { PeopleWithinReach } from '../search/PeopleWithinReach.tsx'
 import { SearchHint } from '../search/SearchHint.tsx'
 import { SearchOfPerson } from '../search/SearchOfPerson.tsx'
 
@@ -21,17 +24,19 @@ export function FindPeoplePage() {
 
 function Everybody() {
   const { i18n } = useLingui()
+  const me = useMyUid()
+  const hint = (
+    <SearchHint>
+      {i18n._({ id: 'find-people.hint', message: 'Somebody you know may be here already. Look for them by name or user name.' })}
+    </SearchHint>
+  )
   return (
     <>
       <PageHeader title={i18n._({ id: 'find-people.title', message: 'Find people' })} />
       <PeopleSearch
         scope={{ kind: 'everybody' }}
         placeholder={i18n._({ id: 'search.field', message: 'Name or user name' })}
-        idle={
-          <SearchHint>
-            {i18n._({ id: 'find-people.hint', message: 'Somebody you know may be here already. Look for them by name or user name.' })}
-          </SearchHint>
-        }
+        idle={me === null ? hint : <PeopleWithinReach uid={me} empty={hint} />}
       />
     </>
   )
@@ -40,6 +45,7 @@ function Everybody() {
 function ThroughBuddies({ person }: { person: Profile }) {
   const { i18n } = useLingui()
   const isMine = person.relation === 'self'
+  if (!person.shows.buddies) return <BuddiesHidden person={person} />
   return (
     <>
       <PageHeader
@@ -61,7 +67,14 @@ function ThroughBuddies({ person }: { person: Profile }) {
       <PeopleSearch
         scope={{ kind: 'through', uid: person.uid }}
         placeholder={i18n._({ id: 'search.field', message: 'Name or user name' })}
-        idle={<SearchHint>{i18n._({ id: 'find-people.through.hint', message: 'Type a name to begin.' })}</SearchHint>}
+        idle={
+          <PeopleWithinReach
+            uid={person.uid}
+            empty={
+              <SearchHint>{i18n._({ id: 'find-people.through.nobody', message: 'There is nobody within reach here yet.' })}</SearchHint>
+            }
+          />
+        }
       />
     </>
   )

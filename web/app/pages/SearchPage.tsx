@@ -4,6 +4,7 @@ import type { Profile } from '#contract/profiles.ts'
 import { shortName } from '#web/features/connections/short-name.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Buddies } from '../profile/Buddies.tsx'
+import { BuddiesHidden } from '../search/BuddiesHidden.tsx'
 import { PeopleSearch } from '../search/PeopleSearch.tsx'
 import { SearchHint } from '../search/SearchHint.tsx'
 import { SearchOfPerson } from '../search/SearchOfPerson.tsx'
@@ -45,6 +46,7 @@ function Everywhere() {
 function AmongBuddies({ person }: { person: Profile }) {
   const { i18n } = useLingui()
   const isMine = person.relation === 'self'
+  if (!person.shows.buddies) return <BuddiesHidden person={person} />
   return (
     <>
       <PageHeader

@@ -58,8 +58,15 @@ function MatchPart({ uid }: { uid: Uid }) {
       </>
     )
   }
+  if (match.error?.failure.kind === 'forbidden') return <MatchHidden />
   if (match.error) return <ErrorState kind={match.error.failure.kind} onRetry={() => void match.refetch()} />
   return <MatchSkeleton />
+}
+
+/** That person keeps it to others how well they match. */
+function MatchHidden() {
+  const { i18n } = useLingui()
+  return <EmptyState>{i18n._({ id: 'connections.match.hidden', message: 'How well you match is not shown here.' })}</EmptyState>
 }
 
 function MatchSkeleton() {

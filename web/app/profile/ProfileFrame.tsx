@@ -8,6 +8,7 @@ import { ProfileHead } from '#web/features/profiles/ProfileHead.tsx'
 import { ProfileTabs, type ProfileTab } from '#web/features/profiles/ProfileTabs.tsx'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { HiddenPerson } from './HiddenPerson.tsx'
@@ -16,8 +17,10 @@ import { OwnPrint } from './OwnPrint.tsx'
 import { ProfileMatch } from './ProfileMatch.tsx'
 import { ProfileMenu } from './ProfileMenu.tsx'
 import { ProfileSkeleton } from './ProfileSkeleton.tsx'
+import { seenInput, useSeenAs } from './seen-as.ts'
 import './ProfileFrame.css'
 
+const SeenAsBar = lazy(async () => ({ default: (await import('./SeenAsBar.tsx')).SeenAsBar }))
 const ProfileEditor = lazy(async () => ({ default: (await import('#web/features/profiles/ProfileEditor.tsx')).ProfileEditor }))
 
 export type ProfileFrameProps = {
@@ -29,14 +32,16 @@ export type ProfileFrameProps = {
 
 /** What all pages of one person have in common: the head, the tabs, and what is shown when there is nobody to show. */
 export function ProfileFrame({ uid, tab, children }: ProfileFrameProps) {
-  const profile = useCall(profileCalls.getProfile, { params: { uid } })
+  const as = useSeenAs(uid)
+  const profile = useCall(profileCalls.getProfile, seenInput(uid, as))
   if (profile.data?.relation === 'blocked') return <HiddenPerson uid={uid} />
   if (profile.data) {
     return (
       <div className="wl-profile-page" data-tab={tab}>
         <PageTitle title={profile.data.name} />
-        {profile.data.relation === 'self' ? <OwnHead profile={profile.data} /> : <OtherHead profile={profile.data} />}
-        <ProfileTabs uid={uid} current={tab} />
+        {as !== undefined && <SeenAs as={as} />}
+        <Head profile={profile.data} as={as} />
+        <ProfileTabs uid={uid} current={tab} as={as} />
         {children(profile.data)}
       </div>
     )
@@ -45,8 +50,32 @@ export function ProfileFrame({ uid, tab, children }: ProfileFrameProps) {
   const { kind, code } = profile.error.failure
   // An address that holds no uid at all is refused as invalid input: for whoever reads the page that is nobody, too.
   if (code === 'invalid_input') return <NobodyHere />
-  if (kind === 'missing') return <HiddenPerson uid={uid} />
+  if (kind === 'missing') return as === undefined ? <HiddenPerson uid={uid} /> : <Unseen as={as} />
   return <ErrorState kind={kind} onRetry={() => void profile.refetch()} />
+}
+
+function SeenAs({ as }: { as: string }) {
+  return (
+    <Suspense fallback={<div className="wl-card wl-seen-as" aria-hidden />}>
+      <SeenAsBar as={as} />
+    </Suspense>
+  )
+}
+
+/** One's own profile, as somebody sees it who can't see it. */
+function Unseen({ as }: { as: string }) {
+  const { i18n } = useLingui()
+  return (
+    <div className="wl-profile-page">
+      <SeenAs as={as} />
+      <EmptyState>{i18n._({ id: 'profile.seen-as.nothing', message: 'Nothing. To this person you are not here.' })}</EmptyState>
+    </div>
+  )
+}
+
+function Head({ profile, as }: { profile: Profile; as: string | undefined }) {
+  if (as !== undefined) return <ProfileHead profile={profile} />
+  return profile.relation === 'self' ? <OwnHead profile={profile} /> : <OtherHead profile={profile} />
 }
 
 function OtherHead({ profile }: { profile: Profile }) {
@@ -55,11 +84,17 @@ function OtherHead({ profile }: { profile: Profile }) {
       profile={profile}
       actions={
         <>
-          <PersonActions person={profile} relation={profile.relation} variant="page" />
-          <ProfileMenu person={profile} relation={profile.relation} />
+          <PersonActions
+            person={profile}
+            relation={profile.relation}
+            variant="page"
+            mayAsk={profile.may_ask}
+            mayMessage={profile.may_message}
+          />
+          <ProfileMenu profile={profile} />
         </>
       }
-      aside={<ProfileMatch person={profile} />}
+      {...(profile.shows.match ? { aside: <ProfileMatch person={profile} /> } : {})}
     />
   )
 }

@@ -1,20 +1,23 @@
 import { Suspense, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconArrowsLeftRight, IconBan, IconDots, IconUserMinus } from '@tabler/icons-react'
+import { IconArrowsLeftRight, IconBan, IconBell, IconBellOff, IconDots, IconFlag, IconUserMinus } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { PersonCard, Relation } from '#contract/people.ts'
+import type { Profile } from '#contract/profiles.ts'
 import { connectionActs } from '#web/features/connections/connections.acts.ts'
-import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
+import { LazyConfirmDialog, LazyReportDialog } from '#web/features/connections/lazy-dialogs.ts'
+import { mute, unmute } from '#web/features/connections/mutes.ts'
 import { shortName } from '#web/features/connections/short-name.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Menu } from '#web/ui/Menu.ts'
 
-type Question = 'unfriend' | 'block'
+type Question = 'unfriend' | 'block' | 'report'
 
 /** What else can be done about somebody who is not blocked. What can't be taken back asks once more. */
-export function ProfileMenu({ person, relation }: { person: PersonCard; relation: Relation }) {
+export function ProfileMenu({ profile: person }: { profile: Profile }) {
   const { i18n } = useLingui()
   const [question, setQuestion] = useState<Question | null>(null)
+  const { relation, muted } = person
   const name = shortName(person)
   return (
     <>
@@ -41,6 +44,17 @@ export function ProfileMenu({ person, relation }: { person: PersonCard; relation
               {i18n._({ id: 'connections.unfriend', message: 'Unfriend' })}
             </Menu.Item>
           )}
+          <Menu.Item
+            leftSection={muted ? <IconBell size={18} stroke={1.8} aria-hidden /> : <IconBellOff size={18} stroke={1.8} aria-hidden />}
+            onClick={() => void (muted ? unmute(person) : mute(person))}
+          >
+            {muted
+              ? i18n._({ id: 'profile.menu.unmute', message: 'Unmute {name}', values: { name } })
+              : i18n._({ id: 'profile.menu.mute', message: 'Mute {name}', values: { name } })}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconFlag size={18} stroke={1.8} aria-hidden />} onClick={() => setQuestion('report')}>
+            {i18n._({ id: 'profile.menu.report', message: 'Report {name}', values: { name } })}
+          </Menu.Item>
           <Menu.Item color="bad" leftSection={<IconBan size={18} stroke={1.8} aria-hidden />} onClick={() => setQuestion('block')}>
             {i18n._({ id: 'profile.menu.block', message: 'Block {name}', values: { name } })}
           </Menu.Item>
@@ -60,6 +74,7 @@ type AskProps = { question: Question; person: PersonCard; relation: Relation; on
 function Ask({ question, person, relation, onClose }: AskProps) {
   const { i18n } = useLingui()
   const { name } = person
+  if (question === 'report') return <LazyReportDialog kind="person" id={person.uid} onClose={onClose} />
   if (question === 'unfriend') {
     return (
       <LazyConfirmDialog

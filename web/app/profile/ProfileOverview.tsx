@@ -11,7 +11,9 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { CardSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { LatestMoments } from './LatestMoments.tsx'
+import { PinnedItem } from './PinnedItem.tsx'
 import { RoundItem, RoundItems } from './RoundItems.tsx'
+import { seenInput, seenPath, useSeenAs } from './seen-as.ts'
 import { useStandingWords } from './standing-words.tsx'
 import './ProfileOverview.css'
 
@@ -20,7 +22,7 @@ const CHANNELS = 6
 /** What somebody loves most, at a glance. */
 export function ProfileOverview({ profile }: { profile: Profile }) {
   const { i18n } = useLingui()
-  const taste = useCall(tasteCalls.getTaste, { params: { uid: profile.uid } })
+  const taste = useCall(tasteCalls.getTaste, seenInput(profile.uid, useSeenAs(profile.uid)))
   if (taste.error && !taste.data) return <ErrorState kind={taste.error.failure.kind} onRetry={() => void taste.refetch()} />
   if (!taste.data) {
     return (
@@ -34,6 +36,7 @@ export function ProfileOverview({ profile }: { profile: Profile }) {
   const { artists, channels } = taste.data
   return (
     <>
+      {profile.pinned && <PinnedItem item={profile.pinned} />}
       {artists.length + channels.length === 0 ? (
         <NothingShown profile={profile} />
       ) : (
@@ -68,7 +71,7 @@ function TopArtists({ profile: { uid, relation }, artists }: { profile: Profile;
   return (
     <OverviewCard
       title={i18n._({ id: 'profile.top-artists', message: 'Top artists' })}
-      to={`/profile/${uid}/spotify`}
+      to={seenPath(`/profile/${uid}/spotify`, useSeenAs(uid))}
       more={i18n._({ id: 'profile.all-music', message: 'All music' })}
     >
       <RoundItems>
@@ -86,7 +89,7 @@ function TopChannels({ profile: { uid, relation }, channels }: { profile: Profil
   return (
     <OverviewCard
       title={i18n._({ id: 'profile.channels', message: 'Channels' })}
-      to={`/profile/${uid}/youtube`}
+      to={seenPath(`/profile/${uid}/youtube`, useSeenAs(uid))}
       more={i18n._({ id: 'profile.all-video', message: 'All video' })}
     >
       <ul className="wl-item-list">

@@ -1,20 +1,18 @@
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
-import { mutualWords } from '#web/features/connections/connections.words.ts'
-import { PersonActions } from '#web/features/connections/PersonActions.tsx'
-import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
-import { usePeople, type PeopleScope } from '#web/features/profiles/people-search.ts'
+import { usePeoplePages, type PeopleScope } from '#web/features/profiles/people-search.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { PeopleRows } from './PeopleRows.tsx'
 
 /** People who were found, best first, each with what the viewer can do about them. */
 export function PeopleResults({ scope, typed }: { scope: PeopleScope; typed: string }) {
   const { i18n } = useLingui()
-  const found = usePeople(scope, typed)
-  if (found.error && !found.data) return <ErrorState kind={found.error.failure.kind} onRetry={() => void found.refetch()} />
-  if (!found.data) {
+  const found = usePeoplePages(scope, typed)
+  if (found.status === 'failed') return <ErrorState kind={found.failure.kind} onRetry={found.retry} />
+  if (found.status === 'loading') {
     return (
       <>
         <LoadingLabel label={i18n._({ id: 'search.loading', message: 'Searching' })} />
@@ -22,26 +20,19 @@ export function PeopleResults({ scope, typed }: { scope: PeopleScope; typed: str
       </>
     )
   }
-  const { people } = found.data
+  const people = found.pages.flatMap((page) => page.people)
   if (people.length === 0) return <Nobody scope={scope} typed={typed} />
   return (
     <section className="wl-results">
       <header>
         <h2>{i18n._({ id: 'search.people', message: 'People' })}</h2>
         <output className="wl-muted wl-small">
-          {i18n._({ id: 'search.found', message: '{count, plural, one {# person} other {# people}}', values: { count: people.length } })}
+          {found.more
+            ? i18n._({ id: 'search.found.more', message: 'More than {count} people', values: { count: people.length } })
+            : i18n._({ id: 'search.found', message: '{count, plural, one {# person} other {# people}}', values: { count: people.length } })}
         </output>
       </header>
-      <ul className="wl-people">
-        {people.map((person) => (
-          <PersonRow
-            key={person.uid}
-            person={person}
-            about={mutualWords(i18n, person.mutual_count)}
-            actions={<PersonActions person={person} relation={person.relation} />}
-          />
-        ))}
-      </ul>
+      <PeopleRows people={people} more={found.more} />
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { mutualWords } from './connections.words.ts'
 import { KeepFocus } from './KeepFocus.tsx'
 import { AnswerButtons, MessageButton, PersonActions } from './PersonActions.tsx'
 import { longDate, relativeTime } from './relative-time.ts'
+import { shortName } from './short-name.ts'
 import { UnfriendButton } from './UnfriendButton.tsx'
 import { WithdrawButton } from './WithdrawButton.tsx'
 import './ConnectionBanner.css'
@@ -72,6 +73,7 @@ function Facts({ connection }: { connection: Connection }) {
         {relativeTime(asking.asked_at, i18n.locale)}
       </time>,
     )
+  if (relation === 'connected' && request) facts.push(<Asked key="asked" connection={connection} />)
   if (relation === 'connected' && connected_at) {
     facts.push(
       <time key="since" dateTime={connected_at}>
@@ -83,7 +85,27 @@ function Facts({ connection }: { connection: Connection }) {
   return facts.flatMap((fact, at) => (at === 0 ? [fact] : [' · ', fact]))
 }
 
-function BannerActions({ connection: { person, relation } }: { connection: Connection }) {
+/** Who asked when, and with which words. */
+function Asked({ connection: { person, request } }: { connection: Connection }) {
+  const { i18n } = useLingui()
+  if (!request) return null
+  const date = longDate(request.asked_at, i18n.locale)
+  return (
+    <>
+      {request.from === person.uid
+        ? i18n._({ id: 'connections.banner.they-asked', message: '{name} asked on {date}', values: { name: shortName(person), date } })
+        : i18n._({ id: 'connections.banner.you-asked', message: 'you asked on {date}', values: { date } })}
+      {request.note !== '' && (
+        <>
+          {': '}
+          <q dir="auto">{request.note}</q>
+        </>
+      )}
+    </>
+  )
+}
+
+function BannerActions({ connection: { person, relation, may_ask } }: { connection: Connection }) {
   switch (relation) {
     case 'asked':
       return <AnswerButtons person={person} />
@@ -99,6 +121,6 @@ function BannerActions({ connection: { person, relation } }: { connection: Conne
     case 'none':
     case 'blocked':
     case 'self':
-      return <PersonActions person={person} relation={relation} variant="page" />
+      return <PersonActions person={person} relation={relation} variant="page" mayAsk={may_ask} />
   }
 }

@@ -14,33 +14,38 @@ export type PersonActionsProps = {
   relation: Relation
   /** `card`: one button for a card or a row. `page`: everything that fits the state, with icons. */
   variant?: 'card' | 'page'
+  /** Whether that person takes requests, and messages, of the viewer: buttons that would be refused are not there. */
+  mayAsk?: boolean
+  mayMessage?: boolean
 }
 
 /** The buttons that fit how the viewer stands to somebody: connect, withdraw, accept, decline, message, unblock. */
-export function PersonActions({ person, relation, variant = 'card' }: PersonActionsProps) {
+export function PersonActions({ person, relation, variant = 'card', mayAsk = true, mayMessage = true }: PersonActionsProps) {
   return (
     <KeepFocus on={relation} className="wl-person-actions">
-      <ActionButtons person={person} relation={relation} isPage={variant === 'page'} />
+      <ActionButtons person={person} relation={relation} isPage={variant === 'page'} mayAsk={mayAsk} mayMessage={mayMessage} />
     </KeepFocus>
   )
 }
 
-function ActionButtons({ person, relation, isPage }: { person: PersonCard; relation: Relation; isPage: boolean }) {
+type ActionButtonsProps = { person: PersonCard; relation: Relation; isPage: boolean; mayAsk: boolean; mayMessage: boolean }
+
+function ActionButtons({ person, relation, isPage, mayAsk, mayMessage }: ActionButtonsProps) {
   switch (relation) {
     case 'self':
       return null
     case 'none':
       return (
         <>
-          <ConnectButton person={person} relation={relation} withIcon={isPage} />
-          {isPage && <MessageButton person={person} variant="default" withIcon />}
+          {mayAsk && <ConnectButton person={person} relation={relation} withIcon={isPage} />}
+          {isPage && mayMessage && <MessageButton person={person} variant="default" withIcon />}
         </>
       )
     case 'requested':
       return (
         <>
           <RequestedButton person={person} />
-          {isPage && <MessageButton person={person} variant="default" withIcon />}
+          {isPage && mayMessage && <MessageButton person={person} variant="default" withIcon />}
         </>
       )
     case 'asked':

@@ -3,3 +3,4 @@ import { lazy } from 'react'
 
 export const LazyConnectDialog = lazy(async () => ({ default: (await import('./ConnectDialog.tsx')).ConnectDialog }))
 export const LazyConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }))
+export const LazyReportDialog = lazy(async () => ({ default: (await import('./ReportDialog.tsx')).ReportDialog }))

@@ -18,7 +18,8 @@ export type ProfileHeadProps = {
 export function ProfileHead({ profile, actions, aside }: ProfileHeadProps) {
   const { i18n } = useLingui()
   return (
-    <header className="wl-card wl-profile-head">
+    <header className="wl-card wl-profile-head" data-cover={profile.cover_url !== null || undefined}>
+      {profile.cover_url !== null && <img className="wl-profile-cover" src={profile.cover_url} alt="" />}
       <div className="wl-profile-who">
         <Avatar person={profile} size={104} />
         <div className="wl-profile-text">
@@ -51,11 +52,10 @@ export function ProfileHead({ profile, actions, aside }: ProfileHeadProps) {
 /** "@jonas · Leipzig · 42 buddies", empty parts left out. Each part keeps its own direction. */
 function Facts({ profile: { user_name, place, buddies_count } }: { profile: Profile }) {
   const { i18n } = useLingui()
-  const buddies = i18n._({
-    id: 'profile.buddies',
-    message: '{count, plural, one {# buddy} other {# buddies}}',
-    values: { count: buddies_count },
-  })
+  const buddies =
+    buddies_count === null
+      ? null
+      : i18n._({ id: 'profile.buddies', message: '{count, plural, one {# buddy} other {# buddies}}', values: { count: buddies_count } })
   return [`@${user_name}`, place, buddies]
     .filter((fact) => fact !== null && fact !== '')
     .flatMap((fact, at) => [at > 0 ? ' · ' : '', <bdi key={at}>{fact}</bdi>])

@@ -6,11 +6,19 @@ import './ProfileTabs.css'
 
 export type ProfileTab = 'overview' | 'music' | 'video' | 'buddies' | 'moments'
 
+export type ProfileTabsProps = {
+  uid: Uid
+  current: ProfileTab
+  /** Through whose eyes the owner looks (`?as=`): the tabs keep it. */
+  as?: string | undefined
+}
+
 /** The pages of one person. Links, because each has an address of its own. */
-export function ProfileTabs({ uid, current }: { uid: Uid; current: ProfileTab }) {
+export function ProfileTabs({ uid, current, as }: ProfileTabsProps) {
   const { i18n } = useLingui()
   const nav = useRef<HTMLElement>(null)
   useEffect(() => showCurrent(nav.current), [])
+  const eyes = as === undefined ? '' : `?as=${encodeURIComponent(as)}`
   const tabs: readonly [tab: ProfileTab, to: string, label: string][] = [
     ['overview', `/profile/${uid}`, i18n._({ id: 'profile.tab.overview', message: 'Overview' })],
     ['music', `/profile/${uid}/spotify`, i18n._({ id: 'profile.tab.music', message: 'Music' })],
@@ -18,12 +26,14 @@ export function ProfileTabs({ uid, current }: { uid: Uid; current: ProfileTab })
     ['buddies', `/profile/${uid}/buddies`, i18n._({ id: 'profile.tab.buddies', message: 'Buddies' })],
     ['moments', `/moments/${uid}`, i18n._({ id: 'profile.tab.moments', message: 'Moments' })],
   ]
+  // Moments have a page of their own that is always one's own view.
+  const shown = as === undefined ? tabs : tabs.filter(([tab]) => tab !== 'moments')
   return (
     <nav ref={nav} className="wl-profile-tabs" aria-label={i18n._({ id: 'profile.tabs', message: 'Profile pages' })}>
       <ul>
-        {tabs.map(([tab, to, label]) => (
+        {shown.map(([tab, to, label]) => (
           <li key={tab}>
-            <Link to={to} aria-current={tab === current ? 'page' : undefined}>
+            <Link to={to + eyes} aria-current={tab === current ? 'page' : undefined}>
               {label}
             </Link>
           </li>

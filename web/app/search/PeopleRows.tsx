@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react'
+import type { PersonRow as Row } from '#contract/profiles.ts'
+import { mutualWords } from '#web/features/connections/connections.words.ts'
+import { PersonActions } from '#web/features/connections/PersonActions.tsx'
+import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
+import type { More } from '#web/platform/query-pages.ts'
+import { Button } from '#web/ui/Button.tsx'
+import './PeopleRows.css'
+
+export type PeopleRowsProps = {
+  people: readonly Row[]
+  /** The next page; null when this is all. */
+  more: More | null
+  hasActions?: boolean
+}
+
+/** A list of people, each with what they have to do with the viewer and what can be done about them. */
+export function PeopleRows({ people, more, hasActions = true }: PeopleRowsProps) {
+  const { i18n } = useLingui()
+  const about = ({ match_percent, mutual_count }: Row) =>
+    [
+      match_percent === null
+        ? ''
+        : i18n._({ id: 'people.match', message: '{percent}% match', values: { percent: i18n.number(match_percent) } }),
+      mutualWords(i18n, mutual_count),
+    ]
+      .filter((part) => part !== '')
+      .join(' · ')
+  return (
+    <>
+      <ul className="wl-people">
+        {people.map((person) => (
+          <PersonRow
+            key={person.uid}
+            person={person}
+            about={about(person)}
+            actions={hasActions ? <PersonActions person={person} relation={person.relation} mayAsk={person.may_ask} /> : undefined}
+          />
+        ))}
+      </ul>
+      {more && (
+        <Button variant="default" className="wl-people-more" loading={more.isLoading} onClick={more.load}>
+          {i18n._({ id: 'people.more', message: 'Show more people' })}
+        </Button>
+      )}
+    </>
+  )
+}

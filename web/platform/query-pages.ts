@@ -1,0 +1,47 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { CallDefinition } from '#contract/call.ts'
+import { readApi, type Answer, type CallInput } from './api-client.ts'
+import { ApiError, type ApiFailure } from './api-error.ts'
+import { callKey, failureOf } from './query.ts'
+
+/** The way to the next page. */
+export type More = { load: () => void; isLoading: boolean }
+export type CallPages<A> =
+  | { status: 'loading' }
+  | { status: 'failed'; failure: ApiFailure; retry: () => void }
+  | { status: 'ready'; pages: readonly A[]; more: More | null }
+
+type PagedCall = CallDefinition & { method: 'GET' }
+
+/**
+ * Reads a GET call that answers in pages (`next` names the next one, `cursor` asks for it). Invalidated with the call like
+ * any other answer of it.
+ */
+export function useCallPages<const C extends PagedCall>(call: C, input: CallInput<C>): CallPages<Answer<C>> {
+  const query = useInfiniteQuery({
+    queryKey: [...callKey(call, input), 'pages'],
+    initialPageParam: null,
+    queryFn: async ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) => {
+      // Every paged call has `cursor` in its query; the wide type only spares the conditional one.
+      const given = input as { params?: Record<string, string>; query?: Record<string, string> }
+      const asked = pageParam === null ? given : { ...given, query: { ...given.query, cursor: pageParam } }
+      const result = await readApi<PagedCall>(call, { ...asked, signal })
+      if (!result.ok) throw new ApiError(result.failure)
+      // `call` is a C, so its answer is Answer<C>.
+      return result.value as Answer<C>
+    },
+    getNextPageParam: (last: Answer<C>): string | null => nextOf(last),
+  })
+  if (query.isPending) return { status: 'loading' }
+  if (!query.data) return { status: 'failed', failure: failureOf(query.error), retry: () => void query.refetch() }
+  return {
+    status: 'ready',
+    pages: query.data.pages,
+    more: query.hasNextPage ? { load: () => void query.fetchNextPage(), isLoading: query.isFetchingNextPage } : null,
+  }
+}
+
+function nextOf(answer: unknown): string | null {
+  const isPage = typeof answer === 'object' && answer !== null && 'next' in answer
+  return isPage && typeof answer.next === 'string' ? answer.next : null
+}
