@@ -18,8 +18,18 @@ export type WrittenLetter = { subject: string; text: string; html: string }
 /** Writes a letter of the product as plain text and as simple HTML that shows in every mail program. */
 export function writeLetter({ subject, paragraphs, action, notes = [], unsubscribeUrl }: Letter): WrittenLetter {
   const oneLine = subject.replace(/\s+/g, ' ').trim()
-  const text = [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), ...notes, ...(unsubscribeUrl ? [`${UNSUBSCRIBE}:\n${unsubscribeUrl}`] : []), `-- \n${PRODUCT_NAME}`].join('\n\n')
-  return { subject: oneLine, text: `${text}\n`, html: page(oneLine, { paragraphs, notes, ...(action ? { action } : {}), ...(unsubscribeUrl ? { unsubscribeUrl } : {}) }) }
+  const text = [
+    ...paragraphs,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...notes,
+    ...(unsubscribeUrl ? [`${UNSUBSCRIBE}:\n${unsubscribeUrl}`] : []),
+    `-- \n${PRODUCT_NAME}`,
+  ].join('\n\n')
+  return {
+    subject: oneLine,
+    text: `${text}\n`,
+    html: page(oneLine, { paragraphs, notes, ...(action ? { action } : {}), ...(unsubscribeUrl ? { unsubscribeUrl } : {}) }),
+  }
 }
 
 const UNSUBSCRIBE = 'Stop these mails'
@@ -31,7 +41,9 @@ function page(title: string, { paragraphs, action, notes = [], unsubscribeUrl }:
 <p style="color:#5b616e;font-size:14px">${escapeHtml(action.url)}</p>`
     : ''
   const small = notes.map((it) => `<p style="color:#5b616e;font-size:14px">${escapeHtml(it)}</p>`).join('\n')
-  const end = unsubscribeUrl ? `<p style="font-size:14px"><a href="${escapeHtml(unsubscribeUrl)}" style="color:#5b616e">${UNSUBSCRIBE}</a></p>` : ''
+  const end = unsubscribeUrl
+    ? `<p style="font-size:14px"><a href="${escapeHtml(unsubscribeUrl)}" style="color:#5b616e">${UNSUBSCRIBE}</a></p>`
+    : ''
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:24px;background:#ffffff;color:#15171c;font:16px/1.5 sans-serif">

@@ -34,7 +34,17 @@ export function outboxStore(db: Db) {
     async add({ id, to, subject, text, html, createdAt, goodUntil, unsubscribeUrl }: Omit<StoredMail, 'attempts'>): Promise<void> {
       await tables
         .insertInto('mail_outbox')
-        .values({ id, recipient: to, subject, body_text: text, body_html: html, created_at: createdAt, good_until: goodUntil, attempts: 0, unsubscribe_url: unsubscribeUrl })
+        .values({
+          id,
+          recipient: to,
+          subject,
+          body_text: text,
+          body_html: html,
+          created_at: createdAt,
+          good_until: goodUntil,
+          attempts: 0,
+          unsubscribe_url: unsubscribeUrl,
+        })
         .execute()
     },
 

@@ -170,3 +170,12 @@ test.each([
 ])('%s: nothing is said in the clear except on this machine or by the operator’s word', (url, options) => {
   expect(smtpOptions(url)).toMatchObject(options)
 })
+
+test('a mail that comes by itself says where it ends, to the reader and to their mail program', async () => {
+  const url = 'https://own.example/unsubscribe#code'
+  await outbox().send({ ...letter, unsubscribeUrl: url })
+  await attempt()
+  const [mail] = server.received
+  expect(mail?.headers.get('list-unsubscribe')).toBe(`<${url}>`)
+  expect([mail?.text.includes(`Stop these mails:\n${url}`), mail?.html.includes(`<a href="${url}"`)]).toEqual([true, true])
+})

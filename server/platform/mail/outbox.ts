@@ -91,7 +91,14 @@ export function createOutbox({ db, jobs, clock, newId, log, route }: OutboxDeps)
     async send({ to, goodUntil, ...letter }) {
       if (route.kind === 'none') throw new Error('A mail was to be sent although no mail is set up.')
       const id = newId()
-      await store.add({ id, to, ...writeLetter(letter), createdAt: clock.now(), goodUntil: goodUntil ?? null, unsubscribeUrl: letter.unsubscribeUrl ?? null })
+      await store.add({
+        id,
+        to,
+        ...writeLetter(letter),
+        createdAt: clock.now(),
+        goodUntil: goodUntil ?? null,
+        unsubscribeUrl: letter.unsubscribeUrl ?? null,
+      })
       if (route.kind === 'smtp') return addJob(id)
       await store.keepLatest(MAILBOX_SIZE)
     },
