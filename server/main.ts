@@ -63,6 +63,7 @@ export type Server = {
 }
 
 const DRAIN_MS = 3_000
+const HTTP_GRACE_MS = 3_000
 const JOBS_GRACE_MS = 3_000
 /** Where YouTube's day begins and its units are given anew. */
 const YOUTUBE_TIME_ZONE = 'America/Los_Angeles'
@@ -191,7 +192,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       log.info('stopping')
       stopSignIn()
       await sockets.drain(DRAIN_MS)
-      await http.close()
+      await closeHttp(http)
       await app.settle()
       await jobs.stop(JOBS_GRACE_MS)
       await matchThread.close()
@@ -204,6 +205,21 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
 /** Mails hold links that sign people in: the page that shows them is for this machine alone. */
 const isMailboxOpen = (config: Config) => config.publicOrigin === null && config.mail === null
+
+/**
+ * Lets answers that are under way leave. A connection that was busy when this began would then be kept alive by its client for
+ * more than a minute, so idle ones are closed again and again, and all of them in the end.
+ */
+async function closeHttp(http: FastifyInstance): Promise<void> {
+  const idle = setInterval(() => http.server.closeIdleConnections(), 50)
+  const all = setTimeout(() => http.server.closeAllConnections(), HTTP_GRACE_MS)
+  try {
+    await http.close()
+  } finally {
+    clearInterval(idle)
+    clearTimeout(all)
+  }
+}
 
 async function closeStores(bus: { close(): Promise<void> }, database: Database): Promise<void> {
   await bus.close()

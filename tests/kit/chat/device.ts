@@ -133,10 +133,9 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     if (code === 'unavailable' || code === 'rate_limited') setTimeout(sendWaiting, RETRY_MS)
     else {
       refused.set(id, code)
-      outbox.splice(
-        outbox.findIndex((it) => it.id === id),
-        1,
-      )
+      const at = outbox.findIndex((it) => it.id === id)
+      outbox.splice(at, 1)
+      sendWaiting()
     }
   }
 

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { chatFrames } from '#contract/chat.ts'
+import { newUuidv7 } from '#contract/uuidv7.ts'
+import { createMint, type Mint } from '#tests/kit/chat/crowd.ts'
+import { aDevice, type Device, keptPromise } from '#tests/kit/chat/device.ts'
+import { type ChatServer, startChatServer } from '#tests/kit/chat/server.ts'
+import { type Engine, startPostgres, startRedis } from '#tests/kit/engines.ts'
+
+/** Two server processes on one PostgreSQL and one Redis of their own, which the tests may stop. */
+const hasEngines = inject('postgresUrl') !== null && inject('redisUrl') !== null
+const PEOPLE = 20
+
+describe.skipIf(!hasEngines)('two servers', () => {
+  let postgres: Engine
+  let redis: Engine
+  let mint: Mint
+  let servers: ChatServer[] = []
+  let devices: Device[] = []
+  let next = 0
+
+  beforeAll(async () => {
+    const [one, two] = await Promise.all([startPostgres(), startRedis()])
+    if (!one || !two) throw new Error('the engines were there a moment ago')
+    ;[postgres, redis] = [one, two]
+    mint = await createMint()
+    const options = { people: PEOPLE, mint, databaseUrl: postgres.url, redisUrl: redis.url }
+    // The first makes the tables.
+    servers.push(await startChatServer(options))
+    servers.push(await startChatServer({ ...options, people: 0 }))
+  }, 120_000)
+  afterEach(async () => {
+    await Promise.all(devices.map((device) => device.off()))
+    devices = []
+  })
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.close()))
+    await Promise.all([postgres.remove(), redis.remove()])
+  })
+
+  function originOf(at: 0 | 1): string {
+    const server = servers[at]
+    if (!server) throw new Error('There are two servers.')
+    return server.origin
+  }
+
+  async function deviceOf(number: number, at: 0 | 1): Promise<Device> {
+    const device = await aDevice({ origin: () => originOf(at), mint, number })
+    devices.push(device)
+    await device.connect()
+    return device
+  }
+
+  /** Two people, each on a server of their own. */
+  async function twoPeople(): Promise<[Device, Device]> {
+    const number = next
+    next += 2
+    return [await deviceOf(number, 0), await deviceOf(number + 1, 1)]
+  }
+
+  const kept = (stored: number) => ({ stored, problems: [] })
+
+  test('F6: one message sent 50 times at once over five sockets of two servers is stored once, with 50 same answers', async () => {
+    const [one, two] = await twoPeople()
+    const others = await Promise.all(([0, 1, 0, 1] as const).map((at) => deviceOf(next - 2, at)))
+    const senders = [one, ...others]
+    const message = {
+      id: newUuidv7(Date.now()),
+      type: 'text' as const,
+      content: 'the same',
+      referenceItem: [],
+      to: two.me,
+      from: one.me,
+      chat_id: null,
+      media: [],
+    }
+    for (let at = 0; at < 10; at++) for (const device of senders) device.say(chatFrames.sendMessage, { message, to: two.me })
+    const answersOf = (device: Device) => device.frames.filter(({ event }) => event === 'message_stored')
+    await Promise.all(senders.map((device) => device.until('answered', () => answersOf(device).length === 10)))
+    expect(new Set(senders.flatMap(answersOf).map(({ data }) => JSON.stringify(data))).size).toBe(1)
+    expect((await two.upTo(1)).map(({ id }) => id)).toEqual([message.id])
+    expect(await two.history({ after: 0 })).toHaveLength(1)
+  })
+
+  test('F5: while Redis is away the other side hears within 10 s, when it is back, empty, within one; nothing is lost', async () => {
+    const [one, two] = await twoPeople()
+    one.write('before')
+    await one.allAcknowledged()
+    await two.upTo(1)
+    await redis.stop('SIGKILL')
+    for (let at = 0; at < 20; at++) one.write(`without ${at}`)
+    await one.allAcknowledged()
+    // 10 s between two looks, and some until the loss was noticed.
+    await two.upTo(21, 25_000)
+    await redis.start()
+    const deliveredBefore = two.delivered()
+    // The first ones may still go while the connections are being made; these are found by the poll on return.
+    await two.until('delivered directly again', () => {
+      if (one.written.length < 200) one.write('again')
+      return two.delivered() > deliveredBefore
+    })
+    await one.allAcknowledged()
+    expect(await keptPromise(one, two)).toEqual(kept(one.written.length))
+  }, 60_000)
+
+  test('F4: while PostgreSQL is away nothing is acknowledged and each is told to try again; once back, all of it is stored', async () => {
+    const [one, two] = await twoPeople()
+    one.write('before')
+    await one.allAcknowledged()
+    await postgres.stop('SIGQUIT')
+    const acknowledged = one.acknowledged.size
+    for (let at = 0; at < 10; at++) {
+      one.write(`one ${at}`)
+      two.write(`two ${at}`)
+    }
+    const isToldToRetry = (device: Device) => () =>
+      device.frames.some(({ event, data }) => event === 'error' && data['code'] === 'unavailable')
+    await Promise.all([one.until('told', isToldToRetry(one), 10_000), two.until('told', isToldToRetry(two), 10_000)])
+    expect(one.acknowledged.size).toBe(acknowledged)
+    await postgres.start()
+    await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
+    expect(await keptPromise(one, two)).toEqual(kept(21))
+  }, 60_000)
+
+  test('F12: the two are restarted one after the other under load, and nobody loses or doubles anything', async () => {
+    const [one, two] = await twoPeople()
+    for (let at = 0; at < 40; at++) {
+      one.write(`one ${at}`)
+      two.write(`two ${at}`)
+    }
+    for (const server of servers) {
+      expect(await server.end('SIGTERM')).toBeLessThan(10_000)
+      await server.start()
+    }
+    await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
+    expect(await keptPromise(one, two)).toEqual(kept(80))
+    // Each was sent away once; the tries while its server was starting don't count.
+    expect([one, two].map(({ closes }) => closes.filter(({ code }) => code === 1012).length)).toEqual([1, 1])
+  }, 120_000)
+
+  test('F14: a message to somebody who deletes their account at that moment is stored before it or refused, never for a gone user', async () => {
+    const [one, two] = await twoPeople()
+    one.write('before')
+    await one.allAcknowledged()
+    const database = new Client({ connectionString: postgres.url })
+    await database.connect()
+    try {
+      for (let at = 0; at < 20; at++) one.write(`while leaving ${at}`)
+      await one.until('in the middle of it', () => one.acknowledged.size > 5)
+      await database.query('delete from people where uid = $1', [two.me])
+      await one.until('refused', () => one.refused.size > 0)
+      await one.allAcknowledged()
+      expect(new Set(one.refused.values())).toEqual(new Set(['not_found']))
+      const { rows } = await database.query(
+        'select count(*)::int as count, count(distinct seq)::int as seqs from messages where sender = $1',
+        [one.me],
+      )
+      expect(rows).toEqual([{ count: one.acknowledged.size, seqs: one.acknowledged.size }])
+    } finally {
+      await database.end()
+    }
+  })
+
+  test('A46: a block made on one server ends writing on the other', async () => {
+    const [one, two] = await twoPeople()
+    one.write('before')
+    await one.allAcknowledged()
+    await two.upTo(1)
+    const answer = await fetch(`${originOf(1)}/app/auth/blocks/${one.me}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await mint.token(next - 1)}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(answer.status).toBe(200)
+    // At most the second for which a yes is kept, although no word of the block reaches this server.
+    for (let at = 0; at < 200 && one.refused.size === 0; at++) {
+      one.write(randomUUID())
+      await one.allAcknowledged()
+    }
+    expect(new Set(one.refused.values())).toEqual(new Set(['not_found']))
+  })
+})
