@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconFlag, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -46,8 +46,13 @@ export function CommentList({ momentId }: { momentId: string }) {
 function CommentRow({ momentId, comment, now }: { momentId: string; comment: ShownComment; now: number }) {
   const { i18n } = useLingui()
   const { author, text, posted_at: postedAt, isSending } = comment
+  const row = useRef<HTMLLIElement>(null)
+  // Whoever has just written it sees it, however long the conversation above is.
+  useEffect(() => {
+    if (isSending) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isSending])
   return (
-    <li className="wl-comment" data-sending={isSending}>
+    <li ref={row} className="wl-comment" data-sending={isSending}>
       <Link to={`/profile/${author.uid}`} tabIndex={-1} aria-hidden className="wl-moment-face">
         <Avatar person={author} size={32} />
       </Link>
