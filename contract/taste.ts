@@ -4,6 +4,7 @@ import { defineFrame } from './frame.ts'
 import { cursor, empty, isoDate, queryNumber, uid } from './ids.ts'
 import { limits } from './limits.ts'
 import { item } from './media.ts'
+import { uploadedPicture } from './uploads.ts'
 import { audience, personCard, relation } from './people.ts'
 import { seenAs } from './profiles.ts'
 
@@ -277,6 +278,13 @@ export const tasteCalls = {
     path: '/matches-dismissed',
     summary: 'People the viewer does not want to have suggested, the latest first',
     answer: z.object({ people: z.array(personCard) }),
+  }),
+  makePrintPicture: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/print-picture',
+    summary: 'Draw the viewer’s taste print, as everybody may see it, as a picture; nobody else can open it until it hangs on something',
+    answer: uploadedPicture,
   }),
   getTaste: defineCall({
     method: 'GET',

@@ -67,6 +67,7 @@ import type { MatchThread } from './features/taste/match.thread.ts'
 import { profileListsRoutes } from './features/taste/profile-lists.routes.ts'
 import { createProfileLists } from './features/taste/profile-lists.service.ts'
 import { createProfileListsStore } from './features/taste/profile-lists.store.ts'
+import { createPrintPictures } from './features/taste/print.service.ts'
 import { createRetention } from './features/taste/retention.service.ts'
 import { createSecrets } from './features/taste/secrets.ts'
 import { sourcesRoutes } from './features/taste/sources.routes.ts'
@@ -239,6 +240,7 @@ export function createApp(parts: AppParts) {
     clock,
     example: async () => exampleOf(parts.example),
   })
+  const printPictures = createPrintPictures({ index: live.index, people: between, pictures: uploads })
   const discover = createDiscover({ index: live.index, store: createDiscoverStore(db), media, people: between, clock })
   const profileLists = createProfileLists({
     store: createProfileListsStore(db),
@@ -414,7 +416,7 @@ export function createApp(parts: AppParts) {
       ...privacyRoutes(privacy),
       ...mediaRoutes(media),
       ...channelVideosRoutes(channelVideos),
-      ...tasteRoutes({ taste, matches, discover, eyes: connections.eyes }),
+      ...tasteRoutes({ taste, matches, discover, printPictures, eyes: connections.eyes }),
       ...profileListsRoutes({ lists: profileLists, eyes: connections.eyes }),
       ...sourcesRoutes(sources),
       ...importsRoutes(imports),

@@ -3,18 +3,20 @@ import { route, type Route } from '../../platform/http/route.ts'
 import type { Connections } from '../connections/connections.service.ts'
 import type { Discover } from './discover.service.ts'
 import type { Matches } from './match.service.ts'
+import type { PrintPictures } from './print.service.ts'
 import type { Taste } from './taste.service.ts'
 
-type TasteRouteDeps = { taste: Taste; matches: Matches; discover: Discover; eyes: Connections['eyes'] }
+type TasteRouteDeps = { taste: Taste; matches: Matches; discover: Discover; printPictures: PrintPictures; eyes: Connections['eyes'] }
 
 /** Connecting and reading sources is in `sources.routes.ts`. */
-export const tasteRoutes = ({ taste, matches, discover, eyes }: TasteRouteDeps): Route[] => [
+export const tasteRoutes = ({ taste, matches, discover, printPictures, eyes }: TasteRouteDeps): Route[] => [
   route(tasteCalls.savePicks, async ({ body, viewer }) => ({ items: await taste.savePicks(viewer.uid, body.picks) })),
   route(tasteCalls.getMatches, ({ query, viewer }) => matches.ranked(viewer.uid, query)),
   route(tasteCalls.getMatch, ({ params, viewer }) => matches.inFull(viewer.uid, params.uid)),
   route(tasteCalls.dismissMatch, ({ params, viewer }) => done(matches.dismiss(viewer.uid, params.uid))),
   route(tasteCalls.undismissMatch, ({ params, viewer }) => done(matches.undismiss(viewer.uid, params.uid))),
   route(tasteCalls.getDismissed, async ({ viewer }) => ({ people: await matches.dismissed(viewer.uid) })),
+  route(tasteCalls.makePrintPicture, ({ viewer }) => printPictures.make(viewer.uid)),
   route(tasteCalls.getTaste, async ({ params, query, viewer }) => taste.overview(await eyes(viewer.uid, params.uid, query.as), params.uid)),
   route(tasteCalls.getMusic, async ({ params, query, viewer }) => taste.music(await eyes(viewer.uid, params.uid, query.as), params.uid)),
   route(tasteCalls.getVideo, async ({ params, query, viewer }) => taste.video(await eyes(viewer.uid, params.uid, query.as), params.uid)),
