@@ -46,6 +46,12 @@ test('a video has a player with its title', async () => {
   ]).toEqual([200, true, true, true])
 })
 
+test('an album and a list of videos have a player, too', async () => {
+  expect((await page(`${spotify.origin}/embed/album/${artist.spotify_id}`)).text).toContain('An album')
+  const list = await page(`${youtube.origin}/embed/videoseries?list=PLbpi6ZahtOH6Ar_3GPy3workQAS1hhMmF&enablejsapi=1`)
+  expect([list.status, list.text.includes('youtube-player.js')]).toEqual([200, true])
+})
+
 test('a page that hides where it is gets error 153, as at the real one', async () => {
   const { text } = await page(`${youtube.origin}/embed/${video.youtube_id}`, null)
   expect(text).toContain('Error 153')
@@ -61,7 +67,7 @@ test('only the product may frame the players, and only it gets their messages', 
   )
 })
 
-test.each(['/embed/artist/short', '/embed/album/3AA28KZvwAUcZuOKwyblJQ', '/embed/', '/pages/../embed-page.ts', '/pages/nothing.js', '/'])(
+test.each(['/embed/artist/short', '/embed/user/3AA28KZvwAUcZuOKwyblJQ', '/embed/', '/pages/../embed-page.ts', '/pages/nothing.js', '/'])(
   '%s is not there',
   async (path) => {
     expect((await page(`${spotify.origin}${path}`)).status).toBe(404)

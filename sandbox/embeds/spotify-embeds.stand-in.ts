@@ -12,7 +12,7 @@ const PREVIEW_SECONDS = '30'
 const fallbackSongs = ['First light', 'Long way round', 'Glass', 'Undertow', 'Northbound']
 
 /**
- * Starts the stand-in for Spotify's embed pages: `/embed/artist/{id}` and `/embed/track/{id}`, with working controls and
+ * Starts the stand-in for Spotify's embed pages: `/embed/{artist|track|album|playlist|show|episode}/{id}`, with working controls and
  * Spotify's messages (`ready`, after `load_complete_ack` also `playback_update`; commands play, pause, resume, toggle, seek).
  */
 export function startSpotifyEmbeds(options: EmbedsOptions): Promise<Embeds> {
@@ -20,9 +20,9 @@ export function startSpotifyEmbeds(options: EmbedsOptions): Promise<Embeds> {
 }
 
 function answer({ path }: StandInRequest, { data, framedBy }: EmbedsOptions): StandInAnswer | null {
-  const [, kind, id] = /^\/embed\/(artist|track)\/([0-9A-Za-z]{22})$/.exec(path) ?? []
+  const [, kind, id] = /^\/embed\/(artist|track|album|playlist|show|episode)\/([0-9A-Za-z]{22})$/.exec(path) ?? []
   if (!kind || !id) return null
-  const shown = kind === 'artist' ? artist(id, data) : track(id, data)
+  const shown = kind === 'artist' ? artist(id, data) : kind === 'track' ? track(id, data) : collection(kind, id)
   const songs = shown.songs
     .map(
       ({ id: songId, name, artist: by }, at) =>
@@ -60,4 +60,10 @@ function track(id: string, { artists }: Catalogue): Shown {
   const by = artists.find((it) => it.tracks.some(({ spotify_id }) => spotify_id === id))
   const name = by?.tracks.find(({ spotify_id }) => spotify_id === id)?.name ?? 'A track'
   return { name, about: by?.name ?? '', uri: `spotify:track:${id}`, songs: [{ id: '0', name, artist: by?.name ?? '' }] }
+}
+
+/** The catalogue knows no albums and shows, so what is in them is made up. */
+function collection(kind: string, id: string): Shown {
+  const songs = fallbackSongs.map((name, at) => ({ id: String(at), name, artist: 'Various' }))
+  return { name: `A ${kind}`.replace('A a', 'An a').replace('A e', 'An e'), about: '', uri: `spotify:${kind}:${id}`, songs }
 }

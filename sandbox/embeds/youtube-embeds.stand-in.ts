@@ -4,7 +4,7 @@ import { embedPage, escaped } from './embed-page.ts'
 import { startEmbeds, type Embeds, type EmbedsOptions } from './embeds.ts'
 
 /**
- * Starts the stand-in for YouTube's embed page: `/embed/{id}`, with working controls and the messages of its IFrame API
+ * Starts the stand-in for YouTube's embed page: `/embed/{id}` and `/embed/videoseries?list={id}`, with working controls and the messages of its IFrame API
  * (`enablejsapi=1`, after `listening`: `initialDelivery`, `onReady`, `onStateChange`, `infoDelivery`, `onError`; commands
  * playVideo, pauseVideo, stopVideo, seekTo, mute, unMute, loadVideoById, cueVideoById).
  * As the real one, it refuses a page that hides where it is (error 153).
@@ -24,7 +24,7 @@ function answer(
   titles: ReadonlyMap<string, { name: string; by: string }>,
 ): StandInAnswer | null {
   if (path === '/titles') return names(query, titles)
-  const id = /^\/embed\/([\w-]{11})$/.exec(path)?.[1]
+  const id = path === '/embed/videoseries' ? firstOf(query, titles) : /^\/embed\/([\w-]{11})$/.exec(path)?.[1]
   if (!id) return null
   if (!headers.referer) return refusal('Error 153', 'Video player configuration error: the page does not say where it is.', framedBy)
   const { name, by } = titles.get(id) ?? { name: `Video ${id}`, by: '' }
@@ -57,6 +57,13 @@ function refusal(title: string, about: string, framedBy: readonly string[]): Sta
     framedBy,
     main: `<main class="refused"><p class="mark">Stand-in for YouTube</p><h1>${title}</h1><p>${about}</p></main>`,
   })
+}
+
+/** A list plays some video of the catalogue, the same list always the same one. */
+function firstOf(query: URLSearchParams, titles: ReadonlyMap<string, unknown>): string | null {
+  const list = query.get('list') ?? ''
+  const ids = [...titles.keys()]
+  return ids[[...list].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % ids.length] ?? null
 }
 
 /** What the page's script asks when another video is loaded into it. */

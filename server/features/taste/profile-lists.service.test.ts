@@ -76,7 +76,7 @@ test('a thing that two sources tell of stands once, across pages', async () => {
     if (page.next === null) break
     cursor = page.next
   }
-  expect(all.map((one) => one.split(' ')[1]).toSorted()).toEqual(['Bonobo', 'Moby', 'Muse', 'Tycho'])
+  expect(new Set(all.map((one) => one.split(' ')[1]))).toEqual(new Set(['Bonobo', 'Moby', 'Muse', 'Tycho']))
   expect(all.map((one) => Number(one.split(' ')[0]))).toEqual([1, 2, 3, 4])
   expect(new Set(all.slice(0, 2).map((one) => one.split(' ')[1]))).toEqual(new Set(['Bonobo', 'Muse']))
 })

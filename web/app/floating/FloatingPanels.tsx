@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { ArtistPlayer } from '#web/features/media/ArtistPlayer.tsx'
 import { ChannelPreview } from '#web/features/media/ChannelPreview.tsx'
+import { useCollections } from '#web/features/media/collections.store.ts'
 import { useMusicPlayer } from '#web/features/media/music-player.store.ts'
 import { closePanels } from '#web/features/media/play.ts'
 import type { VideoChoice } from '#web/features/media/video-choice.store.ts'
@@ -52,6 +53,7 @@ function useTop(): { top: Panel; raise: (panel: Panel) => void } {
         (now, before) =>
           !now.close && (before.close || now.artistId !== before.artistId || now.songId !== before.songId) && opened('music'),
       ),
+      useCollections.subscribe((now, before) => now.music !== null && now.music !== before.music && opened('music')),
       useVideoPlayer.subscribe((now, before) => !now.close && (before.close || now.channelId !== before.channelId) && opened('video')),
     ]
     return () => {

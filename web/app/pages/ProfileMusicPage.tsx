@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { useParams } from 'react-router'
 import type { Profile } from '#contract/profiles.ts'
 import type { ListRange } from '#contract/taste-lists.ts'
-import { FilterChip } from '#web/ui/Chip.tsx'
+import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import { ProfileFrame } from '../profile/ProfileFrame.tsx'
 import { TasteListSection } from '../profile/TasteListSection.tsx'
 
@@ -67,12 +67,12 @@ function Ranges({ range, onPick }: { range: ListRange; onPick: (range: ListRange
     all_time: i18n._({ id: 'profile.range.all', message: 'All time' }),
   }
   return (
-    <div className="wl-chips" role="group" aria-label={i18n._({ id: 'profile.range', message: 'Time of the top artists and tracks' })}>
+    <ChipRow label={i18n._({ id: 'profile.range', message: 'Time of the top artists and tracks' })}>
       {(['4_weeks', '6_months', 'all_time'] as const).map((one) => (
         <FilterChip key={one} isOn={one === range} onPick={() => onPick(one)}>
           {words[one]}
         </FilterChip>
       ))}
-    </div>
+    </ChipRow>
   )
 }

@@ -8,6 +8,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { FloatingPanel } from '#web/ui/FloatingPanel.tsx'
 import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import type { PanelProps } from './ArtistPlayer.tsx'
+import { useCollections } from './collections.store.ts'
 import { OpenOutside } from './OpenOutside.tsx'
 import { PlayerConsent } from './PlayerConsent.tsx'
 import { usePlayersSettings } from './players.settings.ts'
@@ -32,17 +33,17 @@ export function ChannelPreview({ isOnTop, onTouch, Reply }: ChannelPreviewProps)
   const { i18n } = useLingui()
   const { channelId, channelName, reset } = useVideoPlayer()
   const choose = useVideoChoice((state) => state.choose)
+  const listId = useCollections(({ videoListId }) => videoListId)
   const { videos, selected } = useSelected()
   const [isReplying, setReplying] = useState(false)
   const body = useRef<HTMLDivElement>(null)
   const height = usePlayerHeight(body)
   const name = i18n._({ id: 'preview.name', message: 'Channel preview' })
-  const href =
-    selected.videoId === '' ? channelAddress(channelId) : `https://www.youtube.com/watch?v=${encodeURIComponent(selected.videoId)}`
+  const href = addressOf({ listId, videoId: selected.videoId, channelId })
   return (
     <FloatingPanel
       name={name}
-      title={channelName || selected.title || name}
+      title={channelName || selected.title || (listId === '' ? name : i18n._({ id: 'preview.list', message: 'Playlist' }))}
       home="bottom-right"
       maxWidth={MAX_WIDTH}
       isOnTop={isOnTop}
@@ -70,7 +71,16 @@ export function ChannelPreview({ isOnTop, onTouch, Reply }: ChannelPreviewProps)
       <div className="wl-preview-parts" ref={body} data-replying={isReplying || undefined}>
         <div className="wl-preview-player" style={{ height }}>
           <PlayerConsent platform="youtube" href={href}>
-            {(origin) => <SelectedPlayer origin={origin} video={selected} href={href} isLoading={videos.isPending && channelId !== ''} />}
+            {(origin) => (
+              <SelectedPlayer
+                key={listId}
+                origin={origin}
+                video={selected}
+                listId={listId}
+                href={href}
+                isLoading={videos.isPending && channelId !== ''}
+              />
+            )}
           </PlayerConsent>
         </div>
         <div className="wl-preview-videos">
@@ -111,12 +121,20 @@ function useSelected() {
 
 const titleIn = (videos: readonly ChannelVideo[] | undefined, videoId: string): string =>
   videos?.find(({ video_id }) => video_id === videoId)?.title ?? ''
-const channelAddress = (channelId: string): string => `https://www.youtube.com/channel/${encodeURIComponent(channelId)}`
 
-function SelectedPlayer({ origin, video, href, isLoading }: { origin: string; video: VideoChoice; href: string; isLoading: boolean }) {
+/** The same at YouTube. */
+function addressOf({ listId, videoId, channelId }: { listId: string; videoId: string; channelId: string }): string {
+  if (listId !== '') return `https://www.youtube.com/playlist?list=${encodeURIComponent(listId)}`
+  if (videoId !== '') return `https://www.youtube.com/watch?v=${encodeURIComponent(videoId)}`
+  return `https://www.youtube.com/channel/${encodeURIComponent(channelId)}`
+}
+
+type SelectedPlayerProps = { origin: string; video: VideoChoice; listId: string; href: string; isLoading: boolean }
+
+function SelectedPlayer({ origin, video, listId, href, isLoading }: SelectedPlayerProps) {
   const autoplay = usePlayersSettings((state) => state.autoplay)
-  if (video.videoId === '') return <div className="wl-player">{isLoading && <Skeleton shape="block" height="100%" />}</div>
-  return <YoutubePlayer origin={origin} videoId={video.videoId} title={video.title} autoplay={autoplay} href={href} />
+  if (video.videoId === '' && listId === '') return <div className="wl-player">{isLoading && <Skeleton shape="block" height="100%" />}</div>
+  return <YoutubePlayer origin={origin} videoId={video.videoId} listId={listId} title={video.title} autoplay={autoplay} href={href} />
 }
 
 type VideosProps = {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { Button } from '#web/ui/Button.tsx'
-import { spotifyEmbed } from './embed-address.ts'
+import { spotifyEmbed, type SpotifyKind } from './embed-address.ts'
 import { floor } from './floor.ts'
 import { readSpotifyMessage, type SpotifyMessage } from './frame-messages.ts'
 import { useLoadedPlayer } from './loaded-player.store.ts'
@@ -10,9 +10,9 @@ import { useFrame } from './use-frame.ts'
 
 const ALLOW = 'autoplay; clipboard-write; encrypted-media; fullscreen; picture-in-picture'
 
-export type SpotifyPlayerProps = { origin: string; kind: 'artist' | 'track'; id: string; href: string }
+export type SpotifyPlayerProps = { origin: string; kind: SpotifyKind; id: string; href: string }
 
-/** Spotify's player of an artist or a track. When something else begins to play it is unloaded, which is the only sure way to stop it. */
+/** Spotify's player of a thing. When something else begins to play it is unloaded, which is the only sure way to stop it. */
 export function SpotifyPlayer(props: SpotifyPlayerProps) {
   const { i18n } = useLingui()
   const [round, setRound] = useState(0)

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
-import { youtubeEmbed } from './embed-address.ts'
+import { youtubeEmbed, youtubeListEmbed } from './embed-address.ts'
 import { floor } from './floor.ts'
 import { readYoutubeMessage, type YoutubeMessage } from './frame-messages.ts'
 import { PlayerFrame, PlayerWords } from './PlayerFrame.tsx'
@@ -15,6 +15,8 @@ const PLAYING = 1
 export type YoutubePlayerProps = {
   origin: string
   videoId: string
+  /** A list of videos instead of one; empty for none. */
+  listId: string
   title: string
   /** Whether a selected video begins by itself (muted, as browsers demand). */
   autoplay: boolean
@@ -27,9 +29,12 @@ export function YoutubePlayer(props: YoutubePlayerProps) {
   return <LoadedPlayer key={round} {...props} onRetry={() => setRound(round + 1)} />
 }
 
-function LoadedPlayer({ origin, videoId, title, autoplay, href, onRetry }: YoutubePlayerProps & { onRetry: () => void }) {
+function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry }: YoutubePlayerProps & { onRetry: () => void }) {
   const { i18n } = useLingui()
-  const [first] = useState(() => youtubeEmbed(origin, videoId, { autoplay, page: location.origin }))
+  const [first] = useState(() => {
+    const how = { autoplay, page: location.origin }
+    return listId === '' ? youtubeEmbed(origin, videoId, how) : youtubeListEmbed(origin, listId, how)
+  })
   const loaded = useRef(videoId)
   const [isPlaying, setPlaying] = useState(false)
   const [errorCode, setErrorCode] = useState<number | null>(null)

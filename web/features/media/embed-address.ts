@@ -7,10 +7,23 @@ export const PLAYER_ORIGINS: Record<PlayerPlatform, string> = {
   youtube: 'https://www.youtube-nocookie.com',
 }
 
-const patterns = { artist: /^[0-9A-Za-z]{22}$/, track: /^[0-9A-Za-z]{22}$/, video: /^[\w-]{11}$/ }
+/** What Spotify has a player for. */
+export type SpotifyKind = 'artist' | 'track' | 'album' | 'playlist' | 'show' | 'episode'
 
-/** Spotify's player of an artist or a track. @throws Error for anything but an id */
-export function spotifyEmbed(origin: string, kind: 'artist' | 'track', id: string): string {
+const spotifyId = /^[0-9A-Za-z]{22}$/
+const patterns = {
+  artist: spotifyId,
+  track: spotifyId,
+  album: spotifyId,
+  playlist: spotifyId,
+  show: spotifyId,
+  episode: spotifyId,
+  video: /^[\w-]{11}$/,
+  list: /^[A-Z][\w-]{10,63}$/,
+}
+
+/** Spotify's player of a thing. @throws Error for anything but an id */
+export function spotifyEmbed(origin: string, kind: SpotifyKind, id: string): string {
   return `${origin}/embed/${kind}/${proper(kind, id)}`
 }
 
@@ -19,8 +32,21 @@ export function spotifyEmbed(origin: string, kind: 'artist' | 'track', id: strin
  * `page` alone.
  * @throws Error for anything but an id
  */
-export function youtubeEmbed(origin: string, id: string, { autoplay, page }: { autoplay: boolean; page: string }): string {
-  const query = new URLSearchParams({
+export function youtubeEmbed(origin: string, id: string, how: HowItBegins): string {
+  return `${origin}/embed/${proper('video', id)}?${begins(how).toString()}`
+}
+
+/** The same for a list of videos, which plays one after the other. @throws Error for anything but an id */
+export function youtubeListEmbed(origin: string, listId: string, how: HowItBegins): string {
+  const query = begins(how)
+  query.set('list', proper('list', listId))
+  return `${origin}/embed/videoseries?${query.toString()}`
+}
+
+type HowItBegins = { autoplay: boolean; page: string }
+
+function begins({ autoplay, page }: HowItBegins): URLSearchParams {
+  return new URLSearchParams({
     autoplay: autoplay ? '1' : '0',
     mute: '1',
     playsinline: '1',
@@ -28,7 +54,6 @@ export function youtubeEmbed(origin: string, id: string, { autoplay, page }: { a
     enablejsapi: '1',
     origin: page,
   })
-  return `${origin}/embed/${proper('video', id)}?${query.toString()}`
 }
 
 function proper(kind: keyof typeof patterns, id: string): string {

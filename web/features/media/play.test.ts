@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { recognizeLink } from '#contract/links.ts'
 import type { Item } from '#contract/media.ts'
+import { useCollections } from './collections.store.ts'
+import { spotifyEmbed, youtubeListEmbed } from './embed-address.ts'
 import { useMusicPlayer } from './music-player.store.ts'
 import { closePanels, play, playableOf, playableOfLink, videoPicture } from './play.ts'
 import { useVideoChoice } from './video-choice.store.ts'
@@ -8,6 +10,7 @@ import { useVideoPlayer } from './video-player.store.ts'
 
 const ARTIST = '3AA28KZvwAUcZuOKwyblJQ'
 const CHANNEL = 'UC6nSFpj9HTCZ5t-N3Rm3-HA'
+const LIST = 'PLbpi6ZahtOH6Ar_3GPy3workQAS1hhMmF'
 const VIDEO = 'YE7VzlLtp-4'
 const anItem = (parts: Partial<Item>): Item => ({
   id: '018f0000-0000-7000-8000-00000000000a',
@@ -23,6 +26,7 @@ beforeEach(() => {
   useMusicPlayer.setState(useMusicPlayer.getInitialState(), true)
   useVideoPlayer.setState(useVideoPlayer.getInitialState(), true)
   useVideoChoice.setState(useVideoChoice.getInitialState(), true)
+  useCollections.setState(useCollections.getInitialState(), true)
 })
 
 describe('an item', () => {
@@ -67,7 +71,12 @@ describe('a link', () => {
     [`https://www.youtube.com/channel/${CHANNEL}`, { kind: 'channel', channelId: CHANNEL, channelName: '' }],
     [`https://open.spotify.com/artist/${ARTIST}`, { kind: 'artist', artistId: ARTIST }],
     [`https://open.spotify.com/intl-de/track/${ARTIST}?si=1`, { kind: 'song', songId: ARTIST }],
-    [`https://open.spotify.com/album/${ARTIST}`, null],
+    [`https://open.spotify.com/album/${ARTIST}`, { kind: 'collection', of: 'album', id: ARTIST }],
+    [`https://open.spotify.com/playlist/${ARTIST}`, { kind: 'collection', of: 'playlist', id: ARTIST }],
+    [`https://open.spotify.com/episode/${ARTIST}`, { kind: 'collection', of: 'episode', id: ARTIST }],
+    [`https://open.spotify.com/user/${ARTIST}`, null],
+    [`https://www.youtube.com/playlist?list=${LIST}`, { kind: 'list', listId: LIST }],
+    ['https://www.youtube.com/playlist?list=..%2F..%2Fx', null],
     ['https://www.youtube.com/@vsauce', null],
     ['https://www.tiktok.com/@u/video/1234567890123456789', null],
   ] as const)('%s plays as %j', (address, playable) => {
@@ -93,6 +102,37 @@ describe('pressing play', () => {
     expect(useVideoPlayer.getState()).toMatchObject({ close: false, channelId: CHANNEL, channelName: 'Vsauce' })
     expect(useVideoChoice.getState().videoId).toBe('')
     expect(useMusicPlayer.getState().close).toBe(true)
+  })
+})
+
+describe('what a link leads to', () => {
+  it('an album opens the music player, and an artist after it is an artist again', () => {
+    play({ kind: 'collection', of: 'album', id: ARTIST })
+    expect(useMusicPlayer.getState()).toMatchObject({ close: false, artistId: '', songId: '' })
+    expect(useCollections.getState().music).toEqual({ of: 'album', id: ARTIST })
+    play({ kind: 'artist', artistId: ARTIST })
+    expect(useCollections.getState().music).toBeNull()
+  })
+
+  it('a list of videos opens the channel preview, and a channel after it is a channel again', () => {
+    play({ kind: 'list', listId: LIST })
+    expect(useVideoPlayer.getState()).toMatchObject({ close: false, channelId: '', channelName: '' })
+    expect(useCollections.getState().videoListId).toBe(LIST)
+    play({ kind: 'channel', channelId: CHANNEL, channelName: 'Vsauce' })
+    expect(useCollections.getState().videoListId).toBe('')
+  })
+
+  it('A25: addresses of players are made of ids alone', () => {
+    expect(spotifyEmbed('https://open.spotify.com', 'album', ARTIST)).toBe(`https://open.spotify.com/embed/album/${ARTIST}`)
+    expect(
+      new URL(
+        youtubeListEmbed('https://www.youtube-nocookie.com', LIST, { autoplay: true, page: 'https://here.example' }),
+      ).searchParams.get('list'),
+    ).toBe(LIST)
+    for (const id of ['"><script>', '../../', 'abc?autoplay=1&x=', '']) {
+      expect(() => spotifyEmbed('https://open.spotify.com', 'playlist', id)).toThrow()
+      expect(() => youtubeListEmbed('https://www.youtube-nocookie.com', id, { autoplay: true, page: 'https://here.example' })).toThrow()
+    }
   })
 })
 

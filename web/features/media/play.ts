@@ -1,6 +1,7 @@
 /* From a thing or a link to the panel that plays it. Light on purpose: play buttons stand on first pages, panels come later. */
 import type { LinkRecord } from '#contract/links.ts'
 import type { Item } from '#contract/media.ts'
+import { useCollections, type MusicCollection } from './collections.store.ts'
 import { useMusicPlayer } from './music-player.store.ts'
 import { useVideoChoice } from './video-choice.store.ts'
 import { useVideoPlayer } from './video-player.store.ts'
@@ -9,11 +10,14 @@ import { useVideoPlayer } from './video-player.store.ts'
 export type Playable =
   | { kind: 'artist'; artistId: string }
   | { kind: 'song'; songId: string }
+  | { kind: 'collection'; of: MusicCollection['of']; id: string }
   | { kind: 'channel'; channelId: string; channelName: string }
   | { kind: 'video'; videoId: string; title: string; channelName: string }
+  | { kind: 'list'; listId: string }
 
 const isChannel = (id: string | null): id is string => /^UC[\w-]{22}$/.test(id ?? '')
 const isVideo = (id: string | null): id is string => /^[\w-]{11}$/.test(id ?? '')
+const isVideoList = (id: string | null): id is string => /^[A-Z][\w-]{10,63}$/.test(id ?? '')
 const isSpotify = (id: string | null): id is string => /^[0-9A-Za-z]{22}$/.test(id ?? '')
 
 /** How an item is played here, or null when no panel can. Artists and tracks that only YouTube has play in the channel preview. */
@@ -30,25 +34,30 @@ export function playableOf({ kind, name, by, spotify_id: spotifyId, youtube_id: 
 export function playableOfLink({ platform, kind, id }: LinkRecord): Playable | null {
   if (platform === 'spotify' && isSpotify(id)) {
     if (kind === 'artist') return { kind: 'artist', artistId: id }
-    return kind === 'track' ? { kind: 'song', songId: id } : null
+    if (kind === 'track') return { kind: 'song', songId: id }
+    return kind === 'album' || kind === 'playlist' || kind === 'show' || kind === 'episode' ? { kind: 'collection', of: kind, id } : null
   }
   if (platform !== 'youtube') return null
   if ((kind === 'channel' || kind === 'artist') && isChannel(id)) return { kind: 'channel', channelId: id, channelName: '' }
+  if (kind === 'playlist') return isVideoList(id) ? { kind: 'list', listId: id } : null
   const isWatched = kind === 'video' || kind === 'short' || kind === 'live'
   return isWatched && isVideo(id) ? { kind: 'video', videoId: id, title: '', channelName: '' } : null
 }
 
 /** Opens the panel that plays it. */
 export function play(it: Playable): void {
-  if (it.kind === 'artist' || it.kind === 'song') {
+  if (it.kind === 'artist' || it.kind === 'song' || it.kind === 'collection') {
     useMusicPlayer.getState().reset()
+    useCollections.getState().showMusic(it.kind === 'collection' ? it : null)
     if (it.kind === 'artist') useMusicPlayer.getState().setArtistId(it.artistId)
-    else useMusicPlayer.getState().setSongId(it.songId)
+    if (it.kind === 'song') useMusicPlayer.getState().setSongId(it.songId)
     return
   }
   useVideoChoice.getState().clear()
+  useCollections.getState().showVideos(it.kind === 'list' ? it.listId : '')
   if (it.kind === 'video') useVideoChoice.getState().choose(it)
-  useVideoPlayer.getState().setChannel(it.kind === 'channel' ? it.channelId : '', it.channelName)
+  if (it.kind === 'list') useVideoPlayer.getState().setChannel('', '')
+  else useVideoPlayer.getState().setChannel(it.kind === 'channel' ? it.channelId : '', it.channelName)
 }
 
 /** Closes whatever plays. */
