@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { Navigate, useLocation, useRoutes } from 'react-router'
 import { standingOf, useAuthStore, type Standing } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
@@ -27,6 +27,7 @@ export function Root() {
   useLive()
   const decision = decide(location.pathname, auth)
   usePreload(decision === 'wait' ? location.pathname : null)
+  if (auth.isSuspended && !OPEN_TO_SUSPENDED.has(location.pathname)) return <Suspended />
   return (
     <>
       <NavigationProgress />
@@ -36,6 +37,24 @@ export function Root() {
         {typeof decision === 'object' && <TurnedAway to={decision.goTo} />}
       </Frame>
       <Floating />
+      <NoticeOutlet />
+    </>
+  )
+}
+
+const SuspendedPage = lazy(async () => ({ default: (await import('./pages/SuspendedPage.tsx')).SuspendedPage }))
+
+const OPEN_TO_SUSPENDED = new Set(['/privacy-policy', '/terms-of-service', '/unsubscribe'])
+
+/** Whoever is suspended meets this instead of every page of the app. */
+function Suspended() {
+  return (
+    <>
+      <SetupFrame>
+        <Suspense fallback={<PageSkeleton />}>
+          <SuspendedPage />
+        </Suspense>
+      </SetupFrame>
       <NoticeOutlet />
     </>
   )

@@ -60,6 +60,7 @@ describe('the routes', () => {
     ['/sign-up', false],
     ['/login', false],
     ['/account-setup', true],
+    ['/moderation', true],
     ['/notifications', true],
     ['/settings', true],
     ['/unsubscribe', false],

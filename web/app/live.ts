@@ -5,6 +5,7 @@ import { platformFrames } from '#contract/socket.ts'
 import { startChatLive } from '#web/features/chat/chat.live.ts'
 import { startConnectionsLive } from '#web/features/connections/connections.live.ts'
 import { startPresenceLive } from '#web/features/connections/presence.live.ts'
+import { confirmProfile } from '#web/features/identity/session.ts'
 import { startNotificationsLive } from '#web/features/notifications/notifications.live.ts'
 import { startTasteLive } from '#web/features/taste/taste.live.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
@@ -24,6 +25,8 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     startChatLive({ me, link: socketLink, notify, open }),
     // An error of the socket is an error notice with the server's message (spec, section 8).
     subscribe(platformFrames.error, ({ message }) => notify('error', message)),
+    // Turned away although signed in: the server says why.
+    socketLink.onState((state) => state.name === 'waiting' && state.why === 'unauthenticated' && void confirmProfile()),
   ]
   socketLink.start()
   return () => {

@@ -87,6 +87,10 @@ export const pageRoutes: readonly PageRoute[] = [
     lazyPage(async () => (await import('#web/features/chat/ChatPage.tsx')).ChatPage),
   ),
   closed(
+    '/moderation',
+    lazyPage(async () => (await import('./pages/ModerationPage.tsx')).ModerationPage),
+  ),
+  closed(
     '/notifications',
     lazyPage(async () => (await import('./pages/NotificationsPage.tsx')).NotificationsPage),
   ),

@@ -8,7 +8,7 @@ const log = logger('live')
 /** Runs what is live for exactly as long as the same person is signed in and has a profile. Its code arrives after the first page. */
 export function useLive(): void {
   const navigate = useNavigate()
-  const person = useAuthStore((state) => (standingOf(state) === 'ready' ? state.uid : null))
+  const person = useAuthStore((state) => (standingOf(state) === 'ready' && !state.isSuspended ? state.uid : null))
   useEffect(() => {
     if (person === null) return undefined
     let isOver = false

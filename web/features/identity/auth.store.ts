@@ -18,8 +18,10 @@ export type AuthState = {
   exists: boolean | undefined
   /** The signed-in person's uid, from the same answer. */
   uid: Uid | null
+  /** Whether moderators have suspended the signed-in person: then they may only read why, appeal and leave. */
+  isSuspended: boolean
   setUser(user: IdentityUser | null): void
-  setProfile(profile: { exists: boolean; uid: Uid } | undefined): void
+  setProfile(profile: { exists: boolean; uid: Uid; suspended?: boolean | undefined } | undefined): void
 }
 
 /** Who is signed in (spec, section 3). Written by `session.ts` alone. */
@@ -28,12 +30,13 @@ export const useAuthStore = create<AuthState>()((set) => ({
   isKnown: false,
   exists: undefined,
   uid: null,
+  isSuspended: false,
   // Another person's flag says nothing about this one.
   setUser: (user) =>
     set((state) =>
-      user && state.user?.subject === user.subject ? { user, isKnown: true } : { user, isKnown: true, exists: undefined, uid: null },
+      user && state.user?.subject === user.subject ? { user, isKnown: true } : { user, isKnown: true, exists: undefined, uid: null, isSuspended: false },
     ),
-  setProfile: (profile) => set({ exists: profile?.exists, uid: profile?.uid ?? null }),
+  setProfile: (profile) => set({ exists: profile?.exists, uid: profile?.uid ?? null, isSuspended: profile?.suspended ?? false }),
 }))
 
 export function standingOf({ user, isKnown, exists }: Pick<AuthState, 'user' | 'isKnown' | 'exists'>): Standing {

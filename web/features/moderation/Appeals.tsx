@@ -1,0 +1,75 @@
+import { useLingui } from '@lingui/react'
+import { useState } from 'react'
+import { type Appeal, moderationCalls, moderationLimits } from '#contract/moderation.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { useCall } from '#web/platform/query.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { FormMessage } from '#web/ui/FormMessage.tsx'
+import { CardSkeleton } from '#web/ui/Skeleton.tsx'
+import { Textarea } from '#web/ui/TextInput.ts'
+import { useModeratorAct } from './use-act.ts'
+import './moderation.css'
+
+/** Appeals of suspended people that wait for an answer, the oldest first. */
+export function Appeals() {
+  const { i18n } = useLingui()
+  const appeals = useCall(moderationCalls.getAppeals)
+  if (appeals.error) return <ErrorState kind={appeals.error.failure.kind} onRetry={() => void appeals.refetch()} />
+  if (!appeals.data) return <CardSkeleton />
+  if (appeals.data.appeals.length === 0)
+    return <EmptyState>{i18n._({ id: 'moderation.appeals.empty', message: 'No appeal waits.' })}</EmptyState>
+  return (
+    <div className="wl-moderation-report">
+      {appeals.data.appeals.map((appeal) => (
+        <AppealCard key={appeal.person.uid} appeal={appeal} />
+      ))}
+    </div>
+  )
+}
+
+function AppealCard({ appeal: { person, suspension } }: { appeal: Appeal }) {
+  const { i18n } = useLingui()
+  const [text, setText] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const { isBusy, failure, act } = useModeratorAct()
+  const answer = (lift: boolean) => {
+    setMissing(text.trim() === '')
+    if (text.trim() !== '') act(() => callApi(moderationCalls.answerAppeal, { params: { uid: person.uid }, body: { lift, text } }))
+  }
+  return (
+    <section className="wl-card wl-moderation-part">
+      <header className="wl-moderation-about">
+        <Avatar person={person} size={44} />
+        <div>
+          <h2>{person.name}</h2>
+          <p className="wl-muted wl-small">
+            {i18n._({ id: 'moderation.suspended-for', message: 'Suspended: {reason}', values: { reason: suspension.reason } })}
+          </p>
+        </div>
+      </header>
+      <blockquote className="wl-moderation-evidence">
+        <p className="wl-moderation-text">{suspension.appeal?.text}</p>
+      </blockquote>
+      <Textarea
+        label={i18n._({ id: 'moderation.answer', message: 'Your answer, as the person will read it' })}
+        rows={2}
+        maxLength={moderationLimits.reason.max}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        error={isMissing ? i18n._({ id: 'moderation.reason.missing', message: 'Say why.' }) : null}
+      />
+      {failure !== null && <FormMessage>{failure}</FormMessage>}
+      <div className="wl-moderation-acts">
+        <Button variant="default" loading={isBusy} onClick={() => answer(false)}>
+          {i18n._({ id: 'moderation.keep', message: 'Let it stand' })}
+        </Button>
+        <Button loading={isBusy} onClick={() => answer(true)}>
+          {i18n._({ id: 'moderation.lift', message: 'Lift the suspension' })}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { useLingui } from '@lingui/react'
+import { useState } from 'react'
+import { moderationCalls, moderationLimits, type Report } from '#contract/moderation.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FormMessage } from '#web/ui/FormMessage.tsx'
+import { Textarea } from '#web/ui/TextInput.ts'
+import { useModeratorAct } from './use-act.ts'
+
+/** Dismiss, hide or suspend. What touches somebody needs a reason, which they get to read. */
+export function DecisionForm({ report }: { report: Report }) {
+  const { i18n } = useLingui()
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const { isBusy, failure, act } = useModeratorAct()
+
+  const decide = (body: { act: 'dismiss' } | { act: 'hide' | 'suspend'; reason: string }) =>
+    act(() => callApi(moderationCalls.decideReport, { params: { id: report.id }, body }))
+  const withReason = (which: 'hide' | 'suspend') => {
+    setMissing(reason.trim() === '')
+    if (reason.trim() !== '') decide({ act: which, reason })
+  }
+
+  return (
+    <section className="wl-card wl-moderation-part">
+      <Textarea
+        label={i18n._({ id: 'moderation.reason', message: 'Reason, as the person will read it' })}
+        description={i18n._({ id: 'moderation.reason.hint', message: 'Needed to hide or suspend.' })}
+        rows={2}
+        maxLength={moderationLimits.reason.max}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        error={isMissing ? i18n._({ id: 'moderation.reason.missing', message: 'Say why.' }) : null}
+      />
+      {failure !== null && <FormMessage>{failure}</FormMessage>}
+      <div className="wl-moderation-acts">
+        <Button variant="default" loading={isBusy} onClick={() => decide({ act: 'dismiss' })}>
+          {i18n._({ id: 'moderation.dismiss', message: 'Dismiss' })}
+        </Button>
+        {report.can_hide && (
+          <Button variant="default" loading={isBusy} onClick={() => withReason('hide')}>
+            {i18n._({ id: 'moderation.hide', message: 'Hide content' })}
+          </Button>
+        )}
+        <Button variant="danger" loading={isBusy} onClick={() => withReason('suspend')}>
+          {i18n._({ id: 'moderation.suspend', message: 'Suspend person' })}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { useLingui } from '@lingui/react'
+import type { LogEntry } from '#contract/moderation.ts'
+import { relativeTime } from '#web/features/connections/relative-time.ts'
+import { actWords } from './moderation.words.ts'
+import './moderation.css'
+
+/** Who did what, the latest first. */
+export function LogList({ log }: { log: readonly LogEntry[] }) {
+  const { i18n } = useLingui()
+  if (log.length === 0) return <p className="wl-muted">{i18n._({ id: 'moderation.log.empty', message: 'Nothing was done yet.' })}</p>
+  return (
+    <ol className="wl-moderation-log">
+      {log.map((entry) => (
+        <li key={entry.id}>
+          <p>{actWords(i18n, entry)}</p>
+          {entry.note !== '' && <p className="wl-muted wl-small">{entry.note}</p>}
+          <time className="wl-dim wl-small" dateTime={entry.at}>
+            {relativeTime(entry.at, i18n.locale)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,58 @@
+import { useLingui } from '@lingui/react'
+import { Link } from 'react-router'
+import { moderationCalls, type ReportRow } from '#contract/moderation.ts'
+import { relativeTime } from '#web/features/connections/relative-time.ts'
+import { reasonWords } from '#web/features/connections/report.words.ts'
+import { useCall } from '#web/platform/query.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { ListSkeleton } from '#web/ui/Skeleton.tsx'
+import { kindWords, stateWords } from './moderation.words.ts'
+import './moderation.css'
+
+/** Reports: what waits, the oldest first, or what was decided, the latest first. */
+export function ReportQueue({ state }: { state: 'open' | 'decided' }) {
+  const { i18n } = useLingui()
+  const queue = useCall(moderationCalls.getReports, { query: { state, limit: 100 } })
+  if (queue.error) return <ErrorState kind={queue.error.failure.kind} onRetry={() => void queue.refetch()} />
+  if (!queue.data) return <ListSkeleton rows={5} />
+  if (queue.data.reports.length === 0)
+    return (
+      <EmptyState>
+        {state === 'open'
+          ? i18n._({ id: 'moderation.empty', message: 'No report waits. All is well.' })
+          : i18n._({ id: 'moderation.empty.decided', message: 'Nothing was decided yet.' })}
+      </EmptyState>
+    )
+  return (
+    <ul className="wl-card wl-moderation-list">
+      {queue.data.reports.map((report) => (
+        <QueueRow key={report.id} report={report} />
+      ))}
+    </ul>
+  )
+}
+
+function QueueRow({ report }: { report: ReportRow }) {
+  const { i18n } = useLingui()
+  const { about, kind, reason, at, state, same } = report
+  return (
+    <li>
+      <Link className="wl-moderation-row" to={`/moderation?report=${report.id}`}>
+        {about && <Avatar person={about} size={40} />}
+        <span className="wl-moderation-what">
+          <strong className="wl-line">
+            {kindWords(i18n, kind)} · {about?.name ?? i18n._({ id: 'moderation.gone', message: 'Somebody who left' })}
+          </strong>
+          <span className="wl-line wl-muted wl-small">{reasonWords(i18n, reason)}</span>
+        </span>
+        <span className="wl-dim wl-small">
+          {state !== 'open' && `${stateWords(i18n, state)} · `}
+          {same > 1 && `${i18n._({ id: 'moderation.same', message: '{same} reports', values: { same } })} · `}
+          {relativeTime(at, i18n.locale)}
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,103 @@
+import { useLingui } from '@lingui/react'
+import { Link } from 'react-router'
+import { moderationCalls, type Report } from '#contract/moderation.ts'
+import { reasonWords } from '#web/features/connections/report.words.ts'
+import { useCall } from '#web/platform/query.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { CardSkeleton } from '#web/ui/Skeleton.tsx'
+import { DecisionForm } from './DecisionForm.tsx'
+import { LogList } from './LogList.tsx'
+import { kindWords, stateWords } from './moderation.words.ts'
+import './moderation.css'
+
+/** One report, with the copy of what was reported and what may be done. Nothing else of a private chat is ever here. */
+export function ReportView({ id }: { id: string }) {
+  const { i18n } = useLingui()
+  const report = useCall(moderationCalls.getReport, { params: { id } })
+  return (
+    <>
+      <p>
+        <Link className="wl-link" to="/moderation">
+          {i18n._({ id: 'moderation.back', message: 'All reports' })}
+        </Link>
+      </p>
+      {report.data && <Whole report={report.data} />}
+      {report.error && <ErrorState kind={report.error.failure.kind} onRetry={() => void report.refetch()} />}
+      {report.isPending && <CardSkeleton blockHeight={160} />}
+    </>
+  )
+}
+
+function Whole({ report }: { report: Report }) {
+  const { i18n } = useLingui()
+  return (
+    <div className="wl-moderation-report">
+      <section className="wl-card wl-moderation-part">
+        <About report={report} />
+        <h3>{i18n._({ id: 'moderation.evidence', message: 'As it was when it was reported' })}</h3>
+        <Evidence evidence={report.evidence} />
+        {report.text !== '' && (
+          <>
+            <h3>{i18n._({ id: 'moderation.said', message: 'What the report says' })}</h3>
+            <p className="wl-moderation-text">{report.text}</p>
+          </>
+        )}
+      </section>
+      {report.state === 'open' ? (
+        <DecisionForm report={report} />
+      ) : (
+        <p className="wl-card wl-moderation-part">{stateWords(i18n, report.state)}</p>
+      )}
+      <section className="wl-card wl-moderation-part">
+        <h3>{i18n._({ id: 'moderation.history', message: 'What was done' })}</h3>
+        <LogList log={report.log} />
+      </section>
+    </div>
+  )
+}
+
+function About({ report }: { report: Report }) {
+  const { i18n } = useLingui()
+  const { about, kind, reason, upheld_before: upheld, is_suspended: isSuspended } = report
+  return (
+    <header className="wl-moderation-about">
+      {about && <Avatar person={about} size={52} />}
+      <div>
+        <h2>
+          {kindWords(i18n, kind)} · {about?.name ?? i18n._({ id: 'moderation.gone', message: 'Somebody who left' })}
+        </h2>
+        <p className="wl-muted wl-small">
+          {about && `@${about.user_name} · `}
+          {reasonWords(i18n, reason)}
+          {isSuspended && ` · ${i18n._({ id: 'moderation.is-suspended', message: 'suspended now' })}`}
+        </p>
+        {upheld > 0 && (
+          <p className="wl-small">
+            {i18n._({
+              id: 'moderation.upheld',
+              message: '{upheld, plural, one {# earlier report was right} other {# earlier reports were right}}',
+              values: { upheld },
+            })}
+          </p>
+        )}
+      </div>
+    </header>
+  )
+}
+
+function Evidence({ evidence }: { evidence: Report['evidence'] }) {
+  const { i18n } = useLingui()
+  if (!evidence)
+    return <p className="wl-muted">{i18n._({ id: 'moderation.evidence.gone', message: 'The copy was deleted after 90 days.' })}</p>
+  return (
+    <blockquote className="wl-moderation-evidence">
+      {evidence.text !== '' && <p className="wl-moderation-text">{evidence.text}</p>}
+      {evidence.pictures.map((picture, at) => (
+        // What they show is what is being judged; nobody has described it for us.
+        // oxlint-disable-next-line react/no-array-index-key
+        <img key={at} src={picture} alt={i18n._({ id: 'moderation.picture', message: 'Reported picture {at}', values: { at: at + 1 } })} />
+      ))}
+    </blockquote>
+  )
+}

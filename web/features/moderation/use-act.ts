@@ -1,0 +1,30 @@
+import { useLingui } from '@lingui/react'
+import { useState } from 'react'
+import { moderationCalls } from '#contract/moderation.ts'
+import { failureOf, refreshCall } from '#web/platform/query.ts'
+
+/** One act of a moderator: busy while it runs, the server's sentence when it fails; afterwards every list is read again. */
+export function useModeratorAct(): { isBusy: boolean; failure: string | null; act: (run: () => Promise<unknown>) => void } {
+  const { i18n } = useLingui()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function perform(run: () => Promise<unknown>) {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await run()
+    } catch (error) {
+      setFailure(failureOf(error).sentence ?? i18n._({ id: 'moderation.failed', message: 'This did not work. Try again in a moment.' }))
+    } finally {
+      setBusy(false)
+    }
+    await Promise.all(
+      [moderationCalls.getReports, moderationCalls.getReport, moderationCalls.getAppeals, moderationCalls.getModerationLog].map((call) =>
+        refreshCall(call),
+      ),
+    )
+  }
+
+  return { isBusy, failure, act: (run) => void perform(run) }
+}
