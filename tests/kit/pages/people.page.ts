@@ -43,7 +43,7 @@ export const peoplePage = ({ page }: Visitor) => ({
 
   /** Opens the request of that person behind the bell. */
   async openRequestOf(name: string): Promise<void> {
-    await page.getByRole('button', { name: /^Requests/ }).click()
+    await page.getByRole('button', { name: /^Notifications/ }).click()
     await page.getByRole('link', { name: new RegExp(`^${name} .+`) }).click()
     await expect(page).toHaveURL(/\/view-connection\//)
   },

@@ -34,7 +34,9 @@ export const useAuthStore = create<AuthState>()((set) => ({
   // Another person's flag says nothing about this one.
   setUser: (user) =>
     set((state) =>
-      user && state.user?.subject === user.subject ? { user, isKnown: true } : { user, isKnown: true, exists: undefined, uid: null, isSuspended: false },
+      user && state.user?.subject === user.subject
+        ? { user, isKnown: true }
+        : { user, isKnown: true, exists: undefined, uid: null, isSuspended: false },
     ),
   setProfile: (profile) => set({ exists: profile?.exists, uid: profile?.uid ?? null, isSuspended: profile?.suspended ?? false }),
 }))
