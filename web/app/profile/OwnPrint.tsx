@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react'
 import type { Uid } from '#contract/ids.ts'
 import { tasteCalls } from '#contract/taste.ts'
 import { useCall } from '#web/platform/query.ts'
-import { TastePrint } from '#web/ui/TastePrint.tsx'
+import { ReadablePrint } from '#web/features/taste/ReadablePrint.tsx'
+import { SharePrint } from '#web/features/taste/SharePrint.tsx'
 import { MatchSkeleton } from './ProfileMatch.tsx'
 
 /** One's own taste print, standing alone. */
@@ -13,8 +14,9 @@ export function OwnPrint({ uid }: { uid: Uid }) {
   if (!taste.data) return null
   return (
     <figure className="wl-own-print">
-      <TastePrint
+      <ReadablePrint
         mine={taste.data.print}
+        name={null}
         label={i18n._({
           id: 'profile.print',
           message: 'Your taste print: one bar for each kind of music, then one for each kind of video',
@@ -29,6 +31,7 @@ export function OwnPrint({ uid }: { uid: Uid }) {
           <span data-side="video">{i18n._({ id: 'profile.print.video', message: 'video' })}</span>
         </span>
       </figcaption>
+      {taste.data.print.some((height) => height > 0) && <SharePrint />}
     </figure>
   )
 }

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react'
+import { shortName } from '#web/features/connections/short-name.ts'
 import type { MatchInFull as Full } from '#contract/taste.ts'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
-import { tooEarlyWords } from './match.words.ts'
+import { matchSentence, tooEarlyWords } from './match.words.ts'
 import { MatchParts } from './MatchParts.tsx'
-import { MatchPrint } from './MatchPrint.tsx'
+import { ReadablePrint } from './ReadablePrint.tsx'
 import './MatchInFull.css'
 
 /** The match of two people with everything it rests on: the figure, the print at full width, and its parts. */
@@ -39,7 +40,14 @@ export function MatchInFull({ match: full }: { match: Full }) {
             </span>
           </p>
         </div>
-        <MatchPrint match={match} prints={prints} person={person} height={150} grow />
+        <ReadablePrint
+          mine={prints.mine}
+          theirs={prints.theirs}
+          name={shortName(person)}
+          label={matchSentence(i18n, match)}
+          height={150}
+          grow
+        />
       </div>
       <MatchParts parts={parts} />
     </section>

@@ -1,0 +1,78 @@
+import { useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useLingui } from '@lingui/react'
+import { printBars, type PrintBar } from '#web/ui/print-bars.ts'
+import { TastePrint } from '#web/ui/TastePrint.tsx'
+import { PrintTable } from './PrintTable.tsx'
+import { barWords } from './print.words.ts'
+import './ReadablePrint.css'
+
+export type ReadablePrintProps = {
+  mine: readonly number[]
+  theirs?: readonly number[]
+  /** Whose print hangs below the axis; null for a print that stands alone. */
+  name: string | null
+  /** What the drawing says, in words. */
+  label: string
+  height?: number
+  grow?: boolean
+}
+
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -5, PageUp: 5 }
+
+/** A taste print that can be read bar by bar: by pointing, by arrow keys, and as a table. */
+export function ReadablePrint({ mine, theirs, name, label, height, grow }: ReadablePrintProps) {
+  const { i18n } = useLingui()
+  const [place, setPlace] = useState(0)
+  const [isReading, setReading] = useState(false)
+  const bars = printBars(mine, theirs ?? null)
+  const last = bars.length - 1
+  const words = (bar: PrintBar) => barWords(i18n, bar.name, { ...bar, theirs: theirs ? bar.theirs : null }, name)
+  const at = bars[place]
+
+  const handleKey = (event: KeyboardEvent) => {
+    const next = event.key === 'Home' ? 0 : event.key === 'End' ? last : place + (STEPS[event.key] ?? 0)
+    if (!(event.key in STEPS) && event.key !== 'Home' && event.key !== 'End') return
+    event.preventDefault()
+    setPlace(Math.min(last, Math.max(0, next)))
+  }
+  const handlePointer = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    if (width === 0) return
+    setPlace(Math.min(last, Math.max(0, Math.floor(((event.clientX - left) / width) * bars.length))))
+    setReading(true)
+  }
+
+  return (
+    <div className="wl-readable-print" dir="ltr">
+      <div
+        className="wl-readable-print-drawing"
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={1}
+        aria-valuemax={bars.length}
+        aria-valuenow={place + 1}
+        aria-valuetext={at && words(at)}
+        onKeyDown={handleKey}
+        onFocus={() => setReading(true)}
+        onBlur={() => setReading(false)}
+        onPointerMove={handlePointer}
+        onPointerDown={handlePointer}
+        onPointerLeave={() => setReading(false)}
+      >
+        <TastePrint mine={mine} {...(theirs ? { theirs } : {})} label="" {...(height ? { height } : {})} {...(grow ? { grow } : {})} />
+        {isReading && at && (
+          <span
+            className="wl-readable-print-mark"
+            style={{ insetInlineStart: `${(place / bars.length) * 100}%`, width: `${100 / bars.length}%` }}
+            aria-hidden
+          />
+        )}
+      </div>
+      <p className="wl-readable-print-words wl-small" data-kind={at?.kind} data-shared={at?.shared || undefined} aria-hidden dir="auto">
+        {isReading && at ? words(at) : ' '}
+      </p>
+      <PrintTable bars={bars} name={theirs ? name : null} />
+    </div>
+  )
+}

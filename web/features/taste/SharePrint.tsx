@@ -1,0 +1,24 @@
+import { lazy, Suspense } from 'react'
+import { useLingui } from '@lingui/react'
+import { useDialog } from '#web/features/connections/use-dialog.ts'
+import { Button } from '#web/ui/Button.tsx'
+
+const LazySharePrintDialog = lazy(async () => ({ default: (await import('./SharePrintDialog.tsx')).SharePrintDialog }))
+
+/** Makes a picture of one's own taste print. */
+export function SharePrint() {
+  const { i18n } = useLingui()
+  const { isOpen, trigger, open, close } = useDialog()
+  return (
+    <>
+      <Button ref={trigger} variant="default" aria-haspopup="dialog" onClick={open}>
+        {i18n._({ id: 'print.share', message: 'Share as picture' })}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <LazySharePrintDialog onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}
