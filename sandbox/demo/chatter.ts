@@ -20,9 +20,9 @@ export const conversations: readonly (readonly string[])[] = [
   ['What did you think of the last {channel}?', 'The first ten minutes are perfect', 'Agreed, then it gets even better'],
 ]
 
-export const moments: readonly { text: string; audience: 'everyone' | 'buddies' }[] = [
+export const moments: readonly { text: string; audience: 'everyone' | 'buddies'; picture?: string }[] = [
   { text: 'This one stopped me on the stairs this morning. https://open.spotify.com/track/1foMv2HQwfQ2vntFf9HFeG', audience: 'everyone' },
-  { text: 'Vinyl corner is finally done.', audience: 'buddies' },
+  { text: 'Vinyl corner is finally done.', audience: 'buddies', picture: 'Two shelves of records in warm light, a player on top' },
   { text: '{artist} all evening. No skips.', audience: 'everyone' },
   { text: 'Somebody explain to me how {artist} makes that drum sound.', audience: 'everyone' },
   { text: 'Sunday plan: {channel}, soup, nothing else.', audience: 'everyone' },
@@ -36,6 +36,16 @@ export const moments: readonly { text: string; audience: 'everyone' | 'buddies' 
   { text: 'Old but gold: https://www.youtube.com/watch?v=jNQXAC9IVRw', audience: 'everyone' },
   { text: 'New rule: no e-mail before one full album.', audience: 'everyone' },
   { text: 'Open film night, this is still lovely. https://www.youtube.com/watch?v=YE7VzlLtp-4', audience: 'everyone' },
+]
+
+/** What buddies say about moments. */
+export const remarks: readonly string[] = [
+  'Needed this today.',
+  'On repeat since you posted it.',
+  'You have ruined my focus for the afternoon. Thank you.',
+  'Saw them two years ago, still thinking about it.',
+  'Adding this to the Sunday list.',
+  'How did I miss this?',
 ]
 
 /** Notes that go with requests. */

@@ -1,13 +1,14 @@
 import type { App } from '#server/app.ts'
-import { moments } from './chatter.ts'
+import { moments, remarks } from './chatter.ts'
 import type { DemoClock } from './demo-clock.ts'
-import { shuffled, type Random } from './random.ts'
+import { pick, shuffled, type Random } from './random.ts'
+import { recordShelf } from './record-shelf.ts'
 import { withNames } from './shared-names.ts'
 
 const HOUR_MINUTES = 60
 const DAYS = 4
 
-/** Some people post, others like it; newest last, so that the feed reads like a few days of life. */
+/** Some people post, others like it and say something; newest last, so that the feed reads like a few days of life. */
 export async function postMoments(
   app: App,
   everybody: readonly { uid: string }[],
@@ -25,9 +26,14 @@ export async function postMoments(
     const text = withNames(plan.text, names, random)
     if (!text) continue
     clock.goTo(minutesAgo)
-    const posted = await app.moments.post(uid, { text, audience: plan.audience })
+    const pictures = plan.picture ? [{ id: (await app.uploads.add(uid, await recordShelf(random))).id, alt: plan.picture }] : []
+    const posted = await app.moments.post(uid, { text, audience: plan.audience, pictures })
     const buddies = await app.connections.buddiesOf(uid)
     for (const buddy of buddies) if (random.next() < 0.5) await app.moments.like(buddy, posted.id)
+    for (const buddy of shuffled(buddies, random).slice(0, random.below(4))) {
+      clock.goTo(Math.max(1, minutesAgo - 2 - random.below(60)))
+      await app.comments.post(buddy, posted.id, { text: pick(remarks, random) })
+    }
   }
   clock.goTo(0)
 }
