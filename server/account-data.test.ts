@@ -135,6 +135,11 @@ async function aLife(name: string) {
   await say(bob, alice, 'words that stay')
   await say(alice, bob, `more words of ${name}`)
   await ask('POST', '/app/auth/moments', { token: alice.token, body: { text: `a moment of ${name}` } })
+  const theirs = await json(await ask('POST', '/app/auth/moments', { token: bob.token, body: { text: 'a moment that stays' } }))
+  const ofBob = `/app/auth/moments/${String(theirs['id'])}`
+  await ask('POST', `${ofBob}/comments`, { token: alice.token, body: { text: `words of ${name} about it` } })
+  await ask('POST', `${ofBob}/like`, { token: alice.token, body: {} })
+  await ask('POST', `${ofBob}/hide`, { token: alice.token, body: {} })
   await ask('POST', '/app/auth/session', { token: alice.token })
   const begun = await server.app.sources.begin(alice.uid, 'spotify', '/social_connect')
   const back = (await logInAt(begun.authorize_url, `${name}-listens`)).searchParams
@@ -273,6 +278,8 @@ test('everything of a person comes in one zip file, once, for them alone', async
   expect(JSON.parse(text('profile.json'))).toMatchObject({ user_name: 'mats.leaves', birth_year: 1990 })
   expect(JSON.parse(text('connections.json'))).toMatchObject([{ standing: 'buddy', user_name: 'matss.friend.leaves' }])
   expect(JSON.parse(text('moments.json'))).toMatchObject([{ text: 'a moment of mats' }])
+  expect(JSON.parse(text('comments.json'))).toMatchObject([{ text: 'words of mats about it', moment_of: 'matss.friend.leaves' }])
+  expect(JSON.parse(text('hidden-moments.json'))).toMatchObject([{ by: 'matss.friend.leaves' }])
   expect(JSON.parse(text('taste-sources.json'))).toMatchObject([{ source: 'spotify' }])
   expect(JSON.parse(text('taste.json')).length).toBeGreaterThan(5)
   const chat = [...files.keys()].find((name) => name.startsWith('chats/')) ?? ''
