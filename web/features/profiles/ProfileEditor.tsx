@@ -6,7 +6,10 @@ import { PictureField } from '#web/features/uploads/PictureField.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/FormMessage.tsx'
 import { Textarea, TextInput } from '#web/ui/TextInput.ts'
+import { CoverField } from './CoverField.tsx'
 import { LanguagesField } from './LanguagesField.tsx'
+import { PinField } from './PinField.tsx'
+import { useCrop } from './use-crop.tsx'
 import { useProfileEdit, type ProfileDraft } from './use-profile-edit.ts'
 import './ProfileEditor.css'
 
@@ -14,6 +17,7 @@ import './ProfileEditor.css'
 export function ProfileEditor({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const { i18n } = useLingui()
   const { draft, problems, isSaving, change, save } = useProfileEdit(profile, onClose)
+  const crop = useCrop({ aspect: 1, isRound: true })
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLElement>('input[name=name]')?.focus(), [])
   useEffect(() => {
@@ -28,11 +32,14 @@ export function ProfileEditor({ profile, onClose }: { profile: Profile; onClose:
   return (
     <form ref={form} className="wl-card wl-profile-editor" onSubmit={handleSubmit} noValidate aria-labelledby="wl-profile-editor-title">
       <h1 id="wl-profile-editor-title">{i18n._({ id: 'profile.edit', message: 'Edit profile' })}</h1>
+      <CoverField url={shownCover(profile, draft)} onChange={(cover) => change({ cover })} />
       <PictureField
+        prepare={crop.prepare}
         person={{ uid: profile.uid, name: draft.name || profile.name }}
         picture={shownPicture(profile, draft)}
         onChange={(picture) => change({ picture })}
       />
+      {crop.dialog}
       <div className="wl-profile-editor-fields">
         <TextInput
           name="name"
@@ -67,6 +74,7 @@ export function ProfileEditor({ profile, onClose }: { profile: Profile; onClose:
         onChange={(event) => change({ bio: event.currentTarget.value })}
       />
       <LanguagesField value={draft.languages} error={problems.languages ?? null} onChange={(languages) => change({ languages })} />
+      <PinField uid={profile.uid} value={draft.pinned} onChange={(pinned) => change({ pinned })} />
       <FormMessage>{problems.form}</FormMessage>
       <div className="wl-profile-editor-acts">
         <Button variant="default" onClick={onClose}>
@@ -85,3 +93,6 @@ function shownPicture({ avatar_url }: Profile, { picture }: ProfileDraft): { id:
   if (picture !== undefined) return picture
   return avatar_url === null ? null : { id: '', url: avatar_url }
 }
+
+const shownCover = ({ cover_url }: Profile, { cover }: ProfileDraft): string | null =>
+  cover === undefined ? cover_url : (cover?.url ?? null)

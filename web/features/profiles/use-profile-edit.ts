@@ -2,14 +2,23 @@ import { useLingui } from '@lingui/react'
 import type { I18n } from '@lingui/core'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
+import type { Item } from '#contract/media.ts'
 import { profileCalls, type Profile } from '#contract/profiles.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { failureOf, queryClient, rememberAnswer } from '#web/platform/query.ts'
 
-/** What is being changed. `picture` left undefined keeps the one that is there; null takes it away. */
-export type ProfileDraft = { name: string; bio: string; place: string; languages: string[]; picture: UploadedPicture | null | undefined }
+/** What is being changed. A picture left undefined keeps the one that is there; null takes it away. */
+export type ProfileDraft = {
+  name: string
+  bio: string
+  place: string
+  languages: string[]
+  picture: UploadedPicture | null | undefined
+  cover: UploadedPicture | null | undefined
+  pinned: Item | null
+}
 export type ProfileProblems = Partial<Record<'name' | 'bio' | 'place' | 'languages' | 'form', string>>
 
 /** One's own profile while it is being changed. `onDone` fires once the server has taken it. */
@@ -21,6 +30,8 @@ export function useProfileEdit(profile: Profile, onDone: () => void) {
     place: profile.place ?? '',
     languages: profile.languages,
     picture: undefined,
+    cover: undefined,
+    pinned: profile.pinned,
   })
   const [problems, setProblems] = useState<ProfileProblems>({})
   const [isSaving, setIsSaving] = useState(false)
@@ -62,13 +73,15 @@ function problemsOf(i18n: I18n, { name, bio, place }: ProfileDraft): ProfileProb
   return problems
 }
 
-function bodyOf({ name, bio, place, languages, picture }: ProfileDraft) {
+function bodyOf({ name, bio, place, languages, picture, cover, pinned }: ProfileDraft) {
   return {
     name: name.trim(),
     bio: bio.trim(),
     place: place.trim() || null,
     languages,
     ...(picture === undefined ? {} : { avatar_id: picture?.id ?? null }),
+    ...(cover === undefined ? {} : { cover_id: cover?.id ?? null }),
+    pinned_id: pinned?.id ?? null,
   }
 }
 

@@ -1,11 +1,9 @@
 import { useLingui } from '@lingui/react'
-import { useId, useRef, useState, type ChangeEvent } from 'react'
+import { useId, useRef, type ChangeEvent } from 'react'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { compressPicture } from './compress-picture.ts'
-import { storageWords, type StorageError } from './storage-errors.ts'
-import { uploadPicture } from './upload-picture.ts'
+import { usePictureUpload, type PreparePicture } from './use-picture-upload.ts'
 import './PictureField.css'
 
 export type PictureFieldProps = {
@@ -13,14 +11,16 @@ export type PictureFieldProps = {
   person: { uid: string; name: string }
   picture: Pick<UploadedPicture, 'id' | 'url'> | null
   onChange: (picture: UploadedPicture | null) => void
+  /** Before it is stored, for example a crop. */
+  prepare?: PreparePicture
 }
 
 /** Chooses a portrait: compressed here, stored there, shown at once. Its message stands under it. */
-export function PictureField({ person, picture, onChange }: PictureFieldProps) {
+export function PictureField({ person, picture, onChange, prepare }: PictureFieldProps) {
   const { i18n } = useLingui()
   const input = useRef<HTMLInputElement>(null)
   const messageId = useId()
-  const { isBusy, problem, take } = usePictureUpload(onChange)
+  const { isBusy, problem, take } = usePictureUpload(onChange, prepare)
 
   function handleFile(event: ChangeEvent<HTMLInputElement>) {
     const file = event.currentTarget.files?.[0]
@@ -49,30 +49,4 @@ export function PictureField({ person, picture, onChange }: PictureFieldProps) {
       </div>
     </div>
   )
-}
-
-function usePictureUpload(onChange: PictureFieldProps['onChange']) {
-  const { i18n } = useLingui()
-  const [isBusy, setIsBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  async function store(file: File): Promise<string | null> {
-    if (!file.type.startsWith('image/')) return i18n._({ id: 'picture.no-image', message: 'This file is not an image.' })
-    const small = await compressPicture(file)
-    if (!small) return i18n._({ id: 'picture.unreadable', message: 'This picture could not be read. Try another one.' })
-    let failure: StorageError = 'retry-limit-exceeded'
-    const stored = await uploadPicture(small, { path: 'profile', onFailure: (error) => (failure = error) })
-    if (!stored) return storageWords(i18n, failure)
-    onChange(stored)
-    return null
-  }
-
-  async function take(file: File) {
-    setIsBusy(true)
-    setProblem(null)
-    setProblem(await store(file))
-    setIsBusy(false)
-  }
-
-  return { isBusy, problem, take }
 }

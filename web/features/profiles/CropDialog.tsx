@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { useLingui } from '@lingui/react'
+import Cropper from 'react-easy-crop'
+import 'react-easy-crop/react-easy-crop.css'
+import { Button } from '#web/ui/Button.tsx'
+import { Modal } from '#web/ui/Modal.ts'
+import { cropPicture, type CropArea } from './crop-picture.ts'
+import './CropDialog.css'
+
+export type CropDialogProps = {
+  file: File
+  /** Its address within this page. */
+  url: string
+  /** Width by height of what is cut out. */
+  aspect: number
+  isRound: boolean
+  /** The part that was chosen; null when the person thought better of it, or the picture can't be read. */
+  onDone: (cropped: File | null) => void
+}
+
+const MAX_ZOOM = 4
+
+/** Chooses the part of a picture that is shown. Load it lazily: it brings the cropper and the overlay with it. */
+export function CropDialog({ file, url, aspect, isRound, onDone }: CropDialogProps) {
+  const { i18n } = useLingui()
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  const [area, setArea] = useState<CropArea | null>(null)
+  return (
+    <Modal
+      opened
+      onClose={() => onDone(null)}
+      title={i18n._({ id: 'picture.crop', message: 'Choose the part to show' })}
+      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
+    >
+      <div className="wl-crop">
+        <div className="wl-crop-stage">
+          <Cropper
+            image={url}
+            crop={crop}
+            zoom={zoom}
+            maxZoom={MAX_ZOOM}
+            aspect={aspect}
+            cropShape={isRound ? 'round' : 'rect'}
+            showGrid={!isRound}
+            // Its styles come as a file: style elements without our nonce are refused.
+            disableAutomaticStylesInjection
+            onCropChange={setCrop}
+            onZoomChange={setZoom}
+            onCropComplete={(_, pixels) => setArea(pixels)}
+          />
+        </div>
+        <label className="wl-crop-zoom">
+          <span className="wl-small">{i18n._({ id: 'picture.zoom', message: 'Size' })}</span>
+          <input
+            type="range"
+            min={1}
+            max={MAX_ZOOM}
+            step={0.05}
+            value={zoom}
+            onChange={(event) => setZoom(Number(event.currentTarget.value))}
+          />
+        </label>
+        <p className="wl-muted wl-small">
+          {i18n._({ id: 'picture.crop.hint', message: 'Drag the picture, or move it by the arrow keys.' })}
+        </p>
+        <div className="wl-dialog-actions">
+          <Button variant="default" onClick={() => onDone(null)}>
+            {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
+          </Button>
+          <Button disabled={area === null} onClick={() => area && void cropPicture(file, area).then(onDone)}>
+            {i18n._({ id: 'picture.crop.take', message: 'Use this part' })}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,33 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { PreparePicture } from '#web/features/uploads/use-picture-upload.ts'
+
+const CropDialog = lazy(async () => ({ default: (await import('./CropDialog.tsx')).CropDialog }))
+
+type Wanted = { file: File; url: string; done: (cropped: File | null) => void }
+
+/** Lets the person choose a part of each picture before it is stored. `dialog` has to be drawn. */
+export function useCrop({ aspect, isRound = false }: { aspect: number; isRound?: boolean }): {
+  prepare: PreparePicture
+  dialog: ReactNode
+} {
+  const [wanted, setWanted] = useState<Wanted | null>(null)
+  const prepare: PreparePicture = (file) =>
+    new Promise((resolve) => {
+      const url = URL.createObjectURL(file)
+      setWanted({
+        file,
+        url,
+        done: (cropped) => {
+          URL.revokeObjectURL(url)
+          setWanted(null)
+          resolve(cropped)
+        },
+      })
+    })
+  const dialog = wanted && (
+    <Suspense>
+      <CropDialog file={wanted.file} url={wanted.url} aspect={aspect} isRound={isRound} onDone={wanted.done} />
+    </Suspense>
+  )
+  return { prepare, dialog }
+}

@@ -1,0 +1,38 @@
+import { useLingui } from '@lingui/react'
+import { useState } from 'react'
+import type { UploadedPicture } from '#contract/uploads.ts'
+import { compressPicture } from './compress-picture.ts'
+import { storageWords, type StorageError } from './storage-errors.ts'
+import { uploadPicture } from './upload-picture.ts'
+
+/** What happens to a picture before it is stored; null when the person thought better of it. */
+export type PreparePicture = (file: File) => Promise<File | null>
+
+/** Takes a chosen file: prepared, compressed here, stored there. `problem` says in a sentence what went wrong. */
+export function usePictureUpload(onStored: (picture: UploadedPicture) => void, prepare?: PreparePicture) {
+  const { i18n } = useLingui()
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function store(file: File): Promise<string | null> {
+    if (!file.type.startsWith('image/')) return i18n._({ id: 'picture.no-image', message: 'This file is not an image.' })
+    const prepared = prepare ? await prepare(file) : file
+    if (!prepared) return null
+    const small = await compressPicture(prepared)
+    if (!small) return i18n._({ id: 'picture.unreadable', message: 'This picture could not be read. Try another one.' })
+    let failure: StorageError = 'retry-limit-exceeded'
+    const stored = await uploadPicture(small, { path: 'profile', onFailure: (error) => (failure = error) })
+    if (!stored) return storageWords(i18n, failure)
+    onStored(stored)
+    return null
+  }
+
+  async function take(file: File) {
+    setIsBusy(true)
+    setProblem(null)
+    setProblem(await store(file))
+    setIsBusy(false)
+  }
+
+  return { isBusy, problem, take }
+}
