@@ -57,12 +57,12 @@ function CommentRow({ momentId, comment, now }: { momentId: string; comment: Sho
         <Avatar person={author} size={32} />
       </Link>
       <div className="wl-comment-main">
-        <p className="wl-line wl-small">
-          <Link to={`/profile/${author.uid}`} className="wl-comment-name">
+        <p className="wl-comment-head wl-small">
+          <Link to={`/profile/${author.uid}`} className="wl-line wl-comment-name">
             {author.name}
           </Link>
           <span className="wl-dim">
-            {' · '}
+            {'· '}
             {isSending ? (
               i18n._({ id: 'moments.comment.sending', message: 'Sending…' })
             ) : (
