@@ -7,6 +7,7 @@ import { mediaCalls } from './media.ts'
 import { moderationCalls } from './moderation.ts'
 import { momentCalls } from './moments.ts'
 import { notificationCalls } from './notifications.ts'
+import { playerCalls } from './players.ts'
 import { privacyCalls } from './privacy.ts'
 import { presenceCalls } from './presence.ts'
 import { profileCalls } from './profiles.ts'
@@ -24,6 +25,7 @@ export const calls = {
   ...presenceCalls,
   ...privacyCalls,
   ...mediaCalls,
+  ...playerCalls,
   ...tasteCalls,
   ...tasteListCalls,
   ...importCalls,

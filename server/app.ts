@@ -46,6 +46,8 @@ import { createMediaUpkeep } from './features/media/media.upkeep.ts'
 import { createLinkLookUp } from './features/media/link-look-up.ts'
 import { createComments } from './features/moments/comments.service.ts'
 import { createMomentModeration } from './features/moments/moments.moderation.ts'
+import { playerSettingsPersonalData } from './features/media/player-settings.personal.ts'
+import { playerSettingsRoutes } from './features/media/player-settings.routes.ts'
 import { momentsPersonalData } from './features/moments/moments.personal.store.ts'
 import { momentsRoutes } from './features/moments/moments.routes.ts'
 import { createMoments } from './features/moments/moments.service.ts'
@@ -359,6 +361,7 @@ export function createApp(parts: AppParts) {
       moderationPersonalData(db),
       chatPersonalData(db),
       momentsPersonalData(db),
+      playerSettingsPersonalData(db),
       importsPersonalData(imports),
       tastePersonalData({ db, sources }),
       connectionsPersonalData(db),
@@ -416,6 +419,7 @@ export function createApp(parts: AppParts) {
       ...privacyRoutes(privacy),
       ...mediaRoutes(media),
       ...channelVideosRoutes(channelVideos),
+      ...playerSettingsRoutes(db),
       ...tasteRoutes({ taste, matches, discover, printPictures, eyes: connections.eyes }),
       ...profileListsRoutes({ lists: profileLists, eyes: connections.eyes }),
       ...sourcesRoutes(sources),

@@ -63,7 +63,7 @@ function refusal(title: string, about: string, framedBy: readonly string[]): Sta
 function firstOf(query: URLSearchParams, titles: ReadonlyMap<string, unknown>): string | null {
   const list = query.get('list') ?? ''
   const ids = [...titles.keys()]
-  return ids[[...list].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % ids.length] ?? null
+  return ids[Buffer.from(list).reduce((sum, byte) => sum + byte, 0) % ids.length] ?? null
 }
 
 /** What the page's script asks when another video is loaded into it. */

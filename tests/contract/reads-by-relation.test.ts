@@ -82,6 +82,7 @@ const table: Record<ReadName, Row> = {
   checkUserExist: { ask: nothing, expects: all('-') },
   getSessions: { ask: nothing, expects: all('-') },
   getPrivacy: { ask: nothing, expects: all('-') },
+  getPlayerSettings: { ask: nothing, expects: all('-') },
   getSources: { ask: nothing, expects: all('-') },
   getImports: { ask: nothing, expects: all('-') },
   getNotificationSettings: { ask: nothing, expects: all('-') },

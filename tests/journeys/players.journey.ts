@@ -23,7 +23,7 @@ async function mira(browser: Browser, options: Parameters<typeof aVisitor>[2] & 
     await visitor.context.addInitScript(() => {
       // Only where nothing is kept yet, so that what the journey changes in the settings stays.
       if (localStorage.getItem('wl.players') === null)
-        localStorage.setItem('wl.players', JSON.stringify({ autoplay: true, consent: { spotify: 'always', youtube: 'always' } }))
+        localStorage.setItem('wl.players', JSON.stringify({ autoplay: true, spotify: 'always', youtube: 'always' }))
     })
   }
   await entryPage(visitor).logIn(login)

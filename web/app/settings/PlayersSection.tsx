@@ -1,19 +1,26 @@
 import { useLingui } from '@lingui/react'
+import type { PlayerConsent } from '#contract/players.ts'
 import type { PlayerPlatform } from '#web/features/media/embed-address.ts'
-import { usePlayersSettings, type Consent } from '#web/features/media/players.settings.ts'
+import { usePlayersSettings } from '#web/features/media/players.settings.ts'
+import { changePlayersSettings, useKnownPlayersSettings } from '#web/features/media/use-players-settings.ts'
 import { SegmentedControl } from '#web/ui/SegmentedControl.ts'
 import { Switch } from '#web/ui/Switch.ts'
 import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
 
-/** Players: whether videos begin by themselves, and whether the platforms' players may load in this browser. */
+/** Players: whether videos begin by themselves, and whether the platforms' players may load. */
 export function PlayersSection() {
   const { i18n } = useLingui()
-  const { autoplay, setAutoplay } = usePlayersSettings()
+  const autoplay = usePlayersSettings(({ settings }) => settings.autoplay)
+  useKnownPlayersSettings()
   const label = i18n._({ id: 'settings.autoplay', message: 'Play videos by themselves' })
   return (
     <SettingsCard title={i18n._({ id: 'settings.players', message: 'Players' })}>
       <SettingsRow label={label} hint={i18n._({ id: 'settings.autoplay.hint', message: 'The selected video of a channel begins muted.' })}>
-        <Switch aria-label={label} checked={autoplay} onChange={({ currentTarget }) => setAutoplay(currentTarget.checked)} />
+        <Switch
+          aria-label={label}
+          checked={autoplay}
+          onChange={({ currentTarget }) => void changePlayersSettings({ autoplay: currentTarget.checked })}
+        />
       </SettingsRow>
       <ConsentRow platform="spotify" name="Spotify" />
       <ConsentRow platform="youtube" name="YouTube" />
@@ -23,23 +30,22 @@ export function PlayersSection() {
 
 function ConsentRow({ platform, name }: { platform: PlayerPlatform; name: string }) {
   const { i18n } = useLingui()
-  const consent = usePlayersSettings((state) => state.consent[platform])
-  const setConsent = usePlayersSettings((state) => state.setConsent)
+  const consent = usePlayersSettings(({ settings }) => settings[platform])
   const label = i18n._({ id: 'settings.consent', message: 'Load players of {name}', values: { name } })
   return (
     <SettingsRow
       label={label}
       hint={i18n._({
         id: 'settings.consent.hint',
-        message: '{name} then sees your address and what you play. This holds for this browser.',
+        message: '{name} then sees your address and what you play. This holds on all your devices.',
         values: { name },
       })}
     >
-      <SegmentedControl<Consent>
+      <SegmentedControl<PlayerConsent>
         aria-label={label}
         radius="xl"
         value={consent}
-        onChange={(next) => setConsent(platform, next)}
+        onChange={(next) => void changePlayersSettings({ [platform]: next })}
         data={[
           { value: 'ask', label: i18n._({ id: 'settings.consent.ask', message: 'Ask' }) },
           { value: 'always', label: i18n._({ id: 'settings.consent.always', message: 'Always' }) },

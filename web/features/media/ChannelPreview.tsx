@@ -132,7 +132,7 @@ function addressOf({ listId, videoId, channelId }: { listId: string; videoId: st
 type SelectedPlayerProps = { origin: string; video: VideoChoice; listId: string; href: string; isLoading: boolean }
 
 function SelectedPlayer({ origin, video, listId, href, isLoading }: SelectedPlayerProps) {
-  const autoplay = usePlayersSettings((state) => state.autoplay)
+  const autoplay = usePlayersSettings(({ settings }) => settings.autoplay)
   if (video.videoId === '' && listId === '') return <div className="wl-player">{isLoading && <Skeleton shape="block" height="100%" />}</div>
   return <YoutubePlayer origin={origin} videoId={video.videoId} listId={listId} title={video.title} autoplay={autoplay} href={href} />
 }

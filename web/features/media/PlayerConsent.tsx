@@ -5,6 +5,7 @@ import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { PLAYER_ORIGINS, type PlayerPlatform } from './embed-address.ts'
 import { mayLoad, usePlayersSettings } from './players.settings.ts'
+import { changePlayersSettings, useKnownPlayersSettings } from './use-players-settings.ts'
 import { PlayerWords } from './PlayerFrame.tsx'
 
 const names: Record<PlayerPlatform, string> = { spotify: 'Spotify', youtube: 'YouTube' }
@@ -21,13 +22,15 @@ export type PlayerConsentProps = {
 export function PlayerConsent({ platform, href, children }: PlayerConsentProps) {
   const { i18n } = useLingui()
   const settings = usePlayersSettings()
+  const { isKnown } = useKnownPlayersSettings()
   const offer = useCall(identityCalls.getOffer, {}, { staleMs: Number.POSITIVE_INFINITY })
+  if (!isKnown) return <div className="wl-player" />
   if (mayLoad(settings, platform)) {
     // Where the player lives is part of the offer; a server that does not answer has no stand-ins to offer.
     return offer.isPending ? <div className="wl-player" /> : children(offer.data?.players?.[platform] ?? PLAYER_ORIGINS[platform])
   }
   const name = names[platform]
-  if (settings.consent[platform] === 'never') {
+  if (settings.settings[platform] === 'never') {
     return (
       <div className="wl-player">
         <PlayerWords
@@ -50,7 +53,7 @@ export function PlayerConsent({ platform, href, children }: PlayerConsentProps) 
         platform={name}
       >
         <Button onClick={() => settings.allowOnce(platform)}>{i18n._({ id: 'player.ask.once', message: 'Load the player' })}</Button>
-        <Button variant="default" onClick={() => settings.setConsent(platform, 'always')}>
+        <Button variant="default" onClick={() => void changePlayersSettings({ [platform]: 'always' })}>
           {i18n._({ id: 'player.ask.always', message: 'Always load {name}', values: { name } })}
         </Button>
       </PlayerWords>

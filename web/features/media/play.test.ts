@@ -130,8 +130,10 @@ describe('what a link leads to', () => {
       ).searchParams.get('list'),
     ).toBe(LIST)
     for (const id of ['"><script>', '../../', 'abc?autoplay=1&x=', '']) {
-      expect(() => spotifyEmbed('https://open.spotify.com', 'playlist', id)).toThrow()
-      expect(() => youtubeListEmbed('https://www.youtube-nocookie.com', id, { autoplay: true, page: 'https://here.example' })).toThrow()
+      expect(() => spotifyEmbed('https://open.spotify.com', 'playlist', id)).toThrow('not the id of a playlist')
+      expect(() => youtubeListEmbed('https://www.youtube-nocookie.com', id, { autoplay: true, page: 'https://here.example' })).toThrow(
+        'not the id of a list',
+      )
     }
   })
 })

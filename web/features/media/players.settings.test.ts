@@ -22,7 +22,7 @@ afterEach(() => vi.unstubAllGlobals())
 it('nothing loads before somebody was asked, and videos begin by themselves', async () => {
   const { usePlayersSettings, mayLoad } = await visit()
   const settings = usePlayersSettings.getState()
-  expect([settings.autoplay, settings.consent]).toEqual([true, { spotify: 'ask', youtube: 'ask' }])
+  expect(settings.settings).toEqual({ autoplay: true, spotify: 'ask', youtube: 'ask' })
   expect([mayLoad(settings, 'spotify'), mayLoad(settings, 'youtube')]).toEqual([false, false])
 })
 
@@ -35,23 +35,44 @@ it('a yes for once holds for one platform and until the page is left', async () 
   expect(second.mayLoad(second.usePlayersSettings.getState(), 'spotify')).toBe(false)
 })
 
-it('always and never are remembered, and never ends a yes for once', async () => {
+it('without an account always and never are remembered here, and never ends a yes for once', async () => {
   const first = await visit()
   first.usePlayersSettings.getState().allowOnce('youtube')
-  first.usePlayersSettings.getState().setConsent('youtube', 'never')
-  first.usePlayersSettings.getState().setConsent('spotify', 'always')
-  first.usePlayersSettings.getState().setAutoplay(false)
+  first.usePlayersSettings.getState().change({ youtube: 'never' })
+  first.usePlayersSettings.getState().change({ spotify: 'always', autoplay: false })
   expect(first.mayLoad(first.usePlayersSettings.getState(), 'youtube')).toBe(false)
   const second = await visit()
   const settings = second.usePlayersSettings.getState()
-  expect([settings.autoplay, second.mayLoad(settings, 'spotify'), second.mayLoad(settings, 'youtube')]).toEqual([false, true, false])
+  expect([settings.settings.autoplay, second.mayLoad(settings, 'spotify'), second.mayLoad(settings, 'youtube')]).toEqual([
+    false,
+    true,
+    false,
+  ])
 })
 
-it.each(['{', 'null', '[]', '{"consent":"always"}', '{"consent":{"spotify":"yes","youtube":1}}'])(
+it('what an account says holds instead, leaves nothing in the browser, and goes with it', async () => {
+  const { usePlayersSettings: store, mayLoad } = await visit()
+  store.getState().adopt({ autoplay: false, spotify: 'always', youtube: 'never' })
+  store.getState().change({ youtube: 'always' })
+  expect(store.getState().settings).toEqual({ autoplay: false, spotify: 'always', youtube: 'always' })
+  expect(localStorage.getItem('wl.players')).toBeNull()
+  store.getState().allowOnce('spotify')
+  store.getState().leaveAccount()
+  expect([mayLoad(store.getState(), 'spotify'), mayLoad(store.getState(), 'youtube')]).toEqual([false, false])
+})
+
+it('an account that never chose begins with what this browser was told', async () => {
+  const { usePlayersSettings: store } = await visit()
+  store.getState().change({ spotify: 'always' })
+  store.getState().adopt(null)
+  expect(store.getState().settings.spotify).toBe('always')
+})
+
+it.each(['{', 'null', '[]', '{"consent":"always"}', '{"autoplay":true,"spotify":"yes","youtube":1}'])(
   'what was kept as %s is asked anew',
   async (text) => {
     vi.stubGlobal('localStorage', storage({ 'wl.players': text }))
     const { usePlayersSettings } = await visit()
-    expect(usePlayersSettings.getState().consent).toEqual({ spotify: 'ask', youtube: 'ask' })
+    expect(usePlayersSettings.getState().settings).toEqual({ autoplay: true, spotify: 'ask', youtube: 'ask' })
   },
 )

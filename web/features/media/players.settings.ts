@@ -1,67 +1,62 @@
-/* What this browser has been told about players: whether videos begin by themselves, and whether a platform's player may load.
-   It belongs to the browser and not to the account: consent is given on the device that speaks to the platform. */
+/* What somebody said about players: whether videos begin by themselves, and whether a platform's player may load. It belongs to
+   the account and holds on all its devices; without one it is kept in this browser. A yes for once is of this visit alone. */
 import { create } from 'zustand'
+import { defaultPlayerSettings, playerSettings, type PlayerConsent, type PlayerSettings } from '#contract/players.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'
 import type { PlayerPlatform } from './embed-address.ts'
 
-/** `ask`: before the first player of a visit. */
-export type Consent = 'ask' | 'always' | 'never'
-
 export type PlayersSettings = {
-  autoplay: boolean
-  consent: Readonly<Record<PlayerPlatform, Consent>>
+  /** Whose settings these are: an account's (`true`), or this browser's. */
+  isOfAccount: boolean
+  settings: PlayerSettings
   /** Said yes for this visit. */
   allowed: Readonly<Record<PlayerPlatform, boolean>>
-  setAutoplay(autoplay: boolean): void
-  setConsent(platform: PlayerPlatform, consent: Consent): void
   /** Yes, until the page is left. */
   allowOnce(platform: PlayerPlatform): void
+  /** What the account says; null: nothing yet, so what this browser was told holds until then. */
+  adopt(ofAccount: PlayerSettings | null): void
+  /** Nobody is signed in any more. */
+  leaveAccount(): void
+  /** Shows a change. What is not of an account is kept in this browser. */
+  change(change: Partial<PlayerSettings>): void
 }
 
 const NAME = 'players'
+const nobody = { spotify: false, youtube: false }
 
 export const usePlayersSettings = create<PlayersSettings>()((set, get) => ({
-  ...kept(),
-  allowed: { spotify: false, youtube: false },
-  setAutoplay(autoplay) {
-    set({ autoplay })
-    save(get())
-  },
-  setConsent(platform, consent) {
-    set(({ consent: before, allowed }) => ({ consent: { ...before, [platform]: consent }, allowed: { ...allowed, [platform]: false } }))
-    save(get())
-  },
+  isOfAccount: false,
+  settings: ofBrowser(),
+  allowed: nobody,
   allowOnce: (platform) => set(({ allowed }) => ({ allowed: { ...allowed, [platform]: true } })),
+  adopt: (ofAccount) => set({ isOfAccount: true, settings: ofAccount ?? ofBrowser() }),
+  leaveAccount: () => set({ isOfAccount: false, settings: ofBrowser(), allowed: nobody }),
+  change(change) {
+    const settings = { ...get().settings, ...change }
+    // Another word on a platform ends the yes for once.
+    const said = (['spotify', 'youtube'] as const).filter((platform) => change[platform] !== undefined)
+    set(({ allowed }) => ({ settings, allowed: { ...allowed, ...Object.fromEntries(said.map((platform) => [platform, false])) } }))
+    if (!get().isOfAccount) keep(NAME, JSON.stringify(settings))
+  },
 }))
 
 /** Whether that platform's player may load now. */
-export function mayLoad({ consent, allowed }: Pick<PlayersSettings, 'consent' | 'allowed'>, platform: PlayerPlatform): boolean {
-  return consent[platform] === 'always' || (consent[platform] === 'ask' && allowed[platform])
+export function mayLoad({ settings, allowed }: Pick<PlayersSettings, 'settings' | 'allowed'>, platform: PlayerPlatform): boolean {
+  const consent: PlayerConsent = settings[platform]
+  return consent === 'always' || (consent === 'ask' && allowed[platform])
 }
 
-function save({ autoplay, consent }: PlayersSettings): void {
-  keep(NAME, JSON.stringify({ autoplay, consent }))
+/** What this browser has kept; anything that is not understood is asked anew. */
+function ofBrowser(): PlayerSettings {
+  const found = playerSettings.safeParse(parsed(recall(NAME)))
+  return found.success ? found.data : defaultPlayerSettings
 }
 
-/** What an earlier visit has kept; anything that is not understood is asked anew. */
-function kept(): Pick<PlayersSettings, 'autoplay' | 'consent'> {
-  const found = parsed(recall(NAME))
-  return { autoplay: found['autoplay'] !== false, consent: { spotify: consentOf(found, 'spotify'), youtube: consentOf(found, 'youtube') } }
-}
-
-function consentOf(found: Record<string, unknown>, platform: PlayerPlatform): Consent {
-  const { consent } = found
-  const value =
-    typeof consent === 'object' && consent !== null ? Object.entries(consent).find(([name]) => name === platform)?.[1] : undefined
-  return value === 'always' || value === 'never' ? value : 'ask'
-}
-
-function parsed(text: string | null): Record<string, unknown> {
+function parsed(text: string | null): unknown {
   try {
-    const value: unknown = JSON.parse(text ?? '{}')
-    return typeof value === 'object' && value !== null ? { ...value } : {}
+    return JSON.parse(text ?? 'null')
   } catch {
     // Written by hand or by another version.
-    return {}
+    return null
   }
 }

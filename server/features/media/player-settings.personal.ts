@@ -1,0 +1,16 @@
+import { jsonFile, type PersonalData } from '../../platform/personal-data.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { createPlayerSettingsStore } from './player-settings.store.ts'
+
+/** What a person chose for players. */
+export function playerSettingsPersonalData(db: Db): PersonalData {
+  const store = createPlayerSettingsStore(db)
+  return {
+    part: 'players',
+    erase: (uid) => store.remove(uid),
+    async *collect(uid) {
+      const settings = await store.of(uid)
+      if (settings) yield jsonFile('players.json', settings)
+    },
+  }
+}
