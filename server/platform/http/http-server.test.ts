@@ -148,6 +148,16 @@ test('a parameter that comes twice is refused where one was asked for', async ()
   expect((await app.inject({ method: 'GET', url: '/app/public/asked?q=a&q=b' })).statusCode).toBe(400)
 })
 
+test('a refusal that knows when to come back says so', async () => {
+  const limited = defineCall({ method: 'GET', area: 'public', path: '/limited', summary: 'Refuses', answer: z.object({}) })
+  const refuse = () => {
+    throw new AppError('rate_limited', { retryAfterSeconds: 420 })
+  }
+  await start([route(limited, refuse)])
+  const answer = await app.inject({ method: 'GET', url: '/app/public/limited' })
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '420'])
+})
+
 test('writing too fast is answered with 429 and when to come back', async () => {
   await start()
   const call = () => app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: asSomeone, payload: { text: 'hi' } })
