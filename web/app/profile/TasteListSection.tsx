@@ -13,6 +13,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { SendItem } from '../floating/SendItem.tsx'
+import { useSeenAs } from './seen-as.ts'
 import { RoundItem, RoundItems } from './RoundItems.tsx'
 import { useStandingWords } from './standing-words.tsx'
 import { TasteRows } from './TasteRows.tsx'
@@ -38,7 +39,7 @@ const FIRST = { round: 24, rows: 12, tiles: 12 } as const
 export function TasteListSection({ profile, title, list, range, look, empty }: TasteListSectionProps) {
   const { i18n } = useLingui()
   const [isWhole, setWhole] = useState(false)
-  const state = useTasteList(profile.uid, list, range)
+  const state = useTasteList(profile.uid, list, range, useSeenAs(profile.uid))
   const marksShared = profile.relation !== 'self'
   const total = state.status === 'ready' ? state.total : 0
   return (

@@ -31,12 +31,13 @@ export type TasteListState =
 const FIRST = 24
 const FURTHER = 100
 
-/** One list of a person's taste, as far as the viewer may see it. */
-export function useTasteList(uid: Uid, list: TasteList, range: ListRange): TasteListState {
+/** One list of a person's taste, as far as the viewer may see it; with `as` through those eyes. */
+export function useTasteList(uid: Uid, list: TasteList, range: ListRange, as?: string): TasteListState {
+  const seen = as === undefined ? { range } : { range, as }
   const query = useInfiniteQuery({
-    queryKey: [...callKey(tasteListCalls.getTasteList, { params: { uid, list }, query: { range } }), 'pages'],
+    queryKey: [...callKey(tasteListCalls.getTasteList, { params: { uid, list }, query: seen }), 'pages'],
     initialPageParam: null,
-    queryFn: ({ pageParam, signal }) => readPage({ uid, list, range, cursor: pageParam, signal }),
+    queryFn: ({ pageParam, signal }) => readPage({ uid, list, seen, cursor: pageParam, signal }),
     getNextPageParam: (last: Page): string | null => last.next,
     // Another range keeps what is on screen until its own things are there.
     placeholderData: (before) => before,
@@ -57,10 +58,10 @@ export function useTasteList(uid: Uid, list: TasteList, range: ListRange): Taste
   }
 }
 
-type Wanted = { uid: Uid; list: TasteList; range: ListRange; cursor: string | null; signal: AbortSignal }
+type Wanted = { uid: Uid; list: TasteList; seen: { range: ListRange; as?: string }; cursor: string | null; signal: AbortSignal }
 
-async function readPage({ uid, list, range, cursor, signal }: Wanted): Promise<Page> {
-  const query = cursor === null ? { range, limit: FIRST } : { range, cursor, limit: FURTHER }
+async function readPage({ uid, list, seen, cursor, signal }: Wanted): Promise<Page> {
+  const query = cursor === null ? { ...seen, limit: FIRST } : { ...seen, cursor, limit: FURTHER }
   const result = await readApi(tasteListCalls.getTasteList, { params: { uid, list }, query, signal })
   if (!result.ok) throw new ApiError(result.failure)
   return result.value
