@@ -301,6 +301,7 @@ export function createApp(parts: AppParts) {
   const chat = createChat({
     db,
     hub,
+    bus,
     clock,
     newId,
     people: { cards: profiles.cards, relations: connections.relations, privacy: privacy.ofMany },

@@ -1,6 +1,7 @@
 import type { Uid } from '#contract/ids.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import type { PrivacySettings } from '#contract/privacy.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tell } from '../../platform/facts.ts'
@@ -21,6 +22,7 @@ export type ChatPeople = {
 export type ChatDeps = {
   db: Db
   hub: Pick<SocketHub, 'send'>
+  bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'isUp'>
   clock: Clock
   /** A new UUID for a chat. */
   newId: () => string

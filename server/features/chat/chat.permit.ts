@@ -7,7 +7,8 @@ import type { ChatId, ChatStanding } from './chat.types.ts'
 
 /*
  * May they write? Asking costs three questions to the database, and people write many messages in a row, so a yes is kept
- * for a second. Whatever ends it earlier calls `forget`; a block on another server while the bus is down takes that second.
+ * for half a minute. Whatever ends it earlier calls `forget`, which every server hears of. While the bus is down nobody would,
+ * so it is kept for a second only.
  */
 
 /** A message that may be stored: in which chat, between whom. */
@@ -21,17 +22,23 @@ export type Permit = {
   isQuiet(now: Date): boolean
 }
 
-const KEPT_MS = 1_000
+const KEPT_MS = 30_000
+const KEPT_WITHOUT_BUS_MS = 1_000
+/** Announced with the two uids between whom something has changed. */
+const TOPIC = 'chat.standing'
 const MAX_KEPT = 50_000
 /** Strangers whom one person may write to within an hour. */
 export const REQUESTS_PER_HOUR = 30
 const HOUR_MS = 60 * 60 * 1000
 
-type Deps = Pick<ChatDeps, 'people' | 'clock' | 'newId'> & { store: ChatStore; changed: (chatId: ChatId, uids: readonly Uid[]) => void }
+type Deps = Pick<ChatDeps, 'people' | 'clock' | 'newId' | 'bus'> & {
+  store: ChatStore
+  changed: (chatId: ChatId, uids: readonly Uid[]) => void
+}
 
 export type Permits = ReturnType<typeof createPermits>
 
-export function createPermits({ people, clock, newId, store, changed }: Deps) {
+export function createPermits({ people, clock, newId, bus, store, changed }: Deps) {
   const kept = new Map<string, { permit: Permit; atMs: number }>()
   /** Grows with every `forget`: what was asked before it must not be kept after it. */
   let generation = 0
@@ -112,16 +119,26 @@ export function createPermits({ people, clock, newId, store, changed }: Deps) {
   /** A clock that was set back makes nothing last longer. */
   function isFresh(atMs: number): boolean {
     const ageMs = clock.now().getTime() - atMs
-    return ageMs >= 0 && ageMs < KEPT_MS
+    return ageMs >= 0 && ageMs < (bus.isUp() ? KEPT_MS : KEPT_WITHOUT_BUS_MS)
   }
+
+  function forgetHere(one: Uid, two: Uid): void {
+    generation++
+    kept.delete(`${one}/${two}`)
+    kept.delete(`${two}/${one}`)
+  }
+
+  bus.onAnnouncement(TOPIC, (payload) => {
+    const [one = '', two = ''] = payload.split('/')
+    forgetHere(one, two)
+  })
 
   return {
     get,
-    /** What is between these two has changed. */
+    /** What is between these two has changed: every server asks anew. */
     forget(one: Uid, two: Uid): void {
-      generation++
-      kept.delete(`${one}/${two}`)
-      kept.delete(`${two}/${one}`)
+      forgetHere(one, two)
+      bus.announce(TOPIC, `${one}/${two}`)
     },
   }
 }

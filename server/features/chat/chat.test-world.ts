@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
 import { newUuidv7 } from '#contract/uuidv7.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
+import { createMemoryBus } from '../../platform/bus/memory-bus.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { createLogs } from '../../platform/log.ts'
 import { createUploads } from '../uploads/uploads.service.ts'
@@ -35,6 +36,7 @@ export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
   const chat = createChat({
     db,
     hub,
+    bus: createMemoryBus({ log }),
     clock,
     newId: randomUUID,
     people,
