@@ -64,9 +64,10 @@ function List({ ref, style, children }: CustomContainerComponentProps) {
   )
 }
 
-function Item({ ref, style, children }: CustomItemComponentProps) {
+function Item({ ref, style, index, children }: CustomItemComponentProps) {
   return (
-    <li ref={ref} style={style}>
+    // Most of the list is not drawn, and its end is not known: who hears it is told the place.
+    <li ref={ref} style={style} aria-posinset={index + 1} aria-setsize={-1}>
       {children}
     </li>
   )
