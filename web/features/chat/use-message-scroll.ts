@@ -36,6 +36,7 @@ export function useMessageScroll({ rows, thread, onNearStart, onNearEnd, onLook 
   const box = useRef<HTMLElement>(null)
   const list = useRef<VirtualizerHandle>(null)
   const sticks = useRef(true)
+  const lastTop = useRef(0)
   const [isAtEnd, setIsAtEnd] = useState(true)
   const { reachesNewest, target } = thread
 
@@ -74,7 +75,13 @@ export function useMessageScroll({ rows, thread, onNearStart, onNearEnd, onLook 
 
   const handleScroll = useCallback(() => {
     const frame = box.current
-    if (frame) sticks.current = reachesNewest && frame.scrollHeight - frame.scrollTop - frame.clientHeight < NEAR_END_PX
+    if (frame) {
+      const isEnd = reachesNewest && frame.scrollHeight - frame.scrollTop - frame.clientHeight < NEAR_END_PX
+      // Only moving up leaves the end: on the way down to it, rows that are not measured yet make it look further off.
+      if (isEnd) sticks.current = true
+      else if (frame.scrollTop < lastTop.current) sticks.current = false
+      lastTop.current = frame.scrollTop
+    }
     look(false)
   }, [look, reachesNewest])
 
