@@ -6,6 +6,7 @@ import { linkCardCalls } from './link-cards.ts'
 import { mediaCalls } from './media.ts'
 import { moderationCalls } from './moderation.ts'
 import { momentCalls } from './moments.ts'
+import { notificationCountCalls } from './notification-count.ts'
 import { notificationCalls } from './notifications.ts'
 import { playerCalls } from './players.ts'
 import { privacyCalls } from './privacy.ts'
@@ -30,6 +31,7 @@ export const calls = {
   ...tasteListCalls,
   ...importCalls,
   ...momentCalls,
+  ...notificationCountCalls,
   ...notificationCalls,
   ...moderationCalls,
   ...chatCalls,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { defineFrame } from './frame.ts'
 import { cursor, empty, isoDate, queryNumber } from './ids.ts'
 import { limits } from './limits.ts'
 import { personCard } from './people.ts'
@@ -156,9 +155,4 @@ export const notificationCalls = {
     body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(400)) }),
     answer: empty,
   }),
-}
-
-export const notificationFrames = {
-  /** To all devices: something came, was read or is gone. `latest` is what has just happened, where it is worth a notice. */
-  notifications_changed: defineFrame('notifications_changed', z.object({ unread: z.int(), latest: z.nullable(notification) })),
 }

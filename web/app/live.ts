@@ -20,7 +20,7 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
   const stops = [
     startConnectionsLive({ subscribe, notify, queryClient, open }),
     startPresenceLive({ subscribe }),
-    startNotificationsLive({ subscribe, notify, open }),
+    startNotificationsLive({ subscribe, open }),
     startTasteLive({ subscribe, notify, queryClient }),
     startChatLive({ me, link: socketLink, notify, open }),
     // An error of the socket is an error notice with the server's message (spec, section 8).

@@ -1,3 +1,4 @@
+import { notificationCountCalls } from '#contract/notification-count.ts'
 import { notificationCalls } from '#contract/notifications.ts'
 import { route, type Route } from '../../platform/http/route.ts'
 import type { Choices } from './choices.service.ts'
@@ -5,6 +6,7 @@ import type { Notifications } from './notifications.service.ts'
 
 export const notificationRoutes = ({ notifications, choices }: { notifications: Notifications; choices: Choices }): Route[] => [
   route(notificationCalls.getNotifications, ({ viewer, query }) => notifications.list(viewer.uid, query)),
+  route(notificationCountCalls.getUnreadNotifications, async ({ viewer }) => ({ unread: await notifications.unread(viewer.uid) })),
   route(notificationCalls.markNotificationsRead, ({ viewer, body }) => notifications.markRead(viewer.uid, body.key)),
   route(notificationCalls.getNotificationSettings, ({ viewer }) => choices.of(viewer.uid)),
   route(notificationCalls.changeNotificationSettings, ({ viewer, body }) => choices.change(viewer.uid, body)),

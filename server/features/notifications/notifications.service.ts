@@ -1,7 +1,8 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
 import { limits } from '#contract/limits.ts'
-import { type Notification, notificationFrames, notificationKind, type NotificationKind } from '#contract/notifications.ts'
+import { notificationFrames } from '#contract/notification-count.ts'
+import { type Notification, notificationKind, type NotificationKind } from '#contract/notifications.ts'
 import type { Relation } from '#contract/people.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -66,17 +67,11 @@ export function createNotifications(deps: NotificationDeps) {
     return groups.map((group) => presentGroup(group, cards, excerpts.get(group.subject) ?? ''))
   }
 
-  /** Tells all devices of a person how much is unread now. */
-  async function tellDevices(uid: Uid, latest: Notification | null = null): Promise<number> {
+  /** Tells all devices of a person how much is unread now, and which group is worth a notice. */
+  async function tellDevices(uid: Uid, latest: string | null = null): Promise<number> {
     const unread = await store.unread(uid, await silencedFor(uid))
     hub.send([uid], notificationFrames.notifications_changed, { unread, latest })
     return unread
-  }
-
-  async function latestOf(note: Note, isQuietNow: boolean): Promise<Notification | null> {
-    if (isQuietNow || !NOTICED.includes(note.kind)) return null
-    const group = await store.group(note.uid, note.kind, note.subject, await silencedFor(note.uid))
-    return group ? ((await present(note.uid, [group]))[0] ?? null) : null
   }
 
   return {
@@ -89,7 +84,7 @@ export function createNotifications(deps: NotificationDeps) {
       const note: Note = { id: newId(), uid, kind, subject, actor, item: item ?? null, at: clock.now(), inApp }
       if (!(await store.add(note))) return
       const isQuietNow = isQuiet(settings, note.at)
-      if (inApp) await tellDevices(uid, await latestOf(note, isQuietNow))
+      if (inApp) await tellDevices(uid, NOTICED.includes(kind) && !isQuietNow ? keyOf(note) : null)
       if (push && !isQuietNow) await deps.push(note)
     },
 
@@ -111,6 +106,9 @@ export function createNotifications(deps: NotificationDeps) {
         unread,
       }
     },
+
+    /** How many groups the viewer has not looked at, without requests. */
+    unread: async (viewer: Uid): Promise<number> => store.unread(viewer, await silencedFor(viewer)),
 
     /** Marks a group, or without `key` everything, as read on all devices. @throws AppError 'invalid_input' for a key that is none. */
     async markRead(viewer: Uid, key?: string): Promise<{ unread: number }> {

@@ -74,16 +74,6 @@ export function createNotificationStore(db: Db) {
       return rows.map(toGroup)
     },
 
-    /** One group; null when there is none, or only by people who are hidden. */
-    async group(uid: Uid, kind: NotificationKind, subject: string, hidden: readonly Uid[]): Promise<NoteGroup | null> {
-      const { rows } = await sql<GroupRow>`
-        select kind, subject, max(at) as at, count(*) as count, count(distinct actor) as people_count, bool_or(read_at is null) as is_unread,
-          (array_agg(actor order by at desc))[1:1] as actors
-        from notifications where ${shownTo(uid, hidden)} and kind = ${kind} and subject = ${subject}
-        group by kind, subject`.execute(db)
-      return rows[0] ? toGroup({ ...rows[0], actors: rows[0].actors.filter((actor) => actor !== null) }) : null
-    },
-
     /** Groups that were not looked at; requests to connect are counted by waiting, not here. */
     async unread(uid: Uid, hidden: readonly Uid[]): Promise<number> {
       const { rows } = await sql<{ count: number }>`

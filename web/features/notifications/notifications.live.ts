@@ -1,45 +1,55 @@
-import { notificationCalls, notificationFrames } from '#contract/notifications.ts'
+/* The bell's count, kept true. Everything else about notifications is loaded when something has happened: this runs on every
+   page, whose first weight is counted. */
+import { notificationCountCalls, notificationFrames } from '#contract/notification-count.ts'
 import { platformFrames } from '#contract/socket.ts'
-import { i18n } from '#web/platform/i18n.ts'
-import type { notify as notifyPerson } from '#web/platform/notices.ts'
-import { refreshCall } from '#web/platform/query.ts'
 import { readApi } from '#web/platform/api-client.ts'
+import { logger } from '#web/platform/log.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
 import { useNotificationsStore } from './notifications.store.ts'
-import { pathOf, sentenceOf } from './notifications.words.ts'
-import { followPush } from './push.ts'
+
+const log = logger('notifications')
 
 export type NotificationsLiveOptions = {
   subscribe: SocketLink['subscribe']
-  notify: typeof notifyPerson
   /** Opens a path of the app. */
   open: (path: string) => void
 }
 
-/** Keeps the bell's count true, tells of news in passing, and opens what was picked on a push. Returns a function that stops. */
-export function startNotificationsLive({ subscribe, notify, open }: NotificationsLiveOptions): () => void {
+/** Keeps the count true, tells of news in passing, and opens what was picked on a push. Returns a function that stops. */
+export function startNotificationsLive({ subscribe, open }: NotificationsLiveOptions): () => void {
   const { setUnread } = useNotificationsStore.getState()
   const stops = [
     // Some may have come, or were read elsewhere, while the socket was away.
     subscribe(platformFrames.authenticated, () => void count()),
     subscribe(notificationFrames.notifications_changed, ({ unread, latest }) => {
       setUnread(unread)
-      void refreshCall(notificationCalls.getNotifications)
-      if (!latest) return
-      const path = pathOf(latest)
-      const look = { label: i18n._({ id: 'connections.notice.look', message: 'Look' }), run: () => path && open(path) }
-      notify('neutral', sentenceOf(i18n, latest), path === null ? {} : { action: look })
+      void later(async () => (await import('./notifications.news.ts')).tellOfNews(latest, open))
     }),
-    followPush(open),
+    whenPicked(open),
   ]
+  if ('Notification' in window && Notification.permission === 'granted') void later(async () => (await import('./push.ts')).renewPush())
   return () => {
     for (const stop of stops) stop()
     setUnread(0)
   }
 }
 
+/** Opens the page of a push that was picked; the service worker says which. Returns a function that stops listening. */
+function whenPicked(open: (path: string) => void): () => void {
+  if (!('serviceWorker' in navigator)) return () => undefined
+  const listen = ({ data }: MessageEvent<unknown>) => {
+    if (typeof data === 'object' && data !== null && 'openPath' in data && typeof data.openPath === 'string') open(data.openPath)
+  }
+  navigator.serviceWorker.addEventListener('message', listen)
+  return () => navigator.serviceWorker.removeEventListener('message', listen)
+}
+
 async function count(): Promise<void> {
-  const result = await readApi(notificationCalls.getNotifications, { query: { limit: 1 } })
+  const result = await readApi(notificationCountCalls.getUnreadNotifications)
   if (result.ok) useNotificationsStore.getState().setUnread(result.value.unread)
-  void refreshCall(notificationCalls.getNotifications)
+}
+
+/** What is loaded late may not come (no network); the page goes on without it. */
+async function later(run: () => Promise<void>): Promise<void> {
+  await run().catch((error: unknown) => log.warn('could not be loaded', { why: String(error) }))
 }

@@ -50,19 +50,8 @@ export async function disablePush(): Promise<void> {
   }
 }
 
-/** Keeps push going while somebody is signed in, and opens what they pick on one. Returns a function that stops listening. */
-export function followPush(open: (path: string) => void): () => void {
-  void renew()
-  if (!('serviceWorker' in navigator)) return () => undefined
-  const listen = ({ data }: MessageEvent<unknown>) => {
-    if (typeof data === 'object' && data !== null && 'openPath' in data && typeof data.openPath === 'string') open(data.openPath)
-  }
-  navigator.serviceWorker.addEventListener('message', listen)
-  return () => navigator.serviceWorker.removeEventListener('message', listen)
-}
-
-/** The sign-in may be a new one, and so may the language: tells both anew. */
-async function renew(): Promise<void> {
+/** Keeps push going: the sign-in may be a new one, and so may the language; tells both anew. Never throws. */
+export async function renewPush(): Promise<void> {
   try {
     const subscription = await (await registration())?.pushManager.getSubscription()
     if (subscription) await tellServer(subscription)

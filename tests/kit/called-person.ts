@@ -1,0 +1,51 @@
+import { expect } from '@playwright/test'
+import type { RunningServer } from './running-server.ts'
+
+const PASSWORD = 'a rather long one'
+
+/** Somebody with a profile, made by the calls that a browser would make, and able to make more of them. */
+export type CalledPerson = {
+  name: string
+  userName: string
+  uid: string
+  login: { email: string; password: string }
+  /** Calls the server as that person and gives its answer. @throws when it is no success */
+  ask(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Record<string, unknown>>
+  /** The status that such a call is answered with. */
+  status(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<number>
+}
+
+/** Signs somebody up and sets up their account. */
+export async function aCalledPerson(server: RunningServer, userName: string, name: string): Promise<CalledPerson> {
+  const { origin } = server.ready
+  const login = { email: `${userName}@example.test`, password: PASSWORD }
+  const headers = { origin, 'content-type': 'application/json' }
+  const signedUp = await fetch(`${origin}/identity/sign-up/email`, { method: 'POST', headers, body: JSON.stringify({ ...login, name }) })
+  const cookie = signedUp.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+  // Every answer read here was sent by the server under test.
+  const { token } = (await (await fetch(`${origin}/identity/token`, { headers: { ...headers, cookie } })).json()) as { token: string }
+
+  const call = (method: string, path: string, body?: object) =>
+    fetch(`${origin}/app/auth${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+    })
+  const ask: CalledPerson['ask'] = async (method, path, body) => {
+    const answer = await call(method, path, body)
+    expect(answer.status, `${method} ${path}`).toBe(200)
+    return (await answer.json()) as Record<string, unknown>
+  }
+  const { uid } = await ask('GET', '/check-user-exist')
+  await ask('POST', '/account-setup', { user_name: userName, name, avatar_id: null, languages: ['en'], birth_year: 1990 })
+  return { name, userName, uid: String(uid), login, ask, status: async (...given) => (await call(...given)).status }
+}
+
+/** Makes two people buddies. */
+export async function befriend(one: CalledPerson, two: CalledPerson): Promise<void> {
+  await one.ask('POST', `/connection-requests/${two.uid}`, { note: '' })
+  await two.ask('POST', `/connection-requests/${one.uid}/accept`)
+}

@@ -1,0 +1,34 @@
+import { expect } from '@playwright/test'
+import type { Visitor } from '../visitor.ts'
+
+/** What happened, and what one wants to hear of. */
+export const notificationsPage = ({ page }: Visitor) => ({
+  async open(): Promise<void> {
+    await page.goto('/notifications')
+    await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible()
+    await expect(page.getByText('Loading what happened')).toHaveCount(0)
+  },
+
+  /** Entries whose sentence fits. */
+  entry: (sentence: RegExp) => page.locator('main').getByRole('listitem').filter({ hasText: sentence }),
+
+  unread: () => page.locator('main').getByRole('listitem').getByText('unread', { exact: true }),
+
+  async markAllRead(): Promise<void> {
+    const button = page.getByRole('button', { name: 'Mark all as read' })
+    if (await button.isVisible()) await button.click()
+  },
+
+  /** What the bell counts. */
+  async count(): Promise<number> {
+    const label = await page.getByRole('button', { name: /^Notifications/ }).textContent()
+    return Number(/(\d+) new/.exec(label ?? '')?.[1] ?? 0)
+  },
+
+  async choose(kind: string, channel: string, isOn: boolean): Promise<void> {
+    await page.goto('/settings')
+    const saved = page.waitForResponse((it) => it.request().method() === 'POST' && it.url().endsWith('/settings/notifications'))
+    await page.getByRole('checkbox', { name: `${kind}: ${channel}` }).setChecked(isOn)
+    await saved
+  },
+})
