@@ -171,7 +171,10 @@ const challengeOf = (page: Page): Promise<string> =>
     const verifier = crypto.randomUUID() + crypto.randomUUID()
     localStorage.setItem('wl.custom-token-verifier', verifier)
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier)))
-    return btoa(String.fromCharCode(...hash)).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
+    return btoa(String.fromCharCode(...hash))
+      .replace(/=+$/, '')
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
   })
 
 /** Hands the sign-in of this page's person on to whoever made the challenge. */
