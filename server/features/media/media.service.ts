@@ -5,6 +5,7 @@ import { presentItem } from './media.present.ts'
 import { idsOf, matchRows, wanted, type Wanted } from './media.resolve.ts'
 import { addingAlone, createMediaStore, type MediaStore } from './media.store.ts'
 import { searchKey } from './name-key.ts'
+import { starterNames } from './starter-names.ts'
 import { starterRows } from './starter-rows.ts'
 import { starterCatalogue, starterCatalogueHash } from './starter-catalogue.ts'
 import type { Bar, ItemId, MediaRow, StoredItem } from './media.types.ts'
@@ -75,7 +76,7 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
     async seedStarter() {
       const hash = starterCatalogueHash()
       if ((await store.seedHash(STARTER)) === hash) return
-      await inChunks(starterRows(starterCatalogue()))
+      await inChunks(starterRows(starterCatalogue(), starterNames()))
       await store.saveSeedHash(STARTER, hash, clock.now())
     },
 

@@ -5,6 +5,8 @@ import type { Database } from '#server/platform/db/database.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { createMedia, type Media } from './media.service.ts'
 import { starterCatalogue } from './starter-catalogue.ts'
+import { starterNames } from './starter-names.ts'
+import { starterRows } from './starter-rows.ts'
 
 let database: Database
 let media: Media
@@ -28,7 +30,9 @@ describe('the starter catalogue', () => {
       artists.length +
       channels.length +
       artists.flatMap((artist) => artist.tracks).length +
-      channels.flatMap((channel) => channel.videos).length
+      channels.flatMap((channel) => channel.videos).length +
+      starterRows({ artists, channels }, starterNames()).length -
+      starterRows({ artists, channels }, []).length
     expect(await count()).toBe(expected)
     await media.seedStarter()
     expect(await count()).toBe(expected)

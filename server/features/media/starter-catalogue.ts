@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
+import { readStarterNames } from './starter-names.ts'
 import { GENRES, TOPICS } from '#contract/print.ts'
 
 const spotifyId = z.nullable(z.string())
@@ -35,7 +36,7 @@ export function starterCatalogue(): StarterCatalogue {
   return catalogue.parse(JSON.parse(readFile()))
 }
 
-/** Changes with the file: what was written to the store under the same hash is the same. */
+/** Changes with the files: what was written to the store under the same hash is the same. */
 export function starterCatalogueHash(): string {
-  return createHash('sha256').update(readFile()).digest('hex')
+  return createHash('sha256').update(readFile()).update(readStarterNames()).digest('hex')
 }

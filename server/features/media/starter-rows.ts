@@ -1,8 +1,11 @@
 import { wanted, type Wanted } from './media.resolve.ts'
+import type { MediaRow } from './media.types.ts'
+import { nameKey } from './name-key.ts'
 import type { StarterCatalogue } from './starter-catalogue.ts'
+import type { StarterName } from './starter-names.ts'
 
 /** The starter catalogue as rows to resolve. Artists and channels carry their place among the best known. */
-export function starterRows({ artists, channels }: StarterCatalogue): Wanted[] {
+export function starterRows({ artists, channels }: StarterCatalogue, names: readonly StarterName[]): Wanted[] {
   return [
     ...artists.map((artist, at) => ({
       ...wanted({
@@ -37,5 +40,16 @@ export function starterRows({ artists, channels }: StarterCatalogue): Wanted[] {
         knownRank: null,
       })),
     ),
+    ...namedRows(names, { artists, channels }),
   ]
+}
+
+/** Names without an id, after everything that has one. */
+function namedRows(names: readonly StarterName[], { artists, channels }: StarterCatalogue): Wanted[] {
+  const key = (kind: MediaRow['kind'], name: string): string => JSON.stringify([kind, nameKey(kind, name)])
+  const known = new Set([...artists.map(({ name }) => key('artist', name)), ...channels.map(({ name }) => key('channel', name))])
+  const first = { artist: artists.length + 1, channel: channels.length + 1 }
+  return names
+    .filter(({ kind, name }) => !known.has(key(kind, name)))
+    .map(({ kind, name, bars }) => ({ ...wanted({ kind, name, bars }), knownRank: first[kind]++ }))
 }

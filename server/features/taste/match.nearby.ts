@@ -24,7 +24,7 @@ export type NearbyDeps = {
 /** People who are compared in full. */
 const COMPARED_IN_FULL = 400
 /** Entries of lists that are read for one ranking: the rarest things come first, the end of the longest lists never. */
-const READ_ENTRIES = 250_000
+const READ_ENTRIES = 150_000
 /** A crowd that has grown or shrunk by this much is measured anew. */
 const DRIFT = 0.25
 

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { GENRES, TOPICS } from '#contract/print.ts'
+import { nameKey } from './name-key.ts'
+import type { Bar } from './media.types.ts'
+
+/** A name that people are likely to look for, and what it is known for; no platform has told us an id. */
+export type StarterName = { kind: 'artist' | 'channel'; name: string; bars: Bar[] }
+
+const MOST_BARS = 3
+const BARS: Record<StarterName['kind'], readonly Bar[]> = { artist: GENRES, channel: TOPICS }
+
+export const readStarterNames = (): string => readFileSync(new URL('./starter-names.txt', import.meta.url), 'utf8')
+
+/**
+ * The names of the list, each once: a name that stands in several lines is known for all of them.
+ * @throws Error when the text was edited into something else
+ */
+export function starterNames(text = readStarterNames()): StarterName[] {
+  const found = new Map<string, StarterName>()
+  let kind: StarterName['kind'] | null = null
+  for (const line of text.split('\n')) {
+    if (line.trim() === '' || line.startsWith('#')) continue
+    if (line === '[artists]' || line === '[channels]') {
+      kind = line === '[artists]' ? 'artist' : 'channel'
+      continue
+    }
+    const [, kinds = '', names = ''] = /^([a-z,-]+): (.+)$/.exec(line) ?? []
+    if (kind === null) throw new Error(`starter-names.txt: "${line.slice(0, 40)}" belongs to nothing`)
+    const bars = barsOf(kind, kinds)
+    for (const name of names.split('; ')) {
+      const key = JSON.stringify(nameKey(kind, name))
+      const known = found.get(key) ?? { kind, name, bars: [] }
+      found.set(key, { ...known, bars: [...new Set([...known.bars, ...bars])].slice(0, MOST_BARS) })
+    }
+  }
+  return [...found.values()]
+}
+
+function barsOf(kind: StarterName['kind'], text: string): Bar[] {
+  return text.split(',').map((word) => {
+    const bar = BARS[kind].find((known) => known === word)
+    if (!bar) throw new Error(`starter-names.txt: "${word}" is no kind of ${kind}`)
+    return bar
+  })
+}
