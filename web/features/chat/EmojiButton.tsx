@@ -4,6 +4,7 @@ import { IconMoodSmile } from '@tabler/icons-react'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Popover } from '#web/ui/Popover.ts'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { CardBoundary } from './CardBoundary.tsx'
 
 const EmojiPicker = lazy(async () => ({ default: (await import('./EmojiPicker.tsx')).EmojiPicker }))
 
@@ -36,14 +37,16 @@ export function EmojiButton({ field, onInsert }: EmojiButtonProps) {
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top-start" trapFocus returnFocus withinPortal>
       <Popover.Target>
-        <ActionIcon size={44} aria-label={label} title={label} onClick={() => setOpen(!isOpen)}>
+        <ActionIcon className="wl-emoji-button" size={44} aria-label={label} title={label} onClick={() => setOpen(!isOpen)}>
           <IconMoodSmile size={20} stroke={1.8} aria-hidden />
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
-        <Suspense fallback={<LoadingLabel label={i18n._({ id: 'emoji.loading', message: 'Loading emoji' })} />}>
-          <EmojiPicker onPick={insert} />
-        </Suspense>
+        <CardBoundary fallback={i18n._({ id: 'emoji.failed', message: 'Emoji can’t be loaded right now.' })}>
+          <Suspense fallback={<LoadingLabel label={i18n._({ id: 'emoji.loading', message: 'Loading emoji' })} />}>
+            <EmojiPicker onPick={insert} />
+          </Suspense>
+        </CardBoundary>
       </Popover.Dropdown>
     </Popover>
   )

@@ -9,7 +9,7 @@ import { MessageText } from './MessageText.tsx'
 /** What was said, under what it answers. Nothing where the card or the picture says it all. */
 export function MessageBubble({ row }: { row: MessageRowData }) {
   const { hasCards } = useMessageActs()
-  const isCardOnly = hasCards && row.type !== 'text' && row.type !== 'youtube video' && isBareLink(row.content)
+  const isCardOnly = hasCards && isOnlyCard(row)
   if (row.content === '' && !row.reply) return null
   if (isCardOnly && !row.reply) return null
   return (
@@ -18,6 +18,11 @@ export function MessageBubble({ row }: { row: MessageRowData }) {
       {!isCardOnly && row.content !== '' && <MessageText text={row.content} />}
     </div>
   )
+}
+
+/** The card alone says it: the text is the address and nothing else. */
+export function isOnlyCard({ type, content }: MessageRowData): boolean {
+  return type !== 'text' && type !== 'youtube video' && isBareLink(content)
 }
 
 /** The answered message; pressing it leads there. */

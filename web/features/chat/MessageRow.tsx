@@ -3,11 +3,13 @@ import { useLingui } from '@lingui/react'
 import { PictureGrid } from '#web/features/uploads/PictureGrid.tsx'
 import type { MessageRowData } from './chat.rows.ts'
 import { deletedWords } from './chat.words.ts'
+import { CardBoundary } from './CardBoundary.tsx'
 import { useMessageActs } from './message.acts.ts'
-import { MessageBubble } from './MessageBubble.tsx'
+import { isOnlyCard, MessageBubble } from './MessageBubble.tsx'
 import { MessageCard } from './MessageCard.tsx'
 import { MessageFoot } from './MessageFoot.tsx'
 import { MessageReactions } from './MessageReactions.tsx'
+import { MessageText } from './MessageText.tsx'
 import { MessageTools } from './MessageTools.tsx'
 import './MessageRow.css'
 
@@ -49,12 +51,14 @@ export function MessageRow({ row, senderName, isTabStop, isMarked }: MessageRowP
         </div>
       ) : (
         <>
-          {row.pictures.length > 0 && (
-            <div className="wl-message-pictures">
-              <PictureGrid pictures={row.pictures} alt={row.isMine ? i18n._({ id: 'chat.you', message: 'You' }) : senderName} />
-            </div>
-          )}
-          {hasCards && <MessageCard row={row} />}
+          <CardBoundary fallback={hasCards && isOnlyCard(row) && <PlainBubble text={row.content} />}>
+            {row.pictures.length > 0 && (
+              <div className="wl-message-pictures">
+                <PictureGrid pictures={row.pictures} alt={row.isMine ? i18n._({ id: 'chat.you', message: 'You' }) : senderName} />
+              </div>
+            )}
+            {hasCards && <MessageCard row={row} />}
+          </CardBoundary>
           <MessageBubble row={row} />
           <MessageReactions row={row} />
         </>
@@ -62,6 +66,14 @@ export function MessageRow({ row, senderName, isTabStop, isMarked }: MessageRowP
       {hasFoot && <MessageFoot row={row} />}
       {canAct && (isActive || isMenuOpen) && <MessageTools row={row} onMenu={setMenuOpen} />}
     </article>
+  )
+}
+
+function PlainBubble({ text }: { text: string }) {
+  return (
+    <div className="wl-bubble">
+      <MessageText text={text} />
+    </div>
   )
 }
 

@@ -4,6 +4,7 @@ import { IconArrowBackUp, IconCopy, IconDots, IconFlag, IconMoodPlus, IconPencil
 import { Menu } from '#web/ui/Menu.ts'
 import { Popover } from '#web/ui/Popover.ts'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { CardBoundary } from './CardBoundary.tsx'
 import type { MessageRowData } from './chat.rows.ts'
 import { useMessageActs } from './message.acts.ts'
 
@@ -72,14 +73,16 @@ function MoreEmoji({ onMenu, onPick }: { onMenu: (isOpen: boolean) => void; onPi
         </button>
       </Popover.Target>
       <Popover.Dropdown>
-        <Suspense fallback={<LoadingLabel label={i18n._({ id: 'emoji.loading', message: 'Loading emoji' })} />}>
-          <EmojiPicker
-            onPick={(emoji) => {
-              change(false)
-              onPick(emoji)
-            }}
-          />
-        </Suspense>
+        <CardBoundary fallback={i18n._({ id: 'emoji.failed', message: 'Emoji can’t be loaded right now.' })}>
+          <Suspense fallback={<LoadingLabel label={i18n._({ id: 'emoji.loading', message: 'Loading emoji' })} />}>
+            <EmojiPicker
+              onPick={(emoji) => {
+                change(false)
+                onPick(emoji)
+              }}
+            />
+          </Suspense>
+        </CardBoundary>
       </Popover.Dropdown>
     </Popover>
   )

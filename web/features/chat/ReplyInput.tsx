@@ -8,6 +8,7 @@ import { pastedFrom } from '#web/platform/clipboard.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { useKeepClear } from '#web/ui/keep-clear.ts'
 import { Textarea } from '#web/ui/TextInput.ts'
+import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { useChatSettings } from './chat.settings.ts'
 import { useTabText, type WrittenText } from './use-written-text.ts'
 import './ReplyInput.css'
@@ -59,6 +60,7 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
   const { i18n } = useLingui()
   const { sendsByEnter } = useChatSettings()
   const keepClear = useKeepClear('bottom')
+  const isNarrow = useIsNarrow()
   const [isBlankTold, setBlankTold] = useState(false)
   const [isWaiting, setWaiting] = useState(false)
   const left = limits.message.max - text.trim().length
@@ -115,7 +117,7 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
           minRows={1}
           maxRows={6}
           value={text}
-          placeholder={props.placeholder ?? placeholderWords(i18n, name)}
+          placeholder={props.placeholder ?? placeholderWords(i18n, name, isNarrow)}
           aria-label={props.label ?? i18n._({ id: 'chat.reply.label', message: 'Message to {name}', values: { name } })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           description={left >= 0 && left <= COUNT_FROM ? countWords(i18n, left) : undefined}
@@ -153,7 +155,8 @@ function isSendKey(event: KeyboardEvent, sendsByEnter: boolean): boolean {
   return event.ctrlKey || event.metaKey || (sendsByEnter && !event.shiftKey)
 }
 
-function placeholderWords(i18n: I18n, name: string): string {
+function placeholderWords(i18n: I18n, name: string, isNarrow: boolean): string {
+  if (isNarrow) return i18n._({ id: 'chat.reply.placeholder.short', message: 'Message {name}', values: { name: shortName({ name }) } })
   return i18n._({ id: 'chat.reply.placeholder', message: 'Message {name}, or paste a link', values: { name: shortName({ name }) } })
 }
 
