@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callAddress } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
@@ -9,6 +10,7 @@ import { newUuidv7 } from '#contract/uuidv7.ts'
 import { startDemoStandIns } from '#sandbox/demo/stand-ins.ts'
 import { readConfig } from '#server/config.ts'
 import { type Server, startServer } from '#server/main.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { freePort } from '#tools/free-port.ts'
 
 /**
@@ -31,6 +33,7 @@ const PASSWORD = 'a long enough secret'
 const folder = mkdtempSync(join(tmpdir(), 'wavelength-reads-'))
 let standIns: Awaited<ReturnType<typeof startDemoStandIns>>
 let server: Server
+let db: Db
 const worlds = new Map<Relation, World>()
 const worldOf = (relation: Relation): World => {
   const world = worlds.get(relation)
@@ -85,6 +88,7 @@ const table: Record<ReadName, Row> = {
   getPlayerSettings: { ask: nothing, expects: all('-') },
   getSources: { ask: nothing, expects: all('-') },
   getImports: { ask: nothing, expects: all('-') },
+  getUnreadNotifications: { ask: nothing, expects: all('-') },
   getNotificationSettings: { ask: nothing, expects: all('-') },
   getPushKey: { ask: nothing, expects: all('-') },
   getChannelVideos: { ask: () => [{ params: { channelId: `UC${'x'.repeat(22)}` } }], expects: all('-') },
@@ -191,7 +195,7 @@ async function ask(name: keyof typeof calls, token: string | null, { params, que
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  return { status: answer.status, text: await answer.text() }
+  return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after') }
 }
 
 /** An act that has to work. */
@@ -301,7 +305,9 @@ beforeAll(async () => {
     standIns: standIns.origins,
     development: false,
     addPages: async () => undefined,
-    fill: async () => undefined,
+    fill: async (parts) => {
+      db = parts.database.db
+    },
     example: null,
   })
   const [petra, rosa] = [await person('petra'), await person('rosa')]
@@ -425,4 +431,83 @@ describe('what the owner keeps to themselves', () => {
       ).toBe(403)
     }
   })
+})
+
+describe('attacks on people', () => {
+  const unknown = '00000000-0000-4000-8000-00000000000f'
+  const as = (relation: Relation) => worldOf(relation).viewer
+  const status = async (...input: Parameters<typeof ask>) => (await ask(...input)).status
+
+  test('A6: a profile holds what the contract names and nothing else of its owner', async () => {
+    const { owner, viewer } = worldOf('stranger')
+    const { text } = await ask('getProfile', viewer.token, { params: { uid: owner.uid } })
+    expect(Object.keys(JSON.parse(text) as object).toSorted()).toEqual(Object.keys(calls.getProfile.answer.shape).toSorted())
+    expect(text).not.toMatch(/@reads\.example|birth|token|password/)
+  })
+
+  test('A7: what a person may not set about themselves stays as it was', async () => {
+    const me = as('stranger')
+    const before = JSON.parse((await ask('getProfile', me.token, { params: { uid: me.uid } })).text) as object
+    const { name, bio, place, languages } = before as Record<string, unknown>
+    const forged = { uid: as('buddy').uid, user_name: 'admin', role: 'moderator', exists: false, buddies_count: 99, relation: 'connected' }
+    expect(await status('editProfile', me.token, { body: { name, bio, place, languages, ...forged } })).toBe(200)
+    expect(JSON.parse((await ask('getProfile', me.token, { params: { uid: me.uid } })).text)).toEqual(before)
+  })
+
+  test('A8: a request is answered by the one who was asked, once; twice is the same, and after a decline it is too late', async () => {
+    const [asker, asked, other] = [as('stranger'), as('requested'), as('asked')]
+    const about = (who: Person) => ({ params: { uid: who.uid } })
+    await act('requestConnection', asker, { ...about(asked), body: {} })
+    expect(await status('acceptRequest', other.token, about(asker))).toBe(404)
+    expect(await status('acceptRequest', asker.token, about(asked))).toBe(404)
+    expect(await status('acceptRequest', asked.token, about(asker))).toBe(200)
+    expect(await status('acceptRequest', asked.token, about(asker))).toBe(200)
+    await act('requestConnection', asker, { ...about(other), body: {} })
+    expect(await status('declineRequest', other.token, about(asker))).toBe(200)
+    expect(await status('acceptRequest', other.token, about(asker))).toBe(409)
+  })
+
+  test('A9: nobody asks themselves, and after thirty requests in an hour the answer says when to come back', async () => {
+    const me = as('muted')
+    expect(await status('requestConnection', me.token, { params: { uid: me.uid }, body: {} })).toBe(400)
+    for (let count = 0; count < 31; count++) {
+      const { text, status: answered, retryAfter } = await askSomebodyNew(me)
+      if (answered === 200) continue
+      expect([answered, Number(retryAfter) > 0, Number(retryAfter) <= 3_600, text.includes('rate_limited')]).toEqual([429, true, true, true])
+      return
+    }
+    expect.unreachable('thirty-one requests were taken')
+  })
+
+  test('A39: a search is at most 64 characters, and a thousand of them a minute are stopped', async () => {
+    const me = as('blocked')
+    for (const q of ['x'.repeat(65), 'x'.repeat(100_000), 'x'])
+      expect(await status('searchPeople', me.token, { query: { q } })).not.toBe(200)
+    const answers = await Promise.all(Array.from({ length: 130 }, () => ask('searchPeople', me.token, { query: { q: 'zzzz' } })))
+    const refused = answers.find((answer) => answer.status === 429)
+    expect([answers[0]?.status, Number(refused?.retryAfter) > 0]).toEqual([200, true])
+  })
+
+  test('A40: trying ids tells nothing: a person, a block and nobody look alike, and only oneself is looked up', async () => {
+    const me = as('blocked')
+    const { owner } = worldOf('blocked')
+    const plain = async (uid: string) => (await ask('getProfile', me.token, { params: { uid } })).text.replace(/"request_id":"[^"]+"/, '')
+    expect(await plain(owner.uid)).toBe(await plain(unknown))
+    expect(JSON.parse((await ask('checkUserExist', me.token, { query: { uid: owner.uid } })).text)).toEqual({ exists: true, uid: me.uid })
+    expect(await status('searchPeople', as('buddy').token, { query: { q: 'o' } })).toBe(400)
+  })
+
+  /** Somebody who was not there before is asked; made without the door, which lets in only a few an hour. */
+  async function askSomebodyNew(asker: Person) {
+    const uid = crypto.randomUUID()
+    await sql`insert into people (uid, issuer, subject, created_at) values (${uid}, 'test', ${uid}, now())`.execute(db)
+    await server.app.profiles.setUp(uid, {
+      user_name: `crowd.${people++}`,
+      name: 'Crowd',
+      avatar_id: null,
+      languages: [],
+      birth_year: 1990,
+    })
+    return { uid, ...(await ask('requestConnection', asker.token, { params: { uid }, body: {} })) }
+  }
 })

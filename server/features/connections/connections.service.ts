@@ -163,6 +163,8 @@ export function createConnections({ db, clock, hub, facts, profiles, standings, 
 }
 
 async function limitAsks(store: ReturnType<typeof createConnectionStore>, viewer: Uid, now: Date): Promise<void> {
-  const count = await store.noteAsk(viewer, now, new Date(now.getTime() - HOUR_MS))
-  if (count > ASKS_PER_HOUR) throw new AppError('rate_limited', { viewer, asks: count })
+  const { count, oldest } = await store.noteAsk(viewer, now, new Date(now.getTime() - HOUR_MS))
+  // One more is allowed as soon as the oldest is an hour old.
+  const retryAfterSeconds = Math.ceil((oldest.getTime() + HOUR_MS - now.getTime()) / 1_000)
+  if (count > ASKS_PER_HOUR) throw new AppError('rate_limited', { viewer, asks: count, retryAfterSeconds })
 }

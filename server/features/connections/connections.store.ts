@@ -178,19 +178,19 @@ export function createConnectionStore(plain: Db) {
     },
 
     /**
-     * Notes one more request of `uid` and says how many there were since `since`, this one included. Older notes go.
+     * Notes one more request of `uid` and says how many there were since `since`, this one included, and when the oldest was.
+     * Older notes go.
      * One transaction at a time per person, so requests sent at once are counted one after the other.
      */
-    async noteAsk(uid: Uid, now: Date, since: Date): Promise<number> {
+    async noteAsk(uid: Uid, now: Date, since: Date): Promise<{ count: number; oldest: Date }> {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`connection_asks ${uid}`}, 0))`.execute(db)
       await db.deleteFrom('connection_asks').where('uid', '=', uid).where('asked_at', '<=', since).execute()
       await db.insertInto('connection_asks').values({ uid, asked_at: now }).execute()
-      const { count } = await db
+      return db
         .selectFrom('connection_asks')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('asked_at').as('oldest')])
         .where('uid', '=', uid)
         .executeTakeFirstOrThrow()
-      return count
     },
   }
 }

@@ -53,7 +53,7 @@ export const privacyThings = (i18n: I18n) => [
   {
     name: 'match' as const,
     label: i18n._({ id: 'privacy.match', message: 'Who sees how well you match' }),
-    hint: i18n._({ id: 'privacy.match.hint', message: 'Others don’t find you by your taste.' }),
+    hint: i18n._({ id: 'privacy.match.hint', message: 'Whoever doesn’t see it does not find you by your taste either.' }),
   },
 ]
 

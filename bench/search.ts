@@ -1,0 +1,135 @@
+/**
+ * How long does the server need to suggest people by name among a hundred thousand, spelt right or not?
+ * `node_modules/node/bin/node bench/search.ts [people]` fills an embedded database and asks the service that answers `/people`.
+ */
+import { sql } from 'kysely'
+import type { Uid } from '../contract/ids.ts'
+import { searchTextOf } from '../server/features/profiles/profiles.search-text.ts'
+import { testDatabase } from '../tests/kit/database.ts'
+import { peopleWorld } from '../tests/kit/people.ts'
+import { machine, percentile, saveResult } from './report.ts'
+
+const PEOPLE = Number(process.argv[2] ?? 100_000)
+const BUDDIES_EACH = 20
+const ROUNDS = 15
+
+const first =
+  'anna ben cleo dan emma finn greta hugo ida jonas klara lukas mira noah olga paul quentin rosa samir tara ulla viktor wanda xenia yusuf zoe amara bashir chen dmitri elif fatima giorgos hana ivan jin kwame leila mateo nadia omar priya ravi sofia tomas uma valeria wei ximena yara björn çelik đorđe éric frédéric håkon iñigo jérôme łukasz måns núria øystein renée søren þóra vít 欧阳 娜娜 小龙 надежда йордан فيروز'
+const last =
+  'andersson bauer costa dupont eriksson fischer garcia hoffmann ito jansen kowalski lopez müller nguyen okafor petrov quinn rossi schmidt tanaka ueda varga weber xu yilmaz zhang abdi brown cohen diaz evans fernandes gupta haddad ivanova johansson khan lindqvist martinez novak ozturk park queiroz rahman silva takahashi volkov wagner yamamoto zimmermann иванова'
+
+const random = seeded(7)
+const pick = (words: readonly string[]): string => words[Math.floor(random() * words.length)] ?? ''
+const uidOf = (at: number): Uid => `00000000-0000-4000-8000-${(at + 1).toString(16).padStart(12, '0')}`
+
+const database = await testDatabase()
+const world = peopleWorld(database.db)
+await fill()
+await database.script('vacuum analyze')
+const startedAt = performance.now()
+await world.names.start()
+const wordsMs = Math.round(performance.now() - startedAt)
+
+const viewer = uidOf(0)
+const questions: [question: string, query: Parameters<typeof world.people.search>[1]][] = [
+  ['two letters', { q: 'jo' }],
+  ['a first name', { q: 'jonas' }],
+  ['a full name', { q: 'mira kowalski' }],
+  ['without its accents', { q: 'frederic muller' }],
+  ['in Cyrillic', { q: 'надежда ив' }],
+  ['in Chinese', { q: '欧阳' }],
+  ['one slip', { q: 'mria' }],
+  ['one slip, half typed', { q: 'kowlas' }],
+  ['two slips', { q: 'yamahmoto' }],
+  ['a slip in each word', { q: 'jonsa mullre' }],
+  ['like nobody', { q: 'qqqqqq' }],
+  ['among the buddies of somebody', { q: 'anna', within: uidOf(1) }],
+  ['through somebody', { q: 'jonas', through: uidOf(1) }],
+  ['through somebody, misspelt', { q: 'jonsa', through: uidOf(1) }],
+  ['through somebody, everybody', { through: uidOf(1) }],
+]
+const results = []
+for (const [question, query] of questions) {
+  const times: number[] = []
+  const work: number[] = []
+  let found = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    world.clock.pass(60_000)
+    const askedAt = performance.now()
+    const worked = process.cpuUsage()
+    found = (await world.people.search(viewer, query)).people.length
+    times.push(performance.now() - askedAt)
+    const { user, system } = process.cpuUsage(worked)
+    work.push((user + system) / 1_000)
+  }
+  results.push({
+    question,
+    found,
+    // The database runs in this process: this is all that one core has to do for an answer, however busy the machine is.
+    'work median, ms': tenth(percentile(work, 0.5)),
+    'work p90, ms': tenth(percentile(work, 0.9)),
+    'waiting median, ms': tenth(percentile(times, 0.5)),
+  })
+}
+console.table(results)
+await saveResult('search', {
+  command: `node bench/search.ts ${PEOPLE}`,
+  machine: machine(),
+  engine: database.engine,
+  people: PEOPLE,
+  buddiesEach: BUDDIES_EACH,
+  'reading all names at start, ms': wordsMs,
+  results,
+})
+await database.close()
+
+async function fill(): Promise<void> {
+  const [firsts, lasts] = [first.split(' '), last.split(' ')]
+  const plain = (name: string) => name.normalize('NFKD').replace(/[^a-z]/g, '')
+  for (let at = 0; at < PEOPLE; at += 2_000) {
+    const rows = Array.from({ length: Math.min(2_000, PEOPLE - at) }, (_, row) => {
+      const [one, two] = [pick(firsts), pick(lasts)]
+      const userName = `${plain(one).slice(0, 8)}${pick(['.', '_', ''])}${plain(two).slice(0, 8)}${(at + row).toString(36)}`
+      return { uid: uidOf(at + row), userName, name: `${one} ${two}`, text: searchTextOf(userName, `${one} ${two}`) }
+    })
+    const column = (name: keyof (typeof rows)[number]) => rows.map((row) => row[name])
+    await sql`insert into people (uid, issuer, subject, created_at)
+      select uid, 'bench', uid, now() from unnest(${column('uid')}::uuid[]) uid`.execute(database.db)
+    await sql`insert into profiles (uid, user_name, name, birth_year, search_text, joined_at)
+      select uid, user_name::citext, name, 2000, search_text, now() from unnest(${column('uid')}::uuid[], ${column('userName')}::text[],
+        ${column('name')}::text[], ${column('text')}::text[]) as row (uid, user_name, name, search_text)`.execute(database.db)
+  }
+  await befriendAll()
+}
+
+/** Everybody knows the next few and some from anywhere, so that the buddies of buddies are many. */
+async function befriendAll(): Promise<void> {
+  for (let at = 0; at < PEOPLE; at += 2_000) {
+    const pairs = new Set<string>()
+    for (let one = at; one < Math.min(at + 2_000, PEOPLE); one++) {
+      for (let count = 0; count < BUDDIES_EACH / 2; count++) {
+        const other = Math.floor(random() * PEOPLE)
+        if (other > one) pairs.add(`${one} ${other}`)
+        else if (other < one) pairs.add(`${other} ${one}`)
+      }
+    }
+    const sides = [...pairs].map((pair) => pair.split(' ').map(Number))
+    const side = (index: number) => sides.map((pair) => uidOf(pair[index] ?? 0))
+    await sql`insert into connections (low_uid, high_uid, state, asked_by, asked_at, connected_at)
+      select low, high, 'connected', 'low', now(), now() from unnest(${side(0)}::uuid[], ${side(1)}::uuid[]) as pair (low, high)
+      on conflict do nothing`.execute(database.db)
+  }
+}
+
+function tenth(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
+/** The same numbers from 0 to 1 each time. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
