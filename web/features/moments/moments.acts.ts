@@ -17,8 +17,8 @@ export async function postMoment(body: MomentToPost): Promise<ApiResult<Moment>>
   const result = await readApi(momentCalls.postMoment, { body })
   if (!result.ok) return result
   const moment = result.value
-  for (const of of [buddiesFeed, { uid: moment.author.uid }]) {
-    queryClient.setQueryData<FeedPages>(feedKey(of), (feed) => feed && withFirst(feed, moment))
+  for (const feedOf of [buddiesFeed, { uid: moment.author.uid }]) {
+    queryClient.setQueryData<FeedPages>(feedKey(feedOf), (feed) => feed && withFirst(feed, moment))
   }
   return result
 }
