@@ -57,5 +57,3 @@ export function createCommentStore(plain: Db) {
     },
   }
 }
-
-export type CommentStore = ReturnType<typeof createCommentStore>

@@ -8,8 +8,6 @@ import type { MetMoment } from './moments.types.ts'
 /** Somebody who looks at a moment that is for them. */
 export type Seen = { moment: MetMoment; relation: Exclude<Relation, 'blocked'>; looker: Looker }
 
-export type Sight = ReturnType<typeof createSight>
-
 /** Who may see which moment: decided here, and only here. */
 export function createSight({ store, connections }: { store: MomentStore; connections: Pick<Connections, 'mustSee' | 'hiddenFrom'> }) {
   const lookerOf = async (viewer: Uid): Promise<Looker> => ({ viewer, hidden: await connections.hiddenFrom(viewer) })

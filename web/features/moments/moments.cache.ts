@@ -25,17 +25,17 @@ export function feedKey(of: FeedOf): readonly unknown[] {
 }
 
 /** Where the cache keeps one moment that is open alone. */
-export const momentKey = (id: string): readonly unknown[] => callKey(momentCalls.getMoment, { params: { id } })
+const momentKey = (id: string): readonly unknown[] => callKey(momentCalls.getMoment, { params: { id } })
 
 /** Where all feeds are. */
-export const everyFeedKey = callKey(momentCalls.getFeed)
+const everyFeedKey = callKey(momentCalls.getFeed)
 
 export function momentsOf(feed: { pages: readonly FeedPage[] } | undefined): Moment[] {
   return feed?.pages.flatMap((page) => page.moments) ?? []
 }
 
 /** The same feed with one moment changed, wherever it stands. */
-export function withChanged(feed: FeedPages, id: string, change: (moment: Moment) => Moment): FeedPages {
+function withChanged(feed: FeedPages, id: string, change: (moment: Moment) => Moment): FeedPages {
   return mapPages(feed, (moments) =>
     moments.some((moment) => moment.id === id) ? moments.map((moment) => (moment.id === id ? change(moment) : moment)) : moments,
   )
@@ -49,7 +49,7 @@ export function withFirst(feed: FeedPages, ...moments: readonly Moment[]): FeedP
 }
 
 /** The same feed without a moment. */
-export function withoutMoment(feed: FeedPages, id: string): FeedPages {
+function withoutMoment(feed: FeedPages, id: string): FeedPages {
   return mapPages(feed, (moments) => (moments.some((moment) => moment.id === id) ? moments.filter((moment) => moment.id !== id) : moments))
 }
 
