@@ -1,10 +1,13 @@
 import { useLingui } from '@lingui/react'
+import { useLocation } from 'react-router'
 import type { VideoChoice } from '#web/features/media/video-choice.store.ts'
+import { pageParams } from './page-params.ts'
 import { SendThing, type SentThing } from './SendThing.tsx'
 
 /** The reply of the channel preview: the video goes with what is said about it, and something has to be said. */
 export function ReplyToVideo({ video }: { video: VideoChoice }) {
   const { i18n } = useLingui()
+  const { pathname } = useLocation()
   const thing: SentThing = {
     keptAs: 'video-reply',
     type: 'youtube video',
@@ -15,5 +18,5 @@ export function ReplyToVideo({ video }: { video: VideoChoice }) {
     onlyBuddies: (name) =>
       i18n._({ id: 'reply.not-buddies', message: 'You can send {name} a video once you are buddies.', values: { name } }),
   }
-  return <SendThing thing={thing} />
+  return <SendThing thing={thing} params={pageParams(pathname)} />
 }

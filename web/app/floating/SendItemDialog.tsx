@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react'
+import { useParams } from 'react-router'
 import type { Item } from '#contract/media.ts'
 import { Modal } from '#web/ui/Modal.ts'
 import type { SentItem } from './sent-item.ts'
@@ -31,7 +32,7 @@ export function SendItemDialog({ item, sent, onClose }: SendItemDialogProps) {
       }
       closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
     >
-      <SendThing thing={thing} onSent={onClose} />
+      <SendThing thing={thing} params={useParams()} onSent={onClose} />
     </Modal>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type { MessageType } from '#contract/chat.ts'
 import type { Uid } from '#contract/ids.ts'
 import { profileCalls, type Profile } from '#contract/profiles.ts'
@@ -13,7 +13,7 @@ import { notify } from '#web/platform/notices.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { BuddyPicker } from './BuddyPicker.tsx'
-import { recipientOf } from './recipient.ts'
+import { recipientOf, type Surroundings } from './recipient.ts'
 import './SendThing.css'
 
 /** Something that goes to somebody with a few words. */
@@ -31,7 +31,12 @@ export type SentThing = {
   onlyBuddies: (name: string) => string
 }
 
-export type SendThingProps = { thing: SentThing; onSent?: () => void }
+export type SendThingProps = {
+  thing: SentThing
+  /** The parameters of the page on which this happens: they may name who gets it. */
+  params: Surroundings['params']
+  onSent?: () => void
+}
 
 /** Names who gets it, takes what is said about it, and sends both to the chat with them. */
 export function SendThing(props: SendThingProps) {
@@ -39,9 +44,9 @@ export function SendThing(props: SendThingProps) {
   return me === null ? null : <SendAs me={me} {...props} />
 }
 
-function SendAs({ thing, me, onSent }: SendThingProps & { me: Uid }) {
+function SendAs({ thing, params, me, onSent }: SendThingProps & { me: Uid }) {
   const { i18n } = useLingui()
-  const { here, to, pick, draft, release } = useRecipient(me, `${thing.keptAs}-to`)
+  const { here, to, pick, draft, release } = useRecipient(me, params, `${thing.keptAs}-to`)
   const [isPicking, setPicking] = useState(false)
   const person = useCall(profileCalls.getProfile, { params: { uid: to ?? '' } }, { enabled: to !== null })
   if (to === null || isPicking) {
@@ -89,12 +94,11 @@ function SendAs({ thing, me, onSent }: SendThingProps & { me: Uid }) {
  * Who gets the reply. Whoever was picked, or a draft was begun for, stays the one until it is sent, on every page and after a
  * reload; the page decides only while there is neither.
  */
-function useRecipient(me: Uid, keptAs: string) {
-  const { pathname } = useLocation()
+function useRecipient(me: Uid, params: Surroundings['params'], keptAs: string) {
   const chatWith = useChatState(({ activeChat, conversations }) =>
     activeChat === null ? null : (conversations[activeChat]?.person.uid ?? null),
   )
-  const here = recipientOf({ pathname, chatWith, me })
+  const here = recipientOf({ params, chatWith, me })
   const [pinned, setPinned] = useState(() => recallPinned(keptAs))
   const set = (next: Pinned | null) => {
     setPinned(next)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { pageParams } from './page-params.ts'
 import { recipientOf } from './recipient.ts'
 
 const [me, jonas, amara] = ['me', 'jonas', 'amara'] as const
@@ -22,9 +23,9 @@ it.each([
   ['/discover_content', null, null],
   ['/nowhere/jonas', null, null],
 ] as const)('on %s with the open chat of %s a reply goes to %s', (pathname, chatWith, recipient) => {
-  expect(recipientOf({ pathname, chatWith, me })).toBe(recipient)
+  expect(recipientOf({ params: pageParams(pathname), chatWith, me })).toBe(recipient)
 })
 
 it('the person of the page comes before the person of the chat', () => {
-  expect(recipientOf({ pathname: `/profile/${jonas}`, chatWith: amara, me })).toBe(jonas)
+  expect(recipientOf({ params: pageParams(`/profile/${jonas}`), chatWith: amara, me })).toBe(jonas)
 })
