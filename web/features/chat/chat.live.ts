@@ -5,6 +5,7 @@ import type { Uid } from '#contract/ids.ts'
 import { timings } from '#contract/limits.ts'
 import { privacyCalls, type PrivacySettings } from '#contract/privacy.ts'
 import { newUuidv7 } from '#contract/uuidv7.ts'
+import { isMuted } from '#web/features/connections/mutes.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { browserTimers } from '#web/platform/app-socket.ts'
 import { i18n } from '#web/platform/i18n.ts'
@@ -94,7 +95,7 @@ function tellOfMessages(chat: Chat, { me, link, notify, open }: ChatLiveOptions)
     const isQuiet = line && (line.tab !== 'chats' || (line.mutedUntil !== null && Date.parse(line.mutedUntil) > Date.now()))
     const isOnScreen = activeChat === message.chat_id && document.visibilityState === 'visible'
     const isKnown = message.seq <= (conversations[message.chat_id]?.lastSeq ?? 0)
-    if (message.from === me || isOnScreen || isKnown || isQuiet) return
+    if (message.from === me || isOnScreen || isKnown || isQuiet || isMuted(queryClient, message.from)) return
     const text = previewWords(i18n, toChatMessage(message))
     notify('neutral', i18n._({ id: 'chat.notice', message: '{name}: {text}', values: { name: message.userName, text } }), {
       action: { label: i18n._({ id: 'chat.notice.open', message: 'Open' }), run: () => open(`/chat/${message.chat_id}`) },

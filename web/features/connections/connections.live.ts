@@ -13,6 +13,7 @@ import type { SocketLink } from '#web/platform/socket-link.ts'
 import { setRelationEverywhere } from './connections.cache.ts'
 import { useConnectionsStore } from './connections.store.ts'
 import { askForTruth } from './connections.truth.ts'
+import { readMuted } from './mutes.ts'
 
 export type ConnectionsLiveOptions = {
   subscribe: SocketLink['subscribe']
@@ -55,7 +56,10 @@ export function startConnectionsLive({
       : {}
 
   const stops = [
-    subscribe(platformFrames.authenticated, () => void count()),
+    subscribe(platformFrames.authenticated, () => {
+      void count()
+      void readMuted(client)
+    }),
     subscribe(connectionFrames.new_connection_request, ({ person, message }) => {
       counter().rise()
       changed(person.uid, 'asked')
@@ -92,6 +96,7 @@ export function startConnectionsLive({
     }),
     subscribe(connectionFrames.connection_changed, ({ uid }) => {
       void askForTruth(client, uid)
+      void readMuted(client)
       void count()
     }),
   ]

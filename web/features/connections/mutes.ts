@@ -1,10 +1,12 @@
-import { connectionCalls } from '#contract/connections.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { connectionCalls, type MutedAndBlocked } from '#contract/connections.ts'
+import type { Uid } from '#contract/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { profileCalls } from '#contract/profiles.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
-import { refreshCall } from '#web/platform/query.ts'
+import { callKey, callQuery, queryClient, refreshCall } from '#web/platform/query.ts'
 import { refusalSentence } from './connections.words.ts'
 
 /** Hears nothing of that person any more; a notice says so and offers the way back. */
@@ -28,10 +30,21 @@ export async function unmute(person: PersonCard): Promise<void> {
   await refresh(person)
 }
 
+/** Reads anew whom the signed-in person has muted, for `isMuted`. */
+export async function readMuted(client: QueryClient): Promise<void> {
+  await client.prefetchQuery(callQuery(connectionCalls.getMutedAndBlocked, {}, { staleMs: 0 }))
+}
+
+/** Whether that person is muted, as far as is known by now. */
+export function isMuted(client: QueryClient, uid: Uid): boolean {
+  const lists = client.getQueryData<MutedAndBlocked>(callKey(connectionCalls.getMutedAndBlocked, {}))
+  return lists?.muted.some((person) => person.uid === uid) ?? false
+}
+
 async function refresh({ uid }: PersonCard): Promise<void> {
   await Promise.all([
     refreshCall(profileCalls.getProfile, { params: { uid } }),
     refreshCall(connectionCalls.getConnection, { params: { uid } }),
-    refreshCall(connectionCalls.getMutedAndBlocked),
+    readMuted(queryClient),
   ])
 }
