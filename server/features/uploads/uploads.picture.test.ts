@@ -56,6 +56,14 @@ describe('what is taken', () => {
     expect([small.width, small.height]).toEqual([10, 10])
   })
 
+  test('a large one has a small size beside it and a placeholder of a few bytes; a small one needs no second size', async () => {
+    const large = await cleanPicture(await blank(2000, 500).jpeg().toBuffer())
+    const small = await sharp(large.small ?? Buffer.alloc(0)).metadata()
+    expect([small.format, small.width, small.height, small.exif]).toEqual(['webp', 640, 160, undefined])
+    expect(Buffer.from(large.thumbhash, 'base64').length).toBeLessThan(40)
+    expect((await cleanPicture(await blank(640, 10).jpeg().toBuffer())).small).toBeNull()
+  })
+
   test('A30: nothing of EXIF, XMP or a colour profile is left, and the picture stands upright', async () => {
     const tagged = await blank(40, 20)
       .withExif({ IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1' } })

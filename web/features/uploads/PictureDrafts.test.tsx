@@ -1,0 +1,111 @@
+import { useEffect } from 'react'
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PictureChoice, UploadedPicture } from '#contract/uploads.ts'
+import { provideSession } from '#web/platform/session-token.ts'
+import { PictureButton } from './PictureButton.tsx'
+import { PictureDrafts } from './PictureDrafts.tsx'
+import { usePictures, type Pictures } from './use-pictures.ts'
+
+// jsdom has no canvas: the library gives every picture back as it came.
+vi.mock('browser-image-compression', () => ({ default: async (file: File) => file }))
+
+let refusal: number | null
+let asked: string[]
+let count: number
+let choices: PictureChoice[]
+let room: number
+beforeEach(() => {
+  refusal = null
+  asked = []
+  count = 0
+  provideSession({ uid: () => 'me', getToken: async () => 'token' })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: File) => `blob:${file.name}`, revokeObjectURL: () => {} }))
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    asked.push(`${init.method} ${address}`)
+    if (refusal !== null) {
+      const code = refusal === 413 ? 'quota_exceeded' : 'internal'
+      return new Response(JSON.stringify({ type: 'about:blank', title: '', status: refusal, code }), { status: refusal })
+    }
+    const id = `00000000-0000-4000-8000-00000000000${++count}`
+    const url = `/files/${id}.webp`
+    const stored: UploadedPicture = { id, url, small_url: url, width: 4, height: 3, thumbhash: null, alt: '' }
+    return new Response(JSON.stringify(init.method === 'POST' ? stored : {}))
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+function Form({ tell }: { tell: (pictures: Pictures) => void }) {
+  const pictures = usePictures('moments')
+  useEffect(() => tell(pictures))
+  return (
+    <>
+      <PictureDrafts pictures={pictures} />
+      <PictureButton pictures={pictures} />
+    </>
+  )
+}
+
+function open() {
+  render(
+    <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
+      <Form
+        tell={(pictures) => {
+          choices = pictures.choices
+          room = pictures.room
+        }}
+      />
+    </I18nProvider>,
+  )
+  const files = (names: string[]) => names.map((name) => new File([name], name, { type: 'image/png' }))
+  return {
+    choose: (...names: string[]) => fireEvent.change(screen.getByTestId('pictures'), { target: { files: files(names) } }),
+    describe: (no: number, words: string) =>
+      fireEvent.change(screen.getByRole('textbox', { name: `What picture ${no} shows` }), { target: { value: words } }),
+  }
+}
+
+test('pictures are stored at once, below a folder of their own, and go along in order with what is said about them', async () => {
+  const form = open()
+  form.choose('lake.png', 'hill.png')
+  form.describe(2, ' A hill ')
+  await waitFor(() => expect(choices).toHaveLength(2))
+  expect([choices.map(({ alt }) => alt), asked]).toEqual([
+    ['', 'A hill'],
+    ['POST /app/auth/uploads?path=moments', 'POST /app/auth/uploads?path=moments'],
+  ])
+})
+
+test('a failed upload says why and keeps what the form holds; trying again stores it', async () => {
+  refusal = 413
+  const form = open()
+  form.choose('lake.png')
+  form.describe(1, 'A lake')
+  await screen.findByText('Your space for pictures is used up. Delete some to make room.')
+  expect([choices, screen.getByRole<HTMLInputElement>('textbox').value]).toEqual([[], 'A lake'])
+  refusal = null
+  fireEvent.click(screen.getByRole('button', { name: 'Try picture 1 again' }))
+  await waitFor(() => expect(choices.map(({ alt }) => alt)).toEqual(['A lake']))
+})
+
+test('one that is taken away leaves the server as well', async () => {
+  const form = open()
+  form.choose('lake.png')
+  await waitFor(() => expect(choices).toHaveLength(1))
+  fireEvent.click(screen.getByRole('button', { name: 'Remove picture 1' }))
+  await waitFor(() => expect(asked.at(-1)).toMatch(/^DELETE \/app\/auth\/uploads\/0/))
+  expect([choices, screen.queryByRole('textbox')]).toEqual([[], null])
+})
+
+test('four go together; what is more is left out, and said so', async () => {
+  const form = open()
+  form.choose('1.png', '2.png', '3.png', '4.png', '5.png')
+  await waitFor(() => expect(choices).toHaveLength(4))
+  expect([room, screen.queryByText('At most 4 pictures go together, so 1 was left out.') !== null]).toEqual([0, true])
+})
