@@ -137,6 +137,23 @@ test('a moment with a picture and a link is posted, arrives without moving anyth
   await leave(one, two)
 })
 
+test('a picture is pasted or dropped, one that could not be stored is tried again, and words are not needed', async ({ browser }) => {
+  const visitor = await at(browser, anna)
+  const moments = momentsPage(visitor)
+  await visitor.open('/moments')
+  const full = { type: 'about:blank', title: 'full', status: 413, code: 'quota_exceeded' }
+  await visitor.page.route('**/app/auth/uploads*', (route) => route.fulfill({ status: 413, json: full }), { times: 1 })
+  await moments.give('paste')
+  await moments.composer.getByRole('button', { name: 'Try picture 1 again' }).click()
+  await moments.composer.getByRole('textbox', { name: 'What picture 1 shows' }).fill('Four bars')
+  await moments.give('drop')
+  await moments.composer.getByRole('button', { name: 'Remove picture 2' }).click()
+  await expect(moments.composer.getByRole('list', { name: 'Pictures to send' }).getByRole('listitem')).toHaveCount(1)
+  await moments.composer.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(moments.feed.getByRole('img', { name: 'Four bars' })).toBeVisible()
+  await visitor.leave()
+})
+
 test('one moment lies over the feed under an address of its own; closing it leaves the feed where it was', async ({ browser }) => {
   test.setTimeout(120_000)
   for (let no = 1; no <= 12; no++) await post(anna, `Long read ${no}`)

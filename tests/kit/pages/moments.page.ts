@@ -45,6 +45,22 @@ export const momentsPage = ({ page }: Visitor) => {
       await layer.getByRole('textbox', { name: 'Your comment' }).press('Enter')
     },
 
+    /** Pastes a picture into the composer's field, or drops it there. */
+    async give(how: 'paste' | 'drop'): Promise<void> {
+      await field.click()
+      await field.evaluate(async (element, kind) => {
+        const bytes = await (await fetch('/icon-192.png')).blob()
+        const data = new DataTransfer()
+        data.items.add(new File([bytes], 'bars.png', { type: 'image/png' }))
+        const options = { bubbles: true, cancelable: true }
+        element.dispatchEvent(
+          kind === 'paste'
+            ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+            : new DragEvent('drop', { ...options, dataTransfer: data }),
+        )
+      }, how)
+    },
+
     async undo(): Promise<void> {
       await page.getByRole('button', { name: 'Undo' }).first().click()
     },
