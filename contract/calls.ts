@@ -3,6 +3,7 @@ import { connectionCalls } from './connections.ts'
 import { identityCalls } from './identity.ts'
 import { importCalls } from './imports.ts'
 import { linkCardCalls } from './link-cards.ts'
+import { listeningCalls } from './listening.ts'
 import { mediaCalls } from './media.ts'
 import { moderationCalls } from './moderation.ts'
 import { momentCalls } from './moments.ts'
@@ -24,6 +25,7 @@ export const calls = {
   ...profileCalls,
   ...connectionCalls,
   ...presenceCalls,
+  ...listeningCalls,
   ...privacyCalls,
   ...mediaCalls,
   ...playerCalls,

@@ -67,6 +67,8 @@ import { createNarrow } from './features/taste/match.narrow.ts'
 import { createMatches } from './features/taste/match.service.ts'
 import type { MatchThread } from './features/taste/match.thread.ts'
 import { profileListsRoutes } from './features/taste/profile-lists.routes.ts'
+import { listeningRoutes } from './features/taste/listening.routes.ts'
+import { createListening } from './features/taste/listening.service.ts'
 import { createProfileLists } from './features/taste/profile-lists.service.ts'
 import { createProfileListsStore } from './features/taste/profile-lists.store.ts'
 import { createPrintPictures } from './features/taste/print.service.ts'
@@ -251,6 +253,12 @@ export function createApp(parts: AppParts) {
     privacy,
     maySource: sharingRule(providers),
   })
+  const listening = createListening({
+    people: between,
+    mutedBy: connections.mutedBy,
+    privacy,
+    playedLast: (viewer, owner, limit) => profileLists.page(viewer, owner, 'recent', { limit }),
+  })
   const sources = createSources({
     db,
     clock,
@@ -417,6 +425,7 @@ export function createApp(parts: AppParts) {
       ...connectionsRoutes(connections),
       ...peopleRoutes(people),
       ...presenceRoutes(presence),
+      ...listeningRoutes(listening),
       ...privacyRoutes(privacy),
       ...mediaRoutes(media),
       ...channelVideosRoutes(channelVideos),

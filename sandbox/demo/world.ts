@@ -55,6 +55,8 @@ export async function fillDemoWorld(parts: AppParts): Promise<void> {
     uids.set(person.userName, uid)
   }
   const everybody = [...uids.entries()].map(([userName, uid]) => ({ userName, uid }))
+  // Two of three let buddies see what they play; in a real installation nobody does without having said so.
+  for (const [at, { uid }] of everybody.entries()) if (at % 3 !== 2) await app.privacy.change(uid, { listening: true })
   clock.goTo(90)
   await connectAccounts(app, everybody)
   const friendships = await befriend(app, everybody, { clock, random })

@@ -21,8 +21,8 @@ export const notificationsPage = ({ page }: Visitor) => ({
 
   /** What the bell counts. */
   async count(): Promise<number> {
-    const label = await page.getByRole('button', { name: /^Notifications/ }).textContent()
-    return Number(/(\d+) new/.exec(label ?? '')?.[1] ?? 0)
+    const label = page.getByRole('button', { name: /^Notifications/ }).getByText(/^\d+ new$/)
+    return (await label.count()) === 0 ? 0 : Number.parseInt((await label.textContent()) ?? '', 10)
   },
 
   async choose(kind: string, channel: string, isOn: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useLingui } from '@lingui/react'
 import { shortName } from '#web/features/connections/short-name.ts'
 import { watchRemovals } from '#web/features/moments/moments.removals.ts'
@@ -10,6 +10,9 @@ import { Requests } from '../home/Requests.tsx'
 import { Shortcuts } from '../home/Shortcuts.tsx'
 import { TopMatches } from '../home/TopMatches.tsx'
 import '../home/home.css'
+
+// It stands below what is seen first, and only where a buddy shares.
+const BuddiesPlay = lazy(async () => ({ default: (await import('../home/BuddiesPlay.tsx')).BuddiesPlay }))
 
 /** `/` for signed-in people: who waits, who matches, what is new. */
 export function HomePage() {
@@ -30,6 +33,9 @@ export function HomePage() {
         <Requests />
         <FirstSteps />
         <TopMatches />
+        <Suspense>
+          <BuddiesPlay />
+        </Suspense>
         <div className="wl-home-columns">
           <LatestFromBuddies />
           <Shortcuts />

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { Uid } from '#contract/ids.ts'
+import { defaultPrivacy } from '#contract/privacy.ts'
+import { createListening } from './listening.service.ts'
+
+const card = (uid: Uid) => ({ uid, user_name: uid, name: uid, avatar_url: null })
+const track = (name: string) => ({ id: name, kind: 'track' as const, name, by: 'Burial', spotify_id: null, youtube_id: null })
+
+/** Buddies of Mira: each with whether they share, and what the profile shows Mira as played last. */
+function world(buddies: Record<string, { shares: boolean; played: string | null }>, muted: string[] = []) {
+  const asked: Uid[] = []
+  const listening = createListening({
+    people: { buddiesOf: async () => Object.keys(buddies), cards: async (uids) => new Map(uids.map((uid) => [uid, card(uid)])) },
+    mutedBy: async () => new Set(muted),
+    privacy: { ofMany: async (uids) => new Map(uids.map((uid) => [uid, { ...defaultPrivacy, listening: buddies[uid]?.shares ?? false }])) },
+    playedLast: async (_viewer, owner) => {
+      asked.push(owner)
+      const played = buddies[owner]?.played
+      return { rows: played ? [{ item: track(played), rank: 1, shared: false }] : [] }
+    },
+  })
+  return { asked, seen: async () => (await listening('mira')).map(({ person, item }) => `${person.name}: ${item.name}`) }
+}
+
+test('shows what buddies played last who chose to share it, and looks at nobody else', async () => {
+  const { seen, asked } = world({ jonas: { shares: true, played: 'Archangel' }, amara: { shares: false, played: 'Untrue' } })
+  expect([await seen(), asked]).toEqual([['jonas: Archangel'], ['jonas']])
+})
+
+test('leaves out whoever has nothing to show, or keeps their music to themselves, or is muted', async () => {
+  const { seen } = world(
+    { jonas: { shares: true, played: null }, amara: { shares: true, played: 'Untrue' }, june: { shares: true, played: 'Raver' } },
+    ['june'],
+  )
+  expect(await seen()).toEqual(['amara: Untrue'])
+})
