@@ -34,6 +34,8 @@ export function Composer({ composing, ...rest }: ComposerProps) {
   useEffect(() => {
     if (!isFirst.current) field.current?.focus()
     isFirst.current = false
+    // Whenever something else is being composed.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
   }, [kind, id])
   if (kind === 'edit') return <EditComposer key={id} field={field} row={composing.row} {...rest} />
   return <NewComposer field={field} answered={kind === 'reply' ? composing.row : null} {...rest} />

@@ -66,6 +66,8 @@ function More({ isLoading, onWanted }: { isLoading: boolean; onWanted: () => voi
     const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && wanted.current())
     if (place.current) watcher.observe(place.current)
     return () => watcher.disconnect()
+    // A page that left it in sight is no news to the watcher; a new one asks again.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
   }, [isLoading])
   return (
     <div ref={place} className="wl-chats-more">

@@ -31,7 +31,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
           onPick(first.emoji)
         }}
       />
-      <div className="wl-emoji-groups" role="group" aria-label={i18n._({ id: 'emoji.groups', message: 'Groups' })}>
+      <fieldset className="wl-emoji-groups" aria-label={i18n._({ id: 'emoji.groups', message: 'Groups' })}>
         {emojiGroups.map((one) => (
           <button
             key={one.slug}
@@ -48,7 +48,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
             {one.emoji[0]?.emoji}
           </button>
         ))}
-      </div>
+      </fieldset>
       <EmojiGrid key={words.trim() || slug} emoji={shown} onPick={onPick} />
     </div>
   )

@@ -1,6 +1,6 @@
-import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useLingui } from '@lingui/react'
-import { Virtualizer, type CustomItemComponentProps } from 'virtua'
+import { Virtualizer, type CustomItemComponentProps, type VirtualizerHandle } from 'virtua'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { useChat, useChatState } from './chat.current.ts'
 import { rowsOf, type ChatRowData } from './chat.rows.ts'
@@ -29,23 +29,28 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
   const looking = useLooking(conversation)
   const { rows, isShifted } = useRows(conversation, thread, looking.unreadAfter)
   const { look } = looking
+  const boxRef = useRef<HTMLElement>(null)
+  const listRef = useRef<VirtualizerHandle>(null)
   const scroll = useMessageScroll({
+    boxRef,
+    listRef,
     rows,
     thread,
     onNearStart: useCallback(() => chat?.loadOlder(chatId), [chat, chatId]),
     onNearEnd: useCallback(() => chat?.loadNewer(chatId), [chat, chatId]),
     onLook: useCallback((first: number, last: number, isResting: boolean) => look(rows, first, last, isResting), [look, rows]),
   })
-  const focus = useFocusedRow(rows, thread.target, scroll)
+  const focus = useFocusedRow(rows, thread.target, boxRef, listRef)
   const label = i18n._({ id: 'chat.messages', message: 'Messages with {name}', values: { name: person.name } })
   return (
     <div className="wl-messages">
       <OlderNote state={thread.older} onLoad={() => chat?.loadOlder(chatId)} />
       {/* Scrollable by keyboard, so it must be reachable by it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <section
         className="wl-messages-scroll"
-        ref={scroll.box}
+        ref={boxRef}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={rows.length === 0 ? 0 : -1}
         aria-label={label}
         onFocus={focus.handleFocus}
@@ -64,8 +69,8 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
           </p>
         )}
         <Virtualizer
-          ref={scroll.list}
-          scrollRef={scroll.box}
+          ref={listRef}
+          scrollRef={boxRef}
           as="ol"
           item={Item}
           data={rows}
@@ -105,7 +110,7 @@ function Item({ style, children, ref }: CustomItemComponentProps) {
   return (
     // The library's type of `ref` is older than React's own.
     <li ref={ref as React.Ref<HTMLLIElement>} style={style} className="wl-row">
-      {children as ReactNode}
+      {children}
     </li>
   )
 }

@@ -38,6 +38,7 @@ export function MessageRow({ row, senderName, isTabStop, isMarked }: MessageRowP
       data-starts={row.startsGroup || undefined}
       data-marked={isMarked || undefined}
       data-delivery={row.delivery ?? undefined}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={isTabStop ? 0 : -1}
       {...handlers}
     >

@@ -56,7 +56,7 @@ export function ReplyInput({ draftKey, ...field }: ReplyInputProps) {
 
 /** The composer: Enter sends (or Ctrl with Enter, by setting). Works offline; blank text is not sent. */
 export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldProps & { written: WrittenText }) {
-  const { name, onSend, onTyping, onChange, staysClear = false, mayBeEmpty = false, isBusy = false } = props
+  const { name, field, onSend, onTyping, onChange, staysClear = false, mayBeEmpty = false, isBusy = false } = props
   const { i18n } = useLingui()
   const { sendsByEnter } = useChatSettings()
   const keepClear = useKeepClear('bottom')
@@ -79,6 +79,7 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
   }
   // Sent while a picture was on its way: the wish is met once it has arrived.
   useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- what has arrived is told by props, and sending happens once
     if (isWaiting && canSend) send()
   })
   const handleKey = (event: KeyboardEvent) => {
@@ -111,7 +112,7 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
       <div className="wl-reply-line">
         {props.before}
         <Textarea
-          ref={props.field}
+          ref={field}
           className="wl-reply-field"
           autosize
           minRows={1}

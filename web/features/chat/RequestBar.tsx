@@ -16,7 +16,7 @@ export function RequestBar({ conversation: { chatId, person } }: { conversation:
   const leave = () => void navigate('/chat?tab=requests')
   const { name } = person
   return (
-    <div className="wl-chat-request" role="group" aria-label={i18n._({ id: 'chat.request', message: 'Message request' })}>
+    <section className="wl-chat-request" aria-label={i18n._({ id: 'chat.request', message: 'Message request' })}>
       <p>
         {i18n._({
           id: 'chat.request.what',
@@ -53,6 +53,6 @@ export function RequestBar({ conversation: { chatId, person } }: { conversation:
           </LazyConfirmDialog>
         </Suspense>
       )}
-    </div>
+    </section>
   )
 }

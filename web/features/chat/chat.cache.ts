@@ -21,6 +21,8 @@ export type CacheRecord = { key: string; me: string; conversations?: Conversatio
 
 const MESSAGES_KEPT = 50
 const CHATS_KEPT = 50
+/** Stands for the list where a chat's id stands otherwise. */
+const LIST = 'list'
 const WRITE_AFTER_MS = 1_000
 
 const nothing: Kept = { conversations: [], threads: [] }
@@ -44,7 +46,7 @@ const indexedHistory: HistoryStore = {
 }
 
 export function openChatCache(timers: Timers, kept: HistoryStore = indexedHistory): ChatCache {
-  const dirty = new Set<ChatId | 'list'>()
+  const dirty = new Set<ChatId>()
   let latest: ChatState | null = null
   let timer: unknown
   let isCleared = false
@@ -74,7 +76,7 @@ export function openChatCache(timers: Timers, kept: HistoryStore = indexedHistor
     },
     follow(before, now) {
       latest = now
-      if (now.conversations !== before.conversations && now.lists.chats.status === 'ready') dirty.add('list')
+      if (now.conversations !== before.conversations && now.lists.chats.status === 'ready') dirty.add(LIST)
       for (const [chatId, thread] of Object.entries(now.messages)) {
         if (thread.status === 'ready' && thread.reachesNewest && thread.items !== before.messages[chatId]?.items) dirty.add(chatId)
       }
@@ -92,13 +94,13 @@ export function openChatCache(timers: Timers, kept: HistoryStore = indexedHistor
   }
 }
 
-function recordOf(state: ChatState, what: ChatId | 'list'): CacheRecord | null {
+function recordOf(state: ChatState, what: ChatId): CacheRecord | null {
   const { me } = state
-  if (what === 'list') {
+  if (what === LIST) {
     const conversations = Object.values(state.conversations)
       .filter(({ tab }) => tab === 'chats')
       .toSorted((one, two) => (two.last?.sent_date ?? '').localeCompare(one.last?.sent_date ?? ''))
-    return { key: `${me} list`, me, conversations: conversations.slice(0, CHATS_KEPT) }
+    return { key: `${me} ${LIST}`, me, conversations: conversations.slice(0, CHATS_KEPT) }
   }
   const thread = state.messages[what]
   if (!thread) return null

@@ -19,7 +19,7 @@ type EffectsOptions = ChatOptions & {
 const ANSWER_WITHIN_MS = 10_000
 const OUTBOX_WITHIN_MS = 3_000
 
-export function createChatEffects({ me, link, api, outbox, tabs, tells, timers, dispatch, after, state, ...told }: EffectsOptions) {
+export function createChatEffects({ link, api, outbox, tabs, tells, timers, dispatch, after, state, ...told }: EffectsOptions) {
   const answers = new Map<string, unknown>()
   const lists = new Map<string, { isReading: boolean; isWanted: boolean }>()
 

@@ -86,7 +86,16 @@ function storedRow(item: ChatMessage, { me, ...marks }: Marks): MessageRowData {
   const { id, seq, type, content, referenceItem, pictures, reply, reactions, isDeleted } = item
   return {
     kind: 'message',
-    ...{ id, seq, type, content, referenceItem, pictures, reply, reactions, isDeleted, isMine },
+    id,
+    seq,
+    type,
+    content,
+    referenceItem,
+    pictures,
+    reply,
+    reactions,
+    isDeleted,
+    isMine,
     isEdited: item.editedDate !== '',
     sentAtMs: item.sent_date ? Date.parse(item.sent_date) : null,
     delivery: isMine ? deliveryOf(seq, marks) : null,
@@ -106,7 +115,13 @@ function waitingRow(message: OutboxMessage): MessageRowData {
   const { id, type, content, referenceItem, pictures, reply, position, failure } = message
   return {
     kind: 'message',
-    ...{ id, type, content, referenceItem, pictures, reply, failure },
+    id,
+    type,
+    content,
+    referenceItem,
+    pictures,
+    reply,
+    failure,
     seq: null,
     reactions: [],
     isEdited: false,

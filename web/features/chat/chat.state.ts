@@ -180,8 +180,7 @@ export function createChatState(options: ChatOptions): Chat {
       }
     },
     write: queue,
-    // The kind of the wish decides its fields; together with the id it is the act.
-    act: (id, wish) => dispatch({ name: 'acted', act: { id, ...wish } as MessageAct }),
+    act: (id, wish) => dispatch({ name: 'acted', act: { id, ...wish } }),
     retry: (id) => dispatch({ name: 'retried', id }),
     discard: (id) => dispatch({ name: 'discarded', id }),
     show: (chatId, at = null) => dispatch({ name: 'shown', chatId, at }),

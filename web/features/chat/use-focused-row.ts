@@ -1,7 +1,7 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
+import type { VirtualizerHandle } from 'virtua'
 import type { ChatRowData } from './chat.rows.ts'
 import type { Thread } from './chat.types.ts'
-import type { MessageScroll } from './use-message-scroll.ts'
 
 type FocusedRow = {
   /** The message that the Tab key stops at. */
@@ -16,7 +16,12 @@ type FocusedRow = {
 }
 
 /** One message at a time can be reached by Tab; the arrow keys, Home and End move among them. */
-export function useFocusedRow(rows: readonly ChatRowData[], target: Thread['target'], { box, list }: MessageScroll): FocusedRow {
+export function useFocusedRow(
+  rows: readonly ChatRowData[],
+  target: Thread['target'],
+  box: RefObject<HTMLElement | null>,
+  list: RefObject<VirtualizerHandle | null>,
+): FocusedRow {
   const [wanted, setWanted] = useState<string | null>(null)
   const isMoving = useRef(false)
   const hadFocus = useRef(false)
@@ -34,17 +39,20 @@ export function useFocusedRow(rows: readonly ChatRowData[], target: Thread['targ
   // The message that had the focus is gone (deleted, given up): its place is taken by the list, not by the page.
   useEffect(() => {
     if (hadFocus.current && document.activeElement === document.body) find(box.current, tabStop)?.focus({ preventScroll: true })
-  }, [rows, box, tabStop])
+  })
 
   // Whoever is brought to a message is there with the keyboard as well.
   const [reached, setReached] = useState(0)
   const found = typeof target?.seq === 'number' ? rows.find((row) => row.kind === 'message' && row.seq === target.seq) : undefined
-  useLayoutEffect(() => {
-    if (!target || !found || reached === target.turn) return
-    isMoving.current = true
+  if (target && found && reached !== target.turn) {
     setReached(target.turn)
     setWanted(found.id)
-  }, [target, found, reached])
+  }
+  useLayoutEffect(() => {
+    if (reached > 0) find(box.current, wanted)?.focus({ preventScroll: true })
+    // Once for each place one is brought to, not for each one moves to.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
+  }, [reached])
 
   function move(to: number): void {
     const id = rows[to]?.id
@@ -59,8 +67,8 @@ export function useFocusedRow(rows: readonly ChatRowData[], target: Thread['targ
   return {
     tabStop,
     keepMounted,
-    handleFocus({ target }) {
-      const id = target.closest<HTMLElement>('[data-id]')?.dataset['id']
+    handleFocus({ target: reachedBy }) {
+      const id = reachedBy.closest<HTMLElement>('[data-id]')?.dataset['id']
       hadFocus.current = true
       if (id !== undefined && id !== wanted) setWanted(id)
     },

@@ -11,6 +11,8 @@ const FETCH_WITHIN_PX = 900
 const END_ROOM_PX = 24
 
 type Options = {
+  boxRef: RefObject<HTMLElement | null>
+  listRef: RefObject<VirtualizerHandle | null>
   rows: readonly ChatRowData[]
   thread: Thread
   onNearStart: () => void
@@ -20,8 +22,6 @@ type Options = {
 }
 
 export type MessageScroll = {
-  box: RefObject<HTMLElement | null>
-  list: RefObject<VirtualizerHandle | null>
   isAtEnd: boolean
   handleScroll: () => void
   handleScrollEnd: () => void
@@ -32,21 +32,19 @@ export type MessageScroll = {
  * Keeps a list at its newest row unless the person reads further up; then what they read does not move, whatever is added
  * above (the virtual list sees to that) or below. Fetches what is missing before one gets there, and goes where it is told.
  */
-export function useMessageScroll({ rows, thread, onNearStart, onNearEnd, onLook }: Options): MessageScroll {
-  const box = useRef<HTMLElement>(null)
-  const list = useRef<VirtualizerHandle>(null)
+export function useMessageScroll({ boxRef, listRef, rows, thread, onNearStart, onNearEnd, onLook }: Options): MessageScroll {
   const sticks = useRef(true)
   const lastTop = useRef(0)
   const [isAtEnd, setIsAtEnd] = useState(true)
   const { reachesNewest, target } = thread
 
   const toEnd = useCallback(() => {
-    if (rows.length > 0) list.current?.scrollToIndex(rows.length - 1, { align: 'end', offset: END_ROOM_PX })
-  }, [rows.length])
+    if (rows.length > 0) listRef.current?.scrollToIndex(rows.length - 1, { align: 'end', offset: END_ROOM_PX })
+  }, [rows.length, listRef])
 
   const look = useCallback(
     (isResting: boolean) => {
-      const [frame, handle] = [box.current, list.current]
+      const [frame, handle] = [boxRef.current, listRef.current]
       if (!frame || !handle || rows.length === 0) return
       const atEnd = reachesNewest && frame.scrollHeight - frame.scrollTop - frame.clientHeight < NEAR_END_PX
       setIsAtEnd(atEnd)
@@ -56,25 +54,30 @@ export function useMessageScroll({ rows, thread, onNearStart, onNearEnd, onLook 
       const last = atEnd ? rows.length - 1 : handle.findItemIndex(scrollOffset + viewportSize - NEAR_END_PX)
       onLook(handle.findItemIndex(scrollOffset), last, isResting)
     },
-    [rows.length, reachesNewest, onNearStart, onNearEnd, onLook],
+    [boxRef, listRef, rows.length, reachesNewest, onNearStart, onNearEnd, onLook],
   )
 
-  useFirstPlace(rows, thread, list, sticks, toEnd)
+  useFirstPlace(rows, thread, (unread) => {
+    sticks.current = unread === null
+    if (unread === null) toEnd()
+    else listRef.current?.scrollToIndex(unread, { align: 'start', offset: -END_ROOM_PX })
+  })
 
   // Something was added, at either end: stay at the end, or see whether more is needed.
   useLayoutEffect(() => {
     if (sticks.current && reachesNewest) toEnd()
-  }, [rows, reachesNewest, toEnd])
+  }, [reachesNewest, toEnd])
+  // oxlint-disable-next-line react/set-state-in-effect -- whether it is at its end is only known once it is laid out
   useEffect(() => look(true), [look])
 
   useTarget(target, rows, (index) => {
     sticks.current = index === 'end'
     if (index === 'end') toEnd()
-    else list.current?.scrollToIndex(index, { align: 'center' })
+    else listRef.current?.scrollToIndex(index, { align: 'center' })
   })
 
   const handleScroll = useCallback(() => {
-    const frame = box.current
+    const frame = boxRef.current
     if (frame) {
       const isEnd = reachesNewest && frame.scrollHeight - frame.scrollTop - frame.clientHeight < NEAR_END_PX
       // Only moving up leaves the end: on the way down to it, rows that are not measured yet make it look further off.
@@ -83,7 +86,7 @@ export function useMessageScroll({ rows, thread, onNearStart, onNearEnd, onLook 
       lastTop.current = frame.scrollTop
     }
     look(false)
-  }, [look, reachesNewest])
+  }, [boxRef, look, reachesNewest])
 
   // The keyboard of a phone, a growing composer, a picture that arrives: the end stays the end.
   const handleResize = useCallback(() => {
@@ -92,27 +95,19 @@ export function useMessageScroll({ rows, thread, onNearStart, onNearEnd, onLook 
     requestAnimationFrame(() => look(false))
   }, [toEnd, look, reachesNewest])
 
-  return { box, list, isAtEnd, handleScroll, handleScrollEnd: useCallback(() => look(true), [look]), handleResize }
+  return { isAtEnd, handleScroll, handleScrollEnd: useCallback(() => look(true), [look]), handleResize }
 }
 
 /** A conversation opens at the first unread message, or at its end. */
-function useFirstPlace(
-  rows: readonly ChatRowData[],
-  { target }: Thread,
-  list: RefObject<VirtualizerHandle | null>,
-  sticks: RefObject<boolean>,
-  toEnd: () => void,
-): void {
+function useFirstPlace(rows: readonly ChatRowData[], { target }: Thread, place: (unread: number | null) => void): void {
   const isPlaced = useRef(false)
   useLayoutEffect(() => {
     if (isPlaced.current || rows.length === 0) return
     isPlaced.current = true
     if (target) return
     const unread = rows.findIndex(({ kind }) => kind === 'unread')
-    sticks.current = unread < 0
-    if (unread < 0) toEnd()
-    else list.current?.scrollToIndex(unread, { align: 'start', offset: -END_ROOM_PX })
-  }, [rows, target, list, sticks, toEnd])
+    place(unread < 0 ? null : unread)
+  })
 }
 
 /** Goes to each wanted place once, as soon as its row is there. */

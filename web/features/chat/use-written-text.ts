@@ -23,6 +23,7 @@ export function useDraftText(chatId: string, field: RefObject<HTMLElement | null
   const [text, set] = useState(draft)
   useEffect(() => {
     const isWrittenHere = document.hasFocus() && field.current !== null && document.activeElement === field.current
+    // oxlint-disable-next-line react/set-state-in-effect -- where the cursor stands is only known outside of rendering
     if (!isWrittenHere) set(draft)
   }, [draft, field])
   return {
