@@ -10,6 +10,8 @@ let anna: CalledPerson
 let ben: CalledPerson
 let mod: CalledPerson
 test.beforeAll(async () => {
+  // It starts twice: the command wants the data folder for itself.
+  test.setTimeout(240_000)
   server = await startServer({ demo: false })
   anna = await aCalledPerson(server, 'anna', 'Anna Vale')
   ben = await aCalledPerson(server, 'ben', 'Ben Olsen')
