@@ -18,7 +18,7 @@ const PEOPLE_AT_ONCE = 5_000
 const MEANT_WORDS = 6
 
 /** Words of so many letters may hold one slip, and longer ones two; shorter ones are like everything. */
-const LETTERS_FOR_ONE = 3
+const LETTERS_FOR_ONE = 4
 const LETTERS_FOR_TWO = 7
 
 export type PeopleSearch = ReturnType<typeof createPeopleSearch>
