@@ -14,19 +14,13 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.close())
 
-/** Mira, at a browser of her own. With `always` she has allowed both players in her settings before. */
+/** Mira, at a browser of her own. With `always` she allows both players in her settings first. */
 async function mira(browser: Browser, options: Parameters<typeof aVisitor>[2] & { always?: boolean } = {}): Promise<Visitor> {
   const [login] = server.ready.logins
   if (!login) throw new Error('the start printed no login')
   const visitor = await aVisitor(browser, server, options)
-  if (options.always) {
-    await visitor.context.addInitScript(() => {
-      // Only where nothing is kept yet, so that what the journey changes in the settings stays.
-      if (localStorage.getItem('wl.players') === null)
-        localStorage.setItem('wl.players', JSON.stringify({ autoplay: true, spotify: 'always', youtube: 'always' }))
-    })
-  }
   await entryPage(visitor).logIn(login)
+  if (options.always) await playersPage(visitor).alwaysAllow()
   return visitor
 }
 

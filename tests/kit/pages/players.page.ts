@@ -22,6 +22,27 @@ export const playersPage = ({ page }: Visitor) => {
     /** Says for this visit that the platform's player may load. */
     allow: (panel: typeof music) => panel.getByRole('button', { name: 'Load the player' }).click(),
 
+    /** In the settings of the account: both players load unasked, and videos begin by themselves. */
+    async alwaysAllow(): Promise<void> {
+      await page.goto('/settings')
+      for (const platform of ['Spotify', 'YouTube']) {
+        const group = page.getByRole('radiogroup', { name: `Load players of ${platform}` })
+        await this.saves(group.getByRole('radio', { name: 'Always' }), () => group.getByText('Always').click())
+      }
+      const autoplay = page.getByRole('switch', { name: 'Play videos by themselves' })
+      await this.saves(autoplay, () => autoplay.click({ force: true }))
+    },
+
+    /** Does it unless it is so already, and waits until the account has it. */
+    async saves(choice: typeof music, act: () => Promise<void>): Promise<void> {
+      // Until the account has answered, nothing can be chosen.
+      await expect(choice).toBeEnabled()
+      if (await choice.isChecked()) return
+      const saved = page.waitForResponse((answer) => answer.url().endsWith('/settings/players') && answer.request().method() === 'POST')
+      await act()
+      await saved
+    },
+
     /** Presses the stand-in's own button. */
     pressPlay: (player: typeof spotify) => player.getByRole('button', { name: 'Play', exact: true }).click(),
     expectPlaying: (player: typeof spotify) => expect(player.getByRole('button', { name: 'Pause', exact: true })).toBeVisible(),

@@ -11,24 +11,25 @@ import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
 export function PlayersSection() {
   const { i18n } = useLingui()
   const autoplay = usePlayersSettings(({ settings }) => settings.autoplay)
-  useKnownPlayersSettings()
+  const { isKnown } = useKnownPlayersSettings()
   const label = i18n._({ id: 'settings.autoplay', message: 'Play videos by themselves' })
   return (
     <SettingsCard title={i18n._({ id: 'settings.players', message: 'Players' })}>
       <SettingsRow label={label} hint={i18n._({ id: 'settings.autoplay.hint', message: 'The selected video of a channel begins muted.' })}>
         <Switch
           aria-label={label}
+          disabled={!isKnown}
           checked={autoplay}
           onChange={({ currentTarget }) => void changePlayersSettings({ autoplay: currentTarget.checked })}
         />
       </SettingsRow>
-      <ConsentRow platform="spotify" name="Spotify" />
-      <ConsentRow platform="youtube" name="YouTube" />
+      <ConsentRow platform="spotify" name="Spotify" isKnown={isKnown} />
+      <ConsentRow platform="youtube" name="YouTube" isKnown={isKnown} />
     </SettingsCard>
   )
 }
 
-function ConsentRow({ platform, name }: { platform: PlayerPlatform; name: string }) {
+function ConsentRow({ platform, name, isKnown }: { platform: PlayerPlatform; name: string; isKnown: boolean }) {
   const { i18n } = useLingui()
   const consent = usePlayersSettings(({ settings }) => settings[platform])
   const label = i18n._({ id: 'settings.consent', message: 'Load players of {name}', values: { name } })
@@ -44,6 +45,7 @@ function ConsentRow({ platform, name }: { platform: PlayerPlatform; name: string
       <SegmentedControl<PlayerConsent>
         aria-label={label}
         radius="xl"
+        disabled={!isKnown}
         value={consent}
         onChange={(next) => void changePlayersSettings({ [platform]: next })}
         data={[
