@@ -34,7 +34,12 @@ const log = pino({ enabled: false })
 beforeAll(async () => {
   database = await testDatabase()
   clock = heldClock()
-  await createMedia({ db: database.db, clock, newId: () => newUuidv7(clock.now().getTime()) }).seedStarter()
+  const media = createMedia({ db: database.db, clock, newId: () => newUuidv7(clock.now().getTime()) })
+  await media.resolve([
+    { kind: 'artist', name: 'Gorillaz', spotify_id: '3AA28KZvwAUcZuOKwyblJQ', youtube_id: 'UCNIV5B_aJnLrKDSnW_MOmcQ' },
+    { kind: 'track', name: 'Rhinestone Eyes', by: 'Gorillaz', spotify_id: '1foMv2HQwfQ2vntFf9HFeG' },
+    { kind: 'track', name: 'Clint Eastwood', by: 'Gorillaz', spotify_id: '1RKUoGiLEbcXN4GY4spQDx', youtube_id: 'Qzb2VcBuA3U' },
+  ])
   sites = await startLinkSitesStandIn({ host: '127.0.0.1', port: 0, data: starter })
   inside = createServer((socket) => {
     visits++
@@ -193,22 +198,27 @@ describe('its age', () => {
     const links = Array.from({ length: 400 }, (_, at) => `https://www.tiktok.com/@a.b/video/${at + 1}`)
     const found = []
     for (let at = 0; at < links.length; at += 20) found.push(...(await cards.cardsOf(viewer, links.slice(at, at + 20))))
-    expect([found.length, jobs.count()]).toEqual([400, 300])
-    expect(found.at(-1)?.state).toBe('ready')
+    expect([found.length, found[299]?.state, found[300]?.state]).toEqual([400, 'waiting', 'ready'])
+    await jobs.runWaiting()
+    expect(sites.asked).toHaveLength(300)
   })
 })
 
 describe('a short link', () => {
   test.each([
     ['https://spotify.link/rhinestone', SONG, 'Rhinestone Eyes'],
-    ['https://vm.tiktok.com/ZMkitchen/', 'https://www.tiktok.com/@tiny.kitchen.band/video/7212345678901234567', null],
-    ['https://www.tiktok.com/t/ZTkitchen/', 'https://www.tiktok.com/@tiny.kitchen.band/video/7212345678901234567', null],
+    ['https://vm.tiktok.com/ZMkitchen/', 'https://www.tiktok.com/@tiny.kitchen.band/video/7212345678901234567', 'One chord, forty people'],
+    [
+      'https://www.tiktok.com/t/ZTkitchen/',
+      'https://www.tiktok.com/@tiny.kitchen.band/video/7212345678901234567',
+      'One chord, forty people',
+    ],
     ['https://www.facebook.com/share/r/rooftop', 'https://www.facebook.com/reel/1234567890', null],
   ])('%s becomes what it stands for', async (link, leadsTo, title) => {
     const card = await readCard(link)
     expect(card?.target.link.startsWith(leadsTo)).toBe(true)
     expect(card?.target.id).toBe(recognizeLink(leadsTo)?.id)
-    if (title) expect(card?.title).toBe(title)
+    expect(card?.title).toBe(title)
   })
 
   test.each(['https://vm.tiktok.com/ZMelsewhere/', 'https://vm.tiktok.com/ZMcircle/', 'https://vm.tiktok.com/ZMnothing/'])(

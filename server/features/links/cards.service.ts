@@ -15,7 +15,8 @@ import { createCardStore } from './cards.store.ts'
 import { thumbnailUrl } from './cards.thumbnail.ts'
 import type { LookUpLinks, StoredCard } from './cards.types.ts'
 
-const READ_CARD = 'links.card'
+const READ_CARDS = 'links.cards'
+const READS_AT_ONCE = 4
 const ASKS = { most: 300, windowMs: 600_000 }
 
 export type CardDeps = {
@@ -46,10 +47,18 @@ export function createCards({ db, clock, jobs, sites, lookUp, log }: CardDeps): 
   const store = createCardStore(db)
   const mayAsk = createAllowance({ clock, ...ASKS })
 
-  jobs.register<LinkRecord>({ name: READ_CARD, retries: 1, expireSeconds: 60, run: read })
+  jobs.register<{ links: LinkRecord[] }>({ name: READ_CARDS, retries: 1, expireSeconds: 120, run: readAll })
 
   const after = (ms: number): Date => new Date(clock.now().getTime() + ms)
-  const ask = (link: LinkRecord) => jobs.add(READ_CARD, link, { only: idOf(link) })
+
+  /** One job for everything that one screen waits for; the same screen of somebody else adds none. */
+  async function ask(links: readonly LinkRecord[]): Promise<void> {
+    if (links.length > 0) await jobs.add(READ_CARDS, { links }, { only: hashOf(links.map(idOf).join(' ')) })
+  }
+
+  async function readAll({ links }: { links: LinkRecord[] }): Promise<void> {
+    for (let at = 0; at < links.length; at += READS_AT_ONCE) await Promise.all(links.slice(at, at + READS_AT_ONCE).map(read))
+  }
 
   async function read(link: LinkRecord): Promise<void> {
     const id = idOf(link)
@@ -95,18 +104,18 @@ export function createCards({ db, clock, jobs, sites, lookUp, log }: CardDeps): 
       })
       const kept = await store.cards([...new Set(wanted.map(({ id }) => id))], clock.now())
       const facts = await factsOf(kept, lookUp)
-      return Promise.all(
-        wanted.map(async ({ link, record, id }) => {
-          const card = kept.get(id)
-          const isDue = !card || card.freshUntil <= clock.now()
-          const isAsked = isDue && mayAsk(viewer)
-          if (isAsked) await ask(record)
-          return card ? presentCard(link, card, facts.get(id)) : presentBare(link, record, isAsked ? 'waiting' : 'ready')
-        }),
-      )
+      const asked = new Map<string, LinkRecord>()
+      const found = wanted.map(({ link, record, id }) => {
+        const card = kept.get(id)
+        const isDue = !card || card.freshUntil <= clock.now()
+        if (isDue && (asked.has(id) || mayAsk(viewer))) asked.set(id, record)
+        return card ? presentCard(link, card, facts.get(id)) : presentBare(link, record, asked.has(id) ? 'waiting' : 'ready')
+      })
+      await ask([...asked.values()])
+      return found
     },
 
-    expect: ask,
+    expect: (link) => ask([link]),
 
     async pictureOf(id) {
       return (await store.cards([id], clock.now())).get(id)?.thumbnail ?? null
@@ -123,8 +132,6 @@ async function factsOf(kept: ReadonlyMap<string, StoredCard>, lookUp: LookUpLink
 }
 
 /** One name for all the ways to write a link to the same thing. */
-function idOf({ link, platform, kind, id }: LinkRecord): string {
-  return createHash('sha256')
-    .update(id === null ? link : `${platform} ${kind} ${id}`)
-    .digest('hex')
-}
+const idOf = ({ link, platform, kind, id }: LinkRecord): string => hashOf(id === null ? link : `${platform} ${kind} ${id}`)
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
