@@ -137,6 +137,9 @@ const table: Record<ReadName, Row> = {
   getDismissed: { ask: nothing, expects: all('-') },
   discover: { ask: nothing, expects: but('artist', { buddy: 'person artist channel', muted: 'person artist channel', ...unseen }) },
 
+  // Nobody shares what they play without having said so, and the owner has not.
+  getListening: { ask: nothing, expects: all('-') },
+
   // What they write.
   getFeed: {
     ask: ({ owner }) => [{}, { query: { uid: owner.uid } }],
