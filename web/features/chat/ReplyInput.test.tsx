@@ -3,6 +3,7 @@ import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { useChatSettings } from './chat.settings.ts'
 import { ReplyInput } from './ReplyInput.tsx'
 
 // A growing field is measured again once fonts arrive; jsdom has none.
@@ -17,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-function composer({ takes = true } = {}) {
+function composer({ takes = true, ...more }: { takes?: boolean; onUp?: () => void; mayBeEmpty?: boolean; isBusy?: boolean } = {}) {
   const send = (text: string) => {
     sent.push(text)
     return takes
@@ -25,7 +26,7 @@ function composer({ takes = true } = {}) {
   render(
     <MantineProvider env="test">
       <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-        <ReplyInput name="Jonas Weir" draftKey="chat-1" onSend={send} onTyping={() => typed++} />
+        <ReplyInput name="Jonas Weir" draftKey="chat-1" onSend={send} onTyping={() => typed++} {...more} />
       </I18nProvider>
     </MantineProvider>,
   )
@@ -60,12 +61,44 @@ test('the button sends as well', () => {
   expect(sent).toEqual(['hi'])
 })
 
-test('blank text is not sent', () => {
+test('by setting, Enter starts a new line, and Ctrl or Cmd with Enter send', () => {
+  useChatSettings.getState().setSendsByEnter(false)
+  const { type, press } = composer()
+  type('one')
+  press('Enter')
+  expect(sent).toEqual([])
+  press('Enter', { ctrlKey: true })
+  type('two')
+  press('Enter', { metaKey: true })
+  expect(sent).toEqual(['one', 'two'])
+  useChatSettings.getState().setSendsByEnter(true)
+})
+
+test('arrow up in an empty field asks for the last message, in a written one it moves the cursor', () => {
+  let asked = 0
+  const { type, press } = composer({ onUp: () => asked++ })
+  press('ArrowUp')
+  type('words')
+  press('ArrowUp')
+  expect(asked).toBe(1)
+})
+
+test('a picture may go without words, but not before it is stored', () => {
+  const { press } = composer({ mayBeEmpty: true, isBusy: true })
+  press('Enter')
+  expect(sent).toEqual([])
+  cleanup()
+  composer({ mayBeEmpty: true }).press('Enter')
+  expect(sent).toEqual([''])
+})
+
+test('blank text is not sent, and the field says why', () => {
   const { type, press, sendButton } = composer()
   type(' \n\t ')
   press('Enter')
   fireEvent.click(sendButton)
   expect([sent, sendButton.getAttribute('aria-disabled'), typed]).toEqual([[], 'true', 0])
+  expect(screen.getByText('There is nothing in this message.')).toBeTruthy()
 })
 
 test('near the limit the rest is counted, over it nothing is sent', () => {

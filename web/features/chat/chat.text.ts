@@ -10,9 +10,18 @@ export function typeOf(text: string): { type: MessageType; referenceItem: string
   return link.kind === 'track' ? { type: 'spotify track', referenceItem: [link.id] } : { type: 'link', referenceItem: [] }
 }
 
-/** Whether a text is nothing but up to three emoji, which are then drawn large. */
+const MAX_LARGE = 3
+const graphemes = new Intl.Segmenter()
+
+/**
+ * Whether a text is nothing but up to three emoji, which are then drawn large.
+ * Sign by sign: the one pattern that knows every emoji takes a browser seconds to prepare.
+ */
 export function isOnlyEmoji(text: string): boolean {
-  return /^(?:\p{RGI_Emoji}\s?){1,3}$/v.test(text.trim())
+  const signs = text.replace(/\s/g, '')
+  if (signs === '' || signs.length > 100) return false
+  const parts = Array.from(graphemes.segment(signs), ({ segment }) => segment)
+  return parts.length <= MAX_LARGE && parts.every((part) => /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}{2})/u.test(part))
 }
 
 /** A piece of a message: plain text, or an address that may be opened. */

@@ -47,6 +47,8 @@ export function useMessageScroll({ boxRef, listRef, rows, thread, onNearStart, o
       const [frame, handle] = [boxRef.current, listRef.current]
       if (!frame || !handle || rows.length === 0) return
       const atEnd = reachesNewest && frame.scrollHeight - frame.scrollTop - frame.clientHeight < NEAR_END_PX
+      // On its way to the end, which takes a frame or two until the rows are measured: what is in between is not looked at.
+      if (sticks.current && reachesNewest && !atEnd) return
       setIsAtEnd(atEnd)
       const { scrollOffset, viewportSize, scrollSize } = handle
       if (scrollOffset < FETCH_WITHIN_PX) onNearStart()
