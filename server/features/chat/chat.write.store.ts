@@ -38,46 +38,18 @@ export async function writeMessages(db: Db, messages: readonly NewMessage[]): Pr
 }
 
 /**
- * Chats are locked in the order of their ids, so that two processes never wait for each other in a circle.
- * The new sequence is counted on the locked row: an update that waited sees what the other one stored.
+ * The function is in migration 0029. It locks chats in the order of their ids, so that two processes never wait for each other
+ * in a circle, and counts the new sequence on the locked row: one that waited sees what the other has stored.
  */
 function writeStatement(messages: readonly NewMessage[]) {
   const column = <T>(read: (message: NewMessage) => T) => messages.map(read)
   return sql<WrittenRow>`
-    with given as materialized (
-      select chat_id, id, sender, type, content, reference_item::jsonb, media::jsonb, sent_at, place
-      from unnest(
-        ${column((it) => it.chatId)}::uuid[], ${column((it) => it.id)}::uuid[], ${column((it) => it.sender)}::uuid[],
-        ${column((it) => it.type)}::text[], ${column((it) => it.content)}::text[],
-        ${column((it) => JSON.stringify(it.referenceItem))}::text[], ${column((it) => JSON.stringify(it.media))}::text[],
-        ${column((it) => it.sentAt.toISOString())}::timestamptz[]
-      ) with ordinality as given (chat_id, id, sender, type, content, reference_item, media, sent_at, place)
-    ), earlier as materialized (
-      select given.place, messages.* from given join messages on messages.sender = given.sender and messages.id = given.id
-    ), fresh as materialized (
-      select * from given where place not in (select place from earlier)
-    ), locked as materialized (
-      select id from chats
-      where id in (select chat_id from fresh) and low_uid is not null and high_uid is not null
-      order by id for update
-    ), bumped as (
-      update chats set last_seq = chats.last_seq + added.count, last_at = added.latest
-      from (select chat_id, count(*) as count, max(sent_at) as latest from fresh group by chat_id) as added, locked
-      where chats.id = added.chat_id and chats.id = locked.id
-      returning chats.id, chats.last_seq - added.count as base
-    ), numbered as (
-      select fresh.*, bumped.base + row_number() over (partition by fresh.chat_id order by fresh.place) as seq
-      from fresh join bumped on bumped.id = fresh.chat_id
-    ), stored as (
-      insert into messages (chat_id, seq, id, sender, type, content, reference_item, media, sent_at)
-      select chat_id, seq, id, sender, type, content, reference_item, media, sent_at from numbered
-    )
-    select place, false as repeated, chat_id, seq, id, sender, type, content, reference_item, media, sent_at,
-      null::timestamptz as edited_at, null::timestamptz as deleted_at, null::bigint as change_seq from numbered
-    union all
-    select place, true, chat_id, seq, id, sender, type, content, reference_item, media, sent_at, edited_at, deleted_at, change_seq
-    from earlier
-    order by place
+    select * from store_messages(
+      ${column((it) => it.chatId)}::uuid[], ${column((it) => it.id)}::uuid[], ${column((it) => it.sender)}::uuid[],
+      ${column((it) => it.type)}::text[], ${column((it) => it.content)}::text[],
+      ${column((it) => JSON.stringify(it.referenceItem))}::text[], ${column((it) => JSON.stringify(it.media))}::text[],
+      ${column((it) => it.sentAt.toISOString())}::timestamptz[]
+    ) order by place
   `
 }
 
