@@ -236,6 +236,10 @@ test('a moment is edited, hidden and deleted, and the last two can be undone', a
   await expect(his.layer.getByText('First words')).toBeVisible()
 
   await his.open()
+  await his.choose(his.card('First words'), 'Mute Anna')
+  await expect(his.card('First words')).toBeHidden()
+  await his.undo()
+  await expect(his.card('First words')).toBeVisible()
   await his.choose(his.card('First words'), 'Report')
   const report = two.page.getByRole('dialog')
   await report.getByRole('combobox').selectOption({ index: 1 })

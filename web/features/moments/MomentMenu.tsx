@@ -1,8 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconDots, IconEyeOff, IconFlag, IconLink, IconPencil, IconTrash, IconUserCircle } from '@tabler/icons-react'
+import { IconBellOff, IconDots, IconEyeOff, IconFlag, IconLink, IconPencil, IconTrash, IconUserCircle } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Moment } from '#contract/moments.ts'
+import { mute } from '#web/features/connections/mutes.ts'
+import { shortName } from '#web/features/connections/short-name.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Menu } from '#web/ui/Menu.ts'
 import { hideMoment } from './moments.hiding.ts'
@@ -80,6 +82,9 @@ function OtherItems({ moment, onReport, onGone }: OtherItemsProps) {
       </Menu.Item>
       <Menu.Item leftSection={<IconEyeOff size={18} stroke={1.8} aria-hidden />} onClick={handleHide}>
         {i18n._({ id: 'moments.menu.hide', message: 'Hide this moment' })}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconBellOff size={18} stroke={1.8} aria-hidden />} onClick={() => void mute(author)}>
+        {i18n._({ id: 'moments.menu.mute', message: 'Mute {name}', values: { name: shortName(author) } })}
       </Menu.Item>
       <Menu.Item color="bad" leftSection={<IconFlag size={18} stroke={1.8} aria-hidden />} onClick={onReport}>
         {i18n._({ id: 'moments.menu.report', message: 'Report' })}

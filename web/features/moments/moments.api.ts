@@ -1,8 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { connectionCalls } from '#contract/connections.ts'
+import type { Uid } from '#contract/ids.ts'
 import { momentCalls, type Moment } from '#contract/moments.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'
-import { failureOf } from '#web/platform/query.ts'
+import { failureOf, useCall } from '#web/platform/query.ts'
 import { feedKey, feedQuery, momentsOf, type FeedOf, type FeedPage } from './moments.cache.ts'
 import { useRemovals } from './moments.removals.ts'
 
@@ -27,6 +29,7 @@ export type Feed =
  */
 export function useFeed(of: FeedOf, isStill = false): Feed {
   const hidden = useRemovals((state) => state.hidden)
+  const muted = useMuted()
   const query = useInfiniteQuery({
     queryKey: feedKey(of),
     initialPageParam: null,
@@ -38,12 +41,19 @@ export function useFeed(of: FeedOf, isStill = false): Feed {
   if (!query.data) return { status: 'failed', failure: failureOf(query.error), retry: () => void query.refetch() }
   return {
     status: 'ready',
-    moments: momentsOf(query.data).filter(({ id }) => !hidden.has(id)),
+    // On their own page muted people are still read.
+    moments: momentsOf(query.data).filter(({ id, author }) => !hidden.has(id) && ('uid' in of || !muted.has(author.uid))),
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     moreFailed: query.isFetchNextPageError ? failureOf(query.error) : null,
     loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),
   }
+}
+
+/** Whom the viewer has muted, as far as is known: the server leaves them out, this takes away what was read before. */
+function useMuted(): ReadonlySet<Uid> {
+  const { data } = useCall(connectionCalls.getMutedAndBlocked, {}, { enabled: false })
+  return new Set(data?.muted.map(({ uid }) => uid))
 }
 
 async function readPage(of: FeedOf, cursor: string | null, signal: AbortSignal): Promise<FeedPage> {
