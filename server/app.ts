@@ -35,6 +35,7 @@ import { identityRoutes } from './features/identity/identity.routes.ts'
 import { createIdentity } from './features/identity/identity.service.ts'
 import { createCards } from './features/links/cards.service.ts'
 import { linksRoutes } from './features/links/links.routes.ts'
+import { createBars, type BarsDeps } from './features/media/bars.service.ts'
 import { createArtCache } from './features/media/art.cache.ts'
 import type { PictureSource } from './features/media/art.picture.ts'
 import { createArt } from './features/media/art.service.ts'
@@ -80,6 +81,7 @@ import { sharingRule, type SourceProviders } from './features/taste/sources.type
 import { tastePersonalData } from './features/taste/taste.personal.store.ts'
 import { tasteRoutes } from './features/taste/taste.routes.ts'
 import { createTaste } from './features/taste/taste.service.ts'
+import { createInference } from './features/taste/taste.infer.ts'
 import { createTasteStore } from './features/taste/taste.store.ts'
 import { createTombstones } from './features/identity/identity.tombstones.ts'
 import type { Files } from './features/uploads/uploads.files.ts'
@@ -127,6 +129,8 @@ export type AppParts = {
   linkSites: LinkSites
   /** Who signs people in. */
   signIn: SignIn
+  /** Who is asked what an artist is. */
+  readTags: BarsDeps['readTags']
   /** Where people are compared. */
   matchThread: Pick<MatchThread, 'engine' | 'onReplaced'>
   offer: Pick<Offer, 'sources' | 'players' | 'preview'>
@@ -214,6 +218,8 @@ export function createApp(parts: AppParts) {
       cards.sweep,
       () => notifying.notifications.sweep(),
       () => moderating.moderation.sweep(),
+      () => bars.learn(),
+      () => infer(),
     ],
   })
   const profileNarrowing = createProfileNarrowing(db)
@@ -244,6 +250,8 @@ export function createApp(parts: AppParts) {
     clock,
     example: async () => exampleOf(parts.example),
   })
+  const bars = createBars({ db, clock, readTags: parts.readTags, changed: live.relearn, log: logs('media') })
+  const infer = createInference({ db, save: bars.saveInferred, changed: live.relearn })
   const printPictures = createPrintPictures({ index: live.index, people: between, pictures: uploads })
   const discover = createDiscover({ index: live.index, store: createDiscoverStore(db), media, people: between, clock })
   const profileLists = createProfileLists({

@@ -20,6 +20,7 @@ import { migrate } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open-database.ts'
 import { offeredLinkSites } from './offered-links.ts'
 import { offeredMedia } from './offered-media.ts'
+import { offeredTags } from './offered-tags.ts'
 import { offeredProviders, type StandInOrigins } from './offered-providers.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
 import { addOperations } from './platform/http/operations.ts'
@@ -126,6 +127,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     linkSites: offeredLinkSites(config, standIns),
     signIn,
     matchThread,
+    readTags: offeredTags({ config, standIns }),
     offer,
     files,
     example,

@@ -70,9 +70,19 @@ const problem = (status: number, error: number): StandInAnswer => json(status, {
 
 type Known = { data: Catalogue; apiKey: string; now: () => number }
 
+/** What listeners call an artist of the catalogue: its genres, and a word that says nothing. */
+function topTags(name: string, data: Catalogue): StandInAnswer {
+  const known = data.artists.find((it) => it.name.toLowerCase() === name.toLowerCase())
+  if (!known) return json(200, { error: 6, message: 'The artist you supplied could not be found', links: [] })
+  const words = [...known.genres.map((genre) => genre.replaceAll('-', ' ')), 'seen live']
+  const tag = words.map((word, at) => ({ count: 100 - at * 20, name: word, url: `https://www.last.fm/tag/${encodeURIComponent(word)}` }))
+  return json(200, { toptags: { tag, '@attr': { artist: known.name } } })
+}
+
 function answerApi({ method, path, query }: StandInRequest, { data, apiKey, now }: Known): StandInAnswer {
   if (method !== 'GET' || path !== '/2.0/' || query.get('format') !== 'json') return problem(400, 3)
   if (query.get('api_key') !== apiKey) return problem(403, 10)
+  if (query.get('method') === 'artist.getTopTags') return topTags(query.get('artist') ?? '', data)
   const user = query.get('user') ?? ''
   const login = normaliseLogin(user)
   if (!login || login === NOBODY) return problem(404, 6)

@@ -1,6 +1,7 @@
 import type { Item, ItemKind } from '#contract/media.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { createBarsStore } from './bars.store.ts'
 import { presentItem } from './media.present.ts'
 import { idsOf, matchRows, wanted, type Wanted } from './media.resolve.ts'
 import { addingAlone, createMediaStore, type MediaStore } from './media.store.ts'
@@ -38,6 +39,8 @@ const STARTER = 'starter'
 /** The catalogue of everything people can love, the same for everybody. */
 export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId: () => string }): Media {
   const store = createMediaStore(db)
+
+  const { inferred: inferredBars } = createBarsStore(db)
 
   async function resolveWanted(rows: readonly Wanted[]): Promise<ItemId[]> {
     const found = await plan(store, rows)
@@ -87,7 +90,8 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
     },
 
     async facts(ids) {
-      return new Map((await stored(ids)).map(({ id, kind, bars, by }) => [id, { id, kind, bars, by }]))
+      const [items, inferred] = await Promise.all([stored(ids), inferredBars(ids)])
+      return new Map(items.map(({ id, kind, bars, by }) => [id, { id, kind, bars: bars.length > 0 ? bars : (inferred.get(id) ?? []), by }]))
     },
 
     async search({ q = '', kind }) {

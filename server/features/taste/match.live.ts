@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Media } from '../media/media.service.ts'
+import type { ItemId } from '../media/media.types.ts'
 import type { MatchEngine } from './match.engine.ts'
 import { LEVELS, type IndexedRow } from './match.rows.ts'
 import type { ConsentedEntry, TasteStore } from './taste.store.ts'
@@ -28,11 +29,15 @@ export type LiveIndex = {
   start: () => Promise<void>
   /** Reads everybody anew, into an index that has lost everything. */
   reload: () => void
+  /** These things stand in other bars from now on: they are learnt again here and on every other process. */
+  relearn: (ids: readonly ItemId[]) => Promise<void>
   /** That person's taste, consent or privacy has changed: reads it again here, before it resolves, and on every other process. */
   changed: (uid: Uid) => Promise<void>
 }
 
 const TOPIC = 'taste.changed'
+const THINGS_TOPIC = 'taste.things'
+const THINGS_AT_ONCE = 200
 const PEOPLE_AT_ONCE = 500
 /** Nobody waits longer for the first page: from then on people come into the index while others are asking already. */
 const START_WITHIN_MS = 3_000
@@ -107,6 +112,10 @@ export function createLiveIndex({ index, store, media, privacy, bus, maySource, 
     log.info({ people: await index.size() }, 'match index is ready')
   }
 
+  async function learnAgain(ids: readonly ItemId[]): Promise<void> {
+    await index.learn([...(await media.facts(ids)).values()])
+  }
+
   function reload(): void {
     readAll().catch((err: unknown) => log.error({ err }, 'could not read everybody’s taste'))
   }
@@ -119,9 +128,17 @@ export function createLiveIndex({ index, store, media, privacy, bus, maySource, 
       bus.onAnnouncement(TOPIC, (uid) => {
         refresh(uid).catch((err: unknown) => log.warn({ err, uid }, 'could not read a changed taste'))
       })
+      bus.onAnnouncement(THINGS_TOPIC, (ids) => {
+        learnAgain(ids.split(' ')).catch((err: unknown) => log.warn({ err }, 'could not learn things again'))
+      })
       const all = readAll()
       all.catch((err: unknown) => log.error({ err }, 'could not read everybody’s taste'))
       await Promise.race([all, wait(START_WITHIN_MS, undefined, { ref: false })])
+    },
+
+    async relearn(ids) {
+      await learnAgain(ids)
+      for (let at = 0; at < ids.length; at += THINGS_AT_ONCE) bus.announce(THINGS_TOPIC, ids.slice(at, at + THINGS_AT_ONCE).join(' '))
     },
 
     async changed(uid) {

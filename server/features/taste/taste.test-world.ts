@@ -103,7 +103,7 @@ export async function tasteWorld() {
     await sql`update taste_rows set ranges = '{"4_weeks": 3}' where uid = ${uid} and item_id = ${itemId}`.execute(db)
   }
 
-  return { ...world, ...main, playsLately, database, db, store, media, bus, closedSources, state, openProcess, loves }
+  return { ...world, ...main, log, playsLately, database, db, store, media, bus, closedSources, state, openProcess, loves }
 }
 
 export const artistsNamed = (...names: string[]): MediaRow[] => names.map((name) => ({ kind: 'artist', name }))

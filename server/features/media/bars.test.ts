@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLogs } from '#server/platform/log.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { heldClock } from '#tests/kit/people.ts'
+import { createBars } from './bars.service.ts'
+import { barsOfTags } from './bars.tags.ts'
+import { createMedia } from './media.service.ts'
+
+const log = createLogs({ filter: 'off', pretty: false })('media')
+const clock = heldClock()
+const DAY_MS = 24 * 3_600_000
+let database: Awaited<ReturnType<typeof testDatabase>>
+let media: ReturnType<typeof createMedia>
+const told: string[][] = []
+const asked: string[] = []
+const known: Record<string, { name: string; count: number }[]> = {
+  Alpha: [
+    { name: 'Trip-Hop', count: 100 },
+    { name: 'seen live', count: 90 },
+    { name: 'jazz', count: 60 },
+    { name: 'metal', count: 5 },
+  ],
+  Beta: [],
+}
+
+beforeAll(async () => {
+  database = await testDatabase()
+  media = createMedia({ db: database.db, clock, newId: randomUUID })
+}, 60_000)
+afterAll(() => database.close())
+
+const bars = () =>
+  createBars({
+    db: database.db,
+    clock,
+    log,
+    pause: async () => undefined,
+    changed: async (ids) => void told.push([...ids]),
+    async readTags(artist) {
+      asked.push(artist)
+      const tags = known[artist]
+      if (!tags) throw new Error('the directory does not answer')
+      return tags
+    },
+  })
+const barsOf = async (id: string) => (await media.facts([id])).get(id)?.bars
+
+test('tags mean bars when they are used enough, whatever their spelling, and other words mean none', () => {
+  expect(barsOfTags(known['Alpha']!)).toEqual(['electronic', 'jazz'])
+  expect(
+    barsOfTags([
+      { name: 'Hip Hop', count: 10 },
+      { name: 'R&B', count: 9 },
+      { name: 'favourites', count: 100 },
+    ]),
+  ).toEqual([])
+  expect(
+    barsOfTags([
+      { name: 'Hip Hop', count: 10 },
+      { name: 'R&B', count: 9 },
+    ]),
+  ).toEqual(['hip-hop', 'rnb'])
+  expect(barsOfTags([])).toEqual([])
+})
+
+test('an artist of whom nothing is known is asked about once in a while, and their tracks learn it, too', async () => {
+  const [alpha = '', song = '', beta = '', gamma = '', sure = ''] = await media.resolve([
+    { kind: 'artist', name: 'Alpha' },
+    { kind: 'track', name: 'Song', by: 'Alpha' },
+    { kind: 'artist', name: 'Beta' },
+    { kind: 'artist', name: 'Gamma' },
+    { kind: 'artist', name: 'Sure', bars: ['folk'] },
+  ])
+  await bars().learn()
+  expect([await barsOf(alpha), await barsOf(song), await barsOf(beta), await barsOf(gamma), await barsOf(sure)]).toEqual([
+    ['electronic', 'jazz'],
+    ['electronic', 'jazz'],
+    [],
+    [],
+    ['folk'],
+  ])
+  expect([told.flat().toSorted(), asked.toSorted()]).toEqual([[alpha, song].toSorted(), ['Alpha', 'Beta', 'Gamma']])
+  // Who did not answer is asked again; who had nothing to say, only after a season.
+  await bars().learn()
+  expect(asked.slice(3)).toEqual(['Gamma'])
+  clock.pass(100 * DAY_MS)
+  await bars().learn()
+  expect(asked.slice(4).toSorted()).toEqual(['Beta', 'Gamma'])
+})
+
+test('what is inferred counts until a source says it, and never stands in its place', async () => {
+  const [delta = ''] = await media.resolve([{ kind: 'artist', name: 'Delta' }])
+  const { saveInferred } = bars()
+  await saveInferred(delta, ['jazz'])
+  expect(await barsOf(delta)).toEqual(['jazz'])
+  await media.resolve([{ kind: 'artist', name: 'Delta', bars: ['metal'] }])
+  expect(await barsOf(delta)).toEqual(['metal'])
+})

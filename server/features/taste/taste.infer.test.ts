@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { MediaRow } from '../media/media.types.ts'
+import { createBars } from '../media/bars.service.ts'
+import { createInference } from './taste.infer.ts'
+import { artistsNamed, ownArtists, tasteWorld } from './taste.test-world.ts'
+
+let world: Awaited<ReturnType<typeof tasteWorld>>
+const artists = (bar: 'jazz' | 'metal', count: number): MediaRow[] =>
+  Array.from({ length: count }, (_, at) => ({ kind: 'artist', name: `${bar} ${at}`, bars: [bar] }))
+
+beforeAll(async () => {
+  world = await tasteWorld()
+}, 60_000)
+afterAll(() => world.database.close())
+
+test('what five people love beside the same things is probably of the same kind; what four love stays unknown', async () => {
+  const { db, live, clock, media } = world
+  const bars = createBars({ db, clock, readTags: null, changed: live.relearn, log: world.log })
+  const infer = createInference({ db, save: bars.saveInferred, changed: live.relearn })
+  for (let at = 0; at < 5; at++) {
+    const fan = await world.person(`jazz${at}`)
+    await world.loves(fan, 'picks', [...artists('jazz', 6), ...artistsNamed('Mystery'), ...(at < 4 ? artistsNamed('Whisper') : [])])
+    const other = await world.person(`metal${at}`)
+    await world.loves(other, 'picks', [...artists('metal', 6), ...ownArtists(`own${at}`, 1)])
+  }
+  const [mystery = '', whisper = ''] = await media.resolve(artistsNamed('Mystery', 'Whisper'))
+  await infer()
+  const facts = await media.facts([mystery, whisper])
+  expect([facts.get(mystery)?.bars, facts.get(whisper)?.bars]).toEqual([['jazz'], []])
+  const fan = (await live.index.held((await live.index.uids())[0]!, 'self')).find(({ itemId }) => itemId === mystery)
+  expect(fan?.bars).toHaveLength(1)
+})

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
+import type { StandIn } from '#sandbox/kit/stand-in.ts'
+import { startLastfmStandIn } from '#sandbox/lastfm/lastfm.stand-in.ts'
+import { createLastfmTags } from './lastfm.tags.ts'
+
+const data = testCatalogue()
+let standIn: StandIn
+beforeAll(async () => {
+  standIn = await startLastfmStandIn({ data, apiKey: 'key', port: 0, host: '127.0.0.1' })
+})
+afterAll(() => standIn.close())
+
+const tagsOf = (apiKey: string) => createLastfmTags({ apiKey, origin: standIn.origin, userAgent: 'test' })
+
+test('says what listeners call an artist, the most used word first', async () => {
+  const artist = data.artists.find(({ genres }) => genres.length > 0)!
+  const tags = await tagsOf('key')(artist.name)
+  expect(tags[0]).toEqual({ name: artist.genres[0]!.replaceAll('-', ' '), count: 100 })
+})
+
+test('an artist nobody there knows has none, and a refused key is no answer', async () => {
+  expect(await tagsOf('key')('Nobody Ever Heard Of')).toEqual([])
+  await expect(tagsOf('wrong')('Gorillaz')).rejects.toMatchObject({ kind: 'unavailable' })
+})
