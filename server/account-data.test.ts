@@ -135,6 +135,8 @@ async function aLife(name: string) {
   await say(bob, alice, 'words that stay')
   await say(alice, bob, `more words of ${name}`)
   await ask('POST', '/app/auth/moments', { token: alice.token, body: { text: `a moment of ${name}` } })
+  await ask('POST', `/app/auth/mutes/${bob.uid}`, { token: alice.token })
+  await ask('POST', '/app/auth/settings/privacy', { token: alice.token, body: { music: 'buddies' } })
   const theirs = await json(await ask('POST', '/app/auth/moments', { token: bob.token, body: { text: 'a moment that stays' } }))
   const ofBob = `/app/auth/moments/${String(theirs['id'])}`
   await ask('POST', `${ofBob}/comments`, { token: alice.token, body: { text: `words of ${name} about it` } })
@@ -277,6 +279,8 @@ test('everything of a person comes in one zip file, once, for them alone', async
   expect(JSON.parse(text('account.json'))).toMatchObject({ uid: alice.uid, email: alice.email, ways_in: ['password'] })
   expect(JSON.parse(text('profile.json'))).toMatchObject({ user_name: 'mats.leaves', birth_year: 1990 })
   expect(JSON.parse(text('connections.json'))).toMatchObject([{ standing: 'buddy', user_name: 'matss.friend.leaves' }])
+  expect(JSON.parse(text('muted.json'))).toMatchObject([{ user_name: 'matss.friend.leaves' }])
+  expect(JSON.parse(text('privacy.json'))).toMatchObject({ music: 'buddies', video: 'everyone' })
   expect(JSON.parse(text('moments.json'))).toMatchObject([{ text: 'a moment of mats' }])
   expect(JSON.parse(text('comments.json'))).toMatchObject([{ text: 'words of mats about it', moment_of: 'matss.friend.leaves' }])
   expect(JSON.parse(text('hidden-moments.json'))).toMatchObject([{ by: 'matss.friend.leaves' }])

@@ -3,7 +3,7 @@ import type { Uid } from '#contract/ids.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type ExportedFile, jsonFile, type PersonalData } from '../../platform/personal-data.ts'
 
-/** Buddies, requests and blocks. The rows hang on the person's own. */
+/** Buddies, requests, blocks and mutes, and what was decided about privacy. The rows hang on the person's own. */
 export function connectionsPersonalData(db: Db): PersonalData {
   async function* collect(uid: Uid): AsyncGenerator<ExportedFile> {
     // Whether the other side blocks is that side's business, and so is what they wrote under a request that was declined.
@@ -24,6 +24,16 @@ export function connectionsPersonalData(db: Db): PersonalData {
       order by coalesce(connected_at, asked_at), profiles.user_name
     `.execute(db)
     yield jsonFile('connections.json', rows)
+    const muted = await sql`
+      select profiles.user_name, profiles.name, mutes.muted_at as since from mutes
+      left join profiles on profiles.uid = mutes.muted_uid where mutes.uid = ${uid} order by mutes.muted_at
+    `.execute(db)
+    yield jsonFile('muted.json', muted.rows)
+    const privacy = await sql`
+      select messages, requests, music, video, buddies, match, presence, receipts, typing, listening from privacy_settings where uid = ${uid}
+    `.execute(db)
+    // Who never chose has nothing of their own here.
+    yield jsonFile('privacy.json', privacy.rows[0] ?? null)
   }
   return { part: 'connections', collect }
 }
