@@ -199,6 +199,9 @@ function testServer() {
     /** Delivers a message twice, out of order, or not at all: whatever the network is blamed for. */
     deliver: (message: WireMessage) => tell([ALICE, BOB], (end) => end.send(chatFrames.new_message, { message })),
     refuseChanges: (code: ErrorCode) => void (changesRefused = code),
+    /** The server is put back to an earlier state. */
+    goBackTo: (seq: number) => void messages.splice(seq),
+    marksOf: (uid: Uid) => marksFor(uid),
     isReachable: () => isReachable,
     reachable(now: boolean) {
       isReachable = now
