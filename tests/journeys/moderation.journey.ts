@@ -15,14 +15,14 @@ test.beforeAll(async () => {
   server = await startServer({ demo: false })
   anna = await aCalledPerson(server, 'anna', 'Anna Vale')
   ben = await aCalledPerson(server, 'ben', 'Ben Olsen')
-  mod = await aCalledPerson(server, 'mod', 'Maud Odell')
+  mod = await aCalledPerson(server, 'maud', 'Maud Odell')
   await befriend(anna, ben)
   await server.end('SIGTERM')
-  const said = execFileSync('node_modules/node/bin/node', ['tools/moderator.ts', 'add', 'mod'], {
+  const said = execFileSync('node_modules/node/bin/node', ['tools/moderator.ts', 'add', 'maud'], {
     env: { ...process.env, DATA_DIR: server.dataDir },
     encoding: 'utf8',
   })
-  expect(said).toBe('@mod may look at reports now: /moderation\n')
+  expect(said).toBe('@maud may look at reports now: /moderation\n')
   await server.start()
 })
 test.afterAll(() => server.close())

@@ -31,7 +31,7 @@ export async function aCalledPerson(server: RunningServer, userName: string, nam
   const call = (method: string, path: string, body?: object) =>
     fetch(`${origin}/app/auth${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${token}`, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) },
       ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
     })
   const ask: CalledPerson['ask'] = async (method, path, body) => {
