@@ -26,7 +26,7 @@ async function logIn(browser: Browser, name: RegExp, options: Parameters<typeof 
 
 /** The address of the person's own profile. */
 const profileOf = async ({ page }: Visitor): Promise<string> =>
-  (await page.getByRole('link', { name: 'Profile', exact: true }).first().getAttribute('href')) ?? ''
+  (await page.getByRole('navigation', { name: 'Main' }).first().locator('a[href^="/profile/"]').first().getAttribute('href')) ?? ''
 
 test('a list of 5,000 tracks is read as far as one scrolls; one of them goes to a chat', async ({ browser }) => {
   test.setTimeout(240_000)

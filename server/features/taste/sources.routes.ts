@@ -10,7 +10,11 @@ export const sourcesRoutes = (sources: Sources): Route[] => [
   route(tasteCalls.linkSource, ({ viewer, params, body }) => sources.link(viewer.uid, params.source, body, consentIn(body))),
   route(tasteCalls.syncSource, ({ viewer, params }) => sources.sync(viewer.uid, params.source)),
   route(tasteCalls.setConsent, ({ viewer, params, body }) =>
-    sources.setConsent(viewer.uid, params.source, body.shown_to, body.counts_for_matching),
+    sources.setConsent(viewer.uid, params.source, {
+      shownTo: body.shown_to,
+      countsForMatching: body.counts_for_matching,
+      countsSilently: body.counts_silently,
+    }),
   ),
   route(tasteCalls.disconnectSource, ({ viewer, params }) => sources.disconnect(viewer.uid, params.source)),
 ]

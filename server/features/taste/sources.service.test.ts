@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { createTasteStore } from './taste.store.ts'
 
 let database: Database
 let world: Awaited<ReturnType<typeof sourcesWorld>>
@@ -81,7 +82,7 @@ test('connecting another account in place of the first takes the first one’s t
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'first account')
   await world.settle()
-  await world.sources.setConsent(uid, 'spotify', 'buddies', false)
+  await world.sources.setConsent(uid, 'spotify', { shownTo: 'buddies', countsForMatching: false })
   const first = (await world.rowsOf(uid, 'spotify')).map(({ name }) => name)
   expect(await world.connect(uid, 'spotify', 'empty')).toMatchObject({
     status: 'syncing',
@@ -97,11 +98,11 @@ test('connecting another account in place of the first takes the first one’s t
 
 test('consent holds for connected sources only, and is heard on the person’s other devices', async () => {
   const uid = await world.person()
-  expect(await refusal(world.sources.setConsent(uid, 'spotify', 'only_me', false))).toBe('wrong_state')
+  expect(await refusal(world.sources.setConsent(uid, 'spotify', { shownTo: 'only_me', countsForMatching: false }))).toBe('wrong_state')
   await world.connect(uid, 'spotify', 'consenting')
   await world.settle()
   world.hub.takeHeard()
-  expect(await world.sources.setConsent(uid, 'spotify', 'buddies', false)).toMatchObject({
+  expect(await world.sources.setConsent(uid, 'spotify', { shownTo: 'buddies', countsForMatching: false })).toMatchObject({
     shown_to: 'buddies',
     counts_for_matching: false,
   })
@@ -109,13 +110,27 @@ test('consent holds for connected sources only, and is heard on the person’s o
   expect(world.changed.at(-1)).toBe(uid)
 })
 
+test('that a source counts silently is said by its owner, stays through other changes, and reaches the matching', async () => {
+  const uid = await world.person()
+  expect(await world.connect(uid, 'spotify', 'silent')).toMatchObject({ counts_silently: false })
+  await world.settle()
+  const kept = { shownTo: 'only_me' as const, countsForMatching: true }
+  expect(await world.sources.setConsent(uid, 'spotify', { ...kept, countsSilently: true })).toMatchObject({ counts_silently: true })
+  expect(await world.sources.setConsent(uid, 'spotify', { ...kept, shownTo: 'buddies' })).toMatchObject({ counts_silently: true })
+  expect((await createTasteStore(world.db).rowsOf(uid)).every(({ silently }) => silently)).toBe(true)
+  expect(await world.sources.setConsent(uid, 'spotify', { ...kept, countsSilently: false })).toMatchObject({ counts_silently: false })
+})
+
 test('rows of a real API that the operator does not let be shared stay with their owner, whatever is asked', async () => {
   const strict = await sourcesWorld(database.db, { mayShare: false })
   const uid = await strict.person()
   expect(await strict.connect(uid, 'spotify', 'private')).toMatchObject({ shown_to: 'only_me', counts_for_matching: false })
-  expect(await strict.sources.setConsent(uid, 'spotify', 'everyone', true)).toMatchObject({
+  expect(
+    await strict.sources.setConsent(uid, 'spotify', { shownTo: 'everyone', countsForMatching: true, countsSilently: true }),
+  ).toMatchObject({
     shown_to: 'only_me',
     counts_for_matching: false,
+    counts_silently: false,
   })
   await strict.close()
 })

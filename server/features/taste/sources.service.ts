@@ -122,13 +122,17 @@ export function createSources(deps: SourcesDeps) {
     },
 
     /**
-     * Who may see a source, and whether it counts for matching. Rows that the operator does not let be shared stay private
+     * Who may see a source, and whether it counts for matching, also for those it is not shown to. Rows that the operator does not let be shared stay private
      * whatever is asked: the answer says what holds.
      * @throws AppError 'wrong_state' when the source is not connected
      */
-    async setConsent(uid: Uid, source: SourceName, shownTo: Audience, countsForMatching: boolean): Promise<Source> {
+    async setConsent(uid: Uid, source: SourceName, { shownTo, countsForMatching, countsSilently }: GivenConsent): Promise<Source> {
       const isFree = mayShare(source)
-      await store.setConsent({ uid, source }, { shownTo: isFree ? shownTo : 'only_me', countsForMatching: isFree && countsForMatching })
+      const silently = countsSilently === undefined ? {} : { countsSilently: isFree && countsSilently }
+      await store.setConsent(
+        { uid, source },
+        { shownTo: isFree ? shownTo : 'only_me', countsForMatching: isFree && countsForMatching, ...silently },
+      )
       const row = await store.find({ uid, source })
       if (!row) throw new AppError('wrong_state', { uid, source })
       announce(row)
@@ -173,6 +177,9 @@ export function createSources(deps: SourcesDeps) {
     }
   }
 }
+
+/** Left out: whether it counts silently stays as it was. */
+type GivenConsent = { shownTo: Audience; countsForMatching: boolean; countsSilently?: boolean | undefined }
 
 function proofOf(provider: NameProvider | undefined): Source['proof'] {
   if (provider?.ownerOf) return 'token'

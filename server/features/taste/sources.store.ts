@@ -5,6 +5,8 @@ import { json, toSource, type SourceTables } from './sources.tables.ts'
 import { noCounts, type Counts, type Position, type Progress, type SourceKey, type SourceRow } from './sources.types.ts'
 
 type Consent = Pick<SourceRow, 'shownTo' | 'countsForMatching'>
+/** Whether it counts silently stays as it was where that is left out. */
+type ChangedConsent = Consent & { countsSilently?: boolean }
 
 /** What an authorisation brought, or a linked name, ready to be kept. */
 export type NewConnection = {
@@ -111,7 +113,7 @@ export function createSourcesStore(plain: Db) {
         .execute()
     },
 
-    async setConsent(key: SourceKey, consent: Consent): Promise<void> {
+    async setConsent(key: SourceKey, consent: ChangedConsent): Promise<void> {
       await update(key).set(columnsOf(consent)).execute()
     },
 
@@ -119,7 +121,7 @@ export function createSourcesStore(plain: Db) {
     async keepPrivate(source: SyncedSource): Promise<Uid[]> {
       const rows = await db
         .updateTable('taste_sources')
-        .set({ shown_to: 'only_me', counts_for_matching: false })
+        .set({ shown_to: 'only_me', counts_for_matching: false, counts_silently: false })
         .where('source', '=', source)
         .where((eb) => eb.or([eb('shown_to', '!=', 'only_me'), eb('counts_for_matching', '=', true)]))
         .returning('uid')
@@ -140,7 +142,8 @@ export function createSourcesStore(plain: Db) {
   }
 }
 
-const columnsOf = ({ shownTo, countsForMatching }: Partial<Consent>) => ({
+const columnsOf = ({ shownTo, countsForMatching, countsSilently }: Partial<ChangedConsent>) => ({
   ...(shownTo === undefined ? {} : { shown_to: shownTo }),
   ...(countsForMatching === undefined ? {} : { counts_for_matching: countsForMatching }),
+  ...(countsSilently === undefined ? {} : { counts_silently: countsSilently }),
 })

@@ -24,6 +24,7 @@ export type SourceTables = {
     verified: Generated<boolean>
     shown_to: Generated<SourceRow['shownTo']>
     counts_for_matching: Generated<boolean>
+    counts_silently: Generated<boolean>
     created_at: Date
   }
 }
@@ -45,6 +46,7 @@ export function toSource(row: Selectable<SourceTables['taste_sources']>): Source
     syncedAt: row.synced_at,
     shownTo: row.shown_to,
     countsForMatching: row.counts_for_matching,
+    countsSilently: row.counts_silently,
     verified: row.verified,
     refusedSince: row.refused_since,
   }

@@ -32,6 +32,7 @@ const source: Source = {
   synced_at: null,
   shown_to: 'everyone',
   counts_for_matching: true,
+  counts_silently: false,
   may_share: true,
   verified: null,
   proof: null,

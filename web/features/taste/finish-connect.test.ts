@@ -12,6 +12,7 @@ const answer = (returnTo: string) => ({
     synced_at: null,
     shown_to: 'buddies',
     counts_for_matching: true,
+    counts_silently: false,
     may_share: true,
     verified: null,
     proof: null,

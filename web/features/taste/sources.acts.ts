@@ -87,10 +87,11 @@ export async function disconnectSource(source: SourceName): Promise<void> {
 }
 
 /** Says who may see a source and whether it counts. Shown at once, taken back when the server refuses. */
-export async function setConsent(before: Source, change: Partial<Consent>): Promise<void> {
-  const { source, shown_to, counts_for_matching } = { ...before, ...change }
-  putSource(queryClient, { ...before, shown_to, counts_for_matching })
-  const result = await readApi(tasteCalls.setConsent, { params: { source }, body: { shown_to, counts_for_matching } })
+export async function setConsent(before: Source, change: Partial<Consent & Pick<Source, 'counts_silently'>>): Promise<void> {
+  const { source, shown_to, counts_for_matching, counts_silently } = { ...before, ...change }
+  const consent = { shown_to, counts_for_matching, counts_silently }
+  putSource(queryClient, { ...before, ...consent })
+  const result = await readApi(tasteCalls.setConsent, { params: { source }, body: consent })
   putSource(queryClient, result.ok ? result.value : before)
   if (!result.ok) return tell(result.failure, source)
   refreshTaste(queryClient)
