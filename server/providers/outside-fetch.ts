@@ -26,15 +26,7 @@ export type PublicFetchOptions = {
  * and the connection goes to one of exactly those. A name that means something else a moment later changes nothing.
  */
 export function createPublicFetch({ resolve = systemLookup, mayReach = isPublicAddress }: PublicFetchOptions = {}): OutsideFetch {
-  const lookup: LookupFunction = (host, options, done) => {
-    resolve(host, { ...options, all: true }, (error, found) => {
-      const first = error ? undefined : found[0]
-      if (error || !first) return done(error ?? new Error('the name has no address'), [])
-      // One address inside is enough to refuse: whoever publishes such a name is up to something.
-      if (!found.every(({ address }) => mayReach(address))) return done(new Error('the name leads to an address that is not public'), [])
-      return options.all ? done(null, found) : done(null, first.address, first.family)
-    })
-  }
+  const lookup = createPublicLookup({ resolve, mayReach })
 
   return (url, { signal, headers }) =>
     new Promise((answer, fail) => {
@@ -60,6 +52,19 @@ export function createPublicFetch({ resolve = systemLookup, mayReach = isPublicA
       })
       asking.end()
     })
+}
+
+/** Looks a name up for a connection, and fails when any address it has is not public. For requests of Node's own. */
+export function createPublicLookup({ resolve = systemLookup, mayReach = isPublicAddress }: PublicFetchOptions = {}): LookupFunction {
+  return (host, options, done) => {
+    resolve(host, { ...options, all: true }, (error, found) => {
+      const first = error ? undefined : found[0]
+      if (error || !first) return done(error ?? new Error('the name has no address'), [])
+      // One address inside is enough to refuse: whoever publishes such a name is up to something.
+      if (!found.every(({ address }) => mayReach(address))) return done(new Error('the name leads to an address that is not public'), [])
+      return options.all ? done(null, found) : done(null, first.address, first.family)
+    })
+  }
 }
 
 /** Statuses whose answers have no body. */

@@ -1,7 +1,6 @@
-import { lookup as resolve } from 'node:dns'
 import { request, type RequestOptions } from 'node:https'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
 import webPush from 'web-push'
+import { createPublicLookup } from '../outside-fetch.ts'
 import { isPushEndpoint, PUSH_HOSTS } from './push.hosts.ts'
 
 /** The key pair by which push services know this installation (VAPID). */
@@ -13,7 +12,9 @@ export type PushResult = 'sent' | 'gone' | 'refused'
 export type PushClientOptions = {
   /** How a push service can reach who runs this: an https or mailto address. */
   subject: string
-  /** For the stand-in of tests: further hosts, and the certificate that proves them. */
+  /** The only hosts that are ever asked; the browsers' push services when left out. */
+  hosts?: readonly string[]
+  /** For the stand-in of tests, which is on this machine: a further host, and the certificate that proves it. */
   standIn?: { hosts: readonly string[]; ca: string }
 }
 
@@ -29,9 +30,9 @@ const TIMEOUT_MS = 10_000
 const LIFE_SECONDS = 24 * 3_600
 
 /** Sends to the browsers' push services over https and nowhere else: listed hosts, public addresses, no redirects. */
-export function createPushClient({ subject, standIn }: PushClientOptions): PushClient {
-  const hosts = [...PUSH_HOSTS, ...(standIn?.hosts ?? [])]
-  const outside: RequestOptions = standIn ? { ca: standIn.ca } : { lookup: publicLookup }
+export function createPushClient({ subject, hosts: listed = PUSH_HOSTS, standIn }: PushClientOptions): PushClient {
+  const hosts = [...listed, ...(standIn?.hosts ?? [])]
+  const outside: RequestOptions = standIn ? { ca: standIn.ca } : { lookup: createPublicLookup() }
 
   return {
     accepts: (endpoint) => isPushEndpoint(endpoint, hosts),
@@ -63,41 +64,5 @@ function statusOf(address: string, options: RequestOptions, body: Buffer | null)
     asked.on('timeout', () => asked.destroy(new Error('the push service did not answer in time')))
     asked.on('error', fail)
     asked.end(body ?? undefined)
-  })
-}
-
-const inner = new BlockList()
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const)
-  inner.addSubnet(net, bits, 'ipv4')
-for (const [net, bits] of [
-  ['::', 96],
-  ['::ffff:0:0', 96],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  inner.addSubnet(net, bits, 'ipv6')
-
-/** Resolves a name and refuses addresses of private networks, whoever answered for the name. */
-export const publicLookup: LookupFunction = (host, options, done) => {
-  resolve(host, { ...options, all: true }, (error, found) => {
-    if (error) return done(error, [])
-    const open = found.filter(({ address }) => !inner.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))
-    const first = open[0]
-    if (!first) return done(new Error('the name leads into a private network'), [])
-    if (options.all) done(null, open)
-    else done(null, first.address, first.family)
   })
 }
