@@ -20,7 +20,7 @@ export type MessageRow = {
   change_seq: number | null
 }
 
-type WrittenRow = MessageRow & { place: number; repeated: boolean }
+type PlacedRow = { place: number; repeated: boolean; seq: number }
 
 /**
  * Stores messages in the order given, in one statement and so in one commit, and answers in the same order.
@@ -33,23 +33,48 @@ type WrittenRow = MessageRow & { place: number; repeated: boolean }
 export async function writeMessages(db: Db, messages: readonly NewMessage[]): Promise<(Written | undefined)[]> {
   const { rows } = await writeStatement(messages).execute(db)
   const answers: (Written | undefined)[] = messages.map(() => undefined)
-  for (const row of rows) answers[row.place - 1] = { repeated: row.repeated, message: toMessage(row) }
+  const repeats: NewMessage[] = []
+  for (const { place, repeated, seq } of rows) {
+    const message = messages[place - 1]
+    if (!message) continue
+    if (repeated) repeats.push(message)
+    else answers[place - 1] = { repeated, message: { ...message, seq, editedAt: null, deletedAt: null, changeSeq: null } }
+  }
+  if (repeats.length > 0) {
+    const first = await firstOnes(db, repeats)
+    for (const { place, repeated } of rows) {
+      const message = repeated ? first.get(keyOf(messages[place - 1])) : undefined
+      if (message) answers[place - 1] = { repeated, message }
+    }
+  }
   return answers
 }
 
+/** What was stored under these senders and ids before. */
+async function firstOnes(db: Db, messages: readonly NewMessage[]): Promise<Map<string, StoredMessage>> {
+  const { rows } = await sql<MessageRow>`
+    select messages.* from messages
+    join unnest(${messages.map(({ sender }) => sender)}::uuid[], ${messages.map(({ id }) => id)}::uuid[]) as given (sender, id)
+      on messages.sender = given.sender and messages.id = given.id
+  `.execute(db)
+  return new Map(rows.map(toMessage).map((message) => [keyOf(message), message]))
+}
+
+const keyOf = (message: { sender: Uid | null; id: string } | undefined): string => `${message?.sender}/${message?.id}`
+
 /**
- * The function is in migration 0029. It locks chats in the order of their ids, so that two processes never wait for each other
+ * The function is in migration 0030. It locks chats in the order of their ids, so that two processes never wait for each other
  * in a circle, and counts the new sequence on the locked row: one that waited sees what the other has stored.
  */
 function writeStatement(messages: readonly NewMessage[]) {
   const column = <T>(read: (message: NewMessage) => T) => messages.map(read)
-  return sql<WrittenRow>`
+  return sql<PlacedRow>`
     select * from store_messages(
       ${column((it) => it.chatId)}::uuid[], ${column((it) => it.id)}::uuid[], ${column((it) => it.sender)}::uuid[],
       ${column((it) => it.type)}::text[], ${column((it) => it.content)}::text[],
       ${column((it) => JSON.stringify(it.referenceItem))}::text[], ${column((it) => JSON.stringify(it.media))}::text[],
       ${column((it) => it.sentAt.toISOString())}::timestamptz[]
-    ) order by place
+    )
   `
 }
 
