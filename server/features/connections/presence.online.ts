@@ -37,8 +37,6 @@ export type OnlineDeps = {
   changed: (uid: Uid, isOnline: boolean) => void
 }
 
-export type Online = ReturnType<typeof createOnline>
-
 export function createOnline({ hub, bus, nowMs, changed }: OnlineDeps) {
   const self = randomUUID()
   const here = new Set<Uid>()
