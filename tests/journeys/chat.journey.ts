@@ -181,6 +181,32 @@ test('two tabs of one person agree, offline and back', async ({ browser }) => {
     await expect(tab.message('in a tunnel')).toHaveAttribute('data-delivery', /stored|delivered|seen/, { timeout: 40_000 })
     expect((await tab.messages()).slice(-3)).toEqual(['You: from the first', 'You: from the second', 'You: in a tunnel'])
   }
+
+  await test.step('the last history is there without an answer of the server, and gone after signing out', async () => {
+    const keptChats = () =>
+      mira.page.evaluate(
+        () =>
+          new Promise<number>((resolve, reject) => {
+            const opening = indexedDB.open('wavelength-chat')
+            opening.onerror = () => reject(opening.error)
+            opening.onsuccess = () => {
+              const counting = opening.result.transaction('history').objectStore('history').count()
+              counting.onsuccess = () => resolve(counting.result)
+            }
+          }),
+      )
+    await expect.poll(keptChats).toBeGreaterThan(1)
+    await second.page.close()
+    const ofChat = /\/app\/auth\/chat/
+    await mira.page.route(ofChat, (route) => route.abort())
+    await mira.page.reload()
+    await expect(tabs[0].message('in a tunnel')).toBeVisible()
+    await mira.page.unroute(ofChat)
+    await mira.open('/settings')
+    await mira.page.getByRole('button', { name: 'Log out' }).click()
+    await expect(mira.page.getByRole('link', { name: 'Sign up' }).first()).toBeVisible()
+    await expect.poll(keptChats).toBe(0)
+  })
   await mira.expectQuiet()
   await mira.leave()
 })

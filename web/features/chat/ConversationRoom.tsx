@@ -1,7 +1,7 @@
-import { lazy, Suspense, useMemo, useState, type DragEvent } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { Link, useSearchParams } from 'react-router'
-import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
+import { Link } from 'react-router'
+import { LazyConfirmDialog, LazyReportDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { usePictures } from '#web/features/uploads/use-pictures.ts'
 import { useChat, useChatState } from './chat.current.ts'
 import type { MessageRowData } from './chat.rows.ts'
@@ -11,11 +11,7 @@ import { MessageActsProvider, type MessageActs } from './message.acts.ts'
 import { MessageList } from './MessageList.tsx'
 import { RequestBar } from './RequestBar.tsx'
 import { useComposing } from './use-composing.ts'
-
-const LazyReportDialog = lazy(async () => ({ default: (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog }))
-
-/** Names the moment that a message will be about. */
-export const MOMENT_PARAM = 'moment'
+import { useMoment, usePictureDrop } from './use-room.ts'
 
 type RoomProps = { conversation: Conversation; thread: Thread; onRetry: () => void }
 
@@ -107,45 +103,6 @@ const blankRow: MessageRowData = {
   isLastSeen: false,
   startsGroup: false,
   endsGroup: false,
-}
-
-/** The moment named by the address; it goes when it was sent or dropped. */
-function useMoment() {
-  const [search, setSearch] = useSearchParams()
-  const id = search.get(MOMENT_PARAM)
-  if (id === null) return null
-  const drop = () =>
-    setSearch(
-      (now) => {
-        now.delete(MOMENT_PARAM)
-        return now
-      },
-      { replace: true, preventScrollReset: true },
-    )
-  return { id, drop }
-}
-
-function usePictureDrop(add: ((files: File[]) => void) | null) {
-  const [isOver, setOver] = useState(false)
-  if (!add) return { isOver: false, handlers: {} }
-  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
-  const handlers = {
-    onDragOver(event: DragEvent) {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setOver(true)
-    },
-    onDragLeave(event: DragEvent) {
-      if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setOver(false)
-    },
-    onDrop(event: DragEvent) {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setOver(false)
-      add([...event.dataTransfer.files].filter(({ type }) => type.startsWith('image/')))
-    },
-  }
-  return { isOver, handlers }
 }
 
 function Closed({ conversation: { person, request } }: { conversation: Conversation }) {

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { Virtualizer, type CustomItemComponentProps, type VirtualizerHandle } from 'virtua'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -15,6 +15,8 @@ import { useLooking } from './use-looking.ts'
 import { useMessageScroll } from './use-message-scroll.ts'
 import { useNow } from './use-now.ts'
 import './MessageList.css'
+
+const MARKED_MS = 2_500
 
 type MessageListProps = { conversation: Conversation; thread: Thread; onRetry: () => void }
 
@@ -40,6 +42,7 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
     onNearEnd: useCallback(() => chat?.loadNewer(chatId), [chat, chatId]),
     onLook: useCallback((first: number, last: number, isResting: boolean) => look(rows, first, last, isResting), [look, rows]),
   })
+  const marked = useMarked(thread.target)
   const focus = useFocusedRow(rows, thread.target, boxRef, listRef)
   const label = i18n._({ id: 'chat.messages', message: 'Messages with {name}', values: { name: person.name } })
   return (
@@ -86,7 +89,7 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
               row={row}
               senderName={person.name}
               isTabStop={row.id === focus.tabStop}
-              isMarked={row.kind === 'message' && row.seq !== null && row.seq === thread.target?.seq}
+              isMarked={row.kind === 'message' && row.seq !== null && row.seq === marked}
             />
           )}
         </Virtualizer>
@@ -113,6 +116,17 @@ function Item({ style, children, ref }: CustomItemComponentProps) {
       {children}
     </li>
   )
+}
+
+/** The place one was brought to, for as long as it takes to see it. */
+function useMarked(target: Thread['target']): number | 'newest' | null {
+  const [past, setPast] = useState(0)
+  useEffect(() => {
+    if (!target) return undefined
+    const timer = setTimeout(() => setPast(target.turn), MARKED_MS)
+    return () => clearTimeout(timer)
+  }, [target])
+  return target && past !== target.turn ? target.seq : null
 }
 
 /** The rows, and whether the last change of them was at the beginning: then what is on screen must stay where it is. */

@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { useChat } from './chat.current.ts'
-import { MOMENT_PARAM } from './ConversationRoom.tsx'
+import { MOMENT_PARAM } from './use-room.ts'
 
 /** Finds or makes the chat with that person and goes there. One that is known already needs no network. */
 export function OpenChatWith({ uid }: { uid: Uid }) {

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-function composer({ takes = true, ...more }: { takes?: boolean; onUp?: () => void; mayBeEmpty?: boolean; isBusy?: boolean } = {}) {
+function composer({ takes = true, ...extra }: { takes?: boolean; onUp?: () => void; mayBeEmpty?: boolean; isBusy?: boolean } = {}) {
   const send = (text: string) => {
     sent.push(text)
     return takes
@@ -26,7 +26,7 @@ function composer({ takes = true, ...more }: { takes?: boolean; onUp?: () => voi
   render(
     <MantineProvider env="test">
       <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-        <ReplyInput name="Jonas Weir" draftKey="chat-1" onSend={send} onTyping={() => typed++} {...more} />
+        <ReplyInput name="Jonas Weir" draftKey="chat-1" onSend={send} onTyping={() => typed++} {...extra} />
       </I18nProvider>
     </MantineProvider>,
   )

@@ -50,11 +50,12 @@ export function useMessageScroll({ boxRef, listRef, rows, thread, onNearStart, o
       // On its way to the end, which takes a frame or two until the rows are measured: what is in between is not looked at.
       if (sticks.current && reachesNewest && !atEnd) return
       setIsAtEnd(atEnd)
-      const { scrollOffset, viewportSize, scrollSize } = handle
-      if (scrollOffset < FETCH_WITHIN_PX) onNearStart()
-      if (scrollSize - scrollOffset - viewportSize < FETCH_WITHIN_PX) onNearEnd()
-      const last = atEnd ? rows.length - 1 : handle.findItemIndex(scrollOffset + viewportSize - NEAR_END_PX)
-      onLook(handle.findItemIndex(scrollOffset), last, isResting)
+      // The frame's own place: the list's word of it is older, while rows that came in above are being made room for.
+      const { scrollTop, clientHeight, scrollHeight } = frame
+      if (scrollTop < FETCH_WITHIN_PX) onNearStart()
+      if (scrollHeight - scrollTop - clientHeight < FETCH_WITHIN_PX) onNearEnd()
+      const last = atEnd ? rows.length - 1 : handle.findItemIndex(scrollTop + clientHeight - NEAR_END_PX)
+      onLook(handle.findItemIndex(scrollTop), last, isResting)
     },
     [boxRef, listRef, rows.length, reachesNewest, onNearStart, onNearEnd, onLook],
   )
