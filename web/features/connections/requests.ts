@@ -8,8 +8,12 @@ import { useConnectionsStore } from './connections.store.ts'
 export function useRequestCount(): void {
   const standing = useStanding()
   const requests = useCall(connectionCalls.getRequests, {}, { enabled: standing === 'ready' })
-  const setCount = useConnectionsStore((state) => state.setCount)
+  const { setCount, reset } = useConnectionsStore.getState()
   const count = requests.data?.requests.length
+  useEffect(() => {
+    // Nobody is signed in any more: the next person at this browser begins at nothing.
+    if (standing === 'signed_out') reset()
+  }, [standing, reset])
   useEffect(() => {
     if (count !== undefined) setCount(count)
     // The list's own identity counts too: a list of the same length that was read anew corrects a count that ran away.
