@@ -58,13 +58,13 @@ test('nothing of a platform is asked before somebody agreed, and never when they
 
   asked.length = 0
   await visitor.open('/settings')
-  await page.getByRole('radiogroup', { name: 'Load players of YouTube' }).getByText('Never').click()
+  await players.saved(() => page.getByRole('radiogroup', { name: 'Load players of YouTube' }).getByText('Never').click())
   await players.play(CHANNEL)
   await expect(players.video.getByText('Players of YouTube are switched off in your settings.')).toBeVisible()
   expect(asked).toEqual([])
 
   await visitor.open('/settings')
-  await page.getByRole('radiogroup', { name: 'Load players of Spotify' }).getByText('Always').click()
+  await players.saved(() => page.getByRole('radiogroup', { name: 'Load players of Spotify' }).getByText('Always').click())
   await players.play(ARTIST)
   await expect(players.spotify.getByRole('heading', { name: ARTIST })).toBeVisible()
   await visitor.expectQuiet()
@@ -115,7 +115,7 @@ test('the frames are as the architecture has them, and the panels as large as th
   await visitor.expectAccessible()
 
   await visitor.open('/settings')
-  await visitor.page.getByRole('switch', { name: 'Play videos by themselves' }).click({ force: true })
+  await players.saved(() => visitor.page.getByRole('switch', { name: 'Play videos by themselves' }).click({ force: true }))
   await players.play(CHANNEL)
   await players.expectPaused(players.youtube)
   await cards.nth(1).click()

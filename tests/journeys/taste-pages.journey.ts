@@ -71,7 +71,7 @@ test('a list of 5,000 tracks is read as far as one scrolls; one of them goes to 
   await dialog.getByRole('listitem').getByRole('button').first().click()
   await dialog.getByRole('textbox', { name: /^Message to / }).fill('This one, all day long')
   await viewer.expectAccessible()
-  await dialog.getByRole('button', { name: 'Send' }).click()
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Open chat' }).click()
   await expect.poll(async () => (await chatPage(viewer).messages()).at(-1)).toContain('This one, all day long')

@@ -37,10 +37,14 @@ export const playersPage = ({ page }: Visitor) => {
     async saves(choice: typeof music, act: () => Promise<void>): Promise<void> {
       // Until the account has answered, nothing can be chosen.
       await expect(choice).toBeEnabled()
-      if (await choice.isChecked()) return
-      const saved = page.waitForResponse((answer) => answer.url().endsWith('/settings/players') && answer.request().method() === 'POST')
+      if (!(await choice.isChecked())) await this.saved(act)
+    },
+
+    /** Changes a setting and waits until the account has it: leaving the page at once would cut the call off. */
+    async saved(act: () => Promise<void>): Promise<void> {
+      const answer = page.waitForResponse((one) => one.url().endsWith('/settings/players') && one.request().method() === 'POST')
       await act()
-      await saved
+      await answer
     },
 
     /** Presses the stand-in's own button. */
