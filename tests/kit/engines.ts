@@ -49,8 +49,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** A fresh PostgreSQL server, or null where it is not installed. Its data is for tests: fsync is off. */
-export async function startPostgres(): Promise<Engine | null> {
+/** A fresh PostgreSQL server, or null where it is not installed. Its data is for tests: fsync is off unless it `isDurable`. */
+export async function startPostgres({ isDurable = false } = {}): Promise<Engine | null> {
   const bin = findPostgres()
   if (!bin) return null
   const folder = mkdtempSync(join(tmpdir(), 'wavelength-postgres-'))
@@ -62,7 +62,12 @@ export async function startPostgres(): Promise<Engine | null> {
   execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], as)
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  const settings = ['fsync=off', 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200']
+  const settings = [
+    `fsync=${isDurable ? 'on' : 'off'}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'max_connections=200',
+  ]
   const run = () => spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])], as)
   return startEngine({ url, run, folder, stopSignal: 'SIGINT', answers: () => postgresAnswers(url) })
 }

@@ -1,0 +1,120 @@
+/**
+ * What does the real path of a message carry? Through the socket, every check, the store and to the other side, with this process as
+ * all the clients: durable messages a second, latency at a fixed rate, memory of idle connections, and everybody back at once.
+ * On the embedded database and on PostgreSQL, each time against a bare server on the same database in the same run (`chat/bare.ts`).
+ *
+ * `node_modules/node/bin/node bench/chat.ts [connections] [seconds]` with 10,000 connections needs `ulimit -n` above 10,000.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { timings } from '#contract/limits.ts'
+import { createMint, type Mint } from '#tests/kit/chat/crowd.ts'
+import { startChatServer } from '#tests/kit/chat/server.ts'
+import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
+import { startPostgres } from '#tests/kit/engines.ts'
+import { freePort } from '#tools/free-port.ts'
+import { aCrowd } from './chat/crowd-client.ts'
+import { machine, saveResult } from './report.ts'
+
+const CONNECTIONS = Number(process.argv[2] ?? 10_000)
+const SECONDS = Number(process.argv[3] ?? 10)
+/** People who write as fast as they can. At 20 a second each, which is allowed, they could send 20,000. */
+const WRITERS = Math.min(1_000, CONNECTIONS)
+const ROUNDS = 3
+
+type Target = { origin: string; usage(): Promise<{ memory: NodeJS.MemoryUsage; cpu: NodeJS.CpuUsage }>; close(): Promise<void> }
+
+const results: Record<string, unknown> = {}
+for (const engine of ['embedded', 'postgresql'] as const) {
+  const found = await measureEngine(engine)
+  if (!found) continue
+  results[engine] = found
+  console.log(engine, JSON.stringify(found, null, 2))
+}
+await saveResult('chat', { command: `node bench/chat.ts ${CONNECTIONS} ${SECONDS}`, machine: machine(), results })
+process.exit(0)
+
+async function measureEngine(engine: 'embedded' | 'postgresql') {
+  const postgres = engine === 'postgresql' ? await startPostgres({ isDurable: true }) : null
+  if (engine === 'postgresql' && !postgres) return console.log('PostgreSQL is not installed; it is left out.')
+  const mint = await createMint()
+  const at = postgres ? { databaseUrl: postgres.url } : {}
+  const ours = await startChatServer({ people: CONNECTIONS, mint, ...at })
+  const bare = await startBare(at)
+  try {
+    // In turns, so that whatever else this machine does meets both.
+    const rounds = []
+    for (let round = 0; round < ROUNDS; round++) rounds.push(await compare(ours, bare, mint))
+    const ratios = rounds.map(({ ours: our, bare: their }) => our.perSecond / their.perSecond).toSorted((a, b) => a - b)
+    return { throughput: rounds, ratio: Math.round((ratios[Math.floor(ROUNDS / 2)] ?? 0) * 100) / 100, ...(await measureCrowd(ours, mint)) }
+  } finally {
+    await ours.close()
+    await bare.close()
+    await postgres?.remove()
+  }
+}
+
+async function compare(ours: Target, bare: Target, mint: Mint) {
+  return { ours: await throughput(ours, mint), bare: await throughput(bare, mint) }
+}
+
+async function throughput(target: Target, mint: Mint) {
+  const crowd = await aCrowd(target.origin, mint, WRITERS)
+  await crowd.connect()
+  await crowd.asFastAsPossible(2) // warm
+  const before = (await target.usage()).cpu
+  const figures = await crowd.asFastAsPossible(SECONDS)
+  const { user, system } = (await target.usage()).cpu
+  crowd.close()
+  // Unlike the rate, this hardly depends on what else the machine does. Without the database server's own.
+  return { ...figures, cpuMicrosEach: Math.round((user - before.user + system - before.system) / figures.acknowledged) }
+}
+
+/** With everybody connected: memory, latency, and all of them back at once. */
+async function measureCrowd(target: Target, mint: Mint) {
+  const before = (await target.usage()).memory
+  const crowd = await aCrowd(target.origin, mint, CONNECTIONS)
+  await crowd.connect()
+  const idle = (await target.usage()).memory
+  const perConnectionKb = Math.round((idle.rss - before.rss) / CONNECTIONS / 102.4) / 10
+  const latency = [await crowd.atRate(300, SECONDS), await crowd.atRate(1_000, SECONDS)]
+  const storm = await crowd.storm(() => timings.reconnectDelayMs + Math.random() * timings.reconnectJitterMs)
+  const afterStorm = await crowd.atRate(300, 3)
+  crowd.close()
+  return { connections: CONNECTIONS, perConnectionKb, latency, storm, afterStorm }
+}
+
+async function startBare({ databaseUrl }: { databaseUrl?: string }): Promise<Target> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-bare-'))
+  if (!databaseUrl) await placeEmbeddedDatabase(join(dataDir, 'db'))
+  const port = await freePort('127.0.0.1', 48_000)
+  const child: ChildProcess = spawn(process.execPath, ['--expose-gc', new URL('chat/bare.ts', import.meta.url).pathname], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  await once(child, 'message')
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    usage: async () => {
+      const answer = once(child, 'message')
+      child.send('memory')
+      const [usage] = await answer
+      // The child's only answer.
+      return usage as { memory: NodeJS.MemoryUsage; cpu: NodeJS.CpuUsage }
+    },
+    close: async () => {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import { newUuidv7 } from '#contract/uuidv7.ts'
+import { buddyOf, type Mint, uidOf } from '#tests/kit/chat/crowd.ts'
+import { percentile } from '../report.ts'
+
+/** Connections being made at a time: an address may hold 50 that have not said who they are. */
+const AT_ONCE = 200
+const ADDRESSES = 40
+const CONTENT = 'Have you heard the new live session? The bassline at minute three is the best they ever did, and the whole hall sings.'
+
+type Person = { number: number; token: string; socket: WebSocket | null; waits: Map<string, () => void> }
+export type Crowd = Awaited<ReturnType<typeof aCrowd>>
+export type Latency = { perSecond: number; acknowledged: { p50: number; p99: number }; delivered: { p50: number; p99: number } }
+
+/** Many clients in this one process, which does as little as it can with what it gets. */
+export async function aCrowd(origin: string, mint: Mint, count: number) {
+  const people: Person[] = []
+  let acknowledged = 0
+  let delivered = 0
+  let refused = 0
+  /** By message id: when it was sent, and where the time goes. */
+  const timed = new Map<string, number>()
+  const ackTimes: number[] = []
+  const deliveryTimes: number[] = []
+  let onAcknowledged: ((person: Person) => void) | null = null
+
+  for (let number = 0; number < count; number++)
+    people.push({ number, token: await mint.token(number, 36_000), socket: null, waits: new Map() })
+
+  /** Frames are told apart by how they begin; parsing each would make this process the slow one. */
+  function hear(person: Person, raw: Buffer): void {
+    const event = raw.toString('latin1', 10, raw.indexOf(34, 10))
+    if (event === 'message_stored') {
+      acknowledged++
+      note(raw, ackTimes)
+      onAcknowledged?.(person)
+    } else if (event === 'new_message') {
+      delivered++
+      note(raw, deliveryTimes)
+    } else if (event === 'error') {
+      refused++
+      setTimeout(() => onAcknowledged?.(person), 50)
+    } else {
+      person.waits.get(event)?.()
+      person.waits.delete(event)
+    }
+  }
+
+  function note(raw: Buffer, times: number[]): void {
+    if (timed.size === 0) return
+    const at = raw.indexOf('"id":"')
+    const sent = timed.get(raw.toString('latin1', at + 6, at + 42))
+    if (sent !== undefined) times.push(performance.now() - sent)
+  }
+
+  function heard(person: Person, event: string): Promise<void> {
+    return new Promise((resolve) => person.waits.set(event, resolve))
+  }
+
+  async function connectOne(person: Person): Promise<void> {
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/ws`, {
+      perMessageDeflate: false,
+      localAddress: `127.0.0.${2 + (person.number % ADDRESSES)}`,
+    })
+    person.socket = socket
+    socket.on('message', (raw: Buffer) => hear(person, raw))
+    await once(socket, 'open')
+    const welcome = heard(person, 'authenticated')
+    socket.send(JSON.stringify({ event: 'auth', data: { token: person.token, uid: uidOf(person.number) } }))
+    await welcome
+  }
+
+  async function each(work: (person: Person) => Promise<void>, atOnce = AT_ONCE): Promise<void> {
+    let next = 0
+    const lane = async () => {
+      for (let person = people[next++]; person; person = people[next++]) await work(person)
+    }
+    await Promise.all(Array.from({ length: Math.min(atOnce, people.length) }, lane))
+  }
+
+  function send(person: Person): string {
+    const id = newUuidv7(Date.now())
+    const to = uidOf(buddyOf(person.number))
+    const message = { id, type: 'text', content: CONTENT, referenceItem: [], to, from: uidOf(person.number), chat_id: null, media: [] }
+    person.socket?.send(JSON.stringify({ event: 'sendMessage', data: { message, to } }))
+    return id
+  }
+
+  return {
+    people,
+    connect: () => each(connectOne),
+
+    /** Everybody sends, waits for the acknowledgement and sends the next, for so long. Gives messages a second. */
+    async asFastAsPossible(seconds: number): Promise<{ perSecond: number; acknowledged: number; delivered: number; refused: number }> {
+      ;[acknowledged, delivered, refused] = [0, 0, 0]
+      const began = performance.now()
+      onAcknowledged = (person) => void send(person)
+      for (const person of people) send(person)
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+      const [stored, took] = [acknowledged, (performance.now() - began) / 1_000]
+      onAcknowledged = null
+      await quiet(() => acknowledged + refused)
+      await quiet(() => delivered)
+      return { perSecond: Math.round(stored / took), acknowledged, delivered, refused }
+    },
+
+    /** Messages of people in turn, at a fixed rate. */
+    async atRate(perSecond: number, seconds: number): Promise<Latency> {
+      ackTimes.length = 0
+      deliveryTimes.length = 0
+      const began = performance.now()
+      let sent = 0
+      while (sent < perSecond * seconds) {
+        const due = Math.min(perSecond * seconds, Math.floor(((performance.now() - began) / 1_000) * perSecond))
+        for (; sent < due; sent++) {
+          const person = people[(sent * 7) % people.length]
+          if (person) timed.set(send(person), performance.now())
+        }
+        await new Promise((resolve) => setTimeout(resolve, 1))
+      }
+      await quiet(() => ackTimes.length + deliveryTimes.length)
+      timed.clear()
+      const figures = (times: number[]) => ({ p50: tenth(percentile(times, 0.5)), p99: tenth(percentile(times, 0.99)) })
+      return { perSecond, acknowledged: figures(ackTimes), delivered: figures(deliveryTimes) }
+    },
+
+    /** Cuts everybody at once; all come back after the wait of real clients, and catch up. Gives seconds until the last has. */
+    async storm(wait: () => number): Promise<{ seconds: number; busySeconds: number }> {
+      const began = performance.now()
+      let first = Infinity
+      for (const person of people) person.socket?.terminate()
+      await Promise.all(
+        people.map(async (person) => {
+          await new Promise((resolve) => setTimeout(resolve, wait()))
+          first = Math.min(first, performance.now())
+          await again(() => connectOne(person))
+          const caughtUp = heard(person, 'resumed')
+          person.socket?.send('{"event":"resume","data":{"chats":[]}}')
+          await caughtUp
+        }),
+      )
+      const ended = performance.now()
+      return { seconds: tenth((ended - began) / 1_000), busySeconds: tenth((ended - first) / 1_000) }
+    },
+
+    close: () => people.forEach((person) => person.socket?.terminate()),
+  }
+}
+
+/** Tries until it works: a server may turn some away while it takes in the others. */
+async function again(act: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await act()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 250)) // refused for now, as a client would find
+    }
+  }
+}
+
+/** Resolves when the count has not moved for half a second. */
+async function quiet(counted: () => number): Promise<void> {
+  for (let before = -1; before !== count();) {
+    before = counted()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}
+
+const tenth = (value: number): number => Math.round(value * 100) / 100
