@@ -82,6 +82,4 @@ function shortened(name: string): string {
 }
 
 const escaped = (text: string): string =>
-  text
-    .replaceAll(/[&<>"']/g, (letter) => `&#${letter.codePointAt(0)};`)
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+  text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.codePointAt(0)};`).replaceAll(/[\p{Cc}\ufffe\uffff]/gu, '')

@@ -4,7 +4,6 @@ import { AppError } from '#contract/errors.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { createTasteStore } from './taste.store.ts'
 
 let database: Database
 let world: Awaited<ReturnType<typeof sourcesWorld>>
@@ -110,15 +109,14 @@ test('consent holds for connected sources only, and is heard on the person’s o
   expect(world.changed.at(-1)).toBe(uid)
 })
 
-test('that a source counts silently is said by its owner, stays through other changes, and reaches the matching', async () => {
+test('what is not shown can count silently, until that is taken back', async () => {
   const uid = await world.person()
-  expect(await world.connect(uid, 'spotify', 'silent')).toMatchObject({ counts_silently: false })
+  await world.connect(uid, 'spotify', 'silent')
   await world.settle()
-  const kept = { shownTo: 'only_me' as const, countsForMatching: true }
-  expect(await world.sources.setConsent(uid, 'spotify', { ...kept, countsSilently: true })).toMatchObject({ counts_silently: true })
-  expect(await world.sources.setConsent(uid, 'spotify', { ...kept, shownTo: 'buddies' })).toMatchObject({ counts_silently: true })
-  expect((await createTasteStore(world.db).rowsOf(uid)).every(({ silently }) => silently)).toBe(true)
-  expect(await world.sources.setConsent(uid, 'spotify', { ...kept, countsSilently: false })).toMatchObject({ counts_silently: false })
+  const silent = { shownTo: 'only_me', countsForMatching: true, countsSilently: true } as const
+  expect((await world.sources.setConsent(uid, 'spotify', silent)).counts_silently).toBe(true)
+  const { counts_silently } = await world.sources.setConsent(uid, 'spotify', { ...silent, countsSilently: false })
+  expect(counts_silently).toBeUndefined()
 })
 
 test('rows of a real API that the operator does not let be shared stay with their owner, whatever is asked', async () => {
@@ -130,7 +128,6 @@ test('rows of a real API that the operator does not let be shared stay with thei
   ).toMatchObject({
     shown_to: 'only_me',
     counts_for_matching: false,
-    counts_silently: false,
   })
   await strict.close()
 })

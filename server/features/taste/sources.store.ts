@@ -4,9 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { json, toSource, type SourceTables } from './sources.tables.ts'
 import { noCounts, type Counts, type Position, type Progress, type SourceKey, type SourceRow } from './sources.types.ts'
 
-type Consent = Pick<SourceRow, 'shownTo' | 'countsForMatching'>
-/** Whether it counts silently stays as it was where that is left out. */
-type ChangedConsent = Consent & { countsSilently?: boolean }
+export type Consent = Pick<SourceRow, 'shownTo' | 'countsForMatching'> & Partial<Pick<SourceRow, 'countsSilently'>>
 
 /** What an authorisation brought, or a linked name, ready to be kept. */
 export type NewConnection = {
@@ -113,7 +111,7 @@ export function createSourcesStore(plain: Db) {
         .execute()
     },
 
-    async setConsent(key: SourceKey, consent: ChangedConsent): Promise<void> {
+    async setConsent(key: SourceKey, consent: Consent): Promise<void> {
       await update(key).set(columnsOf(consent)).execute()
     },
 
@@ -142,7 +140,7 @@ export function createSourcesStore(plain: Db) {
   }
 }
 
-const columnsOf = ({ shownTo, countsForMatching, countsSilently }: Partial<ChangedConsent>) => ({
+const columnsOf = ({ shownTo, countsForMatching, countsSilently }: Partial<Consent>) => ({
   ...(shownTo === undefined ? {} : { shown_to: shownTo }),
   ...(countsForMatching === undefined ? {} : { counts_for_matching: countsForMatching }),
   ...(countsSilently === undefined ? {} : { counts_silently: countsSilently }),
