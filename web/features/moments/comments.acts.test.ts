@@ -4,7 +4,7 @@ import { queryClient } from '#web/platform/query.ts'
 import { commentsKey, forgetComment, type CommentPages } from './comments.cache.ts'
 import { postComment } from './comments.acts.ts'
 import { buddiesFeed, feedKey, momentsOf, type FeedPages } from './moments.cache.ts'
-import { aMoment, heldCalls, refused } from './moments.test-kit.ts'
+import { aMoment, heldCalls, refused } from './moments.test-world.ts'
 
 const moment = aMoment({ comments: 1 })
 const me = { uid: '0199d3a0-0000-7000-8000-00000000000b', user_name: 'mira', name: 'Mira', avatar_url: null }

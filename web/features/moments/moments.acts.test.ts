@@ -4,7 +4,7 @@ import { showNoticesWith } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { provideSession } from '#web/platform/session-token.ts'
 import { editMoment, postMoment, setLiked } from './moments.acts.ts'
-import { aMoment } from './moments.test-kit.ts'
+import { aMoment } from './moments.test-world.ts'
 import { buddiesFeed, feedKey, momentsOf, type FeedPages } from './moments.cache.ts'
 
 type Asked = { line: string; answer: (status: number, body: unknown) => Promise<void> }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { hideMoment } from './moments.hiding.ts'
 import { useRemovals } from './moments.removals.ts'
-import { heldCalls, refused } from './moments.test-kit.ts'
+import { heldCalls, refused } from './moments.test-world.ts'
 
 const id = '0199d3a0-0000-7000-8000-000000000001'
 let calls: ReturnType<typeof heldCalls>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { momentsOf, type FeedPages } from './moments.cache.ts'
-import { aMoment } from './moments.test-kit.ts'
+import { aMoment } from './moments.test-world.ts'
 import { newIn, withNew } from './new-moments.ts'
 
 /** The moment of that minute. */
