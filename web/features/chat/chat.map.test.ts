@@ -55,3 +55,20 @@ test('a waiting message travels under the spec’s names and nothing else, and i
   const at = { chat_id: CHAT, seq: 7, sent_date: '2026-11-20T12:00:00.000Z' }
   expect(toStoredMessage(waiting, at)).toEqual({ ...toChatMessage(wire), userName: '', avatar: null })
 })
+
+test('what is said about pictures goes along, each in the place of its picture', () => {
+  const picture = (id: string, alt: string) => ({
+    id,
+    alt,
+    url: `/files/${id}`,
+    small_url: `/files/${id}`,
+    width: 4,
+    height: 3,
+    thumbhash: null,
+  })
+  const pictures = [picture('one', 'the stage'), picture('two', '')]
+  const { id, content } = wire
+  const queued = { id, to: BOB, from: ALICE, chat_id: CHAT, type: 'picture' as const, content, referenceItem: [], media: ['one', 'two'] }
+  const outgoing = toOutgoing({ ...queued, pictures, reply: null, position: 1, failure: null })
+  expect(outgoing).toEqual({ ...queued, mediaAlt: ['the stage', ''] })
+})

@@ -26,8 +26,9 @@ export function toChatMessage(message: WireMessage): ChatMessage {
 }
 
 /** A waiting message as it is sent. */
-export function toOutgoing({ id, type, content, referenceItem, to, from, chat_id, media }: OutboxMessage): OutgoingMessage {
-  return { id, type, content, referenceItem, to, from, chat_id, media }
+export function toOutgoing({ id, type, content, referenceItem, to, from, chat_id, media, pictures }: OutboxMessage): OutgoingMessage {
+  const alts = pictures.some(({ alt }) => alt !== '') ? { mediaAlt: pictures.map(({ alt }) => alt) } : {}
+  return { id, type, content, referenceItem, to, from, chat_id, media, ...alts }
 }
 
 /** What a waiting message becomes once the server has said where it stands. */
