@@ -6,7 +6,7 @@ import { callKey, failureOf } from './query.ts'
 
 /** The way to the next page. */
 export type More = { load: () => void; isLoading: boolean }
-export type CallPages<A> =
+type CallPages<A> =
   | { status: 'loading' }
   | { status: 'failed'; failure: ApiFailure; retry: () => void }
   | { status: 'ready'; pages: readonly A[]; more: More | null }

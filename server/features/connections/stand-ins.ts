@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Uid } from '#contract/ids.ts'
 
 /** Whom a stand-in stands for: anybody at all, or any buddy of the owner. */
-export type StandInKind = 'everyone' | 'buddy'
-export type StandIn = { owner: Uid; kind: StandInKind }
+type StandInKind = 'everyone' | 'buddy'
+type StandIn = { owner: Uid; kind: StandInKind }
 
 const MAX_KNOWN = 10_000
 

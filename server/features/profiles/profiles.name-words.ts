@@ -52,7 +52,6 @@ export function createNameWords() {
     },
   }
 }
-export type NameWords = ReturnType<typeof createNameWords>
 
 /** User names are taken apart at their dots, underscores and figures. */
 const wordsOf = (searchText: string): string[] =>
