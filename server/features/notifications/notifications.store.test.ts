@@ -157,6 +157,16 @@ describe('what happened', () => {
     expect(await summary(anna)).toEqual([])
   })
 
+  test('a message that is read in the same moment leaves nothing behind', async () => {
+    const chat = randomUUID()
+    for (let at = 0; at < 5; at++) {
+      facts.tell(wrote(ben, chat))
+      facts.tell({ kind: 'chat.read', by: anna, chatId: chat })
+    }
+    await facts.idle()
+    expect(await list(anna)).toEqual([])
+  })
+
   test('a request is no news any more once it was answered or taken back', async () => {
     await tell({ kind: 'request.asked', by: ben, to: anna }, { kind: 'request.asked', by: cleo, to: anna })
     await tell({ kind: 'request.accepted', by: anna, to: ben }, { kind: 'connection.ended', by: cleo, to: anna })
