@@ -161,7 +161,7 @@ async function again(act: () => Promise<void>): Promise<void> {
 
 /** Resolves when the count has not moved for half a second. */
 async function quiet(counted: () => number): Promise<void> {
-  for (let before = -1; before !== count();) {
+  for (let before = -1; before !== counted();) {
     before = counted()
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
