@@ -16,10 +16,6 @@ export function useDraft(key: string): string {
   return useDrafts((drafts) => drafts[key] ?? '')
 }
 
-export function draftOf(key: string): string {
-  return useDrafts.getState()[key] ?? ''
-}
-
 export function keepDraft(key: string, text: string): void {
   const { [key]: _, ...others } = useDrafts.getState()
   const next = text.trim() ? { ...others, [key]: text } : others
