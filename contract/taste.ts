@@ -54,8 +54,8 @@ export const source = z.object({
   synced_at: z.nullable(isoDate),
   shown_to: audience,
   counts_for_matching: z.boolean(),
-  /** It counts for everybody's figure, also where it is not shown: then the figure is told in steps of five. Left out: no. */
-  counts_silently: z.optional(z.boolean()),
+  /** Whether it counts for people it is not shown to, too: they then see the figure in steps of 5, and never the things. */
+  counts_silently: z.boolean(),
   /** False: this installation keeps what comes from there to its owner, whatever they choose. */
   may_share: z.boolean(),
   /** Whether a linked name was proven to be the person's own; null for sources without a name. */
@@ -223,7 +223,12 @@ export const tasteCalls = {
     path: '/sources/:source/consent',
     summary: 'Who may see this source, and whether it counts for matching',
     params: z.object({ source: sourceName }),
-    body: z.object({ shown_to: audience, counts_for_matching: z.boolean(), counts_silently: z._default(z.boolean(), false) }),
+    body: z.object({
+      shown_to: audience,
+      counts_for_matching: z.boolean(),
+      /** Left out: as it was. */
+      counts_silently: z.optional(z.boolean()),
+    }),
     answer: source,
   }),
   disconnectSource: defineCall({

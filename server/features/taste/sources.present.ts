@@ -21,6 +21,7 @@ export function presentSource(
       synced_at: null,
       shown_to: isSharedFromStart ? 'everyone' : 'only_me',
       counts_for_matching: isSharedFromStart,
+      counts_silently: false,
     }
   }
   return {
@@ -32,6 +33,6 @@ export function presentSource(
     synced_at: row.syncedAt?.toISOString() ?? null,
     shown_to: row.shownTo,
     counts_for_matching: row.countsForMatching,
-    ...(row.countsSilently ? { counts_silently: true } : {}),
+    counts_silently: row.countsSilently,
   }
 }

@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { createTasteStore } from './taste.store.ts'
 
 let database: Database
 let world: Awaited<ReturnType<typeof sourcesWorld>>
@@ -109,14 +110,15 @@ test('consent holds for connected sources only, and is heard on the person’s o
   expect(world.changed.at(-1)).toBe(uid)
 })
 
-test('what is not shown can count silently, until that is taken back', async () => {
+test('that a source counts silently is said by its owner, stays through other changes, and reaches the matching', async () => {
   const uid = await world.person()
-  await world.connect(uid, 'spotify', 'silent')
+  expect(await world.connect(uid, 'spotify', 'silent')).toMatchObject({ counts_silently: false })
   await world.settle()
-  const silent = { shownTo: 'only_me', countsForMatching: true, countsSilently: true } as const
-  expect((await world.sources.setConsent(uid, 'spotify', silent)).counts_silently).toBe(true)
-  const { counts_silently } = await world.sources.setConsent(uid, 'spotify', { ...silent, countsSilently: false })
-  expect(counts_silently).toBeUndefined()
+  const kept = { shownTo: 'only_me' as const, countsForMatching: true }
+  expect(await world.sources.setConsent(uid, 'spotify', { ...kept, countsSilently: true })).toMatchObject({ counts_silently: true })
+  expect(await world.sources.setConsent(uid, 'spotify', { ...kept, shownTo: 'buddies' })).toMatchObject({ counts_silently: true })
+  expect((await createTasteStore(world.db).rowsOf(uid)).every(({ silently }) => silently)).toBe(true)
+  expect(await world.sources.setConsent(uid, 'spotify', { ...kept, countsSilently: false })).toMatchObject({ counts_silently: false })
 })
 
 test('rows of a real API that the operator does not let be shared stay with their owner, whatever is asked', async () => {
@@ -128,6 +130,7 @@ test('rows of a real API that the operator does not let be shared stay with thei
   ).toMatchObject({
     shown_to: 'only_me',
     counts_for_matching: false,
+    counts_silently: false,
   })
   await strict.close()
 })

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
+import type { Audience } from '#contract/people.ts'
 import {
   sourceName,
   syncedSource,
@@ -22,7 +23,7 @@ import { createAccess } from './sources.access.ts'
 import { createConnecting } from './sources.connect.ts'
 import { presentSource } from './sources.present.ts'
 import { resealTokens } from './sources.reseal.ts'
-import { type Consent, createSourcesStore } from './sources.store.ts'
+import { createSourcesStore } from './sources.store.ts'
 import { createTokensStore } from './sources.tokens.store.ts'
 import {
   isByName,
@@ -121,12 +122,17 @@ export function createSources(deps: SourcesDeps) {
     },
 
     /**
-     * Who may see a source, whether it counts for matching, and whether it does so silently where it is not shown. Rows that the operator does not let be shared stay private
+     * Who may see a source, and whether it counts for matching, also for those it is not shown to. Rows that the operator does not let be shared stay private
      * whatever is asked: the answer says what holds.
      * @throws AppError 'wrong_state' when the source is not connected
      */
-    async setConsent(uid: Uid, source: SourceName, consent: Consent): Promise<Source> {
-      await store.setConsent({ uid, source }, mayShare(source) ? consent : KEPT)
+    async setConsent(uid: Uid, source: SourceName, { shownTo, countsForMatching, countsSilently }: GivenConsent): Promise<Source> {
+      const isFree = mayShare(source)
+      const silently = countsSilently === undefined ? {} : { countsSilently: isFree && countsSilently }
+      await store.setConsent(
+        { uid, source },
+        { shownTo: isFree ? shownTo : 'only_me', countsForMatching: isFree && countsForMatching, ...silently },
+      )
       const row = await store.find({ uid, source })
       if (!row) throw new AppError('wrong_state', { uid, source })
       announce(row)
@@ -172,12 +178,12 @@ export function createSources(deps: SourcesDeps) {
   }
 }
 
+/** Left out: whether it counts silently stays as it was. */
+type GivenConsent = { shownTo: Audience; countsForMatching: boolean; countsSilently?: boolean | undefined }
+
 function proofOf(provider: NameProvider | undefined): Source['proof'] {
   if (provider?.ownerOf) return 'token'
   return provider?.web ? 'web' : null
 }
 
 export type Sources = ReturnType<typeof createSources>
-
-/** What holds where the operator has not said that anything may be shared. */
-const KEPT: Consent = { shownTo: 'only_me', countsForMatching: false, countsSilently: false }

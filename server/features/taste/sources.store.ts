@@ -4,7 +4,9 @@ import type { Db } from '../../platform/db/database.ts'
 import { json, toSource, type SourceTables } from './sources.tables.ts'
 import { noCounts, type Counts, type Position, type Progress, type SourceKey, type SourceRow } from './sources.types.ts'
 
-export type Consent = Pick<SourceRow, 'shownTo' | 'countsForMatching'> & Partial<Pick<SourceRow, 'countsSilently'>>
+type Consent = Pick<SourceRow, 'shownTo' | 'countsForMatching'>
+/** Whether it counts silently stays as it was where that is left out. */
+type ChangedConsent = Consent & { countsSilently?: boolean }
 
 /** What an authorisation brought, or a linked name, ready to be kept. */
 export type NewConnection = {
@@ -111,7 +113,7 @@ export function createSourcesStore(plain: Db) {
         .execute()
     },
 
-    async setConsent(key: SourceKey, consent: Consent): Promise<void> {
+    async setConsent(key: SourceKey, consent: ChangedConsent): Promise<void> {
       await update(key).set(columnsOf(consent)).execute()
     },
 
@@ -140,7 +142,7 @@ export function createSourcesStore(plain: Db) {
   }
 }
 
-const columnsOf = ({ shownTo, countsForMatching, countsSilently }: Partial<Consent>) => ({
+const columnsOf = ({ shownTo, countsForMatching, countsSilently }: Partial<ChangedConsent>) => ({
   ...(shownTo === undefined ? {} : { shown_to: shownTo }),
   ...(countsForMatching === undefined ? {} : { counts_for_matching: countsForMatching }),
   ...(countsSilently === undefined ? {} : { counts_silently: countsSilently }),

@@ -74,6 +74,7 @@ export type SourceRow = SourceKey & {
   syncedAt: Date | null
   shownTo: Source['shown_to']
   countsForMatching: boolean
+  /** It counts for people it is not shown to, too. */
   countsSilently: boolean
   verified: boolean
   /** Since when the provider refuses us; null while it does not. */

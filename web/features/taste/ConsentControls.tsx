@@ -9,39 +9,28 @@ import './ConsentControls.css'
 /** Who may see what a connected source has brought, and whether it counts for matching. */
 export function ConsentControls({ source }: { source: Source }) {
   if (!source.may_share) return <KeptToOwner source={source} />
-  const handleChange = (change: Partial<Consent>) => void setConsent(source, change)
   return (
     <>
-      <ConsentFields consent={source} onChange={handleChange} />
-      {source.counts_for_matching && source.shown_to !== 'everyone' && <SilentSwitch consent={source} onChange={handleChange} />}
+      <ConsentFields consent={source} onChange={(change) => void setConsent(source, change)} />
+      {source.counts_for_matching && source.shown_to !== 'everyone' && <CountsSilently source={source} />}
     </>
   )
 }
 
-/** What is not shown to everybody can still count for what they see. */
-function SilentSwitch({ consent, onChange }: { consent: Consent; onChange: (change: Partial<Consent>) => void }) {
+/** What is kept from others may still count for the figures they see. */
+function CountsSilently({ source }: { source: Source }) {
   const { i18n } = useLingui()
-  const hintId = useId()
   return (
-    <label className="wl-consent-switch">
-      <input
-        type="checkbox"
-        // The native checked state is what `aria-checked` would say.
-        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
-        role="switch"
-        checked={consent.counts_silently ?? false}
-        aria-describedby={hintId}
-        onChange={(event) => onChange({ counts_silently: event.currentTarget.checked })}
-      />
-      <span>
-        {i18n._({ id: 'source.silently', message: 'Counts silently for everybody' })}
-        <span id={hintId} className="wl-small wl-dim">
-          {consent.counts_silently
-            ? i18n._({ id: 'source.silently.on', message: 'It is in your match with everybody, rounded, and never named.' })
-            : i18n._({ id: 'source.silently.off', message: 'Your match with others rests only on what they may see.' })}
-        </span>
-      </span>
-    </label>
+    <ConsentSwitch
+      label={i18n._({ id: 'source.silently', message: 'Counts silently, too' })}
+      hint={
+        source.counts_silently
+          ? i18n._({ id: 'source.silently.on', message: 'Those who can’t see it get your match in steps of 5, and never the things.' })
+          : i18n._({ id: 'source.silently.off', message: 'It counts only for those who may see it.' })
+      }
+      isOn={source.counts_silently}
+      onChange={(counts_silently) => void setConsent(source, { counts_silently })}
+    />
   )
 }
 
@@ -67,7 +56,6 @@ function KeptToOwner({ source: { source } }: { source: Source }) {
 
 export function ConsentFields({ consent, onChange }: { consent: Consent; onChange: (change: Partial<Consent>) => void }) {
   const { i18n } = useLingui()
-  const hintId = useId()
   return (
     <div className="wl-consent">
       <AudienceChoice
@@ -75,25 +63,41 @@ export function ConsentFields({ consent, onChange }: { consent: Consent; onChang
         value={consent.shown_to}
         onChange={(shown_to) => onChange({ shown_to })}
       />
-      <label className="wl-consent-switch">
-        <input
-          type="checkbox"
-          // The native checked state is what `aria-checked` would say.
-          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
-          role="switch"
-          checked={consent.counts_for_matching}
-          aria-describedby={hintId}
-          onChange={(event) => onChange({ counts_for_matching: event.currentTarget.checked })}
-        />
-        <span>
-          {i18n._({ id: 'source.counts', message: 'Counts for matching' })}
-          <span id={hintId} className="wl-small wl-dim">
-            {consent.counts_for_matching
-              ? i18n._({ id: 'source.counts.on', message: 'People find you by it.' })
-              : i18n._({ id: 'source.counts.off', message: 'Nobody finds you by it.' })}
-          </span>
-        </span>
-      </label>
+      <ConsentSwitch
+        label={i18n._({ id: 'source.counts', message: 'Counts for matching' })}
+        hint={
+          consent.counts_for_matching
+            ? i18n._({ id: 'source.counts.on', message: 'People find you by it.' })
+            : i18n._({ id: 'source.counts.off', message: 'Nobody finds you by it.' })
+        }
+        isOn={consent.counts_for_matching}
+        onChange={(counts_for_matching) => onChange({ counts_for_matching })}
+      />
     </div>
+  )
+}
+
+type ConsentSwitchProps = { label: string; hint: string; isOn: boolean; onChange: (isOn: boolean) => void }
+
+function ConsentSwitch({ label, hint, isOn, onChange }: ConsentSwitchProps) {
+  const hintId = useId()
+  return (
+    <label className="wl-consent-switch">
+      <input
+        type="checkbox"
+        // The native checked state is what `aria-checked` would say.
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
+        role="switch"
+        checked={isOn}
+        aria-describedby={hintId}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span>
+        {label}
+        <span id={hintId} className="wl-small wl-dim">
+          {hint}
+        </span>
+      </span>
+    </label>
   )
 }

@@ -12,7 +12,7 @@ import { putSource, refreshSources, refreshTaste } from './sources.cache.ts'
 import { sourceName, sourceRefusal } from './source.words.ts'
 
 /** What is asked before a source is connected, and can be changed ever after. */
-export type Consent = Pick<Source, 'shown_to' | 'counts_for_matching' | 'counts_silently'>
+export type Consent = Pick<Source, 'shown_to' | 'counts_for_matching'>
 
 const leaveFor = (address: string) => location.assign(address)
 const chosenFor = (source: AuthorisedSource) => `consent.${source}`
@@ -87,8 +87,8 @@ export async function disconnectSource(source: SourceName): Promise<void> {
 }
 
 /** Says who may see a source and whether it counts. Shown at once, taken back when the server refuses. */
-export async function setConsent(before: Source, change: Partial<Consent>): Promise<void> {
-  const { source, shown_to, counts_for_matching, counts_silently = false } = { ...before, ...change }
+export async function setConsent(before: Source, change: Partial<Consent & Pick<Source, 'counts_silently'>>): Promise<void> {
+  const { source, shown_to, counts_for_matching, counts_silently } = { ...before, ...change }
   const consent = { shown_to, counts_for_matching, counts_silently }
   putSource(queryClient, { ...before, ...consent })
   const result = await readApi(tasteCalls.setConsent, { params: { source }, body: consent })
