@@ -476,7 +476,12 @@ describe('attacks on people', () => {
     for (let count = 0; count < 31; count++) {
       const { text, status: answered, retryAfter } = await askSomebodyNew(me)
       if (answered === 200) continue
-      expect([answered, Number(retryAfter) > 0, Number(retryAfter) <= 3_600, text.includes('rate_limited')]).toEqual([429, true, true, true])
+      expect([answered, Number(retryAfter) > 0, Number(retryAfter) <= 3_600, text.includes('rate_limited')]).toEqual([
+        429,
+        true,
+        true,
+        true,
+      ])
       return
     }
     expect.unreachable('thirty-one requests were taken')

@@ -31,7 +31,9 @@ export function CoverField({ url, onChange }: CoverFieldProps) {
 
   return (
     <div className="wl-cover-field">
-      <div className="wl-cover-field-picture" data-empty={url === null || undefined}>{url !== null && <img src={url} alt="" />}</div>
+      <div className="wl-cover-field-picture" data-empty={url === null || undefined}>
+        {url !== null && <img src={url} alt="" />}
+      </div>
       <div className="wl-cover-field-acts">
         <input ref={input} type="file" accept="image/*" hidden onChange={handleFile} data-testid="cover" />
         <Button variant="default" loading={isBusy} aria-describedby={messageId} onClick={() => input.current?.click()}>
