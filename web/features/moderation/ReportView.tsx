@@ -17,7 +17,7 @@ export function ReportView({ id }: { id: string }) {
   const report = useCall(moderationCalls.getReport, { params: { id } })
   return (
     <>
-      <p>
+      <p className="wl-moderation-back">
         <Link className="wl-link" to="/moderation">
           {i18n._({ id: 'moderation.back', message: 'All reports' })}
         </Link>
