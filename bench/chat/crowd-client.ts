@@ -10,7 +10,6 @@ const ADDRESSES = 40
 const CONTENT = 'Have you heard the new live session? The bassline at minute three is the best they ever did, and the whole hall sings.'
 
 type Person = { number: number; token: string; socket: WebSocket | null; waits: Map<string, () => void> }
-export type Crowd = Awaited<ReturnType<typeof aCrowd>>
 export type Latency = { perSecond: number; acknowledged: { p50: number; p99: number }; delivered: { p50: number; p99: number } }
 
 /** Many clients in this one process, which does as little as it can with what it gets. */

@@ -118,8 +118,6 @@ export function createReading({ people, clock, store, messages, detailsOf }: Dep
   }
 }
 
-export type Reading = ReturnType<typeof createReading>
-
 const membersOf = ({ me, other }: Two): Uid[] => (other ? [me.uid, other.uid] : [me.uid])
 
 function pick(cards: ReadonlyMap<Uid, PersonCard>, me: Uid, other: Uid | null): Two {
