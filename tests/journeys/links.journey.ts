@@ -31,10 +31,19 @@ test('a pasted link becomes a card of what it leads to, plays in place, and says
   const moments = momentsPage(visitor)
 
   await test.step('while it is being written, without anything moving when the facts come', async () => {
+    // The facts wait until the place of the card without them is known.
+    const measured = Promise.withResolvers<void>()
+    await page.route('**/app/auth/link-cards', async (route) => {
+      await measured.promise
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/app/auth/link-cards')
     await moments.field.fill('https://open.spotify.com/track/1RKUoGiLEbcXN4GY4spQDx')
+    await asked
     const tile = moments.composer.locator('.wl-link-tile')
     await expect(tile).toBeVisible()
     const before = await tile.boundingBox()
+    measured.resolve()
     await expect(moments.composer.getByRole('link', { name: /^Clint Eastwood/ })).toBeVisible()
     await expect(moments.composer.getByText('Gorillaz')).toBeVisible()
     expect(await tile.boundingBox()).toEqual(before)
