@@ -53,7 +53,7 @@ const OF_EACH_KIND: Record<ItemKind, number> = { artist: 18, track: 12, channel:
 /** So many times more are looked at than shown: of one artist's tracks only the best is taken. */
 const SPARE = 4
 const MOST_NOTED = 1_000
-export const kindsOf: Record<MatchFilter, readonly ItemKind[]> = {
+const kindsOf: Record<MatchFilter, readonly ItemKind[]> = {
   all: ['artist', 'track', 'channel', 'video'],
   music: ['artist', 'track'],
   video: ['channel', 'video'],

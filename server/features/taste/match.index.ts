@@ -276,9 +276,9 @@ function grown(before: Uint8Array<ArrayBuffer>, length: number): Uint8Array<Arra
   return after
 }
 
-export function figureOf(score: Pick<Score, 'score' | 'music' | 'video'>, filter: MatchFilter): number {
+function figureOf(score: Pick<Score, 'score' | 'music' | 'video'>, filter: MatchFilter): number {
   if (filter === 'all') return score.score
   return filter === 'music' ? score.music : score.video
 }
 
-export const byFigure = (one: Ranked, two: Ranked): number => two.figure - one.figure || (one.uid < two.uid ? -1 : 1)
+const byFigure = (one: Ranked, two: Ranked): number => two.figure - one.figure || (one.uid < two.uid ? -1 : 1)
