@@ -99,3 +99,30 @@ test('buddies see each other come and go, unless they switch it off', async ({ b
   await visitor.leave()
   await expect.poll(presence, { timeout: 30_000 }).toEqual([{ uid: cleo.uid, online: false, last_seen: expect.any(String) }])
 })
+
+test('a push is said by the service worker, and kept from whoever looks at that very page', async ({ browser }) => {
+  const visitor = await at(browser, await aCalledPerson(server, 'emil', 'Emil Sand'))
+  const { page, context } = visitor
+  await context.grantPermissions(['notifications'])
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  // The browser's own door for tests: a real push service can't be reached from here.
+  const devtools = await context.newCDPSession(page)
+  const registered = new Promise<string>((tell) =>
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => first && tell(first.registrationId)),
+  )
+  await devtools.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const push = (tag: string, path: string) => {
+    const data = JSON.stringify({ kind: 'message', name: 'Ben Olsen', title: 'New message from Ben Olsen', body: '', path, tag })
+    return devtools.send('ServiceWorker.deliverPushMessage', { origin: server.ready.origin, registrationId, data })
+  }
+  const shown = () =>
+    page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, tag }) => `${tag}: ${title}`))
+
+  await visitor.open('/notifications')
+  await push('here', '/notifications')
+  await push('elsewhere', '/chat/1')
+  await expect.poll(shown).toEqual(['elsewhere: New message from Ben Olsen'])
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
