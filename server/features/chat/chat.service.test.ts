@@ -89,6 +89,16 @@ describe('sending', () => {
     expect(delivered(ben)).toEqual(many)
   })
 
+  test('a clock that jumps back and ahead changes neither order nor number', async () => {
+    const { chatId } = await say(anna, ben, 'one')
+    world.clock.pass(-3_600_000)
+    await say(ben, anna, 'two')
+    world.clock.pass(7_200_000)
+    await say(anna, ben, 'three')
+    world.clock.pass(-3_600_000)
+    expect(await said(ben, chatId)).toEqual(['3 three', '2 two', '1 one'])
+  })
+
   test('a video is sent with its id; a link that is not alone is text', async () => {
     const { chatId } = await say(anna, ben, 'That bassline', { type: 'youtube video', referenceItem: ['dQw4w9WgXcQ'] })
     await say(anna, ben, 'https://youtu.be/dQw4w9WgXcQ', { type: 'link' })

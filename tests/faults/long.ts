@@ -1,0 +1,65 @@
+/**
+ * The long form of the tests beside it: a server that is killed again and again under load, and connections that are cut every
+ * two seconds. Ends with what was acknowledged, and with every broken promise.
+ *
+ * `node_modules/node/bin/node tests/faults/long.ts [kills] [pairs] [messages each writes]`, for example 20 50 2000 (F1) or 0 1 10000 (F7).
+ */
+import { aDevice, type Device, keptPromise } from '#tests/kit/chat/device.ts'
+import { startChatServer } from '#tests/kit/chat/server.ts'
+
+const [kills = 20, pairs = 50, messages = 500] = process.argv.slice(2).map(Number)
+const CUT_EVERY_MS = 2_000
+/** Slower than what is allowed, so that the pace is ours. */
+const WRITE_EVERY_MS = 60
+const HOUR_MS = 3_600_000
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const server = await startChatServer({ people: pairs * 2 })
+const devices: Device[] = []
+for (let number = 0; number < pairs * 2; number++) {
+  const device = await aDevice({ origin: () => server.origin, mint: server.mint, number })
+  await device.connect()
+  devices.push(device)
+}
+
+const writing = new AbortController()
+async function write(device: Device): Promise<void> {
+  for (let at = 0; at < messages; at++) {
+    device.write(`message ${at}`)
+    await pause(WRITE_EVERY_MS)
+  }
+}
+async function cutThem(): Promise<void> {
+  for (let at = 0; !writing.signal.aborted; at++) {
+    await pause(CUT_EVERY_MS)
+    devices[at % devices.length]?.cut()
+  }
+}
+async function killIt(): Promise<void> {
+  const writingMs = messages * WRITE_EVERY_MS
+  for (let at = 0; at < kills; at++) {
+    await pause((writingMs / (kills + 1)) * (0.5 + Math.random()))
+    await server.end('SIGKILL')
+    const began = performance.now()
+    await server.start()
+    console.log(`killed ${at + 1} times, back after ${Math.round(performance.now() - began)} ms`)
+  }
+}
+
+const faults = Promise.all([cutThem(), killIt()])
+await Promise.all(devices.map(write))
+writing.abort()
+await faults
+await Promise.all(devices.map((device) => device.allAcknowledged(HOUR_MS)))
+
+const broken: string[] = []
+for (let number = 0; number < devices.length; number += 2) {
+  const [one, two] = [devices[number], devices[number + 1]]
+  if (one && two) broken.push(...(await keptPromise(one, two)).problems)
+}
+const acknowledged = devices.reduce((sum, device) => sum + device.acknowledged.size, 0)
+console.log(`${acknowledged} of ${pairs * 2 * messages} acknowledged, ${broken.length} broken promises`)
+for (const problem of broken) console.log(problem)
+await Promise.all(devices.map((device) => device.off()))
+await server.close()
+process.exit(broken.length > 0 ? 1 : 0)
