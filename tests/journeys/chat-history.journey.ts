@@ -148,20 +148,22 @@ test('two hundred messages typed offline arrive once, in order', async ({ browse
   expect(await rows(jonas.page)).toBeLessThanOrEqual(MOST_ROWS)
   await jonas.context.setOffline(false)
   await expect(chat.message('offline 200')).toHaveAttribute('data-delivery', /stored|delivered|seen/, { timeout: 90_000 })
-  // Read back from the server page by page, as the product does it while one scrolls up.
+  // Read back from the server page by page, in a browser that holds nothing yet, as the product does it while one scrolls up.
+  const elsewhere = await aVisitor(browser, server, { mayBeOffline: true })
+  await entryPage(elsewhere).logIn(login)
   const stored = new Map<number, string>()
-  jonas.page.on('response', async (response) => {
+  elsewhere.page.on('response', async (response) => {
     if (!response.url().includes('/chat-messages/') || !response.ok()) return
     // The page's own schema parses this very answer.
     const { messages } = (await response.json()) as { messages: { seq: number; content: string }[] }
     for (const { seq, content } of messages) if (content.startsWith('offline')) stored.set(seq, content)
   })
-  await jonas.page.reload()
-  await expect(chat.message('offline 200')).toBeVisible()
+  await elsewhere.open(jonas.path())
+  await expect(chatPage(elsewhere).message('offline 200')).toBeVisible()
   await expect
     .poll(
       async () => {
-        await wheel(jonas.page, -2_000)
+        await wheel(elsewhere.page, -2_000)
         return stored.size
       },
       { timeout: 60_000 },
@@ -171,4 +173,5 @@ test('two hundred messages typed offline arrive once, in order', async ({ browse
   expect(inOrder).toEqual(Array.from({ length: 200 }, (_, at) => `offline ${at + 1}`))
   await jonas.expectQuiet()
   await jonas.leave()
+  await elsewhere.leave()
 })

@@ -5,6 +5,7 @@ import { PictureDrafts } from '#web/features/uploads/PictureDrafts.tsx'
 import type { Pictures } from '#web/features/uploads/use-pictures.ts'
 import { useChat } from './chat.current.ts'
 import type { MessageRowData } from './chat.rows.ts'
+import { typeOf } from './chat.text.ts'
 import type { Conversation } from './chat.types.ts'
 import { AnswersBanner, EditsBanner, MomentBanner } from './ComposerBanners.tsx'
 import { EmojiButton } from './EmojiButton.tsx'
@@ -59,14 +60,15 @@ function NewComposer({
   const stored = pictures.items.flatMap((item) => (item.stored ? [{ ...item.stored, alt: item.alt.trim() }] : []))
 
   function send(content: string): boolean {
+    // A stranger's first message is text alone, whatever is in it; beside pictures everything is.
+    const said = canAttach && stored.length === 0 ? typeOf(content.trim()) : ({ type: 'text', referenceItem: [] } as const)
     const isTaken = chat?.write({
       to: person.uid,
       chatId,
       content,
       pictures: stored,
-      // A stranger's first message is text alone, whatever is in it.
-      ...(canAttach ? {} : { type: 'text' as const }),
-      referenceItem: moment ? [`moment:${moment.id}`] : [],
+      type: said.type,
+      referenceItem: [...said.referenceItem, ...(moment ? [`moment:${moment.id}`] : [])],
       reply: answered && replyOf(answered, chat.store.getState().me, person),
     })
     if (!isTaken) return false

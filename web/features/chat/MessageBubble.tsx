@@ -31,13 +31,8 @@ function Quote({ row, reply }: { row: MessageRowData; reply: NonNullable<Message
   const { me, name, jump } = useMessageActs()
   const who = reply.from === me ? i18n._({ id: 'chat.you', message: 'You' }) : name
   return (
-    <button
-      type="button"
-      className="wl-message-quote"
-      data-from={row.isMine ? 'me' : 'them'}
-      aria-label={i18n._({ id: 'chat.quote', message: 'Show the message of {name} that this answers', values: { name: who } })}
-      onClick={() => jump(reply.seq)}
-    >
+    <button type="button" className="wl-message-quote" data-from={row.isMine ? 'me' : 'them'} onClick={() => jump(reply.seq)}>
+      <span className="wl-hidden">{i18n._({ id: 'chat.quote', message: 'In reply to' })} </span>
       <strong className="wl-line">{who}</strong>
       <span className="wl-line">{previewWords(i18n, reply)}</span>
     </button>

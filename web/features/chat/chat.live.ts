@@ -1,6 +1,6 @@
 /* Starts chat for whoever is signed in, on the app's socket, and tells in passing of messages that arrive out of sight. */
 import { QueryObserver } from '@tanstack/react-query'
-import { chatFrames } from '#contract/chat.ts'
+import { chatFrames, type WireMessage } from '#contract/chat.ts'
 import type { Uid } from '#contract/ids.ts'
 import { timings } from '#contract/limits.ts'
 import { privacyCalls, type PrivacySettings } from '#contract/privacy.ts'
@@ -20,7 +20,6 @@ import { toChatMessage } from './chat.map.ts'
 import { openOutbox } from './chat.outbox.ts'
 import { createChatState, type Chat } from './chat.state.ts'
 import { openTabs } from './chat.tabs.ts'
-import { actRefusalWords, previewWords } from './chat.words.ts'
 
 export type ChatLiveOptions = {
   me: Uid
@@ -29,6 +28,9 @@ export type ChatLiveOptions = {
   /** Opens a path of the app, for the action on a notice. */
   open: (path: string) => void
 }
+
+/** What is only said now and then is not part of what every page waits for. */
+const words = () => import('./chat.words.ts')
 
 /** Starts chat of that person and hands it to the pages. Returns a function that ends it. */
 export function startChatLive({ me, link, notify, open }: ChatLiveOptions): () => void {
@@ -42,7 +44,7 @@ export function startChatLive({ me, link, notify, open }: ChatLiveOptions): () =
     cache,
     tabs: openTabs(me),
     onSendFailed: sayOnce(notify),
-    onActRefused: (code) => notify('error', actRefusalWords(i18n, code)),
+    onActRefused: (code) => void words().then(({ actRefusalWords }) => notify('error', actRefusalWords(i18n, code))),
     tells: privacy.tells,
     newId: () => newUuidv7(Date.now()),
     nowMs: Date.now,
@@ -89,6 +91,14 @@ function sayOnce(notify: typeof notifyPerson): () => void {
 
 /** A message is good news, so its notice is a neutral one; none for what is on screen, what is one's own and what came before. */
 function tellOfMessages(chat: Chat, { me, link, notify, open }: ChatLiveOptions): () => void {
+  async function tell(message: WireMessage): Promise<void> {
+    const { previewWords } = await words()
+    const text = previewWords(i18n, toChatMessage(message))
+    notify('neutral', i18n._({ id: 'chat.notice', message: '{name}: {text}', values: { name: message.userName, text } }), {
+      action: { label: i18n._({ id: 'chat.notice.open', message: 'Open' }), run: () => open(`/chat/${message.chat_id}`) },
+    })
+  }
+
   return link.subscribe(chatFrames.new_message, ({ message }) => {
     const { conversations, activeChat } = chat.store.getState()
     const line = conversations[message.chat_id]
@@ -96,9 +106,6 @@ function tellOfMessages(chat: Chat, { me, link, notify, open }: ChatLiveOptions)
     const isOnScreen = activeChat === message.chat_id && document.visibilityState === 'visible'
     const isKnown = message.seq <= (conversations[message.chat_id]?.lastSeq ?? 0)
     if (message.from === me || isOnScreen || isKnown || isQuiet || isMuted(queryClient, message.from)) return
-    const text = previewWords(i18n, toChatMessage(message))
-    notify('neutral', i18n._({ id: 'chat.notice', message: '{name}: {text}', values: { name: message.userName, text } }), {
-      action: { label: i18n._({ id: 'chat.notice.open', message: 'Open' }), run: () => open(`/chat/${message.chat_id}`) },
-    })
+    void tell(message)
   })
 }

@@ -18,7 +18,6 @@ import { step } from './chat.machine.ts'
 import { toConversation } from './chat.map.ts'
 import type { Outbox } from './chat.outbox.ts'
 import type { ChatTabs } from './chat.tabs.ts'
-import { typeOf } from './chat.text.ts'
 import type { ChatId, ChatState, MessageAct, OutboxMessage } from './chat.types.ts'
 
 export type ChatOptions = {
@@ -45,7 +44,7 @@ export type Draft = {
   to: Uid
   chatId: ChatId | null
   content: string
-  /** Left out, it follows from the text: a link when it is nothing but one, else text. */
+  /** What it is; text when left out. `typeOf` tells it of a text. */
   type?: MessageType
   referenceItem?: string[]
   reply?: ReplyPreview | null
@@ -140,20 +139,19 @@ export function createChatState(options: ChatOptions): Chat {
     dispatch({ name: isOpen ? 'link_opened' : 'link_lost' })
   }
 
-  function queue({ to, chatId, content, type, referenceItem = [], reply = null, pictures = [] }: Draft): boolean {
+  function queue({ to, chatId, content, type = 'text', referenceItem = [], reply = null, pictures = [] }: Draft): boolean {
     const text = content.trim()
     if ((!text && pictures.length === 0) || text.length > limits.message.max) return false
     // A clock that was set back must not put it before what already waits.
     lastPosition = Math.max(lastPosition + 1, (store.getState().outbox.at(-1)?.position ?? 0) + 1, nowMs())
-    const guessed = pictures.length > 0 ? ({ type: 'picture', referenceItem: [] } as const) : typeOf(text)
     const message: OutboxMessage = {
       id: newId(),
       to,
       from: me,
       chat_id: chatId,
-      type: type ?? guessed.type,
+      type: pictures.length > 0 ? 'picture' : type,
       content: text,
-      referenceItem: [...(type ? [] : guessed.referenceItem), ...referenceItem, ...(reply ? [`message:${reply.id}`] : [])],
+      referenceItem: [...referenceItem, ...(reply ? [`message:${reply.id}`] : [])],
       media: pictures.map(({ id }) => id),
       reply,
       pictures,

@@ -12,6 +12,7 @@ import type { PageKind } from './chat.events.ts'
 import { memoryOutbox, type Outbox } from './chat.outbox.ts'
 import { noCache, type ChatCache } from './chat.cache.ts'
 import { createChatState } from './chat.state.ts'
+import { typeOf } from './chat.text.ts'
 import { noTabs, type ChatTabs } from './chat.tabs.ts'
 
 export const ALICE = '0199a1c2-0000-7000-8000-00000000000a'
@@ -287,7 +288,7 @@ function tab(opened: Opened) {
   const { chat, link, stop, uid } = opened
   return {
     ...opened,
-    say: (content: string) => chat.write({ to: otherOf(uid), chatId: CHAT, content }),
+    say: (content: string) => chat.write({ to: otherOf(uid), chatId: CHAT, content, ...typeOf(content.trim()) }),
     state: () => chat.store.getState(),
     /** What is on screen as stored: place and text. */
     said: () => (chat.store.getState().messages[CHAT]?.items ?? []).map(({ seq, content }) => `${seq} ${content}`),
