@@ -3,6 +3,7 @@ import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 import { limits } from '#contract/limits.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { LanguagesField } from '#web/features/profiles/LanguagesField.tsx'
+import { useCrop } from '#web/features/profiles/use-crop.tsx'
 import { UserNameField } from '#web/features/profiles/UserNameField.tsx'
 import { InterestsPicker } from '#web/features/taste/InterestsPicker.tsx'
 import { PictureField } from '#web/features/uploads/PictureField.tsx'
@@ -58,6 +59,7 @@ function fieldsOf(step: Step, setup: Setup): ReactNode {
 
 function YouFields({ draft, problems, change }: Setup) {
   const { i18n } = useLingui()
+  const crop = useCrop({ aspect: 1, isRound: true })
   const subject = useAuthStore((state) => state.user?.subject ?? '')
   return (
     <>
@@ -72,10 +74,12 @@ function YouFields({ draft, problems, change }: Setup) {
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <PictureField
+        prepare={crop.prepare}
         person={{ uid: subject, name: draft.name || draft.userName }}
         picture={draft.picture}
         onChange={(picture) => change({ picture: picture && { id: picture.id, url: picture.url } })}
       />
+      {crop.dialog}
     </>
   )
 }
