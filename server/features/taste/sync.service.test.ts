@@ -52,8 +52,10 @@ test('a connected account is read in the background: everything it holds, each t
     synced_at: world.clock.now().toISOString(),
     shown_to: 'everyone',
     counts_for_matching: true,
+    counts_silently: false,
     may_share: true,
     verified: null,
+    proof: null,
     stand_in: true,
   })
 })
