@@ -105,5 +105,5 @@ it('Ctrl and K put the cursor into the search field', () => {
   useAuthStore.getState().setProfile({ exists: true, uid })
   open('/nowhere')
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
-  expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+  expect(document.activeElement).toBe(screen.getByRole('combobox'))
 })

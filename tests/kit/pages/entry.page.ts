@@ -31,6 +31,7 @@ export const entryPage = ({ page }: Visitor) => ({
     await page.getByLabel('Name', { exact: true }).fill(person.name)
     if (picture) {
       await page.locator('input[type=file]').setInputFiles(picture)
+      await page.getByRole('dialog').getByRole('button', { name: 'Use this part' }).click()
       await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible()
     }
     await page.getByRole('button', { name: 'Continue' }).click()
