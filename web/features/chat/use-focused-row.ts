@@ -33,7 +33,7 @@ export function useFocusedRow(
   useLayoutEffect(() => {
     if (!isMoving.current) return
     isMoving.current = false
-    find(box.current, tabStop)?.focus({ preventScroll: true })
+    focusSoon(() => find(box.current, tabStop))
   })
 
   // The message that had the focus is gone (deleted, given up): its place is taken by the list, not by the page.
@@ -49,7 +49,8 @@ export function useFocusedRow(
     setWanted(found.id)
   }
   useLayoutEffect(() => {
-    if (reached > 0) find(box.current, wanted)?.focus({ preventScroll: true })
+    if (reached === 0) return undefined
+    return focusSoon(() => find(box.current, wanted))
     // Once for each place one is brought to, not for each one moves to.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
   }, [reached])
@@ -86,6 +87,19 @@ export function useFocusedRow(
       move(to)
     },
   }
+}
+
+/** A row is hidden until it is measured, and what is hidden takes no focus: tries again with each frame, for a second. */
+function focusSoon(wanted: () => HTMLElement | null): () => void {
+  let frame = 0
+  let left = 60
+  const attempt = () => {
+    const row = wanted()
+    row?.focus({ preventScroll: true })
+    if ((row === null || document.activeElement !== row) && left-- > 0) frame = requestAnimationFrame(attempt)
+  }
+  attempt()
+  return () => cancelAnimationFrame(frame)
 }
 
 function placeOf(key: string, rows: readonly ChatRowData[], from: number): number | null {
