@@ -17,9 +17,9 @@ export type Visitor = {
   leave(): Promise<void>
 }
 
-/** What a browser writes when the network is cut on purpose or the server is being restarted. */
+/** What a browser, and our own log, write when the network is cut on purpose or the server is being restarted. */
 const OFFLINE =
-  /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED|NETWORK_IO_SUSPENDED)|WebSocket connection to/
+  /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED|NETWORK_IO_SUSPENDED)|WebSocket connection to|call failed \{.*kind: offline/
 
 /**
  * Opens a browser context for one person.
