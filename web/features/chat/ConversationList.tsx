@@ -62,7 +62,9 @@ function useTab(openChat: ChatId | null): [ChatTab, (tab: ChatTab) => void] {
   const [followed, setFollowed] = useState(ofOpen)
   if (followed !== ofOpen) {
     setFollowed(ofOpen)
-    if (ofOpen) setTab(ofOpen)
+    // Whoever leaves a conversation stays among the others.
+    const isLeft = followed === 'chats' && ofOpen === 'archived'
+    if (ofOpen && !isLeft) setTab(ofOpen)
   }
   return [tab, setTab]
 }
