@@ -1,3 +1,4 @@
+import { chatWaitingCalls } from './chat-waiting.ts'
 import { chatCalls } from './chat.ts'
 import { connectionCalls } from './connections.ts'
 import { identityCalls } from './identity.ts'
@@ -37,4 +38,5 @@ export const calls = {
   ...notificationCalls,
   ...moderationCalls,
   ...chatCalls,
+  ...chatWaitingCalls,
 }

@@ -89,6 +89,7 @@ const table: Record<ReadName, Row> = {
   getSources: { ask: nothing, expects: all('-') },
   getImports: { ask: nothing, expects: all('-') },
   getUnreadNotifications: { ask: nothing, expects: all('-') },
+  getUnreadMessages: { ask: nothing, expects: all('-') },
   getNotificationSettings: { ask: nothing, expects: all('-') },
   getPushKey: { ask: nothing, expects: all('-') },
   getChannelVideos: { ask: () => [{ params: { channelId: `UC${'x'.repeat(22)}` } }], expects: all('-') },

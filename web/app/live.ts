@@ -2,7 +2,7 @@
    own listener; here they only get what they need. */
 import type { Uid } from '#contract/ids.ts'
 import { platformFrames } from '#contract/socket.ts'
-import { startChatLive } from '#web/features/chat/chat.live.ts'
+import { startChatLate } from '#web/features/chat/chat.late.ts'
 import { startConnectionsLive } from '#web/features/connections/connections.live.ts'
 import { startPresenceLive } from '#web/features/connections/presence.live.ts'
 import { confirmProfile } from '#web/features/identity/session.ts'
@@ -22,7 +22,7 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     startPresenceLive({ subscribe }),
     startNotificationsLive({ subscribe, open }),
     startTasteLive({ subscribe, notify, queryClient }),
-    startChatLive({ me, link: socketLink, notify, open }),
+    startChatLate({ me, link: socketLink, notify, open }),
     // An error of the socket is an error notice with the server's message (spec, section 8).
     subscribe(platformFrames.error, ({ message }) => notify('error', message)),
     // Turned away although signed in: the server says why.

@@ -8,9 +8,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { registerServiceWorkerOnLoad } from '#web/platform/service-worker.ts'
 import { App } from './App.tsx'
+import { preloadFront } from './pages/FrontPage.tsx'
 import { startIdentity } from './start-identity.ts'
 
 startIdentity()
+if (location.pathname === '/') preloadFront()
 registerServiceWorkerOnLoad()
 
 const root = document.getElementById('root')

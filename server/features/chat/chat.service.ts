@@ -39,6 +39,8 @@ export type Chat = {
   search(viewer: Uid, query: SearchQuery): Promise<{ found: FoundMessage[]; next_cursor: string | null }>
   /** The viewer's conversations, latest first. Those with people who are hidden from the viewer are left out. */
   list(viewer: Uid, query?: ListQuery): Promise<{ chats: ChatRow[]; next_cursor: string | null; requests: number }>
+  /** What waits unread in the latest conversations, as many as the first page of `list` holds. */
+  unread(viewer: Uid): Promise<number>
   get(viewer: Uid, chatId: ChatId): Promise<ChatRow>
   /**
    * The chat with that person, made when there is none.
@@ -131,6 +133,7 @@ export function createChat(deps: ChatDeps): Chat {
     changes: reading.changes,
     search: reading.search,
     list: (viewer, query = {}) => reading.list(viewer, query),
+    unread: async (viewer) => (await reading.list(viewer, {})).chats.reduce((sum, { unread }) => sum + unread, 0),
     read: marks.read,
     delivered: marks.delivered,
     resume: marks.resume,

@@ -2,10 +2,17 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useStanding } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
 import { PageSkeleton, Waiting } from '../shell/Waiting.tsx'
-import { LandingPage } from './LandingPage.tsx'
 
 const loadHome = async () => ({ default: (await import('./HomePage.tsx')).HomePage })
 const HomePage = lazy(loadHome)
+const loadLanding = async () => ({ default: (await import('./LandingPage.tsx')).LandingPage })
+const LandingPage = lazy(loadLanding)
+
+/** Asks for what `/` will show before anything is drawn; a failure shows when the page is. */
+export function preloadFront(): void {
+  const load = wasSignedIn() ? loadHome : loadLanding
+  load().catch(() => undefined)
+}
 
 /** `/`: the promise for signed-out people, home for the others. */
 export function FrontPage() {
@@ -15,7 +22,12 @@ export function FrontPage() {
     // Fetched while it is still being found out who is there; a failure shows when the page is drawn.
     if (!isOut) loadHome().catch(() => undefined)
   }, [isOut])
-  if (isOut) return <LandingPage />
+  if (isOut)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <LandingPage />
+      </Suspense>
+    )
   // Home asks for much that somebody without a profile may not have.
   if (standing !== 'ready') return <Waiting />
   return (

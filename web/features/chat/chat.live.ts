@@ -1,6 +1,7 @@
 /* Starts chat for whoever is signed in, on the app's socket, and tells in passing of messages that arrive out of sight. */
 import { QueryObserver } from '@tanstack/react-query'
 import { chatFrames, type WireMessage } from '#contract/chat.ts'
+import type { FrameData } from '#contract/frame.ts'
 import type { Uid } from '#contract/ids.ts'
 import { timings } from '#contract/limits.ts'
 import { privacyCalls, type PrivacySettings } from '#contract/privacy.ts'
@@ -32,8 +33,11 @@ export type ChatLiveOptions = {
 /** What is only said now and then is not part of what every page waits for. */
 const words = () => import('./chat.words.ts')
 
-/** Starts chat of that person and hands it to the pages. Returns a function that ends it. */
-export function startChatLive({ me, link, notify, open }: ChatLiveOptions): () => void {
+/**
+ * Starts chat of that person and hands it to the pages. Returns a function that ends it.
+ * @param missed the frames of messages that came before it could listen; they are told of like any other
+ */
+export function startChatLive({ me, link, notify, open }: ChatLiveOptions, missed: readonly unknown[] = []): () => void {
   const cache = openChatCache(browserTimers)
   const privacy = followPrivacy()
   const chat = createChatState({
@@ -51,7 +55,13 @@ export function startChatLive({ me, link, notify, open }: ChatLiveOptions): () =
     timers: browserTimers,
   })
   // Before the chat itself listens: it then still knows whether the message is new.
-  const stops = [tellOfMessages(chat, { me, link, notify, open }), chat.start(), provideChat(chat), clearAtSignOut(cache), privacy.stop]
+  const stops = [
+    tellOfMessages(chat, { me, link, notify, open }, missed),
+    chat.start(),
+    provideChat(chat),
+    clearAtSignOut(cache),
+    privacy.stop,
+  ]
   return () => {
     for (const stop of stops) stop()
   }
@@ -90,7 +100,7 @@ function sayOnce(notify: typeof notifyPerson): () => void {
 }
 
 /** A message is good news, so its notice is a neutral one; none for what is on screen, what is one's own and what came before. */
-function tellOfMessages(chat: Chat, { me, link, notify, open }: ChatLiveOptions): () => void {
+function tellOfMessages(chat: Chat, { me, link, notify, open }: ChatLiveOptions, missed: readonly unknown[]): () => void {
   async function tell(message: WireMessage): Promise<void> {
     const { previewWords } = await words()
     const text = previewWords(i18n, toChatMessage(message))
@@ -99,7 +109,7 @@ function tellOfMessages(chat: Chat, { me, link, notify, open }: ChatLiveOptions)
     })
   }
 
-  return link.subscribe(chatFrames.new_message, ({ message }) => {
+  function hear({ message }: FrameData<typeof chatFrames.new_message>): void {
     const { conversations, activeChat } = chat.store.getState()
     const line = conversations[message.chat_id]
     const isQuiet = line && (line.tab !== 'chats' || (line.mutedUntil !== null && Date.parse(line.mutedUntil) > Date.now()))
@@ -107,5 +117,11 @@ function tellOfMessages(chat: Chat, { me, link, notify, open }: ChatLiveOptions)
     const isKnown = message.seq <= (conversations[message.chat_id]?.lastSeq ?? 0)
     if (message.from === me || isOnScreen || isKnown || isQuiet || isMuted(queryClient, message.from)) return
     void tell(message)
-  })
+  }
+
+  for (const data of missed) {
+    const parsed = chatFrames.new_message.data.safeParse(data)
+    if (parsed.success) hear(parsed.data)
+  }
+  return link.subscribe(chatFrames.new_message, hear)
 }

@@ -1,7 +1,9 @@
 /* Messages that the server has not acknowledged, kept over reloads. IndexedDB where there is one; where there is none, or it
    is forbidden (private windows), memory: then a message lives as long as its tab. */
 import { logger } from '#web/platform/log.ts'
+import { keep } from '#web/platform/local-memory.ts'
 import { inChatDatabase } from './chat.database.ts'
+import { UNSENT } from './chat.unsent.ts'
 import type { OutboxMessage } from './chat.types.ts'
 
 export type Outbox = {
@@ -36,6 +38,7 @@ export function openOutbox(): Outbox {
       return [...onDisk.map((message) => ({ ...message, reply: message.reply ?? null, pictures: message.pictures ?? [] })), ...inMemory]
     },
     async keep(message) {
+      keep(UNSENT, 'yes')
       const key = await run('readwrite', (store) => store.put(message))
       if (key === null) await memory.keep(message)
       else await memory.forget(message.id)
@@ -43,6 +46,7 @@ export function openOutbox(): Outbox {
     async forget(id) {
       await memory.forget(id)
       await run('readwrite', (store) => store.delete(id))
+      if ((await this.all()).length === 0) keep(UNSENT, null)
     },
   }
 }

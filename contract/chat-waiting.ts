@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { defineFrame } from './frame.ts'
+
+// What every page needs to know of chat, apart from the rest (chat.ts), which is loaded when there is something for it.
+
+export const chatWaitingCalls = {
+  getUnreadMessages: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/chats/unread',
+    summary: 'How many messages wait unread in the latest conversations',
+    answer: z.object({ unread: z.int() }),
+  }),
+}
+
+/** A message came: chat wakes for it, and reads the frame by its own definition. */
+export const chatWaitingFrames = { new_message: defineFrame('new_message', z.unknown()) }

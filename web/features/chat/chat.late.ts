@@ -1,0 +1,67 @@
+/* Chat's machine is large, and most pages need no more of it than how many messages wait. It comes when a page wants it, when a
+   message arrives, or when something is still to be sent; the count is asked for until then. */
+import { chatWaitingCalls, chatWaitingFrames } from '#contract/chat-waiting.ts'
+import { platformFrames } from '#contract/socket.ts'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import { readApi } from '#web/platform/api-client.ts'
+import { recall } from '#web/platform/local-memory.ts'
+import { logger } from '#web/platform/log.ts'
+import { onChatWanted, setWaiting } from './chat.current.ts'
+import type { ChatLiveOptions } from './chat.live.ts'
+import { UNSENT } from './chat.unsent.ts'
+
+const log = logger('chat')
+
+/** Starts chat for that person as soon as there is a reason. Returns a function that ends it. */
+export function startChatLate(options: ChatLiveOptions): () => void {
+  const missed: unknown[] = []
+  let isOver = false
+  let isComing = false
+  let stop: (() => void) | null = null
+
+  async function wake(): Promise<void> {
+    if (isComing) return
+    isComing = true
+    try {
+      const { startChatLive } = await import('./chat.live.ts')
+      if (!isOver) stop = startChatLive(options, missed.splice(0))
+    } catch (error) {
+      // No network, perhaps: the next reason tries again.
+      isComing = false
+      log.warn('chat could not be loaded', { why: String(error) })
+    }
+  }
+
+  async function count(): Promise<void> {
+    if (stop) return
+    const result = await readApi(chatWaitingCalls.getUnreadMessages)
+    if (result.ok) setWaiting(result.value.unread)
+  }
+
+  const stops = [
+    options.link.subscribe(chatWaitingFrames.new_message, (data) => {
+      if (stop) return
+      missed.push(data)
+      void wake()
+    }),
+    options.link.subscribe(platformFrames.authenticated, () => void count()),
+    onChatWanted(() => void wake()),
+    clearAtSignOut(() => stop !== null),
+  ]
+  if (recall(UNSENT) !== null) void wake()
+  return () => {
+    isOver = true
+    setWaiting(undefined)
+    for (const end of stops) end()
+    stop?.()
+  }
+}
+
+/** A running chat clears up by itself; what an earlier one kept in this browser goes all the same. */
+function clearAtSignOut(isRunning: () => boolean): () => void {
+  return useAuthStore.subscribe((now, before) => {
+    if (!before.user || now.user?.subject === before.user.subject || isRunning()) return
+    const clear = async () => (await import('./chat.forget.ts')).forgetKeptChat()
+    clear().catch((error: unknown) => log.warn('what was kept of chat is still there', { why: String(error) }))
+  })
+}
