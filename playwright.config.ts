@@ -6,11 +6,13 @@ import { defineConfig } from '@playwright/test'
  */
 export default defineConfig({
   testDir: 'tests/journeys',
+  globalSetup: './tests/kit/demo-data.ts',
   testMatch: '**/*.journey.ts',
   timeout: 120_000,
   expect: { timeout: 10_000 },
   fullyParallel: false,
-  workers: 1,
+  // Each file has a server and browsers of its own.
+  workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   use: {

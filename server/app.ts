@@ -186,8 +186,8 @@ export function createApp(parts: AppParts) {
       maySee: async (viewer, owner) => (await connections.relations(viewer, [owner])).get(owner) !== undefined,
     },
   })
-  const names = createPeopleSearch({ db, bus, log: logs('profiles') })
-  const profiles = createProfiles({ db, clock, pictures: uploads, names, minimumAge: config.minimumAge })
+  const peopleNames = createPeopleSearch({ db, bus, log: logs('profiles') })
+  const profiles = createProfiles({ db, clock, pictures: uploads, names: peopleNames, minimumAge: config.minimumAge })
   later.profiles = profiles
   const standings = createStandings({ store: createConnectionStore(db), profiles, standIns: createStandIns() })
   const privacy = createPrivacy({ db, clock, bus, standings })
@@ -453,7 +453,7 @@ export function createApp(parts: AppParts) {
       await media.seedStarter()
       await sources.applyOperatorSettings()
       await sources.reseal()
-      await names.start()
+      await peopleNames.start()
       await live.start()
       await notifying.push.prepare()
       await moderating.suspensions.start()

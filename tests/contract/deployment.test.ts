@@ -106,7 +106,7 @@ describe('the compose file', () => {
     const listed = read('deploy/compose.env.example')
       .split('\n')
       .filter((line) => /^\w+=/.test(line))
-      .map((line) => line.split('=')[0])
+      .map((line) => line.split('=')[0] ?? '')
     expect([...asked].toSorted()).toEqual(listed.toSorted())
   })
 

@@ -46,12 +46,8 @@ describe.skipIf(inject('postgresUrl') === null)('an installation moves', () => {
     await postgres.remove()
     rmSync(folder, { recursive: true, force: true })
   })
-  const rows = async (database: Database) =>
-    (
-      await sql`select p.*, q.created_at::text as made, q.subject from profiles p join people q using (uid) order by uid`.execute(
-        database.db,
-      )
-    ).rows
+  const rows = async ({ db }: Database) =>
+    (await sql`select p.*, q.created_at::text as made, q.subject from profiles p join people q using (uid) order by uid`.execute(db)).rows
 
   it('to the embedded database and back, with every row and every checksum equal', async () => {
     const there = run('move', ['--from', postgres.url, '--to', data('embedded')])

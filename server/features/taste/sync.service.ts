@@ -22,6 +22,9 @@ const QUOTA_WAIT_SECONDS = 6 * 3_600
 
 const refusals = new Set<ProviderError['kind']>(['reconnect', 'unknown', 'private'])
 
+/** Reading somebody's whole taste costs more than writing a page of it, so the match hears of a sync at most this often. */
+const TELL_EVERY_MS = 1_000
+
 /** One stretch of a sync: from where it stands until it is done or has to wait. */
 type SyncJob = { uid: Uid; source: SyncedSource; run: string; step: number }
 
@@ -47,6 +50,8 @@ export type SyncDeps = {
 export function createSync(deps: SyncDeps) {
   const { db, clock, newId, jobs, doorOf, media, onTasteChanged, announce, log } = deps
   const sources = createSourcesStore(db)
+  /** When the match last heard of each sync under way. */
+  const toldMs = new Map<Uid, number>()
 
   const add = ({ uid, source, run, step }: SyncJob, afterSeconds = 0) =>
     jobs.add(
@@ -90,8 +95,15 @@ export function createSync(deps: SyncDeps) {
         counts: await store.counts(row),
       })
     })
-    if (changed && rows.length > 0) await onTasteChanged(job.uid)
+    if (changed && rows.length > 0) await tell(job.uid)
     return changed
+  }
+
+  async function tell(uid: Uid): Promise<void> {
+    const nowMs = clock.now().getTime()
+    if (nowMs - (toldMs.get(uid) ?? Number.NEGATIVE_INFINITY) < TELL_EVERY_MS) return
+    toldMs.set(uid, nowMs)
+    await onTasteChanged(uid)
   }
 
   async function finish(job: SyncJob): Promise<void> {
@@ -112,6 +124,7 @@ export function createSync(deps: SyncDeps) {
     })
     if (!done) return
     log.info({ uid: job.uid, source: job.source, ...done.counts }, 'an account was read')
+    toldMs.delete(job.uid)
     await onTasteChanged(job.uid)
   }
 

@@ -5,7 +5,7 @@ import type { FrameData } from '#contract/frame.ts'
 import { limits } from '#contract/limits.ts'
 import type { ChatEffect, ChatEvent } from './chat.events.ts'
 import { toChatMessage, toConversation, toOutgoing } from './chat.map.ts'
-import type { ChatOptions } from './chat.state.ts'
+import type { ChatOptions } from './chat.options.ts'
 import { endOfRun } from './chat.timeline.ts'
 import type { ChatState, MessageAct, OutboxMessage } from './chat.types.ts'
 

@@ -2,43 +2,20 @@
    back what comes of it. Pages read `store` and call the functions. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { chatFrames, type ChatTab, type MessageType, type ReplyPreview } from '#contract/chat.ts'
-import type { ErrorCode } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { logger } from '#web/platform/log.ts'
-import type { LinkState, SocketLink, Timers } from '#web/platform/socket-link.ts'
-import type { ChatAct, ChatApi } from './chat.api.ts'
-import type { ChatCache } from './chat.cache.ts'
+import type { LinkState } from '#web/platform/socket-link.ts'
+import type { ChatAct } from './chat.api.ts'
 import { createChatEffects } from './chat.effects.ts'
 import type { ChatEvent } from './chat.events.ts'
 import { hearChat } from './chat.frames.ts'
 import { initialChat } from './chat.initial.ts'
 import { step } from './chat.machine.ts'
 import { toConversation } from './chat.map.ts'
-import type { Outbox } from './chat.outbox.ts'
-import type { ChatTabs } from './chat.tabs.ts'
+import type { ChatOptions } from './chat.options.ts'
 import type { ChatId, ChatState, MessageAct, OutboxMessage } from './chat.types.ts'
-
-export type ChatOptions = {
-  me: Uid
-  link: Pick<SocketLink, 'send' | 'ensure' | 'subscribe' | 'state' | 'onState' | 'giveUp'>
-  api: ChatApi
-  outbox: Outbox
-  cache: ChatCache
-  /** The other tabs of this person. */
-  tabs: ChatTabs
-  /** Somebody wrote and there was no socket; the message waits (spec: 'failed to send message'). */
-  onSendFailed: () => void
-  /** An edit, a deletion or a reaction was refused. */
-  onActRefused: (code: ErrorCode) => void
-  /** Whether this person lets others know that they write, and what has arrived. */
-  tells: (what: 'typing' | 'receipts') => boolean
-  /** A new message id. */
-  newId: () => string
-  nowMs: () => number
-  timers: Timers
-}
 
 export type Draft = {
   to: Uid

@@ -8,7 +8,8 @@ import { useConnectionsStore } from './connections.store.ts'
 export function useRequestCount(): void {
   const standing = useStanding()
   const requests = useCall(connectionCalls.getRequests, {}, { enabled: standing === 'ready' })
-  const { setCount, reset } = useConnectionsStore.getState()
+  const setCount = useConnectionsStore((state) => state.setCount)
+  const reset = useConnectionsStore((state) => state.reset)
   const count = requests.data?.requests.length
   useEffect(() => {
     // Nobody is signed in any more: the next person at this browser begins at nothing.

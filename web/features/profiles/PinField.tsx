@@ -30,7 +30,7 @@ export function PinField({ uid, value, onChange }: PinFieldProps) {
         { value: '', label: i18n._({ id: 'profile.edit.pinned.none', message: 'Nothing' }) },
         ...choices(kept),
         ...(tracks.length > 0 ? [{ group: i18n._({ id: 'profile.tracks', message: 'Tracks' }), items: choices(tracks) }] : []),
-        ...(videos.length > 0 ? [{ group: i18n._({ id: 'profile.videos', message: 'Videos' }), items: choices(videos) }] : []),
+        ...(videos.length > 0 ? [{ group: i18n._({ id: 'pin.videos', message: 'Videos' }), items: choices(videos) }] : []),
       ]}
     />
   )

@@ -1,0 +1,15 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DEMO_DATA, startServer } from './running-server.ts'
+
+/** Fills one data folder with the demo world, the way a first start does; every journey begins on a copy of it. */
+export default async function fillDemoData(): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'wavelength-demo-'))
+  const server = await startServer({ demo: true })
+  await server.end('SIGTERM')
+  cpSync(server.dataDir, folder, { recursive: true })
+  await server.close()
+  process.env[DEMO_DATA] = folder
+  return () => rmSync(folder, { recursive: true, force: true })
+}
