@@ -51,7 +51,8 @@ export function pageLoaded(state: ChatState, chatId: ChatId, page: PageKind, mes
   const thread = state.messages[chatId] ?? emptyThread
   if (page === 'newest') return newestLoaded(state, chatId, thread, messages)
   if (page === 'older') return withThread(state, chatId, { items: merge(thread.items, messages), older: 'idle' })
-  const lastSeq = state.conversations[chatId]?.lastSeq ?? 0
+  // Until the conversation itself is known, nobody knows where it ends.
+  const lastSeq = state.conversations[chatId]?.lastSeq ?? Number.POSITIVE_INFINITY
   if (page === 'around') {
     const items = merge([], messages)
     const reachesNewest = (items.at(-1)?.seq ?? 0) >= lastSeq

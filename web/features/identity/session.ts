@@ -14,6 +14,7 @@ const log = logger('session')
 export const ASK_AGAIN_MS = 5_000
 
 let provider: IdentityProvider | null = null
+let isLeaving = false
 let askAgain: ReturnType<typeof setTimeout> | undefined
 let endSession: () => void = () => undefined
 
@@ -56,7 +57,8 @@ function follow(user: IdentityUser | null): void {
  */
 export async function confirmProfile(): Promise<void> {
   const { user } = useAuthStore.getState()
-  if (!user) return
+  // The socket of somebody who is leaving is turned away; that is no question any more.
+  if (!user || isLeaving) return
   clearTimeout(askAgain)
   const answer = await callApi(identityCalls.checkUserExist)
   if (useAuthStore.getState().user?.subject !== user.subject) return
@@ -106,9 +108,14 @@ export function wasSignedIn(): boolean {
 /** Signs out, only when a user is present. @throws IdentityError when the provider can't be reached; then nobody was signed out */
 export async function logOut(): Promise<void> {
   if (!useAuthStore.getState().user) return
-  await callApi(identityCalls.endFileSession)
-  await identityProvider().signOut()
-  log.info('signed out')
+  isLeaving = true
+  try {
+    await callApi(identityCalls.endFileSession)
+    await identityProvider().signOut()
+    log.info('signed out')
+  } finally {
+    isLeaving = false
+  }
 }
 
 /** Follows sign-ins and sign-outs of other tabs: this one starts over as that person, or as nobody. */
