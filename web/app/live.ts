@@ -17,19 +17,24 @@ const subscribe: SocketLink['subscribe'] = (frame, listener) => socketLink.subsc
 
 /** Starts everything live for that person. `open` goes to a path of the app. Returns a function that stops it all. */
 export function startLive({ me, open }: { me: Uid; open: (path: string) => void }): () => void {
+  const chat = startChatLate({ me, link: socketLink, notify, open })
+  let isOver = false
   const stops = [
     startConnectionsLive({ subscribe, notify, queryClient, open }),
     startPresenceLive({ subscribe }),
     startNotificationsLive({ subscribe, open }),
     startTasteLive({ subscribe, notify, queryClient }),
-    startChatLate({ me, link: socketLink, notify, open }),
+    chat.stop,
     // An error of the socket is an error notice with the server's message (spec, section 8).
     subscribe(platformFrames.error, ({ message }) => notify('error', message)),
     // Turned away although signed in: the server says why.
     socketLink.onState((state) => state.name === 'waiting' && state.why === 'unauthenticated' && void confirmProfile()),
   ]
-  socketLink.start()
+  void chat.begun.then(() => {
+    if (!isOver) socketLink.start()
+  })
   return () => {
+    isOver = true
     socketLink.stop()
     for (const stop of stops) stop()
   }

@@ -12,8 +12,11 @@ import { UNSENT } from './chat.unsent.ts'
 
 const log = logger('chat')
 
-/** Starts chat for that person as soon as there is a reason. Returns a function that ends it. */
-export function startChatLate(options: ChatLiveOptions): () => void {
+/**
+ * Starts chat for that person as soon as there is a reason.
+ * @returns `begun`: resolves when chat listens, or at once when there is no reason yet; `stop` ends it
+ */
+export function startChatLate(options: ChatLiveOptions): { begun: Promise<void>; stop: () => void } {
   const missed: unknown[] = []
   let isOver = false
   let isComing = false
@@ -48,12 +51,16 @@ export function startChatLate(options: ChatLiveOptions): () => void {
     onChatWanted(() => void wake()),
     clearAtSignOut(() => stop !== null),
   ]
-  if (recall(UNSENT) !== null) void wake()
-  return () => {
-    isOver = true
-    setWaiting(undefined)
-    for (const end of stops) end()
-    stop?.()
+  // What is about to be opened is better there before the first frame arrives.
+  const hasReason = recall(UNSENT) !== null || location.pathname.startsWith('/chat')
+  return {
+    begun: hasReason ? wake() : Promise.resolve(),
+    stop() {
+      isOver = true
+      setWaiting(undefined)
+      for (const end of stops) end()
+      stop?.()
+    },
   }
 }
 
