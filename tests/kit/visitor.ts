@@ -19,7 +19,7 @@ export type Visitor = {
 
 /** What a browser, and our own log, write when the network is cut on purpose or the server is being restarted. */
 const OFFLINE =
-  /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED|NETWORK_IO_SUSPENDED)|WebSocket connection to|call failed \{.*kind: offline/
+  /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED|NETWORK_IO_SUSPENDED)|WebSocket connection to|call failed \{.*(kind: offline|status: 503)|status of 503/
 
 /**
  * Opens a browser context for one person.
