@@ -107,6 +107,8 @@ test('the top search gives people, artists and channels: to the profile, the pla
   await field.press('ArrowDown')
   await field.press('Enter')
   await page.waitForURL(/\/profile\//)
+  // The page that arrives closes the suggestions once more.
+  await expect(page.getByRole('heading', { level: 1, name: 'Jonas Weir' })).toBeVisible()
   await field.fill('Gorillaz')
   await options.filter({ hasText: 'Artist' }).first().click()
   await expect(playersPage(mira).music).toBeVisible()

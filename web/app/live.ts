@@ -30,9 +30,11 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     // Turned away although signed in: the server says why.
     socketLink.onState((state) => state.name === 'waiting' && state.why === 'unauthenticated' && void confirmProfile()),
   ]
-  void chat.begun.then(() => {
+  const begin = async () => {
+    await chat.begun
     if (!isOver) socketLink.start()
-  })
+  }
+  void begin()
   return () => {
     isOver = true
     socketLink.stop()
