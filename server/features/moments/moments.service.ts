@@ -10,6 +10,7 @@ import { storable } from '../../platform/text.ts'
 import { pageOf, readCursor } from './moments.cursor.ts'
 import type { MomentDeps } from './moments.deps.ts'
 import { createMomentPresenter } from './moments.presenter.ts'
+import { createOpenMoments, type PublicMeta } from './moments.public.ts'
 import { audiencesFor, createSight } from './moments.sight.ts'
 import { createMomentStore } from './moments.store.ts'
 
@@ -46,6 +47,8 @@ export type Moments = {
   hide(viewer: Uid, id: string): Promise<void>
   /** Brings it back; harmless for one that was not hidden. */
   unhide(viewer: Uid, id: string): Promise<void>
+  /** What previews of its address may tell anybody; null unless there is such a moment and it is for everyone. */
+  publicMeta(id: string): Promise<PublicMeta | null>
 }
 
 const POSTS = { most: 30, windowMs: 10 * 60_000 }
@@ -56,7 +59,9 @@ export function createMoments(deps: MomentDeps): Moments {
   const { seen, ifSeen, lookerOf } = createSight({ store, connections })
   const { present, presentOne } = createMomentPresenter(deps)
   const mayPost = createLimit({ clock, ...POSTS })
+  const { publicMeta, isPublic } = createOpenMoments({ store, profiles, pictures })
   pictures.holdBy('moment', {
+    isPublic,
     maySee: async (viewer, id) => (await ifSeen(viewer, id)) !== null,
     existing: async (ids) => new Set(await store.existing(ids)),
   })
@@ -160,6 +165,7 @@ export function createMoments(deps: MomentDeps): Moments {
     },
 
     unhide: (viewer, id) => store.unhide(viewer, id),
+    publicMeta,
   }
 
   /** The moment of that id, when it is the viewer's own. */

@@ -352,3 +352,35 @@ test('only the author deletes a moment, with its likes', async () => {
   expect(texts(await moments.feed(ben, {}))).toEqual([])
   expect(await refusal(moments.like(anna, id))).toBe('not_found')
 })
+
+describe('what anybody may be told of a moment, signed in or not', () => {
+  test('is who posted it, how it begins in one line, and its first picture', async () => {
+    const picture = world.uploads.add(anna)
+    const words = `Vinyl corner\n\nis done. ${'very '.repeat(60)}much`
+    const { id } = await post(anna, words, 'everyone', { pictures: [{ id: picture, alt: 'Shelves' }] })
+    const meta = await moments.publicMeta(id)
+    expect(meta).toEqual({
+      title: `anna${count} (@anna${count})`,
+      description: `Vinyl corner is done. ${'very '.repeat(35).trim()}…`,
+      picture: { url: `/files/${picture}.webp`, width: 4, height: 3, alt: 'Shelves' },
+    })
+    expect(await world.uploads.rules.isPublic?.(id)).toBe(true)
+  })
+
+  test('is what the picture shows, or the link, where nothing was written', async () => {
+    const shown = await post(anna, '', 'everyone', { pictures: [{ id: world.uploads.add(anna), alt: 'Shelves' }] })
+    expect(await moments.publicMeta(shown.id)).toMatchObject({ description: 'Shelves' })
+    const linked = await post(anna, 'https://youtu.be/dQw4w9WgXcQ')
+    expect(await moments.publicMeta(linked.id)).toMatchObject({ description: 'https://youtu.be/dQw4w9WgXcQ', picture: null })
+  })
+
+  test('is nothing for one that is not for everyone, was taken down, is not there or has no such address', async () => {
+    const [forBuddies, forAnna, down] = [await post(anna, 'a', 'buddies'), await post(anna, 'b', 'only_me'), await post(anna, 'c')]
+    await world.moderation.moments.hide(down.id)
+    const ids = [forBuddies.id, forAnna.id, down.id]
+    expect(await Promise.all([...ids, unknown, "' or 1=1"].map((id) => moments.publicMeta(id)))).toEqual(
+      Array.from({ length: 5 }, () => null),
+    )
+    expect(await Promise.all(ids.map((id) => world.uploads.rules.isPublic?.(id)))).toEqual([false, false, false])
+  })
+})

@@ -64,6 +64,17 @@ export function createMomentStore(plain: Db) {
       return rows[0]
     },
 
+    /** A moment for everyone that nobody has taken down, whoever asks. */
+    async open(id: string): Promise<Pick<StoredMoment, 'id' | 'author' | 'text' | 'link'> | undefined> {
+      return db
+        .selectFrom('moments')
+        .select(['id', 'author_uid as author', 'text', 'link'])
+        .where('id', '=', id)
+        .where('audience', '=', 'everyone')
+        .where('taken_down_at', 'is', null)
+        .executeTakeFirst()
+    },
+
     /** Those of these that are there, taken down or not. */
     async existing(ids: readonly string[]): Promise<string[]> {
       const rows = await db

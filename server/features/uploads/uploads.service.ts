@@ -71,6 +71,11 @@ export function createUploads({ db, files, clock, jobs, log, profiles, quotaByte
     return (await profiles.onProfiles([id])).has(id) && (await profiles.maySee(viewer, uid))
   }
 
+  /** Whether it hangs on something that is for everyone. */
+  async function isPublic({ holder }: StoredPicture): Promise<boolean> {
+    return holder !== null && (await holders.get(holder.of)?.isPublic?.(holder.id)) === true
+  }
+
   return {
     /**
      * Cleans and stores a picture, under `path` below its person's own prefix.
@@ -92,11 +97,14 @@ export function createUploads({ db, files, clock, jobs, log, profiles, quotaByte
 
     /**
      * The bytes of a picture, always WebP.
+     * @param viewer null for somebody who is not signed in: they see what hangs on something for everyone
      * @throws AppError 'not_found' when there is no such picture, and just so when the viewer may not see it
      */
-    async read(viewer: Uid, id: string, size: 'full' | 'small' = 'full'): Promise<Uint8Array> {
+    async read(viewer: Uid | null, id: string, size: 'full' | 'small' = 'full'): Promise<Uint8Array> {
       const picture = await store.picture(id)
-      if (!picture || (picture.uid !== viewer && !(await maySee(viewer, picture)))) throw new AppError('not_found')
+      if (!picture) throw new AppError('not_found')
+      const isShown = viewer === null ? await isPublic(picture) : picture.uid === viewer || (await maySee(viewer, picture))
+      if (!isShown) throw new AppError('not_found')
       try {
         return await files.getBytes((size === 'small' ? picture.smallPath : null) ?? picture.path)
       } catch (err) {

@@ -22,6 +22,8 @@ const hidden = new Set<string>()
 /** Pictures that stand on profiles, and moments and who may see them. */
 const onProfiles = new Set<string>()
 const moments = new Map<string, Set<Uid>>()
+/** Moments for everyone. */
+const openMoments = new Set<string>()
 const profiles = {
   onProfiles: async (ids: readonly string[]) => new Set(ids.filter((id) => onProfiles.has(id))),
   maySee: async (viewer: Uid, owner: Uid) => !hidden.has(`${viewer} ${owner}`),
@@ -48,6 +50,7 @@ beforeAll(async () => {
       uploads = createUploads({ db, clock, jobs, log, files, profiles, quotaBytes: QUOTA_BYTES })
       uploads.holdBy('moment', {
         maySee: async (viewer, id) => moments.get(id)?.has(viewer) ?? false,
+        isPublic: async (id) => openMoments.has(id),
         existing: async (ids) => new Set(ids.filter((id) => moments.has(id))),
       })
       return uploadRoutes({ uploads })
@@ -59,6 +62,7 @@ beforeEach(async () => {
   hidden.clear()
   onProfiles.clear()
   moments.clear()
+  openMoments.clear()
   await world.empty()
 })
 afterAll(async () => {
@@ -105,7 +109,7 @@ function momentFor(...people: SignedUp[]): Holder {
 }
 
 const filesOf = async ({ uid }: SignedUp): Promise<string[]> => readdir(join(dataDir, 'files', uid)).catch(() => [])
-const statusOf = async (who: SignedUp, url: string) => (await who.browser.call('GET', url)).statusCode
+const statusOf = async (who: Pick<SignedUp, 'browser'>, url: string) => (await who.browser.call('GET', url)).statusCode
 const codeOf = (act: Promise<unknown>) =>
   act.then(
     () => 'fine',
@@ -259,6 +263,19 @@ describe('what a picture hangs on', () => {
     expect([await statusOf(alice, url), await statusOf(bob, url), await statusOf(carol, url)]).toEqual([200, 200, 404])
     moments.get(moment.id)?.delete(bob.uid)
     expect(await statusOf(bob, url)).toBe(404)
+  })
+
+  test('when it is for everyone, whoever has the address sees the picture without signing in, and no longer than it is', async () => {
+    const alice = await signedUp('alice@example.org')
+    const { id, url } = await sent(alice)
+    const moment = momentFor()
+    await uploads.attach(alice.uid, [{ id, alt: '' }], moment)
+    const visitor = { browser: world.browser() }
+    expect(await statusOf(visitor, url)).toBe(404)
+    openMoments.add(moment.id)
+    expect(await statusOf(visitor, url)).toBe(200)
+    openMoments.delete(moment.id)
+    expect(await statusOf(visitor, url)).toBe(404)
   })
 
   test('nobody above says how it may be seen: its owner alone sees it', async () => {

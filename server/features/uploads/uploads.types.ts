@@ -9,6 +9,8 @@ export type Holder = { of: HeldBy; id: string }
 export type HolderRules = {
   /** Whether the viewer may see that moment or message now. */
   maySee(viewer: Uid, id: string): Promise<boolean>
+  /** Whether it is for everyone, signed in or not: previews of its address show its pictures. Never, where a feature says nothing. */
+  isPublic?(id: string): Promise<boolean>
   /** Those of these that are still there: pictures of others are swept. */
   existing(ids: readonly string[]): Promise<ReadonlySet<string>>
 }

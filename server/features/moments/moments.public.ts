@@ -1,0 +1,47 @@
+import type { UploadedPicture } from '#contract/uploads.ts'
+import type { MomentDeps } from './moments.deps.ts'
+import type { MomentStore } from './moments.store.ts'
+
+/** What may be told of a moment to whoever has its address, signed in or not: previews of shared links, search engines. */
+export type PublicMeta = {
+  /** Who posted it. */
+  title: string
+  /** The beginning of what was written, in one line; else what its picture shows, or its link. */
+  description: string
+  picture: Pick<UploadedPicture, 'url' | 'width' | 'height' | 'alt'> | null
+}
+
+const MAX_DESCRIPTION = 200
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Moments as the world outside meets them: only those for everyone, and nothing that anybody else did with them. */
+export function createOpenMoments({ store, profiles, pictures }: { store: MomentStore } & Pick<MomentDeps, 'profiles' | 'pictures'>) {
+  return {
+    isPublic: async (id: string): Promise<boolean> => (await store.open(id)) !== undefined,
+
+    async publicMeta(id: string): Promise<PublicMeta | null> {
+      const moment = uuid.test(id) ? await store.open(id) : undefined
+      if (!moment) return null
+      const [cards, attached] = await Promise.all([profiles.cards([moment.author]), pictures.ofMany('moment', [id])])
+      const author = cards.get(moment.author)
+      if (!author) return null
+      const [picture] = attached.get(moment.id) ?? []
+      const words = inOneLine(moment.text) || inOneLine(picture?.alt ?? '') || (moment.link?.link ?? '')
+      return {
+        title: `${author.name} (@${author.user_name})`,
+        description: words,
+        picture: picture ? { url: picture.url, width: picture.width, height: picture.height, alt: picture.alt } : null,
+      }
+    },
+  }
+}
+
+/** Ends at a word where there is one near the end. Counts letters as people do, so that none is cut in half. */
+function inOneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  const letters = [...line]
+  if (letters.length <= MAX_DESCRIPTION) return line
+  const cut = letters.slice(0, MAX_DESCRIPTION - 1).join('')
+  const space = cut.lastIndexOf(' ')
+  return `${space > cut.length / 2 ? cut.slice(0, space) : cut}…`
+}
