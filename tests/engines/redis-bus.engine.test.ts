@@ -41,15 +41,15 @@ const asAdmin = async <T>(work: (admin: RedisClientType) => Promise<T>): Promise
   await admin.connect()
   return work(admin).finally(() => admin.destroy())
 }
-const holders = (uid: string) => asAdmin((admin) => admin.sMembers(keyOf(uid)))
+const holders = (uid: string) => asAdmin((admin) => admin.hKeys(keyOf(uid)))
 
 describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
   it('deliver to whoever holds the person, together and in order, never to themselves', async () => {
     const [one, two, three] = [await aServer(url()), await aServer(url()), await aServer(url())]
-    one.bus.join(people.alice)
-    two.bus.join(people.alice)
-    two.bus.join(people.bob)
-    three.bus.join(people.carol)
+    one.bus.hold(people.alice, 1)
+    two.bus.hold(people.alice, 1)
+    two.bus.hold(people.bob, 1)
+    three.bus.hold(people.carol, 1)
     await eventually(() => {
       one.bus.deliver([people.alice, people.bob], 'are you there')
       expect(two.heard.at(-1)).toEqual({ uids: [people.alice, people.bob], payload: 'are you there' })
@@ -66,10 +66,10 @@ describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
 
   it('stop delivering to a server that the person left', async () => {
     const [one, two, three] = [await aServer(url()), await aServer(url()), await aServer(url())]
-    two.bus.join(people.alice)
-    three.bus.join(people.alice)
+    two.bus.hold(people.alice, 1)
+    three.bus.hold(people.alice, 1)
     await eventually(async () => expect(await holders(people.alice)).toHaveLength(2))
-    two.bus.leave(people.alice)
+    two.bus.hold(people.alice, 0)
     await eventually(async () => expect(await holders(people.alice)).toHaveLength(1))
     one.bus.deliver([people.alice], 'after')
     await eventually(() => expect(three.heard).toEqual([{ uids: [people.alice], payload: 'after' }]))
@@ -84,11 +84,21 @@ describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
 
   it('forget a server that ended without a word as soon as nobody hears there', async () => {
     const one = await aServer(url())
-    await asAdmin((admin) => admin.sAdd(keyOf(people.bob), 'a server that was killed'))
+    await asAdmin((admin) => admin.hSet(keyOf(people.bob), 'a server that was killed', 20))
     await eventually(async () => {
       one.bus.deliver([people.bob], 'hi')
       expect(await holders(people.bob)).toEqual([])
     })
+  })
+
+  it('count the sockets of a person on the others, without those of a server that was killed', async () => {
+    const [one, two] = [await aServer(url()), await aServer(url())]
+    one.bus.hold(people.carol, 3)
+    await asAdmin((admin) => admin.hSet(keyOf(people.carol), 'a server that was killed', 20))
+    two.bus.hold(people.carol, 2)
+    await eventually(async () =>
+      expect([await one.bus.heldElsewhere(people.carol), await two.bus.heldElsewhere(people.carol)]).toEqual([2, 3]),
+    )
   })
 
   it('that share one Redis with another installation stay apart', async () => {
@@ -96,7 +106,7 @@ describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
     run++
     const other = await aServer(url())
     const third = await aServer(url())
-    other.bus.join(people.alice)
+    other.bus.hold(people.alice, 1)
     one.bus.deliver([people.alice], 'hi')
     one.bus.announce('revoked', 'alice')
     third.bus.announce('revoked', 'marker')
@@ -116,14 +126,14 @@ describe.skipIf(inject('redisUrl') === null)('when Redis goes away', () => {
 
   it('nothing throws, the bus says so, and all is joined again when it comes back empty', async () => {
     const [one, two] = [await aServer(redis.url), await aServer(redis.url)]
-    two.bus.join(people.alice)
+    two.bus.hold(people.alice, 1)
     expect([one.bus.isUp(), two.bus.isUp()]).toEqual([true, true])
 
     await redis.stop('SIGKILL')
     await eventually(() => expect([one.bus.isUp(), two.bus.isUp()]).toEqual([false, false]))
     one.bus.deliver([people.alice], 'lost')
     one.bus.announce('revoked', 'heard here')
-    two.bus.join(people.bob)
+    two.bus.hold(people.bob, 1)
     await eventually(() => expect(one.announced).toEqual(['heard here']))
 
     await redis.start()
@@ -139,7 +149,7 @@ describe.skipIf(inject('redisUrl') === null)('when Redis goes away', () => {
     await redis.stop('SIGKILL')
     const one = await aServer(redis.url)
     expect(one.bus.isUp()).toBe(false)
-    one.bus.join(people.alice)
+    one.bus.hold(people.alice, 1)
     await redis.start()
     await eventually(() => expect(one.bus.isUp()).toBe(true))
     const two = await aServer(redis.url)

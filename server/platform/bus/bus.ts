@@ -5,10 +5,13 @@ import type { Uid } from '#contract/ids.ts'
  * and losing any of it is repaired by the next read (clients resume by sequence).
  */
 export interface Bus {
-  /** Notes that this process holds a socket of `uid`. */
-  join(uid: Uid): void
-  /** Notes that this process holds no socket of `uid` any more. */
-  leave(uid: Uid): void
+  /** Notes how many sockets of `uid` this process holds; with none it is delivered nothing for them any more. */
+  hold(uid: Uid, sockets: number): void
+  /**
+   * How many sockets of `uid` the other living processes hold, asked after what was noted here is known to them. While the bus
+   * is down: none. Never throws.
+   */
+  heldElsewhere(uid: Uid): Promise<number>
   /** Hands `payload` to every other process that holds a socket of one of `uids`. Best effort, never throws. */
   deliver(uids: readonly Uid[], payload: string): void
   /** Called with what other processes deliver here. */

@@ -22,8 +22,8 @@ function twoServers() {
 
 it('a delivery reaches the other server for the people it holds, never the sender', async () => {
   const { one, two, heard } = twoServers()
-  one.join(alice)
-  two.join(alice)
+  one.hold(alice, 1)
+  two.hold(alice, 1)
   one.deliver([alice, bob], 'hi')
   await nextTurn()
   expect(heard).toEqual([['two', [alice], 'hi']])
@@ -31,11 +31,18 @@ it('a delivery reaches the other server for the people it holds, never the sende
 
 it('nobody hears for a person who left', async () => {
   const { one, two, heard } = twoServers()
-  two.join(alice)
-  two.leave(alice)
+  two.hold(alice, 1)
+  two.hold(alice, 0)
   one.deliver([alice], 'hi')
   await nextTurn()
   expect(heard).toEqual([])
+})
+
+it('each knows how many sockets of a person the others hold', async () => {
+  const { one, two } = twoServers()
+  one.hold(alice, 3)
+  two.hold(alice, 2)
+  expect([await one.heldElsewhere(alice), await two.heldElsewhere(alice), await two.heldElsewhere(bob)]).toEqual([2, 3, 0])
 })
 
 it('an announcement reaches everybody, the announcer included, in a later turn', async () => {

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import type { Bus } from './bus.ts'
 import { createListeners, type Listeners } from './listeners.ts'
 
-type Member = { held: Set<Uid>; listeners: Listeners }
+type Member = { held: Map<Uid, number>; listeners: Listeners }
 
 /** Joins the buses of several servers that live in one process (tests). */
 export type MemoryExchange = Set<Member>
@@ -15,11 +15,11 @@ export const createMemoryExchange = (): MemoryExchange => new Set()
  * Servers that share an `exchange` reach each other as over Redis, always in a later turn of the event loop.
  */
 export function createMemoryBus({ log, exchange = createMemoryExchange() }: { log: Log; exchange?: MemoryExchange }): Bus {
-  const self: Member = { held: new Set(), listeners: createListeners(log) }
+  const self: Member = { held: new Map(), listeners: createListeners(log) }
   exchange.add(self)
   return {
-    join: (uid) => void self.held.add(uid),
-    leave: (uid) => void self.held.delete(uid),
+    hold: (uid, sockets) => void (sockets > 0 ? self.held.set(uid, sockets) : self.held.delete(uid)),
+    heldElsewhere: async (uid) => [...exchange].reduce((sum, member) => sum + (member === self ? 0 : (member.held.get(uid) ?? 0)), 0),
     deliver: (uids, payload) => {
       for (const member of exchange) {
         if (member === self) continue

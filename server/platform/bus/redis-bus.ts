@@ -27,7 +27,7 @@ export type RedisBusOptions = {
  */
 export async function openRedisBus({ url, log, prefix = 'wavelength:' }: RedisBusOptions): Promise<Bus> {
   const node = randomUUID()
-  const held = new Set<Uid>()
+  const held = new Map<Uid, number>()
   const listeners = createListeners(log)
   let changed = new Set<Uid>()
   let waiting: { uids: readonly Uid[]; payload: string }[] = []
@@ -44,7 +44,7 @@ export async function openRedisBus({ url, log, prefix = 'wavelength:' }: RedisBu
 
   /** Redis may have come back empty, and entries run out: says again whom this process holds. */
   function rejoin(): void {
-    changed = new Set([...changed, ...held])
+    changed = new Set([...changed, ...held.keys()])
     flushSoon()
   }
 
@@ -112,15 +112,20 @@ export async function openRedisBus({ url, log, prefix = 'wavelength:' }: RedisBu
   heartbeat.unref()
 
   return {
-    join: (uid) => {
-      held.add(uid)
+    hold: (uid, sockets) => {
+      if (sockets > 0) held.set(uid, sockets)
+      else held.delete(uid)
       changed.add(uid)
       flushSoon()
     },
-    leave: (uid) => {
-      held.delete(uid)
-      changed.add(uid)
-      flushSoon()
+    heldElsewhere: async (uid) => {
+      // What is noted in this turn counts for whoever asks at the same moment elsewhere.
+      await flushing
+      if (!link.isUp()) return 0
+      return routes.heldElsewhere(uid).catch((error: unknown) => {
+        log.debug({ err: error }, 'Redis failed while counting sockets')
+        return 0
+      })
     },
     deliver: (uids, payload) => {
       if (!link.isUp() || waiting.length >= MAX_WAITING) return
@@ -138,7 +143,7 @@ export async function openRedisBus({ url, log, prefix = 'wavelength:' }: RedisBu
     close: async () => {
       clearInterval(heartbeat)
       await flushing
-      if (link.isUp()) await routes.forget(held)
+      if (link.isUp()) await routes.forget(held.keys())
       await link.close()
     },
   }

@@ -5,7 +5,7 @@ import type { RedisClient } from './redis-link.ts'
 const HOLD_SECONDS = 60
 
 export type RedisNames = {
-  /** The set of processes that hold a socket of `uid`. */
+  /** The processes that hold sockets of `uid`, and how many each. */
   holders(uid: Uid): string
   nodeChannel(node: string): string
   everybody: string
@@ -23,10 +23,12 @@ export type Owners = Map<Uid, readonly string[]>
 /** Which process holds whom, kept in Redis, and the way to these processes. */
 export type RedisRoutes = {
   /** Writes down for each of `changed` whether this process holds it, and finds the other processes that hold `wanted`. */
-  noteAndFind(changed: Iterable<Uid>, held: ReadonlySet<Uid>, wanted: readonly Uid[]): Promise<Owners>
+  noteAndFind(changed: Iterable<Uid>, held: ReadonlyMap<Uid, number>, wanted: readonly Uid[]): Promise<Owners>
   /** Sends each process, in one message, all parcels for people it holds. */
   send(parcels: readonly Parcel[], owners: Owners): Promise<void>
   announce(text: string): void
+  /** Sockets of `uid` on the other processes that still listen. */
+  heldElsewhere(uid: Uid): Promise<number>
   forget(held: Iterable<Uid>): Promise<void>
 }
 
@@ -36,18 +38,25 @@ export function createRedisRoutes({ commands, node, names }: { commands: RedisCl
     if (heardBy > 0) return
     // Nobody listens on that channel: the process ended without taking its leave.
     const lost = new Set(items.flatMap(([uids]) => uids))
-    await Promise.all([...lost].map((uid) => commands.sRem(names.holders(uid), target)))
+    await Promise.all([...lost].map((uid) => commands.hDel(names.holders(uid), target)))
+  }
+
+  /** A process that ended without taking its leave may stand there for as long as another one holds the same person. */
+  async function isAlive(target: string): Promise<boolean> {
+    const channel = names.nodeChannel(target)
+    return ((await commands.pubSubNumSub([channel]))[channel] ?? 0) > 0
   }
 
   return {
     noteAndFind: async (changed, held, wanted) => {
       const notes = [...changed].map(async (uid) => {
         const key = names.holders(uid)
-        if (held.has(uid)) await Promise.all([commands.sAdd(key, node), commands.expire(key, HOLD_SECONDS)])
-        else await commands.sRem(key, node)
+        const sockets = held.get(uid)
+        if (sockets) await Promise.all([commands.hSet(key, node, sockets), commands.expire(key, HOLD_SECONDS)])
+        else await commands.hDel(key, node)
       })
       const finds = [...new Set(wanted)].map(async (uid): Promise<[Uid, string[]]> => {
-        const nodes = await commands.sMembers(names.holders(uid))
+        const nodes = await commands.hKeys(names.holders(uid))
         return [uid, nodes.filter((other) => other !== node)]
       })
       // Asked for in one turn, so the client sends all of it in one go.
@@ -64,8 +73,13 @@ export function createRedisRoutes({ commands, node, names }: { commands: RedisCl
     announce: (text) => {
       commands.publish(names.everybody, text).catch(() => undefined) // best effort, as the bus promises
     },
+    heldElsewhere: async (uid) => {
+      const counts = Object.entries(await commands.hGetAll(names.holders(uid))).filter(([other]) => other !== node)
+      const living = await Promise.all(counts.map(async ([other, count]) => ((await isAlive(other)) ? Number(count) : 0)))
+      return living.reduce((sum, count) => sum + count, 0)
+    },
     forget: async (held) => {
-      await Promise.allSettled([...held].map((uid) => commands.sRem(names.holders(uid), node)))
+      await Promise.allSettled([...held].map((uid) => commands.hDel(names.holders(uid), node)))
     },
   }
 }

@@ -16,7 +16,8 @@ export type LocalHub = SocketHub & {
   remove(peer: HubPeer): void
   /** Every socket of this process. */
   all(): Iterable<HubPeer>
-  socketsOf(uid: Uid): number
+  /** Sockets of a person on all processes. */
+  socketsOf(uid: Uid): Promise<number>
   /** Everybody with a socket of this process. */
   people(): Uid[]
   /** Calls `listener` when the first socket of a person opens on this process, and when the last one is gone. */
@@ -45,16 +46,17 @@ export function createSocketHub(bus: Bus): LocalHub {
   return {
     add(peer) {
       const peers = peersOf.get(peer.uid)
+      bus.hold(peer.uid, (peers?.size ?? 0) + 1)
       if (peers) return void peers.add(peer)
       peersOf.set(peer.uid, new Set([peer]))
-      bus.join(peer.uid)
       for (const listener of personListeners) listener(peer.uid, true)
     },
     remove(peer) {
       const peers = peersOf.get(peer.uid)
-      if (!peers?.delete(peer) || peers.size > 0) return
+      if (!peers?.delete(peer)) return
+      bus.hold(peer.uid, peers.size)
+      if (peers.size > 0) return
       peersOf.delete(peer.uid)
-      bus.leave(peer.uid)
       for (const listener of personListeners) listener(peer.uid, false)
     },
     send<F extends FrameDefinition>(uids: readonly Uid[], frame: F, data: FrameData<F>, except?: SocketPeer) {
@@ -68,7 +70,7 @@ export function createSocketHub(bus: Bus): LocalHub {
     onPerson: (listener) => void personListeners.push(listener),
     all: () => [...peersOf.values()].flatMap((peers) => [...peers]),
     people: () => [...peersOf.keys()],
-    socketsOf: (uid) => peersOf.get(uid)?.size ?? 0,
+    socketsOf: async (uid) => (await bus.heldElsewhere(uid)) + (peersOf.get(uid)?.size ?? 0),
   }
 }
 

@@ -98,9 +98,15 @@ export function openSession(session: Session): void {
     if (peer && peer.uid !== viewer.uid) return socket.close(closeCodes.unauthenticated, 'another person')
     if (viewer.isSuspended) return socket.close(closeCodes.unauthenticated, 'suspended')
     if (!viewer.hasProfile) return socket.close(closeCodes.unauthenticated, 'profile required')
-    if (!peer && hub.socketsOf(viewer.uid) >= MAX_SOCKETS_OF_ONE) return socket.close(closeCodes.tooFast, 'too many sockets')
     if (socket.readyState !== socket.OPEN) return
-    welcome(viewer)
+    if (!peer) {
+      peer = createPeer(viewer)
+      hub.add(peer)
+      // Counted after it was added, so that of many that come at once on several servers not one too many stays.
+      if ((await hub.socketsOf(viewer.uid)) > MAX_SOCKETS_OF_ONE) return socket.close(closeCodes.tooFast, 'too many sockets')
+      if (socket.readyState !== socket.OPEN) return
+    }
+    welcome(peer, viewer)
     good = { token: parsed.data.token, expiresAtMs: viewer.token.expiresAtMs }
     // The sign-in may have ended between being looked up and the socket being known as its own: nobody would close it.
     await assertStillWelcome(parsed.data.token, false)
@@ -121,13 +127,9 @@ export function openSession(session: Session): void {
     })
   }
 
-  function welcome(viewer: Viewer): void {
+  function welcome(peer: HubPeer, viewer: Viewer): void {
     clearTimeout(deadline)
     session.onAuthenticated()
-    if (!peer) {
-      peer = createPeer(viewer)
-      hub.add(peer)
-    }
     peer.authTimeMs = viewer.token.authTimeMs
     watchExpiry(viewer.token.expiresAtMs)
     peer.send(platformFrames.authenticated, { uid: viewer.uid, expires_at: new Date(viewer.token.expiresAtMs).toISOString() })
