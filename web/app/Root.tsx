@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { Navigate, useLocation, useRoutes } from 'react-router'
 import { standingOf, useAuthStore, type Standing } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { decide, preloadPage, requiresAuth } from './door.ts'
 import { Floating } from './Floating.tsx'
 import { useLive } from './use-live.ts'
@@ -42,7 +43,7 @@ export function Root() {
   )
 }
 
-const SuspendedPage = lazy(async () => ({ default: (await import('./pages/SuspendedPage.tsx')).SuspendedPage }))
+const SuspendedPage = lazyPart(async () => (await import('./pages/SuspendedPage.tsx')).SuspendedPage)
 
 const OPEN_TO_SUSPENDED = new Set(['/privacy-policy', '/terms-of-service', '/unsubscribe'])
 

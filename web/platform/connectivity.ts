@@ -36,8 +36,13 @@ export function onServerBack(listener: () => void): () => void {
   return () => backListeners.delete(listener)
 }
 
+/** Whether nothing answered when last asked. */
+export function isServerOut(): boolean {
+  return isOffline
+}
+
 export function useIsOffline(): boolean {
-  return useSyncExternalStore(subscribe, () => isOffline)
+  return useSyncExternalStore(subscribe, isServerOut)
 }
 
 function subscribe(listener: () => void): () => void {

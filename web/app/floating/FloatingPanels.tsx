@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { ArtistPlayer } from '#web/features/media/ArtistPlayer.tsx'
 import { ChannelPreview } from '#web/features/media/ChannelPreview.tsx'
@@ -7,9 +7,10 @@ import { useMusicPlayer } from '#web/features/media/music-player.store.ts'
 import { closePanels } from '#web/features/media/play.ts'
 import type { VideoChoice } from '#web/features/media/video-choice.store.ts'
 import { useVideoPlayer } from '#web/features/media/video-player.store.ts'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 
-const ReplyToVideo = lazy(async () => ({ default: (await import('./ReplyToVideo.tsx')).ReplyToVideo }))
+const ReplyToVideo = lazyPart(async () => (await import('./ReplyToVideo.tsx')).ReplyToVideo)
 
 type Panel = 'music' | 'video'
 

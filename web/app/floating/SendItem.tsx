@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconSend } from '@tabler/icons-react'
 import type { Item } from '#contract/media.ts'
 import { useDialog } from '#web/features/connections/use-dialog.ts'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { sentItem } from './sent-item.ts'
 
-const SendItemDialog = lazy(async () => ({ default: (await import('./SendItemDialog.tsx')).SendItemDialog }))
+const SendItemDialog = lazyPart(async () => (await import('./SendItemDialog.tsx')).SendItemDialog)
 
 /** Sends a thing to a chat. Nothing for what no message can name. */
 export function SendItem({ item }: { item: Item }) {

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Navigate } from 'react-router'
 import { useStanding } from '#web/features/identity/auth.store.ts'
 import { useOffer } from '#web/features/identity/use-offer.ts'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { SetupSteps } from '../setup/SetupSteps.tsx'
@@ -10,8 +11,8 @@ import { Welcome } from '../setup/Welcome.tsx'
 import { PageSkeleton } from '../shell/Waiting.tsx'
 import '../setup/setup.css'
 
-const DeleteAccount = lazy(async () => ({ default: (await import('../settings/DeleteAccount.tsx')).DeleteAccount }))
-const LegalDialog = lazy(async () => ({ default: (await import('../legal/LegalDialog.tsx')).LegalDialog }))
+const DeleteAccount = lazyPart(async () => (await import('../settings/DeleteAccount.tsx')).DeleteAccount)
+const LegalDialog = lazyPart(async () => (await import('../legal/LegalDialog.tsx')).LegalDialog)
 
 /** Makes a profile. Whoever comes here with one already has no business here; whoever has just made it is welcomed. */
 export function AccountSetupPage() {

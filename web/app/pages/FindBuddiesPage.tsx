@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useLingui } from '@lingui/react'
 import { useSearchParams } from 'react-router'
 import { BuddyList } from '#web/features/taste/BuddyList.tsx'
@@ -6,9 +6,10 @@ import { flushDismissalsOnLeave, useDismissals } from '#web/features/taste/dismi
 import { matchQueryOf, searchOf, type MatchQuery } from '#web/features/taste/match-filter.ts'
 import { MatchNarrowing } from '#web/features/taste/MatchNarrowing.tsx'
 import { useMatches } from '#web/features/taste/taste.api.ts'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 
-const LazyDismissedPeople = lazy(async () => ({ default: (await import('#web/features/taste/DismissedPeople.tsx')).DismissedPeople }))
+const LazyDismissedPeople = lazyPart(async () => (await import('#web/features/taste/DismissedPeople.tsx')).DismissedPeople)
 
 /** People ranked by what both love. The filter stands in the address, so that it can be kept and sent. */
 export function FindBuddiesPage() {

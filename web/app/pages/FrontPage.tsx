@@ -1,12 +1,13 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useStanding } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { PageSkeleton, Waiting } from '../shell/Waiting.tsx'
 
-const loadHome = async () => ({ default: (await import('./HomePage.tsx')).HomePage })
-const HomePage = lazy(loadHome)
-const loadLanding = async () => ({ default: (await import('./LandingPage.tsx')).LandingPage })
-const LandingPage = lazy(loadLanding)
+const loadHome = async () => (await import('./HomePage.tsx')).HomePage
+const HomePage = lazyPart(loadHome)
+const loadLanding = async () => (await import('./LandingPage.tsx')).LandingPage
+const LandingPage = lazyPart(loadLanding)
 
 /** Asks for what `/` will show before anything is drawn; a failure shows when the page is. */
 export function preloadFront(): void {

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useLingui } from '@lingui/react'
 import { shortName } from '#web/features/connections/short-name.ts'
 import { watchRemovals } from '#web/features/moments/moments.removals.ts'
 import { useMe } from '#web/features/profiles/me.ts'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { FirstSteps } from '../home/FirstSteps.tsx'
 import { LatestFromBuddies } from '../home/LatestFromBuddies.tsx'
@@ -12,7 +13,7 @@ import { TopMatches } from '../home/TopMatches.tsx'
 import '../home/home.css'
 
 // It stands below what is seen first, and only where a buddy shares.
-const BuddiesPlay = lazy(async () => ({ default: (await import('../home/BuddiesPlay.tsx')).BuddiesPlay }))
+const BuddiesPlay = lazyPart(async () => (await import('../home/BuddiesPlay.tsx')).BuddiesPlay)
 
 /** `/` for signed-in people: who waits, who matches, what is new. */
 export function HomePage() {

@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { LoginWays } from '#web/features/identity/LoginWays.tsx'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { LOGIN } from '../guard.ts'
 import { readMailedLink } from '../link/mailed-link.ts'
 import { peekWanted, takeWanted } from '../wanted.ts'
 import { EntryCard } from '../entry/EntryCard.tsx'
 
-const LinkPage = lazy(async () => ({ default: (await import('../link/LinkPage.tsx')).LinkPage }))
+const LinkPage = lazyPart(async () => (await import('../link/LinkPage.tsx')).LinkPage)
 
 /** Logs in; opened by a link of a mail, it says what the link will do instead. */
 export function LoginPage() {

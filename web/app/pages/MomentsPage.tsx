@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { Suspense, useEffect, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useParams, useSearchParams } from 'react-router'
@@ -12,6 +12,7 @@ import type { FeedOf } from '#web/features/moments/moments.cache.ts'
 import { watchRemovals } from '#web/features/moments/moments.removals.ts'
 import { useNewMoments } from '#web/features/moments/use-new-moments.ts'
 import { useMe } from '#web/features/profiles/me.ts'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
@@ -22,7 +23,7 @@ import { useLayer } from '../moments/use-layer.ts'
 import { ProfileFrame } from '../profile/ProfileFrame.tsx'
 import './MomentsPage.css'
 
-const MomentLayer = lazy(async () => ({ default: (await import('#web/features/moments/MomentLayer.tsx')).MomentLayer }))
+const MomentLayer = lazyPart(async () => (await import('#web/features/moments/MomentLayer.tsx')).MomentLayer)
 
 /** From here on there is room beside the feed. */
 const WIDE = '(min-width: 1024px)'

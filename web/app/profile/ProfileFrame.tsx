@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconPencil } from '@tabler/icons-react'
 import type { Uid } from '#contract/ids.ts'
@@ -6,6 +6,7 @@ import { profileCalls, type Profile } from '#contract/profiles.ts'
 import { PersonActions } from '#web/features/connections/PersonActions.tsx'
 import { ProfileHead } from '#web/features/profiles/ProfileHead.tsx'
 import { ProfileTabs, type ProfileTab } from '#web/features/profiles/ProfileTabs.tsx'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -20,8 +21,8 @@ import { ProfileSkeleton } from './ProfileSkeleton.tsx'
 import { seenInput, useSeenAs } from './seen-as.ts'
 import './ProfileFrame.css'
 
-const SeenAsBar = lazy(async () => ({ default: (await import('./SeenAsBar.tsx')).SeenAsBar }))
-const ProfileEditor = lazy(async () => ({ default: (await import('#web/features/profiles/ProfileEditor.tsx')).ProfileEditor }))
+const SeenAsBar = lazyPart(async () => (await import('./SeenAsBar.tsx')).SeenAsBar)
+const ProfileEditor = lazyPart(async () => (await import('#web/features/profiles/ProfileEditor.tsx')).ProfileEditor)
 
 export type ProfileFrameProps = {
   uid: Uid

@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react'
 import { IconBell } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useConnectionsStore } from '#web/features/connections/connections.store.ts'
 import { useNotificationsStore } from '#web/features/notifications/notifications.store.ts'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { Badge } from './NavBadge.tsx'
 import './Bell.css'
 
-const BellPanel = lazy(async () => ({ default: (await import('./BellPanel.tsx')).BellPanel }))
+const BellPanel = lazyPart(async () => (await import('./BellPanel.tsx')).BellPanel)
 
 /** The bell with the number of waiting requests and of what else is new; it opens the list of both. */
 export function Bell() {

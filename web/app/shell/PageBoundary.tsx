@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Component, type ReactNode } from 'react'
+import { isLoadFailure } from '#web/platform/lazy-part.ts'
 import { logger } from '#web/platform/log.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 
@@ -34,8 +35,7 @@ export class PageBoundary extends Component<Props, State> {
 /** What stands in a page's place when it broke, or when its code could not be loaded. */
 function PageError({ error }: { error: unknown }) {
   const { i18n } = useLingui()
-  const isChunk = error instanceof TypeError && /import|module/i.test(error.message)
-  if (isChunk) return <ErrorState kind="offline" onRetry={reload} />
+  if (isLoadFailure(error)) return <ErrorState kind="offline" onRetry={reload} />
   return (
     <ErrorState
       title={i18n._({ id: 'page.broke.title', message: 'This page broke' })}

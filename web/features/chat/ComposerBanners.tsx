@@ -1,11 +1,12 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconArrowBackUp, IconPencil, IconX } from '@tabler/icons-react'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import type { MessageRowData } from './chat.rows.ts'
 import { previewWords } from './chat.words.ts'
 
-const MomentReference = lazy(async () => ({ default: (await import('./MomentReference.tsx')).MomentReference }))
+const MomentReference = lazyPart(async () => (await import('./MomentReference.tsx')).MomentReference)
 
 type BannerProps = { icon: ReactNode; dropLabel: string; onDrop: () => void; children: ReactNode }
 

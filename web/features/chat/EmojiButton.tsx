@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState, type RefObject } from 'react'
+import { Suspense, useState, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconMoodSmile } from '@tabler/icons-react'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Popover } from '#web/ui/Popover.ts'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { CardBoundary } from './CardBoundary.tsx'
 
-const EmojiPicker = lazy(async () => ({ default: (await import('./EmojiPicker.tsx')).EmojiPicker }))
+const EmojiPicker = lazyPart(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
 
 type EmojiButtonProps = {
   field: RefObject<HTMLTextAreaElement | null>

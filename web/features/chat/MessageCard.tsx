@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { findLink, recognizeLink, type LinkRecord } from '#contract/links.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import { playLink } from '#web/features/media/PlayItem.tsx'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import type { MessageRowData } from './chat.rows.ts'
 
-const MomentReference = lazy(async () => ({ default: (await import('./MomentReference.tsx')).MomentReference }))
+const MomentReference = lazyPart(async () => (await import('./MomentReference.tsx')).MomentReference)
 
 /** What a message is about: the link in it, the video or music it sends, the moment it answers. */
 export function MessageCard({ row }: { row: MessageRowData }) {

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconArrowBackUp, IconCopy, IconDots, IconFlag, IconMoodPlus, IconPencil, IconTrash } from '@tabler/icons-react'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { Menu } from '#web/ui/Menu.ts'
 import { Popover } from '#web/ui/Popover.ts'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
@@ -8,7 +9,7 @@ import { CardBoundary } from './CardBoundary.tsx'
 import type { MessageRowData } from './chat.rows.ts'
 import { useMessageActs } from './message.acts.ts'
 
-const EmojiPicker = lazy(async () => ({ default: (await import('./EmojiPicker.tsx')).EmojiPicker }))
+const EmojiPicker = lazyPart(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
 
 /** One press away; every other emoji is behind the button next to them. */
 const quick = ['👍', '❤️', '😂']

@@ -1,6 +1,6 @@
 /* Dialogs bring the overlay library with them; they are fetched when somebody first opens one. */
-import { lazy } from 'react'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 
-export const LazyConnectDialog = lazy(async () => ({ default: (await import('./ConnectDialog.tsx')).ConnectDialog }))
-export const LazyConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }))
-export const LazyReportDialog = lazy(async () => ({ default: (await import('./ReportDialog.tsx')).ReportDialog }))
+export const LazyConnectDialog = lazyPart(async () => (await import('./ConnectDialog.tsx')).ConnectDialog)
+export const LazyConfirmDialog = lazyPart(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
+export const LazyReportDialog = lazyPart(async () => (await import('./ReportDialog.tsx')).ReportDialog)

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { LinkCardSkeleton, type LinkCardProps } from './LinkCardSkeleton.tsx'
 
-const LiveLinkCard = lazy(async () => ({ default: (await import('./LiveLinkCard.tsx')).LiveLinkCard }))
+const LiveLinkCard = lazyPart(async () => (await import('./LiveLinkCard.tsx')).LiveLinkCard)
 
 /** A link of the five platforms as a card. The viewer's browser asks nobody but us: words and picture come from our server. */
 export function LinkCard(props: LinkCardProps) {

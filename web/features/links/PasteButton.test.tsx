@@ -25,14 +25,14 @@ function press(clipboard: object | undefined) {
 test('a press pastes what the clipboard holds', async () => {
   const item = { types: ['text/plain'], getType: async () => ({ text: async () => 'https://youtu.be/YE7VzlLtp-4' }) }
   const { pasted, notices, letGo } = press({ read: async () => [item] })
-  await vi.waitFor(() => expect(pasted).toEqual([{ text: 'https://youtu.be/YE7VzlLtp-4', pictures: [] }]))
+  await expect.poll(() => pasted).toEqual([{ text: 'https://youtu.be/YE7VzlLtp-4', pictures: [] }])
   expect(notices).toEqual([])
   letGo()
 })
 
 test('a clipboard that can’t be read gives a hint, and nothing is pasted', async () => {
   const { pasted, notices, letGo } = press(undefined)
-  await vi.waitFor(() => expect(notices).toEqual(['The clipboard can’t be read here. Paste into the field itself.']))
+  await expect.poll(() => notices).toEqual(['The clipboard can’t be read here. Paste into the field itself.'])
   expect(pasted).toEqual([])
   letGo()
 })

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconFlag, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { relativeTime } from '#web/features/connections/relative-time.ts'
 import { LinkedText } from '#web/features/links/LinkedText.tsx'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -15,7 +16,7 @@ import { removeComment } from './moments.removals.ts'
 import { useNow } from './use-now.ts'
 import './CommentList.css'
 
-const ReportDialog = lazy(async () => ({ default: (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog }))
+const ReportDialog = lazyPart(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)
 
 /** What was said about a moment, the oldest first. */
 export function CommentList({ momentId }: { momentId: string }) {

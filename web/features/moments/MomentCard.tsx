@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconLock, IconUsers, IconWorld, type Icon } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -9,13 +9,14 @@ import { relativeTime } from '#web/features/connections/relative-time.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import { LinkedText } from '#web/features/links/LinkedText.tsx'
 import { playLink } from '#web/features/media/PlayItem.tsx'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { useMomentLink } from './moment-address.ts'
 import { audienceWord } from './moments.words.ts'
 import './MomentCard.css'
 
 // Most moments have no pictures, and the first page must not wait for those that do.
-const PictureGrid = lazy(async () => ({ default: (await import('#web/features/uploads/PictureGrid.tsx')).PictureGrid }))
+const PictureGrid = lazyPart(async () => (await import('#web/features/uploads/PictureGrid.tsx')).PictureGrid)
 
 const audienceIcons: Record<Audience, Icon> = { everyone: IconWorld, buddies: IconUsers, only_me: IconLock }
 /** Longer texts are folded in a feed. */

@@ -1,18 +1,19 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconBellOff, IconDots, IconEyeOff, IconFlag, IconLink, IconPencil, IconTrash, IconUserCircle } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Moment } from '#contract/moments.ts'
 import { mute } from '#web/features/connections/mutes.ts'
 import { shortName } from '#web/features/connections/short-name.ts'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Menu } from '#web/ui/Menu.ts'
 import { hideMoment } from './moments.hiding.ts'
 import { removeMoment } from './moments.removals.ts'
 import { copyMomentAddress } from './share-moment.ts'
 
-const ReportDialog = lazy(async () => ({ default: (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog }))
-const EditMomentDialog = lazy(async () => ({ default: (await import('./EditMomentDialog.tsx')).EditMomentDialog }))
+const ReportDialog = lazyPart(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)
+const EditMomentDialog = lazyPart(async () => (await import('./EditMomentDialog.tsx')).EditMomentDialog)
 
 /** What else can be done with a moment. `onGone` is called when it leaves the screen. */
 export function MomentMenu({ moment, onGone }: { moment: Moment; onGone?: () => void }) {

@@ -13,7 +13,7 @@ let asked: Asked[]
 let notices: string[]
 
 const nextCall = async (line: string): Promise<Asked> => {
-  await vi.waitFor(() => expect(asked.map((call) => call.line)).toEqual([line]))
+  await expect.poll(() => asked.map((call) => call.line)).toEqual([line])
   const [call] = asked.splice(0)
   if (!call) throw new Error('no call')
   return call

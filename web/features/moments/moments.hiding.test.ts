@@ -40,5 +40,5 @@ it('undoing that the server refuses leaves it hidden', async () => {
   await done
   calls.notices[0]?.action?.run()
   ;(await calls.next(`DELETE /app/auth/moments/${id}/hide`)).answer(429, refused)
-  await vi.waitFor(() => expect(isHidden()).toBe(true))
+  await expect.poll(() => isHidden()).toBe(true)
 })

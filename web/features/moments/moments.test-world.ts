@@ -50,7 +50,7 @@ export function heldCalls() {
     async next(line: string): Promise<Asked> {
       await vi.waitFor(() => {
         if (asked[0]?.line !== line || asked.length !== 1) throw new Error(`asked: ${asked.map((one) => one.line).join(', ')}`)
-      })
+      }, 15_000)
       const [call] = asked.splice(0)
       if (!call) throw new Error('no call')
       return call

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import type { PreparePicture } from '#web/features/uploads/use-picture-upload.ts'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 
-const CropDialog = lazy(async () => ({ default: (await import('./CropDialog.tsx')).CropDialog }))
+const CropDialog = lazyPart(async () => (await import('./CropDialog.tsx')).CropDialog)
 
 type Wanted = { file: File; url: string; done: (cropped: File | null) => void }
 

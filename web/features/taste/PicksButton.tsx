@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { useDialog } from '#web/features/connections/use-dialog.ts'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { Button } from '#web/ui/Button.tsx'
 
-const LazyPicksDialog = lazy(async () => ({ default: (await import('./PicksDialog.tsx')).PicksDialog }))
+const LazyPicksDialog = lazyPart(async () => (await import('./PicksDialog.tsx')).PicksDialog)
 
 /** Opens the picker. */
 export function PicksButton({ isAgain }: { isAgain: boolean }) {

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { useDialog } from '#web/features/connections/use-dialog.ts'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { Button } from '#web/ui/Button.tsx'
 
-const LazySharePrintDialog = lazy(async () => ({ default: (await import('./SharePrintDialog.tsx')).SharePrintDialog }))
+const LazySharePrintDialog = lazyPart(async () => (await import('./SharePrintDialog.tsx')).SharePrintDialog)
 
 /** Makes a picture of one's own taste print. */
 export function SharePrint() {

@@ -43,7 +43,7 @@ it('what is kept shows at once, is told, and can be taken back from the notice',
   expect(kept()).toEqual(['Nala Sinephro'])
   await telling
   notices[0]?.action?.run()
-  await vi.waitFor(() => expect(asked()).toEqual([`POST ${nala.id}/save`, `DELETE ${nala.id}/save`]))
+  await expect.poll(() => asked()).toEqual([`POST ${nala.id}/save`, `DELETE ${nala.id}/save`])
   expect(kept()).toEqual([])
 })
 
@@ -57,7 +57,7 @@ it('less like this hides the thing, and undo brings it back', async () => {
   await lessLike(nala)
   expect(isHidden()).toBe(true)
   notices[0]?.action?.run()
-  await vi.waitFor(() => expect(isHidden()).toBe(false))
+  await expect.poll(() => isHidden()).toBe(false)
   expect(asked()).toEqual([`POST ${nala.id}/less`, `DELETE ${nala.id}/less`])
 })
 

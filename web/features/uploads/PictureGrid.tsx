@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import type { UploadedPicture } from '#contract/uploads.ts'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { usePicturesReady } from '#web/platform/pictures.ts'
 import './PictureGrid.css'
 
-const PictureViewer = lazy(async () => ({ default: (await import('./PictureViewer.tsx')).PictureViewer }))
-const PictureBlur = lazy(async () => ({ default: (await import('./PictureBlur.tsx')).PictureBlur }))
+const PictureViewer = lazyPart(async () => (await import('./PictureViewer.tsx')).PictureViewer)
+const PictureBlur = lazyPart(async () => (await import('./PictureBlur.tsx')).PictureBlur)
 
 export type PictureGridProps = {
   /** One to four. */

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { reportReach } from './connectivity.ts'
+import { isLoadFailure, loadPart } from './lazy-part.ts'
+
+const failure = new TypeError('Failed to fetch dynamically imported module: /assets/Card.js')
+let isServerThere = true
+
+beforeEach(() => {
+  isServerThere = true
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', async () => {
+    if (!isServerThere) throw new TypeError('Failed to fetch')
+    return new Response('ok')
+  })
+})
+
+afterEach(() => {
+  reportReach(true)
+  document.head.replaceChildren()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a part that could not be fetched waits for the server and is asked for again', async () => {
+  isServerThere = false
+  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(failure).mockResolvedValue('part')
+  const loaded = loadPart(load)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(load).toHaveBeenCalledTimes(1)
+  isServerThere = true
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(await loaded).toBe('part')
+})
+
+test('a part that a reachable server keeps refusing is an error after three tries', async () => {
+  const load = vi.fn<() => Promise<string>>().mockRejectedValue(failure)
+  const met = loadPart(load).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await met).toBe(failure)
+  expect(load).toHaveBeenCalledTimes(3)
+})
+
+test('a style sheet that failed is fetched again before the next try', async () => {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.setAttribute('href', '/assets/Card.css')
+  document.head.append(link)
+  const sheetsAtTry: Element[] = []
+  const loaded = loadPart(async () => {
+    const sheet = document.querySelector('link')
+    if (sheet) sheetsAtTry.push(sheet)
+    if (sheetsAtTry.length === 1) throw new Error('Unable to preload CSS for /assets/Card.css')
+    return 'part'
+  })
+  await vi.advanceTimersByTimeAsync(1_000)
+  document.querySelector('link')?.dispatchEvent(new Event('load'))
+  expect(await loaded).toBe('part')
+  expect(sheetsAtTry[1]).not.toBe(link)
+  expect(sheetsAtTry[1]?.getAttribute('href')).toBe('/assets/Card.css')
+})
+
+test.each([
+  ['Failed to fetch dynamically imported module: /a.js', true],
+  ['error loading dynamically imported module: /a.js', true],
+  ['Importing a module script failed.', true],
+  ['Unable to preload CSS for /a.css', true],
+  ['undefined is not a function', false],
+])('“%s” is a failed load: %s', (message, expected) => {
+  expect(isLoadFailure(new Error(message))).toBe(expected)
+})
