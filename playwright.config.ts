@@ -8,8 +8,8 @@ export default defineConfig({
   testDir: 'tests/journeys',
   globalSetup: './tests/kit/demo-data.ts',
   testMatch: '**/*.journey.ts',
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   fullyParallel: false,
   // Each file has a server and browsers of its own.
   workers: 2,
@@ -18,8 +18,8 @@ export default defineConfig({
   use: {
     locale: 'en-US',
     trace: 'off',
-    actionTimeout: 15_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: [

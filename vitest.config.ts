@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** Ends a test that hangs. None of it measures anything: a busy machine must not fail a test. */
+const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } }
+
 /** Unit tests stand beside the code. `*.engine.test.ts` need real PostgreSQL and Redis and run by `npm run test:engines`. */
 export default defineConfig({
   test: {
@@ -10,7 +13,7 @@ export default defineConfig({
           environment: 'node',
           include: ['{contract,server,sandbox,tools,tests/contract,tests/faults,web}/**/*.test.ts'],
           exclude: ['**/*.engine.test.ts'],
-          testTimeout: 20_000,
+          ...patient,
         },
       },
       {
@@ -19,6 +22,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['web/**/*.test.tsx'],
           setupFiles: ['web/platform/test-setup.ts'],
+          ...patient,
         },
       },
       {
@@ -26,8 +30,7 @@ export default defineConfig({
           name: 'engines',
           environment: 'node',
           include: ['{server,tests/engines,tests/faults}/**/*.engine.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patient,
           globalSetup: ['tests/kit/engines.ts'],
         },
       },

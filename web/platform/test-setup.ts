@@ -1,5 +1,5 @@
 /* What jsdom lacks and pages ask for. */
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 Object.defineProperty(window, 'matchMedia', {
@@ -20,5 +20,8 @@ Object.defineProperty(window, 'ResizeObserver', {
     disconnect() {}
   },
 })
+
+// One second, the default, is a measure of how busy the machine is.
+configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(cleanup)

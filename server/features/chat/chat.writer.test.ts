@@ -76,7 +76,7 @@ describe('group commit', () => {
     const writer = createChatWriter({ commit: store.commit, log })
     store.hold()
     const first = writer.write(message('first'))
-    await vi.waitFor(() => expect(store.batches).toEqual([1]))
+    await expect.poll(() => store.batches).toEqual([1])
     const later = Array.from({ length: MAX_BATCH + 5 }, (_, at) => writer.write(message(String(at))))
     expect(store.batches).toEqual([1])
     store.release()
