@@ -176,6 +176,7 @@ export function createApp(parts: AppParts) {
   const { files } = parts
   const uploads = createUploads({
     db,
+    bus,
     files,
     clock,
     jobs,
@@ -201,12 +202,12 @@ export function createApp(parts: AppParts) {
     items: async (ids) => media.items(ids),
     percents: async (viewer, relations) =>
       wavelength.percents(viewer, [...relations.keys()], (uid) => (relations.get(uid) === 'connected' ? 'buddies' : 'everyone')),
-    limitSearch: createLimit({ clock, most: SEARCHES_A_MINUTE, windowMs: 60_000 }),
+    limitSearch: createLimit({ clock, most: SEARCHES_A_MINUTE, windowMs: 60_000, shared: { bus, name: 'searches' } }),
   })
   const media = createMedia({ db, clock, newId })
-  const channelVideos = createChannelVideos({ db, clock, readers: parts.readers, log: logs('media') })
+  const channelVideos = createChannelVideos({ db, bus, clock, readers: parts.readers, log: logs('media') })
   const artCache = createArtCache({ folder: join(config.dataDir, 'art'), clock, maxBytes: ART_CACHE_BYTES })
-  const cards = createCards({ db, clock, jobs, sites: parts.linkSites, lookUp: createLinkLookUp(db), log: logs('links') })
+  const cards = createCards({ db, bus, clock, jobs, sites: parts.linkSites, lookUp: createLinkLookUp(db), log: logs('links') })
   const art = createArt({ source: parts.pictures, cache: artCache, linked: cards.pictureOf, log: logs('media') })
   const upkeep = createMediaUpkeep({
     jobs,
@@ -310,7 +311,7 @@ export function createApp(parts: AppParts) {
     people: connections,
     showMatch: (viewer, owners) => privacy.maySeeMany(viewer, owners, 'match'),
   })
-  const forMoments = { db, clock, hub, facts, newId, profiles, connections, pictures: uploads, wavelength }
+  const forMoments = { db, bus, clock, hub, facts, newId, profiles, connections, pictures: uploads, wavelength }
   const moments = createMoments(forMoments)
   const comments = createComments(forMoments)
   const momentModeration = createMomentModeration(forMoments)

@@ -3,6 +3,7 @@ import type { LinkCardFacts } from '#contract/link-cards.ts'
 import type { Uid } from '#contract/ids.ts'
 import { recognizeLink, type LinkRecord } from '#contract/links.ts'
 import { createAllowance } from '#server/platform/allowance.ts'
+import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs.ts'
@@ -21,6 +22,8 @@ const ASKS = { most: 300, windowMs: 600_000 }
 
 export type CardDeps = {
   db: Db
+  /** Counts what a viewer makes us ask over all servers. */
+  bus?: Pick<Bus, 'announce' | 'onAnnouncement'>
   clock: Clock
   jobs: Pick<Jobs, 'add' | 'register'>
   sites: LinkSites
@@ -43,9 +46,9 @@ export type Cards = {
 }
 
 /** Cards of links: asked for once by a job, kept as long as each platform allows, the same for everybody. */
-export function createCards({ db, clock, jobs, sites, lookUp, log }: CardDeps): Cards {
+export function createCards({ db, bus, clock, jobs, sites, lookUp, log }: CardDeps): Cards {
   const store = createCardStore(db)
-  const mayAsk = createAllowance({ clock, ...ASKS })
+  const mayAsk = createAllowance({ clock, ...ASKS, shared: bus && { bus, name: 'cards' } })
 
   jobs.register<{ links: LinkRecord[] }>({ name: READ_CARDS, retries: 1, expireSeconds: 120, run: readAll })
 

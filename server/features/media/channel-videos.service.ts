@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
 import type { ChannelVideo, VideoFacts } from '#contract/media.ts'
 import { createAllowance } from '../../platform/allowance.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
@@ -17,7 +18,8 @@ export type VideoReaders = {
   video: ((videoId: string) => Promise<PublicVideoFacts | null>) | null
 }
 
-export type ChannelVideosDeps = { db: Db; clock: Clock; readers: VideoReaders; log: Log }
+/** `bus`: what a viewer makes us ask is counted over all servers. */
+export type ChannelVideosDeps = { db: Db; bus?: Pick<Bus, 'announce' | 'onAnnouncement'>; clock: Clock; readers: VideoReaders; log: Log }
 
 export type ChannelVideos = {
   /**
@@ -41,9 +43,9 @@ const KEPT_MS = 29 * 24 * HOUR_MS
 const ALLOWED = { most: 60, windowMs: HOUR_MS / 6 }
 
 /** The videos of channels, and which channel a video belongs to. Public things: nobody's account is asked. */
-export function createChannelVideos({ db, clock, readers, log }: ChannelVideosDeps): ChannelVideos {
+export function createChannelVideos({ db, bus, clock, readers, log }: ChannelVideosDeps): ChannelVideos {
   const store = createChannelVideosStore(db)
-  const mayAskOutside = createAllowance({ clock, ...ALLOWED })
+  const mayAskOutside = createAllowance({ clock, ...ALLOWED, shared: bus && { bus, name: 'channels' } })
   const underWay = new Map<string, Promise<PublicVideo[] | null>>()
   const ageMs = (readAt: Date) => clock.now().getTime() - readAt.getTime()
 

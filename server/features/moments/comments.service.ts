@@ -31,10 +31,10 @@ export type Comments = {
 const COMMENTS = { most: 60, windowMs: 10 * 60_000 }
 
 export function createComments(deps: Omit<MomentDeps, 'hub' | 'pictures' | 'wavelength'>): Comments {
-  const { db, clock, facts, newId, profiles, connections } = deps
+  const { db, bus, clock, facts, newId, profiles, connections } = deps
   const store = createCommentStore(db)
   const { seen } = createSight({ store: createMomentStore(db), connections })
-  const mayComment = createLimit({ clock, ...COMMENTS })
+  const mayComment = createLimit({ clock, ...COMMENTS, shared: bus && { bus, name: 'comments' } })
 
   async function presentOne(viewer: Uid, comment: StoredComment, ofMoment: Uid): Promise<MomentComment> {
     const author = (await profiles.cards([comment.author])).get(comment.author)

@@ -1,4 +1,5 @@
 import type { Uid } from '#contract/ids.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Facts } from '../../platform/facts.ts'
@@ -17,6 +18,8 @@ export type Wavelength = {
 
 export type MomentDeps = {
   db: Db
+  /** Counts what a person posts over all servers. */
+  bus?: Pick<Bus, 'announce' | 'onAnnouncement'>
   clock: Clock
   hub: Pick<SocketHub, 'send'>
   facts: Pick<Facts, 'tell'>

@@ -54,11 +54,11 @@ export type Moments = {
 const POSTS = { most: 30, windowMs: 10 * 60_000 }
 
 export function createMoments(deps: MomentDeps): Moments {
-  const { db, clock, hub, facts, newId, profiles, connections, pictures, wavelength } = deps
+  const { db, bus, clock, hub, facts, newId, profiles, connections, pictures, wavelength } = deps
   const store = createMomentStore(db)
   const { seen, ifSeen, lookerOf } = createSight({ store, connections })
   const { present, presentOne } = createMomentPresenter(deps)
-  const mayPost = createLimit({ clock, ...POSTS })
+  const mayPost = createLimit({ clock, ...POSTS, shared: bus && { bus, name: 'moments' } })
   const { publicMeta, isPublic } = createOpenMoments({ store, profiles, pictures })
   pictures.holdBy('moment', {
     isPublic,

@@ -5,6 +5,7 @@ import type { Uid } from '#contract/ids.ts'
 import type { PictureChoice, UploadedPicture } from '#contract/uploads.ts'
 import { createAllowance } from '#server/platform/allowance.ts'
 import { atMost } from '#server/platform/at-most.ts'
+import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs.ts'
@@ -27,6 +28,8 @@ const KEPT_AS = { contentType: 'image/webp' } as const
 export type UploadsOptions = {
   db: Db
   files: Files
+  /** Counts what a person adds over all servers. */
+  bus?: Pick<Bus, 'announce' | 'onAnnouncement'>
   clock: Clock
   jobs: Pick<Jobs, 'add' | 'register'>
   log: Log
@@ -38,12 +41,12 @@ export type UploadsOptions = {
 export type Uploads = ReturnType<typeof createUploads>
 
 /** Pictures of people: taken in, cleaned, stored under names nobody can guess, and shown to those who may see what they hang on. */
-export function createUploads({ db, files, clock, jobs, log, profiles, quotaBytes }: UploadsOptions) {
+export function createUploads({ db, files, bus, clock, jobs, log, profiles, quotaBytes }: UploadsOptions) {
   const store = uploadsStore(db)
   const holders = new Map<HeldBy, HolderRules>()
   const { soon, sweep } = createSweep({ store, files, clock, jobs, log, profiles, holders })
   const inTurn = atMost(PICTURES_AT_ONCE, { waiting: PICTURES_WAITING })
-  const mayAdd = createAllowance({ clock, most: PICTURES_AN_HOUR, windowMs: HOUR_MS })
+  const mayAdd = createAllowance({ clock, most: PICTURES_AN_HOUR, windowMs: HOUR_MS, shared: bus && { bus, name: 'pictures' } })
   // Each picture is seen once: the decoder's own cache would only hold memory.
   sharp.cache(false)
 
