@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { queryClient } from '#web/platform/query.ts'
+import { doorOf } from './palette/keys.ts'
 import { takeWanted } from './wanted.ts'
 import { Root } from './Root.tsx'
 
@@ -100,10 +101,44 @@ it('signing out of a closed page leads to the login page', () => {
   expect(address()).toBe('/login')
 })
 
-it('Ctrl and K put the cursor into the search field', () => {
+it('Ctrl and K open the palette with the cursor in it, and Escape gives the focus back', async () => {
+  useAuthStore.getState().setUser(user)
+  useAuthStore.getState().setProfile({ exists: true, uid })
+  open('/shortcuts')
+  const search = screen.getByRole('combobox', { name: 'Search' })
+  search.focus()
+  fireEvent.keyDown(search, { key: 'k', ctrlKey: true })
+  const field = await screen.findByRole('combobox', { name: /people, pages and actions/ })
+  fireEvent.change(field, { target: { value: 'discov' } })
+  expect(screen.getByRole('option', { name: /Discover/ }).id).toBe(field.getAttribute('aria-activedescendant'))
+  fireEvent.keyDown(field, { key: 'k', ctrlKey: true })
+  expect([screen.queryByRole('dialog'), document.activeElement]).toEqual([null, search])
+})
+
+it('what is chosen in the palette is opened, and offered first the next time', async () => {
+  useAuthStore.getState().setUser(user)
+  useAuthStore.getState().setProfile({ exists: true, uid })
+  open('/shortcuts')
+  fireEvent.keyDown(document.body, { key: 'k', metaKey: true })
+  const field = await screen.findByRole('combobox', { name: /people, pages and actions/ })
+  fireEvent.change(field, { target: { value: 'privacy' } })
+  fireEvent.keyDown(field, { key: 'Enter' })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Privacy policy' })).toBeTruthy()
+  expect(address()).toBe('/privacy-policy')
+  fireEvent.keyDown(document.body, { key: 'k', metaKey: true })
+  await screen.findByRole('combobox', { name: /people, pages and actions/ })
+  expect(screen.getAllByRole('option')[0]?.textContent).toContain('Privacy policy')
+})
+
+it('a question mark opens the list of keys, but not where somebody writes, and not when it is switched off', async () => {
   useAuthStore.getState().setUser(user)
   useAuthStore.getState().setProfile({ exists: true, uid })
   open('/nowhere')
-  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
-  expect(document.activeElement).toBe(screen.getByRole('combobox'))
+  fireEvent.keyDown(screen.getByRole('combobox', { name: 'Search' }), { key: '?' })
+  fireEvent.keyDown(document.body, { key: '?' })
+  fireEvent.click(await screen.findByRole('switch', { name: /The \? key opens this list/ }))
+  expect([doorOf(new KeyboardEvent('keydown', { key: '?' })), doorOf(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))]).toEqual([
+    null,
+    'palette',
+  ])
 })

@@ -103,6 +103,10 @@ export const pageRoutes: readonly PageRoute[] = [
     lazyPage(async () => (await import('./pages/UnsubscribePage.tsx')).UnsubscribePage),
   ),
   open(
+    '/shortcuts',
+    lazyPage(async () => (await import('./pages/ShortcutsPage.tsx')).ShortcutsPage),
+  ),
+  open(
     '/privacy-policy',
     lazyPage(async () => (await import('./pages/PrivacyPolicyPage.tsx')).PrivacyPolicyPage),
   ),

@@ -1,15 +1,6 @@
-import { useEffect, useEffectEvent, useState, type PointerEvent, type ReactNode, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useState, type PointerEvent, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
-import { useNavigate } from 'react-router'
-import { limits } from '#contract/limits.ts'
-import { mediaCalls, type Item } from '#contract/media.ts'
-import type { PersonRow } from '#contract/profiles.ts'
-import { play, playableOf } from '#web/features/media/play.ts'
-import { usePeople } from '#web/features/profiles/people-search.ts'
-import { useSettled } from '#web/features/profiles/use-settled.ts'
-import { useCall } from '#web/platform/query.ts'
-import { Artwork } from '#web/ui/Artwork.tsx'
-import { Avatar } from '#web/ui/Avatar.tsx'
+import { useSuggestions, type Suggestion } from './use-suggestions.tsx'
 import '#web/features/profiles/PeopleField.css'
 
 export type TopSuggestionsProps = {
@@ -20,17 +11,11 @@ export type TopSuggestionsProps = {
   onClose: () => void
 }
 
-/** How long the typing rests before anybody is asked, in milliseconds. */
-const REST_MS = 150
-const MOST_PEOPLE = 5
-const MOST_ITEMS = 4
-
-type Suggestion = { key: string; take: () => void; picture: ReactNode; name: string; about: string }
-
 /** People, artists and channels by what is typed in the top bar. An artist opens the player, a channel the preview. Load it lazily. */
 export function TopSuggestions({ id, typed, input, onClose }: TopSuggestionsProps) {
   const { i18n } = useLingui()
-  const suggestions = useSuggestions(typed)
+  const { people, items } = useSuggestions(typed)
+  const suggestions = [...people, ...items]
   const [active, setActive] = useState(-1)
   const [before, setBefore] = useState(typed)
   if (before !== typed) {
@@ -89,46 +74,6 @@ function Option({ id, suggestion, isActive, onTake }: OptionProps) {
       <bdi className="wl-line wl-dim wl-small">{suggestion.about}</bdi>
     </div>
   )
-}
-
-function useSuggestions(typed: string): Suggestion[] {
-  const { i18n } = useLingui()
-  const navigate = useNavigate()
-  const asked = useSettled(typed, REST_MS)
-  const isLongEnough = asked.length >= limits.search.min
-  const people = usePeople({ kind: 'everybody' }, asked, isLongEnough)
-  const catalogue = useCall(mediaCalls.searchCatalogue, { query: { q: asked } }, { enabled: isLongEnough })
-  if (!isLongEnough || asked !== typed) return []
-  const person = (one: PersonRow): Suggestion => ({
-    key: one.uid,
-    take: () => void navigate(`/profile/${one.uid}`),
-    picture: <Avatar person={one} size={32} />,
-    name: one.name,
-    about: `@${one.user_name}`,
-  })
-  const kinds = {
-    artist: i18n._({ id: 'search.kind.artist', message: 'Artist' }),
-    channel: i18n._({ id: 'search.kind.channel', message: 'Channel' }),
-    track: i18n._({ id: 'search.kind.track', message: 'Track' }),
-    video: i18n._({ id: 'search.kind.video', message: 'Video' }),
-  }
-  const item = (one: Item): Suggestion[] => {
-    const playable = playableOf(one)
-    if (!playable) return []
-    return [
-      {
-        key: one.id,
-        take: () => play(playable),
-        picture: <Artwork id={one.id} kind={one.kind} src={null} size={32} />,
-        name: one.name,
-        about: kinds[one.kind],
-      },
-    ]
-  }
-  return [
-    ...(people.data?.people ?? []).slice(0, MOST_PEOPLE).map(person),
-    ...(catalogue.data?.items ?? []).flatMap(item).slice(0, MOST_ITEMS),
-  ]
 }
 
 type Keys = Record<'ArrowDown' | 'ArrowUp' | 'Escape', () => void> & { Enter: () => boolean }

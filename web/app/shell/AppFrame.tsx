@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useRequestCount } from '#web/features/connections/requests.ts'
+import { Doors } from '../palette/Doors.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
 import { Rail } from './Rail.tsx'
 import { SkipLink } from './SkipLink.tsx'
@@ -22,6 +23,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <TabBar />
+      <Doors />
     </div>
   )
 }

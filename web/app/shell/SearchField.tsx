@@ -1,26 +1,23 @@
 import { useLingui } from '@lingui/react'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
+import { Suspense, useRef, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { limits } from '#contract/limits.ts'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import './SearchField.css'
 
 const LIST = 'wl-top-suggestions'
-const TopSuggestions = lazy(async () => ({ default: (await import('../search/TopSuggestions.tsx')).TopSuggestions }))
+const TopSuggestions = lazyPart(async () => (await import('../search/TopSuggestions.tsx')).TopSuggestions)
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** The one search of the top bar. Ctrl or Cmd with K puts the cursor into it from anywhere. */
+/** The one search of the top bar. Ctrl or Cmd with K opens the palette instead, which finds pages and actions besides. */
 export function SearchField() {
   const { i18n } = useLingui()
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const isOpen = typed.length >= limits.search.min
-  useShortcut(() => {
-    input.current?.focus()
-    input.current?.select()
-  })
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
@@ -45,7 +42,6 @@ export function SearchField() {
           autoComplete="off"
           maxLength={limits.search.max}
           aria-label={i18n._({ id: 'search.label', message: 'Search' })}
-          aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
           placeholder={i18n._({ id: 'search.placeholder', message: 'Search people, artists, channels' })}
         />
         {isOpen && (
@@ -57,16 +53,4 @@ export function SearchField() {
       </form>
     </search>
   )
-}
-
-function useShortcut(run: () => void): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
-      event.preventDefault()
-      run()
-    }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
-  })
 }

@@ -1,0 +1,134 @@
+import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconSearch } from '@tabler/icons-react'
+import { limits } from '#contract/limits.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { Modal } from '#web/ui/Modal.ts'
+import type { DoorProps } from './Doors.tsx'
+import { rememberChoice } from './recent-choices.ts'
+import { useEntries, type Entry, type EntryGroup } from './use-entries.tsx'
+import './Palette.css'
+
+/** People, pages and actions by a few letters. Arrow keys choose, Enter takes, Escape closes. */
+export function Palette({ onClose, onOpen }: DoorProps) {
+  const { i18n } = useLingui()
+  const me = useMyUid()
+  const listId = useId()
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const groups = useEntries(text.trim(), onOpen)
+  const all = groups.flatMap(({ entries }) => entries)
+  const at = Math.min(active, all.length - 1)
+  const label = i18n._({ id: 'palette.label', message: 'Go to people, pages and actions' })
+
+  const take = (entry: Entry) => {
+    if (me && entry.to) rememberChoice(me, { to: entry.to, name: entry.name, about: entry.about })
+    // Before the act: it may open a dialog of its own, or lead to a page that takes the focus.
+    onClose()
+    entry.take()
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length }[event.key]
+    const chosen = event.key === 'Enter' ? all[at] : undefined
+    if (to === undefined && !chosen) return
+    event.preventDefault()
+    if (to !== undefined && all.length > 0) setActive(to % all.length)
+    if (chosen) take(chosen)
+  }
+
+  return (
+    <Modal.Root opened onClose={onClose} size={620} yOffset="12dvh">
+      <Modal.Overlay />
+      <Modal.Content aria-label={label} className="wl-palette">
+        <div className="wl-palette-field">
+          <IconSearch size={20} stroke={1.8} aria-hidden />
+          <input
+            data-autofocus
+            type="text"
+            role="combobox"
+            aria-label={label}
+            aria-autocomplete="list"
+            aria-expanded={all.length > 0}
+            aria-controls={listId}
+            aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            dir="auto"
+            maxLength={limits.search.max}
+            placeholder={label}
+            value={text}
+            onChange={({ currentTarget }) => {
+              setText(currentTarget.value)
+              setActive(0)
+            }}
+            onKeyDown={handleKey}
+          />
+          <button type="button" className="wl-palette-close" onClick={onClose}>
+            {i18n._({ id: 'dialog.close', message: 'Close' })}
+          </button>
+        </div>
+        <output className="wl-hidden">
+          {i18n._({
+            id: 'palette.count',
+            message: '{count, plural, =0 {Nothing found} one {# suggestion} other {# suggestions}}',
+            values: { count: all.length },
+          })}
+        </output>
+        <Choices id={listId} label={label} groups={groups} at={at} onTake={take} />
+        {all.length === 0 && (
+          <p className="wl-palette-none wl-muted" aria-hidden>
+            {i18n._({ id: 'palette.none', message: 'Nothing fits. Try fewer letters.' })}
+          </p>
+        )}
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+type ChoicesProps = { id: string; label: string; groups: readonly EntryGroup[]; at: number; onTake: (entry: Entry) => void }
+
+function Choices({ id, label, groups, at, onTake }: ChoicesProps) {
+  const activeId = `${id}-${at}`
+  // jsdom draws nothing and has no scrolling.
+  useEffect(() => document.getElementById(activeId)?.scrollIntoView?.({ block: 'nearest' }), [activeId])
+  const starts = groups.map((_, place) => groups.slice(0, place).reduce((sum, { entries }) => sum + entries.length, 0))
+  return (
+    // A list of HTML's own can't show pictures in its choices.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <div id={id} role="listbox" aria-label={label} className="wl-palette-list">
+      {groups.map(({ key, title, entries }, place) => (
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is no part of a listbox
+        <div key={key} role="group" aria-label={title}>
+          <p aria-hidden>{title}</p>
+          {entries.map((entry, within) => {
+            const number = (starts[place] ?? 0) + within
+            return <Choice key={entry.key} id={`${id}-${number}`} entry={entry} isActive={number === at} onTake={onTake} />
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type ChoiceProps = { id: string; entry: Entry; isActive: boolean; onTake: (entry: Entry) => void }
+
+function Choice({ id, entry, isActive, onTake }: ChoiceProps) {
+  return (
+    // The keyboard chooses from the field, which keeps the focus (combobox pattern of ARIA).
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role
+    <div
+      id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => onTake(entry)}
+    >
+      <span className="wl-palette-picture">{entry.picture}</span>
+      <span className="wl-line">{entry.name}</span>
+      <bdi className="wl-line wl-dim wl-small">{entry.about}</bdi>
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import type { ReactNode } from 'react'
+import { useLingui } from '@lingui/react'
+import { useMantineColorScheme } from '@mantine/core'
+import {
+  IconBell,
+  IconBrandYoutube,
+  IconClock,
+  IconFileText,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconMusic,
+  IconPencilPlus,
+  IconSearch,
+  IconSun,
+  IconUsers,
+  type Icon,
+} from '@tabler/icons-react'
+import { useLocation, useNavigate } from 'react-router'
+import { limits } from '#contract/limits.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { useSuggestions } from '../search/use-suggestions.tsx'
+import { useNavItems } from '../shell/nav.ts'
+import { useLogOut } from '../use-log-out.ts'
+import { matching } from './palette.match.ts'
+import { recentChoices } from './recent-choices.ts'
+
+/** One line of the palette. `to` is null for acts and players, which are not remembered. */
+export type Entry = { key: string; name: string; about: string; picture: ReactNode; to: string | null; take: () => void }
+export type EntryGroup = { key: string; title: string; entries: Entry[] }
+
+type Place = { to: string; name: string; words: string; icon: Icon }
+type Act = { key: string; name: string; words: string; icon: Icon; take: () => void }
+
+/** What the palette offers for what is typed: lately chosen ones first while nothing is, then pages, people, things and acts. */
+export function useEntries(typed: string, onOpen: (door: 'shortcuts') => void): EntryGroup[] {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  const me = useMyUid()
+  const found = useSuggestions(typed)
+  const placeEntry = ({ to, name, icon: PlaceIcon }: Place): Entry => ({
+    key: to,
+    name,
+    about: '',
+    picture: <PlaceIcon size={20} stroke={1.8} aria-hidden />,
+    to,
+    take: () => void navigate(to),
+  })
+  const actEntry = ({ key, name, icon: ActIcon, take }: Act): Entry => ({
+    key,
+    name,
+    about: '',
+    picture: <ActIcon size={20} stroke={1.8} aria-hidden />,
+    to: null,
+    take,
+  })
+  const recent = typed === '' && me ? recentChoices(me) : []
+  const places = matching(usePlaces(), typed, (place) => place)
+  const acts = matching(useActs(onOpen), typed, (act) => act)
+  const search: Place = {
+    to: `/search?q=${encodeURIComponent(typed)}`,
+    name: i18n._({ id: 'palette.search', message: 'Search for “{typed}”', values: { typed } }),
+    words: '',
+    icon: IconSearch,
+  }
+  const groups: EntryGroup[] = [
+    {
+      key: 'recent',
+      title: i18n._({ id: 'palette.recent', message: 'Lately' }),
+      entries: recent.map(({ to, name, about }) => ({
+        key: `recent ${to}`,
+        name,
+        about,
+        picture: <IconClock size={20} stroke={1.8} aria-hidden />,
+        to,
+        take: () => void navigate(to),
+      })),
+    },
+    { key: 'people', title: i18n._({ id: 'palette.people', message: 'People' }), entries: found.people },
+    { key: 'pages', title: i18n._({ id: 'palette.pages', message: 'Pages' }), entries: places.map(placeEntry) },
+    { key: 'acts', title: i18n._({ id: 'palette.acts', message: 'Actions' }), entries: acts.map(actEntry) },
+    { key: 'items', title: i18n._({ id: 'search.catalogue', message: 'Artists and channels' }), entries: found.items },
+    {
+      key: 'search',
+      title: i18n._({ id: 'search.label', message: 'Search' }),
+      entries: typed.length >= limits.search.min ? [{ ...placeEntry(search), to: null }] : [],
+    },
+  ]
+  return groups.filter(({ entries }) => entries.length > 0)
+}
+
+/** The places of the rail, and those that have none there. */
+function usePlaces(): Place[] {
+  const { i18n } = useLingui()
+  const me = useMyUid()
+  const rail = useNavItems(useLocation().pathname).map(({ to, label, icon }) => ({ to, name: label, words: '', icon }))
+  if (!me) return rail
+  return [
+    ...rail,
+    { to: '/notifications', name: i18n._({ id: 'palette.notifications', message: 'Notifications' }), words: '', icon: IconBell },
+    { to: `/profile/${me}/spotify`, name: i18n._({ id: 'palette.my-music', message: 'My music' }), words: 'Spotify', icon: IconMusic },
+    {
+      to: `/profile/${me}/youtube`,
+      name: i18n._({ id: 'palette.my-video', message: 'My videos' }),
+      words: 'YouTube',
+      icon: IconBrandYoutube,
+    },
+    { to: `/profile/${me}/buddies`, name: i18n._({ id: 'palette.my-buddies', message: 'My buddies' }), words: '', icon: IconUsers },
+    { to: '/privacy-policy', name: i18n._({ id: 'legal.privacy', message: 'Privacy policy' }), words: '', icon: IconFileText },
+    { to: '/terms-of-service', name: i18n._({ id: 'legal.terms', message: 'Terms of service' }), words: '', icon: IconFileText },
+  ]
+}
+
+function useActs(onOpen: (door: 'shortcuts') => void): Act[] {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  const { leave } = useLogOut()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const isLight = colorScheme === 'light'
+  return [
+    {
+      key: 'write',
+      name: i18n._({ id: 'palette.write', message: 'Write a moment' }),
+      words: i18n._({ id: 'palette.write.words', message: 'post share new' }),
+      icon: IconPencilPlus,
+      take: () => void navigate('/moments'),
+    },
+    {
+      key: 'theme',
+      name: isLight
+        ? i18n._({ id: 'palette.dark', message: 'Switch to the dark theme' })
+        : i18n._({ id: 'palette.light', message: 'Switch to the light theme' }),
+      words: i18n._({ id: 'palette.theme.words', message: 'appearance colours night day' }),
+      icon: isLight ? IconMoon : IconSun,
+      take: () => setColorScheme(isLight ? 'dark' : 'light'),
+    },
+    {
+      key: 'shortcuts',
+      name: i18n._({ id: 'shortcuts.title', message: 'Keyboard shortcuts' }),
+      words: i18n._({ id: 'palette.shortcuts.words', message: 'help keys' }),
+      icon: IconKeyboard,
+      take: () => onOpen('shortcuts'),
+    },
+    {
+      key: 'leave',
+      name: i18n._({ id: 'identity.log-out', message: 'Log out' }),
+      words: i18n._({ id: 'palette.leave.words', message: 'sign out leave' }),
+      icon: IconLogout,
+      take: leave,
+    },
+  ]
+}
