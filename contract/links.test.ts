@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findLink, isBareLink, platform, recognizeLink, type LinkKind, type Platform } from './links.ts'
+import { findLink, isBareLink, platform, recognizeLink, wordsBesideCard, type LinkKind, type Platform } from './links.ts'
 
 /** The hosts of the promise, written down a second time on purpose: the test must not learn them from the code. */
 const promised = [
@@ -279,5 +279,45 @@ describe('a link inside a text', () => {
     const started = performance.now()
     expect(findLink(`https://a${')'.repeat(200_000)}x`)).toBeNull()
     expect(performance.now() - started).toBeLessThan(500)
+  })
+})
+
+describe('words beside the card of a link', () => {
+  const song = 'https://open.spotify.com/track/4Z8W4fKeB5YxbusRsdQVPb'
+  const beside = (text: string) => wordsBesideCard(text, findLink(text))
+
+  test.each([
+    [
+      'one at the end goes, and the blanks before it',
+      `This one stopped me on the stairs.\n\n${song} `,
+      'This one stopped me on the stairs.',
+    ],
+    ['the only one leaves no words', ` ${song}`, ''],
+    [
+      'the same written in another way goes, too',
+      'https://youtu.be/dQw4w9WgXcQ or https://m.youtube.com/watch?v=dQw4w9WgXcQ',
+      'https://youtu.be/dQw4w9WgXcQ or',
+    ],
+    ['one inside a sentence stays', `${song} all day`, `${song} all day`],
+    ['one that a mark of the sentence follows stays', `Hear (${song})!`, `Hear (${song})!`],
+    ['one that has no card stays', `${song} and https://youtu.be/dQw4w9WgXcQ`, `${song} and https://youtu.be/dQw4w9WgXcQ`],
+    ['one of anywhere else stays', `${song} https://example.org`, `${song} https://example.org`],
+    ['plain words stay as they are', ' hello\n', ' hello\n'],
+  ])('%s', (_, text, shown) => {
+    expect(beside(text)).toBe(shown)
+  })
+
+  test('without a card nothing is left out', () => {
+    expect(wordsBesideCard(song, null)).toBe(song)
+  })
+
+  test('are always the beginning of what was written', () => {
+    const piece = fc.oneof(fc.constantFrom(song, 'https://youtu.be/dQw4w9WgXcQ', ' ', '\n', '.'), fc.string())
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const text = pieces.join('')
+        expect(text.startsWith(beside(text))).toBe(true)
+      }),
+    )
   })
 })

@@ -82,6 +82,28 @@ export function isBareLink(text: string): boolean {
   return !/\s/.test(text.trim()) && recognizeLink(text) !== null
 }
 
+/**
+ * The words to show beside a card: the same without the card's own link where that is the end of them, or all of them. What is
+ * stored stays as it was written.
+ * @param card what the card shows; null where there is none
+ */
+export function wordsBesideCard(text: string, card: LinkRecord | null): string {
+  const end = text.trimEnd()
+  const lastWord = end.slice(lastBlank(end) + 1)
+  const record = card && recognizeLink(lastWord)
+  if (!record) return text
+  const isSame = record.id === null ? record.link === card.link : sameThing(record, card)
+  return isSame ? end.slice(0, end.length - lastWord.length).trimEnd() : text
+}
+
+const sameThing = (one: LinkRecord, other: LinkRecord): boolean =>
+  one.id === other.id && one.kind === other.kind && one.platform === other.platform
+
+function lastBlank(text: string): number {
+  for (let at = text.length - 1; at >= 0; at--) if (/\s/.test(text.charAt(at))) return at
+  return -1
+}
+
 /** Letters, digits, hyphens and dots, as they are typed: what the URL parser would repair (`%2e`, full-width letters, `@`) is refused. */
 const typedHost = /^https?:\/\/[a-z0-9.-]*[a-z0-9](?::\d+)?(?=[/?#]|$)/i
 

@@ -39,7 +39,7 @@ export function createOpenMoments({ store, profiles, pictures }: { store: Moment
 /** Ends at a word where there is one near the end. Counts letters as people do, so that none is cut in half. */
 function inOneLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
-  const letters = [...line]
+  const letters = Array.from(line)
   if (letters.length <= MAX_DESCRIPTION) return line
   const cut = letters.slice(0, MAX_DESCRIPTION - 1).join('')
   const space = cut.lastIndexOf(' ')

@@ -381,6 +381,6 @@ describe('what anybody may be told of a moment, signed in or not', () => {
     expect(await Promise.all([...ids, unknown, "' or 1=1"].map((id) => moments.publicMeta(id)))).toEqual(
       Array.from({ length: 5 }, () => null),
     )
-    expect(await Promise.all(ids.map((id) => world.uploads.rules.isPublic?.(id)))).toEqual([false, false, false])
+    expect(await Promise.all(ids.map(async (id) => world.uploads.rules.isPublic?.(id)))).toEqual([false, false, false])
   })
 })

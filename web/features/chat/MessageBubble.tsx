@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { isBareLink } from '#contract/links.ts'
-import { isOnlyEmoji } from './chat.text.ts'
+import { isOnlyEmoji, wordsOfMessage } from './chat.text.ts'
 import type { MessageRowData } from './chat.rows.ts'
 import { previewWords } from './chat.words.ts'
 import { useMessageActs } from './message.acts.ts'
@@ -9,20 +8,14 @@ import { MessageText } from './MessageText.tsx'
 /** What was said, under what it answers. Nothing where the card or the picture says it all. */
 export function MessageBubble({ row }: { row: MessageRowData }) {
   const { hasCards } = useMessageActs()
-  const isCardOnly = hasCards && isOnlyCard(row)
-  if (row.content === '' && !row.reply) return null
-  if (isCardOnly && !row.reply) return null
+  const words = hasCards ? wordsOfMessage(row) : row.content
+  if (words === '' && !row.reply) return null
   return (
-    <div className="wl-bubble" data-emoji={(!row.reply && isOnlyEmoji(row.content)) || undefined}>
+    <div className="wl-bubble" data-emoji={(!row.reply && isOnlyEmoji(words)) || undefined}>
       {row.reply && <Quote row={row} reply={row.reply} />}
-      {!isCardOnly && row.content !== '' && <MessageText text={row.content} />}
+      {words !== '' && <MessageText text={words} />}
     </div>
   )
-}
-
-/** The card alone says it: the text is the address and nothing else. */
-export function isOnlyCard({ type, content }: MessageRowData): boolean {
-  return type !== 'text' && type !== 'youtube video' && isBareLink(content)
 }
 
 /** The answered message; pressing it leads there. */

@@ -2,10 +2,11 @@ import { useState, type FocusEvent, type PointerEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { PictureGrid } from '#web/features/uploads/PictureGrid.tsx'
 import type { MessageRowData } from './chat.rows.ts'
+import { wordsOfMessage } from './chat.text.ts'
 import { deletedWords } from './chat.words.ts'
 import { CardBoundary } from './CardBoundary.tsx'
 import { useMessageActs } from './message.acts.ts'
-import { isOnlyCard, MessageBubble } from './MessageBubble.tsx'
+import { MessageBubble } from './MessageBubble.tsx'
 import { MessageCard } from './MessageCard.tsx'
 import { MessageFoot } from './MessageFoot.tsx'
 import { MessageReactions } from './MessageReactions.tsx'
@@ -52,7 +53,7 @@ export function MessageRow({ row, senderName, isTabStop, isMarked }: MessageRowP
         </div>
       ) : (
         <>
-          <CardBoundary fallback={hasCards && isOnlyCard(row) && <PlainBubble text={row.content} />}>
+          <CardBoundary fallback={hasCards && <LeftOutLink row={row} />}>
             {row.pictures.length > 0 && (
               <div className="wl-message-pictures">
                 <PictureGrid pictures={row.pictures} alt={row.isMine ? i18n._({ id: 'chat.you', message: 'You' }) : senderName} />
@@ -70,7 +71,10 @@ export function MessageRow({ row, senderName, isTabStop, isMarked }: MessageRowP
   )
 }
 
-function PlainBubble({ text }: { text: string }) {
+/** The address that the card would have stood for. */
+function LeftOutLink({ row }: { row: MessageRowData }) {
+  const text = row.content.slice(wordsOfMessage(row).length).trim()
+  if (text === '') return null
   return (
     <div className="wl-bubble">
       <MessageText text={text} />

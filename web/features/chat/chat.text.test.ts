@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOnlyEmoji, splitFound, typeOf } from './chat.text.ts'
+import { isOnlyEmoji, splitFound, typeOf, wordsOfMessage } from './chat.text.ts'
 
 const ARTIST = '2mVVjNmdjXZZDvhgQWiakk'
 
@@ -12,6 +12,16 @@ test.each([
   [`https://open.spotify.com/album/${ARTIST}`, { type: 'link', referenceItem: [] }],
 ])('%s is sent as what it is', (text, expected) => {
   expect(typeOf(text)).toEqual(expected)
+})
+
+test.each([
+  ['text', 'hear https://youtu.be/YE7VzlLtp-4', [], 'hear'],
+  ['link', 'https://youtu.be/YE7VzlLtp-4', [], ''],
+  ['youtube video', 'this one', ['YE7VzlLtp-4'], 'this one'],
+  ['youtube video', 'this one https://youtu.be/YE7VzlLtp-4', ['YE7VzlLtp-4'], 'this one'],
+  ['text', 'see https://example.org', [], 'see https://example.org'],
+] as const)('beside its card a %s message "%s" says only what the card does not', (type, content, referenceItem, words) => {
+  expect(wordsOfMessage({ type, content, referenceItem })).toBe(words)
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import type { MessageType } from '#contract/chat.ts'
-import { isBareLink, recognizeLink } from '#contract/links.ts'
+import { findLink, isBareLink, recognizeLink, wordsBesideCard, type LinkRecord } from '#contract/links.ts'
 
 /** What kind of message a text is, and what it is about: a link alone is one; a link to something that plays here says so. */
 export function typeOf(text: string): { type: MessageType; referenceItem: string[] } {
@@ -8,6 +8,24 @@ export function typeOf(text: string): { type: MessageType; referenceItem: string
   if (link?.platform !== 'spotify' || link.id === null) return { type: 'link', referenceItem: [] }
   if (link.kind === 'artist') return { type: 'spotify artist', referenceItem: [link.id] }
   return link.kind === 'track' ? { type: 'spotify track', referenceItem: [link.id] } : { type: 'link', referenceItem: [] }
+}
+
+/** What of a message decides about its card. */
+type CardSource = { type: MessageType; content: string; referenceItem: readonly string[] }
+
+/** The link that gets a card. Things that were sent from a panel are their ids; the text beside them is what was said about them. */
+export function linkOfMessage({ type, content, referenceItem }: CardSource): LinkRecord | null {
+  const id = referenceItem.find((item) => !item.includes(':'))
+  if (id === undefined) return findLink(content)
+  if (type === 'youtube video') return recognizeLink(`https://www.youtube.com/watch?v=${encodeURIComponent(id)}`)
+  if (type === 'spotify artist') return recognizeLink(`https://open.spotify.com/artist/${encodeURIComponent(id)}`)
+  if (type === 'spotify track') return recognizeLink(`https://open.spotify.com/track/${encodeURIComponent(id)}`)
+  return findLink(content)
+}
+
+/** What is said beside the card, without the address that the card stands for; nothing where the card says it all. */
+export function wordsOfMessage(message: CardSource): string {
+  return wordsBesideCard(message.content, linkOfMessage(message))
 }
 
 const MAX_LARGE = 3

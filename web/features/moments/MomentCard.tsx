@@ -2,7 +2,7 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconLock, IconUsers, IconWorld, type Icon } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { isBareLink } from '#contract/links.ts'
+import { wordsBesideCard } from '#contract/links.ts'
 import type { Audience } from '#contract/people.ts'
 import type { Moment } from '#contract/moments.ts'
 import { relativeTime } from '#web/features/connections/relative-time.ts'
@@ -40,6 +40,7 @@ export type MomentCardProps = {
 /** One moment: who, when, for whom, what, its pictures, and the link in it as a card. */
 export function MomentCard({ moment, now, menu, actions, heading: Heading = 'h3', isWhole = false }: MomentCardProps) {
   const { author, text, link, pictures } = moment
+  const words = wordsBesideCard(text, link)
   const labelId = `moment-${moment.id}`
   return (
     <article className="wl-moment" aria-labelledby={labelId} tabIndex={-1}>
@@ -55,7 +56,7 @@ export function MomentCard({ moment, now, menu, actions, heading: Heading = 'h3'
         </div>
         {menu}
       </header>
-      {text !== '' && !(link && isBareLink(text)) && <MomentText text={text} isWhole={isWhole} />}
+      {words !== '' && <MomentText text={words} isWhole={isWhole} />}
       {pictures.length > 0 && (
         <Suspense fallback={<div className="wl-moment-pictures-wait" />}>
           <PictureGrid pictures={pictures} alt={author.name} />
