@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { PRODUCT_NAME } from './contract/product.ts'
+import { catalogues } from './web/build/catalogues.ts'
 import { compileMessages } from './web/build/compile-messages.ts'
 
 /** Paths that are the server's own; everything else is a page of the app. */
@@ -22,7 +23,7 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: { host: '127.0.0.1', strictPort: true },
-  plugins: [react(), compileMessages(), page(), pwa()],
+  plugins: [react(), compileMessages(), catalogues(), page(), pwa()],
 })
 
 /** Writes the product's name into the page and preloads the two latin fonts, so that text is not drawn twice. */

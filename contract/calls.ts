@@ -3,6 +3,7 @@ import { chatCalls } from './chat.ts'
 import { connectionCalls } from './connections.ts'
 import { identityCalls } from './identity.ts'
 import { importCalls } from './imports.ts'
+import { languageCalls } from './language-setting.ts'
 import { linkCardCalls } from './link-cards.ts'
 import { listeningCalls } from './listening.ts'
 import { mediaCalls } from './media.ts'
@@ -28,6 +29,7 @@ export const calls = {
   ...presenceCalls,
   ...listeningCalls,
   ...privacyCalls,
+  ...languageCalls,
   ...mediaCalls,
   ...playerCalls,
   ...tasteCalls,

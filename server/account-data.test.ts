@@ -136,6 +136,7 @@ async function aLife(name: string) {
   await say(alice, bob, `more words of ${name}`)
   await ask('POST', '/app/auth/moments', { token: alice.token, body: { text: `a moment of ${name}` } })
   await ask('POST', `/app/auth/mutes/${bob.uid}`, { token: alice.token })
+  await ask('POST', '/app/auth/settings/language', { token: alice.token, body: { language: 'de' } })
   await ask('POST', '/app/auth/settings/privacy', { token: alice.token, body: { music: 'buddies' } })
   const theirs = await json(await ask('POST', '/app/auth/moments', { token: bob.token, body: { text: 'a moment that stays' } }))
   const ofBob = `/app/auth/moments/${String(theirs['id'])}`
@@ -276,7 +277,7 @@ test('everything of a person comes in one zip file, once, for them alone', async
   ])
   const files = readZip(Buffer.from((await answer?.arrayBuffer()) ?? new ArrayBuffer()))
   const text = (name: string) => files.get(name)?.toString() ?? ''
-  expect(JSON.parse(text('account.json'))).toMatchObject({ uid: alice.uid, email: alice.email, ways_in: ['password'] })
+  expect(JSON.parse(text('account.json'))).toMatchObject({ uid: alice.uid, email: alice.email, ways_in: ['password'], language: 'de' })
   expect(JSON.parse(text('profile.json'))).toMatchObject({ user_name: 'mats.leaves', birth_year: 1990 })
   expect(JSON.parse(text('connections.json'))).toMatchObject([{ standing: 'buddy', user_name: 'matss.friend.leaves' }])
   expect(JSON.parse(text('muted.json'))).toMatchObject([{ user_name: 'matss.friend.leaves' }])

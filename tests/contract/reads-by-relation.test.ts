@@ -85,6 +85,7 @@ const table: Record<ReadName, Row> = {
   checkUserExist: { ask: nothing, expects: all('-') },
   getSessions: { ask: nothing, expects: all('-') },
   getPrivacy: { ask: nothing, expects: all('-') },
+  getLanguage: { ask: nothing, expects: all('-') },
   getPlayerSettings: { ask: nothing, expects: all('-') },
   getSources: { ask: nothing, expects: all('-') },
   getImports: { ask: nothing, expects: all('-') },

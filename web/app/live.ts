@@ -5,12 +5,14 @@ import { platformFrames } from '#contract/socket.ts'
 import { startChatLate } from '#web/features/chat/chat.late.ts'
 import { startConnectionsLive } from '#web/features/connections/connections.live.ts'
 import { startPresenceLive } from '#web/features/connections/presence.live.ts'
+import { followAccountLanguage } from '#web/features/identity/language.ts'
 import { confirmProfile } from '#web/features/identity/session.ts'
 import { startNotificationsLive } from '#web/features/notifications/notifications.live.ts'
 import { startTasteLive } from '#web/features/taste/taste.live.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
+import { wordsOfCode } from '#web/platform/words-of-code.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
 
 const subscribe: SocketLink['subscribe'] = (frame, listener) => socketLink.subscribe(frame, listener)
@@ -26,7 +28,7 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     startTasteLive({ subscribe, notify, queryClient }),
     chat.stop,
     // An error of the socket is an error notice with the server's message (spec, section 8).
-    subscribe(platformFrames.error, ({ message }) => notify('error', message)),
+    subscribe(platformFrames.error, ({ message, code }) => notify('error', wordsOfCode(code, message))),
     // Turned away although signed in: the server says why.
     socketLink.onState((state) => state.name === 'waiting' && state.why === 'unauthenticated' && void confirmProfile()),
   ]
@@ -35,6 +37,7 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     if (!isOver) socketLink.start()
   }
   void begin()
+  void followAccountLanguage()
   return () => {
     isOver = true
     socketLink.stop()

@@ -6,19 +6,27 @@ import '#web/ui/fonts.css'
 import '#web/ui/tokens.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { showFirstLanguage } from '#web/platform/i18n.ts'
 import { registerServiceWorkerOnLoad } from '#web/platform/service-worker.ts'
 import { App } from './App.tsx'
 import { preloadFront } from './pages/FrontPage.tsx'
 import { startIdentity } from './start-identity.ts'
 
+// Asked for before anything else: nothing is drawn until it is there.
+const language = showFirstLanguage()
 startIdentity()
 if (location.pathname === '/') preloadFront()
 registerServiceWorkerOnLoad()
 
-const root = document.getElementById('root')
-if (!root) throw new Error('the page has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
+if (language) void language.then(draw)
+else draw()
+
+function draw() {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('the page has no #root')
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}

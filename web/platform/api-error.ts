@@ -1,4 +1,5 @@
 import { errorCatalogue, type ErrorCode, type Problem } from '#contract/errors.ts'
+import { wordsOfCode } from './words-of-code.ts'
 
 /**
  * Why a call failed:
@@ -12,7 +13,7 @@ export type ApiFailure = {
   /** HTTP status; null when there was no answer. */
   status: number | null
   code: ErrorCode | null
-  /** The server's sentence about it; null when it sent none. */
+  /** A sentence about it in the language in use; null when the server sent none. */
   sentence: string | null
   /** Fields at fault, by name. */
   fields: Readonly<Record<string, string>>
@@ -42,7 +43,7 @@ export function readFailure(status: number, body: unknown): ApiFailure {
     kind: kindOf(status),
     status,
     code: problem.code ?? null,
-    sentence: problem.title ?? null,
+    sentence: wordsOfCode(problem.code ?? null, problem.title ?? null),
     fields: Object.fromEntries((problem.errors ?? []).map(({ field, message }) => [field, message])),
     requestId: problem.request_id ?? null,
   }

@@ -1,11 +1,37 @@
 /* Text through Lingui without macros. The en-US sentences stand in the code as each message's default and are compiled there
-   when the app is built (web/build/compile-messages.ts), so they arrive with the page that needs them. Other languages come
-   as compiled catalogues under `web/locales`. */
-import { setupI18n } from '@lingui/core'
-
-/** Languages the app can be read in, by their own name. */
-export const languages = { 'en-US': 'English (US)' } as const
-export type AppLanguage = keyof typeof languages
-export const DEFAULT_LANGUAGE: AppLanguage = 'en-US'
+   when the app is built (web/build/compile-messages.ts), so they arrive with the page that needs them. Every other language is
+   one file of its own, made from its catalogue in `web/locales` (web/build/catalogues.ts). */
+import { setupI18n, type Messages } from '@lingui/core'
+import { type AppLanguage, DEFAULT_LANGUAGE, directionOf, knownLanguage } from '#contract/languages.ts'
+import { keep } from './local-memory.ts'
 
 export const i18n = setupI18n({ locale: DEFAULT_LANGUAGE, messages: { [DEFAULT_LANGUAGE]: {} } })
+
+const catalogues = import.meta.glob<Messages>(['../locales/*/messages.po', '!../locales/en-US/*'], { import: 'default' })
+
+/** The language in use. */
+export const shownLanguage = (): AppLanguage => knownLanguage(i18n.locale) ?? DEFAULT_LANGUAGE
+
+/** Shows everything in that language from now on. @throws Error when its words can't be fetched; then nothing has changed */
+export async function showLanguage(language: AppLanguage): Promise<void> {
+  const words = await catalogues[`../locales/${language}/messages.po`]?.()
+  const { documentElement: page } = document
+  page.lang = language
+  page.dir = directionOf(language)
+  // Those of the default language stand in the code.
+  i18n.loadAndActivate({ locale: language, messages: words ?? {} })
+}
+
+/** The same, and remembers it in this browser, where `public/appearance.js` finds it before the next first paint. */
+export async function keepLanguage(language: AppLanguage): Promise<void> {
+  await showLanguage(language)
+  keep('language', language)
+}
+
+/** Shows the language that `public/appearance.js` gave the page; null when that is shown already. Never rejects. */
+export function showFirstLanguage(): Promise<void> | null {
+  const wanted = knownLanguage(document.documentElement.lang)
+  if (wanted === null || wanted === DEFAULT_LANGUAGE) return null
+  // Without its words the default language is better than none, and the page must not claim to be in the other.
+  return showLanguage(wanted).catch(() => showLanguage(DEFAULT_LANGUAGE))
+}

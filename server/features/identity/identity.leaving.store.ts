@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Uid } from '#contract/ids.ts'
+import type { AppLanguage } from '#contract/languages.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 type LeavingTables = {
-  people: { uid: Uid; issuer: string; subject: string; created_at: Date; disabled_at: Date | null; erase_since: Date | null }
+  people: {
+    uid: Uid
+    issuer: string
+    subject: string
+    created_at: Date
+    disabled_at: Date | null
+    erase_since: Date | null
+    language: AppLanguage | null
+  }
   identity_erased: { hash: string; erased_at: Date }
 }
 type Account = { issuer: string; subject: string }
@@ -30,9 +39,10 @@ export function leavingStore(plain: Db) {
       return rows.map(({ uid }) => uid)
     },
 
-    async person(uid: Uid): Promise<(Account & { createdAt: Date }) | null> {
-      const row = await db.selectFrom('people').select(['issuer', 'subject', 'created_at']).where('uid', '=', uid).executeTakeFirst()
-      return row ? { issuer: row.issuer, subject: row.subject, createdAt: row.created_at } : null
+    async person(uid: Uid): Promise<(Account & { createdAt: Date; language: AppLanguage | null }) | null> {
+      const columns = ['issuer', 'subject', 'created_at', 'language'] as const
+      const row = await db.selectFrom('people').select(columns).where('uid', '=', uid).executeTakeFirst()
+      return row ? { issuer: row.issuer, subject: row.subject, createdAt: row.created_at, language: row.language } : null
     },
 
     /** Locks the person's row until the transaction ends: whatever refers to it waits, and then finds it gone. */

@@ -77,6 +77,7 @@ export function createLeaving({ db, accounts, codes, issuers, builtinIssuer, mai
         uid,
         provider: person?.issuer,
         since: person?.createdAt,
+        language: person?.language,
         email: account?.email ?? null,
         email_is_proven: account?.emailVerified ?? null,
         ways_in: account ? await accounts.providersOf(account.subject) : null,

@@ -33,6 +33,17 @@ test('the offer names the password policy before anybody signs in', async () => 
   })
 })
 
+test('the language of an account is unknown until one is chosen, and the last choice of any device holds', async () => {
+  const { browser, token } = await signedUp()
+  const language = async () => (await browser.call('GET', '/app/auth/settings/language', { token })).json()
+  expect(await language()).toEqual({ language: null })
+  await browser.call('POST', '/app/auth/settings/language', { token, body: { language: 'de' } })
+  await browser.call('POST', '/app/auth/settings/language', { token, body: { language: 'ar' } })
+  expect(await language()).toEqual({ language: 'ar' })
+  const refused = await browser.call('POST', '/app/auth/settings/language', { token, body: { language: 'tlh' } })
+  expect([refused.statusCode, await language()]).toEqual([400, { language: 'ar' }])
+})
+
 test('the existence check tells the uid, and whether there is a profile', async () => {
   const { browser, token, uid } = await signedUp()
   const check = async () => (await browser.call('GET', '/app/auth/check-user-exist', { token })).json()

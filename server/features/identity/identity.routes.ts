@@ -1,4 +1,5 @@
 import { type Offer, identityCalls } from '#contract/identity.ts'
+import { languageCalls } from '#contract/language-setting.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { FILE_PATHS } from './identity.file-session.ts'
 import type { Identity } from './identity.service.ts'
@@ -26,6 +27,11 @@ export function identityRoutes({ identity, offer }: { identity: Identity; offer:
     route(identityCalls.revokeSessions, async ({ viewer, body }) => {
       await identity.revoke(viewer, body)
       return {}
+    }),
+    route(languageCalls.getLanguage, async ({ viewer }) => ({ language: await identity.languageOf(viewer.uid) })),
+    route(languageCalls.changeLanguage, async ({ viewer, body }) => {
+      await identity.setLanguage(viewer.uid, body.language)
+      return body
     }),
     route(identityCalls.mintCustomToken, ({ viewer, body }) => identity.mintCustomToken(viewer, body.challenge)),
   ]

@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { AccountAct, IdentityMethod, Offer, Revocation, Session } from '#contract/identity.ts'
 import type { Uid } from '#contract/ids.ts'
+import type { AppLanguage } from '#contract/languages.ts'
 import { timings } from '#contract/limits.ts'
 import { newUuidv7 } from '#contract/uuidv7.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
@@ -277,6 +278,10 @@ export function createIdentity(options: IdentityOptions) {
       const account = subject === null ? null : await accounts.of(subject)
       return account?.emailVerified ? account.email : null
     },
+
+    /** What that person reads the product and its mails in; null until one is known. */
+    languageOf: (uid: Uid): Promise<AppLanguage | null> => store.language(uid),
+    setLanguage: (uid: Uid, language: AppLanguage): Promise<void> => store.setLanguage(uid, language),
 
     /** See identity.leaving.ts. */
     leaving,

@@ -1,4 +1,5 @@
 import type { Uid } from '#contract/ids.ts'
+import type { AppLanguage } from '#contract/languages.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 type PeopleTables = {
@@ -9,6 +10,7 @@ type PeopleTables = {
     created_at: Date
     disabled_at: Date | null
     tokens_valid_after: Date | null
+    language: AppLanguage | null
   }
   file_sessions: { hash: string; uid: string; auth_time: Date; expires_at: Date }
 }
@@ -54,12 +56,25 @@ export function identityStore(db: Db) {
     async addPerson({ uid, issuer, subject, now }: { uid: Uid; issuer: string; subject: string; now: Date }): Promise<Person> {
       const row = await tables
         .insertInto('people')
-        .values({ uid, issuer, subject, created_at: now, disabled_at: null, tokens_valid_after: null })
+        .values({ uid, issuer, subject, created_at: now, disabled_at: null, tokens_valid_after: null, language: null })
         // Writing the same value back makes the row that was there first come back, too.
         .onConflict((it) => it.columns(['issuer', 'subject']).doUpdateSet((eb) => ({ subject: eb.ref('excluded.subject') })))
         .returning(columns)
         .executeTakeFirstOrThrow()
       return toPerson(row)
+    },
+
+    async language(uid: Uid): Promise<AppLanguage | null> {
+      return (await tables.selectFrom('people').select('language').where('uid', '=', uid).executeTakeFirst())?.language ?? null
+    },
+
+    async languageOf({ issuer, subject }: { issuer: string; subject: string }): Promise<AppLanguage | null> {
+      const person = tables.selectFrom('people').select('language').where('issuer', '=', issuer).where('subject', '=', subject)
+      return (await person.executeTakeFirst())?.language ?? null
+    },
+
+    async setLanguage(uid: Uid, language: AppLanguage): Promise<void> {
+      await tables.updateTable('people').set({ language }).where('uid', '=', uid).execute()
     },
 
     async revokeTokens(uid: Uid, before: Date): Promise<void> {

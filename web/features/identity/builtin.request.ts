@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { callPattern, type CallDefinition, type Given, type Parsed } from '#contract/call.ts'
+import { i18n } from '#web/platform/i18n.ts'
 import { IdentityError, type IdentityErrorCode, type PasswordRule } from './identity.provider.ts'
 
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>
@@ -80,6 +81,8 @@ async function request(fetch: Fetch, address: string, { method, body, token }: S
     credentials: 'same-origin',
     headers: {
       accept: 'application/json',
+      // Mails to somebody who has no account yet are written in it.
+      'accept-language': i18n.locale,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
