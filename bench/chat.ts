@@ -21,8 +21,8 @@ import { machine, saveResult } from './report.ts'
 
 const CONNECTIONS = Number(process.argv[2] ?? 10_000)
 const SECONDS = Number(process.argv[3] ?? 10)
-/** People who write as fast as they can. At 20 a second each, which is allowed, they could send 20,000. */
-const WRITERS = Math.min(1_000, CONNECTIONS)
+/** People who write as fast as they can. At 20 a second each, which is allowed, they could send 40,000. */
+const WRITERS = Math.min(2_000, CONNECTIONS)
 const ROUNDS = 3
 
 type Target = { origin: string; usage(): Promise<{ memory: NodeJS.MemoryUsage; cpu: NodeJS.CpuUsage }>; close(): Promise<void> }

@@ -47,9 +47,21 @@ export type Facts = {
 export function createFacts({ log }: { log: Log }): Facts {
   const listeners = new Map<FactKind, ((fact: Fact) => Promise<void> | void)[]>()
   const running = new Set<Promise<void>>()
+  let turn: Promise<void> | null = null
+
+  /** One for all that is told until then. */
+  function laterTurn(): Promise<void> {
+    turn ??= new Promise((resolve) => {
+      setImmediate(() => {
+        turn = null
+        resolve()
+      })
+    })
+    return turn
+  }
 
   async function hear(listener: (fact: Fact) => Promise<void> | void, fact: Fact): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve))
+    await laterTurn()
     try {
       await listener(fact)
     } catch (error) {

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
+import { atMost } from '../../platform/at-most.ts'
 import type { ChatDeps } from './chat.deps.ts'
 import type { ChatStore } from './chat.store.ts'
 import type { ChatId, ChatStanding } from './chat.types.ts'
@@ -27,6 +28,9 @@ const KEPT_WITHOUT_BUS_MS = 1_000
 /** Announced with the two uids between whom something has changed. */
 const TOPIC = 'chat.standing'
 const MAX_KEPT = 50_000
+/** When everybody begins to write at once, the questions must not take all connections of the database: commits need one. */
+const ASKED_AT_ONCE = 2
+const MAX_WAITING = 20_000
 /** Strangers whom one person may write to within an hour. */
 export const REQUESTS_PER_HOUR = 30
 const HOUR_MS = 60 * 60 * 1000
@@ -40,6 +44,7 @@ export type Permits = ReturnType<typeof createPermits>
 
 export function createPermits({ people, clock, newId, bus, store, changed }: Deps) {
   const kept = new Map<string, { permit: Permit; atMs: number }>()
+  const fewAtOnce = atMost(ASKED_AT_ONCE, { waiting: MAX_WAITING })
   /** Grows with every `forget`: what was asked before it must not be kept after it. */
   let generation = 0
 
@@ -54,7 +59,7 @@ export function createPermits({ people, clock, newId, bus, store, changed }: Dep
       return known.permit
     }
     const before = generation
-    const permit = await ask(from, to, chatId)
+    const permit = await fewAtOnce(() => ask(from, to, chatId))
     if (!permit.isRequest && generation === before) keep(`${from}/${to}`, permit)
     return permit
   }

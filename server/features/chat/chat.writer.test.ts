@@ -19,6 +19,7 @@ const message = (id: string, chatId = 'chat'): NewMessage => ({
 /** A store in memory that commits only when told to, and fails as told. */
 function aStore() {
   const stored: NewMessage[] = []
+  const seqOf = new Map<string, number>()
   const batches: number[] = []
   const failures: (Error | undefined)[] = []
   let gate = Promise.withResolvers<void>()
@@ -30,10 +31,10 @@ function aStore() {
     const failure = failures.shift() ?? (messages.some(({ content }) => content === 'poison') ? sqlError('22021') : undefined)
     if (failure) throw failure
     return messages.map((given) => {
-      const before = stored.findIndex(({ id }) => id === given.id)
-      if (before < 0) stored.push(given)
-      const seq = before < 0 ? stored.length : before + 1
-      return { message: { ...given, seq, editedAt: null, deletedAt: null, changeSeq: null }, repeated: before >= 0 }
+      const before = seqOf.get(given.id)
+      const seq = before ?? stored.push(given)
+      seqOf.set(given.id, seq)
+      return { message: { ...given, seq, editedAt: null, deletedAt: null, changeSeq: null }, repeated: before !== undefined }
     })
   }
 
@@ -83,6 +84,23 @@ describe('group commit', () => {
     await Promise.all([first, ...later])
     expect(store.batches).toEqual([1, MAX_BATCH, 5])
     expect(store.contents()).toEqual(['first', ...later.map((_, at) => String(at))])
+  })
+
+  it('answers one batch while the next is being committed, and all in order', async () => {
+    const store = aStore()
+    const happened: string[] = []
+    const commit = (messages: readonly NewMessage[]) => {
+      happened.push(`commit ${messages.map(({ id }) => id).join()}`)
+      return store.commit(messages)
+    }
+    const writer = createChatWriter({ commit, log })
+    store.hold()
+    const first = writer.write(message('a'), () => happened.push('answer a'))
+    await expect.poll(() => store.batches).toEqual([1])
+    const second = writer.write(message('b'), () => happened.push('answer b'))
+    store.release()
+    await Promise.all([first, second])
+    expect(happened).toEqual(['commit a', 'commit b', 'answer a', 'answer b'])
   })
 
   it('answers in the order of the calls', async () => {

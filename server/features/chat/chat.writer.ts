@@ -6,9 +6,12 @@ import type { NewMessage, Written } from './chat.types.ts'
 /*
  * Group commit. One lane: while one batch is being committed the next one gathers, so that a commit is paid once for
  * many messages and costs nobody latency. Several lanes at once would break the order within a chat.
+ * Answers to one batch are given while the next is being committed, so that the database does not wait for our own work.
  */
 
 type OnStored = (written: Written) => void
+type Answers = ReadonlyMap<string, Written | undefined>
+type Commit = { answers: Answers } | { error: unknown }
 type Waiting = { message: NewMessage; onStored: OnStored; resolve: (written: Written) => void; reject: (error: unknown) => void }
 
 export type ChatWriterOptions = {
@@ -42,37 +45,65 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
   let lane: Promise<void> | null = null
 
   async function run(): Promise<void> {
-    while (waiting.length > 0) {
+    let answerThose: (() => void) | null = null
+    while (waiting.length > 0 || answerThose) {
+      if (waiting.length === 0) {
+        answerThose?.()
+        answerThose = null
+        continue
+      }
       await pause(flushDelayMs)
       const batch = waiting.slice(0, MAX_BATCH)
       waiting = waiting.slice(MAX_BATCH)
-      await settle(batch)
+      const committing = commitInTime(batch)
+      if (answerThose) {
+        await pause(0) // Until the next batch is on its way.
+        answerThose()
+      }
+      answerThose = await concluded(batch, await committing)
     }
     lane = null
   }
 
-  /** Never rejects. Starts no second commit before this one has ended, however long that takes: the order depends on it. */
-  async function settle(batch: readonly Waiting[]): Promise<void> {
+  /** Never rejects. Ends with the commit, however long that takes: the order depends on there being one at a time. */
+  async function commitInTime(batch: readonly Waiting[]): Promise<Commit> {
     const overdue = setTimeout(() => {
       log.error({ messages: batch.length + waiting.length }, 'the store does not answer')
       for (const it of [...batch, ...waiting.splice(0)]) it.reject(new AppError('unavailable'))
     }, answerWithinMs)
-    try {
-      await writeOnce(batch)
-    } finally {
-      clearTimeout(overdue)
-    }
+    const committed = await tryCommit(batch)
+    clearTimeout(overdue)
+    return committed
   }
 
-  async function writeOnce(batch: readonly Waiting[]): Promise<void> {
+  async function tryCommit(batch: readonly Waiting[]): Promise<Commit> {
     const firsts = firstOfEach(batch)
     try {
       const answers = await commitAgainAfterRaces(firsts.map((it) => it.message))
-      const byKey = new Map(firsts.map((it, at) => [keyOf(it.message), answers[at]]))
-      const seen = new Set<string>()
-      for (const it of batch) answer(it, byKey.get(keyOf(it.message)), seen)
+      return { answers: new Map(firsts.map((it, at) => [keyOf(it.message), answers[at]])) }
     } catch (error) {
-      await refuse(batch, error)
+      return { error }
+    }
+  }
+
+  /** What is left to do for a batch that is committed, null for one that is not: then everybody has been refused. */
+  async function concluded(batch: readonly Waiting[], committed: Commit): Promise<(() => void) | null> {
+    if ('error' in committed) {
+      await refuse(batch, committed.error)
+      return null
+    }
+    return () => answerAll(batch, committed.answers)
+  }
+
+  function answerAll(batch: readonly Waiting[], answers: Answers): void {
+    const seen = new Set<string>()
+    for (const it of batch) {
+      try {
+        answer(it, answers.get(keyOf(it.message)), seen)
+      } catch (error) {
+        log.error({ err: error }, 'a stored message could not be answered')
+        it.reject(new AppError('unavailable'))
+      }
     }
   }
 
@@ -90,7 +121,10 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
     const kind = kindOfFailure(error)
     if (kind === 'data' || kind === 'gone') {
       if (batch.length > 1) {
-        for (const it of batch) await writeOnce([it])
+        for (const it of batch) {
+          const answerIt = await concluded([it], await commitInTime([it]))
+          answerIt?.()
+        }
         return
       }
       log.warn({ err: error }, 'a message could not be stored')

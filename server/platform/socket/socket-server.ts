@@ -43,7 +43,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     if (path !== SOCKET_PATH) return
     const refusal = refuse(request)
     if (refusal) return void stream.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-    sockets.handleUpgrade(request, stream, head, (socket) => accept(socket, request.socket.remoteAddress ?? ''))
+    sockets.handleUpgrade(request, stream, head, (socket) => accept(socket, stream, request.socket.remoteAddress ?? ''))
   })
 
   function refuse(request: IncomingMessage): string | null {
@@ -54,7 +54,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     return null
   }
 
-  function accept(socket: WebSocket, address: string): void {
+  function accept(socket: WebSocket, stream: Duplex, address: string): void {
     open.add(socket)
     waiting.set(address, (waiting.get(address) ?? 0) + 1)
     let counted = true
@@ -69,7 +69,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       open.delete(socket)
       settle()
     })
-    openSession({ ...options, id: randomUUID(), socket, routes, onAuthenticated: settle })
+    openSession({ ...options, id: randomUUID(), socket, stream, routes, onAuthenticated: settle })
   }
 
   return {

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
 import { AppError } from '#contract/errors.ts'
 import type { FrameData, FrameDefinition } from '#contract/frame.ts'
@@ -19,6 +20,8 @@ export type Session = {
   log: Log
   clock: Clock
   socket: WebSocket
+  /** What the socket's frames travel over. */
+  stream: Pick<Duplex, 'cork' | 'uncork'>
   routes: ReadonlyMap<string, SocketRoute>
   onAuthenticated: () => void
 }
@@ -33,7 +36,8 @@ const HEARTBEAT_MS = 30_000
  * Frames are handled one after the other, so that what a person sent first is done first.
  */
 export function openSession(session: Session): void {
-  const { socket, log, clock, hub } = session
+  const { socket, stream, log, clock, hub } = session
+  let isCorked = false
   let peer: HubPeer | null = null
   let expiry: NodeJS.Timeout | undefined
   let lane: Promise<void> = Promise.resolve()
@@ -165,7 +169,19 @@ export function openSession(session: Session): void {
   function sendText(text: string): void {
     if (socket.readyState !== socket.OPEN) return
     if (socket.bufferedAmount > socketLimits.bufferedBytes) return socket.close(closeCodes.slowReader, 'slow reader')
+    gatherFrames()
     socket.send(text)
+  }
+
+  /** What is sent in the same turn leaves in one piece: each write of its own costs more than all else about a small frame. */
+  function gatherFrames(): void {
+    if (isCorked) return
+    isCorked = true
+    stream.cork()
+    process.nextTick(() => {
+      isCorked = false
+      stream.uncork()
+    })
   }
 }
 
