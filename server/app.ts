@@ -88,6 +88,7 @@ import type { Files } from './features/uploads/uploads.files.ts'
 import { uploadsPersonalData } from './features/uploads/uploads.personal.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { createUploads } from './features/uploads/uploads.service.ts'
+import { createPageHeads } from './page-heads.ts'
 import { createLimit } from './platform/allowance.ts'
 import type { Bus } from './platform/bus/bus.ts'
 import { pollWhileDown } from './platform/bus/while-down.ts'
@@ -370,6 +371,13 @@ export function createApp(parts: AppParts) {
     log: logs('moderation'),
   })
   later.suspensions = moderating.suspensions
+  const heads = createPageHeads({
+    cards: profiles.cards,
+    isSuspended: moderating.suspensions.isSuspended,
+    moment: moments.publicMeta,
+    prints: printPictures,
+    log: logs('http'),
+  })
 
   const accountData = createAccountData({
     identity,
@@ -425,6 +433,7 @@ export function createApp(parts: AppParts) {
     chat,
     notifying,
     moderating,
+    heads,
     routes: [
       ...identityRoutes({ identity, offer: fullOffer }),
       ...accountDataRoutes(accountData),

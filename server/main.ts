@@ -22,6 +22,9 @@ import { offeredLinkSites } from './offered-links.ts'
 import { offeredMedia } from './offered-media.ts'
 import { offeredTags } from './offered-tags.ts'
 import { offeredProviders, type StandInOrigins } from './offered-providers.ts'
+import type { HeadOf } from './platform/http/pages.ts'
+import { registerSiteFiles } from './platform/http/site-files.ts'
+import { registerPreviewRoutes } from './page-heads.mount.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
 import { addOperations } from './platform/http/operations.ts'
 import { createJobs } from './platform/pg-boss-jobs.ts'
@@ -40,6 +43,8 @@ export type ServerOptions = {
   config: Config
   /** The port to listen on; chosen before, because stand-ins and sign-in must know it. */
   port: number
+  /** The origin of a balancer on this machine that several servers stand behind; left out, people come to `port`. */
+  reachedAt?: string
   /** Origins of the real services, or of their stand-ins. */
   standIns: StandInOrigins | null
   /** The issuer of OpenID Connect that the demo brings. */
@@ -48,7 +53,7 @@ export type ServerOptions = {
   google?: GoogleAddresses
   development: boolean
   /** Adds the pages: the built web, or the bundler while developing. */
-  addPages: (app: FastifyInstance) => Promise<void>
+  addPages: (app: FastifyInstance, headOf: HeadOf) => Promise<void>
   /** Fills the data before the server reads it; gets what the app is made of. */
   fill?: (parts: AppParts, isNew: boolean) => Promise<void>
   /** See `AppParts.example`. */
@@ -90,7 +95,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const hub = createSocketHub(bus)
   const jobs = createJobs({ database, log: logs('jobs') })
   const metrics = createMetrics()
-  const address = addresses(config, port)
+  const address = addresses(config, port, options.reachedAt)
   const youtubeQuota = createQuota({
     db: database.db,
     clock: systemClock,
@@ -165,7 +170,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     adminToken: config.adminToken,
     isPublic: config.publicOrigin !== null,
   })
-  await addPages(http)
+  registerPreviewRoutes(http, { pictureOf: app.heads.pictureOf })
+  registerSiteFiles(http, address.origin)
+  await addPages(http, app.heads.of)
   const sockets = createSocketServer({
     server: http.server,
     hub,
@@ -229,13 +236,14 @@ async function closeStores(bus: { close(): Promise<void> }, database: Database):
 }
 
 /** The origin people use, and the other names of this machine that mean the same server. */
-function addresses(config: Config, port: number) {
+function addresses(config: Config, port: number, reachedAt: string | undefined) {
   if (config.publicOrigin) {
     const { host } = new URL(config.publicOrigin)
     const own = new Set([host, `127.0.0.1:${port}`, `localhost:${port}`])
     return { origin: config.publicOrigin, alsoTrusted: [], isOwnHost: (name: string) => own.has(name) }
   }
-  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]
+  const behind = reachedAt === undefined ? [] : [new URL(reachedAt).host]
+  const hosts = [...behind, `127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]
   return {
     origin: `http://${hosts[0]}`,
     alsoTrusted: hosts.slice(1).map((host) => `http://${host}`),

@@ -40,7 +40,8 @@ async function start(): Promise<void> {
     standIns: standIns?.origins ?? null,
     issuerStandIn: standIns?.issuer ?? null,
     development,
-    addPages: async (app) => (development ? (await import('./dev-pages.ts')).serveDevelopmentPages(app) : servePages(app, WEB, origin)),
+    addPages: async (app, headOf) =>
+      development ? (await import('./dev-pages.ts')).serveDevelopmentPages(app) : servePages(app, WEB, origin, headOf),
     fill: async (parts, isNew) => {
       if (!isNew || !config.demo || !wantsDemoWorld) return
       console.log('Filling the demo world …')

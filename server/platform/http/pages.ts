@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
+import { type PageHead, withHead } from './page-head.ts'
 
 /** What the page template carries in place of its nonce; Vite writes it there. */
 const NONCE_MARK = '__STYLE_NONCE__'
@@ -12,15 +13,20 @@ const A_YEAR_SECONDS = 31_536_000
 /** Turns the template of the page into one answer's page. */
 export type PageSource = (address: string) => Promise<string> | string
 
+/** What an address tells those who do not run its page. */
+export type HeadOf = (address: string) => Promise<PageHead>
+
 /** Addresses that never are a page; the service worker and the bundler's configuration know the same list. */
 export const serverPaths = /^\/(app\/(auth|public)|identity|export|files|art|docs|ws|metrics|healthz|readyz|__mail)(\/|$|\?)/
+/** Those of them that hold nothing for search engines. */
+export const serverPrefixes = ['app', 'identity', 'export', 'files', 'art', 'docs', '__auth', '__mail'] as const
 
 /**
  * Serves the built web: files as they are, and the page for every other address, so that a deep link works.
  * @param origin the one address of the pages: other names of this server lead there, because a sign-in belongs to one
  * @throws Error when the web was not built
  */
-export async function servePages(app: FastifyInstance, folder: string, origin: string): Promise<void> {
+export async function servePages(app: FastifyInstance, folder: string, origin: string, headOf: HeadOf | null = null): Promise<void> {
   const template = join(folder, 'index.html')
   if (!existsSync(template)) throw new Error(`The web is not built: ${template} is missing.`)
   const page = readFileSync(template, 'utf8')
@@ -40,14 +46,14 @@ export async function servePages(app: FastifyInstance, folder: string, origin: s
     const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') && !serverPaths.test(request.url)
     if (isPage && request.host !== new URL(origin).host) return reply.redirect(new URL(request.url, origin).href)
   })
-  answerWithPage(app, () => page)
+  answerWithPage(app, () => page, headOf && { of: headOf, origin })
 }
 
 /** Answers every GET that nothing else took with the page; anything else is a problem. */
-export function answerWithPage(app: FastifyInstance, source: PageSource): void {
+export function answerWithPage(app: FastifyInstance, source: PageSource, head: { of: HeadOf; origin: string } | null = null): void {
   app.setNotFoundHandler(async (request, reply) => {
     if ((request.method === 'GET' || request.method === 'HEAD') && !serverPaths.test(request.url) && wantsPage(request))
-      return sendPage(reply, await source(request.url))
+      return sendPage(reply, await source(request.url), head && ((page) => headed(page, request.url, head)))
     if (app.hasRoute({ url: request.url.split('?')[0] ?? '', method: request.method === 'GET' ? 'POST' : 'GET' }))
       throw new AppError('method_not_allowed')
     throw new AppError('not_found')
@@ -59,7 +65,16 @@ function wantsPage(request: FastifyRequest): boolean {
   return !/\.[a-z0-9]{2,5}$/i.test(request.url.split('?')[0] ?? '') || /text\/html/.test(request.headers.accept ?? '')
 }
 
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
+async function headed(page: string, address: string, head: { of: HeadOf; origin: string }): Promise<string> {
+  return withHead(page, await head.of(address), head.origin)
+}
+
+async function sendPage(reply: FastifyReply, page: string, finish: ((page: string) => Promise<string>) | null): Promise<FastifyReply> {
   reply.styleNonce = randomBytes(16).toString('base64')
-  return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page.replaceAll(NONCE_MARK, reply.styleNonce))
+  // The nonce first: somebody whose name is the mark must not get one.
+  const marked = page.replaceAll(NONCE_MARK, reply.styleNonce)
+  return reply
+    .header('cache-control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(finish ? await finish(marked) : marked)
 }
