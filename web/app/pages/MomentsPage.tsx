@@ -9,7 +9,10 @@ import { MomentComposer } from '#web/features/moments/MomentComposer.tsx'
 import { MomentFeed } from '#web/features/moments/MomentFeed.tsx'
 import { useFeed } from '#web/features/moments/moments.api.ts'
 import type { FeedOf } from '#web/features/moments/moments.cache.ts'
+import { watchOutgoing } from '#web/features/moments/moments.outgoing.ts'
 import { watchRemovals } from '#web/features/moments/moments.removals.ts'
+import { useShownFeed } from '#web/features/moments/moments.shown.ts'
+import { RefusedEdit } from '#web/features/moments/RefusedEdit.tsx'
 import { useNewMoments } from '#web/features/moments/use-new-moments.ts'
 import { useMe } from '#web/features/profiles/me.ts'
 import { lazyPart } from '#web/platform/lazy-part.ts'
@@ -35,6 +38,7 @@ export function MomentsPage() {
   const layer = useLayer()
   const me = useMe()
   useEffect(watchRemovals, [])
+  useEffect(watchOutgoing, [])
   const asked = feedTab.safeParse(search.get(TAB_PARAM))
   const tab = asked.success ? asked.data : 'buddies'
   return (
@@ -47,6 +51,7 @@ export function MomentsPage() {
         </ProfileFrame>
       )}
       <Suspense fallback={null}>{layer.id !== null && <MomentLayer key={layer.id} id={layer.id} me={me} onClose={layer.close} />}</Suspense>
+      <RefusedEdit />
     </>
   )
 }
@@ -103,7 +108,7 @@ function PersonsMoments({ profile }: { profile: Profile }) {
 
 /** A feed that stands still while it is read; what is new waits in a pill over it. */
 function LiveFeed({ of, empty }: { of: FeedOf; empty: ReactNode }) {
-  const feed = useFeed(of, true)
+  const feed = useShownFeed(useFeed(of, true), of)
   const fresh = useNewMoments(of)
   const { open } = useLayer()
   return (

@@ -9,26 +9,29 @@ import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.ts'
 import { stateOfDraft } from './composer.draft.ts'
 import { ComposerMessage } from './ComposerMessage.tsx'
-import { editMoment } from './moments.acts.ts'
+import { editMoment } from './moments.outgoing.ts'
 import './MomentComposer.css'
 
+export type EditMomentDialogProps = {
+  /** As it stands, or as it was to be when that was refused. */
+  moment: Moment
+  /** Why the last change was refused. */
+  failure?: ApiFailure | null
+  onClose: () => void
+}
+
 /** Changes the words of a moment and who may see it. Load it lazily: it brings the overlay with it. */
-export function EditMomentDialog({ moment, onClose }: { moment: Moment; onClose: () => void }) {
+export function EditMomentDialog({ moment, failure = null, onClose }: EditMomentDialogProps) {
   const { i18n } = useLingui()
   const [text, setText] = useState(moment.text)
   const [audience, setAudience] = useState(moment.audience)
-  const [isSaving, setIsSaving] = useState(false)
-  const [failure, setFailure] = useState<ApiFailure | null>(null)
   const messageId = useId()
   const state = stateOfDraft(text, moment.pictures.length > 0)
   const link = findLink(text)
 
-  const save = async () => {
-    setIsSaving(true)
-    const result = await editMoment(moment.id, { text: text.trim(), audience })
-    setIsSaving(false)
-    if (result.ok) onClose()
-    else setFailure(result.failure)
+  const save = () => {
+    void editMoment(moment, { text: text.trim(), audience })
+    onClose()
   }
 
   return (
@@ -43,7 +46,7 @@ export function EditMomentDialog({ moment, onClose }: { moment: Moment; onClose:
         className="wl-composer-main"
         onSubmit={(event) => {
           event.preventDefault()
-          void save()
+          save()
         }}
       >
         <textarea
@@ -65,7 +68,7 @@ export function EditMomentDialog({ moment, onClose }: { moment: Moment; onClose:
             value={audience}
             onChange={setAudience}
           />
-          <Button type="submit" disabled={!state.canPost} loading={isSaving}>
+          <Button type="submit" disabled={!state.canPost}>
             {i18n._({ id: 'moments.edit.save', message: 'Save' })}
           </Button>
         </div>

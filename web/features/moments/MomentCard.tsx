@@ -29,6 +29,8 @@ export type MomentCardProps = {
   now: number
   /** Stands at the end of the head line. */
   menu?: ReactNode
+  /** Where it stands on its way to the server; in place of the time while it is not posted. */
+  standing?: ReactNode
   /** What can be done with it, below. */
   actions?: ReactNode
   /** The heading's level: one below what the card stands under. */
@@ -38,7 +40,7 @@ export type MomentCardProps = {
 }
 
 /** One moment: who, when, for whom, what, its pictures, and the link in it as a card. */
-export function MomentCard({ moment, now, menu, actions, heading: Heading = 'h3', isWhole = false }: MomentCardProps) {
+export function MomentCard({ moment, now, menu, standing, actions, heading: Heading = 'h3', isWhole = false }: MomentCardProps) {
   const { author, text, link, pictures } = moment
   const words = wordsBesideCard(text, link)
   const labelId = `moment-${moment.id}`
@@ -52,7 +54,7 @@ export function MomentCard({ moment, now, menu, actions, heading: Heading = 'h3'
           <Heading id={labelId} className="wl-line">
             <Link to={`/profile/${author.uid}`}>{author.name}</Link>
           </Heading>
-          <MetaLine moment={moment} now={now} />
+          <MetaLine moment={moment} now={now} standing={standing} />
         </div>
         {menu}
       </header>
@@ -68,16 +70,19 @@ export function MomentCard({ moment, now, menu, actions, heading: Heading = 'h3'
   )
 }
 
-function MetaLine({ moment, now }: { moment: Moment; now: number }) {
+function MetaLine({ moment, now, standing }: Pick<MomentCardProps, 'moment' | 'now' | 'standing'>) {
   const { i18n } = useLingui()
+  const link = useMomentLink(moment)
   const { posted_at: postedAt, edited_at: editedAt, mine, is_buddy: isBuddy, match_percent: percent, audience } = moment
   return (
     <p className="wl-line wl-dim wl-small wl-moment-meta">
-      <Link {...useMomentLink(moment)}>
-        <time dateTime={postedAt} title={fullDate(postedAt, i18n.locale)}>
-          {relativeTime(postedAt, i18n.locale, now)}
-        </time>
-      </Link>
+      {standing ?? (
+        <Link {...link}>
+          <time dateTime={postedAt} title={fullDate(postedAt, i18n.locale)}>
+            {relativeTime(postedAt, i18n.locale, now)}
+          </time>
+        </Link>
+      )}
       {editedAt && (
         <>
           {' · '}

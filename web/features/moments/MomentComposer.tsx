@@ -1,22 +1,25 @@
 import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type FocusEvent, type KeyboardEvent } from 'react'
 import { useLingui } from '@lingui/react'
+import type { PersonCard } from '#contract/people.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import { PasteButton } from '#web/features/links/PasteButton.tsx'
 import { AudienceChoice } from '#web/features/taste/AudienceChoice.tsx'
 import { PictureButton } from '#web/features/uploads/PictureButton.tsx'
 import { PictureDrafts } from '#web/features/uploads/PictureDrafts.tsx'
 import { pastedFrom, type Pasted } from '#web/platform/clipboard.ts'
-import { Avatar, type AvatarPerson } from '#web/ui/Avatar.tsx'
+import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ComposerMessage } from './ComposerMessage.tsx'
 import { useComposer, type Composer } from './use-composer.ts'
 import './MomentComposer.css'
 
 /** Writes a moment. One line while nobody writes; it opens with the cursor in it, with a draft, or with a picture put on it. */
-export function MomentComposer({ me }: { me: AvatarPerson }) {
+export function MomentComposer({ me }: { me: PersonCard }) {
   const { i18n } = useLingui()
-  const composer = useComposer(me.uid)
-  const [isOpen, setIsOpen] = useState(composer.text !== '')
+  const composer = useComposer(me)
+  const [isTouched, setIsOpen] = useState(composer.text !== '')
+  // What comes back is not hidden in one line.
+  const isOpen = isTouched || composer.text.trim() !== '' || composer.pictures.items.length > 0
   const field = useRef<HTMLTextAreaElement>(null)
   const messageId = useId()
   const drop = usePictureDrop((files) => {
@@ -24,14 +27,14 @@ export function MomentComposer({ me }: { me: AvatarPerson }) {
     composer.pictures.add(files)
   })
 
-  const submit = async () => {
-    if (await composer.post()) {
+  const submit = () => {
+    if (composer.post()) {
       setIsOpen(false)
       field.current?.blur()
     }
   }
   const handleKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
   }
   const handleBlur = (event: FocusEvent<HTMLFormElement>) => {
     const isEmpty = composer.text.trim() === '' && composer.pictures.items.length === 0
@@ -48,7 +51,7 @@ export function MomentComposer({ me }: { me: AvatarPerson }) {
       onBlur={handleBlur}
       onSubmit={(event) => {
         event.preventDefault()
-        void submit()
+        submit()
       }}
       {...drop}
     >
@@ -94,7 +97,7 @@ function ComposerFoot({ composer, messageId }: { composer: Composer; messageId: 
         <div className="wl-composer-acts">
           <PasteButton size={44} onPaste={paste} />
           <PictureButton pictures={composer.pictures} size={44} />
-          <Button type="submit" disabled={!composer.canPost} loading={composer.isPosting}>
+          <Button type="submit" disabled={!composer.canPost}>
             {i18n._({ id: 'moments.compose.post', message: 'Post' })}
           </Button>
         </div>

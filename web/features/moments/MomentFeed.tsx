@@ -6,9 +6,7 @@ import { useWhenSeen } from '#web/features/taste/use-when-seen.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
-import { MomentActions } from './MomentActions.tsx'
-import { MomentCard } from './MomentCard.tsx'
-import { MomentMenu } from './MomentMenu.tsx'
+import { FeedCard } from './FeedCard.tsx'
 import type { Feed } from './moments.api.ts'
 import { useCardKeys } from './use-card-keys.ts'
 import { useNow } from './use-now.ts'
@@ -39,13 +37,7 @@ export function MomentFeed({ feed, empty, onOpen }: MomentFeedProps) {
         <WindowVirtualizer ref={list} as={List} item={Item} data={feed.moments}>
           {(moment) => (
             <div key={moment.id} className="wl-feed-card" data-moment={moment.id}>
-              <MomentCard
-                moment={moment}
-                now={now}
-                heading="h2"
-                menu={<MomentMenu moment={moment} />}
-                actions={<MomentActions moment={moment} />}
-              />
+              <FeedCard moment={moment} now={now} />
             </div>
           )}
         </WindowVirtualizer>

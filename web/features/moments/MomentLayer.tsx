@@ -18,6 +18,7 @@ import { MomentMenu } from './MomentMenu.tsx'
 import { rememberFromFeeds } from './moments.cache.ts'
 import { unhideMoment } from './moments.hiding.ts'
 import { useRemovals } from './moments.removals.ts'
+import { useShownMoment } from './moments.shown.ts'
 import { useNow } from './use-now.ts'
 import './MomentLayer.css'
 
@@ -87,8 +88,9 @@ function HiddenMoment({ id }: { id: string }) {
   )
 }
 
-function OpenMoment({ moment, me, onGone }: { moment: Moment; me: PersonCard | null; onGone: () => void }) {
+function OpenMoment({ moment: stored, me, onGone }: { moment: Moment; me: PersonCard | null; onGone: () => void }) {
   const { i18n } = useLingui()
+  const moment = useShownMoment(stored)
   const now = useNow()
   const [showsLikes, setShowsLikes] = useState(false)
   return (

@@ -3,7 +3,7 @@ import type { Moment } from '#contract/moments.ts'
 import { showNoticesWith } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { provideSession } from '#web/platform/session-token.ts'
-import { editMoment, postMoment, setLiked } from './moments.acts.ts'
+import { setLiked } from './moments.acts.ts'
 import { aMoment } from './moments.test-world.ts'
 import { buddiesFeed, feedKey, momentsOf, type FeedPages } from './moments.cache.ts'
 
@@ -90,39 +90,5 @@ describe('liking a moment', () => {
     await first.answer(200, aMoment({ likes: 4, liked: true }))
     await done
     expect([standing(), asked]).toEqual([[[4, true]], []])
-  })
-})
-
-describe('editing a moment', () => {
-  it('changes it everywhere once the server has it', async () => {
-    const moment = aMoment({ mine: true })
-    put(null, moment)
-    const done = editMoment(moment.id, { text: 'Done!', audience: 'buddies' })
-    const call = await nextCall(`POST /app/auth/moments/${moment.id}`)
-    expect(shown(null)).toEqual([moment])
-    const edited = { ...moment, text: 'Done!', audience: 'buddies' as const, edited_at: '2026-11-20T11:00:00Z' }
-    await call.answer(200, edited)
-    expect([(await done).ok, shown(null)]).toEqual([true, [edited]])
-  })
-})
-
-const aPost = { id: '0199d3a0-0000-7000-8000-000000000002', text: 'New', audience: 'buddies' as const, pictures: [] }
-
-describe('posting a moment', () => {
-  it('puts it at the head of the feed and of the author’s own moments', async () => {
-    const older = aMoment()
-    const posted = aMoment({ id: '0199d3a0-0000-7000-8000-000000000002', text: 'New', mine: true })
-    put(null, older)
-    put(posted.author.uid)
-    const done = postMoment(aPost)
-    await (await nextCall('POST /app/auth/moments')).answer(200, posted)
-    expect([(await done).ok, shown(null), shown(posted.author.uid)]).toEqual([true, [posted, older], [posted]])
-  })
-
-  it('changes no feed when it is refused', async () => {
-    put(null, aMoment())
-    const done = postMoment(aPost)
-    await (await nextCall('POST /app/auth/moments')).answer(503, {})
-    expect([(await done).ok, shown(null)]).toEqual([false, [aMoment()]])
   })
 })

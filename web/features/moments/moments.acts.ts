@@ -1,34 +1,10 @@
-/* What a person does with moments: post and like. The screen changes at once; when the server refuses it changes back. */
-import type { Audience } from '#contract/people.ts'
-import type { PictureChoice } from '#contract/uploads.ts'
+/* Liking. The screen changes at once; when the server refuses it changes back. */
 import { momentCalls, type Moment } from '#contract/moments.ts'
-import { readApi, type ApiResult } from '#web/platform/api-client.ts'
+import { readApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
-import { queryClient } from '#web/platform/query.ts'
-import { buddiesFeed, changeEverywhere, feedKey, withFirst, type FeedPages } from './moments.cache.ts'
+import { changeEverywhere } from './moments.cache.ts'
 import { momentRefusal } from './moments.words.ts'
-
-/** What is posted. Sent again with the same id after a lost answer, it is still one moment. */
-export type MomentToPost = { id: string; text: string; audience: Audience; pictures: PictureChoice[] }
-
-/** Posts a moment and puts it at the head of the feeds it belongs to. */
-export async function postMoment(body: MomentToPost): Promise<ApiResult<Moment>> {
-  const result = await readApi(momentCalls.postMoment, { body })
-  if (!result.ok) return result
-  const moment = result.value
-  for (const feedOf of [buddiesFeed, { uid: moment.author.uid }]) {
-    queryClient.setQueryData<FeedPages>(feedKey(feedOf), (feed) => feed && withFirst(feed, moment))
-  }
-  return result
-}
-
-/** Changes one's own moment, everywhere once the server has it. */
-export async function editMoment(id: string, body: { text: string; audience: Audience }): Promise<ApiResult<Moment>> {
-  const result = await readApi(momentCalls.editMoment, { params: { id }, body })
-  if (result.ok) changeEverywhere(id, () => result.value)
-  return result
-}
 
 /** One lane a moment: whoever presses again while an answer is awaited changes what is wanted, and the last wish is sent. */
 type Lane = { wanted: boolean; confirmed: boolean }

@@ -26,7 +26,7 @@ export const aMoment = (change: Partial<Moment> = {}): Moment => ({
 
 /** A browser whose calls wait for the answer a test gives, and whose notices are kept. Undo it with `vi.unstubAllGlobals`. */
 export function heldCalls() {
-  type Asked = { line: string; body: unknown; answer: (status: number, body: unknown) => void }
+  type Asked = { line: string; body: unknown; answer: (status: number, body: unknown) => void; lose: () => void }
   const asked: Asked[] = []
   const notices: Notice[] = []
   queryClient.clear()
@@ -34,12 +34,13 @@ export function heldCalls() {
   provideSession({ uid: () => 'me', getToken: async () => 'token' })
   showNoticesWith((notice) => notices.push(notice))
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
-    const { promise, resolve } = Promise.withResolvers<Response>()
+    const { promise, resolve, reject } = Promise.withResolvers<Response>()
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null
     asked.push({
       line: `${init.method} ${address}`,
       body,
       answer: (status, text) => resolve(new Response(JSON.stringify(text), { status })),
+      lose: () => reject(new TypeError('no network')),
     })
     return promise
   })

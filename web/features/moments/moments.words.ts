@@ -25,11 +25,12 @@ export function momentRefusal(i18n: I18n, failure: ApiFailure): string {
   return i18n._({ id: 'moments.refused', message: 'That did not work. Please try again.' })
 }
 
-/** Why a moment was not posted. What was written is still there. */
+/** Why a moment was not posted or changed. What was written is still there. */
 export function postRefusal(i18n: I18n, failure: ApiFailure): string {
   if (failure.kind === 'offline') {
     return i18n._({ id: 'moments.post.offline', message: 'You are offline. Your words are kept here; post them when you are back.' })
   }
   if (failure.code === 'rate_limited') return i18n._({ id: 'moments.refused.fast', message: 'That was a bit fast. Please wait a moment.' })
+  if (failure.kind === 'missing') return i18n._({ id: 'moments.refused.gone', message: 'This moment isn’t here any more.' })
   return i18n._({ id: 'moments.post.failed', message: 'This was not posted. Your words are kept here; try again.' })
 }

@@ -1,12 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { findLink, type LinkRecord } from '#contract/links.ts'
-import type { Uid } from '#contract/ids.ts'
-import type { Audience } from '#contract/people.ts'
+import type { Audience, PersonCard } from '#contract/people.ts'
 import { newUuidv7 } from '#contract/uuidv7.ts'
 import { usePictures, type Pictures } from '#web/features/uploads/use-pictures.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { keepDraft, recallDraft, stateOfDraft, type DraftState } from './composer.draft.ts'
-import { postMoment } from './moments.acts.ts'
+import { postMoment, takeBack, useOutgoing } from './moments.outgoing.ts'
 
 export type Composer = DraftState & {
   text: string
@@ -14,18 +13,18 @@ export type Composer = DraftState & {
   pictures: Pictures
   /** The link that will become the moment's card. */
   link: LinkRecord | null
-  isPosting: boolean
+  /** Why what was posted came back. */
   failure: ApiFailure | null
   setText: (text: string) => void
   setAudience: (audience: Audience) => void
-  /** Resolves to whether the moment was posted. */
-  post: () => Promise<boolean>
+  /** Whether it is on its way; then there is room for the next one. */
+  post: () => boolean
 }
 
-/** What somebody is about to post. The words outlive the page; they go when they have been posted. */
-export function useComposer(uid: Uid): Composer {
+/** What somebody is about to post. The words outlive the page. What was posted and refused comes back with everything. */
+export function useComposer(me: PersonCard): Composer {
+  const { uid } = me
   const [draft, setDraft] = useState(() => recallDraft(uid))
-  const [isPosting, setIsPosting] = useState(false)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const pictures = usePictures('moments')
   // Kept while the moment is not known to be stored: posting again after a lost answer must not make two.
@@ -33,21 +32,32 @@ export function useComposer(uid: Uid): Composer {
   useEffect(() => keepDraft(uid, draft), [uid, draft])
   const state = stateOfDraft(draft.text, pictures.choices.length > 0)
   const isWaiting = pictures.items.some((item) => item.state !== 'stored')
-  const canPost = state.canPost && !isWaiting
+  const canPost = state.canPost && !isWaiting && pictures.room >= 0
 
-  async function post(): Promise<boolean> {
-    if (!canPost || isPosting) return false
-    setIsPosting(true)
-    id.current ??= newUuidv7(Date.now())
-    const result = await postMoment({ id: id.current, text: draft.text.trim(), audience: draft.audience, pictures: pictures.choices })
-    setIsPosting(false)
-    setFailure(result.ok ? null : result.failure)
-    if (result.ok) {
-      id.current = null
-      pictures.clear()
-      setDraft(({ audience }) => ({ audience, text: '' }))
-    }
-    return result.ok
+  const refused = useOutgoing((out) => out.all.find((one) => one.kind === 'post' && one.state === 'refused'))
+  const takeRefused = useEffectEvent((refusedId: string) => {
+    const back = takeBack(refusedId)
+    if (!back) return
+    const { text, audience, pictures: kept } = back.moment
+    id.current = draft.text === '' ? refusedId : null
+    setFailure(back.failure)
+    setDraft((now) => ({ text: now.text.trim() === '' ? text : `${text}\n\n${now.text}`, audience }))
+    pictures.bring(kept)
+  })
+  const refusedId = refused?.moment.id
+  useEffect(() => {
+    if (refusedId !== undefined) takeRefused(refusedId)
+  }, [refusedId])
+
+  function post(): boolean {
+    if (!canPost) return false
+    const { audience, text } = draft
+    void postMoment(me, { id: id.current ?? newUuidv7(Date.now()), text: text.trim(), audience, pictures: pictures.stored })
+    id.current = null
+    setFailure(null)
+    pictures.clear()
+    setDraft({ audience, text: '' })
+    return true
   }
 
   return {
@@ -56,7 +66,6 @@ export function useComposer(uid: Uid): Composer {
     canPost,
     pictures,
     link: findLink(draft.text),
-    isPosting,
     failure,
     setText: (text) => {
       // Other words are another moment.

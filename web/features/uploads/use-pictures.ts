@@ -28,13 +28,17 @@ export type Pictures = {
   isSending: boolean
   /** What was left out of the last ones, because there is no room; 0 for none. */
   leftOut: number
-  /** What to send along: the stored ones, in order, with what is said about each. */
+  /** The stored ones, in order, with what is said about each. */
+  stored: UploadedPicture[]
+  /** What to send along of them. */
   choices: PictureChoice[]
   add: (files: readonly File[]) => void
   setAlt: (key: string, alt: string) => void
   /** Takes one away, and off the server unless it hangs on something. */
   remove: (key: string) => void
   retry: (key: string) => void
+  /** Puts stored ones back, before the others: what they were sent with was refused. There may be too many then. */
+  bring: (pictures: readonly UploadedPicture[]) => void
   /** Forgets them all: they were sent. */
   clear: () => void
 }
@@ -60,12 +64,14 @@ export function usePictures(path: string, before: readonly UploadedPicture[] = [
   }
 
   const room = limits.pictures.max - items.length
+  const stored = items.flatMap((item) => (item.stored ? [{ ...item.stored, alt: item.alt.trim() }] : []))
   return {
     items,
     room,
     leftOut,
     isSending: items.some(({ state }) => state === 'sending'),
-    choices: items.flatMap(({ stored, alt }) => (stored ? [{ id: stored.id, alt: alt.trim() }] : [])),
+    stored,
+    choices: stored.map(({ id, alt }) => ({ id, alt })),
     add(files) {
       const added = files.slice(0, Math.max(room, 0)).map(fresh)
       setLeftOut(files.length - added.length)
@@ -84,6 +90,7 @@ export function usePictures(path: string, before: readonly UploadedPicture[] = [
       const item = items.find((one) => one.key === key)
       if (item) void send(item)
     },
+    bring: (pictures) => setItems((now) => [...pictures.map(kept), ...now]),
     clear() {
       setItems([])
       setLeftOut(0)

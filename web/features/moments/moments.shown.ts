@@ -1,0 +1,43 @@
+/* What is on its way, laid over what the server has given. Nothing is written into the cache before the server has it, so that taking
+   it away again is all there is to going back. */
+import type { Moment } from '#contract/moments.ts'
+import type { Feed } from './moments.api.ts'
+import type { FeedOf } from './moments.cache.ts'
+import { useOutgoing, type Outgoing } from './moments.outgoing.ts'
+
+/** That feed as its reader sees it: with what they have just posted or changed. */
+export function useShownFeed(feed: Feed, of: FeedOf): Feed {
+  const outgoing = useOutgoing((state) => state.all)
+  return feed.status === 'ready' ? { ...feed, moments: withOutgoing(feed.moments, outgoing, of) } : feed
+}
+
+/** One moment as its reader sees it. */
+export function useShownMoment(moment: Moment): Moment {
+  return asChanged(
+    moment,
+    useOutgoing((state) => state.all),
+  )
+}
+
+/** What of that moment is on its way; undefined when nothing is. */
+export function useOutgoingOf(id: string): Outgoing | undefined {
+  return useOutgoing((state) => state.all.find((one) => one.moment.id === id && one.state !== 'refused'))
+}
+
+/** Those posted stand at the head of their author's feeds, those changed where they are; what was refused stands nowhere. */
+export function withOutgoing(moments: readonly Moment[], outgoing: readonly Outgoing[], of: FeedOf): readonly Moment[] {
+  const under = outgoing.filter(({ state }) => state !== 'refused')
+  if (under.length === 0) return moments
+  const known = new Set(moments.map(({ id }) => id))
+  const posted = under.filter(({ kind, moment }) => kind === 'post' && !known.has(moment.id) && isOf(of, moment)).map((one) => one.moment)
+  return [...posted.toReversed(), ...moments.map((moment) => asChanged(moment, under))]
+}
+
+const isOf = (of: FeedOf, { author }: Moment): boolean => ('uid' in of ? of.uid === author.uid : of.tab === 'buddies')
+
+function asChanged(moment: Moment, outgoing: readonly Outgoing[]): Moment {
+  const edit = outgoing.find((one) => one.kind === 'edit' && one.state !== 'refused' && one.moment.id === moment.id)
+  if (!edit) return moment
+  const { text, link, audience, edited_at: editedAt } = edit.moment
+  return { ...moment, text, link, audience, edited_at: editedAt }
+}
