@@ -14,6 +14,7 @@ import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { wordsOfCode } from '#web/platform/words-of-code.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
+import { keepForOffline } from './offline.ts'
 
 const subscribe: SocketLink['subscribe'] = (frame, listener) => socketLink.subscribe(frame, listener)
 
@@ -27,6 +28,7 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     startNotificationsLive({ subscribe, open }),
     startTasteLive({ subscribe, notify, queryClient }),
     chat.stop,
+    keepForOffline(me),
     // An error of the socket is an error notice with the server's message (spec, section 8).
     subscribe(platformFrames.error, ({ message, code }) => notify('error', wordsOfCode(code, message))),
     // Turned away although signed in: the server says why.

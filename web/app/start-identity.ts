@@ -6,8 +6,8 @@ import type { IdentityCapabilities, IdentityProvider, PasswordPolicy } from '#we
 import { createOfferedProvider } from '#web/features/identity/offered.provider.ts'
 import { popupBrowser } from '#web/features/identity/popup.browser.ts'
 import { createPopup } from '#web/features/identity/popup.ts'
-import { followOtherTabs, retrySession, startSession, wasSignedIn } from '#web/features/identity/session.ts'
-import { onServerBack } from '#web/platform/connectivity.ts'
+import { followOtherTabs, isConfirmed, retrySession, startSession, wasSignedIn } from '#web/features/identity/session.ts'
+import { onServerBack, onServerOut } from '#web/platform/connectivity.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'
 import { callQuery, queryClient } from '#web/platform/query.ts'
 
@@ -17,13 +17,24 @@ export function startIdentity(): void {
   followOtherTabs(() => location.reload())
   addEventListener('online', retrySession)
   onServerBack(() => {
-    if (useAuthStore.getState().exists === undefined) retrySession()
+    if (!isConfirmed()) retrySession()
     void queryClient.invalidateQueries({ predicate: (query) => query.state.status === 'error' })
+  })
+  onServerOut(() => {
+    if (!useAuthStore.getState().isKnown && wasSignedIn()) offline(({ readOffline }) => readOffline())
   })
   // What one person has read is nobody else's.
   useAuthStore.subscribe((now, before) => {
-    if (before.user && now.user?.subject !== before.user.subject) queryClient.clear()
+    if (!before.user || now.user?.subject === before.user.subject) return
+    queryClient.clear()
+    offline(({ forgetAnswers }) => forgetAnswers())
   })
+}
+
+/** What reads and forgets without a network; only few visits need it. */
+function offline(use: (module: typeof import('./offline.ts')) => Promise<void>): void {
+  // Not even its code is there: the page waits for the server instead.
+  import('./offline.ts').then(use).catch(() => undefined)
 }
 
 /** The adapter that the offer asks for. The SDK of Firebase is loaded only where it is needed. */

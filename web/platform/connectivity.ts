@@ -36,6 +36,11 @@ export function onServerBack(listener: () => void): () => void {
   return () => backListeners.delete(listener)
 }
 
+/** Fires each time the server stops answering. Returns a function that stops listening. */
+export function onServerOut(listener: () => void): () => void {
+  return subscribe(() => isOffline && listener())
+}
+
 /** Whether nothing answered when last asked. */
 export function isServerOut(): boolean {
   return isOffline

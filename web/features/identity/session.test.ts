@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { standingOf, useAuthStore } from './auth.store.ts'
 import type { IdentityProvider, IdentityUser } from './identity.provider.ts'
-import { ASK_AGAIN_MS, logOut, retrySession, startSession } from './session.ts'
+import { sessionToken } from '#web/platform/session-token.ts'
+import { ASK_AGAIN_MS, assumeLastPerson, isConfirmed, lastPerson, logOut, retrySession, startSession } from './session.ts'
 
 const uid = '0199d3a0-0000-4000-8000-000000000001'
 const mira: IdentityUser = { subject: 's-mira', email: 'mira@example.org', emailVerified: true, displayName: null }
@@ -151,5 +152,51 @@ describe('logout', () => {
     become(null)
     await logOut()
     expect(signOuts).toBe(0)
+  })
+})
+
+describe('while nothing answers', () => {
+  async function miraWasHere() {
+    become(mira)
+    await vi.waitFor(() => expect(standing()).toBe('ready'))
+    useAuthStore.setState(useAuthStore.getInitialState(), true)
+  }
+  const assume = (onConfirmed = () => undefined as void) => {
+    const last = lastPerson()
+    if (last) assumeLastPerson(last, onConfirmed)
+    return last
+  }
+
+  it('the last person is taken to be there, and nothing is asked in their name', async () => {
+    await miraWasHere()
+    expect(assume()?.profile.uid).toBe(uid)
+    expect([standing(), isConfirmed()]).toEqual(['ready', false])
+    await expect(sessionToken()).rejects.toThrow('not confirmed')
+  })
+
+  it('once the provider says that it is them, that is told and calls go on', async () => {
+    await miraWasHere()
+    const confirmed = vi.fn<() => void>()
+    assume(confirmed)
+    asked = []
+    become(mira)
+    expect([confirmed.mock.calls.length, standing(), isConfirmed(), asked.length]).toEqual([1, 'ready', true, 0])
+    await vi.waitFor(() => expect(asked.filter((address) => address.endsWith('/check-user-exist'))).toHaveLength(1))
+    expect(await sessionToken()).toBe('token')
+  })
+
+  it('when it is nobody, or somebody else, they start over', async () => {
+    await miraWasHere()
+    const confirmed = vi.fn<() => void>()
+    assume(confirmed)
+    become(null)
+    expect([confirmed.mock.calls.length, standing(), lastPerson()]).toEqual([0, 'signed_out', null])
+  })
+
+  it('nobody is assumed where nobody was, or where it is known who is there', async () => {
+    expect(lastPerson()).toBeNull()
+    await miraWasHere()
+    become(null)
+    expect(lastPerson()).toBeNull()
   })
 })

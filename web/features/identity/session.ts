@@ -17,16 +17,23 @@ let provider: IdentityProvider | null = null
 let isLeaving = false
 let askAgain: ReturnType<typeof setTimeout> | undefined
 let endSession: () => void = () => undefined
+/** Set while somebody is taken to be there without anybody having said so; called once it is confirmed. */
+let whenConfirmed: (() => void) | null = null
 
 /** Starts following who is signed in. Returns a function that stops. */
 export function startSession(identity: IdentityProvider): () => void {
   endSession()
   provider = identity
-  const takeBack = provideSession({ getToken: (options) => identity.getToken(options), uid: () => useAuthStore.getState().uid })
+  const takeBack = provideSession({
+    // Nobody has answered yet: calls fail now instead of waiting, and what is kept is read.
+    getToken: (options) => (whenConfirmed ? Promise.reject(new Error('it is not confirmed who is there')) : identity.getToken(options)),
+    uid: () => useAuthStore.getState().uid,
+  })
   const unsubscribe = identity.subscribe(follow)
   void identity.start()
   endSession = () => {
     clearTimeout(askAgain)
+    whenConfirmed = null
     unsubscribe()
     takeBack()
     provider = null
@@ -42,13 +49,44 @@ export function identityProvider(): IdentityProvider {
 
 function follow(user: IdentityUser | null): void {
   const before = useAuthStore.getState().user
+  const confirmed = whenConfirmed
+  whenConfirmed = null
   useAuthStore.getState().setUser(user)
   keep('session', user?.subject ?? null)
   clearTimeout(askAgain)
   if (!user) return
-  if (user.subject !== before?.subject) void confirmProfile()
+  if (user.subject !== before?.subject || confirmed) void confirmProfile()
   // The same person signed in once more (a new proof, a new password): pictures hung on the sign-in that has ended.
   else void openFileSession()
+  if (user.subject === before?.subject) confirmed?.()
+}
+
+export type LastPerson = { user: IdentityUser; profile: { exists: true; uid: string } }
+
+/** Who was signed in here last, with a profile; null when nobody was, or somebody signed out. */
+export function lastPerson(): LastPerson | null {
+  const subject = recall('session')
+  if (subject === null) return null
+  const user: IdentityUser = { subject, email: '', emailVerified: true, displayName: null }
+  const profile = lastConfirmed(user)
+  return profile?.exists ? { user, profile: { exists: true, uid: profile.uid } } : null
+}
+
+/**
+ * Takes the last person to be there while nothing answers, so that they can read what was kept. Calls fail until it is known.
+ * @param onConfirmed called once the provider says that it is them; whoever else it is starts over
+ */
+export function assumeLastPerson({ user, profile }: LastPerson, onConfirmed: () => void): void {
+  if (useAuthStore.getState().isKnown) return
+  whenConfirmed = onConfirmed
+  useAuthStore.getState().setUser(user)
+  useAuthStore.getState().setProfile(profile)
+}
+
+/** Whether the provider and the server have both said who is there. */
+export const isConfirmed = (): boolean => {
+  const { isKnown, user, exists } = useAuthStore.getState()
+  return isKnown && whenConfirmed === null && (user === null || exists !== undefined)
 }
 
 /**
@@ -58,7 +96,7 @@ function follow(user: IdentityUser | null): void {
 export async function confirmProfile(): Promise<void> {
   const { user } = useAuthStore.getState()
   // The socket of somebody who is leaving is turned away; that is no question any more.
-  if (!user || isLeaving) return
+  if (!user || isLeaving || whenConfirmed) return
   clearTimeout(askAgain)
   const answer = await callApi(identityCalls.checkUserExist)
   if (useAuthStore.getState().user?.subject !== user.subject) return
@@ -74,7 +112,7 @@ export async function confirmProfile(): Promise<void> {
 
 /** Asks everybody who has not answered yet, at once (the retry button, the network is back). */
 export function retrySession(): void {
-  if (!useAuthStore.getState().isKnown) void provider?.start()
+  if (!useAuthStore.getState().isKnown || whenConfirmed) void provider?.start()
   else void confirmProfile()
 }
 

@@ -1,0 +1,80 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type AnswerStore, forgetAnswers, keepAnswers, type KeptAnswer, restoreAnswers } from './kept-answers.ts'
+
+let kept: readonly KeptAnswer[] = []
+const store: AnswerStore = {
+  all: async () => [...kept],
+  replace: async (answers) => {
+    kept = structuredClone(answers)
+  },
+}
+const isKept = ([call]: readonly unknown[]) => call !== '/secret'
+const written = () => vi.advanceTimersByTimeAsync(5_000)
+let client: QueryClient
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  kept = []
+  client = new QueryClient()
+})
+afterEach(() => {
+  client.clear()
+  vi.useRealTimers()
+})
+
+it('what somebody has read is there for them the next time, as old as it is', async () => {
+  keepAnswers(client, 'mira', isKept, store)
+  client.setQueryData(['/profile', { uid: 'j' }], { name: 'Jonas' }, { updatedAt: 1_000 })
+  client.setQueryData(['/secret'], 'x')
+  await written()
+  const next = new QueryClient()
+  expect(await restoreAnswers(next, 'mira', store)).toEqual([['/profile', { uid: 'j' }]])
+  expect([next.getQueryData(['/profile', { uid: 'j' }]), next.getQueryState(['/profile', { uid: 'j' }])?.dataUpdatedAt]).toEqual([
+    { name: 'Jonas' },
+    1_000,
+  ])
+})
+
+it('nobody reads what another person has read, and a newer answer is not replaced', async () => {
+  keepAnswers(client, 'mira', isKept, store)
+  client.setQueryData(['/feed'], 'old')
+  await written()
+  const next = new QueryClient()
+  expect(await restoreAnswers(next, 'jonas', store)).toEqual([])
+  next.setQueryData(['/feed'], 'new')
+  await restoreAnswers(next, 'mira', store)
+  expect(next.getQueryData(['/feed'])).toBe('new')
+})
+
+it('what was read at an earlier visit stays until there is too much; of long lists the beginning stays', async () => {
+  keepAnswers(client, 'mira', isKept, store)
+  for (let at = 1; at <= 70; at++) client.setQueryData(['/profile', { at }], at, { updatedAt: at })
+  await written()
+  const second = new QueryClient()
+  keepAnswers(second, 'mira', isKept, store)
+  second.setQueryData(['/feed', 'pages'], { pages: ['a', 'b'], pageParams: [null, 'c'] }, { updatedAt: 1_000 })
+  await written()
+  expect([kept.length, kept[0]?.data, kept.at(-1)?.data]).toEqual([60, { pages: ['a'], pageParams: [null] }, 12])
+})
+
+it('whoever signs out keeps nothing, not even what was about to be written', async () => {
+  const stop = keepAnswers(client, 'mira', isKept, store)
+  client.setQueryData(['/feed'], 'mine')
+  stop()
+  await forgetAnswers(store)
+  await written()
+  expect(kept).toEqual([])
+})
+
+it('a browser that keeps nothing breaks nothing', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const refused = () => Promise.reject(new Error('no database'))
+  const none: AnswerStore = { all: refused, replace: refused }
+  keepAnswers(client, 'mira', isKept, none)
+  client.setQueryData(['/feed'], 'mine')
+  await written()
+  await forgetAnswers(none)
+  expect(await restoreAnswers(client, 'mira', none)).toEqual([])
+})
