@@ -312,7 +312,7 @@ export function createApp(parts: AppParts) {
     people: connections,
     showMatch: (viewer, owners) => privacy.maySeeMany(viewer, owners, 'match'),
   })
-  const forMoments = { db, bus, clock, hub, facts, newId, profiles, connections, pictures: uploads, wavelength }
+  const forMoments = { db, bus, clock, hub, facts, newId, profiles, connections, pictures: uploads, wavelength, expectCard: cards.expect }
   const moments = createMoments(forMoments)
   const comments = createComments(forMoments)
   const momentModeration = createMomentModeration(forMoments)

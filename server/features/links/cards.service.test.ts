@@ -152,6 +152,15 @@ describe('a card', () => {
     expect(await cardOf(SONG)).toMatchObject({ state: 'ready', title: 'Rhinestone Eyes' })
   })
 
+  test('that can’t be asked for ahead fails nobody', async () => {
+    const broken = { register: () => undefined, add: () => Promise.reject(new Error('no queue')) }
+    const sitesOf = createLinkSites({ fetch: standInFetch(sites.origin) })
+    const unlucky = createCards({ db: database.db, clock, jobs: broken, sites: sitesOf, lookUp: createLinkLookUp(database.db), log })
+    const record = recognizeLink(SONG)
+    if (!record) throw new Error('not recognised')
+    await expect(unlucky.expect(record)).resolves.toBeUndefined()
+  })
+
   test('is left out for what is no link of the five platforms', async () => {
     expect(await cards.cardsOf(viewer, ['https://example.org/', 'javascript:alert(1)', 'https://youtube.com.evil.example/x'])).toEqual([])
     expect(jobs.count()).toBe(0)

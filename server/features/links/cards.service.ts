@@ -37,7 +37,7 @@ export type Cards = {
    * is `waiting` and asked for by a job; somebody who makes us ask for too much gets cards drawn from the links alone.
    */
   cardsOf(viewer: Uid, links: readonly string[]): Promise<LinkCardFacts[]>
-  /** Has a link's card ready before anybody looks at it. */
+  /** Has a link's card ready before anybody looks at it; whoever posts the link is not told when that can't be. */
   expect(link: LinkRecord): Promise<void>
   /** The outside address of the picture of a card, for our own one; null when there is none. */
   pictureOf(id: string): Promise<string | null>
@@ -118,7 +118,14 @@ export function createCards({ db, bus, clock, jobs, sites, lookUp, log }: CardDe
       return found
     },
 
-    expect: (link) => ask([link]),
+    async expect(link) {
+      try {
+        await ask([link])
+      } catch (err) {
+        // Whoever looks first asks again.
+        log.warn({ err }, 'a card could not be asked for ahead')
+      }
+    },
 
     async pictureOf(id) {
       return (await store.cards([id], clock.now())).get(id)?.thumbnail ?? null

@@ -30,7 +30,7 @@ export type Comments = {
 
 const COMMENTS = { most: 60, windowMs: 10 * 60_000 }
 
-export function createComments(deps: Omit<MomentDeps, 'hub' | 'pictures' | 'wavelength'>): Comments {
+export function createComments(deps: Omit<MomentDeps, 'hub' | 'pictures' | 'wavelength' | 'expectCard'>): Comments {
   const { db, bus, clock, facts, newId, profiles, connections } = deps
   const store = createCommentStore(db)
   const { seen } = createSight({ store: createMomentStore(db), connections })

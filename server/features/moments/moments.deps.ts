@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Facts } from '../../platform/facts.ts'
 import type { SocketHub } from '../../platform/socket/socket-route.ts'
+import type { LinkRecord } from '#contract/links.ts'
 import type { Connections } from '../connections/connections.service.ts'
 import type { Profiles } from '../profiles/profiles.service.ts'
 import type { Uploads } from '../uploads/uploads.service.ts'
@@ -29,4 +30,6 @@ export type MomentDeps = {
   connections: Pick<Connections, 'mustSee' | 'buddiesOf' | 'hiddenFrom' | 'mutedBy'>
   pictures: Pick<Uploads, 'attach' | 'ofMany' | 'release' | 'holdBy'>
   wavelength: Wavelength
+  /** Has the card of a link made before the first reader asks for it. Never fails. */
+  expectCard: (link: LinkRecord) => Promise<void>
 }

@@ -54,7 +54,7 @@ export type Moments = {
 const POSTS = { most: 30, windowMs: 10 * 60_000 }
 
 export function createMoments(deps: MomentDeps): Moments {
-  const { db, bus, clock, hub, facts, newId, profiles, connections, pictures, wavelength } = deps
+  const { db, bus, clock, hub, facts, newId, profiles, connections, pictures, wavelength, expectCard } = deps
   const store = createMomentStore(db)
   const { seen, ifSeen, lookerOf } = createSight({ store, connections })
   const { present, presentOne } = createMomentPresenter(deps)
@@ -113,6 +113,7 @@ export function createMoments(deps: MomentDeps): Moments {
         return true
       })
       if (!isNew) return repeated(viewer, id)
+      if (moment.link) await expectCard(moment.link)
       if (audience !== 'only_me') hub.send(await connections.buddiesOf(viewer), momentFrames.new_moment, { id, author: viewer })
       return met(viewer, id)
     },
@@ -124,10 +125,12 @@ export function createMoments(deps: MomentDeps): Moments {
       if (!written && !(await pictures.ofMany('moment', [id])).has(id)) throw new AppError('blank_content')
       mayPost(viewer)
       const isOther = written !== moment.text
+      const link = findLink(written)
       await store.edit(viewer, id, {
-        ...(isOther ? { text: written, link: findLink(written), editedAt: clock.now() } : {}),
+        ...(isOther ? { text: written, link, editedAt: clock.now() } : {}),
         audience: audience ?? moment.audience,
       })
+      if (isOther && link) await expectCard(link)
       return met(viewer, id)
     },
 

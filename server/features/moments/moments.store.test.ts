@@ -51,6 +51,18 @@ describe('posting', () => {
     expect((await post(anna, 'no link')).link).toBeNull()
   })
 
+  test('has the card of its link made ahead, once, and again when the words lead elsewhere', async () => {
+    world.takeExpected()
+    const id = newUuidv7(world.clock.now().getTime())
+    await post(anna, 'https://youtu.be/dQw4w9WgXcQ', 'everyone', { id })
+    await post(anna, 'https://youtu.be/dQw4w9WgXcQ', 'everyone', { id })
+    await moments.edit(anna, id, { audience: 'buddies' })
+    expect(world.takeExpected()).toEqual(['https://youtu.be/dQw4w9WgXcQ'])
+    await moments.edit(anna, id, { text: 'rather https://youtu.be/YE7VzlLtp-4' })
+    await moments.edit(anna, id, { text: 'neither' })
+    expect(world.takeExpected()).toEqual(['https://youtu.be/YE7VzlLtp-4'])
+  })
+
   test('twice with the same id is one moment, and an id of somebody else is refused', async () => {
     const id = newUuidv7(world.clock.now().getTime())
     const first = await post(anna, 'once', 'everyone', { id })

@@ -16,6 +16,7 @@ import { createMoments, type NewMoment } from './moments.service.ts'
 export async function momentsWorld() {
   const database = await testDatabase()
   const people = peopleWorld(database.db)
+  const expected: string[] = []
   const close = new Map<Uid, Map<Uid, number>>()
   const uploads = heldUploads()
   const deps: MomentDeps = {
@@ -27,6 +28,7 @@ export async function momentsWorld() {
       closest: async (viewer) => [...(close.get(viewer)?.keys() ?? [])],
       percents: async (viewer, uids) => new Map([...(close.get(viewer) ?? [])].filter(([uid]) => uids.includes(uid))),
     },
+    expectCard: async ({ link }) => void expected.push(link),
   }
   const moments = createMoments(deps)
 
@@ -38,6 +40,8 @@ export async function momentsWorld() {
     moments,
     comments: createComments(deps),
     moderation: createMomentModeration(deps),
+    /** Links whose cards were asked for ahead since the last time. */
+    takeExpected: () => expected.splice(0),
     /** What was told to other features since the last time. */
     takeFacts: () => people.facts.splice(0),
     /** Posts a second after whatever was before. */

@@ -34,20 +34,21 @@ export function useComposer(me: PersonCard): Composer {
   const isWaiting = pictures.items.some((item) => item.state !== 'stored')
   const canPost = state.canPost && !isWaiting && pictures.room >= 0
 
-  const refused = useOutgoing((out) => out.all.find((one) => one.kind === 'post' && one.state === 'refused'))
-  const takeRefused = useEffectEvent((refusedId: string) => {
-    const back = takeBack(refusedId)
+  const takeRefused = useEffectEvent(() => {
+    const refused = useOutgoing.getState().all.find((one) => one.kind === 'post' && one.state === 'refused')
+    const back = refused && takeBack(refused.moment.id)
     if (!back) return
     const { text, audience, pictures: kept } = back.moment
-    id.current = draft.text === '' ? refusedId : null
+    id.current = draft.text === '' ? back.moment.id : null
     setFailure(back.failure)
     setDraft((now) => ({ text: now.text.trim() === '' ? text : `${text}\n\n${now.text}`, audience }))
     pictures.bring(kept)
   })
-  const refusedId = refused?.moment.id
   useEffect(() => {
-    if (refusedId !== undefined) takeRefused(refusedId)
-  }, [refusedId])
+    // What was refused while nobody wrote here waits for this.
+    queueMicrotask(takeRefused)
+    return useOutgoing.subscribe(takeRefused)
+  }, [])
 
   function post(): boolean {
     if (!canPost) return false
