@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { connectionCalls, connectionFrames } from '#contract/connections.ts'
 import type { FrameData, FrameDefinition } from '#contract/frame.ts'
@@ -55,6 +55,31 @@ it('a new request raises the badge at once, tells who asks, and turns every show
   expect(waiting()).toBe(1)
   expect(notify).toHaveBeenCalledExactlyOnceWith('info', 'Jonas Weir wants to connect', {})
   expect(client.getQueryData(['matches'])).toEqual([{ person: jonas, relation: 'asked' }])
+})
+
+it('news that comes while the requests are read for the first time makes that reading begin anew', async () => {
+  const readings: PromiseWithResolvers<{ requests: object[] }>[] = []
+  const queryKey = callKey(connectionCalls.getRequests, {})
+  const seen: unknown[] = []
+  const watch = new QueryObserver<{ requests: object[] }>(client, {
+    queryKey,
+    queryFn: () => {
+      const reading = Promise.withResolvers<{ requests: object[] }>()
+      readings.push(reading)
+      return reading.promise
+    },
+  })
+  const stop = watch.subscribe(({ data }) => seen.push(data?.requests))
+  const link = aLink()
+  startWith(link)
+  await expect.poll(() => readings.length).toBe(1)
+  link.receive(connectionFrames.new_connection_added, { person: jonas, message: 'You and Jonas Weir are buddies now' })
+  await expect.poll(() => readings.length).toBe(2)
+  readings[0]?.resolve({ requests: [request] })
+  readings[1]?.resolve({ requests: [] })
+  await expect.poll(() => client.getQueryData(queryKey)).toEqual({ requests: [] })
+  expect(seen).not.toContainEqual([request])
+  stop()
 })
 
 it('an accepted request is one piece of good news although two frames tell it', () => {

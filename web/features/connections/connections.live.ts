@@ -38,7 +38,12 @@ export function startConnectionsLive({
   const celebrated = new Map<Uid, number>()
 
   // Whoever draws the badge sets the count anew whenever this list has been read.
-  const count = () => client.invalidateQueries({ queryKey: callKey(connectionCalls.getRequests) })
+  const count = () => {
+    const list = { queryKey: callKey(connectionCalls.getRequests) }
+    // A first reading under way may be older than the news, and would be joined instead of begun anew: the badge stayed wrong.
+    void client.cancelQueries({ ...list, predicate: ({ state }) => state.data === undefined })
+    void client.invalidateQueries(list)
+  }
 
   const changed = (uid: Uid, relation: Relation) => {
     setRelationEverywhere(client, uid, relation)
@@ -58,13 +63,13 @@ export function startConnectionsLive({
 
   const stops = [
     subscribe(platformFrames.authenticated, () => {
-      void count()
+      count()
       void readMuted(client)
     }),
     subscribe(connectionFrames.new_connection_request, ({ person, message }) => {
       counter().rise()
       changed(person.uid, 'asked')
-      void count()
+      count()
       const own = i18n._({ id: 'connections.notice.request', message: '{name} wants to connect', values: { name: person.name } })
       notify('info', sentenceOf(message, own), actionOn(person))
     }),
@@ -75,14 +80,14 @@ export function startConnectionsLive({
     }),
     subscribe(connectionFrames.new_connection_added, ({ person, message }) => {
       changed(person.uid, 'connected')
-      void count()
+      count()
       const own = i18n._({ id: 'connections.notice.added', message: 'You and {name} are buddies now', values: { name: person.name } })
       celebrate(person, sentenceOf(message, own))
     }),
     subscribe(connectionFrames.connection_request_rejected, ({ person, message }) => {
       counter().fall()
       changed(person.uid, 'none')
-      void count()
+      count()
       const own = i18n._({
         id: 'connections.notice.rejected',
         message: 'You declined the request of {name}',
@@ -98,7 +103,7 @@ export function startConnectionsLive({
     subscribe(connectionFrames.connection_changed, ({ uid }) => {
       void askForTruth(client, uid)
       void readMuted(client)
-      void count()
+      count()
     }),
   ]
   return () => {

@@ -18,10 +18,22 @@ export type NotificationsLiveOptions = {
 /** Keeps the count true, tells of news in passing, and opens what was picked on a push. Returns a function that stops. */
 export function startNotificationsLive({ subscribe, open }: NotificationsLiveOptions): () => void {
   const { setUnread } = useNotificationsStore.getState()
+  let told = 0
+  let isOver = false
+  /** An answer on its way while news comes may be older than the news: then it is asked again. */
+  const count = async (): Promise<void> => {
+    const before = told
+    const result = await readApi(notificationCountCalls.getUnreadNotifications)
+    if (isOver) return undefined
+    if (told !== before) return count()
+    if (result.ok) setUnread(result.value.unread)
+    return undefined
+  }
   const stops = [
     // Some may have come, or were read elsewhere, while the socket was away.
     subscribe(platformFrames.authenticated, () => void count()),
     subscribe(notificationFrames.notifications_changed, ({ unread, latest }) => {
+      told++
       setUnread(unread)
       void later(async () => (await import('./notifications.news.ts')).tellOfNews(latest, open))
     }),
@@ -30,6 +42,7 @@ export function startNotificationsLive({ subscribe, open }: NotificationsLiveOpt
   if ('Notification' in window && Notification.permission === 'granted') void later(async () => (await import('./push.ts')).renewPush())
   return () => {
     for (const stop of stops) stop()
+    isOver = true
     setUnread(0)
   }
 }
@@ -42,11 +55,6 @@ function whenPicked(open: (path: string) => void): () => void {
   }
   navigator.serviceWorker.addEventListener('message', listen)
   return () => navigator.serviceWorker.removeEventListener('message', listen)
-}
-
-async function count(): Promise<void> {
-  const result = await readApi(notificationCountCalls.getUnreadNotifications)
-  if (result.ok) useNotificationsStore.getState().setUnread(result.value.unread)
 }
 
 /** What is loaded late may not come (no network); the page goes on without it. */
