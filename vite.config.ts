@@ -64,7 +64,22 @@ function pwa() {
       display: 'standalone',
       background_color: '#0b0c0f',
       theme_color: '#0b0c0f',
+      lang: 'en-US',
+      dir: 'auto',
+      categories: ['social', 'music', 'entertainment'],
+      // What other apps share arrives here (web/app/share/shared-words.ts).
+      share_target: {
+        action: '/chat',
+        method: 'GET',
+        params: { title: 'shared_title', text: 'shared_text', url: 'shared_url' },
+      },
+      shortcuts: [
+        { name: 'Chat', url: '/chat' },
+        { name: 'Moments', url: '/moments' },
+        { name: 'Find buddies', url: '/find_buddies' },
+      ],
       icons: [
+        { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
         { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
         { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
         { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },

@@ -28,6 +28,8 @@ async function show({ kind, name, title, body, path, tag }) {
   if (windows.some((it) => it.visibilityState === 'visible' && pathOf(it.url) === path)) return
   const words = await (await caches.match(WORDS.url, { cacheName: WORDS.cache }))?.json().catch(() => null)
   const sentence = words?.[kind]?.replace('{name}', () => name) ?? title
+  // A dot on the icon of the installed app; the count comes when the app is open.
+  await self.navigator.setAppBadge?.().catch(() => undefined)
   await self.registration.showNotification(sentence, { body, tag, data: { path }, icon: '/icon-192.png', badge: '/icon-192.png' })
 }
 

@@ -1,17 +1,19 @@
 import { useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react'
+import { useLocation } from 'react-router'
 import { logger } from '#web/platform/log.ts'
 import { doorOf } from './keys.ts'
 
-type Door = NonNullable<ReturnType<typeof doorOf>>
+type Door = NonNullable<ReturnType<typeof doorOf>> | 'shared'
 export type DoorProps = { onClose: () => void; onOpen: (door: Door) => void }
 
 const log = logger('palette')
 const load: Record<Door, () => Promise<ComponentType<DoorProps>>> = {
   palette: async () => (await import('./Palette.tsx')).Palette,
   shortcuts: async () => (await import('../shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog,
+  shared: async () => (await import('../share/SharedDialog.tsx')).SharedDialog,
 }
 
-/** What keys open from anywhere: the palette and the list of keys. Their code comes with the first press. */
+/** What opens from anywhere: the palette and the list of keys by a press, what another app has shared by itself. Their code comes then. */
 export function Doors() {
   const [opened, setOpened] = useState<{ door: Door; Dialog: ComponentType<DoorProps> } | null>(null)
   const returnTo = useRef<Element | null>(null)
@@ -36,6 +38,12 @@ export function Doors() {
     if (!opened) returnTo.current = document.activeElement
     void open(door)
   })
+  const isShared = useLocation().search.includes('shared_')
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- another app has opened this address, and there is no event for it
+    if (isShared) void open('shared')
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps -- `open` is new each time and does the same
+  }, [isShared])
   useEffect(() => {
     addEventListener('keydown', handleKey)
     return () => removeEventListener('keydown', handleKey)

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useRequestCount } from '#web/features/connections/requests.ts'
 import { Doors } from '../palette/Doors.tsx'
+import { AppBadge } from './AppBadge.ts'
 import { OfflineBar } from './OfflineBar.tsx'
 import { Rail } from './Rail.tsx'
 import { SkipLink } from './SkipLink.tsx'
@@ -24,6 +25,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
       </main>
       <TabBar />
       <Doors />
+      <AppBadge />
     </div>
   )
 }

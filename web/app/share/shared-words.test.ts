@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { sharedWords } from './shared-words.ts'
+
+const link = 'https://youtu.be/dQw4w9WgXcQ'
+const words = (parts: Record<string, string>) => sharedWords(`?${new URLSearchParams(parts)}`)
+
+describe('what another app shares', () => {
+  it.each([
+    [{}, ''],
+    [{ shared_url: link }, link],
+    [{ shared_text: link }, link],
+    [{ shared_title: 'A song', shared_text: `A song ${link}` }, `A song ${link}`],
+    [{ shared_title: 'A song', shared_url: link }, `A song\n${link}`],
+    [{ shared_title: link, shared_url: link }, link],
+    [{ shared_text: ' hear this ', shared_url: link }, `hear this\n${link}`],
+    [{ uid: 'x', shared_text: '  ' }, ''],
+  ])('%j becomes %j', (parts, text) => {
+    expect(words(parts)).toBe(text)
+  })
+
+  it('is no longer than what may be posted', () => {
+    expect(words({ shared_text: 'x'.repeat(limits.moment.max + 10) })).toHaveLength(limits.moment.max)
+  })
+})
