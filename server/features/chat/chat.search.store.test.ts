@@ -1,0 +1,88 @@
+import { RawNode, sql, type KyselyPlugin } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Uid } from '#contract/ids.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { createMessageStore } from './chat.messages.store.ts'
+
+const CHATS = 200
+const MESSAGES_EACH = 80
+/** Person n and person n + 1 share chat n, so that person 50 has two chats. */
+const uidOf = (number: number): Uid => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+const someone = uidOf(50)
+
+let database: Database
+beforeAll(async () => {
+  database = await testDatabase()
+  const uid = (of: string) => sql.raw(`('00000000-0000-4000-8000-' || lpad((${of})::text, 12, '0'))::uuid`)
+  const chat = sql.raw(`('00000000-0000-4000-9000-' || lpad(chat::text, 12, '0'))::uuid`)
+  const { db } = database
+  await sql`insert into people (uid, issuer, subject, created_at)
+    select ${uid('n')}, 'test', n::text, now() from generate_series(1, ${CHATS + 1}::integer) as n`.execute(db)
+  await sql`insert into chats (id, low_uid, high_uid, last_seq, created_at)
+    select ${chat}, ${uid('chat')}, ${uid('chat + 1')}, ${MESSAGES_EACH}::integer, now() from generate_series(1, ${CHATS}::integer) as chat`.execute(
+    db,
+  )
+  await sql`insert into chat_members (chat_id, uid)
+    select ${chat}, case side when 0 then ${uid('chat')} else ${uid('chat + 1')} end
+    from generate_series(1, ${CHATS}::integer) as chat, generate_series(0, 1) as side`.execute(db)
+  await db.transaction().execute(async (tx) => {
+    // Whether each chat and sender exists need not be asked 16,000 times.
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`insert into messages (chat_id, seq, id, sender, type, content, sent_at)
+    select ${chat}, seq, gen_random_uuid(), ${uid('chat')}, 'text', 'message ' || seq || ' of chat ' || chat, now() + make_interval(secs => seq)
+    from generate_series(1, ${CHATS}::integer) as chat, generate_series(1, ${MESSAGES_EACH}::integer) as seq`.execute(tx)
+  })
+  await sql`analyze chats, chat_members, messages`.execute(db)
+})
+afterAll(() => database.close())
+
+test('a search reads the person’s own conversations and nobody else’s, however many messages there are', async () => {
+  expect(
+    (await createMessageStore(database.db).search(someone, 'message 7 of', undefined, null, 10)).map(({ message }) => message.content),
+  ).toEqual(['message 7 of chat 50', 'message 7 of chat 49'])
+  for (const chatId of [undefined, '00000000-0000-4000-9000-000000000050']) {
+    const read = await rowsRead(chatId)
+    // Read because they are in the person's chats; that the words fit is asked of these only.
+    expect(read['messages']).toBe(chatId ? MESSAGES_EACH : 2 * MESSAGES_EACH)
+  }
+})
+
+type Step = {
+  'Relation Name'?: string
+  'Node Type': string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Step[]
+}
+
+/** How many rows of each table the engine looks at for a search by that person. */
+async function rowsRead(chatId: string | undefined): Promise<Record<string, number>> {
+  const answers: { 'QUERY PLAN': [{ Plan: Step }] }[] = []
+  const explain: KyselyPlugin = {
+    transformQuery: ({ node }) =>
+      node.kind === 'RawNode'
+        ? RawNode.create([`explain (analyze, format json) ${node.sqlFragments[0]}`, ...node.sqlFragments.slice(1)], node.parameters)
+        : node,
+    async transformResult({ result }) {
+      // What `explain` answers, instead of rows of the query.
+      answers.push(...(result.rows as typeof answers))
+      return { ...result, rows: [] }
+    },
+  }
+  await createMessageStore(database.db.withPlugin(explain)).search(someone, 'message 7 of', chatId, null, 10)
+  const read: Record<string, number> = {}
+  const look = (step: Step): void => {
+    const table = step['Relation Name']
+    if (table) read[table] = (read[table] ?? 0) + (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops']
+    step.Plans?.forEach(look)
+  }
+  look(must(answers[0]?.['QUERY PLAN'][0].Plan))
+  return read
+}
+
+function must<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('The engine explained nothing.')
+  return value
+}
