@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hasEngines, SERVERS } from '#tests/kit/engines.ts'
 import { buildWebWhenStale } from './build-web.ts'
 import { runChecks } from './checks.ts'
 import { ensureChromium } from './chromium.ts'
@@ -9,13 +10,19 @@ import { add, closingLine, noTally, runTool, type Tally } from './run-step.ts'
 const enginesOnly = process.argv.includes('--engines')
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
 
+/** Journeys in which one server must hear of what another did; the pages themselves are the same on any number. */
+const whereServersMatter = ['two-strangers', 'notifications', '--grep-invert', 'service worker']
+
 const steps: [name: string, run: () => Promise<Tally>][] = enginesOnly
-  ? [['engine tests', () => vitest(['--project', 'engines'])]]
+  ? [
+      ['engine tests', () => vitest(['--project', 'engines'])],
+      ['journeys on two servers', () => journeys({ servers: 2, only: whereServersMatter })],
+    ]
   : [
       ['check', runChecks],
       // By itself the runner leaves one core free, which on two cores doubles the time.
       ['unit', () => vitest(['--project', 'node', '--project', 'dom', `--maxWorkers=${Math.max(2, availableParallelism() - 1)}`])],
-      ['journeys', journeys],
+      ['journeys', () => journeys()],
     ]
 
 let sum = noTally()
@@ -44,7 +51,11 @@ async function vitest(args: string[]): Promise<Tally> {
   }))
 }
 
-async function journeys(): Promise<Tally> {
+async function journeys({ servers = 1, only: wanted = [] }: { servers?: number; only?: readonly string[] } = {}): Promise<Tally> {
+  if (servers > 1 && !hasEngines()) {
+    console.log('Several servers need PostgreSQL and Redis. On Debian: apt-get install postgresql redis-server')
+    return { ...noTally(), skipped: 1 }
+  }
   const chromium = ensureChromium()
   if (!chromium) {
     console.log('The journeys need Chromium. Install it, or name one with CHROMIUM_PATH.')
@@ -52,8 +63,8 @@ async function journeys(): Promise<Tally> {
   }
   await buildWebWhenStale()
   const report = join(tmpdir(), `wavelength-journeys-${process.pid}.json`)
-  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  const { code } = await runTool('@playwright/test/cli.js', ['test', '--reporter=list,json'], { env })
+  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, [SERVERS]: String(servers) }
+  const { code } = await runTool('@playwright/test/cli.js', ['test', ...wanted, '--reporter=list,json'], { env })
   type Report = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
   // A test that passed only at the second try is broken, so it counts as failed.
   return readTally(report, code, ({ stats }: Report) => ({

@@ -52,7 +52,8 @@ test('two strangers meet by taste and talk', async ({ browser }) => {
     const people = peoplePage(one)
     await people.findBuddies()
     const ranking = await people.ranking()
-    expect(ranking.length).toBeGreaterThan(3)
+    // Where the demo world is not, there is but the one whom this is about.
+    expect(ranking.length).toBeGreaterThan(server.ready.logins.length > 0 ? 3 : 0)
     expect(ranking.map(({ percent }) => percent)).toEqual(ranking.map(({ percent }) => percent).toSorted((a, b) => b - a))
     await one.expectAccessible()
     await people.reveal(piet.name)

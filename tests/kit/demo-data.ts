@@ -1,10 +1,12 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SERVERS } from './engines.ts'
 import { DEMO_DATA, startServer } from './running-server.ts'
 
 /** Fills one data folder with the demo world, the way a first start does; every journey begins on a copy of it. */
 export default async function fillDemoData(): Promise<() => void> {
+  if (Number(process.env[SERVERS] ?? 1) > 1) return () => undefined
   const folder = mkdtempSync(join(tmpdir(), 'wavelength-demo-'))
   const server = await startServer({ demo: true })
   await server.end('SIGTERM')

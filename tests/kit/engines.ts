@@ -31,6 +31,9 @@ export type Engine = {
   remove(): Promise<void>
 }
 
+/** How many servers, behind one address, each journey runs on; `npm run test:engines` asks for two. */
+export const SERVERS = 'WAVELENGTH_SERVERS'
+
 const START_WITHIN_MS = 20_000
 const debianPostgres = '/usr/lib/postgresql'
 
@@ -47,6 +50,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     await Promise.all([postgres?.remove(), redis?.remove()])
   }
+}
+
+/** Whether both are installed. */
+export function hasEngines(): boolean {
+  return findPostgres() !== null && findInPath('redis-server') !== null
 }
 
 /** A fresh PostgreSQL server, or null where it is not installed. Its data is for tests: fsync is off unless it `isDurable`. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SERVERS } from './engines.ts'
 
 /** What `tools/start.ts` tells its parent once it is up. */
 export type Ready = {
@@ -16,7 +17,7 @@ export type RunningServer = {
   readonly dataDir: string
   /** Everything the server has written so far. */
   output(): string
-  /** Ends the server the way `signal` does and starts it again on the same data and port. */
+  /** Ends the server the way `signal` does and starts it again on the same data and port. Of several, one after the other. */
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
   /** Ends the server and leaves it ended until `start`. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
@@ -32,9 +33,20 @@ export const DEMO_DATA = 'WAVELENGTH_DEMO_DATA'
 /**
  * Starts the product the way `npm start` does, as a process of its own on a fresh data folder.
  * @param demo whether the demo world is wanted; the stand-ins run either way
+ * @param servers more than one: as many processes behind one address, on PostgreSQL, Redis and a bucket, and without the demo world
  * @param settings further settings, by their names in .env.example
  */
-export async function startServer({ demo, settings = {} }: { demo: boolean; settings?: Record<string, string> }): Promise<RunningServer> {
+export async function startServer({
+  demo,
+  settings = {},
+  servers = Number(process.env[SERVERS] ?? 1),
+}: {
+  demo: boolean
+  settings?: Record<string, string>
+  servers?: number
+}): Promise<RunningServer> {
+  // Loaded only then: the bucket and the stand-ins are much to read.
+  if (servers > 1) return (await import('./cluster/cluster.ts')).startCluster({ servers, settings })
   const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-journey-'))
   const filled = process.env[DEMO_DATA]
   if (demo && filled) cpSync(filled, dataDir, { recursive: true })

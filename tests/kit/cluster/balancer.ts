@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+export type Balancer = {
+  /** Where people reach the servers. */
+  readonly origin: string
+  /** The ports it spreads over, of servers on this machine. */
+  spread(ports: readonly number[]): void
+  close(): Promise<void>
+}
+
+/**
+ * What stands in front of several servers: every request and every socket goes to the next one in turn, and to another one where
+ * nobody listens. It keeps nobody to one server.
+ */
+export async function startBalancer(): Promise<Balancer> {
+  let ports: readonly number[] = []
+  let turn = 0
+  const open = new Set<Duplex>()
+
+  async function connectToNext(): Promise<Socket> {
+    const first = turn++
+    for (let at = 0; at < ports.length; at++) {
+      const socket = connect(ports[(first + at) % ports.length] ?? 0, '127.0.0.1')
+      try {
+        await once(socket, 'connect')
+        return socket
+      } catch {
+        // Nobody listens there at the moment: the next one.
+      }
+    }
+    throw new Error('no server listens')
+  }
+
+  async function pass(incoming: IncomingMessage, reply: ServerResponse): Promise<void> {
+    const socket = await connectToNext()
+    const headers = { ...incoming.headers, connection: 'close' }
+    const onward = request({ method: incoming.method ?? 'GET', path: incoming.url ?? '/', headers, createConnection: () => socket })
+    incoming.pipe(onward)
+    const [answer]: [IncomingMessage] = (await once(onward, 'response')) as [IncomingMessage] // as Node documents the event
+    reply.writeHead(answer.statusCode ?? 502, answer.headers)
+    onward.on('error', () => reply.destroy())
+    answer.pipe(reply)
+  }
+
+  async function passSocket(incoming: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+    const server = await connectToNext()
+    const lines = [`${incoming.method} ${incoming.url} HTTP/1.1`]
+    for (let at = 0; at < incoming.rawHeaders.length; at += 2) lines.push(`${incoming.rawHeaders[at]}: ${incoming.rawHeaders[at + 1]}`)
+    server.write(`${lines.join('\r\n')}\r\n\r\n`)
+    server.write(head)
+    for (const end of [client, server]) {
+      open.add(end)
+      end.on('error', () => undefined) // one side was cut; the other is closed below
+      end.on('close', () => {
+        open.delete(end)
+        client.destroy()
+        server.destroy()
+      })
+    }
+    client.pipe(server).pipe(client)
+  }
+
+  const balancer = createServer((incoming, reply) => {
+    pass(incoming, reply).catch(() => {
+      // The server was killed before it answered, or none is there.
+      if (!reply.headersSent) reply.writeHead(503, { 'retry-after': '1' })
+      reply.end()
+    })
+  })
+  balancer.on('upgrade', (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
+    passSocket(incoming, client, head).catch(() => client.destroy())
+  })
+  balancer.listen(0, '127.0.0.1')
+  await once(balancer, 'listening')
+  // It listens on a port, so this is no path of a pipe.
+  const { port } = balancer.address() as AddressInfo
+
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    spread: (to) => void (ports = to),
+    close: async () => {
+      for (const stream of open) stream.destroy()
+      balancer.closeAllConnections()
+      balancer.close()
+      await once(balancer, 'close')
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import { freePort } from '#tools/free-port.ts'
+
+const NAME = 'pictures'
+/** s3rver's only account. */
+const ACCOUNT = 'S3RVER'
+
+export type Bucket = {
+  /** What a server must be told so that its pictures go there. */
+  settings: Record<string, string>
+  close(): Promise<void>
+}
+
+/** An empty bucket of a server that speaks S3. It checks signatures, but knows no policies, no lifecycle and no multipart limits. */
+export async function startBucket(): Promise<Bucket> {
+  const directory = mkdtempSync(join(tmpdir(), 'wavelength-bucket-'))
+  const port = await freePort('127.0.0.1', 52_000 + Math.floor(Math.random() * 4_000))
+  const server = new S3rver({ address: '127.0.0.1', port, silent: true, directory, configureBuckets: [{ name: NAME, configs: [] }] })
+  await server.run()
+  return {
+    settings: {
+      S3_BUCKET: NAME,
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_ACCESS_KEY_ID: ACCOUNT,
+      S3_SECRET_ACCESS_KEY: ACCOUNT,
+    },
+    close: async () => {
+      await server.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}

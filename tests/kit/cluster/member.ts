@@ -1,0 +1,25 @@
+/** One of several servers behind one address, as `npm start` would run it without the demo world; the stand-ins run beside it. */
+import { readConfig } from '#server/config.ts'
+import { startServer } from '#server/main.ts'
+import { servePages } from '#server/platform/http/pages.ts'
+import type { MemberSettings } from './cluster.ts'
+
+const { CLUSTER_MEMBER: given = '{}', ...env } = process.env
+// Written by `startCluster`, which starts this file.
+const { origin, standIns, issuer } = JSON.parse(given) as MemberSettings
+const config = readConfig(env)
+const web = new URL('../../../dist/web', import.meta.url).pathname
+const server = await startServer({
+  config,
+  port: config.port,
+  reachedAt: origin,
+  standIns,
+  issuerStandIn: issuer,
+  development: false,
+  addPages: (app) => servePages(app, web, origin),
+  example: null,
+})
+process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)))
+// A test that was killed leaves nobody behind.
+process.on('disconnect', () => process.exit(1))
+process.send?.('ready')
