@@ -37,7 +37,15 @@ export const offer = z.object({
   /** Sources a person can connect here. `stand_in` marks an imitation of the real service. */
   sources: z.array(z.object({ source: z.enum(['spotify', 'youtube']), stand_in: z.boolean() })),
   /** Origins of the players' pages where stand-ins take the place of the real ones; left out or null: the platform's own. */
-  players: z.optional(z.object({ spotify: z.nullable(z.string()), youtube: z.nullable(z.string()) })),
+  players: z.optional(
+    z.object({
+      spotify: z.nullable(z.string()),
+      youtube: z.nullable(z.string()),
+      tiktok: z.nullable(z.string()),
+      instagram: z.nullable(z.string()),
+      facebook: z.nullable(z.string()),
+    }),
+  ),
   minimum_age: z.int(),
   /** Demo world or development; drives the preview banner. */
   preview: z.boolean(),

@@ -11,10 +11,20 @@ export const playerSettings = z.object({
   autoplay: z.boolean(),
   spotify: playerConsent,
   youtube: playerConsent,
+  tiktok: playerConsent,
+  instagram: playerConsent,
+  facebook: playerConsent,
 })
 export type PlayerSettings = z.output<typeof playerSettings>
 
-export const defaultPlayerSettings: PlayerSettings = { autoplay: true, spotify: 'ask', youtube: 'ask' }
+export const defaultPlayerSettings: PlayerSettings = {
+  autoplay: true,
+  spotify: 'ask',
+  youtube: 'ask',
+  tiktok: 'ask',
+  instagram: 'ask',
+  facebook: 'ask',
+}
 
 export const playerCalls = {
   getPlayerSettings: defineCall({

@@ -33,7 +33,9 @@ export function offeredMedia({
 }): OfferedMedia {
   const spotify = config.spotify ? null : (standIns?.spotify ?? null)
   const youtube = config.youtube || config.youtubeApiKey ? null : (standIns?.youtube ?? null)
-  const players = { spotify: spotify?.player ?? null, youtube: youtube?.player ?? null }
+  // Nobody configures the other three: they ask for no account of ours.
+  const clips = standIns?.clips.player ?? null
+  const players = { spotify: spotify?.player ?? null, youtube: youtube?.player ?? null, tiktok: clips, instagram: clips, facebook: clips }
   const hosts = [...ART_HOSTS, ...LINKED_ART_HOSTS]
   const outside = outsidePictures(createOutside({ hosts, timeoutMs: PICTURE_TIMEOUT_MS, maxBytes: PICTURE_BYTES }))
   const standInOf = (host: string): object | null => {
@@ -42,7 +44,7 @@ export function offeredMedia({
   }
   return {
     players,
-    frameOrigins: Object.values(players).filter((origin) => origin !== null),
+    frameOrigins: [...new Set(Object.values(players))].filter((origin) => origin !== null),
     readers: youtube ? standInReaders(youtube) : realReaders(config.youtubeApiKey, youtubeUnits),
     pictures: (address) => (standInOf(new URL(address).host) ? generatedPictures(address) : outside(address)),
   }

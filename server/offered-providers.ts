@@ -15,6 +15,8 @@ export type StandInOrigins = {
   youtube: { origin: string; clientId: string; player: string; apiKey: string }
   /** Tells of links of all five platforms. */
   links: { origin: string }
+  /** The players of TikTok, Instagram and Facebook. */
+  clips: { player: string }
   listenbrainz: { origin: string }
   lastfm: { origin: string; apiKey: string; sharedSecret: string }
 }

@@ -2,6 +2,7 @@ import type { StandInOrigins } from '#server/offered-providers.ts'
 import starter from '#server/features/media/starter-catalogue.json' with { type: 'json' }
 import type { Catalogue } from '../kit/catalogue.ts'
 import { demoListeners } from './demo-listeners.ts'
+import { startClipEmbeds } from '../embeds/clip-embeds.stand-in.ts'
 import { startSpotifyEmbeds } from '../embeds/spotify-embeds.stand-in.ts'
 import { startYouTubeEmbeds } from '../embeds/youtube-embeds.stand-in.ts'
 import { startLastfmStandIn } from '../lastfm/lastfm.stand-in.ts'
@@ -24,11 +25,12 @@ export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: st
   const data: Catalogue = { ...starter, listeners: demoListeners }
   const common = { host: HOST, port: 0, clientSecret: null, redirectOrigins: [redirectOrigin], data }
   const players = { host: HOST, port: 0, data, framedBy: [redirectOrigin] }
-  const [spotify, youtube, spotifyPlayer, youtubePlayer, oidc, listenbrainz, lastfm, links] = await Promise.all([
+  const [spotify, youtube, spotifyPlayer, youtubePlayer, clipPlayer, oidc, listenbrainz, lastfm, links] = await Promise.all([
     startSpotifyStandIn({ ...common, clientId: clientIds.spotify }),
     startYouTubeStandIn({ ...common, clientId: clientIds.youtube, apiKey: API_KEY }),
     startSpotifyEmbeds(players),
     startYouTubeEmbeds(players),
+    startClipEmbeds(players),
     startOidcStandIn({ host: HOST, port: 0, clientId: clientIds.oidc, clientSecret: null, redirectOrigins: [redirectOrigin] }),
     startListenBrainzStandIn({ host: HOST, port: 0, data }),
     startLastfmStandIn({ host: HOST, port: 0, data, apiKey: API_KEY, sharedSecret: SHARED_SECRET, redirectOrigins: [redirectOrigin] }),
@@ -38,6 +40,7 @@ export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: st
     spotify: { clientId: clientIds.spotify, origin: spotify.origin, player: spotifyPlayer.origin },
     youtube: { clientId: clientIds.youtube, origin: youtube.origin, player: youtubePlayer.origin, apiKey: API_KEY },
     links: { origin: links.origin },
+    clips: { player: clipPlayer.origin },
     listenbrainz: { origin: listenbrainz.origin },
     lastfm: { origin: lastfm.origin, apiKey: API_KEY, sharedSecret: SHARED_SECRET },
   }
@@ -50,11 +53,13 @@ export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: st
       youtube: youtube.origin,
       spotifyPlayer: spotifyPlayer.origin,
       youtubePlayer: youtubePlayer.origin,
+      clipPlayer: clipPlayer.origin,
       oidc: oidc.origin,
       lastfm: lastfm.origin,
     },
     /** From now on pages of the stand-ins take as long as a person can watch. */
     slowDown: () => [spotify, youtube, listenbrainz, lastfm].forEach((standIn) => standIn.setPageDelay(PAGE_DELAY_MS)),
-    close: () => Promise.all([spotify, youtube, spotifyPlayer, youtubePlayer, oidc, listenbrainz, lastfm, links].map((it) => it.close())),
+    close: () =>
+      Promise.all([spotify, youtube, spotifyPlayer, youtubePlayer, clipPlayer, oidc, listenbrainz, lastfm, links].map((it) => it.close())),
   }
 }

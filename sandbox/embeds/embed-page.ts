@@ -18,6 +18,7 @@ const files: Record<string, string> = {
   'tones.js': 'text/javascript; charset=utf-8',
   'spotify-player.js': 'text/javascript; charset=utf-8',
   'youtube-player.js': 'text/javascript; charset=utf-8',
+  'clip-player.js': 'text/javascript; charset=utf-8',
 }
 
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)

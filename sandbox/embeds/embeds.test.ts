@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testCatalogue } from '../kit/test-catalogue.ts'
+import { startClipEmbeds } from './clip-embeds.stand-in.ts'
 import type { Embeds } from './embeds.ts'
 import { startSpotifyEmbeds } from './spotify-embeds.stand-in.ts'
 import { startYouTubeEmbeds } from './youtube-embeds.stand-in.ts'
@@ -11,11 +12,12 @@ const artist = data.artists[0]!
 const video = data.channels[0]!.videos[0]!
 let spotify: Embeds
 let youtube: Embeds
+let clips: Embeds
 
 beforeAll(async () => {
-  ;[spotify, youtube] = await Promise.all([startSpotifyEmbeds(options), startYouTubeEmbeds(options)])
+  ;[spotify, youtube, clips] = await Promise.all([startSpotifyEmbeds(options), startYouTubeEmbeds(options), startClipEmbeds(options)])
 })
-afterAll(() => Promise.all([spotify.close(), youtube.close()]))
+afterAll(() => Promise.all([spotify.close(), youtube.close(), clips.close()]))
 
 async function page(url: string, referer: string | null = `${APP}/`) {
   const response = await fetch(url, { headers: referer === null ? {} : { referer } })
@@ -52,6 +54,15 @@ test('an album and a list of videos have a player, too', async () => {
   expect([list.status, list.text.includes('youtube-player.js')]).toEqual([200, true])
 })
 
+test.each([
+  ['/player/v1/7106594312292453675?music_info=1', 'TikTok'],
+  ['/reel/CxR3hearsal/embed', 'Instagram'],
+  [`/plugins/video.php?href=${encodeURIComponent('https://www.facebook.com/watch/?v=1')}`, 'Facebook'],
+])('%s is a clip that only the product may frame', async (path, platform) => {
+  const { status, policy, text } = await page(`${clips.origin}${path}`)
+  expect([status, policy.includes(`frame-ancestors ${APP}`), text.includes(`Stand-in for ${platform}`)]).toEqual([200, true, true])
+})
+
 test('a page that hides where it is gets error 153, as at the real one', async () => {
   const { text } = await page(`${youtube.origin}/embed/${video.youtube_id}`, null)
   expect(text).toContain('Error 153')
@@ -72,6 +83,7 @@ test.each(['/embed/artist/short', '/embed/user/3AA28KZvwAUcZuOKwyblJQ', '/embed/
   async (path) => {
     expect((await page(`${spotify.origin}${path}`)).status).toBe(404)
     expect((await page(`${youtube.origin}${path}`)).status).toBe(404)
+    expect((await page(`${clips.origin}${path}`)).status).toBe(404)
   },
 )
 

@@ -71,6 +71,24 @@ test('a pasted link becomes a card of what it leads to, plays in place, and says
     await expect.poll(() => card.locator('.wl-link-tile img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   })
 
+  await test.step('a clip plays in its card after consent, and stops when something else begins', async () => {
+    const card = moments.card('Look')
+    await card.getByRole('button', { name: 'Play here' }).click()
+    const player = card.frameLocator('iframe')
+    await expect(card.locator('iframe')).toHaveCount(0)
+    await card.getByRole('button', { name: 'Load the player' }).click()
+    await player.getByRole('button', { name: 'Play', exact: true }).click()
+    await expect(player.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+    await visitor.expectAccessible()
+    await page.getByRole('article').filter({ hasText: 'Clint Eastwood' }).getByRole('button', { name: 'Play here' }).first().click()
+    const players = playersPage(visitor)
+    await players.pressPlay(players.spotify)
+    await expect(card.getByText('Stopped, because something else plays.')).toBeVisible()
+    await players.music.getByRole('button', { name: /^Close/ }).click()
+    await card.getByRole('button', { name: 'Close the player' }).click()
+    await expect(card.locator('.wl-clip')).toHaveCount(0)
+  })
+
   await test.step('what is gone says so and offers nothing to play', async () => {
     await moments.post('Oh no https://www.youtube.com/watch?v=goneLive_01')
     const card = moments.card('Oh no')
@@ -81,6 +99,7 @@ test('a pasted link becomes a card of what it leads to, plays in place, and says
   await test.step('a platform that gives no picture has a card of its own', async () => {
     await moments.post('Rehearsal https://www.instagram.com/reel/CxR3hearsal/')
     await expect(moments.card('Rehearsal').getByText('Instagram · reel')).toBeVisible()
+    await expect(moments.card('Rehearsal').getByRole('button', { name: 'Play here' })).toBeVisible()
     await visitor.expectAccessible()
   })
   await visitor.leave()

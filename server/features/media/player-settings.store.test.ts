@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultPlayerSettings } from '#contract/players.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { playerSettingsPersonalData } from './player-settings.personal.ts'
@@ -23,9 +24,11 @@ async function person(): Promise<string> {
 test('who never chose has none; a choice leaves the others as they begin', async () => {
   const uid = await person()
   expect(await store.of(uid)).toBeNull()
-  expect(await store.change(uid, { youtube: 'never' })).toEqual({ autoplay: true, spotify: 'ask', youtube: 'never' })
-  expect(await store.change(uid, { autoplay: false, spotify: undefined })).toEqual({ autoplay: false, spotify: 'ask', youtube: 'never' })
-  expect(await store.change(uid, {})).toEqual({ autoplay: false, spotify: 'ask', youtube: 'never' })
+  expect(await store.change(uid, { youtube: 'never' })).toEqual({ ...defaultPlayerSettings, youtube: 'never' })
+  const changed = { ...defaultPlayerSettings, autoplay: false, youtube: 'never' }
+  expect(await store.change(uid, { autoplay: false, spotify: undefined })).toEqual(changed)
+  expect(await store.change(uid, {})).toEqual(changed)
+  expect(await store.change(uid, { tiktok: 'always' })).toEqual({ ...changed, tiktok: 'always' })
   expect(await store.of(await person())).toBeNull()
 })
 
@@ -36,7 +39,7 @@ test('two devices that change different things at once both win', async () => {
     store.change(uid, { youtube: 'always' }),
     store.change(uid, { autoplay: false }),
   ])
-  expect(await store.of(uid)).toEqual({ autoplay: false, spotify: 'always', youtube: 'always' })
+  expect(await store.of(uid)).toEqual({ ...defaultPlayerSettings, autoplay: false, spotify: 'always', youtube: 'always' })
 })
 
 test('it is in the export, and gone with the account', async () => {

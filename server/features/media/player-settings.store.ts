@@ -2,7 +2,7 @@ import type { Uid } from '#contract/ids.ts'
 import { defaultPlayerSettings, type PlayerSettings } from '#contract/players.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-const columns = ['autoplay', 'spotify', 'youtube'] as const satisfies readonly (keyof PlayerSettings)[]
+const columns = ['autoplay', 'spotify', 'youtube', 'tiktok', 'instagram', 'facebook'] as const satisfies readonly (keyof PlayerSettings)[]
 export type PlayerSettingsChange = { [K in keyof PlayerSettings]?: PlayerSettings[K] | undefined }
 
 /** What people chose for players. */

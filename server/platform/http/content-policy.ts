@@ -1,5 +1,11 @@
 /** Players that pages may frame. */
-const PLAYERS = ['https://open.spotify.com', 'https://www.youtube-nocookie.com']
+const PLAYERS = [
+  'https://open.spotify.com',
+  'https://www.youtube-nocookie.com',
+  'https://www.tiktok.com',
+  'https://www.instagram.com',
+  'https://www.facebook.com',
+]
 
 /** Other origins that pages need for a service that was switched on by configuration. */
 export type OutsideSources = { scripts: readonly string[]; frames: readonly string[]; connections: readonly string[] }

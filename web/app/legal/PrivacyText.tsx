@@ -51,7 +51,7 @@ export function PrivacyText() {
           text: i18n._({
             id: 'privacy.players.text',
             message:
-              'Players of Spotify and YouTube are loaded from those companies, and only once you open one. They then learn what you play.',
+              'Players of Spotify, YouTube, TikTok, Instagram and Facebook are loaded from those companies, and only once you open one. They then learn what you play.',
           }),
         },
       ]}

@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react'
+import { platform } from '#contract/links.ts'
 import type { PlayerConsent } from '#contract/players.ts'
+import { platformNames } from '#web/features/links/link.words.ts'
 import type { PlayerPlatform } from '#web/features/media/embed-address.ts'
 import { usePlayersSettings } from '#web/features/media/players.settings.ts'
 import { changePlayersSettings, useKnownPlayersSettings } from '#web/features/media/use-players-settings.ts'
@@ -23,15 +25,16 @@ export function PlayersSection() {
           onChange={({ currentTarget }) => void changePlayersSettings({ autoplay: currentTarget.checked })}
         />
       </SettingsRow>
-      <ConsentRow platform="spotify" name="Spotify" isKnown={isKnown} />
-      <ConsentRow platform="youtube" name="YouTube" isKnown={isKnown} />
+      {platform.options.map((one) => (
+        <ConsentRow key={one} platform={one} name={platformNames[one]} isKnown={isKnown} />
+      ))}
     </SettingsCard>
   )
 }
 
-function ConsentRow({ platform, name, isKnown }: { platform: PlayerPlatform; name: string; isKnown: boolean }) {
+function ConsentRow({ platform: which, name, isKnown }: { platform: PlayerPlatform; name: string; isKnown: boolean }) {
   const { i18n } = useLingui()
-  const consent = usePlayersSettings(({ settings }) => settings[platform])
+  const consent = usePlayersSettings(({ settings }) => settings[which])
   const label = i18n._({ id: 'settings.consent', message: 'Load players of {name}', values: { name } })
   return (
     <SettingsRow
@@ -47,7 +50,7 @@ function ConsentRow({ platform, name, isKnown }: { platform: PlayerPlatform; nam
         radius="xl"
         disabled={!isKnown}
         value={consent}
-        onChange={(next) => void changePlayersSettings({ [platform]: next })}
+        onChange={(next) => void changePlayersSettings({ [which]: next })}
         data={[
           { value: 'ask', label: i18n._({ id: 'settings.consent.ask', message: 'Ask' }) },
           { value: 'always', label: i18n._({ id: 'settings.consent.always', message: 'Always' }) },

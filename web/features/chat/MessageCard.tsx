@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
-import { playLink } from '#web/features/media/PlayItem.tsx'
+import { playLink } from '#web/features/media/play-link.tsx'
 import { lazyPart } from '#web/platform/lazy-part.ts'
 import type { MessageRowData } from './chat.rows.ts'
 import { linkOfMessage } from './chat.text.ts'

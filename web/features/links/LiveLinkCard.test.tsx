@@ -64,6 +64,18 @@ test('a guess', async () => {
   expect(await screen.findByRole('link', { name: /^Maybe also on Spotify/ })).toBeDefined()
 })
 
+test('what no player of ours can show says that it opens there', async () => {
+  answers = [async () => new Response(JSON.stringify({ cards: [facts('https://www.instagram.com/stories/u/123/')] }))]
+  render(
+    <QueryClientProvider client={queryClient}>
+      <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
+        <LiveLinkCard link={record('https://www.instagram.com/stories/u/123/')} play={() => null} />
+      </I18nProvider>
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText('Instagram · story · opens there')).toBeDefined()
+})
+
 test('a link that died says so and does not play', async () => {
   draw(SONG, { state: 'gone' })
   expect(await screen.findByText('Not on Spotify any more')).toBeDefined()

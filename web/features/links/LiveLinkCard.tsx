@@ -40,6 +40,7 @@ export function LiveLinkCard(props: LinkCardProps) {
   const Mark = marks[target.platform]
   const href = safeHref(link.link)
   if (href === null) return null
+  const player = isGone ? null : (play?.(target) ?? null)
   return (
     // Its shape is the link's, not the target's: nothing moves when a short link turns out to be a video.
     <article
@@ -55,6 +56,7 @@ export function LiveLinkCard(props: LinkCardProps) {
           <Mark size={18} stroke={1.8} aria-hidden />
           <span className="wl-line">
             {platformNames[target.platform]} · {linkKindWord(i18n, target.kind)}
+            {play && !isGone && player === null && ` · ${i18n._({ id: 'link.opens-there', message: 'opens there' })}`}
           </span>
         </p>
         <a className="wl-line wl-link-tile-title" href={href} target="_blank" rel="noopener noreferrer nofollow ugc" dir="auto">
@@ -63,7 +65,7 @@ export function LiveLinkCard(props: LinkCardProps) {
         </a>
         <LinkFoot href={href} state={state} />
       </div>
-      {action ?? (isGone ? null : (play?.(target) ?? <OpenSign />))}
+      {action ?? player ?? (isGone ? null : <OpenSign />)}
     </article>
   )
 }

@@ -1,10 +1,8 @@
-import type { ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconPlayerPlay, IconVolume } from '@tabler/icons-react'
-import type { LinkRecord } from '#contract/links.ts'
 import type { Item } from '#contract/media.ts'
 import { useLoadedPlayer } from './loaded-player.store.ts'
-import { play, playableOf, playableOfLink, type Playable } from './play.ts'
+import { play, playableOf, type Playable } from './play.ts'
 import './PlayItem.css'
 
 type Size = 'small' | 'medium'
@@ -24,18 +22,8 @@ export function PlayItem({ item, size = 'medium' }: { item: Item; size?: Size })
   )
 }
 
-/** What a link card shows for playing in place; null where only the platform itself can show it. */
-export function playLink(link: LinkRecord): ReactNode {
-  return playableOfLink(link) && <PlayLink link={link} />
-}
-
-function PlayLink({ link }: { link: LinkRecord }) {
-  const { i18n } = useLingui()
-  const playable = playableOfLink(link)
-  return playable && <PlayButton playable={playable} size="medium" label={i18n._({ id: 'media.play-here', message: 'Play here' })} />
-}
-
-function PlayButton({ playable, size, label }: { playable: Playable; size: Size; label: string }) {
+/** A round button that plays it. */
+export function PlayButton({ playable, size, label }: { playable: Playable; size: Size; label: string }) {
   const isLoaded = useLoadedPlayer(({ close, artistId }) => !close && playable.kind === 'artist' && playable.artistId === artistId)
   const Icon = isLoaded ? IconVolume : IconPlayerPlay
   return (

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { identityCalls } from '#contract/identity.ts'
+import { platformNames } from '#web/features/links/link.words.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { PLAYER_ORIGINS, type PlayerPlatform } from './embed-address.ts'
 import { mayLoad, usePlayersSettings } from './players.settings.ts'
 import { changePlayersSettings, useKnownPlayersSettings } from './use-players-settings.ts'
 import { PlayerWords } from './PlayerFrame.tsx'
-
-const names: Record<PlayerPlatform, string> = { spotify: 'Spotify', youtube: 'YouTube' }
 
 export type PlayerConsentProps = {
   platform: PlayerPlatform
@@ -29,7 +28,7 @@ export function PlayerConsent({ platform, href, children }: PlayerConsentProps) 
     // Where the player lives is part of the offer; a server that does not answer has no stand-ins to offer.
     return offer.isPending ? <div className="wl-player" /> : children(offer.data?.players?.[platform] ?? PLAYER_ORIGINS[platform])
   }
-  const name = names[platform]
+  const name = platformNames[platform]
   if (settings.settings[platform] === 'never') {
     return (
       <div className="wl-player">

@@ -1,12 +1,14 @@
 /* Who may play. One thing at a time, here and in every other tab of this browser: whoever starts takes the floor, and everybody
    else hears of it and stops. */
-import type { PlayerPlatform } from './embed-address.ts'
+
+/** A player: its platform where there is one of it, otherwise any name of its own. */
+type Who = string
 
 export type Floor = {
   /** This player has begun. */
-  take(who: PlayerPlatform): void
+  take(who: Who): void
   /** Calls `stop` when another player, here or in another tab, has begun. Returns a function that stops listening. */
-  whenTaken(who: PlayerPlatform, stop: () => void): () => void
+  whenTaken(who: Who, stop: () => void): () => void
 }
 
 /** The other tabs: says something to all of them, and hears what they say, never what one has said oneself. */
@@ -15,11 +17,8 @@ export type OtherTabs = { say(words: unknown): void; hear(listener: (words: unkn
 const BEGUN = 'begun'
 
 export function createFloor(others: OtherTabs | null): Floor {
-  const stops = new Map<PlayerPlatform, Set<() => void>>([
-    ['spotify', new Set()],
-    ['youtube', new Set()],
-  ])
-  const stopAll = (but: PlayerPlatform | null) => {
+  const stops = new Map<Who, Set<() => void>>()
+  const stopAll = (but: Who | null) => {
     for (const [who, listeners] of stops) if (who !== but) for (const stop of listeners) stop()
   }
   // Every page of our origin may speak here; all it can say is that something plays.
@@ -30,9 +29,10 @@ export function createFloor(others: OtherTabs | null): Floor {
       others?.say(BEGUN)
     },
     whenTaken(who, stop) {
-      const listeners = stops.get(who)
-      listeners?.add(stop)
-      return () => void listeners?.delete(stop)
+      const listeners = stops.get(who) ?? new Set()
+      stops.set(who, listeners)
+      listeners.add(stop)
+      return () => void listeners.delete(stop)
     },
   }
 }

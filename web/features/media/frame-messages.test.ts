@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { spotifyEmbed, youtubeEmbed } from './embed-address.ts'
-import { readSpotifyMessage, readYoutubeMessage } from './frame-messages.ts'
+import { readSpotifyMessage, readTiktokMessage, readYoutubeMessage } from './frame-messages.ts'
 
 const youtube = (event: string, info: unknown = null) => readYoutubeMessage(JSON.stringify({ event, info, id: 1, channel: 'widget' }))
 
@@ -28,6 +28,25 @@ describe('messages of YouTube’s player', () => {
   ])('A49: %s is nothing', (_name, data) => {
     expect(readYoutubeMessage(data)).toBeNull()
   })
+})
+
+describe('messages of TikTok’s player', () => {
+  const tiktok = (type: unknown, value: unknown = null) => readTiktokMessage({ type, value, 'x-tiktok-player': true })
+
+  it('say that it is ready and whether it plays', () => {
+    expect([tiktok('onPlayerReady'), tiktok('onStateChange', 1), tiktok('onStateChange', 2)]).toEqual([
+      { kind: 'ready' },
+      { kind: 'playback', isPaused: false },
+      { kind: 'playback', isPaused: true },
+    ])
+  })
+
+  it.each([[null], ['onPlayerReady'], [{}], [{ type: 'onPlayerReady' }], [{ type: 'onStateChange', value: '1', 'x-tiktok-player': true }]])(
+    'A49: %j is nothing',
+    (data) => {
+      expect(readTiktokMessage(data)).toBeNull()
+    },
+  )
 })
 
 describe('messages of Spotify’s player', () => {

@@ -12,6 +12,19 @@ export function readSpotifyMessage(data: unknown): SpotifyMessage | null {
   return { kind: 'playback', isPaused: payload['isPaused'] }
 }
 
+export type TiktokMessage = { kind: 'ready' } | { kind: 'playback'; isPaused: boolean }
+
+/** A message of TikTok's player, or null. `1` is playing; every other state plays nothing that can be heard. */
+export function readTiktokMessage(data: unknown): TiktokMessage | null {
+  if (!isRecord(data) || data['x-tiktok-player'] !== true) return null
+  const { type, value } = data
+  if (type === 'onPlayerReady') return { kind: 'ready' }
+  return type === 'onStateChange' && typeof value === 'number' ? { kind: 'playback', isPaused: value !== 1 } : null
+}
+
+/** For players that say nothing. */
+export const readNothing = (): null => null
+
 /** `-1` not started, `0` ended, `1` playing, `2` paused, `3` buffering, `5` cued. */
 export type YoutubeState = -1 | 0 | 1 | 2 | 3 | 5
 export type YoutubeMessage = { kind: 'ready' } | { kind: 'state'; state: YoutubeState } | { kind: 'error'; code: number }

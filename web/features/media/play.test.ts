@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { recognizeLink } from '#contract/links.ts'
 import type { Item } from '#contract/media.ts'
 import { useCollections } from './collections.store.ts'
-import { spotifyEmbed, youtubeListEmbed } from './embed-address.ts'
+import { clipEmbed, clipOf, spotifyEmbed, youtubeListEmbed } from './embed-address.ts'
 import { useMusicPlayer } from './music-player.store.ts'
 import { closePanels, play, playableOf, playableOfLink, videoPicture } from './play.ts'
 import { useVideoChoice } from './video-choice.store.ts'
@@ -120,6 +120,40 @@ describe('what a link leads to', () => {
     expect(useCollections.getState().videoListId).toBe(LIST)
     play({ kind: 'channel', channelId: CHANNEL, channelName: 'Vsauce' })
     expect(useCollections.getState().videoListId).toBe('')
+  })
+
+  it.each([
+    ['https://www.tiktok.com/@u/video/7106594312292453675', '/player/v1/7106594312292453675?music_info=1&description=1&rel=0'],
+    ['https://www.instagram.com/reel/CxR3hearsal/', '/reel/CxR3hearsal/embed'],
+    ['https://www.instagram.com/some.body/p/CabcDEF/', '/p/CabcDEF/embed'],
+    [
+      'https://www.facebook.com/watch/?v=10153231379946729&x=1',
+      '/plugins/video.php?href=https%3A%2F%2Fwww.facebook.com%2Fwatch%2F%3Fv%3D10153231379946729%26x%3D1&show_text=false',
+    ],
+    [
+      'https://www.facebook.com/blender/posts/pfbid02abc',
+      '/plugins/post.php?href=https%3A%2F%2Fwww.facebook.com%2Fblender%2Fposts%2Fpfbid02abc&show_text=false',
+    ],
+  ])('%s has a page to frame', (address, path) => {
+    const link = recognizeLink(address)
+    const clip = link && clipOf(link)
+    expect(clip && clipEmbed('https://player.example', clip)).toBe(`https://player.example${path}`)
+  })
+
+  it.each([
+    'https://www.tiktok.com/@u',
+    'https://www.tiktok.com/@u/live',
+    'https://www.tiktok.com/@u/photo/7106594312292453675',
+    'https://www.tiktok.com/music/song-7106594312292453675',
+    'https://vm.tiktok.com/ZMkitchen/',
+    'https://www.instagram.com/stories/u/123/',
+    'https://www.instagram.com/somebody/',
+    'https://www.facebook.com/stories/1/2',
+    'https://www.facebook.com/somebody',
+    'https://youtu.be/YE7VzlLtp-4',
+  ])('%s has none', (address) => {
+    const link = recognizeLink(address)
+    expect(link && clipOf(link)).toBeNull()
   })
 
   it('A25: addresses of players are made of ids alone', () => {

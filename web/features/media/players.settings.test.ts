@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { defaultPlayerSettings } from '#contract/players.ts'
 
 /** Storage of a browser, as far as settings use it. */
 function storage(first: Record<string, string> = {}) {
@@ -22,7 +23,7 @@ afterEach(() => vi.unstubAllGlobals())
 it('nothing loads before somebody was asked, and videos begin by themselves', async () => {
   const { usePlayersSettings, mayLoad } = await visit()
   const settings = usePlayersSettings.getState()
-  expect(settings.settings).toEqual({ autoplay: true, spotify: 'ask', youtube: 'ask' })
+  expect(settings.settings).toEqual(defaultPlayerSettings)
   expect([mayLoad(settings, 'spotify'), mayLoad(settings, 'youtube')]).toEqual([false, false])
 })
 
@@ -52,9 +53,9 @@ it('without an account always and never are remembered here, and never ends a ye
 
 it('what an account says holds instead, leaves nothing in the browser, and goes with it', async () => {
   const { usePlayersSettings: store, mayLoad } = await visit()
-  store.getState().adopt({ autoplay: false, spotify: 'always', youtube: 'never' })
+  store.getState().adopt({ ...defaultPlayerSettings, autoplay: false, spotify: 'always', youtube: 'never' })
   store.getState().change({ youtube: 'always' })
-  expect(store.getState().settings).toEqual({ autoplay: false, spotify: 'always', youtube: 'always' })
+  expect(store.getState().settings).toEqual({ ...defaultPlayerSettings, autoplay: false, spotify: 'always', youtube: 'always' })
   expect(localStorage.getItem('wl.players')).toBeNull()
   store.getState().allowOnce('spotify')
   store.getState().leaveAccount()
@@ -73,6 +74,6 @@ it.each(['{', 'null', '[]', '{"consent":"always"}', '{"autoplay":true,"spotify":
   async (text) => {
     vi.stubGlobal('localStorage', storage({ 'wl.players': text }))
     const { usePlayersSettings } = await visit()
-    expect(usePlayersSettings.getState().settings).toEqual({ autoplay: true, spotify: 'ask', youtube: 'ask' })
+    expect(usePlayersSettings.getState().settings).toEqual(defaultPlayerSettings)
   },
 )

@@ -1,6 +1,7 @@
 /* What somebody said about players: whether videos begin by themselves, and whether a platform's player may load. It belongs to
    the account and holds on all its devices; without one it is kept in this browser. A yes for once is of this visit alone. */
 import { create } from 'zustand'
+import { platform } from '#contract/links.ts'
 import { defaultPlayerSettings, playerSettings, type PlayerConsent, type PlayerSettings } from '#contract/players.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'
 import type { PlayerPlatform } from './embed-address.ts'
@@ -22,28 +23,28 @@ export type PlayersSettings = {
 }
 
 const NAME = 'players'
-const nobody = { spotify: false, youtube: false }
+const nobody = { spotify: false, youtube: false, tiktok: false, instagram: false, facebook: false }
 
 export const usePlayersSettings = create<PlayersSettings>()((set, get) => ({
   isOfAccount: false,
   settings: ofBrowser(),
   allowed: nobody,
-  allowOnce: (platform) => set(({ allowed }) => ({ allowed: { ...allowed, [platform]: true } })),
+  allowOnce: (which) => set(({ allowed }) => ({ allowed: { ...allowed, [which]: true } })),
   adopt: (ofAccount) => set({ isOfAccount: true, settings: ofAccount ?? ofBrowser() }),
   leaveAccount: () => set({ isOfAccount: false, settings: ofBrowser(), allowed: nobody }),
   change(change) {
     const settings = { ...get().settings, ...change }
     // Another word on a platform ends the yes for once.
-    const said = (['spotify', 'youtube'] as const).filter((platform) => change[platform] !== undefined)
-    set(({ allowed }) => ({ settings, allowed: { ...allowed, ...Object.fromEntries(said.map((platform) => [platform, false])) } }))
+    const said = platform.options.filter((name) => change[name] !== undefined)
+    set(({ allowed }) => ({ settings, allowed: { ...allowed, ...Object.fromEntries(said.map((name) => [name, false])) } }))
     if (!get().isOfAccount) keep(NAME, JSON.stringify(settings))
   },
 }))
 
 /** Whether that platform's player may load now. */
-export function mayLoad({ settings, allowed }: Pick<PlayersSettings, 'settings' | 'allowed'>, platform: PlayerPlatform): boolean {
-  const consent: PlayerConsent = settings[platform]
-  return consent === 'always' || (consent === 'ask' && allowed[platform])
+export function mayLoad({ settings, allowed }: Pick<PlayersSettings, 'settings' | 'allowed'>, which: PlayerPlatform): boolean {
+  const consent: PlayerConsent = settings[which]
+  return consent === 'always' || (consent === 'ask' && allowed[which])
 }
 
 /** What this browser has kept; anything that is not understood is asked anew. */

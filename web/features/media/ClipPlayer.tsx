@@ -1,0 +1,89 @@
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { platformNames } from '#web/features/links/link.words.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { clipEmbed, type Clip } from './embed-address.ts'
+import { floor } from './floor.ts'
+import { readNothing, readTiktokMessage, type TiktokMessage } from './frame-messages.ts'
+import { PlayerConsent } from './PlayerConsent.tsx'
+import { PlayerFrame, PlayerWords } from './PlayerFrame.tsx'
+import { useFrame } from './use-frame.ts'
+
+const ALLOW = 'autoplay; clipboard-write; encrypted-media; fullscreen; picture-in-picture; web-share'
+
+/** The platform's player of a clip, once it may load. */
+export function ClipPlayer({ clip }: { clip: Clip }) {
+  return (
+    <PlayerConsent platform={clip.platform} href={clip.link}>
+      {(origin) => <UntilStopped clip={clip} origin={origin} />}
+    </PlayerConsent>
+  )
+}
+
+/** When something else begins to play the player is unloaded: that stops those that take no commands as well. */
+function UntilStopped({ clip, origin }: { clip: Clip; origin: string }) {
+  const { i18n } = useLingui()
+  const [round, setRound] = useState(0)
+  const [isStopped, setStopped] = useState(false)
+  if (!isStopped) {
+    return <LoadedClip key={round} clip={clip} origin={origin} onStop={() => setStopped(true)} onRetry={() => setRound(round + 1)} />
+  }
+  return (
+    <div className="wl-player">
+      <PlayerWords
+        text={i18n._({ id: 'player.stopped', message: 'Stopped, because something else plays.' })}
+        href={clip.link}
+        platform={platformNames[clip.platform]}
+      >
+        <Button onClick={() => setStopped(false)}>{i18n._({ id: 'player.again', message: 'Load it again' })}</Button>
+      </PlayerWords>
+    </div>
+  )
+}
+
+type LoadedClipProps = { clip: Clip; origin: string; onStop: () => void; onRetry: () => void }
+
+function LoadedClip({ clip, origin, onStop, onRetry }: LoadedClipProps) {
+  const { i18n } = useLingui()
+  const { platform, link } = clip
+  // Two clips of one platform are two players.
+  const me = useId()
+  const isPlaying = useRef(false)
+  const handleMessage = (message: TiktokMessage) => {
+    if (message.kind === 'ready') return
+    if (!message.isPaused && !isPlaying.current) floor.take(me)
+    isPlaying.current = !message.isPaused
+  }
+  const speaks = platform === 'tiktok'
+  const { frame, status, answered } = useFrame({ origin, read: speaks ? readTiktokMessage : readNothing, onMessage: handleMessage })
+
+  const giveWay = useEffectEvent(() => void (isPlaying.current && onStop()))
+  useEffect(() => floor.whenTaken(me, () => giveWay()), [me])
+  const handlePress = useEffectEvent(() => {
+    // One that says nothing is taken to play from the first press on.
+    if (document.activeElement !== frame.current || speaks || isPlaying.current) return
+    floor.take(me)
+    isPlaying.current = true
+  })
+  useEffect(() => {
+    // A press inside of the frame takes the focus out of our window.
+    const listen = () => handlePress()
+    addEventListener('blur', listen)
+    return () => removeEventListener('blur', listen)
+  }, [])
+
+  const name = platformNames[platform]
+  return (
+    <PlayerFrame
+      frame={frame}
+      src={clipEmbed(origin, clip)}
+      title={i18n._({ id: 'player.clip', message: 'Player of {platform}', values: { platform: name } })}
+      allow={ALLOW}
+      status={status}
+      href={link}
+      platform={name}
+      onRetry={onRetry}
+      {...(speaks ? {} : { onLoad: answered })}
+    />
+  )
+}
