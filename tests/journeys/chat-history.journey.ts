@@ -131,7 +131,7 @@ test('two hundred messages typed offline arrive once, in order', async ({ browse
   test.setTimeout(240_000)
   const login = server.ready.logins[1]
   if (!login) throw new Error('the start printed no second login')
-  const jonas: Visitor = await aVisitor(browser, server, { mayBeOffline: true })
+  const jonas: Visitor = await aVisitor(browser, server, { mayBeOffline: true, serviceWorker: true })
   await entryPage(jonas).logIn(login)
   await jonas.open('/chat')
   await jonas.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first().click()

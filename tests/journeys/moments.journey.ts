@@ -281,7 +281,7 @@ test('A23: what would be a script elsewhere stands there as the text it is, in m
 
 test('a like without a network goes back, and says so', async ({ browser }) => {
   await post(anna, 'Like me if you can')
-  const reader = await at(browser, ben, { mayBeOffline: true })
+  const reader = await at(browser, ben, { mayBeOffline: true, serviceWorker: true })
   const moments = momentsPage(reader)
   await moments.open()
   const like = moments.card('Like me if you can').getByRole('button', { name: /^Like/ })

@@ -102,7 +102,7 @@ test('buddies see each other come and go, unless they switch it off', async ({ b
 })
 
 test('a push is said by the service worker, and kept from whoever looks at that very page', async ({ browser }) => {
-  const visitor = await at(browser, await aCalledPerson(server, 'emil', 'Emil Sand'))
+  const visitor = await at(browser, await aCalledPerson(server, 'emil', 'Emil Sand'), { serviceWorker: true })
   const { page, context } = visitor
   await context.grantPermissions(['notifications'])
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))

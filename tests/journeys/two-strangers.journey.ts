@@ -124,7 +124,7 @@ test('two strangers meet by taste and talk', async ({ browser }) => {
 
 /** Reads the landing page, signs up and sets the account up. */
 async function newcomer(browser: Browser, person: NewPerson, options: { picture?: string } = {}): Promise<Visitor> {
-  const visitor = await aVisitor(browser, server, { mayBeOffline: true })
+  const visitor = await aVisitor(browser, server, { mayBeOffline: true, serviceWorker: true })
   await visitor.open('/')
   await expect(visitor.page.getByRole('heading', { level: 1 })).toHaveText(/Find the people who hear what you hear/)
   await visitor.expectAccessible()

@@ -6,7 +6,8 @@ import { DEMO_DATA, startServer } from './running-server.ts'
 
 /** Fills one data folder with the demo world, the way a first start does; every journey begins on a copy of it. */
 export default async function fillDemoData(): Promise<() => void> {
-  if (Number(process.env[SERVERS] ?? 1) > 1) return () => undefined
+  // Several servers have no folder to copy; and whoever runs one journey again and again names one that is filled.
+  if (Number(process.env[SERVERS] ?? 1) > 1 || process.env[DEMO_DATA]) return () => undefined
   const folder = mkdtempSync(join(tmpdir(), 'wavelength-demo-'))
   const server = await startServer({ demo: true })
   await server.end('SIGTERM')

@@ -23,23 +23,32 @@ const OFFLINE =
 
 /**
  * Opens a browser context for one person.
+ * @param serviceWorker whether one is installed: it fetches the whole app ahead, which costs more than most journeys do
  * @param mayBeOffline the journey cuts the network or stops the server, so the browser's own words about that are no fault
  */
 export async function aVisitor(
   browser: Browser,
   server: RunningServer,
-  { width = 1440, height = 900, mayBeOffline = false }: { width?: number; height?: number; mayBeOffline?: boolean } = {},
+  {
+    width = 1440,
+    height = 900,
+    mayBeOffline = false,
+    serviceWorker = false,
+  }: { width?: number; height?: number; mayBeOffline?: boolean; serviceWorker?: boolean } = {},
 ): Promise<Visitor> {
-  const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', baseURL: server.ready.origin })
+  const context = await browser.newContext({
+    viewport: { width, height },
+    reducedMotion: 'reduce',
+    serviceWorkers: serviceWorker ? 'allow' : 'block',
+    baseURL: server.ready.origin,
+  })
   const faults: string[] = []
   const own = [server.ready.origin, ...Object.values(server.ready.standIns ?? {})]
-  await context.route(
-    (url) => !own.some((origin) => url.href.startsWith(origin)) && /^https?:/.test(url.protocol),
-    (route) => {
-      faults.push(`outside request: ${route.request().url()}`)
-      return route.abort()
-    },
-  )
+  // Only listened to: intercepting would take the browser's cache out of use. Outside names don't resolve (playwright.config.ts).
+  context.on('request', (request) => {
+    const url = request.url()
+    if (/^https?:/.test(url) && !own.some((origin) => url.startsWith(origin))) faults.push(`outside request: ${url}`)
+  })
   // The browser tells the page of each breach of its content policy; the page's own code never listens.
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`))
