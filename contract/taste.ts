@@ -77,7 +77,8 @@ export const sharedItem = z.object({
 export type SharedItem = z.output<typeof sharedItem>
 
 export const matchPart = z.object({
-  part: z.enum(['artists', 'tracks', 'genres', 'channels', 'topics']),
+  /** `listeners`: the two listen like each other, as far as the crowd tells; nothing of it is shared. Only told where it adds something. */
+  part: z.enum(['artists', 'tracks', 'genres', 'channels', 'topics', 'listeners']),
   /** Share of the raw score, 0 to 1; the parts of a match add up to 1, or all are 0. */
   share: z.number(),
   /** How alike the two are in this part alone, 0 to 1. */

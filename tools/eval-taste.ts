@@ -2,12 +2,13 @@
  * How well does taste alone find people's friends?
  * `npm run eval:taste -- --plays plays.tsv --friends friends.tsv [--json]`
  * plays: user, item, count; friends: user, user, undirected; tab-separated, without a header. Without files: the synthetic
- * listeners of tools/eval/synthetic, which `--generate` writes anew.
+ * listeners of tools/eval/synthetic, which `--generate` writes anew; `--harder` makes up more of them, nearer to real ones.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { BadLine } from './eval/eval.data.ts'
-import { evaluate, tableOf } from './eval/eval.report.ts'
+import { HARDER, harderListeners } from './eval/eval.harder.ts'
+import { evaluate, tableOf, type EvalReport } from './eval/eval.report.ts'
 import { SHIPPED, syntheticListeners } from './eval/eval.synthetic.ts'
 
 const shipped = (name: string): URL => new URL(`eval/synthetic/${name}.tsv`, import.meta.url)
@@ -16,21 +17,32 @@ process.exitCode = run()
 
 function run(): number {
   const { values } = parseArgs({
-    options: { plays: { type: 'string' }, friends: { type: 'string' }, json: { type: 'boolean' }, generate: { type: 'boolean' } },
+    options: {
+      plays: { type: 'string' },
+      friends: { type: 'string' },
+      json: { type: 'boolean' },
+      harder: { type: 'boolean' },
+      generate: { type: 'boolean' },
+    },
   })
   if (values.generate) return generate()
   if ((values.plays === undefined) !== (values.friends === undefined)) return refuse('--plays and --friends belong together.')
   try {
-    const report = evaluate(
-      readFileSync(values.plays ?? shipped('plays'), 'utf8'),
-      readFileSync(values.friends ?? shipped('friends'), 'utf8'),
-    )
+    const report = reportOf(values)
     process.stdout.write(`${values.json ? JSON.stringify(report, null, 2) : tableOf(report)}\n`)
     return 0
   } catch (error) {
     if (error instanceof BadLine || isMissingFile(error)) return refuse(error.message)
     throw error
   }
+}
+
+function reportOf({ plays, friends, harder = false }: { plays?: string; friends?: string; harder?: boolean }): EvalReport {
+  const made = harder ? harderListeners(HARDER) : null
+  return evaluate(
+    made?.plays ?? readFileSync(plays ?? shipped('plays'), 'utf8'),
+    made?.friends ?? readFileSync(friends ?? shipped('friends'), 'utf8'),
+  )
 }
 
 function generate(): number {

@@ -1,11 +1,13 @@
+import { learnListeners, type Listeners } from '#server/features/taste/match.listeners.ts'
 import { compare } from '#server/features/taste/match.score.ts'
-import { measure, rarityOf, tasteOf, type Loved } from '#server/features/taste/match.taste.ts'
+import { measure, rarityOf, tasteOf, type Loved, type Taste } from '#server/features/taste/match.taste.ts'
 import type { EvalData, Plays } from './eval.data.ts'
 import type { Scores } from './eval.ranks.ts'
 
 // What is compared: the product's own ranking, and three measures that everybody knows.
 
-export type MeasureName = 'ours' | 'jaccard' | 'cosine' | 'log_tf_idf'
+/** `ours_explained`: without what is known of similar listeners. */
+export type MeasureName = 'ours' | 'ours_explained' | 'jaccard' | 'cosine' | 'log_tf_idf'
 
 /** Each measure as the scores of one person with everybody. */
 export function measuresOf(data: EvalData): Record<MeasureName, Scores> {
@@ -13,7 +15,8 @@ export function measuresOf(data: EvalData): Record<MeasureName, Scores> {
   for (const own of data.plays) for (const item of own.keys()) holders.set(item, (holders.get(item) ?? 0) + 1)
   const idf = (item: number): number => Math.log(data.people.length / (holders.get(item) ?? 1))
   return {
-    ours: ourScores(data),
+    ours: ourScores(data, listenersOf),
+    ours_explained: ourScores(data, () => null),
     jaccard: jaccard(data),
     cosine: cosineOf(data.plays, (count) => count),
     log_tf_idf: cosineOf(data.plays, (count, item) => Math.log(1 + count) * idf(item)),
@@ -21,17 +24,27 @@ export function measuresOf(data: EvalData): Record<MeasureName, Scores> {
 }
 
 /** The product's: its weights, its rarity and its score of a pair, without friendships. */
-function ourScores({ people, plays }: EvalData): Scores {
+function ourScores({ people, plays }: EvalData, learn: (tastes: readonly Taste[]) => Listeners | null): Scores {
   const holders = new Map<number, number>()
   for (const own of plays) for (const item of own.keys()) holders.set(item, (holders.get(item) ?? 0) + 1)
   const rarity = (item: number): number => rarityOf(holders.get(item) ?? 0, people.length)
   const tastes = plays.map((own) => tasteOf(lovedOf(own)))
-  const measures = tastes.map((taste) => measure(taste, rarity))
+  const listeners = learn(tastes)
+  const measures = tastes.map((taste) => measure(taste, rarity, listeners?.standingOf(taste)))
   return (person) =>
     tastes.map((taste, other) => {
       const [mine, myMeasure] = [tastes[person], measures[person]]
       return mine && other !== person ? compare(mine, taste, rarity, myMeasure, measures[other]).score : 0
     })
+}
+
+/** Learns as the index does, in one go. */
+function listenersOf(tastes: readonly Taste[]): Listeners | null {
+  const learning = learnListeners({ size: tastes.length, tasteOf: (person) => tastes[person] ?? tasteOf([]) })
+  for (;;) {
+    const step = learning.next()
+    if (step.done) return step.value
+  }
 }
 
 /** As an import weighs what somebody played: against what they played most. */

@@ -22,12 +22,19 @@ export function evaluate(playsText: string, friendsText: string): EvalReport {
     items: data.items.length,
     plays: data.plays.reduce((sum, own) => sum + own.size, 0),
     friendships: data.friends.reduce((sum, own) => sum + own.size, 0) / 2,
-    measures: { ours: quality('ours'), jaccard: quality('jaccard'), cosine: quality('cosine'), log_tf_idf: quality('log_tf_idf') },
+    measures: {
+      ours: quality('ours'),
+      ours_explained: quality('ours_explained'),
+      jaccard: quality('jaccard'),
+      cosine: quality('cosine'),
+      log_tf_idf: quality('log_tf_idf'),
+    },
   }
 }
 
 const names: Record<MeasureName, string> = {
   ours: 'this product',
+  ours_explained: '- explained part',
   jaccard: 'Jaccard',
   cosine: 'cosine of counts',
   log_tf_idf: 'log tf-idf',

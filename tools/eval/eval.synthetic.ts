@@ -48,7 +48,8 @@ function drawItems({ items, perPerson, scenes }: SyntheticSize, own: readonly nu
 /** A place from 0, low ones much more often. */
 const zipf = (length: number, random: Random): number => Math.min(length - 1, Math.floor(length ** random()) - 1)
 
-function normal(random: Random): number {
+/** A number around 0, mostly within 1 of it. */
+export function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createMatchIndex } from '#server/features/taste/match.index.ts'
-import { BadLine, readEvalData } from './eval.data.ts'
+import { BadLine, readEvalData, type EvalData } from './eval.data.ts'
+import { harderListeners } from './eval.harder.ts'
 import { lovedOf, measuresOf } from './eval.measures.ts'
 import { qualityOf } from './eval.ranks.ts'
 import { evaluate } from './eval.report.ts'
@@ -10,8 +11,8 @@ import { SHIPPED, syntheticListeners } from './eval.synthetic.ts'
 
 const shipped = (name: string): string => readFileSync(new URL(`synthetic/${name}.tsv`, import.meta.url), 'utf8')
 
-test('the evaluation scores everybody exactly as the product does', () => {
-  const data = readEvalData(shipped('plays'), shipped('friends'))
+/** The product's index of these listeners. */
+function indexOf(data: EvalData) {
   const uids = data.people.map(() => randomUUID())
   const items = data.items.map(() => randomUUID())
   const index = createMatchIndex()
@@ -20,6 +21,12 @@ test('the evaluation scores everybody exactly as the product does', () => {
     const rows = lovedOf(own).map(({ item, weight }) => ({ itemId: items[item]!, weight, shownTo: 'everyone' as const, counts: true }))
     index.put(uids[person]!, rows)
   })
+  return { index, uids }
+}
+
+test('the evaluation scores everybody exactly as the product does', () => {
+  const data = readEvalData(shipped('plays'), shipped('friends'))
+  const { index, uids } = indexOf(data)
   const { ours } = measuresOf(data)
   for (const person of [0, 7, 101, 239]) {
     const ranked = new Map(index.rank(uids[person]!, { filter: 'all' }).people.map(({ uid, figure }) => [uid, figure]))
@@ -32,6 +39,26 @@ test('the evaluation scores everybody exactly as the product does', () => {
     })
   }
 })
+
+test('in a crowd large enough, similar listeners are learnt as the product learns them, and help to find friends', () => {
+  const { plays, friends } = harderListeners({ people: 420, perPerson: 40, items: 2_500, genres: 20, friendships: 2_000, seed: 3 })
+  const data = readEvalData(plays, friends)
+  const { index, uids } = indexOf(data)
+  while (index.study());
+  const places = new Map<string, number>(uids.map((uid, place) => [uid, place]))
+  const { ours } = measuresOf(data)
+  for (const person of [0, 211, 419]) {
+    const ranked = index.rank(uids[person]!, { filter: 'all' }).people
+    const scores = ours(person)
+    for (const { uid, figure } of ranked) {
+      expect(figure).toBeCloseTo(scores[places.get(uid)!]!, 3)
+      expect(index.pair(uids[person]!, uid, 'everyone').score).toBe(figure)
+    }
+  }
+  const { measures } = evaluate(plays, friends)
+  expect(measures.ours.auc).toBeGreaterThan(measures.ours_explained.auc + 0.005)
+  expect(measures.ours.recallAt10).toBeGreaterThanOrEqual(measures.ours_explained.recallAt10)
+}, 60_000)
 
 test('a perfect ranking, a useless one and an upside-down one read 1, a half and 0', () => {
   const friends = [new Set([1, 2]), new Set([0]), new Set([0]), new Set<number>()]

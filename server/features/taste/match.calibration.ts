@@ -19,11 +19,19 @@ const TRACE_OF_ONE = 0.001
 export function believed(overlap: { all: number; most: number }, { shared, things }: { shared: number; things: number }): number {
   const others = Math.max(0, overlap.all - overlap.most)
   const most = Math.min(overlap.most, TIMES_THE_OTHERS * others + TRACE_OF_ONE * Math.log1p(overlap.most / TRACE_OF_ONE))
-  return (others + most) * sharedEnough(shared) * Math.min(1, things / ENOUGH_THINGS) ** 2
+  return (others + most) * sharedEnough(shared) * thingsEnough(things)
 }
 
 /** 0 to 1. */
+export const thingsEnough = (things: number): number => Math.min(1, things / ENOUGH_THINGS) ** 2
+/** 0 to 1. */
 export const sharedEnough = (shared: number): number => Math.min(1, (1 + shared) / (1 + ENOUGH_SHARED))
+
+/**
+ * What the places of two people among listeners add at most: about what one rare thing adds that both love. It decides
+ * between people who share little, and hardly anything where much is shared.
+ */
+export const LISTENERS_WORTH = 0.06
 
 /**
  * The score that reads 50 % where nobody shares much: of two strangers with fifty artists each it is mostly 0, of real

@@ -1,3 +1,4 @@
+import { nearness } from './match.listeners.ts'
 import { CHANNEL, type Measure, type Rarity, type Taste } from './match.taste.ts'
 
 /**
@@ -24,6 +25,15 @@ export function meanOverlap(people: Iterable<{ taste: Taste; measure: Measure }>
   for (let item = 0; item < things; item++) squares[ofChannels[item] ?? 0] = (squares[ofChannels[item] ?? 0] ?? 0) + (sums[item] ?? 0) ** 2
   const [music, video] = [meanProduct(squares[0] ?? 0, sides[0] ?? 0), meanProduct(squares[1] ?? 0, sides[1] ?? 0)]
   return music + video - music * video
+}
+
+/** How near two of them stand among listeners on average, as far as each and the next one tell. */
+export function meanNearness(people: readonly { measure: Pick<Measure, 'standing'> }[]): number {
+  const near = people.slice(1).map(({ measure: { standing } }, at) => {
+    const before = people[at]?.measure.standing
+    return standing && before ? nearness(standing, before) : 0
+  })
+  return near.length > 0 ? near.reduce((one, two) => one + two, 0) / near.length : 0
 }
 
 /** Of `vectors` unit vectors whose sum has this squared length. Rounding must not make it negative. */

@@ -20,6 +20,7 @@ export const ACTS = [
   'pair',
   'rank',
   'bytes',
+  'study',
 ] as const satisfies readonly (keyof MatchIndex)[]
 export type Act = (typeof ACTS)[number]
 

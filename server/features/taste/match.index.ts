@@ -4,10 +4,11 @@ import type { Audience } from '#contract/people.ts'
 import type { MatchFilter, Print } from '#contract/taste.ts'
 import type { ItemFacts } from '../media/media.service.ts'
 import type { ItemId } from '../media/media.types.ts'
-import { middleOf } from './match.calibration.ts'
-import { meanOverlap } from './match.crowd.ts'
+import { LISTENERS_WORTH, middleOf } from './match.calibration.ts'
+import { meanNearness, meanOverlap } from './match.crowd.ts'
 import { createIdTable } from './match.ids.ts'
 import { createLists } from './match.lists.ts'
+import { createPlaces } from './match.places.ts'
 import { createNearby } from './match.nearby.ts'
 import { countsFor, isSilent, itemOf, KINDS, LEVELS, levelOf, strengthOf, tasteOfRows, weightOf, wordOf } from './match.rows.ts'
 import type { Closeness, IndexedRow } from './match.rows.ts'
@@ -63,12 +64,27 @@ export function createMatchIndex() {
   let middle: { at: number; score: number } | null = null
 
   const isPresent = (person: number): boolean => rowsOf.length(person) > 0
+  const everybody = (): number[] => Array.from({ length: people.size() }, (_, person) => person).filter(isPresent)
   const rarity = createRarities(
     (item) => rarityOf(holdersOf.length(item), present),
     () => version,
   )
   const tasteAt = (person: number, level: number): Taste => tasteOfRows(rowsOf.view(person), level, things)
-  const nearby = createNearby({ people, rowsOf, holdersOf, things, rarity, tasteAt, matchLevel: (person) => matchLevels[person] ?? 0 })
+  const places = createPlaces({
+    tasteOf: (person) => tasteAt(person, LEVELS.everyone),
+    everybody: () => everybody(),
+    changes: () => version,
+  })
+  const nearby = createNearby({
+    people,
+    rowsOf,
+    holdersOf,
+    things,
+    rarity,
+    tasteAt,
+    standingOf: places.of,
+    matchLevel: (person) => matchLevels[person] ?? 0,
+  })
 
   /** In a crowd this moves slowly: it is measured again after a hundredth of the people have changed. */
   function middleNow(): number {
@@ -76,9 +92,10 @@ export function createMatchIndex() {
       const step = Math.max(1, Math.ceil(people.size() / CROWD_SAMPLE))
       const crowd = Array.from({ length: Math.ceil(people.size() / step) }, (_, at) => at * step)
         .filter(isPresent)
-        .map((person) => tasteAt(person, LEVELS.everyone))
-        .map((taste) => ({ taste, measure: measure(taste, rarity) }))
-      middle = { at: version, score: middleOf(meanOverlap(crowd, rarity, things.size()), present) }
+        .map((person) => ({ taste: tasteAt(person, LEVELS.everyone), standing: places.of(person) }))
+        .map(({ taste, standing }) => ({ taste, measure: measure(taste, rarity, standing) }))
+      const mean = meanOverlap(crowd, rarity, things.size()) + LISTENERS_WORTH * meanNearness(crowd)
+      middle = { at: version, score: middleOf(mean, present) }
     }
     return middle.score
   }
@@ -126,6 +143,7 @@ export function createMatchIndex() {
     matchLevels[person] = LEVELS[matchShownTo]
     for (const [item, strength] of listed(person)) holdersOf.add(item, person, strength)
     nearby.measured(person)
+    places.forget(person)
   }
 
   function held(uid: Uid, closeness: Closeness, atMost = Number.POSITIVE_INFINITY): Held[] {
@@ -170,7 +188,13 @@ export function createMatchIndex() {
     const level = LEVELS[closeness]
     const [mine = NOBODY, theirs = NOBODY] = [one, other].map((uid) => people.find(uid) ?? NOBODY)
     const tastes = { one: tasteAt(mine, level), other: tasteAt(theirs, level) }
-    const { shared, ...score } = compare(tastes.one, tastes.other, rarity)
+    const { shared, ...score } = compare(
+      tastes.one,
+      tastes.other,
+      rarity,
+      measure(tastes.one, rarity, places.ofTaste(tastes.one)),
+      measure(tastes.other, rarity, places.ofTaste(tastes.other)),
+    )
     const [mineShown, theirsShown] = [shownTo(mine, level), shownTo(theirs, level)]
     return {
       ...score,
@@ -213,10 +237,7 @@ export function createMatchIndex() {
     size: (): number => present,
 
     /** Everybody who loves anything. */
-    uids: (): Uid[] =>
-      Array.from({ length: people.size() }, (_, person) => person)
-        .filter(isPresent)
-        .map((person) => people.id(person)),
+    uids: (): Uid[] => everybody().map((person) => people.id(person)),
 
     /** How many people let everybody know that they love this. */
     holders: (itemId: ItemId): number => holdersOf.length(things.find(itemId) ?? NOBODY),
@@ -244,8 +265,11 @@ export function createMatchIndex() {
       return { people: ranked.slice(0, atMost), total: ranked.length }
     },
 
+    /** One step towards knowing who listens like whom, where that is not known or the crowd has changed. @returns whether there is another */
+    study: places.study,
+
     /** Of the typed arrays. */
-    bytes: (): number => rowsOf.bytes() + holdersOf.bytes(),
+    bytes: (): number => rowsOf.bytes() + holdersOf.bytes() + places.bytes(),
   }
 }
 

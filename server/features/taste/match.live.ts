@@ -49,6 +49,7 @@ export function createLiveIndex({ index, store, media, privacy, bus, maySource, 
   /** Whoever changed while the start was still reading everybody: what the start has read of them may be older. */
   const changedMeanwhile = new Set<Uid>()
   let isReadingAll = false
+  let isStudying = false
 
   /** @param isOutdated asked last of all: whether somebody's rows were read anew meanwhile */
   async function put(byPerson: ReadonlyMap<Uid, readonly ConsentedEntry[]>, isOutdated: (uid: Uid) => boolean): Promise<void> {
@@ -94,6 +95,19 @@ export function createLiveIndex({ index, store, media, privacy, bus, maySource, 
     } finally {
       if (reading.get(uid) === now) reading.delete(uid)
     }
+    study()
+  }
+
+  /** Learns who listens like whom, where that is due: one step after the other, so that questions come between. */
+  function study(): void {
+    if (isStudying || isReadingAll) return
+    isStudying = true
+    const all = async (): Promise<void> => {
+      while (await index.study());
+    }
+    all()
+      .catch((err: unknown) => log.warn({ err }, 'could not learn who listens like whom'))
+      .finally(() => (isStudying = false))
   }
 
   async function readAll(): Promise<void> {
@@ -109,6 +123,7 @@ export function createLiveIndex({ index, store, media, privacy, bus, maySource, 
       after = last
     }
     isReadingAll = false
+    study()
     log.info({ people: await index.size() }, 'match index is ready')
   }
 

@@ -3,6 +3,7 @@ import { sharedEnough } from './match.calibration.ts'
 import type { IdTable } from './match.ids.ts'
 import type { Lists } from './match.lists.ts'
 import { countsFor, itemOf, LEVELS, weightOf, type ThingFacts } from './match.rows.ts'
+import type { Standing } from './match.listeners.ts'
 import { compare, type Score } from './match.score.ts'
 import { CHANNEL, COMPARED, KIND_WEIGHTS, measure, type Rarity, type Taste } from './match.taste.ts'
 
@@ -17,6 +18,8 @@ export type NearbyDeps = {
   things: ThingFacts
   rarity: Rarity
   tasteAt: (person: number, level: number) => Taste
+  /** Where somebody stands among listeners, by what they show to everyone. */
+  standingOf: (person: number) => Standing | null
   /** See `LEVELS`: whoever keeps the match from strangers is not found by it. */
   matchLevel: (person: number) => number
 }
@@ -28,7 +31,7 @@ const READ_ENTRIES = 150_000
 /** A crowd that has grown or shrunk by this much is measured anew. */
 const DRIFT = 0.25
 
-export function createNearby({ people, rowsOf, holdersOf, things, rarity, tasteAt, matchLevel }: NearbyDeps) {
+export function createNearby({ people, rowsOf, holdersOf, things, rarity, tasteAt, standingOf, matchLevel }: NearbyDeps) {
   let room = 0
   /** One over the length of each person's side, as it was when they were measured. */
   let perMusic = new Float32Array(0)
@@ -139,11 +142,11 @@ export function createNearby({ people, rowsOf, holdersOf, things, rarity, tasteA
         sweptAt = present
       }
       const mine = tasteAt(viewer, LEVELS.everyone)
-      const myMeasure = measure(mine, rarity)
-      return (isSmall ? everybody(left) : likeliest(viewer, filter, left)).map((person) => ({
-        person,
-        score: compare(mine, tasteAt(person, LEVELS.everyone), rarity, myMeasure),
-      }))
+      const myMeasure = measure(mine, rarity, standingOf(viewer))
+      return (isSmall ? everybody(left) : likeliest(viewer, filter, left)).map((person) => {
+        const taste = tasteAt(person, LEVELS.everyone)
+        return { person, score: compare(mine, taste, rarity, myMeasure, measure(taste, rarity, standingOf(person))) }
+      })
     },
   }
 }

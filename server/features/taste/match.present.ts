@@ -90,7 +90,7 @@ export function forCard(pair: PairMatch): PairMatch {
   return { ...pair, shared: pair.shared.filter((thing) => thing.kind !== 'track') }
 }
 
-const PARTS: readonly PartName[] = ['artists', 'tracks', 'genres', 'channels', 'topics']
+const PARTS: readonly PartName[] = ['artists', 'tracks', 'genres', 'channels', 'topics', 'listeners']
 /** A bar is shared when it is more than a trace with both. */
 const TRACE = 0.1
 
@@ -107,8 +107,10 @@ export function presentParts(
     genres: bothBars(0, musicBars - 1),
     channels: countKind(pair, 'channel'),
     topics: bothBars(musicBars, prints.mine.length - 1),
+    listeners: 0,
   }
-  return PARTS.map((part) => ({
+  // In a small crowd nobody has a place among listeners, and nothing is said of it.
+  return PARTS.filter((part) => part !== 'listeners' || pair.parts.listeners.amount > 0).map((part) => ({
     part,
     share: pair.isHidden ? 0 : shareOf(pair, pair.parts[part].amount),
     similarity: pair.isHidden ? 0 : similarityOf(pair, part),
@@ -119,7 +121,7 @@ export function presentParts(
 /** Bars overlap a lot with everybody; things hardly with anybody, and are stretched like the whole. */
 function similarityOf(pair: PairMatch, part: PartName): number {
   const { similarity } = pair.parts[part]
-  const shown = part === 'genres' || part === 'topics' ? similarity : stretched(similarity, pair.middle)
+  const shown = part === 'genres' || part === 'topics' || part === 'listeners' ? similarity : stretched(similarity, pair.middle)
   return pair.isCoarse ? Math.round(shown * 20) / 20 : shown
 }
 

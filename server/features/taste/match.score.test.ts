@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ItemKind } from '#contract/media.ts'
 import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
-import { middleOf, percentOf } from './match.calibration.ts'
+import { LISTENERS_WORTH, middleOf, percentOf } from './match.calibration.ts'
 import { compare } from './match.score.ts'
-import { rarityOf, tasteOf, type Loved, type Taste } from './match.taste.ts'
+import { measure, rarityOf, tasteOf, type Loved, type Taste } from './match.taste.ts'
 
 const CROWD = 1_000
 /** Of a crowd where two people hardly have anything in common. */
@@ -85,10 +85,43 @@ describe('two people', () => {
         const elsewhere = one.map((thing) => ({ ...thing, item: thing.item + 1_000 }))
         const { raw, score, parts, shared } = compare(tasteOf(one), tasteOf(elsewhere), rarity)
         expect([raw, score, shared.length]).toEqual([0, 0, 0])
-        expect(Object.values(parts).map((part) => part.amount)).toEqual([0, 0, 0, 0, 0])
+        expect(Object.values(parts).map((part) => part.amount)).toEqual([0, 0, 0, 0, 0, 0])
       }),
       runs,
     )
+  })
+})
+
+describe('two people in a crowd that was learnt from', () => {
+  const standing = fc.array(fc.integer({ min: -127, max: 127 }), { minLength: 4, maxLength: 4 }).map((at) => Int8Array.from(at))
+  const compared = (one: Loved[], other: Loved[], places: readonly [Int8Array, Int8Array]) =>
+    compare(tasteOf(one), tasteOf(other), rarity, measure(tasteOf(one), rarity, places[0]), measure(tasteOf(other), rarity, places[1]))
+
+  test('have one figure for both, whose parts add up, and their place changes nothing of what they share', () => {
+    fc.assert(
+      fc.property(person, person, standing, standing, (one, other, mine, theirs) => {
+        const forth = compared(one, other, [mine, theirs])
+        const alone = compare(tasteOf(one), tasteOf(other), rarity)
+        expect(compared(other, one, [theirs, mine])).toEqual(forth)
+        expect(sum(Object.values(forth.parts).map((part) => part.amount))).toBeCloseTo(forth.score, 9)
+        expect(forth.parts).toEqual({ ...alone.parts, listeners: forth.parts.listeners })
+        expect([forth.raw, forth.music, forth.video, forth.shared]).toEqual([alone.raw, alone.music, alone.video, alone.shared])
+        expect(forth.score).toBeLessThanOrEqual(1)
+        expect(forth.score).toBeGreaterThanOrEqual(alone.score)
+      }),
+      runs,
+    )
+  })
+
+  test('with one taste and one place have the maximum, and with nothing shared only a little, for their place', () => {
+    const [taste, elsewhere] = [artists(0, 12), artists(100, 12)]
+    const place = Int8Array.of(3, -90, 127, 8)
+    expect(compared(taste, taste, [place, place])).toMatchObject({ score: 1, parts: { listeners: { amount: 0, similarity: 1 } } })
+    const { score, raw, parts, shared } = compared(taste, elsewhere, [place, place])
+    expect([raw, shared, score, parts.listeners.amount]).toEqual([0, [], LISTENERS_WORTH, LISTENERS_WORTH])
+    expect(compared(taste, elsewhere, [place, place.map((at) => -at)]).score).toBe(0)
+    // Two picks are no place among listeners to be believed.
+    expect(compared(artists(0, 2), elsewhere, [place, place]).score).toBeCloseTo(LISTENERS_WORTH / 16, 9)
   })
 })
 

@@ -1,5 +1,6 @@
 import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
-import { believed } from './match.calibration.ts'
+import { believed, LISTENERS_WORTH, thingsEnough } from './match.calibration.ts'
+import { nearness } from './match.listeners.ts'
 import { ARTIST, CHANNEL, measure, OTHER_MUSIC, OTHER_VIDEO, TRACK, type Measure, type Rarity, type Taste } from './match.taste.ts'
 
 // How alike two people are: pure, symmetric, and the same function for one pair and for a ranking.
@@ -7,7 +8,8 @@ import { ARTIST, CHANNEL, measure, OTHER_MUSIC, OTHER_VIDEO, TRACK, type Measure
 // Each side of a person, music and video, is one distribution of love over the things they hold: a thing's share is its
 // weight x its kind's weight x rarity squared. Two sides are as alike as their distributions overlap, sum(sqrt(p x q)),
 // which is the cosine over sqrt(weight) x rarity. So a thing that takes the same share of both people never lowers the
-// raw score, the root damps what is on repeat, and the sum falls apart into what each shared thing adds.
+// raw score, the root damps what is on repeat, and the sum falls apart into what each shared thing adds. In a crowd there
+// is a little more for those who listen like each other without sharing much: a part of its own, which no thing explains.
 
 /**
  * How far alike genres or topics raise what is shared. They only ever scale it, by at most a fifth of the whole: with two
@@ -36,7 +38,8 @@ function addShared(overlap: Overlap, kind: number, amount: number): void {
   overlap.musicShared++
 }
 
-export type PartName = 'artists' | 'tracks' | 'genres' | 'channels' | 'topics'
+/** `listeners`: how near the two stand among listeners. It is in no raw score, in neither side, and names nothing. */
+export type PartName = 'artists' | 'tracks' | 'genres' | 'channels' | 'topics' | 'listeners'
 type Part = {
   /** What it adds to the score. */
   amount: number
@@ -45,7 +48,7 @@ type Part = {
 }
 
 export type Score = {
-  /** Before it is asked how much there is to believe it, 0 to 1. */
+  /** Of what they share, before it is asked how much there is to believe it, 0 to 1. */
   raw: number
   /** 0 to 1: what people are ranked by and the per cent is read from. The amounts of the parts add up to it. */
   score: number
@@ -72,10 +75,12 @@ function scoreOf(overlap: Overlap, one: Measure, other: Measure): Score {
   // m + v - m x v belongs to both sides in halves.
   const musicPart = music.items * (1 - video.score / 2)
   const videoPart = video.items * (1 - music.score / 2)
+  const explained = music.score + video.score - music.score * video.score
+  const listeners = listenersOf(one, other, explained)
   const alike = (amount: number, kind: number): number => cosine(amount, length(one, kind) * length(other, kind))
   return {
     raw: music.raw + video.raw - music.raw * video.raw,
-    score: music.score + video.score - music.score * video.score,
+    score: explained + listeners.amount,
     music: music.score,
     video: video.score,
     parts: {
@@ -84,8 +89,16 @@ function scoreOf(overlap: Overlap, one: Measure, other: Measure): Score {
       genres: { amount: music.bars * (1 - video.score / 2), similarity: similarityOf(musicBars) },
       channels: { amount: videoPart, similarity: alike(overlap.channels, CHANNEL) },
       topics: { amount: video.bars * (1 - music.score / 2), similarity: similarityOf(videoBars) },
+      listeners,
     },
   }
+}
+
+/** What two people's places among listeners add to what they share: the less, the more they share. */
+function listenersOf(one: Measure, other: Measure, explained: number): Part {
+  const similarity = one.standing && other.standing ? nearness(one.standing, other.standing) : 0
+  const things = Math.min(one.music + one.video, other.music + other.video)
+  return { similarity, amount: LISTENERS_WORTH * similarity * thingsEnough(things) * (1 - explained) }
 }
 
 /** One side: its raw score, the believed one, and how much of that comes from shared things and how much from bars. */

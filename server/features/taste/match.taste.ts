@@ -1,5 +1,6 @@
 import type { ItemKind } from '#contract/media.ts'
 import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
+import type { Standing } from './match.listeners.ts'
 
 // What one person loves, ready to be compared with others.
 
@@ -81,12 +82,14 @@ export type Measure = {
   /** How many things each side holds. */
   readonly music: number
   readonly video: number
+  /** Where they stand among listeners; null where no crowd was learnt from. */
+  readonly standing: Standing | null
 }
 
 export const OTHER_MUSIC = PRINT_BARS.indexOf('other-music')
 export const OTHER_VIDEO = PRINT_BARS.indexOf('other-video')
 
-export function measure(taste: Taste, rarity: Rarity): Measure {
+export function measure(taste: Taste, rarity: Rarity, standing: Standing | null = null): Measure {
   const bars = new Float64Array(PRINT_BARS.length)
   const lengths = new Float64Array(COMPARED.length)
   for (let at = 0; at < taste.items.length; at++) {
@@ -100,7 +103,7 @@ export function measure(taste: Taste, rarity: Rarity): Measure {
   toRootsOfShares(bars.subarray(0, MUSIC_BARS))
   toRootsOfShares(bars.subarray(MUSIC_BARS))
   const { artists, tracks, channels } = taste.counts
-  return { lengths: lengths.map(Math.sqrt), bars, music: artists + tracks, video: channels }
+  return { lengths: lengths.map(Math.sqrt), bars, music: artists + tracks, video: channels, standing }
 }
 
 function toRootsOfShares(masses: Float64Array): void {

@@ -3,7 +3,7 @@ import type { MatchPart } from '#contract/taste.ts'
 import { partName } from './match.words.ts'
 import './MatchParts.css'
 
-const order: readonly MatchPart['part'][] = ['artists', 'genres', 'tracks', 'channels', 'topics']
+const order: readonly MatchPart['part'][] = ['artists', 'genres', 'tracks', 'channels', 'topics', 'listeners']
 const video: ReadonlySet<MatchPart['part']> = new Set(['channels', 'topics'])
 
 /** How alike two people are in each part of their taste. */
@@ -18,9 +18,10 @@ export function MatchParts({ parts }: { parts: readonly MatchPart[] }) {
             <p className="wl-match-part-words">
               <span>{partName(i18n, part)}</span>
               <span className="wl-muted">
-                {i18n._({ id: 'match.part.shared', message: '{count} shared', values: { count: shared } })}
+                {part !== 'listeners' && i18n._({ id: 'match.part.shared', message: '{count} shared', values: { count: shared } })}
                 <span className="wl-hidden">
-                  , {i18n._({ id: 'match.part.alike', message: '{percent}% alike', values: { percent: Math.round(similarity * 100) } })}
+                  {part !== 'listeners' && ', '}
+                  {i18n._({ id: 'match.part.alike', message: '{percent}% alike', values: { percent: Math.round(similarity * 100) } })}
                 </span>
               </span>
             </p>

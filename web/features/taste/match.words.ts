@@ -60,6 +60,8 @@ export function partName(i18n: I18n, part: MatchPart['part']): string {
       return i18n._({ id: 'match.part.channels', message: 'Channels' })
     case 'topics':
       return i18n._({ id: 'match.part.topics', message: 'Topics' })
+    case 'listeners':
+      return i18n._({ id: 'match.part.listeners', message: 'Similar listeners' })
   }
 }
 

@@ -1,0 +1,131 @@
+import { seededRandom, type Random } from './eval.random.ts'
+import { normal } from './eval.synthetic.ts'
+
+// Listeners nearer to real ones than those that ship, and harder to tell apart: everything lies in a space of a few
+// dimensions, genres are clouds of different size in it, people stand in up to three of them, hits are loved from far away
+// and an eighth of what people play nobody else does. So many pairs share nothing, friends among them. Friendships come
+// from nearness, from friends of friends and by chance.
+
+export type HarderSize = { people: number; perPerson: number; items: number; genres: number; friendships: number; seed: number }
+export const HARDER: HarderSize = { people: 900, perPerson: 50, items: 8_000, genres: 30, friendships: 5_500, seed: 5 }
+
+const DIMENSIONS = 6
+const MOST_GENRES = 3
+/** Of what somebody plays. */
+const UNIQUE = 0.12
+/** How fast love falls off with distance, and what is left of it anywhere for hits. */
+const FALL = 1.2
+const ANYWHERE = 0.01
+/** Of friendships. */
+const BY_FRIENDS = 0.25
+const BY_NEARNESS = 0.65
+/** People somebody could meet for each friend they make. */
+const MET = 80
+
+type Point = Float64Array
+type Person = { points: Point[]; sociable: number }
+
+export function harderListeners(size: HarderSize): { plays: string; friends: string } {
+  const random = seededRandom(size.seed)
+  const centres = Array.from({ length: size.genres }, () => cloud(new Float64Array(DIMENSIONS), 1, random))
+  const genre = drawing(centres.map((_, at) => 1 / (at + 2) ** 0.7))
+  const items = Array.from({ length: size.items }, (_, at) => ({
+    point: cloud(centres[genre(random)]!, 0.35, random),
+    fame: 1 / (at + 8) ** 0.9,
+  }))
+  const people = Array.from({ length: size.people }, (): Person => {
+    const points = Array.from({ length: 1 + Math.floor(random() * MOST_GENRES) }, () => cloud(centres[genre(random)]!, 0.3, random))
+    return { points, sociable: Math.exp(1.1 * normal(random)) }
+  })
+  const plays = people.flatMap((one, person) =>
+    [...playsOf(one, items, size, random)].map(([item, count]) => `u${person}\ti${item}\t${count}`),
+  )
+  const friends = befriend(people, size.friendships, random).map(([one, two]) => `u${one}\tu${two}`)
+  return { plays: `${plays.join('\n')}\n`, friends: `${friends.join('\n')}\n` }
+}
+
+function playsOf(
+  { points }: Person,
+  items: readonly { point: Point; fame: number }[],
+  { perPerson, items: known }: HarderSize,
+  random: Random,
+): Map<number, number> {
+  const mainstream = Math.exp(0.9 * normal(random)) * ANYWHERE
+  const near = Float64Array.from(items, ({ point }) => Math.exp(-FALL * nearest([point], points)))
+  const draw = drawing(Array.from(items, ({ fame }, item) => fame * (near[item]! + mainstream) * Math.exp(0.5 * normal(random))))
+  const fervour = 0.6 * normal(random)
+  const held = new Map<number, number>()
+  while (held.size < perPerson) {
+    // Beyond the known ones are those that hardly anybody has found.
+    const item = random() < UNIQUE ? Math.floor(known * (1 + 2 * random())) : draw(random)
+    if (!held.has(item)) held.set(item, Math.ceil(Math.exp(3.5 + fervour + 2.2 * (near[item] ?? 0.4) + 0.8 * normal(random))))
+  }
+  return held
+}
+
+function befriend(people: readonly Person[], friendships: number, random: Random): [number, number][] {
+  const someone = drawing(people.map(({ sociable }) => sociable))
+  const friendsOf = people.map((): number[] => [])
+  const made: [number, number][] = []
+  const known = new Set<string>()
+  while (made.length < friendships) {
+    const one = someone(random)
+    const how = random()
+    const two =
+      how < BY_FRIENDS
+        ? friendOfFriend(one, friendsOf, random)
+        : how < BY_FRIENDS + BY_NEARNESS
+          ? closestOf(one, people, () => someone(random))
+          : someone(random)
+    const key = `${Math.min(one, two)} ${Math.max(one, two)}`
+    if (one === two || known.has(key)) continue
+    known.add(key)
+    made.push([one, two])
+    friendsOf[one]?.push(two)
+    friendsOf[two]?.push(one)
+  }
+  return made
+}
+
+/** Oneself, for who has no friends yet. */
+function friendOfFriend(one: number, friendsOf: readonly number[][], random: Random): number {
+  const any = (list: readonly number[]): number => list[Math.floor(random() * list.length)] ?? one
+  return any(friendsOf[any(friendsOf[one] ?? [])] ?? [])
+}
+
+function closestOf(one: number, people: readonly Person[], someone: () => number): number {
+  const met = Array.from({ length: MET }, someone).filter((other) => other !== one)
+  const distance = (other: number): number => nearest(people[one]!.points, people[other]!.points)
+  return met.map((other) => [other, distance(other)] as const).reduce((best, next) => (next[1] < best[1] ? next : best))[0]
+}
+
+/** Squared distance of the two points that are closest. */
+function nearest(some: readonly Point[], others: readonly Point[]): number {
+  let least = Number.POSITIVE_INFINITY
+  for (const one of some) {
+    for (const other of others) {
+      let sum = 0
+      for (let at = 0; at < DIMENSIONS; at++) sum += (one[at]! - other[at]!) ** 2
+      least = Math.min(least, sum)
+    }
+  }
+  return least
+}
+
+const cloud = (centre: Point, width: number, random: Random): Point => centre.map((at) => at + width * normal(random))
+
+/** Draws places by their weights. */
+function drawing(weights: readonly number[]): (random: Random) => number {
+  let sum = 0
+  const sums = Float64Array.from(weights, (weight) => (sum += weight))
+  return (random) => {
+    const drawn = random() * sum
+    let [low, high] = [0, sums.length - 1]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (sums[middle]! < drawn) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
