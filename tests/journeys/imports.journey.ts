@@ -91,7 +91,7 @@ test('files become taste: dropped or chosen, with the consent given before, and 
   const { page } = visitor
 
   await imports.card.getByText('Buddies').click()
-  await imports.card.getByRole('switch', { name: /^Counts for matching/ }).uncheck({ force: true })
+  await imports.card.getByRole('switch', { name: /^Counts for matching/ }).press('Space')
   await imports.drop({ name: 'my_spotify_data.zip', content: spotifyHistory() })
   const result = imports.result('my_spotify_data.zip')
   await expect(result.getByText(/^Spotify history: 800 plays, from January 2022 to June 2025$/)).toBeVisible({ timeout: 30_000 })

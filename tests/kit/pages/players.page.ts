@@ -30,7 +30,7 @@ export const playersPage = ({ page }: Visitor) => {
         await this.saves(group.getByRole('radio', { name: 'Always' }), () => group.getByText('Always').click())
       }
       const autoplay = page.getByRole('switch', { name: 'Play videos by themselves' })
-      await this.saves(autoplay, () => autoplay.click({ force: true }))
+      await this.saves(autoplay, () => autoplay.press('Space'))
     },
 
     /** Does it unless it is so already, and waits until the account has it. */

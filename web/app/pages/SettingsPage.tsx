@@ -7,6 +7,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { settingsSections } from '../settings/sections.ts'
 import { PreviewBanner } from '../shell/PreviewBanner.tsx'
+import { PageSkeleton } from '../shell/Waiting.tsx'
 
 export function SettingsPage() {
   const { i18n } = useLingui()
@@ -15,11 +16,12 @@ export function SettingsPage() {
       <PageHeader title={i18n._({ id: 'nav.settings', message: 'Settings' })} repeatsBar />
       <div className="wl-settings">
         <Me />
-        {settingsSections.map(({ key, Section }) => (
-          <Suspense key={key}>
-            <Section />
-          </Suspense>
-        ))}
+        {/* All at once: sections that come one by one would push away what somebody is about to press. */}
+        <Suspense fallback={<PageSkeleton />}>
+          {settingsSections.map(({ key, Section }) => (
+            <Section key={key} />
+          ))}
+        </Suspense>
         <PreviewBanner />
       </div>
     </>
