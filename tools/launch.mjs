@@ -2,6 +2,7 @@
 // Plain JavaScript on purpose: it must run on Node 20.19, before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const OLDEST = [20, 19]
@@ -16,7 +17,9 @@ if (!isInstalled()) install()
 
 const node = ['node_modules/node/bin/node', 'node_modules/node/bin/node.exe'].find((path) => existsSync(path))
 if (!node) fail('The project’s own Node is missing from node_modules. Remove node_modules and run this again.')
-const child = spawn(node, process.argv.slice(2), { stdio: 'inherit' })
+// Code that was compiled once is kept for the next start.
+const env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), ...process.env }
+const child = spawn(node, process.argv.slice(2), { stdio: 'inherit', env })
 // A terminal sends Ctrl-C to the whole group; a service manager only to us. Waiting for the child covers both.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
