@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
+import { storable } from '../../platform/text.ts'
 import { readCursor, writeCursor } from './chat.cursor.ts'
 import type { ChatDeps } from './chat.deps.ts'
 import type { DetailsOf } from './chat.details.ts'
@@ -99,7 +100,7 @@ export function createReading({ people, clock, store, messages, detailsOf }: Dep
 
     async search(viewer: Uid, { q, chat_id: chatId, cursor, limit = limits.pageSize.default }: SearchQuery) {
       if (chatId) await mustSee(viewer, chatId)
-      const found = await messages.search(viewer, q, chatId, cursor === undefined ? null : readCursor(cursor), limit + 1)
+      const found = await messages.search(viewer, storable(q, 'q'), chatId, cursor === undefined ? null : readCursor(cursor), limit + 1)
       const page = found.slice(0, limit)
       const others = page.flatMap(({ other }) => other ?? [])
       const [cards, relations] = await Promise.all([people.cards([viewer, ...others]), people.relations(viewer, others)])

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Viewer } from '../../platform/http/route.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Log } from '../../platform/log.ts'
+import { storable } from '../../platform/text.ts'
 import type { PushClient, PushKeys } from '../../providers/push/push.client.ts'
 import type { Connections } from '../connections/connections.service.ts'
 import type { Profiles } from '../profiles/profiles.service.ts'
@@ -136,7 +137,7 @@ export function createPush(deps: PushDeps) {
       })
     },
 
-    unsubscribe: (viewer: Viewer, endpoint: string): Promise<void> => store.remove(endpoint, viewer.uid),
+    unsubscribe: async (viewer: Viewer, endpoint: string): Promise<void> => store.remove(storable(endpoint, 'endpoint'), viewer.uid),
 
     /** A sign-in has ended, or with null all of a person: their browsers hear nothing more. */
     end: (uid: Uid, authTimeMs: number | null): Promise<void> => store.end(uid, authTimeMs === null ? null : new Date(authTimeMs)),

@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { violatesUnique } from '../../platform/db/query-error.ts'
 import type { Log } from '../../platform/log.ts'
+import { storable } from '../../platform/text.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import type { NameProvider, ProviderAccount, ProviderTokens } from '../../providers/provider.ts'
 import { mustOffer } from './oauth.service.ts'
@@ -134,8 +135,10 @@ export function createConnecting({ db, clock, providers, access, log, start, pre
 
 async function found(provider: NameProvider, { name, token }: { name: string; token?: string | undefined }) {
   try {
-    const account = await provider.account(nameIn(provider.source, name))
+    const account = await provider.account(nameIn(provider.source, storable(name, 'name')))
     if (token === undefined) return { account, verified: false }
+    // It travels in a header, which holds nothing else; no service gives out another.
+    if (!/^[\x21-\x7e]+$/.test(token)) throw new AppError('token_wrong', { source: provider.source })
     if ((await provider.ownerOf?.(token)) !== account.id) throw new AppError('token_wrong', { source: provider.source })
     return { account, verified: true }
   } catch (error) {

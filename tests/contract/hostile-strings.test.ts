@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CallDefinition, callAddress } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { newUuidv7 } from '#contract/uuidv7.ts'
+import { startDemoStandIns } from '#sandbox/demo/stand-ins.ts'
+import { readConfig } from '#server/config.ts'
+import { type Server, startServer } from '#server/main.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { digestOf } from '#server/platform/db/table-rows.ts'
+import { tableName, tablesOf } from '#server/platform/db/tables.ts'
+import { createMint, crowdSettings, type Mint, placeCrowd, uidOf } from '#tests/kit/chat/crowd.ts'
+import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
+import { type HostileAsk, hostileAsks } from '#tests/kit/hostile.ts'
+import { freePort } from '#tools/free-port.ts'
+
+/** A38: every text of every call, against the whole server on a database with other people's things. */
+const [ATTACKER, BUDDY, ANNA, BEN] = [0, 1, 2, 3]
+/** They end the attacker's own sign-in or account, which is another test's matter. */
+const left: readonly string[] = ['revokeSessions', 'deleteAccount']
+const AT_ONCE = 8
+
+const folder = mkdtempSync(join(tmpdir(), 'wavelength-hostile-'))
+let server: Server
+let standIns: Awaited<ReturnType<typeof startDemoStandIns>>
+let db: Db
+let mint: Mint
+let chatId = ''
+let momentId = ''
+let requests = 0
+
+beforeAll(async () => {
+  mint = await createMint()
+  await placeEmbeddedDatabase(join(folder, 'db'), { isMigrated: true })
+  const port = await freePort('127.0.0.1', 41_000 + (process.pid % 1_000))
+  standIns = await startDemoStandIns({ redirectOrigin: `http://127.0.0.1:${port}` })
+  server = await startServer({
+    config: readConfig({ ...crowdSettings, DATA_DIR: folder, LOG: 'off', DEMO: 'off', TRUSTED_PROXIES: '127.0.0.1' }),
+    port,
+    standIns: standIns.origins,
+    google: { keys: mint.keysAddress, toolkit: 'http://127.0.0.1:9' },
+    development: false,
+    addPages: async () => undefined,
+    fill: async ({ database }) => {
+      db = database.db
+      await placeCrowd(database, 4)
+    },
+    example: null,
+  })
+  const message = { type: 'text' as const, referenceItem: [], chat_id: null, media: [] }
+  for (const [from, to] of [
+    [ANNA, BEN],
+    [ATTACKER, BUDDY],
+  ] as const)
+    ({ chatId } = await server.app.chat.send(uidOf(from), uidOf(to), {
+      ...message,
+      id: newUuidv7(Date.now()),
+      content: 'theirs alone',
+      from: uidOf(from),
+      to: uidOf(to),
+    }))
+  momentId = (await server.app.moments.post(uidOf(ATTACKER), { text: 'my own', audience: 'everyone', pictures: [] })).id
+  await server.app.settle()
+}, 60_000)
+afterAll(async () => {
+  await server.stop()
+  await standIns.close()
+  rmSync(folder, { recursive: true, force: true })
+}, 30_000)
+
+/** Rows that speak of Anna or Ben and not of the attacker. */
+async function theirRows(): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {}
+  for (const table of await tablesOf(db)) {
+    const { rows } = await sql<{ rows: string }>`
+      select count(*)::text || ' ' || coalesce(md5(string_agg(to_jsonb(t)::text, '' order by to_jsonb(t)::text)), '') as rows
+      from ${sql.table(tableName(table))} t
+      where (to_jsonb(t)::text like ${`%${uidOf(ANNA)}%`} or to_jsonb(t)::text like ${`%${uidOf(BEN)}%`})
+        and to_jsonb(t)::text not like ${`%${uidOf(ATTACKER)}%`}`.execute(db)
+    found[tableName(table)] = rows[0]?.rows
+  }
+  return found
+}
+
+async function statusOf(call: CallDefinition, { params, query, body }: HostileAsk, token: string): Promise<number> {
+  // Each from an address of its own, so that nobody is told to wait.
+  const number = requests++
+  const answer = await fetch(`${server.origin}${callAddress(call, params, query)}`, {
+    method: call.method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
+      ...(call.method === 'POST' && !call.form ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(call.method === 'POST' && !call.form ? { body: JSON.stringify(body ?? {}) } : {}),
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+/** What a call is about where nothing hostile stands: the buddy, the chat with them, a moment of the attacker's own. */
+function known(field: string): string | undefined {
+  if (/uid$/i.test(field)) return uidOf(BUDDY)
+  if (/^chat_?id$/i.test(field)) return chatId
+  return field === 'id' ? momentId : /id$/i.test(field) ? newUuidv7(0) : undefined
+}
+
+test('A38: whatever stands in any text of any call, it is taken as text or refused, and nothing of others is touched', async () => {
+  const before = await theirRows()
+  expect(Object.values(before).filter((rows) => !String(rows).startsWith('0 ')).length).toBeGreaterThan(5)
+  const people = (await tablesOf(db)).find((it) => tableName(it) === 'public.people')
+  if (!people) throw new Error('no table of people')
+  const asks = Object.entries(calls)
+    .filter(([name]) => !left.includes(name))
+    .flatMap(([name, call]) => hostileAsks(call, known).map((ask) => ({ name, call, ask })))
+  const token = await mint.token(ATTACKER)
+  const wrong: string[] = []
+  const taken = new Set<string>()
+  const askNext = async (): Promise<void> => {
+    for (let next = asks.pop(); next; next = asks.pop()) {
+      const status = await statusOf(next.call, next.ask, token)
+      if (status < 200 || status >= 500) wrong.push(`${next.name} ${next.ask.field}: ${status}`)
+      if (status < 300) taken.add(next.name)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, askNext))
+  expect(wrong).toEqual([])
+  // Or all of them were refused at the door, which would prove nothing.
+  const free = [
+    'searchPeople',
+    'searchMessages',
+    'searchCatalogue',
+    'checkUserName',
+    'postMoment',
+    'editMoment',
+    'postComment',
+    'requestConnection',
+  ]
+  expect([...taken]).toEqual(expect.arrayContaining(free))
+  expect(requests).toBeGreaterThan(1_000)
+  expect(await theirRows()).toEqual(before)
+  expect((await digestOf(db, people)).rows).toBe(4)
+}, 120_000)

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import type { CallDefinition } from '#contract/call.ts'
+
+type Json = Record<string, unknown>
+type Part = 'params' | 'query' | 'body'
+
+/** One request: a call with everything it needs, and one text in it replaced. */
+export type HostileAsk = { field: string; params: Record<string, string>; query: Record<string, string>; body: unknown }
+
+/** What means something to SQL, to a search, to JSON, or to whoever puts strings together. */
+export const hostileStrings: Record<string, string> = {
+  'a quote and a truth': `' or 1=1--`,
+  'a second statement': `'; drop table people; --`,
+  'a comment': `x' /* */ or '' = '`,
+  'quoted names': `" or ""="`,
+  'a backslash': `\\' or 1=1 -- \\`,
+  'a placeholder': `$1 $$ $tag$`,
+  wildcards: `%_%`,
+  'a NUL': `a\u0000b`,
+  'half a letter': `a\ud800b`,
+  'letters from everywhere': `𝕏🎧\u202e中\u0301ﷺ`,
+  'a path': `../../../etc/passwd`,
+  'very long': `'%`.repeat(3_000),
+}
+
+/** A valid value by a JSON schema, as far as that can be told from the schema alone. `known` names values by their field. */
+function sample(schema: Json, known: (field: string) => string | undefined, field = ''): unknown {
+  if ('const' in schema) return schema['const']
+  if (Array.isArray(schema['enum'])) return schema['enum'][0]
+  const either = schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf']
+  if (Array.isArray(either)) return sample(either[0] as Json, known, field) // JSON schemas hold only schemas there
+  if (schema['type'] === 'object') {
+    const required = new Set((schema['required'] ?? []) as string[])
+    const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>)
+    return Object.fromEntries(properties.filter(([name]) => required.has(name)).map(([name, of]) => [name, sample(of, known, name)]))
+  }
+  if (schema['type'] === 'array') return [sample((schema['items'] ?? {}) as Json, known, field)]
+  if (schema['type'] === 'integer' || schema['type'] === 'number') return schema['minimum'] ?? 1
+  if (schema['type'] === 'boolean') return true
+  if (schema['type'] === 'null') return null
+  return known(field) ?? 'plain'
+}
+
+/** Every way to a text in the schema, by the names on the way; `0` stands for the first of a list. */
+function textsIn(schema: Json, way: readonly string[] = []): string[][] {
+  const either = [schema['anyOf'], schema['oneOf'], schema['allOf']].find(Array.isArray)
+  if (either) return textsIn(either.find((one: Json) => one['type'] !== 'null') ?? {}, way)
+  if (schema['type'] === 'object')
+    return Object.entries((schema['properties'] ?? {}) as Record<string, Json>).flatMap(([name, of]) => textsIn(of, [...way, name]))
+  if (schema['type'] === 'array') return textsIn((schema['items'] ?? {}) as Json, [...way, '0'])
+  return schema['type'] === 'string' || way.length === 0 ? [[...way]] : []
+}
+
+function put(into: unknown, [name, ...rest]: readonly string[], value: string): unknown {
+  if (name === undefined) return value
+  if (name === '0') return [put(Array.isArray(into) ? into[0] : undefined, rest, value)]
+  const object = typeof into === 'object' && into !== null ? into : {}
+  return { ...object, [name]: put(Reflect.get(object, name), rest, value) }
+}
+
+/** Each text of a call replaced by each hostile one, everything else as it should be. */
+export function hostileAsks(call: CallDefinition, known: (field: string) => string | undefined): HostileAsk[] {
+  const schemas = { params: call.params, query: call.query, body: call.body }
+  const json = (part: Part) => (schemas[part] ? (z.toJSONSchema(schemas[part], { io: 'input', unrepresentable: 'any' }) as Json) : null)
+  const plain = Object.fromEntries((['params', 'query', 'body'] as const).map((part) => [part, sample(json(part) ?? {}, known)]))
+  return (['params', 'query', 'body'] as const).flatMap((part) => {
+    const schema = json(part)
+    return (schema ? textsIn(schema) : []).flatMap((way) =>
+      Object.entries(hostileStrings).flatMap(([name, text]) => {
+        // An address can't hold half a letter, and no server takes one of that length.
+        if (part !== 'body' && (name === 'half a letter' || name === 'very long')) return []
+        const asked = { params: {}, query: {}, body: undefined, ...plain, [part]: put(plain[part], way, text) }
+        return [{ ...(asked as Omit<HostileAsk, 'field'>), field: `${part} ${way.join('.')}: ${name}` }] // made by the call's own schemas
+      }),
+    )
+  })
+}
