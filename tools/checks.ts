@@ -1,3 +1,4 @@
+import { checkWords } from './words.ts'
 import { noTally, runTool, type Tally } from './run-step.ts'
 
 type Check = { name: string; run: () => Promise<{ code: number; output: string }> }
@@ -10,6 +11,7 @@ const checks: Check[] = [
   { name: 'lint', run: () => runTool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings'], { quiet: true }) },
   { name: 'layers', run: layers },
   { name: 'unused code and dependencies', run: () => runTool('knip/bin/knip.js', [], { quiet: true }) },
+  { name: 'words', run: checkWords },
   { name: 'format', run: () => runTool('oxfmt/bin/oxfmt', ['--check'], { quiet: true }) },
 ]
 
@@ -24,7 +26,7 @@ async function layers() {
   return { code: 1, output: `${done.output}\nOnly ${modules} modules were read; the rules were not proved.` }
 }
 
-/** Types, lint, layer rules, unused code, format. Each counts as one. */
+/** Types, lint, layer rules, unused code, words, format. Each counts as one. */
 export async function runChecks(): Promise<Tally> {
   const tally = noTally()
   for (const check of checks) {

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { appLanguages, DEFAULT_LANGUAGE } from '#contract/languages.ts'
+import { readCatalogue } from '#web/build/catalogues.ts'
+import { sourceTexts } from '#web/build/source-texts.ts'
+import { wordProblems } from '#web/build/words.ts'
+
+/** Whether every language says everything that the code says, and nothing else. */
+export async function checkWords(): Promise<{ code: number; output: string }> {
+  const source = new Map([...sourceTexts()].map(([id, texts]) => [id, [...texts].join(' / ')]))
+  const found: string[] = []
+  for (const language of appLanguages) {
+    const catalogue = await readCatalogue(readFileSync(`web/locales/${language}/messages.po`, 'utf8'))
+    found.push(...wordProblems(language, source, catalogue))
+    // The default language is what the code says, word for word.
+    if (language === DEFAULT_LANGUAGE) {
+      const stale = [...source].filter(([id, text]) => catalogue.has(id) && catalogue.get(id) !== text)
+      found.push(...stale.map(([id]) => `${language}: ${id} says something else in the code`))
+    }
+  }
+  if (found.length === 0) return { code: 0, output: '' }
+  return { code: 1, output: `${found.join('\n')}\n\`npm run extract\` writes new sentences into web/locales; translate them there.` }
+}
