@@ -2,7 +2,9 @@
    catalogue's format nor the parser of the messages' syntax. */
 import { formatter } from '@lingui/format-po'
 import { compileMessageOrThrow, type CompiledMessage } from '@lingui/message-utils/compileMessage'
+import { basename, dirname } from 'node:path'
 import type { Plugin } from 'vite'
+import { DEFAULT_LANGUAGE, directionOf, knownLanguage } from '#contract/languages.ts'
 
 const { parse } = formatter({ lineNumbers: false })
 
@@ -12,7 +14,8 @@ export function catalogues(): Plugin {
     name: 'catalogues',
     async transform(code, file) {
       if (!file.endsWith('/messages.po')) return null
-      const words = await compileCatalogue(code)
+      const runsBackwards = directionOf(knownLanguage(basename(dirname(file))) ?? DEFAULT_LANGUAGE) === 'rtl'
+      const words = await compileCatalogue(code, { isolated: runsBackwards })
       // A string of JSON is read faster than an object of the same size.
       return { code: `export default JSON.parse(${JSON.stringify(JSON.stringify(words))})`, map: null }
     },
@@ -25,7 +28,25 @@ export async function readCatalogue(text: string): Promise<Map<string, string>> 
   return new Map(Object.entries(entries).flatMap(([id, { translation }]) => (translation ? [[id, translation] as const] : [])))
 }
 
-/** @throws Error for a sentence whose syntax is broken */
-export async function compileCatalogue(text: string): Promise<Record<string, CompiledMessage>> {
-  return Object.fromEntries([...(await readCatalogue(text))].map(([id, sentence]) => [id, compileMessageOrThrow(sentence)]))
+/**
+ * @param isolated what is filled in runs in its own direction: a Latin name in an Arabic sentence must not move its punctuation
+ * @throws Error for a sentence whose syntax is broken
+ */
+export async function compileCatalogue(text: string, { isolated = false } = {}): Promise<Record<string, CompiledMessage>> {
+  const compile = (sentence: string) => (isolated ? isolate(compileMessageOrThrow(sentence)) : compileMessageOrThrow(sentence))
+  return Object.fromEntries([...(await readCatalogue(text))].map(([id, sentence]) => [id, compile(sentence)]))
+}
+
+const FIRST_STRONG_ISOLATE = '\u2068'
+const POP_ISOLATE = '\u2069'
+
+function isolate(tokens: CompiledMessage): CompiledMessage {
+  return tokens.flatMap((token): CompiledMessage => {
+    if (typeof token === 'string') return [token]
+    const [name, kind, choices] = token
+    if (kind === undefined && name !== '#') return [FIRST_STRONG_ISOLATE, token, POP_ISOLATE]
+    if (kind === undefined || typeof choices !== 'object' || choices === null) return [token]
+    const isolated = Object.entries(choices).map(([key, choice]) => [key, Array.isArray(choice) ? isolate(choice) : choice])
+    return [[name, kind, Object.fromEntries(isolated)]]
+  })
 }
