@@ -176,4 +176,10 @@ export const momentCalls = {
 export const momentFrames = {
   /** A buddy has posted. Whether it belongs into somebody's feed the server tells when the feed is read. */
   new_moment: defineFrame('new_moment', z.object({ id: z.uuid(), author: uid })),
+  /** Its words or its audience are others now. What of it is for somebody the server tells when it is read again. */
+  moment_changed: defineFrame('moment_changed', z.object({ id: z.uuid() })),
+  /** So many people like it now. */
+  moment_likes: defineFrame('moment_likes', z.object({ id: z.uuid(), likes: z.int() })),
+  /** It is nowhere any more. */
+  moment_gone: defineFrame('moment_gone', z.object({ id: z.uuid() })),
 }

@@ -1,6 +1,8 @@
 import type { Uid } from '#contract/ids.ts'
+import { momentFrames } from '#contract/moments.ts'
 import { createCommentStore } from './comments.store.ts'
 import type { MomentDeps } from './moments.deps.ts'
+import { createReaders } from './moments.readers.ts'
 import { createSight } from './moments.sight.ts'
 import { createMomentStore } from './moments.store.ts'
 
@@ -15,10 +17,12 @@ export type Moderated = {
   hide(id: string): Promise<void>
 }
 
-type Deps = Pick<MomentDeps, 'db' | 'clock' | 'facts' | 'connections' | 'pictures'>
+type Deps = Pick<MomentDeps, 'db' | 'clock' | 'facts' | 'hub' | 'connections' | 'pictures' | 'wavelength'>
 
 /** The doors of moments and their comments for moderation. */
-export function createMomentModeration({ db, clock, facts, connections, pictures }: Deps): { moments: Moderated; comments: Moderated } {
+export function createMomentModeration(deps: Deps): { moments: Moderated; comments: Moderated } {
+  const { db, clock, facts, connections, pictures } = deps
+  const tellReaders = createReaders(deps)
   const store = createMomentStore(db)
   const comments = createCommentStore(db)
   const { ifSeen } = createSight({ store, connections })
@@ -32,7 +36,10 @@ export function createMomentModeration({ db, clock, facts, connections, pictures
         return { author: found.moment.author, text: found.moment.text, pictures: attached.map((picture) => picture.id) }
       },
       async hide(id) {
-        if (await store.takeDown(id, clock.now())) facts.tell({ kind: 'content.removed', of: 'moment', id })
+        const taken = await store.takeDown(id, clock.now())
+        if (!taken) return
+        facts.tell({ kind: 'content.removed', of: 'moment', id })
+        await tellReaders(taken, momentFrames.moment_gone, { id })
       },
     },
     comments: {

@@ -11,6 +11,7 @@ import { pageOf, readCursor } from './moments.cursor.ts'
 import type { MomentDeps } from './moments.deps.ts'
 import { createMomentPresenter } from './moments.presenter.ts'
 import { createOpenMoments, type PublicMeta } from './moments.public.ts'
+import { createReaders, widerOf, type Posted } from './moments.readers.ts'
 import { audiencesFor, createSight } from './moments.sight.ts'
 import { createMomentStore } from './moments.store.ts'
 
@@ -59,6 +60,7 @@ export function createMoments(deps: MomentDeps): Moments {
   const { seen, ifSeen, lookerOf } = createSight({ store, connections })
   const { present, presentOne } = createMomentPresenter(deps)
   const mayPost = createLimit({ clock, ...POSTS, shared: bus && { bus, name: 'moments' } })
+  const tellReaders = createReaders(deps)
   const { publicMeta, isPublic } = createOpenMoments({ store, profiles, pictures })
   pictures.holdBy('moment', {
     isPublic,
@@ -89,6 +91,12 @@ export function createMoments(deps: MomentDeps): Moments {
   async function met(viewer: Uid, id: string): Promise<Moment> {
     const { moment, relation } = await seen(viewer, id)
     return presentOne(viewer, moment, relation)
+  }
+
+  async function withLikesTold(viewer: Uid, moment: Posted & { id: string }): Promise<Moment> {
+    const now = await met(viewer, moment.id)
+    await tellReaders(moment, momentFrames.moment_likes, { id: now.id, likes: now.likes })
+    return now
   }
 
   return {
@@ -131,27 +139,32 @@ export function createMoments(deps: MomentDeps): Moments {
         audience: audience ?? moment.audience,
       })
       if (isOther && link) await expectCard(link)
+      // To everybody who had it and everybody who has it now: whoever lost it finds that out by reading again.
+      const readers = { author: viewer, audience: widerOf(moment.audience, audience ?? moment.audience) }
+      await tellReaders(readers, momentFrames.moment_changed, { id })
       return met(viewer, id)
     },
 
     async remove(viewer, id) {
-      if (!(await store.remove(viewer, id))) throw new AppError('not_found', { moment: id })
+      const removed = await store.remove(viewer, id)
+      if (!removed) throw new AppError('not_found', { moment: id })
       await pictures.release('moment', [id])
       facts.tell({ kind: 'content.removed', of: 'moment', id })
+      await tellReaders({ author: viewer, audience: removed.audience }, momentFrames.moment_gone, { id })
     },
 
     async like(viewer, id) {
       const { moment } = await seen(viewer, id)
       const isNew = await store.like(viewer, id, clock.now())
       if (isNew && moment.author !== viewer) facts.tell({ kind: 'moment.liked', by: viewer, author: moment.author, momentId: id })
-      return met(viewer, id)
+      return isNew ? withLikesTold(viewer, moment) : met(viewer, id)
     },
 
     async unlike(viewer, id) {
       const { moment } = await seen(viewer, id)
       const wasLiked = await store.unlike(viewer, id)
       if (wasLiked && moment.author !== viewer) facts.tell({ kind: 'moment.unliked', by: viewer, author: moment.author, momentId: id })
-      return met(viewer, id)
+      return wasLiked ? withLikesTold(viewer, moment) : met(viewer, id)
     },
 
     async likes(viewer, id, { cursor, limit = limits.pageSize.default }) {

@@ -365,6 +365,55 @@ test('only the author deletes a moment, with its likes', async () => {
   expect(await refusal(moments.like(anna, id))).toBe('not_found')
 })
 
+describe('those who have it in their open feed', () => {
+  const heard = () => world.hub.takeHeard().map(({ uid, event, data }) => [uid, event, data])
+  const sorted = (list: unknown[][]) => list.toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))
+
+  test('hear of a like and of one taken back, with the count; a second like is no news', async () => {
+    const { id } = await post(ben, 'likeable', 'buddies')
+    heard()
+    await moments.like(anna, id)
+    const toBoth = (likes: number) => sorted([anna, ben].map((uid) => [uid, 'moment_likes', { id, likes }]))
+    expect(sorted(heard())).toEqual(toBoth(1))
+    await moments.like(anna, id)
+    expect(heard()).toEqual([])
+    await moments.unlike(anna, id)
+    expect(sorted(heard())).toEqual(toBoth(0))
+  })
+
+  test('hear that it was changed or is gone, and are told no words; strangers close in taste only while it is for everyone', async () => {
+    world.close.set(ben, new Map([[cleo, 90]]))
+    const { id } = await post(ben, 'a secret', 'everyone')
+    heard()
+    await moments.edit(ben, id, { text: 'another' })
+    expect(sorted(heard())).toEqual(sorted([anna, ben, cleo].map((uid) => [uid, 'moment_changed', { id }])))
+    await moments.edit(ben, id, { audience: 'buddies' })
+    expect(sorted(heard())).toEqual(sorted([anna, ben, cleo].map((uid) => [uid, 'moment_changed', { id }])))
+    await moments.edit(ben, id, { text: 'a third' })
+    expect(sorted(heard())).toEqual(sorted([anna, ben].map((uid) => [uid, 'moment_changed', { id }])))
+    await moments.remove(ben, id)
+    expect(sorted(heard())).toEqual(sorted([anna, ben].map((uid) => [uid, 'moment_gone', { id }])))
+  })
+
+  test('hear that it was taken down, once', async () => {
+    const { id } = await post(ben, 'bad', 'buddies')
+    heard()
+    await world.moderation.moments.hide(id)
+    await world.moderation.moments.hide(id)
+    expect(sorted(heard())).toEqual(sorted([anna, ben].map((uid) => [uid, 'moment_gone', { id }])))
+  })
+
+  test('A46: are nobody with a block between them, and nobody but the author of what is for nobody else', async () => {
+    const shown = await post(ben, 'for all')
+    await world.connections.block(ben, anna)
+    const mine = await post(ben, 'mine', 'only_me')
+    heard()
+    await moments.edit(ben, shown.id, { text: 'changed' })
+    await moments.edit(ben, mine.id, { text: 'changed' })
+    expect(heard().map(([uid]) => uid)).toEqual([ben, ben])
+  })
+})
+
 describe('what anybody may be told of a moment, signed in or not', () => {
   test('is who posted it, how it begins in one line, and its first picture', async () => {
     const picture = world.uploads.add(anna)

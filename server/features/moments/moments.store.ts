@@ -121,22 +121,20 @@ export function createMomentStore(plain: Db) {
       return changed !== undefined
     },
 
-    /** Deletes a moment of that author. False when there is none. */
-    async remove(author: Uid, id: string): Promise<boolean> {
-      const gone = await db.deleteFrom('moments').where('id', '=', id).where('author_uid', '=', author).returning('id').executeTakeFirst()
-      return gone !== undefined
+    /** Deletes a moment of that author and gives who it was for; undefined when there is none. */
+    async remove(author: Uid, id: string): Promise<{ audience: Audience } | undefined> {
+      return db.deleteFrom('moments').where('id', '=', id).where('author_uid', '=', author).returning('audience').executeTakeFirst()
     },
 
-    /** Nobody is shown it any more. False when there is no such moment, or it was taken down before. */
-    async takeDown(id: string, now: Date): Promise<boolean> {
-      const row = await db
+    /** Nobody is shown it any more. Gives whose it was and for whom; undefined when there is none, or it was taken down before. */
+    async takeDown(id: string, now: Date): Promise<{ author: Uid; audience: Audience } | undefined> {
+      return db
         .updateTable('moments')
         .set({ taken_down_at: now })
         .where('id', '=', id)
         .where('taken_down_at', 'is', null)
-        .returning('id')
+        .returning(['author_uid as author', 'audience'])
         .executeTakeFirst()
-      return row !== undefined
     },
 
     /** False when the person liked it before, or it was deleted just now. */
