@@ -1,6 +1,7 @@
 import { type Browser, expect, test } from '@playwright/test'
 import { chatPage, sentFrames } from '../kit/pages/chat.page.ts'
 import { entryPage } from '../kit/pages/entry.page.ts'
+import { playersPage } from '../kit/pages/players.page.ts'
 import { type RunningServer, startServer } from '../kit/running-server.ts'
 import { aVisitor, type Visitor } from '../kit/visitor.ts'
 
@@ -13,7 +14,7 @@ test.afterAll(() => server.close())
 async function loggedIn(browser: Browser, who: number): Promise<Visitor> {
   const login = server.ready.logins[who]
   if (!login) throw new Error('the start printed no login')
-  const visitor = await aVisitor(browser, server, { mayBeOffline: true })
+  const visitor = await aVisitor(browser, server, { mayBeOffline: true, serviceWorker: true })
   await entryPage(visitor).logIn(login)
   return visitor
 }
@@ -47,6 +48,15 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
     await expect(mira.page.locator('.wl-message article, .wl-link-tile')).toHaveCount(0)
     await expect(mira.page.getByRole('button', { name: 'Add pictures' })).toHaveCount(0)
     await mira.expectAccessible()
+  })
+
+  await test.step('declined, it is gone for her and looks to him like waiting; she can still find it', async () => {
+    await mira.page.getByRole('region', { name: 'Message request' }).getByRole('button', { name: 'Decline' }).click()
+    await expect(mira.page).toHaveURL(/\/chat\?tab=requests/)
+    await expect(mira.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Jonas Weir/ })).toHaveCount(0)
+    await expect(jonas.page.getByText(/You can go on once it is accepted/)).toBeVisible()
+    await writeTo(mira, 'Jonas Weir')
+    await hers.expectMessages(['Jonas Weir: Hi Mira! https://youtu.be/YE7VzlLtp-4'])
   })
 
   await test.step('accepted, its link is a card and both may go on', async () => {
@@ -114,6 +124,27 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
     await mira.expectAccessible()
   })
 
+  await test.step('pictures go along that are pasted into the field and dropped on the conversation', async () => {
+    await his.paste('web/public/icon-512.png')
+    await expect(jonas.page.getByRole('textbox', { name: 'What picture 1 shows' })).toBeVisible()
+    await his.drop('web/public/icon-192.png')
+    await jonas.page.getByRole('textbox', { name: 'What picture 2 shows' }).fill('A smaller wave')
+    await his.write('Two at once')
+    await expect(hers.message('Two at once').getByRole('img')).toHaveCount(2)
+    await expect(hers.message('Two at once').getByRole('img', { name: 'A smaller wave' })).toBeVisible()
+  })
+
+  await test.step('music plays from its card, beside the conversation', async () => {
+    await his.write('https://open.spotify.com/track/1RKUoGiLEbcXN4GY4spQDx')
+    const players = playersPage(mira)
+    await mira.page.locator('.wl-message').last().getByRole('button', { name: 'Play here' }).click()
+    await players.allow(players.music)
+    await players.pressPlay(players.spotify)
+    await players.expectPlaying(players.spotify)
+    await expect(hers.composer).toBeVisible()
+    await players.music.getByRole('button', { name: /^Close/ }).click()
+  })
+
   await test.step('blank text is refused with a word under the field', async () => {
     await his.composer.fill('   ')
     await his.composer.press('Enter')
@@ -131,18 +162,52 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
     await expect(hers.message('Have you heard the live session?')).toBeFocused()
   })
 
-  await test.step('left, the conversation waits among the archived ones', async () => {
+  await test.step('muted, it says so in its menu until it is unmuted', async () => {
+    await hers.more('Jonas Weir', 'Mute for 8 hours')
+    await hers.more('Jonas Weir', 'Unmute')
     await mira.page.getByRole('button', { name: 'More about the conversation with Jonas Weir' }).click()
-    await mira.page.getByRole('menuitem', { name: 'Leave and archive' }).click()
+    await expect(mira.page.getByRole('menuitem', { name: 'Mute for 8 hours' })).toBeVisible()
+    await mira.page.keyboard.press('Escape')
+  })
+
+  await test.step('left, the conversation waits among the archived ones', async () => {
+    await hers.more('Jonas Weir', 'Leave and archive')
     await expect(mira.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Jonas Weir/ })).toHaveCount(0)
     await hers.openTab('Archived')
     await hers.openLine('Jonas Weir')
-    await mira.page.getByRole('button', { name: 'More about the conversation with Jonas Weir' }).click()
-    await mira.page.getByRole('menuitem', { name: 'Back to the conversations' }).click()
+    await hers.more('Jonas Weir', 'Back to the conversations')
     await expect(mira.page.getByRole('group', { name: 'Which conversations' }).getByRole('button', { name: 'Chats' })).toHaveAttribute(
       'aria-pressed',
       'true',
     )
+  })
+
+  await test.step('a moment is answered in the chat, and leads back to it', async () => {
+    await mira.open('/moments')
+    await mira.page
+      .getByRole('link', { name: /^Answer .* in the chat$/ })
+      .first()
+      .click()
+    await expect(mira.page).toHaveURL(/\/chat\/[0-9a-f-]{36}\?moment=/)
+    const [, id] = mira.page.url().split('moment=')
+    await hers.write('This one, all week')
+    const card = hers.message('This one, all week').getByRole('link', { name: /Moment of/ })
+    await expect(card).toBeVisible()
+    await card.click()
+    await expect(mira.page).toHaveURL(new RegExp(`/moments/[0-9a-f-]{36}\\?post=${id}`))
+  })
+
+  await test.step('blocked from the conversation, it is gone for both', async () => {
+    await mira.open('/chat')
+    await hers.openLine('Jonas Weir')
+    await hers.more('Jonas Weir', 'Block Jonas')
+    await mira.page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
+    for (const { page } of [mira, jonas]) {
+      await page.goto('/chat')
+      const lines = page.getByRole('navigation', { name: 'Conversations' }).getByRole('link')
+      await expect(lines.first()).toBeVisible()
+      await expect(lines.filter({ hasText: page === mira.page ? 'Jonas Weir' : 'Mira Kessler' })).toHaveCount(0)
+    }
   })
   await mira.expectQuiet()
   await jonas.expectQuiet()

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import type { Visitor } from '../visitor.ts'
 
@@ -77,6 +78,39 @@ export const chatPage = ({ page }: Visitor) => {
     async attach(path: string, words: string): Promise<void> {
       await page.getByTestId('pictures').setInputFiles(path)
       await page.getByRole('textbox', { name: 'What picture 1 shows' }).fill(words)
+    },
+
+    /** Pastes a picture into the composer, as from the clipboard. */
+    async paste(path: string): Promise<void> {
+      await composer.evaluate(
+        (field, base64) => {
+          const clipboardData = new DataTransfer()
+          const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+          clipboardData.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }))
+          field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+        },
+        await readFile(path, 'base64'),
+      )
+    },
+
+    /** Drops a picture on the conversation, as from a folder. */
+    async drop(path: string): Promise<void> {
+      await page.locator('.wl-chat-room').evaluate(
+        (room, base64) => {
+          const dataTransfer = new DataTransfer()
+          const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+          dataTransfer.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }))
+          for (const name of ['dragover', 'drop'])
+            room.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }))
+        },
+        await readFile(path, 'base64'),
+      )
+    },
+
+    /** Opens the menu of the open conversation and picks from it. */
+    async more(name: string, act: string): Promise<void> {
+      await page.getByRole('button', { name: `More about the conversation with ${name}` }).click()
+      await page.getByRole('menuitem', { name: act, exact: true }).click()
     },
 
     /** Waits until the conversation holds exactly these messages, once each and in this order. */

@@ -1,15 +1,17 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconArrowLeft, IconArchive, IconArchiveOff, IconBell, IconBellOff, IconDots, IconSearch } from '@tabler/icons-react'
+import { IconArchive, IconArchiveOff, IconArrowLeft, IconBan, IconBell, IconBellOff, IconDots, IconSearch } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import { tasteCalls } from '#contract/taste.ts'
 import { usePresence } from '#web/features/connections/presence.ts'
+import { shortName } from '#web/features/connections/short-name.ts'
 import { PresenceDot } from '#web/features/connections/PresenceDot.tsx'
 import { presenceWords } from '#web/features/connections/presence.words.ts'
 import { useCall } from '#web/platform/query.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Menu } from '#web/ui/Menu.ts'
+import { BlockDialog } from './BlockDialog.tsx'
 import { useChatState } from './chat.current.ts'
 import type { Conversation } from './chat.types.ts'
 import { ConversationSearch } from './ConversationSearch.tsx'
@@ -60,7 +62,50 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
   )
 }
 
-function HeaderMenu({ conversation: { chatId, person, tab, mutedUntil } }: { conversation: Conversation }) {
+function HeaderMenu({ conversation }: { conversation: Conversation }) {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  const [isBlocking, setBlocking] = useState(false)
+  const { person, canAttach } = conversation
+  const { name } = person
+  // Where an account was deleted nobody is left to be blocked.
+  const isSomebody = person.user_name !== ''
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            size={44}
+            aria-label={i18n._({ id: 'chat.menu', message: 'More about the conversation with {name}', values: { name } })}
+          >
+            <IconDots size={20} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <ManageItems conversation={conversation} />
+          {isSomebody && (
+            <Menu.Item color="bad" leftSection={<IconBan size={18} stroke={1.8} aria-hidden />} onClick={() => setBlocking(true)}>
+              {i18n._({ id: 'profile.menu.block', message: 'Block {name}', values: { name: shortName(person) } })}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isBlocking && (
+        <Suspense>
+          <BlockDialog
+            person={person}
+            relation={canAttach ? 'connected' : 'none'}
+            onBlocked={() => void navigate('/chat')}
+            onClose={() => setBlocking(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Mute it, leave it, return to it. */
+function ManageItems({ conversation: { chatId, tab, mutedUntil } }: { conversation: Conversation }) {
   const { i18n } = useLingui()
   const navigate = useNavigate()
   const { manage } = useManage(chatId)
@@ -68,46 +113,36 @@ function HeaderMenu({ conversation: { chatId, person, tab, mutedUntil } }: { con
   const isMuted = mutedUntil !== null && Date.parse(mutedUntil) > nowMs
   const mute = (ms: number) => void manage({ kind: 'mute', until: new Date(Date.now() + ms).toISOString() })
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          size={44}
-          aria-label={i18n._({ id: 'chat.menu', message: 'More about the conversation with {name}', values: { name: person.name } })}
-        >
-          <IconDots size={20} stroke={1.8} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {isMuted ? (
-          <Menu.Item leftSection={<IconBell size={18} stroke={1.8} aria-hidden />} onClick={() => void manage({ kind: 'unmute' })}>
-            {i18n._({ id: 'chat.unmute', message: 'Unmute' })}
+    <>
+      {isMuted ? (
+        <Menu.Item leftSection={<IconBell size={18} stroke={1.8} aria-hidden />} onClick={() => void manage({ kind: 'unmute' })}>
+          {i18n._({ id: 'chat.unmute', message: 'Unmute' })}
+        </Menu.Item>
+      ) : (
+        <>
+          <Menu.Item leftSection={<IconBellOff size={18} stroke={1.8} aria-hidden />} onClick={() => mute(8 * HOUR_MS)}>
+            {i18n._({ id: 'chat.mute.hours', message: 'Mute for 8 hours' })}
           </Menu.Item>
-        ) : (
-          <>
-            <Menu.Item leftSection={<IconBellOff size={18} stroke={1.8} aria-hidden />} onClick={() => mute(8 * HOUR_MS)}>
-              {i18n._({ id: 'chat.mute.hours', message: 'Mute for 8 hours' })}
-            </Menu.Item>
-            <Menu.Item leftSection={<IconBellOff size={18} stroke={1.8} aria-hidden />} onClick={() => mute(FOREVER_MS)}>
-              {i18n._({ id: 'chat.mute', message: 'Mute' })}
-            </Menu.Item>
-          </>
-        )}
-        {tab === 'archived' ? (
-          <Menu.Item leftSection={<IconArchiveOff size={18} stroke={1.8} aria-hidden />} onClick={() => void manage({ kind: 'return' })}>
-            {i18n._({ id: 'chat.return', message: 'Back to the conversations' })}
+          <Menu.Item leftSection={<IconBellOff size={18} stroke={1.8} aria-hidden />} onClick={() => mute(FOREVER_MS)}>
+            {i18n._({ id: 'chat.mute', message: 'Mute' })}
           </Menu.Item>
-        ) : (
-          tab === 'chats' && (
-            <Menu.Item
-              leftSection={<IconArchive size={18} stroke={1.8} aria-hidden />}
-              onClick={() => void manage({ kind: 'archive' }).then((isDone) => isDone && void navigate('/chat'))}
-            >
-              {i18n._({ id: 'chat.leave', message: 'Leave and archive' })}
-            </Menu.Item>
-          )
-        )}
-      </Menu.Dropdown>
-    </Menu>
+        </>
+      )}
+      {tab === 'archived' ? (
+        <Menu.Item leftSection={<IconArchiveOff size={18} stroke={1.8} aria-hidden />} onClick={() => void manage({ kind: 'return' })}>
+          {i18n._({ id: 'chat.return', message: 'Back to the conversations' })}
+        </Menu.Item>
+      ) : (
+        tab === 'chats' && (
+          <Menu.Item
+            leftSection={<IconArchive size={18} stroke={1.8} aria-hidden />}
+            onClick={() => void manage({ kind: 'archive' }).then((isDone) => isDone && void navigate('/chat'))}
+          >
+            {i18n._({ id: 'chat.leave', message: 'Leave and archive' })}
+          </Menu.Item>
+        )
+      )}
+    </>
   )
 }
 

@@ -1,9 +1,8 @@
 import { Suspense, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { useNavigate } from 'react-router'
-import { connectionActs } from '#web/features/connections/connections.acts.ts'
-import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { BlockDialog } from './BlockDialog.tsx'
 import type { Conversation } from './chat.types.ts'
 import { useManage } from './use-manage.ts'
 
@@ -37,20 +36,7 @@ export function RequestBar({ conversation: { chatId, person } }: { conversation:
       </div>
       {isBlocking && (
         <Suspense>
-          <LazyConfirmDialog
-            title={i18n._({ id: 'profile.block.title', message: 'Block {name}?', values: { name } })}
-            confirm={i18n._({ id: 'profile.block', message: 'Block' })}
-            onConfirm={() => {
-              void connectionActs.block(person, 'none')
-              leave()
-            }}
-            onClose={() => setBlocking(false)}
-          >
-            {i18n._({
-              id: 'profile.block.what',
-              message: 'Neither of you will see anything of the other, and you are no longer buddies. They are not told.',
-            })}
-          </LazyConfirmDialog>
+          <BlockDialog person={person} relation="none" onBlocked={leave} onClose={() => setBlocking(false)} />
         </Suspense>
       )}
     </section>

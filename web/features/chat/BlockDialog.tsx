@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react'
+import type { PersonCard, Relation } from '#contract/people.ts'
+import { connectionActs } from '#web/features/connections/connections.acts.ts'
+import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
+
+/** Asks before the other side of a conversation is blocked: it is then gone for both. */
+export function BlockDialog({
+  person,
+  relation,
+  onBlocked,
+  onClose,
+}: {
+  person: PersonCard
+  relation: Relation
+  onBlocked: () => void
+  onClose: () => void
+}) {
+  const { i18n } = useLingui()
+  const { name } = person
+  return (
+    <LazyConfirmDialog
+      title={i18n._({ id: 'profile.block.title', message: 'Block {name}?', values: { name } })}
+      confirm={i18n._({ id: 'profile.block', message: 'Block' })}
+      onConfirm={() => {
+        void connectionActs.block(person, relation)
+        onBlocked()
+      }}
+      onClose={onClose}
+    >
+      {i18n._({
+        id: 'profile.block.what',
+        message: 'Neither of you will see anything of the other, and you are no longer buddies. They are not told.',
+      })}
+    </LazyConfirmDialog>
+  )
+}
