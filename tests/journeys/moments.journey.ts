@@ -104,6 +104,7 @@ test('a moment with a picture and a link is posted, arrives without moving anyth
     const card = his.card('Vinyl corner')
     await card.getByRole('button', { name: 'Like', exact: true }).click()
     await expect(card.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(hers.card('Vinyl corner').getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'false')
     await his.openComments(card)
     await his.comment('Which shelf is that?')
     await expect(his.comments).toHaveCount(1)
@@ -221,8 +222,8 @@ test('a moment is edited, hidden and deleted, and the last two can be undone', a
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(hers.card('First words')).toContainText('edited')
   await expect(hers.card('First words')).toContainText('Buddies')
+  await expect(his.card('First words')).toContainText('edited')
 
-  await his.open()
   await his.choose(his.card('First words'), 'Hide this moment')
   await expect(his.card('First words')).toBeHidden()
   await his.undo()
@@ -253,6 +254,7 @@ test('a moment is edited, hidden and deleted, and the last two can be undone', a
   await hers.choose(hers.card('First words'), 'Delete')
   // Leaving the page is the end of the time to undo.
   await one.open('/settings')
+  await expect(his.feed.getByText('This moment isn’t here any more.')).toBeVisible()
   await two.open(`/moments?post=${id}`)
   await expect(two.page.getByText('This moment isn’t here. It was deleted, or it is not for you.')).toBeVisible()
   // The browser writes down that the moment was not found, which is what was wanted.

@@ -9,13 +9,16 @@ import { MomentComposer } from '#web/features/moments/MomentComposer.tsx'
 import { MomentFeed } from '#web/features/moments/MomentFeed.tsx'
 import { useFeed } from '#web/features/moments/moments.api.ts'
 import type { FeedOf } from '#web/features/moments/moments.cache.ts'
+import { drawnHeight, watchChanges } from '#web/features/moments/moments.live.ts'
 import { watchOutgoing } from '#web/features/moments/moments.outgoing.ts'
 import { watchRemovals } from '#web/features/moments/moments.removals.ts'
 import { useShownFeed } from '#web/features/moments/moments.shown.ts'
 import { RefusedEdit } from '#web/features/moments/RefusedEdit.tsx'
 import { useNewMoments } from '#web/features/moments/use-new-moments.ts'
 import { useMe } from '#web/features/profiles/me.ts'
+import { socketLink } from '#web/platform/app-socket.ts'
 import { lazyPart } from '#web/platform/lazy-part.ts'
+import type { SocketLink } from '#web/platform/socket-link.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
@@ -28,6 +31,8 @@ import './MomentsPage.css'
 
 const MomentLayer = lazyPart(async () => (await import('#web/features/moments/MomentLayer.tsx')).MomentLayer)
 
+const subscribe: SocketLink['subscribe'] = (frame, listener) => socketLink.subscribe(frame, listener)
+
 /** From here on there is room beside the feed. */
 const WIDE = '(min-width: 1024px)'
 
@@ -39,6 +44,7 @@ export function MomentsPage() {
   const me = useMe()
   useEffect(watchRemovals, [])
   useEffect(watchOutgoing, [])
+  useEffect(() => watchChanges({ subscribe, heightOf: drawnHeight }), [])
   const asked = feedTab.safeParse(search.get(TAB_PARAM))
   const tab = asked.success ? asked.data : 'buddies'
   return (

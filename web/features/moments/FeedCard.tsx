@@ -5,6 +5,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { MomentActions } from './MomentActions.tsx'
 import { MomentCard } from './MomentCard.tsx'
 import { MomentMenu } from './MomentMenu.tsx'
+import { useGone } from './moments.live.ts'
 import { stopWaiting, type Outgoing } from './moments.outgoing.ts'
 import { useOutgoingOf } from './moments.shown.ts'
 import './FeedCard.css'
@@ -12,6 +13,8 @@ import './FeedCard.css'
 /** One moment in a feed: with all that can be done with it, once it is posted. */
 export function FeedCard({ moment, now }: { moment: Moment; now: number }) {
   const outgoing = useOutgoingOf(moment.id)
+  const goneHeight = useGone(({ gone }) => gone.get(moment.id))
+  if (goneHeight !== undefined) return <Gone height={goneHeight} />
   if (outgoing?.kind === 'post') {
     return <MomentCard moment={moment} now={now} heading="h2" standing={<Standing of={outgoing} />} actions={<Waiting of={outgoing} />} />
   }
@@ -24,6 +27,16 @@ export function FeedCard({ moment, now }: { moment: Moment; now: number }) {
       menu={<MomentMenu moment={moment} />}
       actions={<MomentActions moment={moment} />}
     />
+  )
+}
+
+/** What stands in the place of one that somebody took away while it was being looked at: as high as it was, so nothing moves. */
+function Gone({ height }: { height: number | null }) {
+  const { i18n } = useLingui()
+  return (
+    <p className="wl-gone wl-muted" style={height === null ? undefined : { minHeight: height }}>
+      {i18n._({ id: 'moments.refused.gone', message: 'This moment isn’t here any more.' })}
+    </p>
   )
 }
 

@@ -10,6 +10,9 @@ import { momentRefusal } from './moments.words.ts'
 type Lane = { wanted: boolean; confirmed: boolean }
 const lanes = new Map<string, Lane>()
 
+/** Whether a wish of the viewer about that moment is on its way. */
+export const isLiking = (id: string): boolean => lanes.has(id)
+
 /** Likes a moment, or takes the like back. */
 export async function setLiked(moment: Moment, liked: boolean): Promise<void> {
   const { id } = moment

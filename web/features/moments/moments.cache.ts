@@ -67,6 +67,18 @@ export function changeEverywhere(id: string, change: (moment: Moment) => Moment)
   queryClient.setQueryData<Moment>(momentKey(id), (moment) => moment && change(moment))
 }
 
+/** Whether the cache has that moment anywhere. */
+export function isKnown(id: string): boolean {
+  if (queryClient.getQueryData(momentKey(id))) return true
+  const feeds = queryClient.getQueriesData<FeedPages>({ queryKey: everyFeedKey })
+  return feeds.some(([, feed]) => momentsOf(feed).some((moment) => moment.id === id))
+}
+
+/** Reads one moment anew where it is open alone. */
+export function rereadAlone(id: string): void {
+  void queryClient.invalidateQueries({ queryKey: momentKey(id) })
+}
+
 /** Takes a moment out of every feed. */
 export function dropEverywhere(id: string): void {
   queryClient.setQueriesData<FeedPages>({ queryKey: everyFeedKey }, (feed) => feed && withoutMoment(feed, id))

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { FrameDefinition } from '#contract/frame.ts'
+import { momentFrames, type Moment } from '#contract/moments.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { setLiked } from './moments.acts.ts'
+import { buddiesFeed, feedKey, momentsOf, type FeedPages } from './moments.cache.ts'
+import { GATHER_MS, useGone, watchChanges } from './moments.live.ts'
+import { aMoment, heldCalls } from './moments.test-world.ts'
+
+const moment = aMoment()
+const { id } = moment
+const readLine = `GET /app/auth/moments/${id}`
+const missing = { type: 'about:blank', title: 'gone', status: 404, code: 'not_found' }
+
+let calls: ReturnType<typeof heldCalls>
+let hear: Map<string, (data: never) => void>
+let stop: () => void
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  calls = heldCalls()
+  hear = new Map()
+  useGone.setState({ gone: new Map() })
+  queryClient.setQueryData<FeedPages>(feedKey(buddiesFeed), { pages: [{ moments: [moment], next: null }], pageParams: [null] })
+  stop = watchChanges({
+    subscribe: (frame: FrameDefinition, listener: (data: never) => void) => {
+      hear.set(frame.event, listener)
+      return () => void hear.delete(frame.event)
+    },
+    heightOf: () => 240,
+  })
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const say = ({ event }: FrameDefinition, data: object) => hear.get(event)?.(data as never)
+const shown = (): Moment | undefined => momentsOf(queryClient.getQueryData<FeedPages>(feedKey(buddiesFeed)))[0]
+/** Lets the time pass in which changes are gathered, and what follows from it begin. */
+const gather = () => vi.advanceTimersByTimeAsync(GATHER_MS)
+
+it('a like of somebody else is counted where the moment stands, and nothing is asked for it', async () => {
+  say(momentFrames.moment_likes, { id, likes: 9 })
+  expect([shown()?.likes, shown()?.liked]).toEqual([9, false])
+  await gather()
+  expect(calls.asked).toEqual([])
+})
+
+it('whoever is liking it themselves is not told an older count meanwhile', async () => {
+  void setLiked(moment, true)
+  say(momentFrames.moment_likes, { id, likes: 3 })
+  expect([shown()?.likes, shown()?.liked]).toEqual([4, true])
+})
+
+it('changed words are read again, once for several changes, and only where they stand', async () => {
+  say(momentFrames.moment_changed, { id })
+  say(momentFrames.moment_changed, { id })
+  say(momentFrames.moment_changed, { id: '0199d3a0-0000-7000-8000-0000000000ff' })
+  await gather()
+  expect(calls.asked.map(({ line }) => line)).toEqual([readLine])
+  calls.asked.splice(0)[0]?.answer(200, aMoment({ text: 'Finally.' }))
+  await vi.waitFor(() => expect(shown()?.text).toBe('Finally.'))
+})
+
+it('what is gone leaves its place as high as it was, without its words', () => {
+  say(momentFrames.moment_gone, { id })
+  expect([shown()?.id, shown()?.text, useGone.getState().gone.get(id)]).toEqual([id, '', 240])
+})
+
+it('what is not for this reader any more is gone, and back when it is again', async () => {
+  say(momentFrames.moment_changed, { id })
+  await gather()
+  calls.asked.splice(0)[0]?.answer(404, missing)
+  await vi.waitFor(() => expect(useGone.getState().gone.has(id)).toBe(true))
+  say(momentFrames.moment_changed, { id })
+  await gather()
+  calls.asked.splice(0)[0]?.answer(200, moment)
+  await vi.waitFor(() => expect(useGone.getState().gone.has(id)).toBe(false))
+  expect(shown()).toEqual(moment)
+})
