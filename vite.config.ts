@@ -65,7 +65,7 @@ function pwa() {
       background_color: '#0b0c0f',
       theme_color: '#0b0c0f',
       lang: 'en-US',
-      dir: 'auto',
+      dir: 'ltr',
       categories: ['social', 'music', 'entertainment'],
       // What other apps share arrives here (web/app/share/shared-words.ts).
       share_target: {

@@ -13,7 +13,7 @@ export type AnswerStore = {
 }
 
 const MOST = 60
-const WRITE_AFTER_MS = 2_000
+const WRITE_AFTER_MS = 1_000
 const DATABASE = 'wavelength-answers'
 const STORE = 'answers'
 

@@ -38,51 +38,56 @@ export function Palette({ onClose, onOpen }: DoorProps) {
   }
 
   return (
-    <Modal.Root opened onClose={onClose} size={620} yOffset="12dvh">
-      <Modal.Overlay />
-      <Modal.Content aria-label={label} className="wl-palette">
-        <div className="wl-palette-field">
-          <IconSearch size={20} stroke={1.8} aria-hidden />
-          <input
-            data-autofocus
-            type="text"
-            role="combobox"
-            aria-label={label}
-            aria-autocomplete="list"
-            aria-expanded={all.length > 0}
-            aria-controls={listId}
-            aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
-            autoComplete="off"
-            spellCheck={false}
-            dir="auto"
-            maxLength={limits.search.max}
-            placeholder={label}
-            value={text}
-            onChange={({ currentTarget }) => {
-              setText(currentTarget.value)
-              setActive(0)
-            }}
-            onKeyDown={handleKey}
-          />
-          <button type="button" className="wl-palette-close" onClick={onClose}>
-            {i18n._({ id: 'dialog.close', message: 'Close' })}
-          </button>
-        </div>
-        <output className="wl-hidden">
-          {i18n._({
-            id: 'palette.count',
-            message: '{count, plural, =0 {Nothing found} one {# suggestion} other {# suggestions}}',
-            values: { count: all.length },
-          })}
-        </output>
-        <Choices id={listId} label={label} groups={groups} at={at} onTake={take} />
-        {all.length === 0 && (
-          <p className="wl-palette-none wl-muted" aria-hidden>
-            {i18n._({ id: 'palette.none', message: 'Nothing fits. Try fewer letters.' })}
-          </p>
-        )}
-      </Modal.Content>
-    </Modal.Root>
+    <Modal
+      opened
+      onClose={onClose}
+      size={620}
+      yOffset="12dvh"
+      title={label}
+      withCloseButton={false}
+      classNames={{ content: 'wl-palette', header: 'wl-hidden', body: 'wl-palette-body' }}
+    >
+      <div className="wl-palette-field">
+        <IconSearch size={20} stroke={1.8} aria-hidden />
+        <input
+          data-autofocus
+          type="text"
+          role="combobox"
+          aria-label={label}
+          aria-autocomplete="list"
+          aria-expanded={all.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          maxLength={limits.search.max}
+          placeholder={label}
+          value={text}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value)
+            setActive(0)
+          }}
+          onKeyDown={handleKey}
+        />
+        <button type="button" className="wl-palette-close" onClick={onClose}>
+          {i18n._({ id: 'dialog.close', message: 'Close' })}
+        </button>
+      </div>
+      <output className="wl-hidden">
+        {i18n._({
+          id: 'palette.count',
+          message: '{count, plural, =0 {Nothing found} one {# suggestion} other {# suggestions}}',
+          values: { count: all.length },
+        })}
+      </output>
+      <Choices id={listId} label={label} groups={groups} at={at} onTake={take} />
+      {all.length === 0 && (
+        <p className="wl-palette-none wl-muted" aria-hidden>
+          {i18n._({ id: 'palette.none', message: 'Nothing fits. Try fewer letters.' })}
+        </p>
+      )}
+    </Modal>
   )
 }
 
@@ -90,8 +95,10 @@ type ChoicesProps = { id: string; label: string; groups: readonly EntryGroup[]; 
 
 function Choices({ id, label, groups, at, onTake }: ChoicesProps) {
   const activeId = `${id}-${at}`
-  // jsdom draws nothing and has no scrolling.
-  useEffect(() => document.getElementById(activeId)?.scrollIntoView?.({ block: 'nearest' }), [activeId])
+  useEffect(() => {
+    // jsdom draws nothing and has no scrolling.
+    document.getElementById(activeId)?.scrollIntoView?.({ block: 'nearest' })
+  }, [activeId])
   const starts = groups.map((_, place) => groups.slice(0, place).reduce((sum, { entries }) => sum + entries.length, 0))
   return (
     // A list of HTML's own can't show pictures in its choices.
