@@ -20,9 +20,7 @@ export type LiveOptions = {
 }
 
 /** Follows what others do until the function it returns is called. */
-export function watchChanges(
-  { subscribe, heightOf }: LiveOptions = { subscribe: socketLink.subscribe, heightOf: drawnHeight },
-): () => void {
+export function watchChanges({ subscribe, heightOf }: LiveOptions): () => void {
   const changed = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const leave = (id: string) => {
