@@ -58,19 +58,32 @@ function put(into: unknown, [name, ...rest]: readonly string[], value: string): 
   return { ...object, [name]: put(Reflect.get(object, name), rest, value) }
 }
 
+const parts = ['params', 'query', 'body'] as const
+
+const schemaOf = (call: CallDefinition, part: Part): Json | null =>
+  call[part] ? (z.toJSONSchema(call[part], { io: 'input', unrepresentable: 'any' }) as Json) : null
+
+/** A call with everything it needs and nothing more. `known` names values by their field. */
+export function plainAsk(call: CallDefinition, known: (field: string) => string | undefined): Omit<HostileAsk, 'field'> {
+  const plainPart = (part: Part) => {
+    const schema = schemaOf(call, part)
+    return schema === null ? undefined : sample(schema, known)
+  }
+  const plain = Object.fromEntries(parts.map((part) => [part, plainPart(part)]))
+  // Made by the call's own schemas; where there is none, nothing is needed.
+  return { body: undefined, ...plain, params: plain['params'] ?? {}, query: plain['query'] ?? {} } as Omit<HostileAsk, 'field'>
+}
+
 /** Each text of a call replaced by each hostile one, everything else as it should be. */
 export function hostileAsks(call: CallDefinition, known: (field: string) => string | undefined): HostileAsk[] {
-  const schemas = { params: call.params, query: call.query, body: call.body }
-  const json = (part: Part) => (schemas[part] ? (z.toJSONSchema(schemas[part], { io: 'input', unrepresentable: 'any' }) as Json) : null)
-  const plain = Object.fromEntries((['params', 'query', 'body'] as const).map((part) => [part, sample(json(part) ?? {}, known)]))
-  return (['params', 'query', 'body'] as const).flatMap((part) => {
-    const schema = json(part)
+  const plain = plainAsk(call, known)
+  return parts.flatMap((part) => {
+    const schema = schemaOf(call, part)
     return (schema ? textsIn(schema) : []).flatMap((way) =>
       Object.entries(hostileStrings).flatMap(([name, text]) => {
         // An address can't hold half a letter, and no server takes one of that length.
         if (part !== 'body' && (name === 'half a letter' || name === 'very long')) return []
-        const asked = { params: {}, query: {}, body: undefined, ...plain, [part]: put(plain[part], way, text) }
-        return [{ ...(asked as Omit<HostileAsk, 'field'>), field: `${part} ${way.join('.')}: ${name}` }] // made by the call's own schemas
+        return [{ ...plain, [part]: put(plain[part], way, text), field: `${part} ${way.join('.')}: ${name}` }]
       }),
     )
   })

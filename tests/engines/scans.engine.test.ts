@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { callAddress } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { newUuidv7 } from '#contract/uuidv7.ts'
+import { readConfig } from '#server/config.ts'
+import { type Server, startServer } from '#server/main.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { createMint, crowdSettings, type Mint, placeCrowd, uidOf } from '#tests/kit/chat/crowd.ts'
+import { type Engine, startPostgres } from '#tests/kit/engines.ts'
+import { plainAsk } from '#tests/kit/hostile.ts'
+import { chatOf, fillLargeTables, momentOf } from '#tests/kit/large-tables.ts'
+import { freePort } from '#tools/free-port.ts'
+
+/**
+ * Every call that reads, and the acts people do all day, on tables of thousands of rows whose statistics are known: none of them
+ * may read a whole table. PostgreSQL itself counts how often it did.
+ */
+const LARGE_ROWS = 5_000
+const POOL = 10
+const [VIEWER, BUDDY, OTHER] = [100, 101, 200]
+/** What reads a whole table for good reason. */
+const allowed: Record<string, string> = {
+  searchPeople: 'so few short names are read faster than their index; bench/search.ts asks among 100,000',
+}
+
+/** What a call is asked beside what it needs. */
+const asked: Record<string, Record<string, string>> = { getFeed: { tab: 'buddies' } }
+
+const folder = mkdtempSync(join(tmpdir(), 'wavelength-scans-'))
+let postgres: Engine
+let database: Database
+let server: Server
+let mint: Mint
+
+describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
+  beforeAll(async () => {
+    const engine = await startPostgres()
+    if (!engine) throw new Error('PostgreSQL was there a moment ago.')
+    postgres = engine
+    mint = await createMint()
+    server = await startServer({
+      config: readConfig({ ...crowdSettings, DATA_DIR: folder, DATABASE_URL: postgres.url, LOG: 'off', DEMO: 'off' }),
+      port: await freePort('127.0.0.1', 42_000 + (process.pid % 1_000)),
+      standIns: null,
+      google: { keys: mint.keysAddress, toolkit: 'http://127.0.0.1:9' },
+      development: false,
+      addPages: async () => undefined,
+      fill: async (parts) => {
+        database = parts.database
+        await placeCrowd(database, 2)
+      },
+      example: null,
+    })
+    // Filled while it runs: what a start reads once, the names and tastes of everybody, is no matter of this test.
+    await fillLargeTables(database)
+  }, 120_000)
+  afterAll(async () => {
+    await server.stop()
+    await postgres.remove()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** How often each large table was read whole so far. Connections tell their counts late unless they are told to. */
+  async function scans(): Promise<Map<string, number>> {
+    await Promise.all(Array.from({ length: POOL }, () => database.query('select pg_stat_force_next_flush(), pg_sleep(0.02)')))
+    const rows = (await database.query(
+      `select s.relname, s.seq_scan from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+       where s.schemaname = 'public' and c.reltuples > ${LARGE_ROWS}`,
+    )) as { relname: string; seq_scan: number }[] // as selected
+    return new Map(rows.map(({ relname, seq_scan: count }) => [relname, count]))
+  }
+
+  async function scannedBy(act: () => Promise<unknown>): Promise<string[]> {
+    const before = await scans()
+    expect(before.size).toBeGreaterThan(10)
+    await act()
+    return [...(await scans())].flatMap(([table, count]) => (count > (before.get(table) ?? 0) ? [table] : []))
+  }
+
+  function known(field: string): string | undefined {
+    if (field === 'uids') return `${uidOf(BUDDY)},${uidOf(OTHER)}`
+    if (/uid$/i.test(field)) return uidOf(BUDDY)
+    if (/^chat_?id$/i.test(field)) return chatOf(VIEWER)
+    if (field === 'userName') return 'p101.crowd'
+    if (field === 'q') return 'words'
+    return field === 'id' ? momentOf(VIEWER) : undefined
+  }
+
+  test('no call that reads reads a whole table', async () => {
+    const token = await mint.token(VIEWER)
+    const found: string[] = []
+    const answered: string[] = []
+    for (const [name, call] of Object.entries(calls)) {
+      if (call.method !== 'GET' || name in allowed) continue
+      const { params, query } = plainAsk(call, known)
+      const tables = await scannedBy(async () => {
+        const answer = await fetch(`${server.origin}${callAddress(call, params, { ...query, ...asked[name] })}`, {
+          headers: { authorization: `Bearer ${token}` },
+        })
+        await answer.arrayBuffer()
+        if (answer.status === 200) answered.push(name)
+      })
+      if (tables.length > 0) found.push(`${name}: ${tables.join(', ')}`)
+    }
+    expect(found).toEqual([])
+    const daily: (keyof typeof calls)[] = [
+      'getProfile',
+      'getBuddies',
+      'getChats',
+      'getChatMessages',
+      'searchMessages',
+      'getFeed',
+      'getNotifications',
+    ]
+    expect(answered).toEqual(expect.arrayContaining(daily))
+  }, 120_000)
+
+  test('nor does writing, reading or meeting people', async () => {
+    const [me, buddy, other] = [uidOf(VIEWER), uidOf(BUDDY), uidOf(OTHER)]
+    const { app } = server
+    const chatId = chatOf(VIEWER)
+    const sent = newUuidv7(Date.now())
+    const message = {
+      id: sent,
+      type: 'text' as const,
+      content: 'hello',
+      referenceItem: [],
+      to: buddy,
+      from: me,
+      chat_id: chatId,
+      media: [],
+    }
+    const acts: Record<string, () => Promise<unknown>> = {
+      'a message': () => app.chat.send(me, buddy, message),
+      'an edit': () => app.chat.edit(me, { chat_id: chatId, seq: 16, id: sent }, 'hello again'),
+      'a reaction': () => app.chat.react(buddy, { chat_id: chatId, seq: 16, id: sent }, '👍', true),
+      'a read marker': () => app.chat.read(buddy, chatId, 16),
+      typing: () => app.chat.typing(me, chatId),
+      'coming back': () => app.chat.resume(me, [{ chatId, seq: 3, id: null, changeSeq: 0 }]),
+      'a poll in place of the bus': () => app.chat.tellMoved([me, buddy], new Date()),
+      'a moment': () => app.moments.post(me, { text: 'now', audience: 'everyone' }),
+      'a like': () => app.moments.like(me, momentOf(BUDDY)),
+      'a comment': () => app.comments.post(me, momentOf(BUDDY), { text: 'yes' }),
+      'a request': () => app.connections.request(me, other, ''),
+      'its acceptance': () => app.connections.accept(other, me),
+      'a block': () => app.connections.block(me, other),
+    }
+    const found: string[] = []
+    for (const [name, act] of Object.entries(acts)) {
+      const tables = await scannedBy(async () => {
+        await act()
+        await app.facts.idle()
+      })
+      if (tables.length > 0) found.push(`${name}: ${tables.join(', ')}`)
+    }
+    expect(found).toEqual([])
+  }, 120_000)
+})
