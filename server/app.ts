@@ -91,6 +91,7 @@ import { createUploads } from './features/uploads/uploads.service.ts'
 import { createPageHeads } from './page-heads.ts'
 import { createLimit } from './platform/allowance.ts'
 import type { Bus } from './platform/bus/bus.ts'
+import { pollForNewcomers } from './platform/bus/newcomers.ts'
 import { pollWhileDown } from './platform/bus/while-down.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
@@ -330,7 +331,9 @@ export function createApp(parts: AppParts) {
   })
   facts.on('connection.ended', ({ by, to }) => chat.forget(by, to))
   facts.on('request.accepted', ({ by, to }) => chat.befriended(by, to))
-  const stopPolling = pollWhileDown({ bus, clock, log: logs('bus'), poll: (since) => chat.tellMoved(hub.people(), since) })
+  const toldFromStore = { bus, clock, log: logs('bus'), poll: (since: Date) => chat.tellMoved(hub.people(), since) }
+  const stopPolling = pollWhileDown(toldFromStore)
+  pollForNewcomers(toldFromStore)
 
   const notifying = createNotifying({
     db,
@@ -344,6 +347,7 @@ export function createApp(parts: AppParts) {
     secrets,
     mailer: outbox,
     addressOf: identity.addressOf,
+    languageOf: identity.languageOf,
     origin,
     pushClient: createPushClient({ subject: config.publicOrigin ?? 'mailto:nobody@localhost' }),
     isOnline: presence.isOnline,

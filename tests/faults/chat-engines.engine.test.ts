@@ -104,6 +104,35 @@ describe.skipIf(!hasEngines)('two servers', () => {
     expect(await keptPromise(one, two)).toEqual(kept(one.written.length))
   }, 60_000)
 
+  test('F15: what a server committed and died before telling reaches the other side on another server once it is back', async () => {
+    const [, two] = await twoPeople()
+    const dying = await startChatServer({
+      people: 0,
+      mint,
+      databaseUrl: postgres.url,
+      redisUrl: redis.url,
+      once: { DIE_BEFORE_DELIVERY: 'yes' },
+    })
+    try {
+      const writer = await aDevice({ origin: () => dying.origin, mint, number: next - 2 })
+      devices.push(writer)
+      await writer.connect()
+      writer.write('before')
+      await writer.allAcknowledged()
+      await two.upTo(1)
+      writer.write('die before delivery')
+      // The writer never comes back: nobody sends it again. The reader stays connected.
+      await dying.ended()
+      await writer.off()
+      const closesBefore = two.closes.length
+      await dying.start()
+      expect((await two.upTo(2)).map(({ content }) => content)).toEqual(['before', 'die before delivery'])
+      expect(two.closes.length).toBe(closesBefore)
+    } finally {
+      await dying.close()
+    }
+  }, 120_000)
+
   test('F4: while PostgreSQL is away nothing is acknowledged and each is told to try again; once back, all of it is stored', async () => {
     const [one, two] = await twoPeople()
     one.write('before')

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { createLogs } from '../log.ts'
+import { createMemoryBus, createMemoryExchange } from './memory-bus.ts'
+import { pollForNewcomers } from './newcomers.ts'
+
+const log = createLogs({ filter: 'off', pretty: false })('bus')
+const clock = { now: () => new Date('2026-11-20T12:00:00Z') }
+
+test('F15: whoever begins makes every process look for what the one before it left untold', async () => {
+  const exchange = createMemoryExchange()
+  const polled: string[] = []
+  const begin = (name: string) =>
+    pollForNewcomers({
+      bus: createMemoryBus({ log, exchange }),
+      clock,
+      log,
+      poll: async (since) => void polled.push(`${name} ${since.toISOString()}`),
+    })
+  begin('one')
+  await expect.poll(() => polled).toEqual(['one 2026-11-20T11:50:00.000Z'])
+  begin('two')
+  await expect.poll(() => polled.slice(1)).toEqual(['one 2026-11-20T11:50:00.000Z', 'two 2026-11-20T11:50:00.000Z'])
+})
+
+test('a store that does not answer then is left to the clients', async () => {
+  let polls = 0
+  pollForNewcomers({
+    bus: createMemoryBus({ log }),
+    clock,
+    log,
+    poll: async () => {
+      polls++
+      throw new Error('away')
+    },
+  })
+  await expect.poll(() => polls).toBe(1)
+})
