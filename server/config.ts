@@ -69,6 +69,10 @@ const settings = z.object({
   FIREBASE_AUTH_DOMAIN: z.optional(z.string()),
   /** The ways in that are switched on in the Firebase console: password, email_link, google; separated by commas. */
   FIREBASE_METHODS: z.optional(z.string()),
+  /** SHA-256 fingerprints of the certificates that the Android app is signed with, separated by commas. */
+  ANDROID_FINGERPRINTS: z._default(z.string(), ''),
+  /** The team of the Apple developer account that the iOS app belongs to. */
+  IOS_TEAM_ID: z.optional(z.string().check(z.regex(/^[A-Z0-9]{10}$/, 'not the id of a team'))),
   MINIMUM_AGE: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(99))), 16),
   /** `on` fills a new data folder with the demo world and starts the stand-ins; refused at a public address. */
   DEMO: z.optional(z.enum(['on', 'off'])),
@@ -82,6 +86,8 @@ export type SourceSettings = { clientId: string; clientSecret: string | null; ma
 
 /** An issuer of OpenID Connect that people may sign in with. */
 export type IssuerSettings = { id: string; name: string; issuer: string; clientId: string; clientSecret: string | null }
+
+export type AppLinks = { androidFingerprints: readonly string[]; iosTeamId: string | null }
 
 export type FirebaseMethod = 'password' | 'email_link' | 'google'
 export type FirebaseSettings = { projectId: string; apiKey: string; authDomain: string; methods: readonly FirebaseMethod[] }
@@ -116,6 +122,8 @@ export type Config = {
   issuers: readonly IssuerSettings[]
   /** Set: Firebase signs people in, and the built-in provider offers nothing. */
   firebase: FirebaseSettings | null
+  /** Whose apps open links of this installation. */
+  appLinks: AppLinks
   minimumAge: number
   demo: boolean
   log: { filter: string; pretty: boolean }
@@ -161,6 +169,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     importMaxBytes: it.IMPORT_MAX_MB * 1024 * 1024,
     issuers: readIssuers(it),
     firebase: readFirebase(it),
+    appLinks: readAppLinks(it.ANDROID_FINGERPRINTS, it.IOS_TEAM_ID),
     minimumAge: it.MINIMUM_AGE,
     demo: it.DEMO ? it.DEMO === 'on' : it.PUBLIC_URL === undefined,
     log: { filter: it.LOG, pretty: it.LOG_FORMAT ? it.LOG_FORMAT === 'readable' : it.PUBLIC_URL === undefined },
@@ -260,6 +269,13 @@ function readFirebase(it: Settings): FirebaseSettings | null {
     .safeParse((given ?? 'password').split(',').map((name) => name.trim()))
   if (!methods.success) throw new ConfigError('FIREBASE_METHODS takes password, email_link and google, separated by commas.')
   return { projectId, apiKey, authDomain, methods: methods.data }
+}
+
+function readAppLinks(fingerprints: string, team: string | undefined): AppLinks {
+  const androidFingerprints = listed(fingerprints.toUpperCase())
+  const wrong = androidFingerprints.find((it) => !/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/.test(it))
+  if (wrong) throw new ConfigError(`ANDROID_FINGERPRINTS holds what is no SHA-256 fingerprint: ${wrong}.`)
+  return { androidFingerprints, iosTeamId: team ?? null }
 }
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])

@@ -23,7 +23,7 @@ import { offeredMedia } from './offered-media.ts'
 import { offeredTags } from './offered-tags.ts'
 import { offeredProviders, type StandInOrigins } from './offered-providers.ts'
 import type { HeadOf } from './platform/http/pages.ts'
-import { registerSiteFiles } from './platform/http/site-files.ts'
+import { registerAppLinks, registerSiteFiles } from './platform/http/site-files.ts'
 import { registerPreviewRoutes } from './page-heads.mount.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
 import { addOperations } from './platform/http/operations.ts'
@@ -172,6 +172,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   })
   registerPreviewRoutes(http, { pictureOf: app.heads.pictureOf })
   registerSiteFiles(http, address.origin)
+  registerAppLinks(http, config.appLinks)
   await addPages(http, app.heads.of)
   const sockets = createSocketServer({
     server: http.server,

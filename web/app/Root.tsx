@@ -5,6 +5,7 @@ import { wasSignedIn } from '#web/features/identity/session.ts'
 import { lazyPart } from '#web/platform/lazy-part.ts'
 import { decide, preloadPage, requiresAuth } from './door.ts'
 import { Floating } from './Floating.tsx'
+import { useNative } from './native/use-native.ts'
 import { useLive } from './use-live.ts'
 import { ACCOUNT_SETUP, LOGIN, SIGN_UP } from './guard.ts'
 import { pageRoutes } from './routes.ts'
@@ -26,6 +27,7 @@ export function Root() {
   const location = useLocation()
   useTopLeftOnNavigation()
   useLive()
+  useNative()
   const decision = decide(location.pathname, auth)
   usePreload(decision === 'wait' ? location.pathname : null)
   if (auth.isSuspended && !OPEN_TO_SUSPENDED.has(location.pathname)) return <Suspended />

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import { APP_ID } from '#contract/product.ts'
 import { serverPrefixes } from './pages.ts'
 
 /** Pages that anybody can read, for search engines. */
@@ -24,4 +26,25 @@ export function registerSiteFiles(app: FastifyInstance, origin: string): void {
   ].join('\n')
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
   app.get('/sitemap.xml', (_request, reply) => reply.type('application/xml; charset=utf-8').send(sitemap))
+}
+
+/**
+ * Whose apps may open links of this installation, as Android and iOS ask for it. Without an app there is no such file.
+ * @param androidFingerprints SHA-256 fingerprints of the certificates the Android app is signed with
+ */
+export function registerAppLinks(
+  app: FastifyInstance,
+  { androidFingerprints, iosTeamId }: { androidFingerprints: readonly string[]; iosTeamId: string | null },
+): void {
+  app.get('/.well-known/assetlinks.json', () => {
+    if (androidFingerprints.length === 0) throw new AppError('not_found')
+    const target = { namespace: 'android_app', package_name: APP_ID, sha256_cert_fingerprints: androidFingerprints }
+    return [{ relation: ['delegate_permission/common.handle_all_urls'], target }]
+  })
+  app.get('/.well-known/apple-app-site-association', () => {
+    if (iosTeamId === null) throw new AppError('not_found')
+    // What belongs to the server alone opens in the browser, as do the pages where a sign-in is handed over.
+    const excluded = [...serverPrefixes.map((path) => ({ '/': `/${path}/*`, exclude: true })), { '/': '/login', exclude: true }]
+    return { applinks: { details: [{ appIDs: [`${iosTeamId}.${APP_ID}`], components: [...excluded, { '/': '/*' }] }] } }
+  })
 }

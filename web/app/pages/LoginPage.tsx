@@ -3,21 +3,27 @@ import { Suspense } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { LoginWays } from '#web/features/identity/LoginWays.tsx'
 import { lazyPart } from '#web/platform/lazy-part.ts'
+import { isNative } from '#web/platform/native.ts'
 import { LOGIN } from '../guard.ts'
 import { readMailedLink } from '../link/mailed-link.ts'
+import { challengeOf } from '../native/hand-over.ts'
 import { peekWanted, takeWanted } from '../wanted.ts'
 import { EntryCard } from '../entry/EntryCard.tsx'
 
+const BrowserLogin = lazyPart(async () => (await import('../native/BrowserLogin.tsx')).BrowserLogin)
+const HandOver = lazyPart(async () => (await import('../native/HandOver.tsx')).HandOver)
 const LinkPage = lazyPart(async () => (await import('../link/LinkPage.tsx')).LinkPage)
 
-/** Logs in; opened by a link of a mail, it says what the link will do instead. */
+/** Logs in; opened by a link of a mail, it says what the link will do instead; sent by the app of a phone, it hands a sign-in over. */
 export function LoginPage() {
   const { search, hash } = useLocation()
   const link = readMailedLink(location.origin + LOGIN + search + hash)
-  if (!link) return <PlainLoginPage />
+  const challenge = challengeOf(search)
+  if (!link && challenge === null) return <PlainLoginPage />
   return (
     <Suspense>
-      <LinkPage key={link.url} link={link} />
+      {link && <LinkPage key={link.url} link={link} />}
+      {!link && challenge !== null && <HandOver challenge={challenge} />}
     </Suspense>
   )
 }
@@ -38,6 +44,11 @@ function PlainLoginPage() {
       }
     >
       <LoginWays returnTo={peekWanted()} onDone={() => void navigate(takeWanted(), { replace: true })} />
+      {isNative() && (
+        <Suspense>
+          <BrowserLogin />
+        </Suspense>
+      )}
     </EntryCard>
   )
 }

@@ -1,0 +1,5 @@
+package app.wavelength;
+
+import com.getcapacitor.BridgeActivity;
+
+public class MainActivity extends BridgeActivity {}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import Fastify from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { APP_ID, PRODUCT_NAME } from '#contract/product.ts'
+import { readConfig } from '#server/config.ts'
+import { createLogs } from '#server/platform/log.ts'
+import { problemOf } from '#server/platform/http/problem.ts'
+import { registerAppLinks } from '#server/platform/http/site-files.ts'
+import { CONFIG, ENTITLEMENTS, GRADLE_PROPERTIES, INFO, MANIFEST, SYNCED, syncNative } from '#tools/native/projects.ts'
+import { APP_SCHEME, pathOfAppLink } from '#web/app/native/app-link.ts'
+
+/* The projects for phones against what the app knows: id, host, scheme, permissions, and the plugins of package.json. */
+
+const read = (path: string) => readFileSync(path, 'utf8')
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found)
+
+// Our own file; a change of its shape shows as a failing test.
+const config = JSON.parse(read(CONFIG)) as { appId: string; appName: string; server: { url: string }; webDir: string }
+const host = new URL(config.server.url).host
+const manifest = read(MANIFEST)
+
+describe('the projects for phones', () => {
+  test('carry the id and the name of the product', () => {
+    expect([config.appId, config.appName]).toEqual([APP_ID, PRODUCT_NAME])
+    expect(read('native/android/app/build.gradle')).toContain(`applicationId "${APP_ID}"`)
+    expect(new Set(all(read('native/ios/App/App.xcodeproj/project.pbxproj'), /PRODUCT_BUNDLE_IDENTIFIER = ([^;]+);/g))).toEqual(
+      new Set([APP_ID]),
+    )
+  })
+
+  test('open links of one host, the one they load, and of their own scheme', () => {
+    expect(config.server.url).toBe(`https://${host}`)
+    expect(read(GRADLE_PROPERTIES)).toContain(`appHost=${host}\n`)
+    const filters = all(manifest, /<data android:scheme="([^"]+)" android:host="[^"]+"/g)
+    expect([filters, all(manifest, /android:scheme="[^"]+" android:host="([^"]+)"/g)]).toEqual([
+      ['https', APP_SCHEME],
+      ['${appHost}', 'app'],
+    ])
+    expect(manifest).toMatch(/autoVerify="true">[^]*?android:scheme="https"/)
+    expect(all(read(ENTITLEMENTS), /<string>([^<]+)<\/string>/g)).toEqual([`applinks:${host}`])
+    expect(all(read('native/ios/App/App.xcodeproj/project.pbxproj'), /CODE_SIGN_ENTITLEMENTS = ([^;]+);/g)).toEqual([
+      'App/App.entitlements',
+      'App/App.entitlements',
+    ])
+    expect(read(INFO)).toContain(`<string>${APP_SCHEME}</string>`)
+    expect(pathOfAppLink(`${APP_SCHEME}://app/chat`, host)).toBe('/chat')
+  })
+
+  test('ask for the network and nothing else, keep sign-ins out of backups and travel by TLS alone', () => {
+    expect(all(manifest, /<uses-permission android:name="([^"]+)"/g)).toEqual(['android.permission.INTERNET'])
+    expect([manifest.includes('android:allowBackup="false"'), manifest.includes('android:usesCleartextTraffic="false"')]).toEqual([
+      true,
+      true,
+    ])
+    expect(all(manifest, /android:exported="(true)"/g)).toHaveLength(1)
+    expect(all(read(INFO), /<key>(NS\w+UsageDescription|NSAppTransportSecurity)<\/key>/g)).toEqual([])
+  })
+
+  test('are in line with package.json: bringing them there changes nothing', async () => {
+    const before = SYNCED.map(read)
+    const { code } = await syncNative()
+    expect([code, SYNCED.map(read)]).toEqual([0, before])
+    expect(read('native/android/app/src/main/assets/public/unreachable.html')).toBe(read(`${config.webDir}/unreachable.html`))
+  })
+})
+
+const log = createLogs({ filter: 'off', pretty: false })('http')
+
+describe('the files that name the apps', () => {
+  async function files(env: Record<string, string>) {
+    const http = Fastify()
+    http.setErrorHandler((error, request, reply) => reply.code(problemOf(error, request, log).problem.status).send())
+    registerAppLinks(http, readConfig(env).appLinks)
+    const answers = await Promise.all(['assetlinks.json', 'apple-app-site-association'].map((name) => http.inject(`/.well-known/${name}`)))
+    await http.close()
+    return answers.map((answer) => (answer.statusCode === 200 ? answer.json() : answer.statusCode))
+  }
+
+  test('are there once an app is configured, as JSON', async () => {
+    const fingerprint = Array.from({ length: 32 }, () => 'ab').join(':')
+    const [android, ios] = await files({ ANDROID_FINGERPRINTS: fingerprint, IOS_TEAM_ID: 'ABCDE12345' })
+    expect(android).toEqual([
+      {
+        relation: ['delegate_permission/common.handle_all_urls'],
+        target: { namespace: 'android_app', package_name: APP_ID, sha256_cert_fingerprints: [fingerprint.toUpperCase()] },
+      },
+    ])
+    expect(ios.applinks.details[0].appIDs).toEqual([`ABCDE12345.${APP_ID}`])
+    expect(ios.applinks.details[0].components.at(-1)).toEqual({ '/': '/*' })
+  })
+
+  test('are not there without one', async () => {
+    expect(await files({})).toEqual([404, 404])
+  })
+
+  test.each([{ ANDROID_FINGERPRINTS: 'ab:cd' }, { IOS_TEAM_ID: 'team' }])('%j is refused', (env) => {
+    expect(() => readConfig(env)).toThrow(/FINGERPRINTS|IOS_TEAM_ID/)
+  })
+})

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it, vi } from 'vitest'
+
+const heard = new Map<string, (event: never) => void>()
+const did: string[] = []
+const listen = vi.hoisted(() => ({ on: (_name: string, _listener: (event: never) => void): void => undefined }))
+const hear = (name: string, listener: (event: never) => void) => {
+  listen.on(name, listener)
+  return Promise.resolve({ remove: async () => listen.on(name, () => undefined) })
+}
+// The plugins talk to a phone; what is proved here is what is asked of them.
+vi.mock('@capacitor/app', () => ({ App: { addListener: hear, minimizeApp: async () => did.push('minimize') } }))
+vi.mock('@capacitor/browser', () => ({ Browser: { close: async () => did.push('close browser') } }))
+vi.mock('@capacitor/keyboard', () => ({ Keyboard: { addListener: hear } }))
+vi.mock('@capacitor/share', () => ({ Share: { share: async ({ url }: { url: string }) => did.push(`share ${url}`) } }))
+vi.mock('@capacitor/status-bar', () => ({
+  StatusBar: { setStyle: async ({ style }: { style: string }) => did.push(style) },
+  Style: { Light: 'dark letters', Dark: 'light letters' },
+}))
+
+const { startNative } = await import('./native.ts')
+const tell = (name: string, event: object) => heard.get(name)?.(event as never)
+const opened: string[] = []
+
+beforeEach(() => {
+  listen.on = (name, listener) => void heard.set(name, listener)
+  did.length = 0
+  opened.length = 0
+  document.body.innerHTML = ''
+})
+
+it('an app link opens its path with everything it carries; the app itself and links of others open nothing', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  startNative({ open: (path) => opened.push(path) })
+  tell('appUrlOpen', { url: 'wavelength://app/chat?uid=u1' })
+  tell('appUrlOpen', { url: 'wavelength://app/' })
+  expect([opened, warn.mock.calls.length]).toEqual([['/chat?uid=u1'], 0])
+  tell('appUrlOpen', { url: 'https://evil.example/login?code=secret' })
+  expect([opened.length, warn.mock.calls.length, JSON.stringify(warn.mock.calls).includes('secret')]).toEqual([1, 1, false])
+})
+
+it('back closes what is open, then goes back, then steps aside', () => {
+  startNative({ open: () => undefined })
+  const back = vi.spyOn(history, 'back').mockImplementation(() => undefined)
+  const keys: string[] = []
+  document.body.innerHTML = '<div role="dialog"></div>'
+  document.body.addEventListener('keydown', ({ key }) => keys.push(key))
+  tell('backButton', { canGoBack: true })
+  expect([keys, back.mock.calls.length]).toEqual([['Escape'], 0])
+  document.body.innerHTML = ''
+  tell('backButton', { canGoBack: true })
+  tell('backButton', { canGoBack: false })
+  expect([back.mock.calls.length, did.includes('minimize')]).toEqual([1, true])
+})
+
+it('keyboard, theme and share follow the phone', async () => {
+  const stop = startNative({ open: () => undefined })
+  tell('keyboardWillShow', {})
+  expect(document.documentElement.hasAttribute('data-keyboard')).toBe(true)
+  tell('keyboardWillHide', {})
+  document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
+  await vi.waitFor(() => expect(did).toContain('dark letters'))
+  await navigator.share({ url: 'https://wavelength.example/x' })
+  expect([document.documentElement.hasAttribute('data-keyboard'), did]).toEqual([
+    false,
+    expect.arrayContaining(['share https://wavelength.example/x']),
+  ])
+  stop()
+})
