@@ -254,7 +254,8 @@ export const tasteCalls = {
       cursor: z.optional(cursor),
       limit: z.optional(queryNumber(1, limits.pageSize.max)),
     }),
-    answer: z.object({ people: z.array(matchCard), total: z.int(), next: z.nullable(cursor) }),
+    /** `total` is null in a large crowd that is narrowed: counting would mean asking for everybody. */
+    answer: z.object({ people: z.array(matchCard), total: z.nullable(z.int()), next: z.nullable(cursor) }),
   }),
   getMatch: defineCall({
     method: 'GET',

@@ -206,6 +206,31 @@ describe('in a crowd that is too large to compare everybody', () => {
     }
   })
 
+  test('window after window brings everybody who shares something, each once, whoever looks closer first', () => {
+    const without = [uidOf(15)]
+    const met: { uid: string; figure: number }[] = []
+    for (let window = 0; ; window++) {
+      const { people, total, isLast } = index.rank(uidOf(3), { filter: 'all', without, window })
+      expect(total).toBe(CROWD - 2)
+      expect(people.map(({ figure }) => figure)).toEqual(people.map(({ figure }) => figure).toSorted((one, two) => two - one))
+      met.push(...people)
+      if (isLast) break
+    }
+    expect(new Set(met.map(({ uid }) => uid)).size).toBe(CROWD - 2)
+    expect(met).toHaveLength(CROWD - 2)
+    for (const { uid, figure } of met.slice(-3)) expect(index.pair(uidOf(3), uid, 'everyone').score).toBe(figure)
+    expect(met[0]!.figure).toBeGreaterThan(5 * met.at(-1)!.figure)
+    expect(index.rank(uidOf(3), { filter: 'all', window: 99 })).toMatchObject({ people: [], isLast: true })
+  })
+
+  test('whoever keeps the match to themselves is in no window', () => {
+    index.put(uidOf(15), rowsOf(15), 'buddies')
+    const { people, total } = index.rank(uidOf(3), { filter: 'all' })
+    expect([people.some(({ uid }) => uid === uidOf(15)), total]).toEqual([false, CROWD - 2])
+    index.put(uidOf(15), rowsOf(15))
+    expect(index.rank(uidOf(3), { filter: 'all' }).total).toBe(CROWD - 1)
+  })
+
   test('whoever is left out is not there, and others take their places', () => {
     const first = index.rank(uidOf(3), { filter: 'all', atMost: 10 }).people.map(({ uid }) => uid)
     const second = index.rank(uidOf(3), { filter: 'all', atMost: 10, without: first }).people.map(({ uid }) => uid)

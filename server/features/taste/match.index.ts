@@ -31,7 +31,12 @@ export type RankQuery = {
   /** Who is not asked for. */
   without?: readonly Uid[]
   atMost?: number
+  /** Which part of a large crowd, from 0: each holds the next closest ones. */
+  window?: number
 }
+
+/** The people of one window. `total` counts those of all. */
+export type Ranking = { people: Ranked[]; total: number; isLast: boolean }
 
 export type PairMatch = Omit<Comparison, 'shared'> & {
   /** Only what each lets the other see. */
@@ -251,18 +256,19 @@ export function createMatchIndex() {
 
     /**
      * People by how close they are, by what all show to everyone, the closest first. In a small crowd everybody, also
-     * those with nothing in common at 0 (with a filter they are left out); in a large one the closest some hundred.
+     * those with nothing in common at 0 (with a filter they are left out); in a large one, window by window, all who share
+     * something: each window is in order, and holds whoever looks closer than those of the next.
      */
-    rank(uid: Uid, { filter, without = [], atMost = Number.POSITIVE_INFINITY }: RankQuery): { people: Ranked[]; total: number } {
+    rank(uid: Uid, { filter, without = [], atMost = Number.POSITIVE_INFINITY, window = 0 }: RankQuery): Ranking {
       const viewer = people.find(uid)
-      if (viewer === undefined || !isPresent(viewer)) return { people: [], total: 0 }
+      if (viewer === undefined || !isPresent(viewer)) return { people: [], total: 0, isLast: true }
       const left = new Set([viewer, ...without.map((other) => people.find(other) ?? NOBODY)])
-      const ranked = nearby
-        .of(viewer, filter, left, present)
+      const found = nearby.of(viewer, filter, left, present, window)
+      const ranked = found.people
         .map(({ person, score }): Ranked => ({ uid: people.id(person), figure: figureOf(score, filter) }))
         .filter(({ figure }) => figure > 0 || filter === 'all')
         .toSorted(byFigure)
-      return { people: ranked.slice(0, atMost), total: ranked.length }
+      return { people: ranked.slice(0, atMost), total: found.total - (found.people.length - ranked.length), isLast: found.isLast }
     },
 
     /** One step towards knowing who listens like whom, where that is not known or the crowd has changed. @returns whether there is another */

@@ -1,7 +1,7 @@
 import type { MatchFilter } from '#contract/taste.ts'
 import { sharedEnough } from './match.calibration.ts'
 import type { IdTable } from './match.ids.ts'
-import type { Lists } from './match.lists.ts'
+import type { Lists, View } from './match.lists.ts'
 import { countsFor, itemOf, LEVELS, weightOf, type ThingFacts } from './match.rows.ts'
 import type { Standing } from './match.listeners.ts'
 import { compare, type Score } from './match.score.ts'
@@ -24,35 +24,45 @@ export type NearbyDeps = {
   matchLevel: (person: number) => number
 }
 
-/** People who are compared in full. */
-const COMPARED_IN_FULL = 400
+/** A crowd so small is compared in full. */
+const SMALL_CROWD = 400
+/** In a larger one so many are compared at a time, those who look closest first: a window. */
+const WINDOW = 200
 /** Entries of lists that are read for one ranking: the rarest things come first, the end of the longest lists never. */
-const READ_ENTRIES = 150_000
+const READ_ENTRIES = 120_000
 /** A crowd that has grown or shrunk by this much is measured anew. */
 const DRIFT = 0.25
 
+/**
+ * What is kept of each person, side by side so that one look at memory brings all of it: how close they look in the ranking
+ * under way, how many things they share in it, and one over the length of each of their sides when they were measured.
+ */
+const FIELDS = 4
+const CLOSE = 0
+const SHARED = 1
+const PER_MUSIC = 2
+const PER_VIDEO = 3
+
+export type Nearby = {
+  people: { person: number; score: Score }[]
+  /** How many people there are in all windows. */
+  total: number
+  /** Whether nobody comes after this window. */
+  isLast: boolean
+}
+
 export function createNearby({ people, rowsOf, holdersOf, things, rarity, tasteAt, standingOf, matchLevel }: NearbyDeps) {
   let room = 0
-  /** One over the length of each person's side, as it was when they were measured. */
-  let perMusic = new Float32Array(0)
-  let perVideo = new Float32Array(0)
-  let sums = new Float32Array(0)
-  let rough = new Float32Array(0)
-  let shared = new Uint8Array(0)
+  let sheet = new Float32Array(0)
   let touched = new Uint32Array(0)
   let sweptAt = 0
 
   function ensure(): void {
     if (people.size() <= room) return
     room = Math.max(1_024, people.size() * 2)
-    const [music, video] = [perMusic, perVideo]
-    perMusic = new Float32Array(room)
-    perVideo = new Float32Array(room)
-    perMusic.set(music)
-    perVideo.set(video)
-    sums = new Float32Array(room)
-    rough = new Float32Array(room)
-    shared = new Uint8Array(room)
+    const before = sheet
+    sheet = new Float32Array(room * FIELDS)
+    sheet.set(before)
     touched = new Uint32Array(room)
   }
 
@@ -60,7 +70,9 @@ export function createNearby({ people, rowsOf, holdersOf, things, rarity, tasteA
     ensure()
     const rows = rowsOf.view(person)
     let [music, video] = [0, 0]
-    for (let at = rows.from; at < rows.to; at++) {
+    // Whoever is not found by the match is as far from everybody as can be.
+    const to = matchLevel(person) === LEVELS.everyone ? rows.to : rows.from
+    for (let at = rows.from; at < to; at++) {
       const word = rows.numbers[at] ?? 0
       const kind = things.kindOf(itemOf(word))
       if (kind >= COMPARED.length || !countsFor(word, LEVELS.everyone)) continue
@@ -68,12 +80,12 @@ export function createNearby({ people, rowsOf, holdersOf, things, rarity, tasteA
       if (kind === CHANNEL) video += mass
       else music += mass
     }
-    perMusic[person] = music > 0 ? 1 / Math.sqrt(music) : 0
-    perVideo[person] = video > 0 ? 1 / Math.sqrt(video) : 0
+    sheet[person * FIELDS + PER_MUSIC] = music > 0 ? 1 / Math.sqrt(music) : 0
+    sheet[person * FIELDS + PER_VIDEO] = video > 0 ? 1 / Math.sqrt(video) : 0
   }
 
-  /** Adds up on one side, in `rough`, how close those are who share something. @returns how many were touched so far */
-  function addSide(taste: Taste, isVideo: boolean, lengthOf: Float32Array, known: number): number {
+  /** Adds up on one side how close those are who share something. @returns how many were touched so far */
+  function addSide(taste: Taste, isVideo: boolean, known: number): number {
     const own = Array.from(taste.items, (item, at) => ({
       item,
       kind: taste.kinds[at] ?? 0,
@@ -86,43 +98,50 @@ export function createNearby({ people, rowsOf, holdersOf, things, rarity, tasteA
     let left = READ_ENTRIES
     let count = known
     for (const { item, kind, mass, rare } of own) {
-      const { numbers, strengths, from, to } = holdersOf.view(item)
-      const scale = (Math.sqrt(mass * (KIND_WEIGHTS[kind] ?? 0)) * rare ** 2) / (length * 65_535)
-      const end = Math.min(to, from + left)
-      left -= end - from
-      for (let at = from; at < end; at++) {
-        const person = numbers[at] ?? 0
-        if (shared[person] === 0) touched[count++] = person
-        if ((shared[person] ?? 0) < 255) shared[person] = (shared[person] ?? 0) + 1
-        sums[person] = (sums[person] ?? 0) + scale * (strengths[at] ?? 0)
-      }
+      const list = holdersOf.view(item)
+      const to = Math.min(list.to, list.from + left)
+      left -= to - list.from
+      count = addList({ ...list, to }, (Math.sqrt(mass * (KIND_WEIGHTS[kind] ?? 0)) * rare ** 2) / (length * 65_535), isVideo, count)
       if (left <= 0) break
-    }
-    for (let at = 0; at < count; at++) {
-      const person = touched[at] ?? 0
-      const sum = sums[person] ?? 0
-      if (sum === 0) continue
-      rough[person] = (rough[person] ?? 0) + sum * (lengthOf[person] ?? 0)
-      sums[person] = 0
     }
     return count
   }
 
-  /** The people who look closest, so many as are worth a full comparison. */
-  function likeliest(viewer: number, filter: MatchFilter, left: ReadonlySet<number>): number[] {
+  function addList({ numbers, strengths, from, to }: View, scale: number, isVideo: boolean, known: number): number {
+    const ofSide = isVideo ? PER_VIDEO : PER_MUSIC
+    let count = known
+    for (let at = from; at < to; at++) {
+      const person = numbers[at]!
+      const line = person * FIELDS
+      if (sheet[line + SHARED] === 0) touched[count++] = person
+      sheet[line + SHARED]!++
+      sheet[line]! += scale * strengths[at]! * sheet[line + ofSide]!
+    }
+    return count
+  }
+
+  /** The people who look closest, so many as are worth a full comparison: those of the window, and how many there are in all. */
+  function likeliest(viewer: number, filter: MatchFilter, left: ReadonlySet<number>, window: number): { members: number[]; total: number } {
     const taste = tasteAt(viewer, LEVELS.everyone)
     let count = 0
-    if (filter !== 'video') count = addSide(taste, false, perMusic, count)
-    if (filter !== 'music') count = addSide(taste, true, perVideo, count)
-    const best = createBest(COMPARED_IN_FULL)
+    if (filter !== 'video') count = addSide(taste, false, count)
+    if (filter !== 'music') count = addSide(taste, true, count)
+    const best = createBest(WINDOW * (window + 1))
+    for (const person of left) if (person < room) sheet[person * FIELDS + CLOSE] = 0
+    let total = 0
+    let least = best.least()
     for (let at = 0; at < count; at++) {
-      const person = touched[at] ?? 0
-      const value = (rough[person] ?? 0) * sharedEnough(shared[person] ?? 0)
-      rough[person] = 0
-      shared[person] = 0
-      if (best.wants(value) && !left.has(person) && matchLevel(person) === LEVELS.everyone) best.add(person, value)
+      const person = touched[at]!
+      const line = person * FIELDS
+      const value = sheet[line]! * sharedEnough(sheet[line + SHARED]!)
+      sheet[line + CLOSE] = 0
+      sheet[line + SHARED] = 0
+      if (value > 0) total++
+      if (value < least) continue
+      best.add(person, value)
+      least = best.least()
     }
-    return best.members()
+    return { members: best.members().slice(WINDOW * window), total }
   }
 
   function everybody(left: ReadonlySet<number>): number[] {
@@ -135,31 +154,43 @@ export function createNearby({ people, rowsOf, holdersOf, things, rarity, tasteA
     /** Call when somebody's rows were written. */
     measured,
 
-    of(viewer: number, filter: MatchFilter, left: ReadonlySet<number>, present: number): { person: number; score: Score }[] {
-      const isSmall = present <= COMPARED_IN_FULL
+    /** @param window which of the windows, from 0; a small crowd is one */
+    of(viewer: number, filter: MatchFilter, left: ReadonlySet<number>, present: number, window = 0): Nearby {
+      const isSmall = present <= SMALL_CROWD
+      if (isSmall && window > 0) return { people: [], total: 0, isLast: true }
       if (!isSmall && Math.abs(present - sweptAt) > sweptAt * DRIFT) {
         for (let person = 0; person < people.size(); person++) measured(person)
         sweptAt = present
       }
       const mine = tasteAt(viewer, LEVELS.everyone)
       const myMeasure = measure(mine, rarity, standingOf(viewer))
-      return (isSmall ? everybody(left) : likeliest(viewer, filter, left)).map((person) => {
+      const all = isSmall ? everybody(left) : null
+      const { members, total } = all ? { members: all, total: all.length } : likeliest(viewer, filter, left, window)
+      const scored = members.map((person) => {
         const taste = tasteAt(person, LEVELS.everyone)
         return { person, score: compare(mine, taste, rarity, myMeasure, measure(taste, rarity, standingOf(person))) }
       })
+      return { people: scored, total, isLast: isSmall || total <= WINDOW * (window + 1) }
     },
   }
 }
 
-/** The `size` highest of many values: a heap with the lowest of them on top. */
+/**
+ * The `size` highest of many values above 0: a heap with the lowest of them on top. Of the same value whoever has the lower
+ * number is higher, so that one window ends exactly where the next begins.
+ */
 function createBest(size: number) {
   const members: number[] = []
   const values: number[] = []
 
+  /** Whether what stands at one place is lower than what stands at the other. */
+  const isLower = (one: number, other: number): boolean =>
+    values[one]! < values[other]! || (values[one] === values[other] && members[one]! > members[other]!)
+
   function swap(one: number, two: number): void {
-    const [member = 0, value = 0] = [members[one], values[one]]
-    members[one] = members[two] ?? 0
-    values[one] = values[two] ?? 0
+    const [member, value] = [members[one]!, values[one]!]
+    members[one] = members[two]!
+    values[one] = values[two]!
     members[two] = member
     values[two] = value
   }
@@ -167,33 +198,43 @@ function createBest(size: number) {
   function sink(): void {
     for (let at = 0; ;) {
       const [leftOf, rightOf] = [2 * at + 1, 2 * at + 2]
-      let least = at
-      if (leftOf < values.length && (values[leftOf] ?? 0) < (values[least] ?? 0)) least = leftOf
-      if (rightOf < values.length && (values[rightOf] ?? 0) < (values[least] ?? 0)) least = rightOf
-      if (least === at) return
-      swap(at, least)
-      at = least
+      let lowest = at
+      if (leftOf < values.length && isLower(leftOf, lowest)) lowest = leftOf
+      if (rightOf < values.length && isLower(rightOf, lowest)) lowest = rightOf
+      if (lowest === at) return
+      swap(at, lowest)
+      at = lowest
+    }
+  }
+
+  function rise(): void {
+    for (let at = values.length - 1; at > 0;) {
+      const parent = (at - 1) >> 1
+      if (!isLower(at, parent)) return
+      swap(at, parent)
+      at = parent
     }
   }
 
   return {
-    wants: (value: number): boolean => values.length < size || value > (values[0] ?? 0),
+    /** Nothing lower than this gets in. */
+    least: (): number => (values.length < size ? Number.MIN_VALUE : values[0]!),
     add(member: number, value: number): void {
-      if (values.length === size) {
+      if (values.length < size) {
+        members.push(member)
+        values.push(value)
+        rise()
+      } else if (value > values[0]! || (value === values[0] && member < members[0]!)) {
         members[0] = member
         values[0] = value
         sink()
-        return
-      }
-      members.push(member)
-      values.push(value)
-      for (let at = values.length - 1; at > 0;) {
-        const parent = (at - 1) >> 1
-        if ((values[parent] ?? 0) <= (values[at] ?? 0)) return
-        swap(parent, at)
-        at = parent
       }
     },
-    members: (): number[] => members,
+    /** The highest first. */
+    members: (): number[] =>
+      members
+        .map((member, at) => ({ member, value: values[at]! }))
+        .toSorted((one, two) => two.value - one.value || one.member - two.member)
+        .map(({ member }) => member),
   }
 }

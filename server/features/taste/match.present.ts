@@ -125,13 +125,21 @@ function similarityOf(pair: PairMatch, part: PartName): number {
   return pair.isCoarse ? Math.round(shown * 20) / 20 : shown
 }
 
-/** Where a page of matches goes on: after this person at this score. */
-export type RankCursor = { score: number; uid: Uid }
+/** Where a page of matches goes on: in this window, after this person at this score. */
+export type RankCursor = { window: number; score: number; uid: Uid }
 
-export const writeCursor = ({ score, uid }: RankCursor): string => Buffer.from(`${score} ${uid}`).toString('base64url')
+/** Before everybody of a window. */
+export const startOf = (window: number): RankCursor => ({
+  window,
+  score: Number.MAX_SAFE_INTEGER,
+  uid: '00000000-0000-0000-0000-000000000000',
+})
+
+export const writeCursor = ({ window, score, uid }: RankCursor): string => Buffer.from(`${window} ${score} ${uid}`).toString('base64url')
 
 /** Null for anything this server did not write. */
 export function readCursor(text: string): RankCursor | null {
-  const [, score, uid] = /^([\d.e+-]+) ([0-9a-f-]{36})$/.exec(Buffer.from(text, 'base64url').toString()) ?? []
-  return score !== undefined && uid !== undefined && Number.isFinite(Number(score)) ? { score: Number(score), uid } : null
+  const [, window, score, uid] = /^(\d{1,5}) ([\d.e+-]+) ([0-9a-f-]{36})$/.exec(Buffer.from(text, 'base64url').toString()) ?? []
+  if (score === undefined || uid === undefined || !Number.isFinite(Number(score))) return null
+  return { window: Number(window), score: Number(score), uid }
 }

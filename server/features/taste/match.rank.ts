@@ -11,6 +11,8 @@ export type RankDeps = { index: Pick<MatchEngine, 'rank' | 'middle'>; store: Pic
 /** What people are narrowed down to. */
 export type Narrowed = {
   filter: MatchFilter
+  /** Which part of a large crowd; see `RankQuery`. */
+  window?: number
   /** Who speaks this language. */
   language?: string | undefined
   /** Who was here lately. */
@@ -26,6 +28,9 @@ const ACTIVE_WITHIN_DAYS = 30
  * equally well, too little to put a stranger to one's taste before somebody of it.
  */
 const MUTUALS_WORTH = 0.08
+
+/** One window of strangers. `total` is that of all windows, null where it would take reading all of them. */
+export type Strangers = { people: RankCursor[]; total: number | null; isLast: boolean }
 
 /** Ranks everybody for one person. */
 export function createRanking({ index, store, people }: RankDeps) {
@@ -49,14 +54,15 @@ export function createRanking({ index, store, people }: RankDeps) {
      * Those whom the viewer might want to meet, the best suggestion first: nobody with a block between them, no buddies,
      * and nobody dismissed. What orders them is how well they match; mutual buddies move somebody up a little.
      */
-    async strangersOf(viewer: Uid, { filter, language, isActive }: Narrowed): Promise<RankCursor[]> {
+    async strangersOf(viewer: Uid, { filter, window = 0, language, isActive }: Narrowed): Promise<Strangers> {
       const [hidden, dismissed, buddies, middle] = await Promise.all([
         people.hiddenFrom(viewer),
         store.dismissedBy(viewer),
         people.buddiesOf(viewer),
         index.middle(),
       ])
-      const { people: ranked } = await index.rank(viewer, { filter, without: [...hidden, ...dismissed, ...buddies] })
+      const without = [...hidden, ...dismissed, ...buddies]
+      const { people: ranked, total, isLast } = await index.rank(viewer, { filter, without, window })
       const uids = ranked.map(({ uid }) => uid)
       const isNarrowed = language !== undefined || isActive === true
       const [known, fitting, mutual] = await Promise.all([
@@ -64,10 +70,12 @@ export function createRanking({ index, store, people }: RankDeps) {
         isNarrowed ? people.narrowed(uids, { language, activeWithinDays: isActive ? ACTIVE_WITHIN_DAYS : undefined }) : null,
         people.mutualCounts(viewer, uids),
       ])
-      return ranked
+      const strangers = ranked
         .filter(({ uid }) => known.has(uid) && (fitting?.has(uid) ?? true))
-        .map(({ uid, figure }) => ({ uid, score: stretched(figure, middle) + bonus(mutual.get(uid) ?? 0) }))
+        .map(({ uid, figure }) => ({ window, uid, score: stretched(figure, middle) + bonus(mutual.get(uid) ?? 0) }))
         .toSorted(byRank)
+      const isWhole = window === 0 && isLast
+      return { people: strangers, total: isWhole ? strangers.length : isNarrowed ? null : total, isLast }
     },
   }
 }
@@ -76,5 +84,5 @@ export function createRanking({ index, store, people }: RankDeps) {
 const bonus = (mutuals: number): number => MUTUALS_WORTH * (mutuals / (mutuals + 1))
 
 export function byRank(one: RankCursor, two: RankCursor): number {
-  return two.score - one.score || (one.uid < two.uid ? -1 : 1)
+  return one.window - two.window || two.score - one.score || (one.uid < two.uid ? -1 : 1)
 }

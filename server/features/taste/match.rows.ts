@@ -38,7 +38,7 @@ export const wordOf = (item: number, { shownTo, counts, silently = false }: Omit
 
 /** Finer than anybody can tell apart, down to a four-billionth of what somebody loves most. */
 export const strengthOf = (weight: number): number => Math.min(STRONGEST, Math.max(1, Math.round(Math.sqrt(weight) * STRONGEST)))
-export const weightOf = (strength: number): number => (strength / STRONGEST) ** 2
+export const weightOf = (strength: number): number => (strength * strength) / (STRONGEST * STRONGEST)
 
 /** What is known of the things themselves. */
 export type ThingFacts = { kindOf: (item: number) => number; barsOf: (item: number) => readonly number[] }

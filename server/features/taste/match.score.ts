@@ -23,7 +23,7 @@ type Overlap = Record<'artists' | 'tracks' | 'channels' | 'musicMost' | 'musicSh
 const noOverlap = (): Overlap => ({ artists: 0, tracks: 0, channels: 0, musicMost: 0, musicShared: 0, videoMost: 0, videoShared: 0 })
 
 /** What one shared thing adds to the overlap, before the lengths of the two are divided out. */
-const sharedAmount = (oneMass: number, otherMass: number, rarity: number): number => Math.sqrt(oneMass * otherMass) * rarity ** 2
+const sharedAmount = (oneMass: number, otherMass: number, rarity: number): number => Math.sqrt(oneMass * otherMass) * rarity * rarity
 
 function addShared(overlap: Overlap, kind: number, amount: number): void {
   if (kind === CHANNEL) {

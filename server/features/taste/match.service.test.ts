@@ -114,7 +114,7 @@ describe('find buddies', () => {
     await world.profiles.setUp(early, { user_name: 'early', name: 'Early', avatar_id: null, languages: [], birth_year: 2000 })
     const after = await world.matches.ranked(mira, { filter: 'all' })
     expect(after.people.map((card) => card.person.user_name)).toContain('early')
-    expect(after.total).toBe(before.total + 1)
+    expect(after.total).toBe((before.total ?? 0) + 1)
     await world.loves(early, 'picks', [])
   })
 

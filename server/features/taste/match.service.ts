@@ -10,8 +10,19 @@ import type { Media } from '../media/media.service.ts'
 import type { ItemId } from '../media/media.types.ts'
 import type { MatchEngine } from './match.engine.ts'
 import type { Held, PairMatch } from './match.index.ts'
-import { forCard, LEAST_HOLDERS, presentMatch, presentParts, rarestFirst, readCursor, shownPercent, writeCursor } from './match.present.ts'
-import { byRank, createRanking } from './match.rank.ts'
+import { pageAfter } from './match.pages.ts'
+import {
+  forCard,
+  LEAST_HOLDERS,
+  presentMatch,
+  presentParts,
+  rarestFirst,
+  readCursor,
+  shownPercent,
+  startOf,
+  writeCursor,
+} from './match.present.ts'
+import { createRanking } from './match.rank.ts'
 import { wouldLike, type Liking } from './match.suggest.ts'
 import { closenessOf, type TastePeople } from './taste.people.ts'
 import type { TasteStore } from './taste.store.ts'
@@ -37,10 +48,11 @@ type Example = { left: PersonCard; right: PersonCard; match: Match; prints: { mi
 
 export type Matches = {
   /**
-   * A page of people ranked by match. Buddies, blocked and dismissed people are left out; whoever was asked stays.
+   * A page of people ranked by match, on to the last who shares something; `total` is null where it would take reading
+   * everybody. Buddies, blocked and dismissed people are left out; whoever was asked stays.
    * @throws AppError 'invalid_input' for a cursor that is not ours
    */
-  ranked(viewer: Uid, query: RankQuery): Promise<{ people: MatchCard[]; total: number; next: string | null }>
+  ranked(viewer: Uid, query: RankQuery): Promise<{ people: MatchCard[]; total: number | null; next: string | null }>
   /**
    * The match with one person in full.
    * @throws AppError 'not_found' for oneself, somebody unknown and with a block in either direction, 'forbidden' where they keep it to others
@@ -126,17 +138,16 @@ export function createMatches({ index, store, media, people, clock, example }: M
       const after = cursor === undefined ? null : readCursor(cursor)
       if (cursor !== undefined && !after)
         throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place in the list.' }])
-      const all = await ranking.strangersOf(viewer, { filter, language, isActive: active === 'yes' })
-      const rest = after ? all.filter((one) => byRank(after, one) < 0) : all
-      const page = rest.slice(0, limit)
-      const last = page.at(-1)
+      const narrowed = { filter, language, isActive: active === 'yes' }
+      const ask = (window: number) => ranking.strangersOf(viewer, { ...narrowed, window })
+      const { people: page, total, next } = await pageAfter(after ?? startOf(0), limit, ask)
       return {
         people: await cards(
           viewer,
           page.map(({ uid }) => uid),
         ),
-        total: all.length,
-        next: last && rest.length > page.length ? writeCursor(last) : null,
+        total,
+        next: next && writeCursor(next),
       }
     },
 

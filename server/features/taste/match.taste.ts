@@ -93,7 +93,8 @@ export function measure(taste: Taste, rarity: Rarity, standing: Standing | null 
   const bars = new Float64Array(PRINT_BARS.length)
   const lengths = new Float64Array(COMPARED.length)
   for (let at = 0; at < taste.items.length; at++) {
-    const mass = (taste.masses[at] ?? 0) * rarity(taste.items[at] ?? 0) ** 2
+    const rare = rarity(taste.items[at] ?? 0)
+    const mass = (taste.masses[at] ?? 0) * rare * rare
     const kind = taste.kinds[at] ?? 0
     lengths[kind] = (lengths[kind] ?? 0) + mass
     const told = taste.bars[at] ?? []

@@ -37,6 +37,7 @@ export function FindBuddiesPage() {
         <MatchNarrowing query={query} onChange={narrow} />
         <output className="wl-muted">
           {matches.status === 'ready' &&
+            matches.total !== null &&
             i18n._({ id: 'match.count', message: '{count, plural, one {# person} other {# people}}', values: { count: matches.total } })}
         </output>
       </div>

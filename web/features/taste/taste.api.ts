@@ -15,8 +15,8 @@ export type Matches =
   | {
       status: 'ready'
       people: readonly MatchCard[]
-      /** Of all pages, read or not. */
-      total: number
+      /** Of all pages, read or not; null where nobody counted. */
+      total: number | null
       hasMore: boolean
       isLoadingMore: boolean
       /** Why the last further page did not come; null when it did. */
@@ -38,13 +38,15 @@ export function useMatches(narrowed: MatchQuery, hidden: ReadonlySet<Uid>): Matc
   return {
     status: 'ready',
     people: people.filter(({ person }) => !hidden.has(person.uid)),
-    total: Math.max(0, (query.data.pages[0]?.total ?? 0) - people.filter(({ person }) => hidden.has(person.uid)).length),
+    total: totalOf(query.data.pages[0]?.total ?? null, people.filter(({ person }) => hidden.has(person.uid)).length),
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     moreFailed: query.isFetchNextPageError ? failureOf(query.error) : null,
     loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),
   }
 }
+
+const totalOf = (counted: number | null, hidden: number): number | null => (counted === null ? null : Math.max(0, counted - hidden))
 
 function matchesKey(query: MatchQuery): readonly unknown[] {
   return [...callKey(tasteCalls.getMatches, { query }), 'pages']
