@@ -147,11 +147,16 @@ test('a picture is pasted or dropped, one that could not be stored is tried agai
   await moments.give('paste')
   await moments.composer.getByRole('button', { name: 'Try picture 1 again' }).click()
   await moments.composer.getByRole('textbox', { name: 'What picture 1 shows' }).fill('Four bars')
+  // A draft outlives the page with its pictures, once the browser has them.
+  await expect.poll(() => moments.keptPictures()).toEqual(['Four bars'])
+  await visitor.page.reload()
+  await expect(moments.composer.getByRole('textbox', { name: 'What picture 1 shows' })).toHaveValue('Four bars')
   await moments.give('drop')
   await moments.composer.getByRole('button', { name: 'Remove picture 2' }).click()
   await expect(moments.composer.getByRole('list', { name: 'Pictures to send' }).getByRole('listitem')).toHaveCount(1)
   await moments.composer.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(moments.feed.getByRole('img', { name: 'Four bars' })).toBeVisible()
+  await expect.poll(() => moments.keptPictures()).toEqual([])
   await visitor.leave()
 })
 

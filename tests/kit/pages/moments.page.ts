@@ -62,6 +62,24 @@ export const momentsPage = ({ page }: Visitor) => {
       }, how)
     },
 
+    /** What is said about each picture that the browser keeps of drafts. */
+    keptPictures: (): Promise<string[]> =>
+      page.evaluate(
+        () =>
+          new Promise<string[]>((resolve, reject) => {
+            const opening = indexedDB.open('wavelength-drafts')
+            opening.onerror = () => reject(opening.error ?? new Error('no database'))
+            opening.onsuccess = () => {
+              const asking = opening.result.transaction('pictures').objectStore('pictures').getAll()
+              asking.onerror = () => reject(asking.error ?? new Error('no answer'))
+              asking.onsuccess = () => {
+                opening.result.close()
+                resolve(asking.result.flatMap(({ pictures }: { pictures: { alt: string }[] }) => pictures.map(({ alt }) => alt)))
+              }
+            }
+          }),
+      ),
+
     async undo(): Promise<void> {
       await page.getByRole('button', { name: 'Undo' }).first().click()
     },

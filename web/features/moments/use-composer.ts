@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { findLink, type LinkRecord } from '#contract/links.ts'
 import type { Audience, PersonCard } from '#contract/people.ts'
 import { newUuidv7 } from '#contract/uuidv7.ts'
+import { pictureDrafts } from '#web/features/uploads/picture-drafts.ts'
 import { usePictures, type Pictures } from '#web/features/uploads/use-pictures.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { keepDraft, recallDraft, stateOfDraft, type DraftState } from './composer.draft.ts'
@@ -21,12 +22,13 @@ export type Composer = DraftState & {
   post: () => boolean
 }
 
-/** What somebody is about to post. The words outlive the page. What was posted and refused comes back with everything. */
+/** What somebody is about to post. Words and pictures outlive the page. What was posted and refused comes back with everything. */
 export function useComposer(me: PersonCard): Composer {
   const { uid } = me
   const [draft, setDraft] = useState(() => recallDraft(uid))
   const [failure, setFailure] = useState<ApiFailure | null>(null)
-  const pictures = usePictures('moments')
+  const [drafts] = useState(() => pictureDrafts(`moment.${uid}`))
+  const pictures = usePictures('moments', drafts)
   // Kept while the moment is not known to be stored: posting again after a lost answer must not make two.
   const id = useRef<string | null>(null)
   useEffect(() => keepDraft(uid, draft), [uid, draft])

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PictureChoice, UploadedPicture } from '#contract/uploads.ts'
 import { provideSession } from '#web/platform/session-token.ts'
 import { PictureButton } from './PictureButton.tsx'
+import type { KeptPicture, PictureDrafts as Drafts } from './picture-drafts.ts'
 import { PictureDrafts } from './PictureDrafts.tsx'
 import { usePictures, type Pictures } from './use-pictures.ts'
 
@@ -41,8 +42,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function Form({ tell }: { tell: (pictures: Pictures) => void }) {
-  const pictures = usePictures('moments')
+function Form({ tell, drafts }: { tell: (pictures: Pictures) => void; drafts: Drafts | null }) {
+  const pictures = usePictures('moments', drafts)
   useEffect(() => tell(pictures))
   return (
     <>
@@ -52,10 +53,11 @@ function Form({ tell }: { tell: (pictures: Pictures) => void }) {
   )
 }
 
-function open() {
-  render(
+function open(drafts: Drafts | null = null) {
+  const { unmount } = render(
     <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
       <Form
+        drafts={drafts}
         tell={(pictures) => {
           choices = pictures.choices
           room = pictures.room
@@ -65,6 +67,7 @@ function open() {
   )
   const files = (names: string[]) => names.map((name) => new File([name], name, { type: 'image/png' }))
   return {
+    leave: unmount,
     choose: (...names: string[]) => fireEvent.change(screen.getByTestId('pictures'), { target: { files: files(names) } }),
     describe: (no: number, words: string) =>
       fireEvent.change(screen.getByRole('textbox', { name: `What picture ${no} shows` }), { target: { value: words } }),
@@ -108,4 +111,61 @@ test('four go together; what is more is left out, and said so', async () => {
   form.choose('1.png', '2.png', '3.png', '4.png', '5.png')
   await waitFor(() => expect(choices).toHaveLength(4))
   expect([room, screen.queryByText('At most 4 pictures go together, so 1 was left out.') !== null]).toEqual([0, true])
+})
+
+/** What a browser's database keeps, in memory. */
+function memory(): Drafts & { pictures: readonly KeptPicture[] } {
+  return {
+    pictures: [],
+    async load() {
+      return this.pictures
+    },
+    async save(pictures) {
+      this.pictures = pictures
+    },
+  }
+}
+
+test('those of a draft come back with their words after the page was left, and are not stored twice', async () => {
+  const drafts = memory()
+  const form = open(drafts)
+  form.choose('lake.png')
+  form.describe(1, 'A lake')
+  await waitFor(() => expect(drafts.pictures.map(({ alt, stored }) => [alt, stored !== null])).toEqual([['A lake', true]]))
+  form.leave()
+  choices = []
+  open(drafts)
+  await waitFor(() => expect(choices.map(({ alt }) => alt)).toEqual(['A lake']))
+  expect(asked).toEqual(['POST /app/auth/uploads?path=moments'])
+})
+
+test('one that could not be stored, or was stored too long ago, is stored again', async () => {
+  const file = new File(['lake'], 'lake.png', { type: 'image/png' })
+  const old: UploadedPicture = {
+    id: 'old',
+    url: '/files/old.webp',
+    small_url: '/files/old.webp',
+    width: 4,
+    height: 3,
+    thumbhash: null,
+    alt: '',
+  }
+  const drafts = memory()
+  drafts.pictures = [
+    { file, alt: 'A lake', stored: null, storedAtMs: 0 },
+    { file, alt: 'Still a lake', stored: old, storedAtMs: Date.now() - 86_400_000 },
+    { file: null, alt: 'Gone', stored: old, storedAtMs: 0 },
+  ]
+  open(drafts)
+  await waitFor(() => expect(choices.map(({ alt }) => alt)).toEqual(['A lake', 'Still a lake']))
+  expect(choices.map(({ id }) => id)).not.toContain('old')
+})
+
+test('what was sent, or taken away, is not kept', async () => {
+  const drafts = memory()
+  const form = open(drafts)
+  form.choose('lake.png')
+  await waitFor(() => expect(drafts.pictures).toHaveLength(1))
+  fireEvent.click(screen.getByRole('button', { name: 'Remove picture 1' }))
+  await waitFor(() => expect(drafts.pictures).toHaveLength(0))
 })

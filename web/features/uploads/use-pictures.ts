@@ -3,8 +3,10 @@ import { limits } from '#contract/limits.ts'
 import { uploadCalls, type PictureChoice, type UploadedPicture } from '#contract/uploads.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { compressPicture } from './compress-picture.ts'
+import type { KeptPicture, PictureDrafts } from './picture-drafts.ts'
 import type { StorageError } from './storage-errors.ts'
 import { uploadPicture } from './upload-picture.ts'
+import { useKeptPictures } from './use-kept-pictures.ts'
 
 /** A picture of something that is being written. */
 export type DraftPicture = {
@@ -18,7 +20,10 @@ export type DraftPicture = {
   /** Why it failed. */
   failure: StorageError | null
 }
-type Held = DraftPicture & { file: File | null; ending: AbortController }
+type Held = DraftPicture & { file: File | null; ending: AbortController; storedAtMs: number }
+
+/** A stored picture of a draft is taken for swept from then on, in milliseconds, and stored again; the server waits a day. */
+const STORED_FOR_MS = 12 * 3_600_000
 
 export type Pictures = {
   items: readonly DraftPicture[]
@@ -46,21 +51,30 @@ export type Pictures = {
 /**
  * Pictures that are being added to a moment or message: each is compressed and stored at once, so that sending is fast.
  * @param path the folder below one's own prefix
- * @param before pictures that hang on it already, while it is being edited
+ * @param drafts where they are kept while they are not sent; null: nowhere. The same object every time
  */
-export function usePictures(path: string, before: readonly UploadedPicture[] = []): Pictures {
-  const [items, setItems] = useState<readonly Held[]>(() => before.map(kept))
+export function usePictures(path: string, drafts: PictureDrafts | null = null): Pictures {
+  const [items, setItems] = useState<readonly Held[]>([])
   const [leftOut, setLeftOut] = useState(0)
   const change = (key: string, fields: Partial<Held>) =>
     setItems((now) => now.map((item) => (item.key === key ? { ...item, ...fields } : item)))
   useForgetting(items)
+  const toKeep = items.map(({ file, alt, stored: had, storedAtMs }) => ({ file, alt, stored: had, storedAtMs }))
+  useKeptPictures(drafts, toKeep, (found) => {
+    const back = found.flatMap(restored)
+    setItems((now) => [...back, ...now])
+    for (const item of back) if (item.state === 'sending') void send(item)
+  })
 
   async function send({ key, file, ending }: Held) {
     if (!file) return
     change(key, { state: 'sending', failure: null })
     const result = await store(file, path, ending.signal)
     if (ending.signal.aborted) return
-    change(key, typeof result === 'string' ? { state: 'failed', failure: result } : { state: 'stored', stored: result })
+    change(
+      key,
+      typeof result === 'string' ? { state: 'failed', failure: result } : { state: 'stored', stored: result, storedAtMs: Date.now() },
+    )
   }
 
   const room = limits.pictures.max - items.length
@@ -108,7 +122,24 @@ async function store(file: File, path: string, signal: AbortSignal): Promise<Upl
 
 function fresh(file: File): Held {
   const preview = URL.createObjectURL(file)
-  return { key: preview, preview, alt: '', state: 'sending', stored: null, failure: null, file, ending: new AbortController() }
+  return {
+    key: preview,
+    preview,
+    alt: '',
+    state: 'sending',
+    stored: null,
+    failure: null,
+    file,
+    ending: new AbortController(),
+    storedAtMs: 0,
+  }
+}
+
+/** One of a draft of before: as stored while the server still has it, and otherwise stored again. */
+function restored({ file, alt, stored, storedAtMs }: KeptPicture): Held[] {
+  const isThere = stored !== null && Date.now() - storedAtMs < STORED_FOR_MS
+  if (file) return [{ ...fresh(file), alt, ...(isThere ? { state: 'stored' as const, stored, storedAtMs } : {}) }]
+  return isThere ? [{ ...kept(stored), alt, storedAtMs }] : []
 }
 
 function kept(stored: UploadedPicture): Held {
@@ -121,6 +152,7 @@ function kept(stored: UploadedPicture): Held {
     failure: null,
     file: null,
     ending: new AbortController(),
+    storedAtMs: Date.now(),
   }
 }
 
