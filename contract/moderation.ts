@@ -87,6 +87,13 @@ export const moderationCalls = {
     }),
     answer: empty,
   }),
+  getModeration: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/moderation',
+    summary: 'Whether the viewer is a moderator, and how many reports and appeals wait for one; 0 for everybody else',
+    answer: z.object({ is_moderator: z.boolean(), waiting: z.int() }),
+  }),
   getReports: defineCall({
     method: 'GET',
     area: 'auth',

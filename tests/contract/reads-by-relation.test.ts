@@ -96,6 +96,7 @@ const table: Record<ReadName, Row> = {
   getChannelVideos: { ask: () => [{ params: { channelId: `UC${'x'.repeat(22)}` } }], expects: all('-') },
   getVideoFacts: { ask: () => [{ params: { videoId: 'xxxxxxxxxxx' } }], expects: all('-') },
   getSuspension: { ask: nothing, expects: all('-') },
+  getModeration: { ask: nothing, expects: all('-') },
   getAppeals: { ask: nothing, expects: all('404') },
   getModerationLog: { ask: nothing, expects: all('404') },
   getReports: { ask: nothing, expects: all('404') },

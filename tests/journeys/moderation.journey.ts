@@ -60,7 +60,8 @@ test('a report is judged, the person suspended at once, and back after an appeal
 
   await test.step('the copy lasts although its author deletes the moment', async () => {
     await ben.ask('DELETE', `/moments/${String(id)}`)
-    await moderator.open('/moderation')
+    await moderator.open('/settings')
+    await page.getByRole('region', { name: 'Moderation' }).getByRole('link', { name: 'Open' }).click()
     await page.getByRole('link', { name: /Moment · Ben Olsen/ }).click()
     await expect(page.getByText('Anna is the worst, everybody knows it')).toBeVisible()
     await expect(page.getByText('He does this every week')).toBeVisible()

@@ -107,8 +107,12 @@ export function createModeration(deps: ModerationDeps) {
   }
 
   return {
-    /** Whether that person may look at reports. */
-    isModerator: (uid: Uid): Promise<boolean> => store.isModerator(uid),
+    /** Whether that person is a moderator, and if so, how much waits for one. */
+    async standing(viewer: Uid): Promise<{ is_moderator: boolean; waiting: number }> {
+      if (!(await store.isModerator(viewer))) return { is_moderator: false, waiting: 0 }
+      const [open, appeals] = await Promise.all([store.countOpen(), suspensions.appeals()])
+      return { is_moderator: true, waiting: open + appeals.length }
+    },
 
     /**
      * Takes a report with a sealed copy of what is reported; twice is harmless.

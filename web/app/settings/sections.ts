@@ -8,6 +8,7 @@ import { PlayersSection } from './PlayersSection.tsx'
 /** The sections of the settings page, in order. A feature adds its own here; each draws its card by `SettingsCard`. */
 export const settingsSections: readonly { key: string; Section: ComponentType }[] = [
   { key: 'account', Section: AccountSection },
+  { key: 'moderation', Section: lazyPart(async () => (await import('./ModerationSection.tsx')).ModerationSection) },
   { key: 'privacy', Section: lazyPart(async () => (await import('./PrivacySection.tsx')).PrivacySection) },
   { key: 'muted', Section: lazyPart(async () => (await import('./MutedSection.tsx')).MutedSection) },
   { key: 'notifications', Section: lazyPart(async () => (await import('./NotificationsSection.tsx')).NotificationsSection) },
