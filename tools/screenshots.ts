@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import { startServer } from '#tests/kit/running-server.ts'
+import { buildWebWhenStale } from './build-web.ts'
+import { ensureChromium } from './chromium.ts'
+import { openPages, pagesOf, THEMES, WIDTHS } from './screenshots/pages.ts'
+import { createPhotographer } from './screenshots/photographer.ts'
+import { states } from './screenshots/states.ts'
+
+/* `npm run screenshots`: every page in every width and theme, and every state of the pages that have some, as pictures in a folder.
+     --to <folder>      where they go; screenshots
+     --only <text>      only pages whose address holds it
+     --width <pixels>   only that width
+     --theme <name>     dark or light only
+     --states           only the states, --no-states leaves them out */
+
+const { values } = parseArgs({
+  allowNegative: true,
+  options: {
+    to: { type: 'string', default: 'screenshots' },
+    only: { type: 'string', default: '' },
+    width: { type: 'string' },
+    theme: { type: 'string' },
+    states: { type: 'boolean' },
+  },
+})
+
+const executablePath = ensureChromium()
+if (!executablePath) throw new Error('There is no Chromium. Install one, or name it by CHROMIUM_PATH.')
+await buildWebWhenStale()
+mkdirSync(values.to, { recursive: true })
+const server = await startServer({ demo: true })
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+try {
+  const photographer = await createPhotographer({ browser, server, folder: values.to })
+  const wanted = (path: string) => path.includes(values.only)
+  const widths = WIDTHS.filter((width) => !values.width || String(width) === values.width)
+  const themes = THEMES.filter((theme) => !values.theme || theme === values.theme)
+  const closed = await pagesOf(photographer)
+  for (const width of widths) {
+    for (const theme of themes) {
+      if (values.states !== true) {
+        await photographer.take({ width, theme, pages: openPages.filter(wanted), asWhom: null })
+        await photographer.take({ width, theme, pages: closed.filter(wanted), asWhom: 'mira' })
+      }
+      // States differ by what is there, not by the room: the widest and the narrowest show both layouts.
+      if (values.states === false || (width !== widths[0] && width !== widths.at(-1))) continue
+      for (const state of states) await photographer.take({ width, theme, pages: closed.filter(wanted), asWhom: state.asWhom, state })
+    }
+  }
+  console.log(`${photographer.taken()} pictures in ${values.to}`)
+} finally {
+  await browser.close()
+  await server.close()
+}

@@ -1,0 +1,40 @@
+import type { Photographer } from './photographer.ts'
+
+/** The breakpoints of the designs, and the phone that they show. */
+export const WIDTHS = [1440, 1024, 768, 390] as const
+export const THEMES = ['dark', 'light'] as const
+export type Theme = (typeof THEMES)[number]
+
+/** What anybody sees. */
+export const openPages = [
+  '/',
+  '/login',
+  '/sign-up',
+  '/social_connect',
+  '/shortcuts',
+  '/privacy-policy',
+  '/terms-of-service',
+  '/__auth/spotify',
+  '/no/such/page',
+]
+
+const own = [
+  '/',
+  '/find_buddies',
+  '/discover_content',
+  '/moments',
+  '/chat',
+  '/notifications',
+  '/search?q=mar',
+  '/find-people',
+  '/social_connect',
+  '/settings',
+  '/shortcuts',
+]
+
+/** What the demo's first person sees, of her own and of somebody else. */
+export async function pagesOf(photographer: Photographer): Promise<string[]> {
+  const { uid, chatId } = await photographer.somebody()
+  const ofPerson = ['', '/spotify', '/youtube', '/buddies'].map((tab) => `/profile/${uid}${tab}`)
+  return [...own, `/chat/${chatId}`, ...ofPerson, `/view-connection/${uid}`, `/moments/${uid}`]
+}

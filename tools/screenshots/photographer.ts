@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import type { RunningServer } from '#tests/kit/running-server.ts'
+import type { Theme } from './pages.ts'
+import type { State } from './states.ts'
+
+type Session = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
+type Shoot = { width: number; theme: Theme; pages: readonly string[]; asWhom: 'mira' | 'nobody-yet' | null; state?: State }
+
+export type Photographer = Awaited<ReturnType<typeof createPhotographer>>
+
+const NEWCOMER = { email: 'newcomer@demo.test', password: 'correct horse battery', userName: 'newcomer', name: 'Noa Newcomer' }
+const SETTLES_WITHIN_MS = 6_000
+/** Fonts, pictures and what moves in. */
+const REST_MS = 400
+
+/** Signs people in once and takes pictures of pages as they see them. */
+export async function createPhotographer({ browser, server, folder }: { browser: Browser; server: RunningServer; folder: string }) {
+  let taken = 0
+  const sessions = new Map<string, Session>()
+  const open = (width: number, session?: Session) =>
+    browser.newContext({
+      viewport: { width, height: width < 600 ? 844 : 900 },
+      baseURL: server.ready.origin,
+      reducedMotion: 'reduce',
+      serviceWorkers: 'block',
+      ...(session ? { storageState: session } : {}),
+    })
+
+  async function sessionOf(whom: 'mira' | 'nobody-yet'): Promise<Session> {
+    const known = sessions.get(whom)
+    if (known) return known
+    const context = await open(1440)
+    const page = await context.newPage()
+    await (whom === 'mira' ? logIn(page) : signUp(page))
+    const session = await context.storageState()
+    sessions.set(whom, session)
+    await context.close()
+    return session
+  }
+
+  async function logIn(page: Page): Promise<void> {
+    const [login] = server.ready.logins
+    if (!login) throw new Error('the demo world has nobody')
+    await page.goto('/login')
+    await page.getByLabel('E-mail').fill(login.email)
+    await page.getByLabel('Password', { exact: true }).fill(login.password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.waitForURL((url) => url.pathname !== '/login')
+  }
+
+  /** Somebody with a profile and nothing else. */
+  async function signUp(page: Page): Promise<void> {
+    await page.goto('/sign-up')
+    await page.getByLabel('E-mail').fill(NEWCOMER.email)
+    await page.getByLabel('Password', { exact: true }).fill(NEWCOMER.password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByLabel('User name').fill(NEWCOMER.userName)
+    await page.getByText(`@${NEWCOMER.userName} is free.`).waitFor()
+    await page.getByLabel('Name', { exact: true }).fill(NEWCOMER.name)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Year of birth').fill('1990')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Search artists and channels').fill('Gorillaz')
+    await page.getByRole('button', { name: 'Gorillaz', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Finish' }).click()
+    await page.getByRole('heading', { name: new RegExp(NEWCOMER.name) }).waitFor()
+  }
+
+  return {
+    taken: () => taken,
+
+    /** Ids that addresses need: a buddy of the first person, and her chat with them. */
+    async somebody(): Promise<{ uid: string; chatId: string }> {
+      const context = await open(1440, await sessionOf('mira'))
+      const page = await context.newPage()
+      await page.goto('/chat')
+      const chat = await page.locator('a[href^="/chat/"]').first().getAttribute('href')
+      await page.goto('/search?q=jonas')
+      const profile = await page.locator('main a[href^="/profile/"]').first().getAttribute('href')
+      await context.close()
+      return { uid: profile?.split('/')[2] ?? '', chatId: chat?.split('/')[2] ?? '' }
+    },
+
+    async take({ width, theme, pages, asWhom, state }: Shoot): Promise<void> {
+      const context = await open(width, asWhom === null ? undefined : await sessionOf(asWhom))
+      await context.addInitScript((value) => localStorage.setItem('wl.color-scheme', value), theme)
+      const page = await context.newPage()
+      await state?.prepare(page)
+      for (const path of pages) {
+        await page.goto(path)
+        if (state?.settles !== false) {
+          // A page that never settles is worth a picture too.
+          const still = page.locator('.wl-skeleton').first().waitFor({ state: 'hidden', timeout: SETTLES_WITHIN_MS })
+          await still.catch(() => undefined)
+        }
+        await page.waitForTimeout(REST_MS)
+        await page.screenshot({
+          path: join(folder, `${nameOf(path, asWhom)}-${state?.name ?? 'full'}-${width}-${theme}.png`),
+          fullPage: true,
+        })
+        taken++
+      }
+      await context.close()
+    },
+  }
+}
+
+/** A file name of an address, without the ids that differ at each start. */
+function nameOf(path: string, asWhom: string | null): string {
+  const words = path
+    .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'id')
+    .replaceAll(/\W+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+  return `${words || 'home'}${asWhom === null ? '-signed-out' : ''}`
+}

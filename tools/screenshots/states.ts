@@ -1,0 +1,62 @@
+import type { Page, Route } from '@playwright/test'
+
+export type State = {
+  name: string
+  /** Who looks: the demo's first person, or somebody who has nothing yet. */
+  asWhom: 'mira' | 'nobody-yet'
+  /** Brings a page into that state before it is opened. */
+  prepare(page: Page): Promise<unknown>
+  /** Whether the page settles; one that goes on loading does not. */
+  settles: boolean
+}
+
+/** The calls that pages read from. Who is signed in is none of them: without that there would be no page. */
+const READS = /\/app\/auth\/(?!check-user-exist|session|custom-token)/
+const LONG = 'Wolfeschlegelsteinhausenbergerdorff-Fitzgerald the Third of Newcastle upon Tyne'
+const RIGHT_TO_LEFT = 'موسيقى الليل مع سلمى'
+/** Fields that people write. */
+const WRITTEN = new Set(['name', 'text', 'bio', 'content', 'note', 'place', 'by', 'title'])
+
+const reads = (page: Page, handle: (route: Route) => Promise<unknown>) =>
+  page.route(READS, async (route) => (route.request().method() === 'GET' ? handle(route) : route.fallback()))
+
+const nothing = () => Promise.resolve()
+
+/** Every state that the designs ask of a page, beside the full one. */
+export const states: readonly State[] = [
+  { name: 'empty', asWhom: 'nobody-yet', prepare: nothing, settles: true },
+  // Never answered: the page stays as it is while it waits.
+  { name: 'loading', asWhom: 'mira', prepare: (page) => reads(page, () => new Promise(() => undefined)), settles: false },
+  { name: 'error', asWhom: 'mira', prepare: (page) => reads(page, (route) => route.fulfill({ status: 500, json: {} })), settles: true },
+  { name: 'offline', asWhom: 'mira', prepare: (page) => reads(page, (route) => route.abort('internetdisconnected')), settles: true },
+  { name: 'long', asWhom: 'mira', prepare: (page) => rewritten(page, (text) => `${LONG} ${text}`), settles: true },
+  {
+    name: 'rtl',
+    asWhom: 'mira',
+    async prepare(page) {
+      await page.addInitScript(() => localStorage.setItem('wl.language', 'ar'))
+      await rewritten(page, () => RIGHT_TO_LEFT)
+    },
+    settles: true,
+  },
+]
+
+/** What people wrote, otherwise. */
+function rewritten(page: Page, by: (text: string) => string): Promise<unknown> {
+  return reads(page, async (route) => {
+    const answer = await route.fetch()
+    const body: unknown = await answer.json().catch(() => null)
+    return route.fulfill({ response: answer, json: rewrite(body, by) })
+  })
+}
+
+function rewrite(value: unknown, by: (text: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((part) => rewrite(part, by))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name,
+      WRITTEN.has(name) && typeof part === 'string' && part ? by(part) : rewrite(part, by),
+    ]),
+  )
+}
