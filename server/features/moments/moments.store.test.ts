@@ -365,6 +365,21 @@ test('only the author deletes a moment, with its likes', async () => {
   expect(await refusal(moments.like(anna, id))).toBe('not_found')
 })
 
+test('one’s own moments through somebody else’s eyes are exactly what they get', async () => {
+  for (const audience of ['everyone', 'buddies', 'only_me'] as const) await post(ben, audience, audience)
+  const through = async (as: string) => texts(await moments.feed(await world.connections.eyes(ben, ben, as), { uid: ben }))
+  expect([await through('everyone'), await through('buddy'), texts(await moments.feed(ben, { uid: ben }))]).toEqual([
+    ['everyone'],
+    ['buddies', 'everyone'],
+    ['only_me', 'buddies', 'everyone'],
+  ])
+  for (const [uid, page] of [
+    [anna, await moments.feed(anna, { uid: ben })],
+    [cleo, await moments.feed(cleo, { uid: ben })],
+  ] as const)
+    expect(await moments.feed(await world.connections.eyes(ben, ben, uid), { uid: ben })).toEqual(page)
+})
+
 describe('those who have it in their open feed', () => {
   const heard = () => world.hub.takeHeard().map(({ uid, event, data }) => [uid, event, data])
   const sorted = (list: unknown[][]) => list.toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))

@@ -2,6 +2,7 @@ import { Suspense, useEffect, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useParams, useSearchParams } from 'react-router'
+import type { Uid } from '#contract/ids.ts'
 import { feedTab, type FeedTab } from '#contract/moments.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { shortName } from '#web/features/connections/short-name.ts'
@@ -27,6 +28,7 @@ import { MomentsAside } from '../moments/MomentsAside.tsx'
 import { NewPill } from '../moments/NewPill.tsx'
 import { useLayer } from '../moments/use-layer.ts'
 import { ProfileFrame } from '../profile/ProfileFrame.tsx'
+import { useSeenAs } from '../profile/seen-as.ts'
 import './MomentsPage.css'
 
 const MomentLayer = lazyPart(async () => (await import('#web/features/moments/MomentLayer.tsx')).MomentLayer)
@@ -42,6 +44,7 @@ export function MomentsPage() {
   const [search] = useSearchParams()
   const layer = useLayer()
   const me = useMe()
+  const as = useSeenAs(uid ?? '')
   useEffect(watchRemovals, [])
   useEffect(watchOutgoing, [])
   useEffect(() => watchChanges({ subscribe, heightOf: drawnHeight }), [])
@@ -53,7 +56,7 @@ export function MomentsPage() {
         <EverybodysMoments tab={tab} />
       ) : (
         <ProfileFrame key={uid} uid={uid} tab="moments">
-          {(profile) => <PersonsMoments profile={profile} />}
+          {(profile) => (as === undefined ? <PersonsMoments profile={profile} /> : <SeenMoments uid={uid} as={as} />)}
         </ProfileFrame>
       )}
       <Suspense fallback={null}>{layer.id !== null && <MomentLayer key={layer.id} id={layer.id} me={me} onClose={layer.close} />}</Suspense>
@@ -107,6 +110,20 @@ function PersonsMoments({ profile }: { profile: Profile }) {
                 })}
           </EmptyState>
         }
+      />
+    </div>
+  )
+}
+
+/** One's own moments exactly as somebody else gets them: nothing to press, nothing that is only one's own. */
+function SeenMoments({ uid, as }: { uid: Uid; as: string }) {
+  const { i18n } = useLingui()
+  const feed = useFeed({ uid, as })
+  return (
+    <div className="wl-moments-page">
+      <MomentFeed
+        feed={feed}
+        empty={<EmptyState>{i18n._({ id: 'moments.empty.seen', message: 'None of your moments are for them.' })}</EmptyState>}
       />
     </div>
   )

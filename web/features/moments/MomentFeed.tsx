@@ -7,6 +7,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import { FeedCard } from './FeedCard.tsx'
+import { MomentCard } from './MomentCard.tsx'
 import type { Feed } from './moments.api.ts'
 import { useCardKeys } from './use-card-keys.ts'
 import { useNow } from './use-now.ts'
@@ -16,8 +17,8 @@ export type MomentFeedProps = {
   feed: Feed
   /** What stands here when there is nothing. */
   empty: ReactNode
-  /** Opens one moment with its comments. */
-  onOpen: (moment: Moment) => void
+  /** Opens one moment with its comments. Without it the cards are for looking alone: there is nothing to press. */
+  onOpen?: (moment: Moment) => void
 }
 
 /** Moments newest first; only those near the screen are drawn, and further pages come when the end is seen. */
@@ -37,7 +38,7 @@ export function MomentFeed({ feed, empty, onOpen }: MomentFeedProps) {
         <WindowVirtualizer ref={list} as={List} item={Item} data={feed.moments}>
           {(moment) => (
             <div key={moment.id} className="wl-feed-card" data-moment={moment.id}>
-              <FeedCard moment={moment} now={now} />
+              {onOpen ? <FeedCard moment={moment} now={now} /> : <MomentCard moment={moment} now={now} heading="h2" />}
             </div>
           )}
         </WindowVirtualizer>

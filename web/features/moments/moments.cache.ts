@@ -9,13 +9,13 @@ import { callKey, queryClient } from '#web/platform/query.ts'
 export type FeedPage = Answer<typeof momentCalls.getFeed>
 export type FeedPages = InfiniteData<FeedPage, string | null>
 
-/** Which feed: a tab of everybody's, or one person's. */
-export type FeedOf = { tab: FeedTab } | { uid: Uid }
+/** Which feed: a tab of everybody's, or one person's; one's own also through somebody else's eyes (`as`). */
+export type FeedOf = { tab: FeedTab } | { uid: Uid; as?: string }
 export const buddiesFeed: FeedOf = { tab: 'buddies' }
 
 /** What the server is asked for that feed. */
-export function feedQuery(of: FeedOf): { uid?: Uid; tab?: FeedTab } {
-  if ('uid' in of) return { uid: of.uid }
+export function feedQuery(of: FeedOf): { uid?: Uid; tab?: FeedTab; as?: string } {
+  if ('uid' in of) return of.as === undefined ? { uid: of.uid } : { uid: of.uid, as: of.as }
   return of.tab === 'buddies' ? {} : { tab: of.tab }
 }
 

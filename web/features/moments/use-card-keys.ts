@@ -13,7 +13,7 @@ const TAKES_KEYS = 'input, textarea, select, [contenteditable], [role="menu"], [
 export function useCardKeys(
   list: RefObject<WindowVirtualizerHandle | null>,
   moments: readonly Moment[],
-  onOpen: (moment: Moment) => void,
+  onOpen: ((moment: Moment) => void) | undefined,
 ): (event: KeyboardEvent<HTMLElement>) => void {
   return (event) => {
     const target = event.target instanceof Element ? event.target : null
@@ -22,7 +22,7 @@ export function useCardKeys(
     const at = moments.findIndex(({ id }) => id === card.getAttribute('data-moment'))
     const isOnCard = target.parentElement === card
     const moment = moments[at]
-    if (event.key === 'Enter' && isOnCard && moment) {
+    if (event.key === 'Enter' && isOnCard && moment && onOpen) {
       event.preventDefault()
       onOpen(moment)
       return

@@ -26,12 +26,10 @@ export function ProfileTabs({ uid, current, as }: ProfileTabsProps) {
     ['buddies', `/profile/${uid}/buddies`, i18n._({ id: 'profile.tab.buddies', message: 'Buddies' })],
     ['moments', `/moments/${uid}`, i18n._({ id: 'profile.tab.moments', message: 'Moments' })],
   ]
-  // Moments have a page of their own that is always one's own view.
-  const shown = as === undefined ? tabs : tabs.filter(([tab]) => tab !== 'moments')
   return (
     <nav ref={nav} className="wl-profile-tabs" aria-label={i18n._({ id: 'profile.tabs', message: 'Profile pages' })}>
       <ul>
-        {shown.map(([tab, to, label]) => (
+        {tabs.map(([tab, to, label]) => (
           <li key={tab}>
             <Link to={to + eyes} aria-current={tab === current ? 'page' : undefined}>
               {label}
