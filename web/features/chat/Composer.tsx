@@ -1,8 +1,10 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
+import { PasteButton } from '#web/features/links/PasteButton.tsx'
 import { PictureButton } from '#web/features/uploads/PictureButton.tsx'
 import { PictureDrafts } from '#web/features/uploads/PictureDrafts.tsx'
 import type { Pictures } from '#web/features/uploads/use-pictures.ts'
+import type { Pasted } from '#web/platform/clipboard.ts'
 import { useChat } from './chat.current.ts'
 import type { MessageRowData } from './chat.rows.ts'
 import { typeOf } from './chat.text.ts'
@@ -78,6 +80,13 @@ function NewComposer({
     return true
   }
 
+  // A stranger gets no pictures: then only the words of the clipboard are taken.
+  function paste({ text, pictures: pasted }: Pasted): void {
+    if (canAttach && pasted.length > 0) pictures.add(pasted)
+    if (text) written.setText(written.text === '' ? text : `${written.text} ${text}`)
+    field.current?.focus()
+  }
+
   return (
     <ReplyField
       name={person.name}
@@ -101,6 +110,9 @@ function NewComposer({
       before={
         <>
           {canAttach && <PictureButton pictures={pictures} size={44} />}
+          <span className="wl-reply-paste">
+            <PasteButton size={44} onPaste={paste} />
+          </span>
           <EmojiButton field={field} onInsert={(text) => written.setText(text)} />
         </>
       }
