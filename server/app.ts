@@ -109,6 +109,8 @@ import type { SignIn } from './sign-in.ts'
 
 export type AppParts = {
   config: Config
+  /** Told of each message's seconds from arrival to acknowledgement. */
+  onMessageStored?: (seconds: number) => void
   database: Database
   /** Where pictures go. */
   files: Files
@@ -461,7 +463,7 @@ export function createApp(parts: AppParts) {
       ...notifying.routes,
       ...moderating.routes,
     ],
-    socketRoutes: [...chatSocket(chat, logs('chat'))],
+    socketRoutes: [...chatSocket(chat, logs('chat'), parts.onMessageStored)],
     /** Everything that must be there before the first request. */
     async prepare(): Promise<void> {
       await media.seedStarter()

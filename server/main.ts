@@ -91,10 +91,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log: logs('db'), lock })
   await migrate(database, logs('db'))
 
-  const bus = await openBus({ redisUrl: config.redisUrl, log: logs('bus') })
+  const metrics = createMetrics()
+  const bus = await openBus({ redisUrl: config.redisUrl, log: logs('bus'), onDelivered: metrics.delivered })
   const hub = createSocketHub(bus)
   const jobs = createJobs({ database, log: logs('jobs') })
-  const metrics = createMetrics()
   const address = addresses(config, port, options.reachedAt)
   const youtubeQuota = createQuota({
     db: database.db,
@@ -118,6 +118,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const matchThread = createMatchThread({ log: logs('taste.match') })
   const parts: AppParts = {
     config,
+    onMessageStored: metrics.messageStored,
     database,
     bus,
     hub,
@@ -185,7 +186,14 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     log: logs('socket'),
     clock: systemClock,
   })
-  metrics.watchConnections(sockets.connections)
+  metrics.watch({
+    sockets: sockets.connections,
+    people: () => hub.people().length,
+    busIsUp: bus.isUp,
+    pool: () => database.load?.() ?? null,
+    jobs: jobs.waiting,
+    quotas: { youtube: { spent: youtubeQuota.spent, most: config.youtubeUnitsPerDay } },
+  })
 
   await app.prepare()
   await jobs.start()

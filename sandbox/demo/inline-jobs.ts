@@ -14,6 +14,7 @@ export function inlineJobs(): Jobs {
       await run(data)
     },
     forget: async () => {},
+    waiting: async () => ({}),
     start: async () => {},
     stop: async () => {},
   }

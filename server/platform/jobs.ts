@@ -23,6 +23,8 @@ export interface Jobs {
   register<T extends object>(job: JobDefinition<T>): void
   /** Removes every job, waiting or done, whose data or key names this person: their account is being deleted. */
   forget(uid: Uid): Promise<void>
+  /** How many jobs wait, by name, of all processes together. */
+  waiting(): Promise<Record<string, number>>
   start(): Promise<void>
   /** Waits for running jobs, at most `graceMs`. */
   stop(graceMs: number): Promise<void>

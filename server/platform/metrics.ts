@@ -3,43 +3,92 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 export type Metrics = {
   registry: Registry
   requestDone: (route: string, status: number, seconds: number) => void
-  /** Called at each scrape for the number of open sockets. */
-  watchConnections: (count: () => number) => void
-  /** Seconds from a message's arrival to its commit. */
+  /** Seconds from a message's arrival to its acknowledgement: it is committed by then. */
   messageStored: (seconds: number) => void
+  /** Seconds from another process handing something to the bus until it reached the sockets here. */
+  delivered: (seconds: number) => void
+  /** Figures that are looked up at each scrape. */
+  watch: (figures: Watched) => void
 }
+
+/** What is asked for when somebody looks. */
+export type Watched = {
+  sockets: () => number
+  people: () => number
+  busIsUp: () => boolean
+  /** Connections to the database; null where there is one worker and no pool. */
+  pool: () => PoolLoad | null
+  /** Jobs that wait, by name. */
+  jobs: () => Promise<Record<string, number>>
+  quotas: Record<string, { spent: () => Promise<number>; most: number }>
+}
+
+export type PoolLoad = { open: number; idle: number; waiting: number }
 
 /** The figures of /metrics. One registry per server, so that tests can run several side by side. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  const registers = [registry]
   const requests = new Histogram({
     name: 'wavelength_http_seconds',
     help: 'Time to answer, by route and status',
     labelNames: ['route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2],
-    registers: [registry],
+    registers,
   })
   const stored = new Histogram({
     name: 'wavelength_message_stored_seconds',
-    help: 'Time from a message’s arrival to its commit',
+    help: 'Time from a message’s arrival to its acknowledgement',
     buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 1],
-    registers: [registry],
+    registers,
+  })
+  const lag = new Histogram({
+    name: 'wavelength_fan_out_lag_seconds',
+    help: 'Time from another server handing a frame to the bus until it reached the sockets here; clocks of machines differ',
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    registers,
   })
   return {
     registry,
     requestDone: (route, status, seconds) => requests.observe({ route, status: String(status) }, seconds),
     messageStored: (seconds) => stored.observe(seconds),
-    watchConnections(count) {
-      const sockets = new Gauge({
-        name: 'wavelength_sockets',
-        help: 'Open sockets of this process',
-        registers: [],
-        collect() {
-          this.set(count())
-        },
-      })
-      registry.registerMetric(sockets)
-    },
+    delivered: (seconds) => lag.observe(Math.max(0, seconds)),
+    watch: (figures) => watchAll(registry, figures),
   }
+}
+
+function watchAll(registry: Registry, { sockets, people, busIsUp, pool, jobs, quotas }: Watched): void {
+  const gauge = (name: string, help: string, labelNames: string[], read: (gauge: Gauge) => void | Promise<void>) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        this.reset()
+        // While the database is away its figures are missing; the others are wanted all the more.
+        await Promise.resolve(read(this)).catch(() => undefined)
+      },
+    })
+  gauge('wavelength_sockets', 'Open sockets of this process', [], (it) => it.set(sockets()))
+  gauge('wavelength_people_connected', 'People with a socket of this process', [], (it) => it.set(people()))
+  gauge('wavelength_bus_up', 'Whether the other servers can be reached: 1 or 0', [], (it) => it.set(busIsUp() ? 1 : 0))
+  gauge('wavelength_database_connections', 'Connections to PostgreSQL, and work that waits for one', ['state'], (it) => {
+    for (const [state, count] of Object.entries(pool() ?? {})) it.set({ state }, count)
+  })
+  gauge('wavelength_jobs_waiting', 'Jobs that wait, of all processes together', ['job'], async (it) => {
+    for (const [job, count] of Object.entries(await jobs())) it.set({ job }, count)
+  })
+  gauge(
+    'wavelength_provider_quota_spent',
+    'Units of a provider’s quota spent today, of all processes together',
+    ['provider'],
+    async (it) => {
+      for (const [provider, { spent }] of Object.entries(quotas)) it.set({ provider }, await spent())
+    },
+  )
+  gauge('wavelength_provider_quota_most', 'Units of a provider’s quota that may be spent a day', ['provider'], (it) => {
+    for (const [provider, { most }] of Object.entries(quotas)) it.set({ provider }, most)
+  })
 }

@@ -88,6 +88,15 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
       await (opened ??= open())
       await database.query('delete from jobs.job where data::text like $1 or singleton_key like $1', [`%${uid}%`])
     },
+    waiting: async () => {
+      const waiting = Object.fromEntries([...queues.keys()].map((name) => [name, 0]))
+      const rows = await database.query(
+        `select name, count(*)::int as count from jobs.job where state in ('created', 'retry') group by name`,
+      )
+      // As selected.
+      for (const { name, count } of rows as { name: string; count: number }[]) if (name in waiting) waiting[name] = count
+      return waiting
+    },
     start: async () => {
       await (opened ??= open())
       for (const queue of queues.values()) await work(queue)

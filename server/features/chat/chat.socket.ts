@@ -7,9 +7,13 @@ import { on, type SocketPeer, type SocketRoute } from '../../platform/socket/soc
 import type { Held } from './chat.marks.store.ts'
 import type { Chat } from './chat.service.ts'
 
-export function chatSocket(chat: Chat, log: Log): SocketRoute[] {
+/** @param onStored is told how many seconds passed between a message's arrival and its acknowledgement */
+export function chatSocket(chat: Chat, log: Log, onStored: (seconds: number) => void = () => undefined): SocketRoute[] {
   return [
-    on(chatFrames.sendMessage, (data, peer) => takeMessage(chat, log, data, peer)),
+    on(chatFrames.sendMessage, (data, peer) => {
+      const arrivedAt = performance.now()
+      takeMessage(chat, log, data, peer, () => onStored((performance.now() - arrivedAt) / 1_000))
+    }),
     on(chatFrames.editMessage, ({ content, ...which }, peer) => chat.edit(peer.uid, which, content)),
     on(chatFrames.deleteMessage, (which, peer) => chat.remove(peer.uid, which)),
     on(chatFrames.react, ({ emoji, on: isOn, ...which }, peer) => chat.react(peer.uid, which, emoji, isOn)),
@@ -28,16 +32,18 @@ function toHeld({ chat_id, seq, id, change_seq }: FrameData<typeof chatFrames.re
  * Returns at once: a socket's frames are handled one after the other, and waiting for each commit would give every message
  * a commit of its own. The service keeps the order.
  */
-function takeMessage(chat: Chat, log: Log, data: FrameData<typeof chatFrames.sendMessage>, peer: SocketPeer): void {
+function takeMessage(chat: Chat, log: Log, data: FrameData<typeof chatFrames.sendMessage>, peer: SocketPeer, onStored: () => void): void {
   chat.send(peer.uid, data.to, data.message, peer).then(
-    ({ id, chatId, seq, sentAt, duplicate }) =>
+    ({ id, chatId, seq, sentAt, duplicate }) => {
       peer.send(chatFrames.message_stored, {
         id,
         chat_id: chatId,
         seq,
         sent_date: sentAt.toISOString(),
         ...(duplicate ? { duplicate } : {}),
-      }),
+      })
+      onStored()
+    },
     (error: unknown) => {
       if (!(error instanceof AppError)) log.error({ err: error }, 'a message failed')
       const known = error instanceof AppError ? error : new AppError('internal')

@@ -5,13 +5,14 @@ import type { Log } from '../log.ts'
 import type { Bus } from './bus.ts'
 import { createListeners } from './listeners.ts'
 import { createRedisLink } from './redis-link.ts'
-import { createRedisRoutes, redisNames } from './redis-routes.ts'
+import { createRedisRoutes, type Parcel, redisNames } from './redis-routes.ts'
 
 const HEARTBEAT_MS = 20_000
 /** More than this waiting means Redis can't keep up; the rest is found by reading the store. */
 const MAX_WAITING = 20_000
 
-const parcel = z.array(z.tuple([z.array(z.string()), z.string()]))
+/** For whom, what, and when it was handed over, in milliseconds. */
+const parcel = z.array(z.tuple([z.array(z.string()), z.string(), z.number()]))
 const announcement = z.object({ from: z.string(), topic: z.string(), payload: z.string() })
 
 export type RedisBusOptions = {
@@ -19,18 +20,20 @@ export type RedisBusOptions = {
   log: Log
   /** Begins every key and channel, for installations that share one Redis. */
   prefix?: string
+  /** Told how many seconds a delivery from another process took to come here. */
+  onDelivered?: (seconds: number) => void
 }
 
 /**
  * The bus over Redis: one channel per server process, and in Redis which processes hold which person.
  * Deliveries of one turn of the event loop travel together. While Redis is gone they are dropped; it never throws.
  */
-export async function openRedisBus({ url, log, prefix = 'wavelength:' }: RedisBusOptions): Promise<Bus> {
+export async function openRedisBus({ url, log, prefix = 'wavelength:', onDelivered }: RedisBusOptions): Promise<Bus> {
   const node = randomUUID()
   const held = new Map<Uid, number>()
   const listeners = createListeners(log)
   let changed = new Set<Uid>()
-  let waiting: { uids: readonly Uid[]; payload: string }[] = []
+  let waiting: Parcel[] = []
   let flushing: Promise<void> | null = null
 
   const names = redisNames(prefix)
@@ -96,9 +99,10 @@ export async function openRedisBus({ url, log, prefix = 'wavelength:' }: RedisBu
   }
 
   function hearParcel(text: string): void {
-    for (const [uids, payload] of parcel.parse(JSON.parse(text))) {
+    for (const [uids, payload, atMs] of parcel.parse(JSON.parse(text))) {
       const ours = uids.filter((uid) => held.has(uid))
       if (ours.length) listeners.delivered(ours, payload)
+      onDelivered?.((Date.now() - atMs) / 1_000)
     }
   }
 
@@ -129,7 +133,7 @@ export async function openRedisBus({ url, log, prefix = 'wavelength:' }: RedisBu
     },
     deliver: (uids, payload) => {
       if (!link.isUp() || waiting.length >= MAX_WAITING) return
-      waiting.push({ uids, payload })
+      waiting.push({ uids, payload, atMs: Date.now() })
       flushSoon()
     },
     onDelivery: listeners.onDelivery,

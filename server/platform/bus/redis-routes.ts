@@ -17,7 +17,9 @@ export const redisNames = (prefix: string): RedisNames => ({
   everybody: `${prefix}everybody`,
 })
 
-export type Parcel = { uids: readonly Uid[]; payload: string }
+export type Parcel = { uids: readonly Uid[]; payload: string; atMs: number }
+/** A parcel as it travels to one process. */
+type Letter = [uids: Uid[], payload: string, atMs: number]
 export type Owners = Map<Uid, readonly string[]>
 
 /** Which process holds whom, kept in Redis, and the way to these processes. */
@@ -33,7 +35,7 @@ export type RedisRoutes = {
 }
 
 export function createRedisRoutes({ commands, node, names }: { commands: RedisClient; node: string; names: RedisNames }): RedisRoutes {
-  async function publish(target: string, items: [Uid[], string][]): Promise<void> {
+  async function publish(target: string, items: Letter[]): Promise<void> {
     const heardBy = await commands.publish(names.nodeChannel(target), JSON.stringify(items))
     if (heardBy > 0) return
     // Nobody listens on that channel: the process ended without taking its leave.
@@ -64,9 +66,9 @@ export function createRedisRoutes({ commands, node, names }: { commands: RedisCl
       return new Map(found)
     },
     send: async (parcels, owners) => {
-      const mail = new Map<string, [Uid[], string][]>()
-      for (const { uids, payload } of parcels) {
-        for (const [target, theirs] of byOwner(uids, owners)) entryOf(mail, target).push([theirs, payload])
+      const mail = new Map<string, Letter[]>()
+      for (const { uids, payload, atMs } of parcels) {
+        for (const [target, theirs] of byOwner(uids, owners)) entryOf(mail, target).push([theirs, payload, atMs])
       }
       await Promise.all([...mail].map(([target, items]) => publish(target, items)))
     },

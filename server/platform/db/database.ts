@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { PoolLoad } from '../metrics.ts'
 
 /**
  * The open database. Stores name the tables they use: `db.withTables<ChatTables>()`.
@@ -19,5 +20,7 @@ export type Database = {
   query(sql: string, params?: readonly unknown[]): Promise<unknown[]>
   /** Resolves when the store answers, rejects with AppError 'unavailable' when it does not within `withinMs`. */
   ping(withinMs: number): Promise<void>
+  /** How busy the connections are; missing where there is no pool of them. */
+  load?(): PoolLoad
   close(): Promise<void>
 }

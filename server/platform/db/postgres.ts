@@ -84,6 +84,7 @@ function overPool(pool: Pool, answerWithinMs: number): Database {
       await query(sql)
     },
     ping: (withinMs) => within(withinMs, query('select 1')),
+    load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => db.destroy(),
   }
 }

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { createMetrics } from '#server/platform/metrics.ts'
+
+type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] }
+
+/** What a server tells at /metrics, with the figures that are asked for at each scrape. */
+async function told(jobs: () => Promise<Record<string, number>> = async () => ({ 'taste.sync': 3 })): Promise<string> {
+  const metrics = createMetrics()
+  metrics.watch({
+    sockets: () => 7,
+    people: () => 5,
+    busIsUp: () => true,
+    pool: () => ({ open: 4, idle: 1, waiting: 2 }),
+    jobs,
+    quotas: { youtube: { spent: async () => 120, most: 10_000 } },
+  })
+  metrics.messageStored(0.003)
+  metrics.delivered(0.004)
+  metrics.requestDone('/app/auth/chats', 200, 0.01)
+  return metrics.registry.metrics()
+}
+
+const namesIn = (text: string) => [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => ({ name, type }))
+
+test('the Grafana dashboard asks for figures that /metrics gives, and for all of ours', async () => {
+  const given = namesIn(await told())
+  const series = new Set(given.flatMap(({ name, type }) => (type === 'histogram' ? [`${name}_bucket`, `${name}_count`] : [name])))
+  // Our own file, in Grafana's shape.
+  const { panels } = JSON.parse(readFileSync('deploy/grafana-dashboard.json', 'utf8')) as Dashboard
+  const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/\b(?:wavelength|nodejs|process)_\w+/g) ?? []))
+  expect(asked.filter((name) => !series.has(name))).toEqual([])
+  const ours = given.flatMap(({ name }) => (name.startsWith('wavelength_') ? [name] : []))
+  expect(ours.filter((name) => !asked.some((it) => it.replace(/_(bucket|count)$/, '') === name))).toEqual([])
+})
+
+test('/metrics tells what was watched, and goes on without the database', async () => {
+  const text = await told()
+  for (const line of [
+    'wavelength_sockets 7',
+    'wavelength_bus_up 1',
+    'wavelength_database_connections{state="waiting"} 2',
+    'wavelength_jobs_waiting{job="taste.sync"} 3',
+    'wavelength_provider_quota_spent{provider="youtube"} 120',
+    'wavelength_message_stored_seconds_count 1',
+    'wavelength_fan_out_lag_seconds_count 1',
+  ])
+    expect(text).toContain(`${line}\n`)
+  const without = await told(() => Promise.reject(new Error('no database')))
+  expect(without).toContain('wavelength_sockets 7\n')
+  expect(without).not.toContain('wavelength_jobs_waiting{')
+})
