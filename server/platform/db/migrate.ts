@@ -10,6 +10,9 @@ export const migrationsFolder = new URL('../../migrations/', import.meta.url)
 /** One lock for all servers of one PostgreSQL database; any number, as long as it stays. */
 const LOCK = 7_219_001
 
+/** How long a migration may wait for a table that others use. */
+const LOCK_WITHIN = '5s'
+
 export type Migration = { name: string; hash: string; text: string }
 
 /** The migrations of `folder` in order: files named `NNNN_what.sql`. Gaps in the numbers are fine, doubles are not. */
@@ -82,5 +85,7 @@ async function apply(database: Database, { name, hash, text }: Migration): Promi
 
 /** Several statements sent as one string are one transaction in PostgreSQL, so the lock ends with them. */
 function runAlone(database: Database, statements: string): Promise<void> {
-  return database.script(`set local statement_timeout = 0; select pg_advisory_xact_lock(${LOCK}); ${statements}`)
+  // Whoever waits for a table makes everybody behind them wait: after some seconds it is given up, and tried again at the next start.
+  const before = `set local statement_timeout = 0; select pg_advisory_xact_lock(${LOCK}); set local lock_timeout = '${LOCK_WITHIN}'`
+  return database.script(`${before}; ${statements}`)
 }

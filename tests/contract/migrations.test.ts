@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { readMigrations } from '#server/platform/db/migrate.ts'
+import { brokenRules } from '#tests/kit/migration-rules.ts'
+
+/** Those of before were never run beside servers that are at work. */
+const FIRST = '0048'
+
+test('migrations can run while servers of the version before go on (decision 0030)', async () => {
+  const broken = (await readMigrations())
+    .filter(({ name }) => name >= FIRST)
+    .flatMap(({ name, text }) => brokenRules(text).map((it) => `${name}: ${it}`))
+  expect(broken).toEqual([])
+})
+
+describe('the rules', () => {
+  test.each([
+    'alter table messages alter column seq type numeric',
+    'alter table messages alter column content set not null',
+    'alter table messages add column place text, add column mood text not null',
+    'create index messages_mood on messages (mood)',
+    'create unique index messages_mood on public.messages (mood)',
+    `alter table messages add constraint short check (length(content) < 10)`,
+    'alter table messages drop column mood',
+    'alter table messages rename column mood to humour',
+    'drop table messages',
+    `update messages set mood = 'good' where mood is null`,
+    'lock table messages',
+  ])('refuse: %s', (statement) => {
+    expect(brokenRules(`-- a comment\n${statement};`)).toHaveLength(1)
+  })
+
+  test.each([
+    'create table moods (id uuid primary key); create index moods_id on moods (id); insert into moods values (gen_random_uuid())',
+    `alter table messages add column mood text not null default 'plain', add column at timestamptz`,
+    'create index if not exists messages_mood on messages (mood)',
+    'alter table messages add constraint short check (length(content) < 10) not valid',
+    '-- unused since 0040\nalter table messages drop column mood',
+    `create or replace function tidy() returns void language sql as $$ update messages set mood = 'x'; $$`,
+  ])('take: %s', (statement) => {
+    expect(brokenRules(statement)).toEqual([])
+  })
+})

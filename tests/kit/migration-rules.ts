@@ -1,0 +1,61 @@
+/** Rules for migrations that run while servers of the version before still work on the same tables (decision 0030). */
+
+/** Says of a table or column that goes since which migration no version uses it: only then may it go. */
+const UNUSED_SINCE = /--\s*unused since \d{4}/
+
+type Rule = { name: string; breaks: (statement: string, file: { text: string; makes: ReadonlySet<string> }) => boolean }
+
+const tableIn = (statement: string, before: RegExp): string | null => before.exec(statement)?.[1]?.replace(/^public\./, '') ?? null
+const altered = (statement: string) => tableIn(statement, /^alter table (?:if exists |only )*([\w.]+)/)
+const isOld = (table: string | null, makes: ReadonlySet<string>) => table !== null && !makes.has(table)
+
+const rules: Rule[] = [
+  {
+    name: 'a column does not change its type: that rewrites the table under a lock; add another column and fill it by a job',
+    breaks: (it) => /\balter (column )?\w+ (set data )?type\b/.test(it),
+  },
+  {
+    name: 'an old table gets no column that must be filled without a default, and none becomes "not null"',
+    breaks: (it, { makes }) =>
+      isOld(altered(it), makes) &&
+      (/\balter (column )?\w+ set not null/.test(it) ||
+        it
+          .split(/,(?![^()]*\))/)
+          .some((part) => /\badd (column )?/.test(part) && /\bnot null\b/.test(part) && !/\b(default|generated)\b/.test(part))),
+  },
+  {
+    name: 'an index on an old table is made "if not exists", so that an operator can make it beforehand, concurrently',
+    breaks: (it, { makes }) =>
+      /^create (unique )?index\b/.test(it) &&
+      !/^create (unique )?index if not exists\b/.test(it) &&
+      isOld(tableIn(it, /\bon (?:only )?([\w.]+)/), makes),
+  },
+  {
+    name: 'a rule on an old table is added "not valid", and validated by a later migration',
+    breaks: (it, { makes }) =>
+      isOld(altered(it), makes) && /\badd (constraint \w+ )?(check|foreign key)\b/.test(it) && !/\bnot valid\b/.test(it),
+  },
+  {
+    name: 'what the version before may still use does not go and keeps its name: "-- unused since NNNN" says that it does not',
+    breaks: (it, { text }) => /^drop table\b|\bdrop column\b|\brename (to|column)\b/.test(it) && !UNUSED_SINCE.test(text),
+  },
+  {
+    name: 'rows of old tables are changed by a job, a few at a time',
+    breaks: (it, { makes }) =>
+      isOld(tableIn(it, /^(?:update|delete from) ([\w.]+)/), makes) || /^(lock|truncate|cluster|vacuum|reindex)\b/.test(it),
+  },
+]
+
+/** The statements of a script, in lower case, without comments and with one space between words. Bodies of functions stay whole. */
+function statementsOf(text: string): string[] {
+  const plain = text.replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, '$body$').replace(/--[^\n]*/g, ' ')
+  return plain.split(';').flatMap((it) => it.replace(/\s+/g, ' ').trim().toLowerCase() || [])
+}
+
+/** Each rule that this migration breaks, with the statement. */
+export function brokenRules(text: string): string[] {
+  const statements = statementsOf(text)
+  const made = statements.map((it) => tableIn(it, /^create table (?:if not exists )?([\w.]+)/))
+  const file = { text, makes: new Set(made.filter((name) => name !== null)) }
+  return statements.flatMap((it) => rules.flatMap(({ name, breaks }) => (breaks(it, file) ? [`${name}: ${it}`] : [])))
+}
