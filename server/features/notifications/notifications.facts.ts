@@ -16,7 +16,7 @@ export function listenToFacts({
   notifications: Pick<Notifications, 'add' | 'remove'>
   isOnline: (uid: Uid) => boolean
 }): void {
-  const inTurn = createTurns()
+  const { inTurn, afterAll } = createTurns()
 
   facts.on('request.asked', ({ by, to }) => inTurn(to, () => notifications.add({ uid: to, kind: 'request_asked', subject: by, actor: by })))
   facts.on('request.accepted', async ({ by, to }) => {
@@ -50,22 +50,32 @@ export function listenToFacts({
   facts.on('moderation.told', ({ to, about, reportId }) =>
     inTurn(to, () => notifications.add({ uid: to, kind: 'moderation', subject: about, actor: null, item: reportId })),
   )
-  facts.on('content.removed', async ({ of, id }) => {
-    if (of === 'moment') return notifications.remove({ kinds: ['moment_liked', 'moment_commented'], subject: id })
-    return notifications.remove({ kinds: of === 'comment' ? ['moment_commented'] : ['message', 'message_request'], item: id })
-  })
+  // Whose news it was does not matter here, so what is being told of it right now comes first.
+  facts.on('content.removed', ({ of, id }) =>
+    afterAll(() => {
+      if (of === 'moment') return notifications.remove({ kinds: ['moment_liked', 'moment_commented'], subject: id })
+      return notifications.remove({ kinds: of === 'comment' ? ['moment_commented'] : ['message', 'message_request'], item: id })
+    }),
+  )
 }
 
 /** One thing after the other for each person; a failing one does not hold up the next. */
 function createTurns() {
   const last = new Map<Uid, Promise<void>>()
-  return (uid: Uid, run: () => Promise<void>): Promise<void> => {
-    const before = last.get(uid) ?? Promise.resolve()
-    // Whoever told the one before has heard of its failure.
-    const mine = before.then(run, run)
-    last.set(uid, mine)
-    const leave = () => void (last.get(uid) === mine && last.delete(uid))
-    mine.then(leave, leave)
-    return mine
+  return {
+    inTurn(uid: Uid, run: () => Promise<void>): Promise<void> {
+      const before = last.get(uid) ?? Promise.resolve()
+      // Whoever told the one before has heard of its failure.
+      const mine = before.then(run, run)
+      last.set(uid, mine)
+      const leave = () => void (last.get(uid) === mine && last.delete(uid))
+      mine.then(leave, leave)
+      return mine
+    },
+    /** Runs when everything is done that has its turn now, whoever it concerns. */
+    async afterAll(run: () => Promise<void>): Promise<void> {
+      await Promise.allSettled(last.values())
+      await run()
+    },
   }
 }

@@ -70,6 +70,7 @@ function start(secret: string) {
     pushClient: createPushClient({ subject: 'https://own.example', standIn: { hosts: [service.host], ca: service.ca } }),
     mailer: { isOffered: true, send: async (mail) => void mails.push(mail) },
     addressOf: async (uid) => (uid === anna ? 'anna@example.org' : null),
+    languageOf: async () => null,
     origin: 'https://own.example',
     isOnline: (uid) => online.has(uid),
     excerptOf: async (_owner, id) => `words of ${id}`,
@@ -153,6 +154,8 @@ describe('what happened', () => {
       { kind: 'chat.read', by: anna, chatId: chat },
     )
     expect(await summary(anna)).toEqual([])
+    await tell(commented(cleo, moment, comment), commented(ben, moment), { kind: 'content.removed', of: 'comment', id: comment })
+    expect((await summary(anna)).map((it) => it.names)).toEqual([['Ben']])
     await tell(liked(ben, moment), { kind: 'content.removed', of: 'moment', id: moment })
     expect(await summary(anna)).toEqual([])
   })
