@@ -1,11 +1,14 @@
 import { AppError } from '#contract/errors.ts'
 import { timings } from '#contract/limits.ts'
+import type { Letter } from '#server/platform/mail/letter.ts'
 import { normalEmail } from './identity.accounts.ts'
 import { type Act, type ActKit, type ActsDeps, type Caller, presentAccount } from './identity.acts.ts'
 import type { Account } from './identity.builtin.store.ts'
 import type { CodePurpose } from './identity.codes.store.ts'
-import { letters, linkTo } from './identity.letters.ts'
+import { type lettersIn, linkTo } from './identity.letters.ts'
 import { assertPolicy } from './identity.passwords.ts'
+
+type Letters = ReturnType<typeof lettersIn>
 
 /**
  * What people do with their account at the built-in provider: password and address.
@@ -17,8 +20,11 @@ export function createAccountActs(deps: ActsDeps, kit: ActKit) {
   const goodUntil = () => new Date(clock.now().getTime() + timings.mailLinkMs)
 
   /** Tells the person what was done to their account; that it was done does not hang on it. */
-  const tell = (email: string, letter: Parameters<typeof mailer.send>[0]) =>
-    mailer.isOffered && background.run('a notice could not be sent', () => mailer.send({ ...letter, to: email }))
+  const tell = (account: Account, caller: Caller, choose: (letters: Letters) => Letter) =>
+    mailer.isOffered &&
+    background.run('a notice could not be sent', async () =>
+      mailer.send({ ...choose(await kit.lettersFor(account, caller)), to: account.email }),
+    )
 
   /** Whether there is such an account is told by mail alone. */
   const forgotPassword: Act<{ email: string }> = async ({ email }, caller) => {
@@ -28,6 +34,7 @@ export function createAccountActs(deps: ActsDeps, kit: ActKit) {
       if (!account) return
       const { subject, email: to } = account
       const { code } = await codes.issue({ purpose: 'reset-password', lifeMs: timings.mailLinkMs, subject, email: to })
+      const letters = await kit.lettersFor(account, caller)
       await mailer.send({ ...letters.resetPassword(linkTo(origin, 'reset-password', code)), to, goodUntil: goodUntil() })
     })
     return { body: {}, cookies: [] }
@@ -47,7 +54,7 @@ export function createAccountActs(deps: ActsDeps, kit: ActKit) {
     await accounts.setPasswordHash(account.subject, hash)
     await codes.forgetOf(account.subject)
     await deps.revokeAll(account.subject)
-    tell(account.email, { ...letters.passwordChanged(origin), to: account.email })
+    tell(account, caller, (letters) => letters.passwordChanged(origin))
     return { body: {}, cookies: [] }
   }
 
@@ -58,7 +65,7 @@ export function createAccountActs(deps: ActsDeps, kit: ActKit) {
     await accounts.setPasswordHash(account.subject, await passwords.hash(next))
     await codes.forgetOf(account.subject)
     await accounts.end(account.subject, { except: session.id })
-    tell(account.email, { ...letters.passwordChanged(origin), to: account.email })
+    tell(account, caller, (letters) => letters.passwordChanged(origin))
     return kit.signIn(account, caller)
   }
 
@@ -74,6 +81,7 @@ export function createAccountActs(deps: ActsDeps, kit: ActKit) {
     await kit.ask(account.email, caller)
     const { subject, email: to } = account
     const { code } = await codes.issue({ purpose: 'verify-email', lifeMs: timings.mailLinkMs, subject, email: to })
+    const letters = await kit.lettersFor(account, caller)
     await mailer.send({ ...letters.verifyEmail(linkTo(origin, 'verify-email', code)), to, goodUntil: goodUntil() })
     return { body: {}, cookies: [] }
   }
@@ -92,8 +100,9 @@ export function createAccountActs(deps: ActsDeps, kit: ActKit) {
     await kit.ask(email, caller)
     const to = normalEmail(email)
     if (to === account.email) return { body: {}, cookies: [] }
-    tell(account.email, { ...letters.emailChangeAsked(), to: account.email })
+    tell(account, caller, (letters) => letters.emailChangeAsked())
     background.run('a change of address could not be mailed', async () => {
+      const letters = await kit.lettersFor(account, caller)
       if (await accounts.with(to)) return mailer.send({ ...letters.addressInUse(), to })
       const { subject } = account
       const { code } = await codes.issue({ purpose: 'change-email', lifeMs: timings.mailLinkMs, subject, email: to })
@@ -110,7 +119,7 @@ export function createAccountActs(deps: ActsDeps, kit: ActKit) {
     // Links that went to the old mailbox, which may be somebody else's soon.
     await codes.forgetOf(account.subject)
     await codes.forgetTo(account.email)
-    tell(account.email, { ...letters.emailChanged(), to: account.email })
+    tell(account, caller, (letters) => letters.emailChanged())
     return { body: { user: presentAccount({ ...account, email, emailVerified: true }) }, cookies: [await kit.remember(email, caller)] }
   }
 

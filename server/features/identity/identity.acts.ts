@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
+import { type AppLanguage, spokenOf } from '#contract/languages.ts'
 import { timings } from '#contract/limits.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -10,6 +11,7 @@ import type { Background } from './identity.background.ts'
 import type { Account } from './identity.builtin.store.ts'
 import type { Codes } from './identity.codes.ts'
 import type { Device, Devices } from './identity.device.ts'
+import { lettersIn } from './identity.letters.ts'
 import type { Passwords } from './identity.passwords.ts'
 
 /** Who calls, as the server knows it; none of it is taken at the client's word. */
@@ -39,16 +41,26 @@ export type ActsDeps = {
   origin: string
   /** Ends everything of the person behind an account: sign-ins, tokens, sockets, file sessions. */
   revokeAll: (subject: string) => Promise<void>
+  /** What the person behind an account reads; null while that is not known. */
+  languageOf: (subject: string) => Promise<AppLanguage | null>
 }
 
 export type ActKit = ReturnType<typeof createActKit>
 
+type KitDeps = Pick<ActsDeps, 'accounts' | 'attempts' | 'devices' | 'clock' | 'languageOf'>
+
 /** What the acts of the door have in common. */
-export function createActKit({ accounts, attempts, devices, clock }: Pick<ActsDeps, 'accounts' | 'attempts' | 'devices' | 'clock'>) {
+export function createActKit({ accounts, attempts, devices, clock, languageOf }: KitDeps) {
   const deviceOf = ({ headers }: Caller) => devices.read(headers.get('cookie'))
 
   return {
     deviceOf,
+
+    /** The letters in the language of that account; of nobody's, or while it is not known, in the one that the caller asks for. */
+    async lettersFor(account: Pick<Account, 'subject'> | null, { headers }: Caller) {
+      const wanted = (headers.get('accept-language') ?? '').split(',').map((part) => part.split(';')[0] ?? '')
+      return lettersIn((account && (await languageOf(account.subject))) ?? spokenOf(wanted))
+    },
 
     /** The caller's device, made where there is none yet, and the cookie that keeps it. */
     beginAt(caller: Caller): { device: string; cookies: string[] } {

@@ -1,4 +1,5 @@
 import type { Uid } from '#contract/ids.ts'
+import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Mailer } from '#server/platform/mail/outbox.ts'
@@ -6,7 +7,7 @@ import type { PersonalData } from '#server/platform/personal-data.ts'
 import type { Accounts } from './identity.accounts.ts'
 import type { Codes } from './identity.codes.ts'
 import { leavingStore } from './identity.leaving.store.ts'
-import { letters } from './identity.letters.ts'
+import { lettersIn } from './identity.letters.ts'
 import type { TrustedIssuer } from './identity.tokens.ts'
 import { readUserAgent } from './identity.user-agent.ts'
 
@@ -65,7 +66,8 @@ export function createLeaving({ db, accounts, codes, issuers, builtinIssuer, mai
         await inside.remove(uid, locked, clock.now())
       })
       // Only where a real mailbox gets it: the mailbox page would keep the address of somebody who is gone.
-      if (account && mailer.isReal) await mailer.send({ ...letters.accountDeleted(), to: account.email })
+      if (account && mailer.isReal)
+        await mailer.send({ ...lettersIn(person.language ?? DEFAULT_LANGUAGE).accountDeleted(), to: account.email })
     },
 
     /** What signing in knows of the person, for their export. */

@@ -1,6 +1,8 @@
+import type { AppLanguage } from '#contract/languages.ts'
 import { timings } from '#contract/limits.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
 import type { Letter } from '#server/platform/mail/letter.ts'
+import { sayIdentity } from './identity.words.ts'
 
 /** What the page at /login does with a link; the page shows it, and a button does it. */
 export type LinkMode = 'link' | 'sign-up' | 'verify-email' | 'change-email' | 'reset-password'
@@ -14,95 +16,90 @@ export function linkTo(origin: string, mode: LinkMode, code: string, returnTo?: 
   return `${origin}/login?${query.toString()}#${code}`
 }
 
-const minutes = timings.mailLinkMs / 60_000
-const lifetime = `The link is good once, for ${minutes} minutes.`
-const notYou = 'If it was not you who asked, do nothing: without the link nothing happens.'
+const values = { product: PRODUCT_NAME, minutes: timings.mailLinkMs / 60_000 }
 
-/** Every mail about signing in. Each takes the link it carries, or nothing. */
-export const letters = {
-  signInLink: (url: string): Letter => ({
-    subject: `Your sign-in link for ${PRODUCT_NAME}`,
-    paragraphs: [`Somebody asked to sign in to ${PRODUCT_NAME} with this address. If it was you, go on here.`],
-    action: { label: 'Sign in', url },
-    notes: [lifetime, notYou],
-  }),
+/** Every mail about signing in, in that language. Each takes the link it carries, or nothing. */
+export function lettersIn(language: AppLanguage) {
+  const say = (id: Parameters<typeof sayIdentity>[1]) => sayIdentity(language, id, values)
+  const linkNotes = [say('lifetime'), say('not_you')]
+  return {
+    signInLink: (url: string): Letter => ({
+      language,
+      subject: say('sign_in_link'),
+      paragraphs: [say('sign_in_link.1')],
+      action: { label: say('sign_in_link.act'), url },
+      notes: linkNotes,
+    }),
 
-  finishSignUp: (url: string): Letter => ({
-    subject: `Finish signing up for ${PRODUCT_NAME}`,
-    paragraphs: [`Welcome to ${PRODUCT_NAME}. One step is left: say that this address is yours.`],
-    action: { label: 'Finish signing up', url },
-    notes: [lifetime, notYou],
-  }),
+    finishSignUp: (url: string): Letter => ({
+      language,
+      subject: say('finish_sign_up'),
+      paragraphs: [say('finish_sign_up.1')],
+      action: { label: say('finish_sign_up.act'), url },
+      notes: linkNotes,
+    }),
 
-  /** Instead of an answer on the page: that would tell anybody who asks that there is an account. */
-  accountThere: (origin: string): Letter => ({
-    subject: `You already have an account at ${PRODUCT_NAME}`,
-    paragraphs: [
-      `Somebody tried to sign up for ${PRODUCT_NAME} with this address, which has an account already.`,
-      'If it was you, sign in instead. If you do not know the password any more, ask for a new one there.',
-    ],
-    action: { label: 'Go to sign-in', url: `${origin}/login` },
-    notes: ['If it was not you, there is nothing to do: nothing was changed.'],
-  }),
+    /** Instead of an answer on the page: that would tell anybody who asks that there is an account. */
+    accountThere: (origin: string): Letter => ({
+      language,
+      subject: say('account_there'),
+      paragraphs: [say('account_there.1'), say('account_there.2')],
+      action: { label: say('account_there.act'), url: `${origin}/login` },
+      notes: [say('account_there.note')],
+    }),
 
-  resetPassword: (url: string): Letter => ({
-    subject: `A new password for ${PRODUCT_NAME}`,
-    paragraphs: [`Somebody asked to set a new password for your account at ${PRODUCT_NAME}. If it was you, go on here.`],
-    action: { label: 'Set a new password', url },
-    notes: [lifetime, notYou],
-  }),
+    resetPassword: (url: string): Letter => ({
+      language,
+      subject: say('reset_password'),
+      paragraphs: [say('reset_password.1')],
+      action: { label: say('reset_password.act'), url },
+      notes: linkNotes,
+    }),
 
-  verifyEmail: (url: string): Letter => ({
-    subject: `Is this address yours? ${PRODUCT_NAME} asks`,
-    paragraphs: [`Confirm that this is the address of your account at ${PRODUCT_NAME}.`],
-    action: { label: 'Confirm the address', url },
-    notes: [lifetime, notYou],
-  }),
+    verifyEmail: (url: string): Letter => ({
+      language,
+      subject: say('verify_email'),
+      paragraphs: [say('verify_email.1')],
+      action: { label: say('verify_email.act'), url },
+      notes: linkNotes,
+    }),
 
-  changeEmail: (url: string): Letter => ({
-    subject: `Confirm your new address for ${PRODUCT_NAME}`,
-    paragraphs: [`Your account at ${PRODUCT_NAME} is to have this address from now on. If you asked for that, go on here.`],
-    action: { label: 'Use this address', url },
-    notes: [lifetime, notYou],
-  }),
+    changeEmail: (url: string): Letter => ({
+      language,
+      subject: say('change_email'),
+      paragraphs: [say('change_email.1')],
+      action: { label: say('change_email.act'), url },
+      notes: linkNotes,
+    }),
 
-  /** To a new address that belongs to another account. */
-  addressInUse: (): Letter => ({
-    subject: `Somebody wants to use this address at ${PRODUCT_NAME}`,
-    paragraphs: [
-      `Somebody asked to give this address to their account at ${PRODUCT_NAME}. It belongs to another account already, so nothing was changed.`,
-    ],
-    notes: ['If it was you, sign in with this address, or delete that account first.'],
-  }),
+    /** To a new address that belongs to another account. */
+    addressInUse: (): Letter => ({
+      language,
+      subject: say('address_in_use'),
+      paragraphs: [say('address_in_use.1')],
+      notes: [say('address_in_use.note')],
+    }),
 
-  /** To the old address, as soon as a change is asked for. */
-  emailChangeAsked: (): Letter => ({
-    subject: `Your address at ${PRODUCT_NAME} is about to change`,
-    paragraphs: [
-      `Somebody who is signed in to your account at ${PRODUCT_NAME} asked to give it another address. Until that one is confirmed, this one holds.`,
-      'If it was not you, change your password and end all other sign-ins in the settings now.',
-    ],
-  }),
+    /** To the old address, as soon as a change is asked for. */
+    emailChangeAsked: (): Letter => ({
+      language,
+      subject: say('email_change_asked'),
+      paragraphs: [say('email_change_asked.1'), say('email_change_asked.2')],
+    }),
 
-  emailChanged: (): Letter => ({
-    subject: `Your address at ${PRODUCT_NAME} was changed`,
-    paragraphs: [`Your account at ${PRODUCT_NAME} has another address now; this one signs nobody in any more.`],
-  }),
+    emailChanged: (): Letter => ({ language, subject: say('email_changed'), paragraphs: [say('email_changed.1')] }),
 
-  passwordChanged: (origin: string): Letter => ({
-    subject: `Your password at ${PRODUCT_NAME} was changed`,
-    paragraphs: [
-      `The password of your account at ${PRODUCT_NAME} was changed, and the other sign-ins of the account were ended.`,
-      'If it was not you, set a new one now.',
-    ],
-    action: { label: 'Go to sign-in', url: `${origin}/login` },
-  }),
+    passwordChanged: (origin: string): Letter => ({
+      language,
+      subject: say('password_changed'),
+      paragraphs: [say('password_changed.1'), say('password_changed.2')],
+      action: { label: say('password_changed.act'), url: `${origin}/login` },
+    }),
 
-  accountDeleted: (): Letter => ({
-    subject: `Your account at ${PRODUCT_NAME} was deleted`,
-    paragraphs: [
-      `Your account at ${PRODUCT_NAME} and everything in it was deleted, as you asked.`,
-      'In conversations, the other side sees "Deleted account" in your place; what you wrote is gone.',
-    ],
-  }),
-} as const
+    accountDeleted: (): Letter => ({
+      language,
+      subject: say('account_deleted'),
+      paragraphs: [say('account_deleted.1'), say('account_deleted.2')],
+    }),
+  } as const
+}

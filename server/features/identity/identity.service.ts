@@ -104,6 +104,7 @@ export function createIdentity(options: IdentityOptions) {
     log,
     mailer: options.mailer,
     origin: options.origin,
+    languageOf: (subject) => store.languageOf({ issuer: builtin.issuer.issuer, subject }),
     revokeAll: async (subject) => {
       const person = await store.personOf({ issuer: builtin.issuer.issuer, subject })
       if (person) await revokeAll(person.uid)

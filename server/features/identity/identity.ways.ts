@@ -4,7 +4,7 @@ import { timings } from '#contract/limits.ts'
 import { normalEmail } from './identity.accounts.ts'
 import { type Act, type ActKit, type ActsDeps, type Caller } from './identity.acts.ts'
 import type { StoredCode } from './identity.codes.store.ts'
-import { letters, linkTo } from './identity.letters.ts'
+import { linkTo } from './identity.letters.ts'
 import { assertPolicy } from './identity.passwords.ts'
 
 /** Ways in besides the password: links, a sign-up that waits for one, custom tokens, and signing in once more. */
@@ -19,6 +19,7 @@ export function createWays(deps: ActsDeps, kit: ActKit) {
     background.run('a sign-in link could not be sent', async () => {
       const to = normalEmail(email)
       const { code } = await codes.issue({ purpose: 'link', lifeMs: timings.mailLinkMs, email: to, device })
+      const letters = await kit.lettersFor(await accounts.with(to), caller)
       await mailer.send({ ...letters.signInLink(linkTo(origin, 'link', code, returnTo)), to, goodUntil: goodUntil() })
     })
     return { body: {}, cookies }
@@ -53,7 +54,9 @@ export function createWays(deps: ActsDeps, kit: ActKit) {
     const passwordHash = await passwords.hash(password)
     background.run('a sign-up could not be answered by mail', async () => {
       const to = normalEmail(email)
-      if (await accounts.with(to)) return mailer.send({ ...letters.accountThere(origin), to })
+      const account = await accounts.with(to)
+      const letters = await kit.lettersFor(account, caller)
+      if (account) return mailer.send({ ...letters.accountThere(origin), to })
       const data = { name, passwordHash }
       const { code } = await codes.issue({ purpose: 'sign-up', lifeMs: timings.mailLinkMs, email: to, device, data })
       await mailer.send({ ...letters.finishSignUp(linkTo(origin, 'sign-up', code)), to, goodUntil: goodUntil() })

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
+import { type AppLanguage, DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import { type NotificationKind, notificationKinds, type NotificationSettings } from '#contract/notifications.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -10,9 +11,10 @@ import type { Connections } from '../connections/connections.service.ts'
 import type { Profiles } from '../profiles/profiles.service.ts'
 import { createChoiceStore } from './choices.store.ts'
 import type { Choices } from './choices.service.ts'
-import { digestLetter, type DigestLine } from './digest.letter.ts'
+import { digestLetter } from './digest.letter.ts'
 import { createNotificationStore } from './notifications.store.ts'
 import { keyOf, type Note } from './notifications.types.ts'
+import type { NewsGroup } from './notifications.words.ts'
 import { isQuiet, nextDigest } from './quiet.ts'
 
 export const DIGEST_JOB = 'notifications.digest'
@@ -28,6 +30,8 @@ export type DigestDeps = {
   mailer: Pick<Mailer, 'send' | 'isOffered'>
   /** Where mails to that person go; null when none is known or nobody has confirmed it. */
   addressOf: (uid: Uid) => Promise<string | null>
+  /** What that person reads; null while that is not known. */
+  languageOf: (uid: Uid) => Promise<AppLanguage | null>
   profiles: Pick<Profiles, 'cards'>
   connections: Pick<Connections, 'hiddenFrom' | 'mutedBy'>
   choices: Choices
@@ -67,14 +71,22 @@ export function createDigest(deps: DigestDeps) {
     const dueAt = nextDigest(now, settings.digest, settings.time_zone)
     // Whoever moves it on sends it: no two servers do.
     if (!(await store.movedOn(uid, { now, dueAt, since: now }))) return
-    const [lines, to] = await Promise.all([linesFor(uid, { since, until: now }, settings), deps.addressOf(uid)])
+    const [lines, to, language] = await Promise.all([
+      linesFor(uid, { since, until: now }, settings),
+      deps.addressOf(uid),
+      deps.languageOf(uid),
+    ])
     if (lines.length === 0 || to === null) return
     const unsubscribeUrl = `${origin}/unsubscribe#${secrets.seal(uid, CODE_CONTEXT)}`
-    await mailer.send({ ...digestLetter({ lines, origin, digest: settings.digest }), to, unsubscribeUrl })
+    await mailer.send({
+      ...digestLetter({ language: language ?? DEFAULT_LANGUAGE, lines, origin, digest: settings.digest }),
+      to,
+      unsubscribeUrl,
+    })
   }
 
   /** What happened in that time and was not seen, in groups, as far as it may come by mail. */
-  async function linesFor(uid: Uid, span: { since: Date; until: Date }, { kinds }: NotificationSettings): Promise<DigestLine[]> {
+  async function linesFor(uid: Uid, span: { since: Date; until: Date }, { kinds }: NotificationSettings): Promise<NewsGroup[]> {
     const wanted = notificationKinds.filter((kind) => kinds[kind].mail)
     const [hidden, muted] = await Promise.all([deps.connections.hiddenFrom(uid), deps.connections.mutedBy(uid)])
     const unread = await notes.unreadSince(uid, span, { kinds: wanted, hidden: [...hidden, ...muted] })

@@ -30,6 +30,7 @@ export type NotifyingDeps = {
   secrets: PushDeps['secrets']
   mailer: DigestDeps['mailer']
   addressOf: DigestDeps['addressOf']
+  languageOf: DigestDeps['languageOf']
   origin: string
   pushClient: PushClient
   /** Whether that person is at the app on any device. */

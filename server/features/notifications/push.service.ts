@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
+import { type AppLanguage, DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import type { PushSubscriptionData } from '#contract/notifications.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -15,7 +16,8 @@ import type { Choices } from './choices.service.ts'
 import { createNotificationStore } from './notifications.store.ts'
 import type { Note } from './notifications.types.ts'
 import { createPushStore } from './push.store.ts'
-import { pathOf, type PushPayload, titleOf } from './push.words.ts'
+import { sentenceOfNews } from './notifications.words.ts'
+import { pathOf, type PushPayload } from './push.words.ts'
 import { isQuiet } from './quiet.ts'
 
 const JOB = 'notifications.push'
@@ -36,6 +38,8 @@ export type PushDeps = {
   connections: Pick<Connections, 'relations' | 'mutedBy'>
   choices: Pick<Choices, 'of'>
   isOnline: (uid: Uid) => boolean
+  /** What that person reads; null while that is not known. */
+  languageOf: (uid: Uid) => Promise<AppLanguage | null>
   /** The newest words of a chat as that person may read them; null when there are none. */
   textOf: (reader: Uid, chatId: string) => Promise<string | null>
   log: Log
@@ -102,13 +106,17 @@ export function createPush(deps: PushDeps) {
   }
 
   async function payloadOf(note: Note): Promise<PushPayload> {
-    const [cards, settings] = await Promise.all([deps.profiles.cards(note.actor ? [note.actor] : []), deps.choices.of(note.uid)])
+    const [cards, settings, language] = await Promise.all([
+      deps.profiles.cards(note.actor ? [note.actor] : []),
+      deps.choices.of(note.uid),
+      deps.languageOf(note.uid),
+    ])
     const name = (note.actor && cards.get(note.actor)?.name) ?? ''
     const text = settings.push_shows_text && note.kind === 'message' ? await deps.textOf(note.uid, note.subject) : null
     return {
       kind: note.kind,
       name,
-      title: titleOf(note.kind, name),
+      title: sentenceOfNews(language ?? DEFAULT_LANGUAGE, { kind: note.kind, name, others: 0, count: 1 }),
       body: text?.slice(0, TEXT_LENGTH) ?? '',
       path: pathOf(note),
       tag: `${note.kind}:${note.subject}`,

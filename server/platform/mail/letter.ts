@@ -1,6 +1,9 @@
+import { type AppLanguage, DEFAULT_LANGUAGE, directionOf } from '#contract/languages.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
 
 export type Letter = {
+  /** What it is written in; left out: the default. */
+  language?: AppLanguage
   subject: string
   /** Paragraphs of plain text. What people wrote themselves may stand in them. */
   paragraphs: readonly string[]
@@ -16,25 +19,40 @@ export type Letter = {
 export type WrittenLetter = { subject: string; text: string; html: string }
 
 /** Writes a letter of the product as plain text and as simple HTML that shows in every mail program. */
-export function writeLetter({ subject, paragraphs, action, notes = [], unsubscribeUrl }: Letter): WrittenLetter {
+export function writeLetter({
+  language = DEFAULT_LANGUAGE,
+  subject,
+  paragraphs,
+  action,
+  notes = [],
+  unsubscribeUrl,
+}: Letter): WrittenLetter {
+  const stop = UNSUBSCRIBE[language]
   const oneLine = subject.replace(/\s+/g, ' ').trim()
   const text = [
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...notes,
-    ...(unsubscribeUrl ? [`${UNSUBSCRIBE}:\n${unsubscribeUrl}`] : []),
+    ...(unsubscribeUrl ? [`${stop}:\n${unsubscribeUrl}`] : []),
     `-- \n${PRODUCT_NAME}`,
   ].join('\n\n')
   return {
     subject: oneLine,
     text: `${text}\n`,
-    html: page(oneLine, { paragraphs, notes, ...(action ? { action } : {}), ...(unsubscribeUrl ? { unsubscribeUrl } : {}) }),
+    html: page(oneLine, { language, paragraphs, notes, ...(action ? { action } : {}), ...(unsubscribeUrl ? { unsubscribeUrl } : {}) }),
   }
 }
 
-const UNSUBSCRIBE = 'Stop these mails'
+const UNSUBSCRIBE: Readonly<Record<AppLanguage, string>> = {
+  'en-US': 'Stop these mails',
+  de: 'Diese Mails beenden',
+  es: 'Dejar de recibir estos correos',
+  ar: 'إيقاف هذه الرسائل',
+}
 
-function page(title: string, { paragraphs, action, notes = [], unsubscribeUrl }: Omit<Letter, 'subject'>): string {
+type Page = Omit<Letter, 'subject'> & { language: AppLanguage }
+
+function page(title: string, { language, paragraphs, action, notes = [], unsubscribeUrl }: Page): string {
   const lines = paragraphs.map((it) => `<p>${escapeHtml(it)}</p>`).join('\n')
   const button = action
     ? `<p><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 22px;border-radius:999px;background:#1b1e24;color:#ffffff;text-decoration:none;font-weight:bold">${escapeHtml(action.label)}</a></p>
@@ -42,10 +60,10 @@ function page(title: string, { paragraphs, action, notes = [], unsubscribeUrl }:
     : ''
   const small = notes.map((it) => `<p style="color:#5b616e;font-size:14px">${escapeHtml(it)}</p>`).join('\n')
   const end = unsubscribeUrl
-    ? `<p style="font-size:14px"><a href="${escapeHtml(unsubscribeUrl)}" style="color:#5b616e">${UNSUBSCRIBE}</a></p>`
+    ? `<p style="font-size:14px"><a href="${escapeHtml(unsubscribeUrl)}" style="color:#5b616e">${UNSUBSCRIBE[language]}</a></p>`
     : ''
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
+<html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:24px;background:#ffffff;color:#15171c;font:16px/1.5 sans-serif">
 <div style="max-width:520px;margin:0 auto">
 ${lines}

@@ -1,0 +1,21 @@
+import type { english } from './notifications.words.en.ts'
+
+export const arabic: Record<keyof typeof english, string> = {
+  request_asked: '{name} يريد التواصل معك',
+  request_accepted: 'قبل {name} طلبك',
+  moment_liked:
+    '{others, plural, =0 {أعجبت لحظتك {name}} zero {أعجبت لحظتك {name}} one {أعجبت لحظتك {name} وشخصًا آخر} two {أعجبت لحظتك {name} وشخصين آخرين} few {أعجبت لحظتك {name} و# آخرين} many {أعجبت لحظتك {name} و# آخرين} other {أعجبت لحظتك {name} و# آخرين}}',
+  moment_commented:
+    '{others, plural, =0 {علّق {name} على لحظتك} zero {علّق {name} على لحظتك} one {علّق {name} وشخص آخر على لحظتك} two {علّق {name} وشخصان آخران على لحظتك} few {علّق {name} و# آخرون على لحظتك} many {علّق {name} و# آخرون على لحظتك} other {علّق {name} و# آخرون على لحظتك}}',
+  message_request: '{name} يرغب في مراسلتك',
+  message:
+    '{count, plural, zero {لا رسائل جديدة من {name}} one {رسالة جديدة من {name}} two {رسالتان جديدتان من {name}} few {# رسائل جديدة من {name}} many {# رسالة جديدة من {name}} other {# رسالة جديدة من {name}}}',
+  moderation: 'أخبار عن حسابك في {product}',
+  'digest.subject':
+    '{count, plural, zero {لا جديد في {product}} one {خبر جديد في {product}} two {خبران جديدان في {product}} few {# أخبار جديدة في {product}} many {# خبرًا جديدًا في {product}} other {# خبر جديد في {product}}}',
+  'digest.more':
+    '{count, plural, zero {… ولا شيء غيرها.} one {… وخبر آخر.} two {… وخبران آخران.} few {… و# أخرى.} many {… و# أخرى.} other {… و# أخرى.}}',
+  'digest.open': 'فتح {product}',
+  'digest.daily': 'يصلك هذا يوميًا لأنك طلبته في إعداداتك.',
+  'digest.weekly': 'يصلك هذا أسبوعيًا لأنك طلبته في إعداداتك.',
+}

@@ -1,0 +1,18 @@
+import type { english } from './notifications.words.en.ts'
+
+export const german: Record<keyof typeof english, string> = {
+  request_asked: '{name} möchte sich verbinden',
+  request_accepted: '{name} hat deine Anfrage angenommen',
+  moment_liked:
+    '{others, plural, =0 {{name} gefällt dein Moment} one {{name} und # anderen Person gefällt dein Moment} other {{name} und # anderen gefällt dein Moment}}',
+  moment_commented:
+    '{others, plural, =0 {{name} hat deinen Moment kommentiert} one {{name} und # andere Person haben deinen Moment kommentiert} other {{name} und # andere haben deinen Moment kommentiert}}',
+  message_request: '{name} möchte dir schreiben',
+  message: '{count, plural, one {Neue Nachricht von {name}} other {# neue Nachrichten von {name}}}',
+  moderation: 'Neues zu deinem Konto bei {product}',
+  'digest.subject': '{count, plural, one {# Neuigkeit bei {product}} other {# Neuigkeiten bei {product}}}',
+  'digest.more': '{count, plural, one {… und # weitere.} other {… und # weitere.}}',
+  'digest.open': '{product} öffnen',
+  'digest.daily': 'Du bekommst das täglich, weil du es in deinen Einstellungen so gewählt hast.',
+  'digest.weekly': 'Du bekommst das wöchentlich, weil du es in deinen Einstellungen so gewählt hast.',
+}

@@ -1,0 +1,18 @@
+import type { english } from './notifications.words.en.ts'
+
+export const spanish: Record<keyof typeof english, string> = {
+  request_asked: '{name} quiere conectar contigo',
+  request_accepted: '{name} ha aceptado tu solicitud',
+  moment_liked:
+    '{others, plural, =0 {A {name} le gusta tu momento} one {A {name} y a # persona más les gusta tu momento} many {A {name} y a # de personas más les gusta tu momento} other {A {name} y a # personas más les gusta tu momento}}',
+  moment_commented:
+    '{others, plural, =0 {{name} ha comentado tu momento} one {{name} y # persona más han comentado tu momento} many {{name} y # de personas más han comentado tu momento} other {{name} y # personas más han comentado tu momento}}',
+  message_request: '{name} quiere escribirte',
+  message: '{count, plural, one {Nuevo mensaje de {name}} many {# de mensajes nuevos de {name}} other {# mensajes nuevos de {name}}}',
+  moderation: 'Novedades sobre tu cuenta en {product}',
+  'digest.subject': '{count, plural, one {# novedad en {product}} many {# de novedades en {product}} other {# novedades en {product}}}',
+  'digest.more': '{count, plural, one {… y # más.} many {… y # más.} other {… y # más.}}',
+  'digest.open': 'Abrir {product}',
+  'digest.daily': 'Recibes esto a diario porque lo pediste en tus ajustes.',
+  'digest.weekly': 'Recibes esto cada semana porque lo pediste en tus ajustes.',
+}

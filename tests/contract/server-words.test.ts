@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { appLanguages } from '#contract/languages.ts'
+import { wordProblems } from '#web/build/words.ts'
+import { identityWords } from '#server/features/identity/identity.words.ts'
+import { newsWords } from '#server/features/notifications/notifications.words.ts'
+import { lettersIn } from '#server/features/identity/identity.letters.ts'
+import { digestLetter } from '#server/features/notifications/digest.letter.ts'
+import { writeLetter } from '#server/platform/mail/letter.ts'
+
+test.each([
+  ['about signing in', identityWords],
+  ['about news', newsWords],
+])('every language has all words %s, with the same placeholders and the plurals it needs', (_name, words) => {
+  const source = new Map(Object.entries(words['en-US']))
+  const problems = appLanguages.flatMap((language) => wordProblems(language, source, new Map(Object.entries(words[language]))))
+  expect(problems).toEqual([])
+})
+
+test('a letter is in the language of its reader, and says so to the mail program', () => {
+  const german = writeLetter(lettersIn('de').signInLink('https://own.example/login#code'))
+  expect(german.subject).toBe('Dein Anmeldelink für Wavelength')
+  expect(german.text).toContain('Anmelden:\nhttps://own.example/login#code')
+  const arabic = writeLetter({ ...lettersIn('ar').accountDeleted(), unsubscribeUrl: 'https://own.example/x' })
+  expect(arabic.html).toContain('<html lang="ar" dir="rtl">')
+  expect(arabic.text).toContain('إيقاف هذه الرسائل:\nhttps://own.example/x')
+})
+
+test('the summary counts as each language counts', () => {
+  const line = { kind: 'moment_liked', name: 'Mira', others: 2, count: 3 } as const
+  const subjects = (lines: number) =>
+    appLanguages.map((language) => {
+      const group = Array.from({ length: lines }, () => line)
+      return digestLetter({ language, lines: group, origin: 'https://own.example', digest: 'weekly' }).subject
+    })
+  expect(subjects(1)).toEqual([
+    'Mira and 2 others like your moment',
+    'Mira und 2 anderen gefällt dein Moment',
+    'A Mira y a 2 personas más les gusta tu momento',
+    'أعجبت لحظتك Mira وشخصين آخرين',
+  ])
+  expect(subjects(3)).toEqual([
+    '3 things happened at Wavelength',
+    '3 Neuigkeiten bei Wavelength',
+    '3 novedades en Wavelength',
+    '3 أخبار جديدة في Wavelength',
+  ])
+})
