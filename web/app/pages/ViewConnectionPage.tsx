@@ -1,17 +1,17 @@
 import { useLingui } from '@lingui/react'
-import { Link, Navigate, useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router'
 import { connectionCalls } from '#contract/connections.ts'
 import type { Uid } from '#contract/ids.ts'
 import { tasteCalls } from '#contract/taste.ts'
 import { ConnectionBanner } from '#web/features/connections/ConnectionBanner.tsx'
 import { MatchInFull } from '#web/features/taste/MatchInFull.tsx'
 import { TasteLists } from '#web/features/taste/TasteLists.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { useCall } from '#web/platform/query.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { CardSkeleton, LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
-import { useCall } from '#web/platform/query.ts'
+import { NobodyHere } from '../profile/NobodyHere.tsx'
 import './ViewConnectionPage.css'
 
 /** How two people stand to each other, and why they match. */
@@ -75,27 +75,6 @@ function MatchSkeleton() {
       <Skeleton width={120} height="3.4rem" />
       <Skeleton shape="block" height={190} />
     </div>
-  )
-}
-
-/** Nobody, or somebody who can't be seen from here: the two look the same. */
-function NobodyHere() {
-  const { i18n } = useLingui()
-  const title = i18n._({ id: 'connections.nobody', message: 'This person isn’t here' })
-  return (
-    <>
-      <PageTitle title={title} />
-      <h1>{title}</h1>
-      <EmptyState
-        action={
-          <Button component={Link} to="/find_buddies">
-            {i18n._({ id: 'connections.nobody.action', message: 'Find buddies' })}
-          </Button>
-        }
-      >
-        {i18n._({ id: 'connections.nobody.why', message: 'They may have left, or you can’t see them.' })}
-      </EmptyState>
-    </>
   )
 }
 

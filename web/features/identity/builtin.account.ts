@@ -2,26 +2,10 @@ import { identityCalls } from '#contract/identity.ts'
 import { readAccount } from './builtin.answers.ts'
 import type { BuiltinCore } from './builtin.core.ts'
 import { type Fetch, requestCall } from './builtin.request.ts'
-import type { IdentityProvider } from './identity.provider.ts'
-
-type AccountActs = Pick<
-  IdentityProvider,
-  | 'sendPasswordReset'
-  | 'confirmPasswordReset'
-  | 'changePassword'
-  | 'lookupAccount'
-  | 'sendVerification'
-  | 'confirmEmail'
-  | 'changeEmail'
-  | 'confirmEmailChange'
-  | 'listSessions'
-  | 'revokeSessions'
-  | 'exportData'
-  | 'deleteAccount'
->
+import type { IdentityAccountActs } from './identity.provider.ts'
 
 /** What people do with their account at the built-in provider. */
-export function createAccountActs(core: BuiltinCore, { fetch }: { fetch: Fetch }): AccountActs {
+export function createAccountActs(core: BuiltinCore, { fetch }: { fetch: Fetch }): IdentityAccountActs {
   const token = () => core.getToken()
 
   return {

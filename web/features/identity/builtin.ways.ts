@@ -1,6 +1,6 @@
 import { readUser } from './builtin.answers.ts'
 import type { BuiltinCore } from './builtin.core.ts'
-import { IdentityError, type IdentityProvider, type IdentityUser } from './identity.provider.ts'
+import { IdentityError, type IdentityWays, type IdentityUser } from './identity.provider.ts'
 
 /** What the browser keeps between asking for a link and opening it. */
 export type Memory = { recall(name: string): string | null; keep(name: string, value: string | null): void }
@@ -19,26 +19,11 @@ export type OpenPopup = (
   },
 ) => Promise<void>
 
-type Ways = Pick<
-  IdentityProvider,
-  | 'signUpWithPassword'
-  | 'confirmSignUp'
-  | 'signInWithPassword'
-  | 'sendSignInLink'
-  | 'isSignInLink'
-  | 'emailOfSignInLink'
-  | 'completeSignInLink'
-  | 'signInWithPopup'
-  | 'customTokenChallenge'
-  | 'signInWithCustomToken'
-  | 'reauthenticate'
->
-
 const LINK_EMAIL = 'link-email'
 const VERIFIER = 'custom-token-verifier'
 
 /** Every way in of the built-in provider. */
-export function createWays(core: BuiltinCore, { memory, openPopup }: { memory: Memory; openPopup: OpenPopup | undefined }): Ways {
+export function createWays(core: BuiltinCore, { memory, openPopup }: { memory: Memory; openPopup: OpenPopup | undefined }): IdentityWays {
   async function throughPopup(providerId: string, options: { subject?: string }): Promise<IdentityUser> {
     if (!openPopup) throw new IdentityError('provider-not-configured')
     // A failure to find out who came in late leaves things as they are; the next start finds out.

@@ -16,28 +16,12 @@ import { identityCalls } from '#contract/identity.ts'
 import { type Fetch, requestCall } from './builtin.request.ts'
 import type { FirebaseCore } from './firebase.core.ts'
 import type { PasswordCheck } from './firebase.password.ts'
-import { IdentityError, type IdentityProvider } from './identity.provider.ts'
-
-type AccountActs = Pick<
-  IdentityProvider,
-  | 'sendPasswordReset'
-  | 'confirmPasswordReset'
-  | 'changePassword'
-  | 'lookupAccount'
-  | 'sendVerification'
-  | 'confirmEmail'
-  | 'changeEmail'
-  | 'confirmEmailChange'
-  | 'listSessions'
-  | 'revokeSessions'
-  | 'exportData'
-  | 'deleteAccount'
->
+import { IdentityError, type IdentityAccountActs } from './identity.provider.ts'
 
 export type FirebaseAccountOptions = { fetch: Fetch; origin: string; withRules: PasswordCheck['withRules'] }
 
 /** What people do with their account at Firebase, and with what hangs on it at our server. */
-export function createFirebaseAccount(core: FirebaseCore, { fetch, origin, withRules }: FirebaseAccountOptions): AccountActs {
+export function createFirebaseAccount(core: FirebaseCore, { fetch, origin, withRules }: FirebaseAccountOptions): IdentityAccountActs {
   const { auth, act } = core
   /** Where Firebase's own pages lead back to. */
   const back = { url: `${origin}/login` }

@@ -17,22 +17,7 @@ import {
 import type { Memory } from './builtin.ways.ts'
 import type { FirebaseCore } from './firebase.core.ts'
 import type { PasswordCheck } from './firebase.password.ts'
-import { IdentityError, type IdentityErrorCode, type IdentityProvider } from './identity.provider.ts'
-
-type Ways = Pick<
-  IdentityProvider,
-  | 'signUpWithPassword'
-  | 'confirmSignUp'
-  | 'signInWithPassword'
-  | 'sendSignInLink'
-  | 'isSignInLink'
-  | 'emailOfSignInLink'
-  | 'completeSignInLink'
-  | 'signInWithPopup'
-  | 'customTokenChallenge'
-  | 'signInWithCustomToken'
-  | 'reauthenticate'
->
+import { IdentityError, type IdentityErrorCode, type IdentityWays } from './identity.provider.ts'
 
 export type FirebaseWaysOptions = {
   memory: Memory
@@ -49,7 +34,7 @@ const providers: Record<string, () => AuthProvider> = { google: () => new Google
 const inWindow: Record<string, IdentityErrorCode> = { 'internal-error': 'network-request-failed' }
 
 /** Every way in that a Firebase project can have. */
-export function createFirebaseWays(core: FirebaseCore, { memory, origin, popups, withRules }: FirebaseWaysOptions): Ways {
+export function createFirebaseWays(core: FirebaseCore, { memory, origin, popups, withRules }: FirebaseWaysOptions): IdentityWays {
   const { auth, act } = core
 
   function providerOf(id: string): AuthProvider {

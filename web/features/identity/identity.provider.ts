@@ -163,3 +163,36 @@ export interface IdentityProvider {
   /** Does nothing when nobody is signed in. @throws IdentityError 'network-request-failed', and then nobody was signed out */
   signOut(): Promise<void>
 }
+
+/** The part that lets people in, on its own: an adapter keeps it in a file of its own. */
+export type IdentityWays = Pick<
+  IdentityProvider,
+  | 'signUpWithPassword'
+  | 'confirmSignUp'
+  | 'signInWithPassword'
+  | 'sendSignInLink'
+  | 'isSignInLink'
+  | 'emailOfSignInLink'
+  | 'completeSignInLink'
+  | 'signInWithPopup'
+  | 'customTokenChallenge'
+  | 'signInWithCustomToken'
+  | 'reauthenticate'
+>
+
+/** The part for whoever is in: passwords, addresses, sign-ins, export and deletion. */
+export type IdentityAccountActs = Pick<
+  IdentityProvider,
+  | 'sendPasswordReset'
+  | 'confirmPasswordReset'
+  | 'changePassword'
+  | 'lookupAccount'
+  | 'sendVerification'
+  | 'confirmEmail'
+  | 'changeEmail'
+  | 'confirmEmailChange'
+  | 'listSessions'
+  | 'revokeSessions'
+  | 'exportData'
+  | 'deleteAccount'
+>
