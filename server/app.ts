@@ -325,7 +325,12 @@ export function createApp(parts: AppParts) {
     bus,
     clock,
     newId,
-    people: { cards: profiles.cards, relations: connections.relations, privacy: privacy.ofMany },
+    people: {
+      cards: profiles.cards,
+      relations: connections.relations,
+      relationsBetween: connections.relationsBetween,
+      privacy: privacy.ofMany,
+    },
     pictures: uploads,
     mustSeeMoment: moments.get,
     tell: facts.tell,
@@ -408,7 +413,7 @@ export function createApp(parts: AppParts) {
     log: logs('identity'),
   })
 
-  const fullOffer = (): Offer => ({ product: PRODUCT_NAME, identity: identity.offer, minimum_age: config.minimumAge, ...parts.offer })
+  const fullOffer = (): Offer => ({ product: PRODUCT_NAME, identity: identity.offer, minimum_age: config.minimumAge, operator: config.operator, ...parts.offer })
 
   async function exampleOf(names: AppParts['example']): Promise<readonly [Uid, Uid] | null> {
     if (!names) return null

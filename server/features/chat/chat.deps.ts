@@ -15,6 +15,8 @@ export type ChatPeople = {
   cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
   /** How the viewer stands to each. Whoever does not exist, or has blocked the viewer, is missing. */
   relations(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, Relation>>
+  /** As `relations`, for many viewers who each look at one person; in the order of the pairs. */
+  relationsBetween(pairs: readonly (readonly [viewer: Uid, other: Uid])[]): Promise<readonly (Relation | undefined)[]>
   /** What each decided about messages, receipts and typing. */
   privacy(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PrivacySettings>>
 }

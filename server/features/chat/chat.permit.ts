@@ -3,12 +3,13 @@ import type { Uid } from '#contract/ids.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import { atMost } from '../../platform/at-most.ts'
 import type { ChatDeps } from './chat.deps.ts'
+import { createGather } from './chat.gather.ts'
 import type { ChatStore } from './chat.store.ts'
 import type { ChatId, ChatStanding } from './chat.types.ts'
 
 /*
- * May they write? Asking costs three questions to the database, and people write many messages in a row, so a yes is kept
- * for half a minute. Whatever ends it earlier calls `forget`, which every server hears of. While the bus is down nobody would,
+ * May they write? Asking costs four questions to the database, so all who want to know at the same moment share them, and as
+ * people write many messages in a row a yes is kept for half a minute. Whatever ends it earlier calls `forget`, which every server hears of. While the bus is down nobody would,
  * so it is kept for a second only.
  */
 
@@ -23,12 +24,17 @@ export type Permit = {
   isQuiet(now: Date): boolean
 }
 
+type Wish = { from: Uid; to: Uid }
+/** What stands between two people; whatever is missing is not there. */
+type Seen = { relation: Relation | undefined; me: PersonCard | undefined; other: PersonCard | undefined; found: ChatStanding | undefined }
+type Met = { relation: Relation; me: PersonCard; other: PersonCard }
+
 const KEPT_MS = 30_000
 const KEPT_WITHOUT_BUS_MS = 1_000
 /** Announced with the two uids between whom something has changed. */
 const TOPIC = 'chat.standing'
 const MAX_KEPT = 50_000
-/** When everybody begins to write at once, the questions must not take all connections of the database: commits need one. */
+/** When everybody begins to write at once, new chats must not take all connections of the database: commits need one. */
 const ASKED_AT_ONCE = 2
 const MAX_WAITING = 20_000
 /** Strangers whom one person may write to within an hour. */
@@ -44,6 +50,7 @@ export type Permits = ReturnType<typeof createPermits>
 
 export function createPermits({ people, clock, newId, bus, store, changed }: Deps) {
   const kept = new Map<string, { permit: Permit; atMs: number }>()
+  const look = createGather<Wish, Seen>({ keyOf: ({ from, to }) => `${from}/${to}`, join: (one) => one, act: lookAtAll })
   const fewAtOnce = atMost(ASKED_AT_ONCE, { waiting: MAX_WAITING })
   /** Grows with every `forget`: what was asked before it must not be kept after it. */
   let generation = 0
@@ -59,17 +66,40 @@ export function createPermits({ people, clock, newId, bus, store, changed }: Dep
       return known.permit
     }
     const before = generation
-    const permit = await fewAtOnce(() => ask(from, to, chatId))
+    const permit = await ask(from, to, chatId)
     if (!permit.isRequest && generation === before) keep(`${from}/${to}`, permit)
     return permit
   }
 
   async function ask(from: Uid, to: Uid, chatId: ChatId | null): Promise<Permit> {
-    const [relations, cards, found] = await Promise.all([people.relations(from, [to]), people.cards([from, to]), store.standing(from, to)])
-    const relation = relations.get(to)
-    const [me, other] = [cards.get(from), cards.get(to)]
+    const seen = await look({ from, to })
+    const { relation, me, other, found } = seen ?? {}
     if (!relation || relation === 'self' || relation === 'blocked' || !me || !other) throw new AppError('not_found', { from, to })
     if (chatId !== null && chatId !== found?.chatId) throw new AppError('not_found', { from, chatId })
+    const work = () => settle({ from, to, relation, me, other, found })
+    return isSettled(relation, found) ? work() : fewAtOnce(work)
+  }
+
+  /** One question each for all who want to write at the same moment. */
+  async function lookAtAll(wishes: readonly Wish[]): Promise<Map<string, Seen>> {
+    const pairs = wishes.map(({ from, to }) => [from, to] as const)
+    const [relations, cards, chats] = await Promise.all([
+      people.relationsBetween(pairs),
+      people.cards([...new Set(pairs.flat())]),
+      store.standings(pairs),
+    ])
+    const chatOf = new Map(chats.map((chat) => [`${chat.me}/${chat.other}`, chat]))
+    const seenOf = ({ from, to }: Wish, at: number): Seen => ({
+      relation: relations[at],
+      me: cards.get(from),
+      other: cards.get(to),
+      found: chatOf.get(`${from}/${to}`),
+    })
+    return new Map(wishes.map((wish, at) => [`${wish.from}/${wish.to}`, seenOf(wish, at)]))
+  }
+
+  /** Nothing is known against writing: makes what is missing, and says what is allowed. */
+  async function settle({ from, to, relation, me, other, found }: Wish & Met & Pick<Seen, 'found'>): Promise<Permit> {
     const isRequest = await mayWrite(from, to, relation, found)
     const id = found?.chatId ?? (await store.pairChat(from, to, newId(), clock.now()))
     if (isRequest) await makeRequest(id, from, to)
@@ -98,7 +128,7 @@ export function createPermits({ people, clock, newId, bus, store, changed }: Dep
     }
     if (await store.ask(chatId, from, now)) return
     // Somebody was quicker: it is our own message of a moment ago, or theirs, which this one then answers.
-    const standing = await store.standing(from, to)
+    const [standing] = await store.standings([[from, to]])
     if (standing?.askedBy !== from) await store.answer(chatId, 'accepted')
     else if (standing.lastSeq > 0) throw new AppError('request_waiting', { from, to })
   }
@@ -146,6 +176,12 @@ export function createPermits({ people, clock, newId, bus, store, changed }: Dep
       bus.announce(TOPIC, `${one}/${two}`)
     },
   }
+}
+
+/** Two buddies with a chat that needs nothing done to it: the usual case. */
+function isSettled(relation: Relation, found: ChatStanding | undefined): boolean {
+  if (relation !== 'connected' || !found || found.isArchived) return false
+  return found.request === 'none' || found.request === 'accepted'
 }
 
 function isQuiet(found: ChatStanding | undefined, now: Date): boolean {

@@ -63,19 +63,18 @@ export function createChatStore(plain: Db) {
       return row?.id
     },
 
-    /** How the chat of these two stands, for `me` who wants to write to `other`; undefined when there is none. */
-    async standing(me: Uid, other: Uid): Promise<ChatStanding | undefined> {
-      const [low, high] = pair(me, other)
-      const { rows } = await sql<ChatStanding>`
-        select chats.id as "chatId", chats.last_seq as "lastSeq", chats.request, chats.asked_by as "askedBy",
+    /** How the chats of these pairs stand, each for the first of the two, who wants to write to the second; without those that have none. */
+    async standings(pairs: readonly (readonly [me: Uid, other: Uid])[]): Promise<(ChatStanding & { me: Uid; other: Uid })[]> {
+      const { rows } = await sql<ChatStanding & { me: Uid; other: Uid }>`
+        select given.me, given.other, chats.id as "chatId", chats.last_seq as "lastSeq", chats.request, chats.asked_by as "askedBy",
           mine.archived_at is not null as "isArchived",
           theirs.muted_until as "otherMutedUntil", theirs.archived_at is not null as "otherArchived"
-        from chats
-        join chat_members as mine on mine.chat_id = chats.id and mine.uid = ${me}
-        join chat_members as theirs on theirs.chat_id = chats.id and theirs.uid = ${other}
-        where chats.low_uid = ${low} and chats.high_uid = ${high}
+        from unnest(${pairs.map(([me]) => me)}::uuid[], ${pairs.map(([, other]) => other)}::uuid[]) as given (me, other)
+        join chats on chats.low_uid = least(given.me, given.other) and chats.high_uid = greatest(given.me, given.other)
+        join chat_members as mine on mine.chat_id = chats.id and mine.uid = given.me
+        join chat_members as theirs on theirs.chat_id = chats.id and theirs.uid = given.other
       `.execute(db)
-      return rows[0]
+      return rows
     },
 
     /** Lists the chat for this member from now on, even while it is empty. */

@@ -18,6 +18,7 @@ export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
   const people: ChatPeople = {
     cards: (uids) => profiles.cards(uids),
     relations: (viewer, uids) => connections.relations(viewer, uids),
+    relationsBetween: (pairs) => connections.relationsBetween(pairs),
     privacy: (uids) => privacy.ofMany(uids),
   }
   const log = createLogs({ filter: 'off', pretty: false })('chat')

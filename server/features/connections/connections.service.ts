@@ -46,7 +46,7 @@ export function createConnections({ db, clock, hub, facts, profiles, standings, 
   const store = createConnectionStore(db)
   const mutes = createMutes({ db, clock, hub, profiles, standings })
   const reach = createReach({ store, privacy })
-  const { relations, relation, mustSee, eyes } = standings
+  const { relations, relationsBetween, relation, mustSee, eyes } = standings
 
   /** Both cards and the pair, asked together, so that an unknown person takes no less time than a hidden one. */
   async function meet(viewer: Uid, other: Uid): Promise<{ cards: Map<Uid, PersonCard>; person: PersonCard; pair: Pair }> {
@@ -142,6 +142,7 @@ export function createConnections({ db, clock, hub, facts, profiles, standings, 
     mustSee,
     eyes,
     relations,
+    relationsBetween,
 
     mutual: reach.mutual,
     mutualCounts: reach.mutualCounts,

@@ -271,6 +271,10 @@ test('buddies, those both have, and how the viewer stands to many', async () => 
     ]),
   )
   expect(await world.connections.get(anna, anna)).toMatchObject({ relation: 'self', request: null, mutual: [] })
+  const everybody = [anna, ben, cleo, dan, unknown]
+  const pairs = everybody.flatMap((viewer) => everybody.map((other) => [viewer, other] as const))
+  const oneByOne = await Promise.all(pairs.map(async ([viewer, other]) => (await world.connections.relations(viewer, [other])).get(other)))
+  expect(await world.connections.relationsBetween(pairs)).toEqual(oneByOne)
 })
 
 test('whatever two people do at the same time, both sides agree afterwards', async () => {

@@ -90,6 +90,15 @@ export function createConnectionStore(plain: Db) {
       return rows.map(toKnownPair)
     },
 
+    /** Those of these pairs that have met, whichever side stands first. */
+    async findPairs(pairs: readonly (readonly [Uid, Uid])[]): Promise<KnownPair[]> {
+      const keys = pairs.map(([one, two]) => inOrder(one, two))
+      const { rows } = await sql<Row>`
+        select connections.* from unnest(${keys.map((it) => it.low_uid)}::uuid[], ${keys.map((it) => it.high_uid)}::uuid[]) as given (low, high)
+        join connections on connections.low_uid = given.low and connections.high_uid = given.high`.execute(db)
+      return rows.map(toKnownPair)
+    },
+
     /** Requests that wait for `uid`, newest first. */
     async incoming(uid: Uid, limit: number): Promise<KnownPair[]> {
       const rows = await db

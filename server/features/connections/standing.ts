@@ -9,7 +9,10 @@ import type { StandIns } from './stand-ins.ts'
 /** A stand-in by its kind, or somebody real by their uid; left out: oneself. */
 export type As = string | undefined
 
-export type StandingDeps = { store: Pick<ConnectionStore, 'findMany'>; profiles: Pick<Profiles, 'cards'>; standIns: StandIns }
+/** Somebody who looks at somebody. */
+export type Glance = readonly [viewer: Uid, other: Uid]
+
+export type StandingDeps = { store: Pick<ConnectionStore, 'findMany' | 'findPairs'>; profiles: Pick<Profiles, 'cards'>; standIns: StandIns }
 
 export type Standings = ReturnType<typeof createStandings>
 
@@ -47,6 +50,22 @@ export function createStandings({ store, profiles, standIns }: StandingDeps) {
     return found
   }
 
+  /** As `relations`, for many viewers who each look at one person, in one question. In the order of `pairs`. */
+  async function relationsBetween(pairs: readonly Glance[]): Promise<(Relation | undefined)[]> {
+    const real = pairs.filter(([viewer, other]) => viewer !== other && !standIns.find(viewer))
+    const [cards, known] = await Promise.all([profiles.cards([...new Set(real.map(([, other]) => other))]), store.findPairs(real)])
+    const met = new Map(known.map((it) => [`${it.low}/${it.high}`, it.pair]))
+    return Promise.all(
+      pairs.map(async ([viewer, other]) => {
+        if (viewer === other || standIns.find(viewer)) return (await relations(viewer, [other])).get(other)
+        if (!cards.has(other)) return undefined
+        const pair = met.get(viewer < other ? `${viewer}/${other}` : `${other}/${viewer}`)
+        const view = pair ? viewOf(pair, sideOf(viewer, other)) : 'none'
+        return view === 'hidden' ? undefined : view
+      }),
+    )
+  }
+
   async function one(viewer: Uid, other: Uid): Promise<Relation> {
     const found = (await relations(viewer, [other])).get(other)
     if (!found) throw new AppError('not_found', { other })
@@ -56,6 +75,7 @@ export function createStandings({ store, profiles, standIns }: StandingDeps) {
   return {
     views,
     relations,
+    relationsBetween,
     /** @throws AppError 'not_found' for somebody unknown or who has blocked the viewer; somebody the viewer has blocked is 'blocked'. */
     relation: one,
     /**
