@@ -12,6 +12,16 @@ import { seenAs } from './profiles.ts'
 export const print = z.array(z.number())
 export type Print = z.output<typeof print>
 
+/** Places of bars in `PRINT_BARS` of which no source has said it: worked out from what people love together. Left out where there are none. */
+const inferredBars = z.array(z.int())
+/** Two prints on one axis. `inferred` is left out where nothing is. */
+export const prints = z.object({
+  mine: print,
+  theirs: print,
+  inferred: z.optional(z.object({ mine: inferredBars, theirs: inferredBars })),
+})
+export type Prints = z.output<typeof prints>
+
 /** Where taste can come from, in the order in which people see it. */
 export const sourceName = z.enum([
   'spotify',
@@ -109,7 +119,7 @@ export const matchCard = z.object({
   relation,
   mutual_count: z.int(),
   match,
-  prints: z.object({ mine: print, theirs: print }),
+  prints,
 })
 export type MatchCard = z.output<typeof matchCard>
 
@@ -302,7 +312,7 @@ export const tasteCalls = {
     summary: 'A person’s print and top things, as the viewer may see them',
     params: ofPerson,
     query: z.object({ as: seenAs }),
-    answer: z.object({ print, artists: z.array(tasteRow), channels: z.array(tasteRow) }),
+    answer: z.object({ print, inferred: z.optional(inferredBars), artists: z.array(tasteRow), channels: z.array(tasteRow) }),
   }),
   getMusic: defineCall({
     method: 'GET',
@@ -381,7 +391,7 @@ export const tasteCalls = {
     path: '/example-match',
     summary: 'A match of two people of the demo world for the landing page; null where there is no demo world',
     answer: z.object({
-      example: z.nullable(z.object({ left: personCard, right: personCard, match, prints: z.object({ mine: print, theirs: print }) })),
+      example: z.nullable(z.object({ left: personCard, right: personCard, match, prints })),
     }),
   }),
 }

@@ -12,7 +12,14 @@ import { starterCatalogue, starterCatalogueHash } from './starter-catalogue.ts'
 import type { Bar, ItemId, MediaRow, StoredItem } from './media.types.ts'
 
 /** What matching needs to know of an item. */
-export type ItemFacts = { id: ItemId; kind: ItemKind; bars: readonly Bar[]; by: string | null }
+export type ItemFacts = {
+  id: ItemId
+  kind: ItemKind
+  bars: readonly Bar[]
+  /** No source has said the bars: they follow from what people love together. */
+  isInferred?: boolean
+  by: string | null
+}
 
 export type Media = {
   /** Writes the starter catalogue when it is not there or another one is. Repeating it costs one small query. */
@@ -91,7 +98,11 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
 
     async facts(ids) {
       const [items, inferred] = await Promise.all([stored(ids), inferredBars(ids)])
-      return new Map(items.map(({ id, kind, bars, by }) => [id, { id, kind, bars: bars.length > 0 ? bars : (inferred.get(id) ?? []), by }]))
+      const barsOf = ({ id, bars }: StoredItem) => {
+        const guessed = inferred.get(id)
+        return bars.length === 0 && guessed ? { bars: guessed, isInferred: true } : { bars }
+      }
+      return new Map(items.map((item) => [item.id, { id: item.id, kind: item.kind, ...barsOf(item), by: item.by }]))
     },
 
     async search({ q = '', kind }) {

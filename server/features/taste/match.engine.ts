@@ -17,6 +17,7 @@ export const ACTS = [
   'raritiesOf',
   'held',
   'print',
+  'inferred',
   'pair',
   'rank',
   'bytes',

@@ -15,14 +15,14 @@ import type { Closeness, IndexedRow } from './match.rows.ts'
 import { compare, type Comparison, type Score } from './match.score.ts'
 import { measure, rarityOf, type Taste } from './match.taste.ts'
 import { createThings } from './match.things.ts'
-import { printOf } from './print.ts'
+import { inferredOf, printOf } from './print.ts'
 
 // Everybody's taste in memory, turned round: for each thing the people who love it. Ranking for one person reads only
 // the lists of what that person loves. The store stays the truth; this is filled from it (match.live.ts). Everything is
 // typed arrays: a million people of fifty things take some 800 MB (bench/match.ts).
 
 /** A thing as seen by somebody. */
-export type Held = { itemId: ItemId; kind: ItemKind; weight: number; bars: readonly number[] }
+export type Held = { itemId: ItemId; kind: ItemKind; weight: number; bars: readonly number[]; isInferred: boolean }
 
 export type Ranked = { uid: Uid; figure: number }
 
@@ -166,6 +166,7 @@ export function createMatchIndex() {
           kind: KINDS[things.kindOf(item)] ?? 'video',
           weight: weightOf(strength),
           bars: things.barsOf(item),
+          isInferred: things.isInferred(item),
         }
       })
       .toSorted((one, two) => two.weight - one.weight || (one.itemId < two.itemId ? -1 : 1))
@@ -252,6 +253,8 @@ export function createMatchIndex() {
     /** What a person loves, as far as somebody so close may see it, the most loved first; each thing once. */
     held,
     print: (uid: Uid, closeness: Closeness): Print => printOf(held(uid, closeness)),
+    /** The bars of that print which rest on inference. */
+    inferred: (uid: Uid, closeness: Closeness): number[] => inferredOf(held(uid, closeness)),
     pair,
 
     /**

@@ -5,7 +5,7 @@ import { readCursor, startOf, writeCursor, type RankCursor } from './match.prese
 const uid = (at: number): string => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
 /** So many windows of three people; within each the scores fall, and a later window may hold a higher score. */
 const crowd = (windows: number): RankCursor[][] =>
-  Array.from({ length: windows }, (_, window) =>
+  Array.from({ length: windows }, (_w, window) =>
     Array.from({ length: 3 }, (_, at) => ({ window, score: 1 / (1 + at) + (window % 2), uid: uid(window * 3 + at) })),
   )
 

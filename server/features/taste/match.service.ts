@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { Item } from '#contract/media.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import { MUSIC_BARS } from '#contract/print.ts'
-import type { Match, MatchCard, MatchFilter, MatchInFull, Print } from '#contract/taste.ts'
+import type { Match, MatchCard, MatchFilter, MatchInFull, Print, Prints } from '#contract/taste.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Media } from '../media/media.service.ts'
 import type { ItemId } from '../media/media.types.ts'
@@ -44,7 +44,7 @@ type RankQuery = {
   cursor?: string | undefined
   limit?: number | undefined
 }
-type Example = { left: PersonCard; right: PersonCard; match: Match; prints: { mine: Print; theirs: Print } }
+type Example = { left: PersonCard; right: PersonCard; match: Match; prints: Prints }
 
 export type Matches = {
   /**
@@ -86,7 +86,10 @@ export function createMatches({ index, store, media, people, clock, example }: M
     return index.pair(viewer, other, relation === 'connected' ? 'buddies' : 'everyone')
   }
 
-  const printFor = (uid: Uid, relation: Relation): Promise<Print> => index.print(uid, closenessOf(relation))
+  async function printFor(uid: Uid, relation: Relation): Promise<SeenPrint> {
+    const [print, inferred] = await Promise.all([index.print(uid, closenessOf(relation)), index.inferred(uid, closenessOf(relation))])
+    return { print, inferred }
+  }
 
   async function cards(viewer: Uid, uids: readonly Uid[]): Promise<MatchCard[]> {
     const [persons, relations, mutual] = await Promise.all([
@@ -111,7 +114,7 @@ export function createMatches({ index, store, media, people, clock, example }: M
       relation,
       mutual_count: mutual.get(person.uid) ?? 0,
       match: presentMatch(pair, items, SHARED_ON_CARD),
-      prints: { mine, theirs },
+      prints: sideBySide(mine, theirs),
     }))
   }
 
@@ -198,11 +201,20 @@ export function createMatches({ index, store, media, people, clock, example }: M
         left,
         right,
         match: presentMatch(pair, items, SHARED_ON_CARD),
-        prints: { mine: await printFor(left.uid, 'none'), theirs: await printFor(right.uid, 'none') },
+        prints: sideBySide(await printFor(left.uid, 'none'), await printFor(right.uid, 'none')),
       }
     },
   }
 }
+
+/** A print as somebody may see it, and which of its bars are inferred. */
+type SeenPrint = { print: Print; inferred: number[] }
+
+const sideBySide = (mine: SeenPrint, theirs: SeenPrint): Prints => ({
+  mine: mine.print,
+  theirs: theirs.print,
+  ...(mine.inferred.length + theirs.inferred.length > 0 ? { inferred: { mine: mine.inferred, theirs: theirs.inferred } } : {}),
+})
 
 const idOf = ({ held }: Liking): ItemId => held.itemId
 const toldItems = (pair: PairMatch, atMost: number): ItemId[] =>

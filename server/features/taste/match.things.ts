@@ -5,6 +5,8 @@ import { KINDS, type ThingFacts } from './match.rows.ts'
 
 /** Bars of one thing that are kept: the first say the most. */
 const BARS_EACH = 4
+/** Beside the kind of a thing: nobody has said its bars. */
+const INFERRED = 128
 /** Combinations of bars that are told apart; there are a few hundred. */
 const MOST_COMBINATIONS = 65_535
 
@@ -36,7 +38,7 @@ export function createThings() {
   }
 
   const facts: ThingFacts = {
-    kindOf: (item) => kinds[item] ?? 0,
+    kindOf: (item) => (kinds[item] ?? 0) & ~INFERRED,
     barsOf: (item) => combinations[bars[item] ?? 0] ?? [],
   }
 
@@ -46,11 +48,13 @@ export function createThings() {
     find: ids.find,
     id: ids.id,
 
+    isInferred: (item: number): boolean => ((kinds[item] ?? 0) & INFERRED) !== 0,
+
     /** What is known of a thing from now on; it may have been learnt before. */
-    learn({ id, kind, bars: told }: ItemFacts): void {
+    learn({ id, kind, bars: told, isInferred = false }: ItemFacts): void {
       const item = ids.number(id)
       ensure(item + 1)
-      kinds[item] = Math.max(0, KINDS.indexOf(kind))
+      kinds[item] = Math.max(0, KINDS.indexOf(kind)) + (isInferred ? INFERRED : 0)
       bars[item] = combination(told.slice(0, BARS_EACH).map((bar) => PRINT_BARS.indexOf(bar)))
     },
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PRINT_BARS } from '#contract/print.ts'
-import { printOf, type PrintedThing } from './print.ts'
+import { inferredOf, printOf, type PrintedThing } from './print.ts'
 
 const place = (bar: string): number => PRINT_BARS.findIndex((known) => known === bar)
 const artist = (weight: number, ...bars: string[]): PrintedThing => ({ kind: 'artist', weight, bars: bars.map(place) })
@@ -34,4 +34,11 @@ test('a track says half of what an artist says', () => {
 
 test('nothing loved is a flat line, with every bar in its place', () => {
   expect(printOf([])).toEqual(PRINT_BARS.map(() => 0))
+})
+
+test('a bar is inferred when at least half of it rests on things of which no source has said what they are', () => {
+  const guessed = (weight: number, ...bars: string[]): PrintedThing => ({ ...artist(weight, ...bars), isInferred: true })
+  expect(inferredOf([artist(1, 'jazz'), guessed(0.4, 'jazz'), guessed(0.2, 'punk'), channel(1, 'science')])).toEqual([place('punk')])
+  expect(inferredOf([artist(0.4, 'jazz'), guessed(0.4, 'jazz')])).toEqual([place('jazz')])
+  expect(inferredOf([artist(1, 'jazz')])).toEqual([])
 })

@@ -8,7 +8,7 @@ import type { Media } from '../media/media.service.ts'
 import type { ItemId, MediaRow } from '../media/media.types.ts'
 import type { MatchEngine } from './match.engine.ts'
 import type { Held } from './match.index.ts'
-import { printOf } from './print.ts'
+import { inferredOf, printOf } from './print.ts'
 import { closenessOf, type TastePeople } from './taste.people.ts'
 import type { TasteEntry, TasteStore } from './taste.store.ts'
 
@@ -30,7 +30,7 @@ export type Taste = {
   /** Replaces what a person picked by hand. @throws AppError 'invalid_input' for an item that is no artist or channel of the catalogue */
   savePicks: (uid: Uid, picks: readonly TastePick[]) => Promise<Item[]>
   /** A person's print and top things, as far as the viewer may see them. @throws AppError 'not_found' for somebody unknown and with a block. */
-  overview: (viewer: Uid, uid: Uid) => Promise<{ print: Print; artists: TasteRow[]; channels: TasteRow[] }>
+  overview: (viewer: Uid, uid: Uid) => Promise<{ print: Print; inferred?: number[]; artists: TasteRow[]; channels: TasteRow[] }>
   /** A person's music; a section that they keep to others is not visible. @throws as `overview` */
   music: (viewer: Uid, uid: Uid) => Promise<{ artists: Section; tracks: Section }>
   /** A person's channels and videos. @throws as `overview` */
@@ -94,7 +94,8 @@ export function createTaste({ index, store, media, people, clock, changed }: Tas
 
     async overview(viewer, uid) {
       const { seen, rows } = await view(viewer, uid, TOP)
-      return { print: printOf(seen), artists: rows('artist'), channels: rows('channel') }
+      const inferred = inferredOf(seen)
+      return { print: printOf(seen), ...(inferred.length > 0 ? { inferred } : {}), artists: rows('artist'), channels: rows('channel') }
     },
 
     async music(viewer, uid) {

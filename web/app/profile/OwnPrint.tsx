@@ -23,6 +23,7 @@ export function OwnPrint({ uid }: { uid: Uid }) {
         })}
         height={110}
         grow
+        inferred={taste.data.inferred ?? []}
       />
       <figcaption className="wl-own-print-legend wl-dim wl-small">
         <span>{i18n._({ id: 'profile.print.legend', message: 'Your taste print' })}</span>

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -6,6 +6,7 @@ import type { MatchCard, MatchFilter } from '#contract/taste.ts'
 import { mutualWords } from '#web/features/connections/connections.words.ts'
 import { PersonActions } from '#web/features/connections/PersonActions.tsx'
 import { sideOf } from '#web/features/media/item-side.ts'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -16,13 +17,15 @@ import { MatchPrint } from './MatchPrint.tsx'
 import { SharedChips } from './SharedChips.tsx'
 import './BuddyCard.css'
 
+const LazyCardPrint = lazyPart(async () => (await import('./CardPrint.tsx')).CardPrint)
+
 export type BuddyCardProps = { card: MatchCard; filter: MatchFilter }
 
 /** Somebody who matches: who, how much, why, and what to do about it. */
 export function BuddyCard({ card, filter }: BuddyCardProps) {
   const { i18n } = useLingui()
   const nameId = useId()
-  const { person, match, prints, relation } = card
+  const { person, match, relation } = card
   const shared = filter === 'all' ? match.shared : match.shared.filter(({ item }) => sideOf(item.kind) === filter)
   return (
     <article className="wl-card wl-buddy" aria-labelledby={nameId}>
@@ -38,7 +41,7 @@ export function BuddyCard({ card, filter }: BuddyCardProps) {
         </div>
         <FilteredFigure match={match} filter={filter} />
       </header>
-      <MatchPrint match={match} prints={prints} person={person} />
+      <BuddyPrint card={card} />
       <SharedChips shared={shared} />
       <footer className="wl-buddy-foot">
         <p className="wl-muted wl-small wl-buddy-common">
@@ -58,6 +61,27 @@ export function BuddyCard({ card, filter }: BuddyCardProps) {
         </div>
       </footer>
     </article>
+  )
+}
+
+/** A picture until somebody points at it or asks for it: then the part is fetched that reads it bar by bar. */
+function BuddyPrint({ card }: { card: MatchCard }) {
+  const { i18n } = useLingui()
+  const [reading, setReading] = useState<'no' | 'pointer' | 'keys'>('no')
+  const { match, prints, person } = card
+  const picture = (
+    <div className="wl-buddy-print" onPointerEnter={() => setReading('pointer')}>
+      <MatchPrint match={match} prints={prints} person={person} />
+      <button type="button" className="wl-buddy-read" onClick={() => setReading('keys')}>
+        {i18n._({ id: 'print.read', message: 'Read bar by bar' })}
+      </button>
+    </div>
+  )
+  if (reading === 'no') return picture
+  return (
+    <Suspense fallback={picture}>
+      <LazyCardPrint card={card} focused={reading === 'keys'} />
+    </Suspense>
   )
 }
 

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { shortName } from '#web/features/connections/short-name.ts'
 import type { MatchInFull as Full } from '#contract/taste.ts'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
+import { inferredIn } from './inferred-bars.ts'
 import { matchSentence, tooEarlyWords } from './match.words.ts'
 import { MatchParts } from './MatchParts.tsx'
 import { ReadablePrint } from './ReadablePrint.tsx'
@@ -47,6 +48,7 @@ export function MatchInFull({ match: full }: { match: Full }) {
           label={matchSentence(i18n, match)}
           height={150}
           grow
+          inferred={inferredIn(prints)}
         />
       </div>
       <MatchParts parts={parts} />

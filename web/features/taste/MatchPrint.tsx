@@ -24,16 +24,26 @@ export function MatchPrint({ match, prints, person, height = 130, withLegend = t
     <figure className="wl-match-print">
       <TastePrint mine={prints.mine} theirs={prints.theirs} label={matchSentence(i18n, match)} height={height} grow={grow} />
       {withLegend && (
-        <figcaption className="wl-match-legend wl-dim" aria-hidden>
-          <span className="wl-line">
-            {i18n._({ id: 'match.legend', message: 'you above · {name} below', values: { name: shortName(person) } })}
-          </span>
-          <span className="wl-match-legend-shared">
-            <span className="wl-match-legend-dot" />
-            {i18n._({ id: 'match.legend.shared', message: 'shared' })}
-          </span>
+        <figcaption aria-hidden>
+          <MatchLegend person={person} />
         </figcaption>
       )}
     </figure>
+  )
+}
+
+/** Who is above, who below, and which colour both have. */
+export function MatchLegend({ person }: Pick<MatchPrintProps, 'person'>) {
+  const { i18n } = useLingui()
+  return (
+    <span className="wl-match-legend wl-dim">
+      <span className="wl-line">
+        {i18n._({ id: 'match.legend', message: 'you above · {name} below', values: { name: shortName(person) } })}
+      </span>
+      <span className="wl-match-legend-shared">
+        <span className="wl-match-legend-dot" />
+        {i18n._({ id: 'match.legend.shared', message: 'shared' })}
+      </span>
+    </span>
   )
 }

@@ -1,17 +1,21 @@
 import { useLingui } from '@lingui/react'
 import type { PrintBar } from '#web/ui/print-bars.ts'
-import { barName, inHundredths } from './print.words.ts'
+import { barName, inHundredths, sayBar } from './print.words.ts'
 
 export type PrintTableProps = {
   bars: readonly PrintBar[]
   /** Whose heights stand in the second column; null for a print that stands alone. */
   name: string | null
+  /** Places of bars that no source has told. */
+  inferred: readonly number[]
 }
 
 /** The same as the drawing, as a table: every bar that anybody has. */
-export function PrintTable({ bars, name }: PrintTableProps) {
+export function PrintTable({ bars, name, inferred }: PrintTableProps) {
   const { i18n } = useLingui()
-  const told = bars.filter(({ mine, theirs }) => mine > 0 || theirs > 0)
+  const told = bars
+    .map((bar, place) => ({ ...bar, isInferred: inferred.includes(place) }))
+    .filter(({ mine, theirs }) => mine > 0 || theirs > 0)
   return (
     <details className="wl-print-table">
       <summary className="wl-dim wl-small">{i18n._({ id: 'print.table', message: 'As a table' })}</summary>
@@ -26,13 +30,21 @@ export function PrintTable({ bars, name }: PrintTableProps) {
         <tbody>
           {told.map((bar) => (
             <tr key={bar.name} data-shared={bar.shared || undefined}>
-              <th scope="row">{barName(i18n, bar.name)}</th>
+              <th scope="row">{sayBar(i18n, barName(i18n, bar.name), bar.isInferred)}</th>
               <td>{inHundredths(bar.mine)}</td>
               {name !== null && <td>{inHundredths(bar.theirs)}</td>}
             </tr>
           ))}
         </tbody>
       </table>
+      {told.some(({ isInferred }) => isInferred) && (
+        <p className="wl-dim wl-small">
+          {i18n._({
+            id: 'print.inferred.note',
+            message: 'Inferred: no source says what these are. It follows from what people who love them love besides.',
+          })}
+        </p>
+      )}
     </details>
   )
 }

@@ -65,3 +65,18 @@ it('a print that stands alone speaks of one person only', () => {
   expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('Pop: 100')
   expect(screen.getAllByRole('columnheader', { hidden: true }).map((cell) => cell.textContent)).toEqual(['Kind', 'You'])
 })
+
+it('what no source has told is marked as inferred, where it is said and in the table', () => {
+  show({ inferred: [PRINT_BARS.indexOf('jazz')] })
+  expect(said()).toBe('Pop: you 100, Jonas 0')
+  for (let step = 0; step < PRINT_BARS.indexOf('jazz'); step++) press('ArrowRight')
+  expect(said()).toBe('Jazz: you 80, Jonas 40, shared (inferred)')
+  const heads = screen.getAllByRole('rowheader', { hidden: true }).map((cell) => cell.textContent)
+  expect(heads).toEqual(['Pop', 'Jazz (inferred)', 'News'])
+  expect(screen.getByText(/^Inferred: no source says/)).toBeDefined()
+})
+
+it('who asked for it by keyboard reads on at once', () => {
+  show({ focused: true })
+  expect(document.activeElement).toBe(screen.getByRole('slider'))
+})

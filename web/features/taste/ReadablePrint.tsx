@@ -1,9 +1,9 @@
-import { useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
-import { printBars, type PrintBar } from '#web/ui/print-bars.ts'
+import { printBars } from '#web/ui/print-bars.ts'
 import { TastePrint } from '#web/ui/TastePrint.tsx'
 import { PrintTable } from './PrintTable.tsx'
-import { barWords } from './print.words.ts'
+import { barWords, sayBar } from './print.words.ts'
 import './ReadablePrint.css'
 
 export type ReadablePrintProps = {
@@ -15,19 +15,29 @@ export type ReadablePrintProps = {
   label: string
   height?: number
   grow?: boolean
+  /** Places of bars that no source has told. */
+  inferred?: readonly number[]
+  /** Stands where the words of a bar will stand while none is read. */
+  idle?: ReactNode
+  /** Takes the focus when it appears: who asked for it by keyboard reads on. */
+  focused?: boolean
 }
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -5, PageUp: 5 }
 
 /** A taste print that can be read bar by bar: by pointing, by arrow keys, and as a table. */
-export function ReadablePrint({ mine, theirs, name, label, height, grow }: ReadablePrintProps) {
+export function ReadablePrint({ mine, theirs, name, label, height, grow, inferred = [], idle = ' ', focused }: ReadablePrintProps) {
   const { i18n } = useLingui()
   const [place, setPlace] = useState(0)
   const [isReading, setReading] = useState(false)
+  const drawing = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (focused) drawing.current?.focus()
+  }, [focused])
   const bars = printBars(mine, theirs ?? null)
   const last = bars.length - 1
-  const words = (bar: PrintBar) => barWords(i18n, bar.name, { ...bar, theirs: theirs ? bar.theirs : null }, name)
   const at = bars[place]
+  const words = at && sayBar(i18n, barWords(i18n, at.name, { ...at, theirs: theirs ? at.theirs : null }, name), inferred.includes(place))
 
   const handleKey = (event: KeyboardEvent) => {
     const next = event.key === 'Home' ? 0 : event.key === 'End' ? last : place + (STEPS[event.key] ?? 0)
@@ -49,12 +59,13 @@ export function ReadablePrint({ mine, theirs, name, label, height, grow }: Reada
         // A range of HTML can't hold a drawing; this one has its keys and says its value in words.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="slider"
+        ref={drawing}
         tabIndex={0}
         aria-label={label}
         aria-valuemin={1}
         aria-valuemax={bars.length}
         aria-valuenow={place + 1}
-        aria-valuetext={at && words(at)}
+        aria-valuetext={words}
         onKeyDown={handleKey}
         onFocus={() => setReading(true)}
         onBlur={() => setReading(false)}
@@ -72,9 +83,9 @@ export function ReadablePrint({ mine, theirs, name, label, height, grow }: Reada
         )}
       </div>
       <p className="wl-readable-print-words wl-small" data-kind={at?.kind} data-shared={at?.shared || undefined} aria-hidden dir="auto">
-        {isReading && at ? words(at) : ' '}
+        {isReading && at ? words : idle}
       </p>
-      <PrintTable bars={bars} name={theirs ? name : null} />
+      <PrintTable bars={bars} name={theirs ? name : null} inferred={inferred} />
     </div>
   )
 }

@@ -98,4 +98,8 @@ export function barWords(i18n: I18n, bar: Genre | Topic, { mine, theirs, shared 
     : i18n._({ id: 'print.bar.both', message: '{what}: you {mine}, {name} {theirs}', values })
 }
 
+/** What is said of a bar, with the mark of what no source has told. */
+export const sayBar = (i18n: I18n, words: string, isInferred: boolean): string =>
+  isInferred ? i18n._({ id: 'print.bar.inferred', message: '{words} (inferred)', values: { words } }) : words
+
 export const inHundredths = (height: number): number => Math.round(height * 100)
