@@ -14,14 +14,15 @@ export function TopBar() {
   const { i18n } = useLingui()
   const { pathname } = useLocation()
   const keepClear = useKeepClear('top')
-  const current = useNavItems(pathname).find((item) => item.isCurrent)
+  const current = useNavItems(pathname).find((item) => item.isCurrent)?.shortLabel
+  const isNews = pathname === '/notifications'
   return (
     <header ref={keepClear} className="wl-top">
       <Link to="/" className="wl-top-home" aria-label={PRODUCT_NAME}>
         <LogoMark />
       </Link>
       <span className="wl-top-title wl-line" aria-hidden>
-        {current?.shortLabel ?? PRODUCT_NAME}
+        {isNews ? i18n._({ id: 'notifications.title', message: 'Notifications' }) : (current ?? PRODUCT_NAME)}
       </span>
       <SearchField />
       <Link to="/search" className="wl-icon-button wl-top-search" aria-label={i18n._({ id: 'search.label', message: 'Search' })}>
