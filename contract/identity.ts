@@ -47,6 +47,8 @@ export const offer = z.object({
     }),
   ),
   minimum_age: z.int(),
+  /** Who runs this installation; left out or null where it has no public address. `contact` is an email or an https address. */
+  operator: z.optional(z.nullable(z.object({ name: z.string(), contact: z.string() }))),
   /** Demo world or development; drives the preview banner. */
   preview: z.boolean(),
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig, settingNames } from './config.ts'
+import { ConfigError, readConfig, refuseAnonymous, settingNames } from './config.ts'
 
 const firebase = { FIREBASE_PROJECT_ID: 'demo-app', FIREBASE_API_KEY: 'key', FIREBASE_AUTH_DOMAIN: 'demo-app.firebaseapp.com' }
 const isPublic = { PUBLIC_URL: 'https://wavelength.example' }
@@ -44,6 +44,16 @@ describe('configuration', () => {
   ])('%s refuses to start', (_name, env, sentence) => {
     expect(() => readConfig(env)).toThrow(ConfigError)
     expect(() => readConfig(env)).toThrow(sentence)
+  })
+
+  test('a public address says who runs it, and only there it must', () => {
+    const operator = { OPERATOR_NAME: 'Ada Example', OPERATOR_CONTACT: 'ada@wavelength.example' }
+    expect(() => refuseAnonymous(readConfig({}))).not.toThrow()
+    expect(() => refuseAnonymous(readConfig(isPublic))).toThrow(/OPERATOR_NAME/)
+    expect(() => refuseAnonymous(readConfig({ ...isPublic, ...operator }))).not.toThrow()
+    expect(readConfig(operator).operator).toEqual({ name: 'Ada Example', contact: 'ada@wavelength.example' })
+    expect(() => readConfig({ OPERATOR_NAME: 'Ada Example' })).toThrow(/belong together/)
+    expect(() => readConfig({ ...operator, OPERATOR_CONTACT: 'javascript:alert(1)' })).toThrow(/https/)
   })
 
   test('other issuers and Firebase are read with their defaults', () => {

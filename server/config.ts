@@ -14,6 +14,10 @@ const settings = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   /** `https://...` makes this a real installation: no demo, no stand-ins. */
   PUBLIC_URL: z.optional(z.string()),
+  /** Who runs this installation, as the privacy policy and the terms say it; needed at a public address. */
+  OPERATOR_NAME: z.optional(z.string().check(z.maxLength(200))),
+  /** Where people reach them: an email address, or an https address. */
+  OPERATOR_CONTACT: z.optional(z.string().check(z.maxLength(300))),
   /** Addresses or networks, separated by commas, whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z._default(z.string(), ''),
   /** Signs and encrypts; generated into the data folder on first start when left out. At least 32 characters. */
@@ -98,6 +102,8 @@ export type Config = {
   port: number
   /** Set when this is a real installation: its origin, without a trailing slash. */
   publicOrigin: string | null
+  /** Who runs this installation and where people reach them; null only where it has no public address. */
+  operator: { name: string; contact: string } | null
   trustedProxies: string[]
   secret: string | null
   previousSecrets: string[]
@@ -151,6 +157,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: it.HOST,
     port: it.PORT,
     publicOrigin: it.PUBLIC_URL === undefined ? null : readPublicUrl(it.PUBLIC_URL),
+    operator: readOperator(it.OPERATOR_NAME, it.OPERATOR_CONTACT),
     trustedProxies: listed(it.TRUSTED_PROXIES),
     secret: it.SECRET ?? null,
     previousSecrets: listed(it.SECRET_PREVIOUS),
@@ -176,6 +183,23 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   refuseUnsafe(config)
   return config
+}
+
+function readOperator(name: string | undefined, contact: string | undefined): Config['operator'] {
+  if (!name && !contact) return null
+  if (!name || !contact) throw new ConfigError('OPERATOR_NAME and OPERATOR_CONTACT belong together.')
+  const isReachable = /^[^\s<>@]+@[^\s<>@]+$/.test(contact) || URL.parse(contact)?.protocol === 'https:'
+  if (!isReachable) throw new ConfigError('OPERATOR_CONTACT must be an email address or an address that starts with https://.')
+  return { name, contact }
+}
+
+/**
+ * Whoever signs up must be able to know who keeps their data.
+ * @throws ConfigError at a public address without the operator's name and contact
+ */
+export function refuseAnonymous({ publicOrigin, operator }: Pick<Config, 'publicOrigin' | 'operator'>): void {
+  if (publicOrigin && !operator)
+    throw new ConfigError('At a public address OPERATOR_NAME and OPERATOR_CONTACT must say who runs it: the privacy policy names them.')
 }
 
 function readBucket(it: z.output<typeof settings>): BucketSettings | null {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { startDemoStandIns } from '#sandbox/demo/stand-ins.ts'
 import { demoExample, demoLogins } from '#sandbox/demo/people.ts'
 import { fillDemoWorld, holdsDemoWorld } from '#sandbox/demo/world.ts'
-import { ConfigError, readConfig } from '#server/config.ts'
+import { ConfigError, readConfig, refuseAnonymous } from '#server/config.ts'
 import { type Server, startServer } from '#server/main.ts'
 import { DataFolderInUse } from '#server/platform/db/lock.ts'
 import { servePages } from '#server/platform/http/pages.ts'
@@ -28,6 +28,7 @@ try {
 async function start(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const config = readConfig(process.env)
+  refuseAnonymous(config)
   const port = config.publicOrigin ? config.port : await freePort(config.host, config.port)
   const origin = config.publicOrigin ?? `http://127.0.0.1:${port}`
   if (!development) await buildWebWhenStale()

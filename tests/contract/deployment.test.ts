@@ -91,7 +91,10 @@ describe('the compose file', () => {
     const filled = Object.fromEntries(
       Object.entries(app).map(([name, value]) => [
         name,
-        value.replace(/\$\{SITE_HOST[^}]*\}/, 'wavelength.example').replace(/\$\{[^}]*\}/, name === 'SMTP_URL' ? '' : 'x'.repeat(40)),
+        value
+          .replace(/\$\{SITE_HOST[^}]*\}/, 'wavelength.example')
+          .replace(/\$\{OPERATOR_CONTACT[^}]*\}/, 'ada@wavelength.example')
+          .replace(/\$\{[^}]*\}/, name === 'SMTP_URL' ? '' : 'x'.repeat(40)),
       ]),
     )
     const config = readConfig({ HOST: '0.0.0.0', DATA_DIR: '/data', ...filled })

@@ -85,11 +85,12 @@ test('a taken port means the next free one', async () => {
 
 test('a public address has no demo world, no stand-ins and no open door to operations', async () => {
   const port = String(20_000 + (process.pid % 20_000))
-  const { origin } = await started({ PUBLIC_URL: 'https://wavelength.example', PORT: port })
+  const operator = { OPERATOR_NAME: 'Ada Example', OPERATOR_CONTACT: 'ada@wavelength.example' }
+  const { origin } = await started({ PUBLIC_URL: 'https://wavelength.example', PORT: port, ...operator })
   expect(origin).toBe('https://wavelength.example')
   const local = `http://127.0.0.1:${port}`
   const offer = await (await fetch(`${local}/app/public/offer`)).json()
-  expect(offer).toMatchObject({ preview: false, sources: [] })
+  expect(offer).toMatchObject({ preview: false, sources: [], operator: { name: 'Ada Example', contact: 'ada@wavelength.example' } })
   expect(await (await fetch(`${local}/app/public/example-match`)).json()).toEqual({ example: null })
   expect((await fetch(`${local}/metrics`)).status).toBe(404)
   expect((await fetch(`${local}/docs/`)).status).toBe(404)
