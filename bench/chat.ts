@@ -1,13 +1,14 @@
 /**
  * What does the real path of a message carry? Through the socket, every check, the store and to the other side, with this process as
  * all the clients: durable messages a second, latency at a fixed rate, memory of idle connections, and everybody back at once.
- * On the embedded database and on PostgreSQL, each time against a bare server on the same database in the same run (`chat/bare.ts`).
+ * On the embedded database and on PostgreSQL, each time against a bare server on the same database in the same run (`chat/bare.ts`),
+ * and on PostgreSQL, where it is installed, against ejabberd with its archive (`chat/ejabberd.ts`).
  *
- * `node_modules/node/bin/node bench/chat.ts [connections] [seconds]` with 10,000 connections needs `ulimit -n` above 10,000.
+ * `node_modules/node/bin/node bench/chat.ts [connections] [seconds]`; 10,000 connections need `ulimit -n 20000` and five minutes.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { timings } from '#contract/limits.ts'
@@ -16,7 +17,9 @@ import { startChatServer } from '#tests/kit/chat/server.ts'
 import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
 import { startPostgres } from '#tests/kit/engines.ts'
 import { freePort } from '#tools/free-port.ts'
-import { aCrowd } from './chat/crowd-client.ts'
+import { aCrowd, CONTENT } from './chat/crowd-client.ts'
+import { type Ejabberd, startEjabberd } from './chat/ejabberd.ts'
+import { anXmppCrowd } from './chat/xmpp-crowd.ts'
 import { machine, saveResult } from './report.ts'
 
 const CONNECTIONS = Number(process.argv[2] ?? 10_000)
@@ -26,6 +29,10 @@ const WRITERS = Math.min(2_000, CONNECTIONS)
 const ROUNDS = 3
 
 type Target = { origin: string; usage(): Promise<{ memory: NodeJS.MemoryUsage; cpu: NodeJS.CpuUsage }>; close(): Promise<void> }
+
+const ownLimits = '/proc/self/limits'
+const openFiles = existsSync(ownLimits) ? Number(/Max open files\s+(\d+)/.exec(readFileSync(ownLimits, 'utf8'))?.[1]) : Infinity
+if (openFiles < CONNECTIONS + 1_000) throw new Error(`${CONNECTIONS} connections need more open files than ${openFiles}: ulimit -n 20000`)
 
 const results: Record<string, unknown> = {}
 for (const engine of ['embedded', 'postgresql'] as const) {
@@ -44,21 +51,42 @@ async function measureEngine(engine: 'embedded' | 'postgresql') {
   const at = postgres ? { databaseUrl: postgres.url } : {}
   const ours = await startChatServer({ people: CONNECTIONS, mint, ...at })
   const bare = await startBare(at)
+  const ejabberd = postgres ? await startEjabberd(postgres.url) : null
+  if (typeof ejabberd === 'string') console.log(ejabberd)
+  const third = typeof ejabberd === 'string' ? null : ejabberd
   try {
-    // In turns, so that whatever else this machine does meets both.
+    // First the crowd: a process that has worked holds memory that would hide what a connection costs.
+    const crowd = await measureCrowd(ours, mint)
+    // In turns, so that whatever else this machine does meets all.
     const rounds = []
-    for (let round = 0; round < ROUNDS; round++) rounds.push(await compare(ours, bare, mint))
-    const ratios = rounds.map(({ ours: our, bare: their }) => our.perSecond / their.perSecond).toSorted((a, b) => a - b)
-    return { throughput: rounds, ratio: Math.round((ratios[Math.floor(ROUNDS / 2)] ?? 0) * 100) / 100, ...(await measureCrowd(ours, mint)) }
+    for (let round = 0; round < ROUNDS; round++) rounds.push(await compare(ours, bare, third, mint))
+    return {
+      throughput: rounds,
+      ratio: medianRatio(rounds, 'bare'),
+      ratioToEjabberd: third && medianRatio(rounds, 'ejabberd'),
+      ...crowd,
+    }
   } finally {
     await ours.close()
     await bare.close()
+    await third?.close()
     await postgres?.remove()
   }
 }
 
-async function compare(ours: Target, bare: Target, mint: Mint) {
-  return { ours: await throughput(ours, mint), bare: await throughput(bare, mint) }
+type Round = Record<'ours' | 'bare', { perSecond: number }> & { ejabberd: { perSecond: number } | null }
+
+async function compare(ours: Target, bare: Target, ejabberd: Ejabberd | null, mint: Mint) {
+  return {
+    ours: await throughput(ours, mint),
+    bare: await throughput(bare, mint),
+    ejabberd: ejabberd && (await throughputOfEjabberd(ejabberd)),
+  }
+}
+
+function medianRatio(rounds: readonly Round[], to: 'bare' | 'ejabberd'): number {
+  const ratios = rounds.map((round) => round.ours.perSecond / (round[to]?.perSecond ?? Number.NaN)).toSorted((a, b) => a - b)
+  return Math.round((ratios[Math.floor(ratios.length / 2)] ?? 0) * 100) / 100
 }
 
 async function throughput(target: Target, mint: Mint) {
@@ -73,6 +101,18 @@ async function throughput(target: Target, mint: Mint) {
   return { ...figures, cpuMicrosEach: Math.round((user - before.user + system - before.system) / figures.acknowledged) }
 }
 
+/** As `throughput`; its figures are for the XMPP server. */
+async function throughputOfEjabberd({ port, cpuMicros }: Ejabberd) {
+  const crowd = await anXmppCrowd(port, WRITERS, CONTENT)
+  await crowd.connect()
+  await crowd.asFastAsPossible(2) // warm
+  const before = cpuMicros()
+  const figures = await crowd.asFastAsPossible(SECONDS)
+  const cpuMicrosEach = Math.round((cpuMicros() - before) / figures.acknowledged)
+  crowd.close()
+  return { ...figures, cpuMicrosEach }
+}
+
 /** With everybody connected: memory, latency, and all of them back at once. */
 async function measureCrowd(target: Target, mint: Mint) {
   const before = (await target.usage()).memory
@@ -80,6 +120,7 @@ async function measureCrowd(target: Target, mint: Mint) {
   await crowd.connect()
   const idle = (await target.usage()).memory
   const perConnectionKb = Math.round((idle.rss - before.rss) / CONNECTIONS / 102.4) / 10
+  await crowd.atRate(300, 3) // warm
   const latency = [await crowd.atRate(300, SECONDS), await crowd.atRate(1_000, SECONDS)]
   const storm = await crowd.storm(() => timings.reconnectDelayMs + Math.random() * timings.reconnectJitterMs)
   const afterStorm = await crowd.atRate(300, 3)

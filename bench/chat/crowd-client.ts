@@ -7,7 +7,8 @@ import { percentile } from '../report.ts'
 /** Connections being made at a time: an address may hold 50 that have not said who they are. */
 const AT_ONCE = 200
 const ADDRESSES = 40
-const CONTENT = 'Have you heard the new live session? The bassline at minute three is the best they ever did, and the whole hall sings.'
+export const CONTENT =
+  'Have you heard the new live session? The bassline at minute three is the best they ever did, and the whole hall sings.'
 
 type Person = { number: number; token: string; socket: WebSocket | null; waits: Map<string, () => void> }
 export type Latency = { perSecond: number; acknowledged: { p50: number; p99: number }; delivered: { p50: number; p99: number } }

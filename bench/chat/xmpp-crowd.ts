@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { buddyOf } from '#tests/kit/chat/crowd.ts'
+
+/** Connections being made at a time. */
+const AT_ONCE = 50
+const PASSWORD = 'crowd'
+
+type Person = { number: number; socket: Socket; left: string; sent: number; handled: number; wait: ((stanza: string) => boolean) | null }
+
+/**
+ * Clients of an XMPP server, as few words as the protocol allows: each message asks for an acknowledgement (XEP-0198), which
+ * comes once the server has dealt with it, its sender's archive included.
+ */
+export async function anXmppCrowd(port: number, count: number, content: string) {
+  const people: Person[] = []
+  let acknowledged = 0
+  let delivered = 0
+  let isSending = false
+
+  function hear(person: Person, part: Buffer): void {
+    person.left += part.toString('utf8')
+    for (;;) {
+      const end = endOfStanza(person.left)
+      if (end < 0) return
+      const stanza = person.left.slice(0, end)
+      person.left = person.left.slice(end)
+      take(person, stanza)
+    }
+  }
+
+  function take(person: Person, stanza: string): void {
+    // Counted from `enable` on, which is answered before any stanza that counts.
+    if (/^<(message|presence|iq)/.test(stanza)) person.handled++
+    if (person.wait?.(stanza)) return
+    if (stanza.startsWith('<message')) delivered++
+    else if (stanza.startsWith('<a ')) {
+      acknowledged++
+      if (isSending) send(person)
+    } else if (stanza.startsWith('<r ')) person.socket.write(`<a xmlns='urn:xmpp:sm:3' h='${person.handled}'/>`)
+  }
+
+  /** Says something and waits for what answers it. */
+  async function ask(person: Person, text: string, answer: RegExp): Promise<void> {
+    const heard = new Promise<void>((resolve) => {
+      person.wait = (stanza) => {
+        if (!answer.test(stanza)) return false
+        person.wait = null
+        resolve()
+        return true
+      }
+    })
+    person.socket.write(text)
+    await heard
+  }
+
+  async function join(person: Person): Promise<void> {
+    const name = nameOf(person.number)
+    const open = `<stream:stream to='localhost' xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams' version='1.0'>`
+    await ask(person, open, /^<stream:features/)
+    await ask(
+      person,
+      `<iq type='set' id='reg'><query xmlns='jabber:iq:register'><username>${name}</username><password>${PASSWORD}</password></query></iq>`,
+      /^<iq /,
+    )
+    const plain = Buffer.from(`\0${name}\0${PASSWORD}`).toString('base64')
+    await ask(person, `<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>${plain}</auth>`, /^<success/)
+    await ask(person, open, /^<stream:features/)
+    await ask(person, `<iq type='set' id='bind'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'><resource>b</resource></bind></iq>`, /^<iq /)
+    await ask(person, `<enable xmlns='urn:xmpp:sm:3'/>`, /^<enabled/)
+    person.handled = 0
+    await ask(person, `<presence/>`, /^<presence/)
+  }
+
+  function send(person: Person): void {
+    const to = `${nameOf(buddyOf(person.number))}@localhost`
+    const message = `<message to='${to}' type='chat' id='${person.number}-${++person.sent}'><body>${content}</body></message>`
+    person.socket.write(`${message}<r xmlns='urn:xmpp:sm:3'/>`)
+  }
+
+  async function connectOne(number: number): Promise<void> {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    const person: Person = { number, socket, left: '', sent: 0, handled: 0, wait: null }
+    socket.on('error', () => undefined)
+    socket.on('data', (part) => hear(person, part))
+    people.push(person)
+    await join(person)
+  }
+
+  return {
+    async connect(): Promise<void> {
+      let next = 0
+      const lane = async () => {
+        while (next < count) await connectOne(next++)
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, lane))
+    },
+
+    /** Everybody sends, waits for the acknowledgement and sends the next, for so long. Gives messages a second. */
+    async asFastAsPossible(seconds: number): Promise<{ perSecond: number; acknowledged: number; delivered: number }> {
+      ;[acknowledged, delivered, isSending] = [0, 0, true]
+      const began = performance.now()
+      for (const person of people) send(person)
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+      const [stored, took] = [acknowledged, (performance.now() - began) / 1_000]
+      isSending = false
+      for (let before = -1; before !== acknowledged + delivered;) {
+        before = acknowledged + delivered
+        await new Promise((resolve) => setTimeout(resolve, 500))
+      }
+      return { perSecond: Math.round(stored / took), acknowledged, delivered }
+    },
+
+    close: () => people.forEach(({ socket }) => socket.destroy()),
+  }
+}
+
+const nameOf = (number: number): string => `p${number}`
+
+/** Where the first whole stanza ends; -1 while there is none. The opening of the stream is no stanza but counts as one. */
+function endOfStanza(text: string): number {
+  const [opening, name = ''] = /^(?:<\?xml[^>]*\?>)?<([\w:]+)[^>]*>/.exec(text) ?? []
+  if (opening === undefined) return -1
+  if (opening.endsWith('/>') || name === 'stream:stream') return opening.length
+  const closing = `</${name}>`
+  const at = text.indexOf(closing)
+  return at < 0 ? -1 : at + closing.length
+}
