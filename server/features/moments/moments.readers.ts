@@ -6,19 +6,37 @@ import type { MomentDeps } from './moments.deps.ts'
 /** As much of a moment as decides who may have it before them. */
 export type Posted = { author: Uid; audience: Audience }
 
+/** Who is close changes slowly, and a moment that is liked is liked often. */
+const CLOSE_FOR_MS = 60_000
+const MOST_AUTHORS = 1_000
+
+type Deps = Pick<MomentDeps, 'clock' | 'hub' | 'connections' | 'wavelength'>
+
 /**
  * Tells those whose open feed may hold a moment that something became of it: its author, buddies when it is for them, and
  * when it is for everyone also strangers close in taste, in whose second tab it stands. A match is the same from both sides, so these
  * are the people closest to the author; nobody with a block is among them. Frames tell no words: whoever hears reads again.
  */
-export function createReaders({ hub, connections, wavelength }: Pick<MomentDeps, 'hub' | 'connections' | 'wavelength'>) {
+export function createReaders({ clock, hub, connections, wavelength }: Deps) {
+  const closest = new Map<Uid, { until: number; people: readonly Uid[] }>()
+
+  async function closeTo(author: Uid): Promise<readonly Uid[]> {
+    const now = clock.now().getTime()
+    const known = closest.get(author)
+    if (known && known.until > now) return known.people
+    const people = await wavelength.closest(author)
+    closest.delete(author)
+    closest.set(author, { until: now + CLOSE_FOR_MS, people })
+    for (const oldest of closest.keys()) if (closest.size > MOST_AUTHORS) closest.delete(oldest)
+    return people
+  }
+
   async function readersOf({ author, audience }: Posted): Promise<Uid[]> {
     if (audience === 'only_me') return [author]
-    const [buddies, close] = await Promise.all([
-      connections.buddiesOf(author),
-      audience === 'everyone' ? wavelength.closest(author) : ([] as const),
-    ])
-    return [...new Set([author, ...buddies, ...close])]
+    if (audience === 'buddies') return [author, ...(await connections.buddiesOf(author))]
+    // A block counts at once, whatever is remembered.
+    const [buddies, close, hidden] = await Promise.all([connections.buddiesOf(author), closeTo(author), connections.hiddenFrom(author)])
+    return [...new Set([author, ...buddies, ...close])].filter((uid) => !hidden.has(uid))
   }
 
   return async function tell<F extends FrameDefinition>(moment: Posted, frame: F, data: FrameData<F>): Promise<void> {

@@ -418,6 +418,16 @@ describe('those who have it in their open feed', () => {
     expect(sorted(heard())).toEqual(sorted([anna, ben].map((uid) => [uid, 'moment_gone', { id }])))
   })
 
+  test('A46: are no stranger who was blocked a moment ago', async () => {
+    world.close.set(ben, new Map([[cleo, 90]]))
+    const { id } = await post(ben, 'for all')
+    await moments.like(anna, id)
+    await world.connections.block(ben, cleo)
+    heard()
+    await moments.unlike(anna, id)
+    expect(sorted(heard()).map(([uid]) => uid)).toEqual([anna, ben].toSorted())
+  })
+
   test('A46: are nobody with a block between them, and nobody but the author of what is for nobody else', async () => {
     const shown = await post(ben, 'for all')
     await world.connections.block(ben, anna)
