@@ -1,0 +1,144 @@
+/**
+ * Every measurement of this folder one after the other, and one table of what came out beside what was promised.
+ * `npm run bench` takes about ten minutes at most, `npm run bench -- --quick` about three with smaller crowds. A measurement that
+ * takes longer than its share is ended and named. Each writes its own file in bench/results; the table goes to results/all.json.
+ */
+import { spawn } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { machine, saveResult } from './report.ts'
+
+type Figure = { what: string; path: string; unit: string; promise?: { most?: number; least?: number } }
+type Step = { name: string; args: string[]; quick: string[]; withinS: number; flags?: string[]; figures: Figure[] }
+
+const ms = (most: number): Pick<Figure, 'unit' | 'promise'> => ({ unit: 'ms', promise: { most } })
+const chatFigures = (engine: string): Figure[] => [
+  { what: `${engine}: against a bare server, messages a second`, path: `results.${engine}.ratio`, unit: 'x', promise: { least: 0.67 } },
+  { what: `${engine}: delivery at 300 a second, p50`, path: `results.${engine}.latency.0.delivered.p50`, ...ms(2) },
+  { what: `${engine}: delivery at 300 a second, p99`, path: `results.${engine}.latency.0.delivered.p99`, ...ms(10) },
+  { what: `${engine}: memory of an idle connection`, path: `results.${engine}.perConnectionKb`, unit: 'KB', promise: { most: 20 } },
+  { what: `${engine}: everybody back after a cut`, path: `results.${engine}.storm.seconds`, unit: 's', promise: { most: 15 } },
+]
+
+const steps: Step[] = [
+  {
+    name: 'start',
+    args: ['10'],
+    quick: ['3'],
+    withinS: 120,
+    figures: [
+      { what: 'first start, demo world included', path: 'result.first_start_ms', ...ms(90_000) },
+      { what: 'later start', path: 'result.later_start_ms', ...ms(5_000) },
+      { what: 'landing page painted, processor four times slower', path: 'result.landing_painted_slow_ms', ...ms(2_500) },
+      { what: 'landing page, everything it loads', path: 'result.landing_kb', unit: 'KB' },
+    ],
+  },
+  {
+    name: 'message',
+    args: ['100'],
+    quick: ['30'],
+    withinS: 90,
+    figures: [{ what: 'key press to the other browser, median', path: 'result.median', ...ms(50) }],
+  },
+  {
+    name: 'chat',
+    args: ['10000', '5'],
+    quick: ['1000', '2'],
+    withinS: 240,
+    figures: [...chatFigures('embedded'), ...chatFigures('postgresql')],
+  },
+  {
+    name: 'feed',
+    args: ['1000000', '100000'],
+    quick: ['100000', '20000'],
+    withinS: 150,
+    figures: [{ what: 'page of 500 buddies, PostgreSQL, p99', path: 'results.0.p99, ms', ...ms(50) }],
+  },
+  {
+    name: 'search',
+    args: ['100000'],
+    quick: ['20000'],
+    withinS: 90,
+    figures: [
+      { what: 'two letters, median', path: 'results.0.work median, ms', ...ms(50) },
+      { what: 'a full name, median', path: 'results.2.work median, ms', ...ms(50) },
+    ],
+  },
+  {
+    name: 'match',
+    args: ['100000'],
+    quick: ['20000'],
+    withinS: 120,
+    flags: ['--expose-gc'],
+    figures: [
+      { what: 'ranking inside the index, p99 of computing', path: 'results.0.ranking_cpu_ms.p99', ...ms(10) },
+      { what: 'ranking as somebody waits for it, p99', path: 'results.0.ranking_ms.p99', ...ms(50) },
+    ],
+  },
+]
+
+const isQuick = process.argv.includes('--quick')
+const TOTAL_S = isQuick ? 240 : 600
+const began = performance.now()
+const leftS = () => TOTAL_S - (performance.now() - began) / 1_000
+const results = new URL('results/', import.meta.url)
+
+/** Runs one measurement, at most as long as it may take. Gives why there is no new result, or null. */
+function run({ name, args, quick, withinS, flags = [] }: Step): Promise<string | null> {
+  const file = new URL(`${name}.ts`, import.meta.url).pathname
+  const limitS = Math.min(withinS, leftS())
+  if (limitS < 10) return Promise.resolve('no time was left')
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [...flags, file, ...(isQuick ? quick : args)], { stdio: ['ignore', 'inherit', 'inherit'] })
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      child.kill('SIGTERM')
+      setTimeout(() => child.kill('SIGKILL'), 5_000).unref()
+    }, limitS * 1_000)
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      resolve(isLate ? `not done within ${Math.round(limitS)} s` : code === 0 ? null : `ended with ${code}`)
+    })
+  })
+}
+
+function valueAt(result: unknown, path: string): number | null {
+  const found = path
+    .split('.')
+    .reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), result)
+  return typeof found === 'number' ? found : null
+}
+
+type Row = { measurement: string; figure: string; promised: string; ratio: string }
+
+function rowOf(name: string, result: unknown, { what, path, unit, promise }: Figure): Row {
+  const value = valueAt(result, path)
+  const promised = promise?.most ?? promise?.least
+  // Above 1 is better than promised, whichever way better lies.
+  const ratio = value === null || promised === undefined ? null : promise?.least === undefined ? promised / value : value / promised
+  return {
+    measurement: `${name}: ${what}`,
+    figure: value === null ? '–' : `${value} ${unit}`,
+    promised: promised === undefined ? '' : `${promise?.least === undefined ? '≤' : '≥'} ${promised} ${unit}`,
+    ratio: ratio === null ? '' : `${ratio.toFixed(2)}x`,
+  }
+}
+
+const before = machine()
+const table: Row[] = []
+const missing: string[] = []
+for (const step of steps) {
+  console.log(`\n— ${step.name} —`)
+  const startedAt = Date.now()
+  const reason = await run(step)
+  const file = new URL(`${step.name}.json`, results)
+  const isNew = reason === null && statSync(file).mtimeMs >= startedAt
+  if (!isNew) missing.push(`${step.name}: ${reason ?? 'it wrote no result'}`)
+  const result: unknown = isNew ? JSON.parse(readFileSync(file, 'utf8')) : null
+  table.push(...step.figures.map((figure) => rowOf(step.name, result, figure)))
+}
+console.log('\nA ratio above 1 is better than promised.')
+console.table(table)
+for (const line of missing) console.log(`Without a result: ${line}`)
+await saveResult('all', { command: `npm run bench${isQuick ? ' -- --quick' : ''}`, machine: before, table, missing })
+process.exitCode = missing.length > 0 ? 1 : 0

@@ -1,0 +1,121 @@
+/**
+ * F17: does anything grow or slow down while people write for a long time? Two servers on one PostgreSQL and one Redis, at about a
+ * fifth of what they carry, with sockets that break now and then.
+ * `npm run soak -- --minutes 30` ends with the slope of memory, the drift of the latency and every broken promise of chat.
+ */
+import { aDevice, type Device, keptPromise } from '#tests/kit/chat/device.ts'
+import { type ChatServer, startChatServer } from '#tests/kit/chat/server.ts'
+import { createMint } from '#tests/kit/chat/crowd.ts'
+import { startPostgres, startRedis } from '#tests/kit/engines.ts'
+import { machine, percentile, saveResult } from './report.ts'
+
+const at = process.argv.indexOf('--minutes')
+const MINUTES = Number(at === -1 ? 30 : process.argv[at + 1])
+const PAIRS = 50
+const A_SECOND = 200
+const CUT_EVERY_MS = 2_000
+const LOOKS = 12
+/** What a server makes for itself in its first minutes is no leak. */
+const WARM_UP = 0.25
+const SLOPE_MB_AN_HOUR = 1
+const DRIFT = 0.1
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+type Look = { minute: number; megabytes: number[]; p50: number; p99: number; messages: number }
+
+const [postgres, redis, mint] = await Promise.all([startPostgres({ isDurable: true }), startRedis(), createMint()])
+if (!postgres || !redis) throw new Error('This needs PostgreSQL and Redis: apt-get install postgresql redis-server')
+const options = { people: PAIRS * 2, mint, databaseUrl: postgres.url, redisUrl: redis.url }
+const servers = [await startChatServer(options), await startChatServer({ ...options, people: 0 })]
+const devices: Device[] = []
+for (let number = 0; number < PAIRS * 2; number++) {
+  let turn = number
+  // Each connection goes to the other server, as behind a balancer.
+  const device = await aDevice({ origin: () => servers[turn++ % 2]?.origin ?? '', mint, number })
+  await device.connect()
+  devices.push(device)
+}
+
+const latencies: number[] = []
+let written = 0
+const endsAt = Date.now() + MINUTES * 60_000
+const isOver = () => Date.now() >= endsAt
+
+async function write(): Promise<void> {
+  for (let turn = 0; !isOver(); turn++) {
+    const device = devices[turn % devices.length]
+    const began = performance.now()
+    const id = device?.write(`message ${turn}`)
+    written++
+    device
+      ?.until('acknowledged', () => acknowledged(device, id), 120_000)
+      .then(() => latencies.push(performance.now() - began))
+      .catch(() => undefined) // told of at the end, with all that was not acknowledged
+    await pause(1_000 / A_SECOND)
+  }
+}
+const acknowledged = (device: Device, id: string | undefined) => id !== undefined && device.acknowledged.has(id)
+
+async function cut(): Promise<void> {
+  for (let turn = 0; !isOver(); turn++) {
+    await pause(CUT_EVERY_MS)
+    devices[(turn * 7) % devices.length]?.cut()
+  }
+}
+
+async function look(): Promise<Look[]> {
+  const looks: Look[] = []
+  const everyMs = (MINUTES * 60_000) / LOOKS
+  for (let turn = 1; turn <= LOOKS; turn++) {
+    await pause(everyMs)
+    const megabytes = await Promise.all(servers.map(megabytesOf))
+    const part = latencies.splice(0)
+    const found = {
+      minute: round((turn * everyMs) / 60_000),
+      megabytes,
+      p50: round(percentile(part, 0.5)),
+      p99: round(percentile(part, 0.99)),
+    }
+    looks.push({ ...found, messages: written })
+    console.log(JSON.stringify(looks.at(-1)))
+  }
+  return looks
+}
+const megabytesOf = async (server: ChatServer) => round((await server.usage()).memory.rss / 2 ** 20)
+const round = (value: number) => Math.round(value * 100) / 100
+
+/** Least squares. */
+function slope(points: readonly (readonly [x: number, y: number])[]): number {
+  const mean = (pick: 0 | 1) => points.reduce((sum, point) => sum + point[pick], 0) / points.length
+  const [mx, my] = [mean(0), mean(1)]
+  const over = points.reduce((sum, [x, y]) => sum + (x - mx) * (y - my), 0)
+  return over / points.reduce((sum, [x]) => sum + (x - mx) ** 2, 0)
+}
+
+const [looks] = await Promise.all([look(), write(), cut()])
+await Promise.all(devices.map((device) => device.allAcknowledged(120_000)))
+const broken: string[] = []
+for (let number = 0; number < devices.length; number += 2) {
+  const [one, two] = [devices[number], devices[number + 1]]
+  if (one && two) broken.push(...(await keptPromise(one, two)).problems)
+}
+const settled = looks.slice(Math.floor(LOOKS * WARM_UP))
+const slopes = servers.map((_, server) => round(slope(settled.map(({ minute, megabytes }) => [minute / 60, megabytes[server] ?? 0]))))
+const half = Math.ceil(settled.length / 2)
+const meanP99 = (part: readonly Look[]) => part.reduce((sum, { p99 }) => sum + p99, 0) / part.length
+const result = {
+  minutes: MINUTES,
+  messages: written,
+  mb_an_hour: slopes,
+  p99_drift: round(meanP99(settled.slice(half)) / meanP99(settled.slice(0, half)) - 1),
+  broken,
+  promised: { mb_an_hour: SLOPE_MB_AN_HOUR, p99_drift: DRIFT, broken: 0 },
+  looks,
+}
+console.log(JSON.stringify({ ...result, looks: undefined }, null, 2))
+await saveResult('soak', { command: `npm run soak -- --minutes ${MINUTES}`, machine: machine(), result })
+await Promise.all(devices.map((device) => device.off()))
+await Promise.all(servers.map((server) => server.close()))
+await Promise.all([postgres.remove(), redis.remove()])
+// Minutes say nothing of an hour: only a broken promise fails a short run.
+process.exit(broken.length > 0 ? 1 : 0)

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { readConfig } from '#server/config.ts'
+import { operatorCommand } from '#server/features/identity/operator.command.ts'
+import { startServer } from '#server/main.ts'
+import { freePort } from './free-port.ts'
+import { runCommand } from './installation/open-store.ts'
+
+const LOOPBACK = '127.0.0.1'
+const FIRST_PORT = 8_800
+
+// What an operator does to one account: npm run operator -- sign-out <user name>
+await runCommand(async () => {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const config = readConfig({ ...process.env, LOG: process.env['LOG'] || 'off' })
+  // A whole server for as long as it takes: deleting reaches into every feature, and the other servers hear of it over the bus.
+  const server = await startServer({
+    config: { ...config, host: LOOPBACK },
+    port: await freePort(LOOPBACK, FIRST_PORT),
+    standIns: null,
+    development: false,
+    addPages: async () => undefined,
+    example: null,
+  })
+  try {
+    const { accountData, identity, profiles } = server.app
+    const deps = { uidOf: profiles.uidOf, signOut: identity.revokeAll, erase: accountData.erase }
+    const { text, isDone } = await operatorCommand(deps, process.argv.slice(2))
+    console.log(text)
+    if (!isDone) process.exitCode = 1
+  } finally {
+    await server.stop()
+  }
+})
