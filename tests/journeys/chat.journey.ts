@@ -29,6 +29,19 @@ async function writeTo(visitor: Visitor, name: string): Promise<void> {
   await expect(visitor.page).toHaveURL(/\/chat\/[0-9a-f-]{36}/)
 }
 
+const DAY_MS = 24 * 60 * 60_000
+
+/** From its next page on, this browser's clock is wrong by that much. */
+function setClockWrong({ page }: Visitor, byMs: number): Promise<unknown> {
+  return page.addInitScript((by) => {
+    const RealDate = Date
+    globalThis.Date = new Proxy(RealDate, {
+      construct: (of, given) => Reflect.construct(of, given.length > 0 ? given : [RealDate.now() + by]) as object,
+      get: (of, name) => (name === 'now' ? () => RealDate.now() + by : Reflect.get(of, name)),
+    })
+  }, byMs)
+}
+
 test('a stranger asks, is accepted, and the two reply, react, edit, delete, and show pictures', async ({ browser }) => {
   test.setTimeout(180_000)
   const mira = await loggedIn(browser, 0)
@@ -59,6 +72,7 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
     await hers.expectMessages(['Jonas Weir: Hi Mira! https://youtu.be/YE7VzlLtp-4'])
   })
 
+  const chatId = mira.path().split('/')[2]
   await test.step('accepted, its link is a card and both may go on', async () => {
     await mira.page.getByRole('region', { name: 'Message request' }).getByRole('button', { name: 'Accept' }).click()
     await expect(mira.page.locator('.wl-message .wl-link-tile')).toHaveCount(1)
@@ -197,6 +211,39 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
     await expect(mira.page).toHaveURL(new RegExp(`/moments/[0-9a-f-]{36}\\?post=${id}`))
   })
 
+  await test.step('with clocks that are wrong by a day, order, days and "seen" stay right', async () => {
+    const address = `/chat/${chatId}`
+    for (const [visitor, wrongByMs] of [
+      [mira, DAY_MS],
+      [jonas, -DAY_MS],
+    ] as const) {
+      await setClockWrong(visitor, wrongByMs)
+      await visitor.open(address)
+    }
+    await hers.write('a day ahead')
+    await expect(his.message('a day ahead')).toBeVisible()
+    await his.write('a day behind')
+    await expect(hers.message('a day behind')).toBeVisible()
+    await hers.write('ahead again')
+    await expect(his.message('ahead again')).toBeVisible()
+    await expect(hers.message('ahead again')).toHaveAttribute('data-delivery', 'seen')
+    for (const { page } of [mira, jonas]) {
+      // No day begins between them: neither that of her clock nor that of his.
+      const end = await page.locator('.wl-message, .wl-row-day').allTextContents()
+      expect(end.slice(-3).map((text) => /a day ahead|a day behind|ahead again/.exec(text)?.[0])).toEqual([
+        'a day ahead',
+        'a day behind',
+        'ahead again',
+      ])
+    }
+    await hers.message('ahead again').hover()
+    await mira.page.mouse.wheel(0, -100_000)
+    await expect(mira.page.locator('.wl-row-day').first()).toHaveText('Yesterday')
+  })
+
+  await mira.expectQuiet()
+  await jonas.expectQuiet()
+  // From here on a page that still shows the conversation may ask for it and is told that it is not there.
   await test.step('blocked from the conversation, it is gone for both', async () => {
     await mira.open('/chat')
     await hers.openLine('Jonas Weir')
@@ -209,8 +256,6 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
       await expect(lines.filter({ hasText: page === mira.page ? 'Jonas Weir' : 'Mira Kessler' })).toHaveCount(0)
     }
   })
-  await mira.expectQuiet()
-  await jonas.expectQuiet()
   await Promise.all([mira.leave(), jonas.leave()])
 })
 

@@ -45,6 +45,16 @@ const waiting = (content: string, when: Date, failure: OutboxMessage['failure'] 
 const plain = { me: ALICE, waiting: [], acts: [], theirDeliveredSeq: 0, theirReadSeq: 0, unreadAfter: null }
 
 describe('the rows of a conversation', () => {
+  test('on a device whose clock is a day behind, what waits goes on where the conversation ends', () => {
+    const items = [stored(1, BOB, at(19, 12)), stored(2, ALICE, at(19, 12, 1))]
+    const rows = rowsOf({ ...plain, items, waiting: [waiting('written yesterday', at(18, 12, 2))] })
+    expect(rows.filter(({ kind }) => kind === 'day').map(({ id }) => id.slice(4, 14))).toEqual(['2026-11-19'])
+    expect(rows.map((row) => row.kind === 'message' && [row.content, row.startsGroup, row.endsGroup]).slice(2)).toEqual([
+      ['2', true, false],
+      ['written yesterday', false, true],
+    ])
+  })
+
   test('stand under their day, in groups of one person in one go', () => {
     const items = [
       stored(1, BOB, at(18, 23, 58)),

@@ -63,6 +63,8 @@ export function rowsOf(input: RowsInput): ChatRowData[] {
   let before: MessageRowData | null = null
   let isDivided = unreadAfter === null
   for (const message of messages) {
+    // What waits comes after what is stored, whatever the clock of this device says.
+    if (message.seq === null && before) message.sentAtMs = latest(before.sentAtMs, message.sentAtMs)
     const isNewDay = message.sentAtMs !== null && (before?.sentAtMs == null || dayOf(before.sentAtMs) !== dayOf(message.sentAtMs))
     if (isNewDay && message.sentAtMs !== null) rows.push(dayRow(message.sentAtMs))
     const isFirstUnread = !isDivided && !message.isMine && (message.seq ?? 0) > (unreadAfter ?? 0)
@@ -77,6 +79,10 @@ export function rowsOf(input: RowsInput): ChatRowData[] {
   const lastSeen = messages.findLast(({ delivery }) => delivery === 'seen')
   if (lastSeen) lastSeen.isLastSeen = true
   return rows
+}
+
+function latest(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other)
 }
 
 type Marks = Pick<RowsInput, 'me' | 'theirDeliveredSeq' | 'theirReadSeq'>

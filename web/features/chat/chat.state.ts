@@ -180,7 +180,7 @@ export function createChatState(options: ChatOptions): Chat {
       const { online, conversations } = store.getState()
       // Strangers do not see each other write.
       const isOpen = conversations[chatId]?.request === 'none'
-      if (!tells('typing') || !online || !isOpen || nowMs() - lastTypingMs < TYPING_EVERY_MS) return
+      if (!tells('typing') || !online || !isOpen || Math.abs(nowMs() - lastTypingMs) < TYPING_EVERY_MS) return
       lastTypingMs = nowMs()
       link.send(chatFrames.typing, { chat_id: chatId })
     },
