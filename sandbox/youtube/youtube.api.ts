@@ -25,9 +25,9 @@ type Asked = { library: Library | null; data: Catalogue; query: URLSearchParams;
 
 const calls: Record<string, { parts: string[]; answer: (asked: Asked) => StandInAnswer }> = {
   '/youtube/v3/subscriptions': { parts: ['snippet', 'contentDetails'], answer: subscriptions },
-  '/youtube/v3/channels': { parts: ['snippet', 'contentDetails', 'statistics'], answer: channels },
+  '/youtube/v3/channels': { parts: ['snippet', 'contentDetails', 'statistics', 'topicDetails'], answer: channels },
   '/youtube/v3/playlistItems': { parts: ['snippet', 'contentDetails'], answer: playlistItems },
-  '/youtube/v3/videos': { parts: ['snippet', 'contentDetails', 'status', 'statistics'], answer: videos },
+  '/youtube/v3/videos': { parts: ['snippet', 'contentDetails', 'status', 'statistics', 'topicDetails'], answer: videos },
 }
 
 /** Answers a call of the Data API for whoever the bearer token speaks for; `application` came with a key and sees what is public. */

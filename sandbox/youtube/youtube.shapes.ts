@@ -1,7 +1,8 @@
 import type { ArtistAtYouTube, Library, LikedVideo } from '../kit/library.ts'
 import { base64url, madeUpId, seededRandom } from '../kit/random.ts'
 
-export type YouTubeChannel = { name: string; youtube_id: string; description: string }
+/** `topics` are words of our catalogue, genres of an automatic channel. */
+export type YouTubeChannel = { name: string; youtube_id: string; description: string; topics?: readonly string[] }
 
 const etag = (seed: string) => madeUpId(`etag ${seed}`, 27, base64url)
 const day = (seed: string) =>
@@ -19,11 +20,40 @@ export function subscribedChannels({ channels, topicChannels }: Library): YouTub
   return [...chosen, ...topicChannels.map(topicChannel)]
 }
 
-export const topicChannel = ({ name, topic_channel_id }: ArtistAtYouTube): YouTubeChannel => ({
+export const topicChannel = ({ name, topic_channel_id, genres }: ArtistAtYouTube): YouTubeChannel => ({
   name: `${name} - Topic`,
   youtube_id: topic_channel_id,
   description: '',
+  topics: genres,
 })
+
+/** The articles of YouTube's list that come nearest to our words; it has none for many of them. */
+const articles = new Map([
+  ['science', 'Knowledge'],
+  ['mathematics', 'Knowledge'],
+  ['technology', 'Technology'],
+  ['programming', 'Technology'],
+  ['film', 'Film'],
+  ['gaming', 'Video_game_culture'],
+  ['comedy', 'Humour'],
+  ['sport', 'Sport'],
+  ['news', 'Politics'],
+  ['cities', 'Tourism'],
+  ['live-music', 'Music'],
+  ['electronic', 'Electronic_music'],
+  ['hip-hop', 'Hip_hop_music'],
+  ['jazz', 'Jazz'],
+  ['pop', 'Pop_music'],
+  ['rock', 'Rock_music'],
+  ['soul', 'Soul_music'],
+  ['classical', 'Classical_music'],
+])
+
+/** Left out of a resource that has no topic, as the real ones do. */
+function topicDetails(topics: readonly string[] = []) {
+  const found = [...new Set(topics.flatMap((topic) => articles.get(topic) ?? []))]
+  return found.length > 0 ? { topicDetails: { topicCategories: found.map((name) => `https://en.wikipedia.org/wiki/${name}`) } } : {}
+}
 
 /** Pictures of subscriptions carry no sizes; those of videos do. */
 const channelPictures = (id: string) =>
@@ -56,7 +86,7 @@ export const subscription = ({ name, youtube_id, description }: YouTubeChannel, 
   contentDetails: { totalItemCount: 20 + (name.length % 40), newItemCount: 0, activityType: 'all' },
 })
 
-export const channel = ({ name, youtube_id, description }: YouTubeChannel, likes?: string) => ({
+export const channel = ({ name, youtube_id, description, topics }: YouTubeChannel, likes?: string) => ({
   kind: 'youtube#channel',
   etag: etag(`channel ${youtube_id}`),
   id: youtube_id,
@@ -70,6 +100,7 @@ export const channel = ({ name, youtube_id, description }: YouTubeChannel, likes
   },
   contentDetails: { relatedPlaylists: { likes: likes ?? '', uploads: uploadsOf(youtube_id) } },
   statistics: { viewCount: '1000', subscriberCount: '100', hiddenSubscriberCount: false, videoCount: '10' },
+  ...topicDetails(topics),
 })
 
 export const playlistItem = (video: LikedVideo, playlistId: string, position: number, owner: { id: string; name: string }) => ({

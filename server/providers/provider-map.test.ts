@@ -53,6 +53,26 @@ test('an artist’s automatic channel is the artist; a channel that only sounds 
   ])
 })
 
+test('what YouTube says a channel is about becomes topics, of an automatic channel genres, and saying nothing is left out', () => {
+  const about = (...names: string[]) => names.map((name) => `https://en.wikipedia.org/wiki/${name}`)
+  const rows = subscriptionRows(
+    1,
+    ['Gorillaz - Topic', '3Blue1Brown', 'Somebody'].map((title, at) => ({
+      snippet: { title, resourceId: { channelId: channel(`${at}`) } },
+    })),
+    new Map([
+      [channel('0'), about('Music', 'Hip_hop_music')],
+      [channel('1'), about('Knowledge')],
+    ]),
+  )
+  expect(rows.map((row) => [row.kind, row.bars])).toEqual([
+    ['artist', ['hip-hop']],
+    ['channel', ['science']],
+    ['channel', undefined],
+  ])
+  expect('bars' in rows[2]!).toBe(false)
+})
+
 test('a liked video of an automatic channel is a track; private ones are left out', () => {
   const rows = likedRows(1, [
     video('Feel Good Inc.', 'Gorillaz - Topic'),

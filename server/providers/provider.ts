@@ -1,3 +1,4 @@
+import type { Genre, Topic } from '#contract/print.ts'
 import type { ConnectableSource, NameSource, Source } from '#contract/taste.ts'
 import type { ItemKind } from '#contract/media.ts'
 
@@ -31,6 +32,8 @@ export type ProviderRow = {
   rank: number
   /** The list it came from, where the provider tells lists apart: a time range, what was played last, what was kept. */
   range: TasteRange | null
+  /** Genres or topics, where the provider says them. */
+  bars?: readonly (Genre | Topic)[]
 }
 
 type Reading = NonNullable<Source['progress']>['reading']

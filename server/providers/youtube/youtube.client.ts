@@ -2,9 +2,9 @@ import { requestTokens } from '../oauth-token.ts'
 import { ProviderError } from '../provider-error.ts'
 import { parseAnswer, providerHttp, request, type ProviderHttp } from '../provider-http.ts'
 import type { ProviderPage, TasteProvider } from '../provider.ts'
-import { likedRows, subscriptionRows } from './youtube.map.ts'
+import { likedRows, subscriptionRows, type ChannelTopics } from './youtube.map.ts'
 import { refused } from './youtube.refusal.ts'
-import { listedVideoPage, ownChannel, subscriptionPage, videoPage } from './youtube.shapes.ts'
+import { channelTopics, listedVideoPage, ownChannel, subscriptionPage, videoPage } from './youtube.shapes.ts'
 import type { SpendUnit } from './youtube.units.ts'
 
 export type YouTubeOptions = {
@@ -65,7 +65,18 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
       ...(token ? { pageToken: token } : {}),
     }
     const page = parseAnswer(subscriptionPage, await get(accessToken, 'subscriptions', query), 'subscriptions')
-    return { rows: subscriptionRows(place + 1, page.items), ...following(page, place, '') }
+    const topics = await topicsOf(
+      accessToken,
+      page.items.map((it) => it.snippet.resourceId.channelId),
+    )
+    return { rows: subscriptionRows(place + 1, page.items, topics), ...following(page, place, '') }
+  }
+
+  /** What these channels are about: one call for a whole page of them. */
+  async function topicsOf(accessToken: string, ids: readonly string[]): Promise<ChannelTopics> {
+    if (ids.length === 0) return new Map()
+    const body = await get(accessToken, 'channels', { part: 'topicDetails', id: ids.join(','), maxResults: String(MAX_PAGE) })
+    return new Map(parseAnswer(channelTopics, body, 'channels').items.map((it) => [it.id, it.topicDetails?.topicCategories ?? []]))
   }
 
   /** Liked videos: first their ids, then what they are, since the list keeps videos that are gone. */
@@ -79,7 +90,7 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
     if (ids.length === 0) return { rows: [], ...following(page, place, list) }
     const videos = parseAnswer(
       videoPage,
-      await get(accessToken, 'videos', { part: 'snippet,contentDetails,status', id: ids.join(',') }),
+      await get(accessToken, 'videos', { part: 'snippet,contentDetails,status,topicDetails', id: ids.join(',') }),
       'videos',
     )
     return { rows: likedRows(place + 1, videos.items), ...following(page, place, list) }

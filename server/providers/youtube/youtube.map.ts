@@ -1,4 +1,5 @@
 import { weightOfRank, type ProviderRow } from '../provider.ts'
+import { genresOfTopics, topicsOf } from './youtube.topics.ts'
 import type { YouTubeSubscription, YouTubeVideo } from './youtube.shapes.ts'
 
 /** Every subscription says the same: the list has no order that tells love. */
@@ -13,25 +14,35 @@ export function topicArtist(channelTitle: string): string | null {
   return /^(.+) - Topic$/.exec(channelTitle)?.[1]?.trim() || null
 }
 
+/** What YouTube says channels are about, by their id. */
+export type ChannelTopics = ReadonlyMap<string, readonly string[]>
+
 /** Subscriptions of one page; `first` is the place of its first entry, from 1. An artist's automatic channel is that artist. */
-export function subscriptionRows(first: number, items: readonly YouTubeSubscription[]): ProviderRow[] {
+export function subscriptionRows(first: number, items: readonly YouTubeSubscription[], topics: ChannelTopics = new Map()): ProviderRow[] {
   return items.flatMap(({ snippet: { title, resourceId } }, at): ProviderRow[] => {
     if (!title) return []
     const artist = topicArtist(title)
     const common = { by: null, spotify_id: null, youtube_id: resourceId.channelId, rank: first + at, range: null }
-    if (artist) return [{ kind: 'artist', name: artist, weight: TOPIC_CHANNEL_WEIGHT, ...common }]
-    return [{ kind: 'channel', name: title, weight: SUBSCRIPTION_WEIGHT, ...common }]
+    const told = topics.get(resourceId.channelId) ?? []
+    if (artist) return [{ kind: 'artist', name: artist, weight: TOPIC_CHANNEL_WEIGHT, ...common, ...barsOf(genresOfTopics(told)) }]
+    return [{ kind: 'channel', name: title, weight: SUBSCRIPTION_WEIGHT, ...common, ...barsOf(topicsOf(told)) }]
   })
 }
 
 /** Liked videos of one page. What plays on an artist's automatic channel is a track of that artist. Private ones are left out. */
 export function likedRows(first: number, items: readonly YouTubeVideo[]): ProviderRow[] {
-  return items.flatMap(({ id, snippet, status }, at): ProviderRow[] => {
+  return items.flatMap(({ id, snippet, status, topicDetails }, at): ProviderRow[] => {
     if (!snippet.title || (status?.privacyStatus ?? 'public') === 'private') return []
     const artist = topicArtist(snippet.channelTitle)
     const rank = first + at
     const weight = Math.max(FAINTEST_LIKE, LIKE_WEIGHT * weightOfRank(rank))
     const common = { name: snippet.title, spotify_id: null, youtube_id: id, weight, rank, range: null }
-    return [artist ? { kind: 'track', by: artist, ...common } : { kind: 'video', by: snippet.channelTitle || null, ...common }]
+    const told = topicDetails?.topicCategories ?? []
+    return artist
+      ? [{ kind: 'track', by: artist, ...common, ...barsOf(genresOfTopics(told)) }]
+      : [{ kind: 'video', by: snippet.channelTitle || null, ...common, ...barsOf(topicsOf(told)) }]
   })
 }
+
+/** What says nothing is left out, so that what is known of a thing already stays. */
+const barsOf = <T>(bars: readonly T[]): { bars?: readonly T[] } => (bars.length > 0 ? { bars } : {})

@@ -14,10 +14,13 @@ const paging = {
 /** The channel subscribed to is in `resourceId`; `snippet.channelId` is the subscriber. */
 const subscription = z.object({ snippet: z.object({ title, resourceId: z.object({ channelId }) }) })
 const listedVideo = z.object({ contentDetails: z.object({ videoId }) })
+/** Addresses of Wikipedia articles; left out for what YouTube has no topic of. */
+const topicDetails = z.optional(z.object({ topicCategories: z.optional(z.array(z.string().check(z.maxLength(500)))) }))
 const video = z.object({
   id: videoId,
   snippet: z.object({ title, channelId, channelTitle: title }),
   status: z.optional(z.object({ embeddable: z.optional(z.boolean()), privacyStatus: z.optional(z.string()) })),
+  topicDetails,
 })
 
 export type YouTubeSubscription = z.output<typeof subscription>
@@ -39,6 +42,8 @@ export const channelUploads = z.object({
     [],
   ),
 })
+/** Of public channels: what they are about. */
+export const channelTopics = z.object({ items: z.prefault(z.array(z.object({ id: channelId, topicDetails })), []) })
 export const ownChannel = z.object({
   items: z.prefault(
     z.array(
