@@ -56,14 +56,13 @@ export function LiveLinkCard(props: LinkCardProps) {
           <Mark size={18} stroke={1.8} aria-hidden />
           <span className="wl-line">
             {platformNames[target.platform]} · {linkKindWord(i18n, target.kind)}
-            {play && !isGone && player === null && ` · ${i18n._({ id: 'link.opens-there', message: 'opens there' })}`}
           </span>
         </p>
         <a className="wl-line wl-link-tile-title" href={href} target="_blank" rel="noopener noreferrer nofollow ugc" dir="auto">
           {isGone ? goneTitle(i18n, target.platform) : (card?.title ?? linkTitle(i18n, target))}
           <span className="wl-hidden">{i18n._({ id: 'link.new-tab', message: '(opens a new tab)' })}</span>
         </a>
-        <LinkFoot href={href} state={state} />
+        <LinkFoot href={href} state={state} opensThere={play !== undefined && !isGone && player === null} />
       </div>
       {action ?? player ?? (isGone ? null : <OpenSign />)}
     </article>
@@ -79,13 +78,21 @@ function LinkArt({ link, target, src, isGone }: { link: LinkRecord; target: Link
   )
 }
 
+type LinkFootProps = {
+  href: string
+  state: Exclude<LinkState, { status: 'loading' }>
+  /** Nothing here can play it. */
+  opensThere: boolean
+}
+
 /** Who made it, or else the address; and the way to the other platform. */
-function LinkFoot({ href, state }: { href: string; state: Exclude<LinkState, { status: 'loading' }> }) {
+function LinkFoot({ href, state, opensThere }: LinkFootProps) {
   const { i18n } = useLingui()
   const card = state.status === 'ready' ? state.card : null
   const otherSide = card?.other_side
   return (
     <p className="wl-link-tile-foot">
+      {opensThere && <span>{i18n._({ id: 'link.opens-there', message: 'Opens there' })} ·</span>}
       {state.status === 'offline' && <IconCloudOff size={16} stroke={1.8} aria-hidden />}
       <span className="wl-line" dir={card?.author ? 'auto' : 'ltr'}>
         {state.status === 'offline'
