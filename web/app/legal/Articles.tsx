@@ -1,15 +1,42 @@
+import { useLingui } from '@lingui/react'
 import './Articles.css'
 
+export type Article = {
+  title: string
+  text: string
+  /** Pages of others that the text speaks of; a name stays as it is. */
+  links?: readonly { name: string; href: string }[]
+}
+
 /** A text in short sections. */
-export function Articles({ items }: { items: readonly { title: string; text: string }[] }) {
+export function Articles({ items }: { items: readonly Article[] }) {
   return (
     <div className="wl-articles">
-      {items.map(({ title, text }) => (
-        <section key={title}>
-          <h2>{title}</h2>
-          <p>{text}</p>
-        </section>
+      {items.map((item) => (
+        <Section key={item.title} {...item} />
       ))}
     </div>
+  )
+}
+
+function Section({ title, text, links = [] }: Article) {
+  const { i18n } = useLingui()
+  return (
+    <section>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {links.length > 0 && (
+        <ul>
+          {links.map(({ name, href }) => (
+            <li key={href}>
+              <a className="wl-link" href={href} target="_blank" rel="noopener noreferrer">
+                {name}
+                <span className="wl-hidden"> {i18n._({ id: 'link.new-tab', message: '(opens a new tab)' })}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { appLanguages } from '#contract/languages.ts'
+import { retentionRules } from '#server/features/taste/retention.rules.ts'
+import { readCatalogue } from '#web/build/catalogues.ts'
+
+const { spotify, youtube, lastfm, listenbrainz } = retentionRules
+
+test.each(appLanguages)('the privacy policy in %s names the days after which what was read is deleted', async (language) => {
+  const words = await readCatalogue(readFileSync(`web/locales/${language}/messages.po`, 'utf8'))
+  const days = (id: string) => (words.get(id)?.match(/\d+/g) ?? []).map(Number)
+  expect(days('privacy.spotify')).toEqual([spotify.deleteAfter, spotify.deleteAfterRefusal])
+  expect(days('privacy.youtube')).toEqual([youtube.refreshAfter, youtube.deleteAfter, youtube.deleteAfterRefusal])
+  expect(days('privacy.public-profiles')).toEqual([lastfm.deleteAfter, lastfm.deleteAfterRefusal])
+  expect([spotify.refreshAfter, lastfm.refreshAfter]).toEqual([7, 7])
+  expect(listenbrainz).toEqual(lastfm)
+})

@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react'
+import { useOffer } from '#web/features/identity/use-offer.ts'
+import type { Article } from './Articles.tsx'
+
+/** Who runs this installation and how to reach them. */
+export function useOperatorArticle(): Article {
+  const { i18n } = useLingui()
+  const operator = useOffer().data?.operator
+  const title = i18n._({ id: 'legal.operator', message: 'Who runs this' })
+  if (!operator) {
+    const text = i18n._({
+      id: 'legal.operator.nobody',
+      message: 'This installation has no public address: it runs for trying things out, and whoever started it keeps what is in it.',
+    })
+    return { title, text }
+  }
+  const { name, contact } = operator
+  return {
+    title,
+    text: i18n._({
+      id: 'legal.operator.text',
+      message:
+        '{name} runs this installation and is responsible for it. Write there with any question, and to have anything corrected or deleted that you can’t reach yourself.',
+      values: { name },
+    }),
+    links: [{ name: contact, href: contact.startsWith('https:') ? contact : `mailto:${contact}` }],
+  }
+}
