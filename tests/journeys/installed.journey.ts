@@ -103,6 +103,12 @@ test('a link from another app waits in the composer; keys lead everywhere; previ
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
   })
+  await test.step('the gallery of developers is no page of the product', async () => {
+    const profile = visitor.path()
+    await visitor.open('/gallery')
+    await expect(page.getByRole('heading', { level: 1, name: 'Nothing plays here' })).toBeVisible()
+    await visitor.open(profile)
+  })
   await test.step('previews', async () => {
     const uid = visitor.path().split('/')[2] ?? ''
     const head = async (path: string) =>

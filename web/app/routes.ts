@@ -1,3 +1,4 @@
+/// <reference types="vite/client" />
 import { lazyPage, readyPage, type LazyPage } from './lazy-page.ts'
 import { FrontPage } from './pages/FrontPage.tsx'
 
@@ -114,6 +115,15 @@ export const pageRoutes: readonly PageRoute[] = [
     '/terms-of-service',
     lazyPage(async () => (await import('./pages/TermsOfServicePage.tsx')).TermsOfServicePage),
   ),
+  // While developing only; the bundler leaves it out of what people get.
+  ...(import.meta.env.DEV
+    ? [
+        open(
+          '/gallery',
+          lazyPage(async () => (await import('#web/dev/GalleryPage.tsx')).GalleryPage),
+        ),
+      ]
+    : []),
   open(
     '*',
     lazyPage(async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage),

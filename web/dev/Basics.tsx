@@ -1,0 +1,101 @@
+import { IconHeart, IconMusic } from '@tabler/icons-react'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Artwork } from '#web/ui/Artwork.tsx'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Button, type ButtonVariant } from '#web/ui/Button.tsx'
+import { Chip, FilterChip, type ChipKind } from '#web/ui/Chip.tsx'
+import { FormMessage } from '#web/ui/FormMessage.tsx'
+import { Logo } from '#web/ui/Logo.tsx'
+import { MatchFigure } from '#web/ui/MatchFigure.tsx'
+import { NativeSelect } from '#web/ui/NativeSelect.ts'
+import { PasswordInput } from '#web/ui/PasswordInput.ts'
+import { SegmentedControl } from '#web/ui/SegmentedControl.ts'
+import { Switch } from '#web/ui/Switch.ts'
+import { TastePrint } from '#web/ui/TastePrint.tsx'
+import { TextInput } from '#web/ui/TextInput.ts'
+import { everybody, items, long, prints } from './samples.ts'
+import { Specimen } from './Specimen.tsx'
+
+const variants: readonly ButtonVariant[] = ['filled', 'default', 'outline', 'subtle', 'danger']
+const kinds: readonly ChipKind[] = ['music', 'video', 'match', 'plain']
+const nothing = () => undefined
+
+/** What pages are made of: buttons, chips, pictures, prints, fields. */
+export function Basics() {
+  return (
+    <>
+      <Specimen title="Logo">
+        <Logo />
+      </Specimen>
+      <Specimen title="Button: looks, sizes, busy, off, full width">
+        {variants.map((variant) => (
+          <Button key={variant} variant={variant}>
+            {variant}
+          </Button>
+        ))}
+        {(['sm', 'md', 'lg'] as const).map((size) => (
+          <Button key={size} size={size} leftSection={<IconHeart size={18} aria-hidden />}>
+            {size}
+          </Button>
+        ))}
+        <Button loading>busy</Button>
+        <Button disabled>off</Button>
+        <Button fullWidth>{long.name}</Button>
+      </Specimen>
+      <Specimen title="ActionIcon">
+        <ActionIcon aria-label="Like">
+          <IconHeart size={20} aria-hidden />
+        </ActionIcon>
+        <ActionIcon aria-label="Like" disabled>
+          <IconHeart size={20} aria-hidden />
+        </ActionIcon>
+      </Specimen>
+      <Specimen title="Chip, FilterChip">
+        {kinds.map((kind) => (
+          <Chip key={kind} kind={kind} icon={<IconMusic size={14} aria-hidden />}>
+            {kind}
+          </Chip>
+        ))}
+        <Chip>{long.name}</Chip>
+        <FilterChip isOn onPick={nothing}>
+          on
+        </FilterChip>
+        <FilterChip isOn={false} onPick={nothing}>
+          off
+        </FilterChip>
+      </Specimen>
+      <Specimen title="Avatar: initials, scripts, a picture that is gone">
+        {everybody.map((person) => (
+          <Avatar key={person.uid} person={person} size={56} label={person.name} />
+        ))}
+      </Specimen>
+      <Specimen title="Artwork without pictures">
+        {items.map(({ id, kind }) => (
+          <Artwork key={id} id={id} kind={kind} size={72} />
+        ))}
+      </Specimen>
+      <Specimen title="MatchFigure">
+        <MatchFigure percent={92} size="large" withCaption />
+        <MatchFigure percent={7} size="medium" />
+        <MatchFigure percent={100} size="small" />
+        <MatchFigure percent={null} withCaption />
+      </Specimen>
+      <Specimen title="TastePrint: alone, mirrored, empty">
+        <TastePrint mine={prints.mine} label="One print" />
+        <TastePrint mine={prints.mine} theirs={prints.theirs} label="Two prints" />
+        <TastePrint mine={[]} label="No print yet" />
+      </Specimen>
+      <Specimen title="Fields: usual, wrong, off">
+        <TextInput label="Name" description="As people see it" placeholder="Jonas Weir" />
+        <TextInput label="Name" defaultValue={long.name} error="This is longer than 60 letters." />
+        <TextInput label="Name" disabled defaultValue="Jonas Weir" />
+        <PasswordInput label="Password" defaultValue="a password" />
+        <NativeSelect label="Language" data={['English', 'Deutsch', 'العربية']} />
+        <SegmentedControl aria-label="Theme" data={['Dark', 'Light']} />
+        <Switch label="Show my match" defaultChecked />
+        <Switch label="Show my match" disabled />
+        <FormMessage>The e-mail or the password is not right.</FormMessage>
+      </Specimen>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { LinkCardSkeleton } from '#web/features/links/LinkCardSkeleton.tsx'
+import { ItemRow } from '#web/features/media/ItemRow.tsx'
+import { MomentCard } from '#web/features/moments/MomentCard.tsx'
+import { NotificationRow } from '#web/features/notifications/NotificationRow.tsx'
+import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
+import { BuddyCard } from '#web/features/taste/BuddyCard.tsx'
+import { BuddyCardSkeleton } from '#web/features/taste/BuddyCardSkeleton.tsx'
+import { MatchParts } from '#web/features/taste/MatchParts.tsx'
+import { SharedChips } from '#web/features/taste/SharedChips.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { CardSkeleton, ListSkeleton } from '#web/ui/Skeleton.tsx'
+import { cards, everybody, items, moments, notifications, NOW, parts } from './samples.ts'
+import { Specimen } from './Specimen.tsx'
+
+const failures = ['offline', 'server', 'missing', 'forbidden'] as const
+const nothing = () => undefined
+
+/** What stands in place of a page's content while there is none. */
+export function States() {
+  return (
+    <>
+      <Specimen title="Loading">
+        <CardSkeleton />
+        <ListSkeleton rows={3} />
+        <BuddyCardSkeleton />
+        <LinkCardSkeleton link={{ platform: 'youtube', link: 'https://youtu.be/dQw4w9WgXcQ', kind: 'video', id: 'dQw4w9WgXcQ' }} />
+      </Specimen>
+      <Specimen title="Empty">
+        <EmptyState action={<Button>Find buddies</Button>}>It is quiet here.</EmptyState>
+      </Specimen>
+      {failures.map((kind) => (
+        <Specimen key={kind} title={`Failed: ${kind}`}>
+          <ErrorState kind={kind} onRetry={nothing} />
+        </Specimen>
+      ))}
+    </>
+  )
+}
+
+/** People, moments and things as lists show them. */
+export function Features() {
+  return (
+    <>
+      <Specimen title="BuddyCard: a match, asked, connected, too little to say">
+        {cards.map((card) => (
+          <BuddyCard key={card.person.uid} card={card} filter="all" />
+        ))}
+      </Specimen>
+      <Specimen title="SharedChips, MatchParts">
+        <SharedChips shared={cards[0]?.match.shared ?? []} />
+        <MatchParts parts={parts} />
+      </Specimen>
+      <Specimen title="PersonRow">
+        <ul className="wl-people">
+          {everybody.map((person) => (
+            <PersonRow key={person.uid} person={person} about="1,204 mutual buddies" actions={<Button size="sm">Connect</Button>} />
+          ))}
+        </ul>
+      </Specimen>
+      <Specimen title="MomentCard: short, long, right to left, own and edited">
+        {moments.map((moment) => (
+          <MomentCard key={moment.id} moment={moment} now={NOW} />
+        ))}
+      </Specimen>
+      <Specimen title="ItemRow">
+        <ul className="wl-item-list">
+          {items.map((item) => (
+            <ItemRow key={item.id} item={item} about={item.by ?? item.kind} />
+          ))}
+        </ul>
+      </Specimen>
+      <Specimen title="NotificationRow: new, many, read, from the installation">
+        <ul className="wl-notifications">
+          {notifications.map((notification) => (
+            <NotificationRow key={notification.key} notification={notification} />
+          ))}
+        </ul>
+      </Specimen>
+    </>
+  )
+}

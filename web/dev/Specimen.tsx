@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** One component of the gallery, under its name. */
+export function Specimen({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="wl-specimen">
+      <h2>{title}</h2>
+      <div>{children}</div>
+    </section>
+  )
+}

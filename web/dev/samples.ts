@@ -1,0 +1,119 @@
+/* People and things for the gallery: usual, too long, and from right to left. Nobody of them exists. */
+import { PRINT_BARS } from '#contract/print.ts'
+import type { Item } from '#contract/media.ts'
+import type { Moment } from '#contract/moments.ts'
+import type { Notification } from '#contract/notifications.ts'
+import type { PersonCard, Relation } from '#contract/people.ts'
+import type { Match, MatchCard, MatchPart } from '#contract/taste.ts'
+
+const idOf = (at: number) => `0199d3a0-0000-7000-8000-${String(at).padStart(12, '0')}`
+
+export const usual: PersonCard = { uid: idOf(1), user_name: 'jonas', name: 'Jonas Weir', avatar_url: null }
+export const long: PersonCard = {
+  uid: idOf(2),
+  user_name: 'wolfeschlegelsteinhausen',
+  name: 'Wolfeschlegelsteinhausenbergerdorff-Fitzgerald the Third of Newcastle',
+  avatar_url: null,
+}
+export const rightToLeft: PersonCard = { uid: idOf(3), user_name: 'salma', name: 'سلمى بنت عبد الرحمن', avatar_url: null }
+/** A picture that is not there any more. */
+export const missing: PersonCard = { uid: idOf(4), user_name: 'noa', name: 'נועה לוי', avatar_url: '/files/gone.webp' }
+export const everybody: readonly PersonCard[] = [usual, long, rightToLeft, missing]
+
+const thing = (at: number, kind: Item['kind'], name: string, by: string | null = null): Item => ({
+  id: idOf(100 + at),
+  kind,
+  name,
+  by,
+  spotify_id: kind === 'artist' || kind === 'track' ? '4q3ewBCX7sLwd24euuV69X' : null,
+  youtube_id: kind === 'video' ? 'dQw4w9WgXcQ' : null,
+})
+export const items: readonly Item[] = [
+  thing(1, 'artist', 'Mulatu Astatke'),
+  thing(2, 'track', 'The Album Leaf and a title that goes on for longer than anybody would read', 'Somebody & the Somebodies feat. Others'),
+  thing(3, 'channel', 'قناة الموسيقى'),
+  thing(4, 'video', 'One chord, forty people', 'Tiny Kitchen Band'),
+]
+
+export const prints = {
+  mine: PRINT_BARS.map((_, at) => Math.abs(Math.sin(at * 1.7))),
+  theirs: PRINT_BARS.map((_, at) => Math.abs(Math.sin(at * 1.1 + 1))),
+}
+
+export const parts: readonly MatchPart[] = [
+  { part: 'artists', share: 0.6, similarity: 0.7, shared: 14 },
+  { part: 'genres', share: 0.25, similarity: 0.5, shared: 8 },
+  { part: 'channels', share: 0.15, similarity: 0.3, shared: 3 },
+]
+
+const match: Match = {
+  is_hidden: false,
+  percent: 92,
+  music_percent: 94,
+  video_percent: 71,
+  based_on: { artists: 38, channels: 12 },
+  shared_artists: 14,
+  shared_channels: 3,
+  shared: items.map((item, at) => ({ item, contribution: 0.2, holders: at === 0 ? null : 1_204 })),
+}
+const thin: Match = { ...match, percent: null, music_percent: null, video_percent: null, shared_artists: 0, shared_channels: 0, shared: [] }
+
+const card = (person: PersonCard, relation: Relation, of: Match, mutual: number): MatchCard => ({
+  person,
+  relation,
+  mutual_count: mutual,
+  match: of,
+  prints,
+})
+export const cards: readonly MatchCard[] = [
+  card(usual, 'none', match, 2),
+  card(long, 'requested', { ...match, percent: 7 }, 1_204),
+  card(rightToLeft, 'connected', match, 0),
+  card(missing, 'none', thin, 0),
+]
+
+const moment = (at: number, author: PersonCard, text: string, of: Partial<Moment> = {}): Moment => ({
+  id: idOf(200 + at),
+  author,
+  text,
+  link: null,
+  pictures: [],
+  audience: 'everyone',
+  posted_at: '2026-05-01T12:00:00.000Z',
+  edited_at: null,
+  likes: 3,
+  liked: false,
+  comments: 2,
+  mine: false,
+  hidden: false,
+  is_buddy: true,
+  match_percent: null,
+  ...of,
+})
+/** The moment against which times are told. */
+export const NOW = Date.parse('2026-05-01T13:00:00.000Z')
+export const moments: readonly Moment[] = [
+  moment(1, usual, 'I forgot how good this is.'),
+  moment(2, long, 'A long thought about a short song. '.repeat(40), { likes: 12_345, comments: 4_321, audience: 'buddies' }),
+  moment(3, rightToLeft, 'أغنية تستحق أن تُسمع في الليل، بصوت منخفض.', { match_percent: 88, is_buddy: false }),
+  moment(4, missing, 'Changed my mind.', { mine: true, edited_at: '2026-05-01T12:30:00.000Z', audience: 'only_me', liked: true }),
+]
+
+const news = (at: number, kind: Notification['kind'], of: Partial<Notification> = {}): Notification => ({
+  key: `k${at}`,
+  kind,
+  people: [usual],
+  people_count: 1,
+  count: 1,
+  subject: idOf(201),
+  excerpt: 'I forgot how good this is.',
+  at: '2026-05-01T12:00:00.000Z',
+  is_unread: false,
+  ...of,
+})
+export const notifications: readonly Notification[] = [
+  news(1, 'request_asked', { is_unread: true }),
+  news(2, 'moment_liked', { people: [long, rightToLeft, usual], people_count: 1_204, is_unread: true }),
+  news(3, 'message', { count: 1_204 }),
+  news(4, 'moderation', { people: [], people_count: 0 }),
+]
