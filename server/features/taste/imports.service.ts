@@ -61,8 +61,9 @@ export function createImports(deps: ImportsDeps) {
     announce,
     log,
     async onWritten({ source }) {
-      announceSource(source)
       await onTasteChanged(source.uid)
+      // Whoever hears of it asks for the ranking, which is the new one by now.
+      announceSource(source)
     },
   })
   jobs.register(reading.job)

@@ -85,8 +85,8 @@ export function createSources(deps: SourcesDeps) {
   async function disconnected(removed: SourceRow): Promise<Source> {
     const { uid, source } = removed
     const answer = present(source, null)
-    hub.send([uid], tasteFrames.source_changed, { source: answer })
     await onTasteChanged(uid)
+    hub.send([uid], tasteFrames.source_changed, { source: answer })
     if (isConnectable(source) && removed.tokens) await revoke(uid, source, removed.tokens)
     log.info({ uid, source }, 'a source was disconnected')
     return answer
@@ -135,8 +135,8 @@ export function createSources(deps: SourcesDeps) {
       )
       const row = await store.find({ uid, source })
       if (!row) throw new AppError('wrong_state', { uid, source })
-      announce(row)
       await onTasteChanged(uid)
+      announce(row)
       return present(source, row)
     },
 

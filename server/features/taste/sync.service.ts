@@ -126,6 +126,8 @@ export function createSync(deps: SyncDeps) {
     log.info({ uid: job.uid, source: job.source, ...done.counts }, 'an account was read')
     toldMs.delete(job.uid)
     await onTasteChanged(job.uid)
+    // Once more: whoever asked for the ranking when they heard of the end may have been told the one before.
+    announce(done)
   }
 
   /** Leaves the position where it is and goes on later. */

@@ -62,8 +62,10 @@ it('matches are computed anew once a source has been read', () => {
   expect(client.getQueryState([...callKey(tasteCalls.getMatches, { query: { filter: 'all' } }), 'pages'])?.isInvalidated).toBe(true)
 })
 
-it('a change of consent on another device is no news', () => {
+it('a change of consent or a file brought on another device is no news, but what it changes is asked for anew', () => {
   client.setQueryData(callKey(tasteCalls.getSources, {}), { sources: [read] })
+  client.setQueryData([...callKey(tasteCalls.getMatches, { query: { filter: 'all' } }), 'pages'], { pages: [] })
   receive({ ...read, shown_to: 'only_me' })
   expect(notify).not.toHaveBeenCalled()
+  expect(client.getQueryState([...callKey(tasteCalls.getMatches, { query: { filter: 'all' } }), 'pages'])?.isInvalidated).toBe(true)
 })

@@ -19,8 +19,10 @@ export function startTasteLive({ subscribe, notify, queryClient }: TasteLiveOpti
     const before = last.get(source.source) ?? knownSources(queryClient)?.find((known) => known.source === source.source)?.status
     last.set(source.source, source.status)
     putSource(queryClient, source)
-    if (before !== 'syncing' || source.status === 'syncing') return
+    if (source.status === 'syncing') return
+    // Read, brought as a file, shown to others or gone, here or on another device: who matches whom may be new.
     refreshTaste(queryClient)
+    if (before !== 'syncing') return
     const name = sourceName(i18n, source.source)
     if (source.status === 'connected') {
       notify(
