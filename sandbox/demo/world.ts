@@ -17,6 +17,9 @@ import { talk } from './talk.ts'
 const MARK = 'demo-world'
 const SEED = 20_26
 const JOINED_MINUTES_AGO = 60 * 24 * 40
+/** Three of four were here within the last days, each at another time; the others not since they joined. */
+const SEEN_MINUTES_AGO = [20, 190, 60 * 26]
+const SEEN_APART_MINUTES = 47
 
 /** Whether this data folder was filled before. */
 export const holdsDemoWorld = (dataDir: string): boolean => existsSync(join(dataDir, MARK))
@@ -66,6 +69,13 @@ export async function fillDemoWorld(parts: AppParts): Promise<void> {
   await postMoments(app, everybody, { clock, random })
   await talk(app, friendships, { clock, random })
   await readCards(app)
+  for (const [at, { uid }] of everybody.entries()) {
+    const minutesAgo = SEEN_MINUTES_AGO[at % (SEEN_MINUTES_AGO.length + 1)]
+    if (minutesAgo === undefined) continue
+    clock.goTo(minutesAgo + at * SEEN_APART_MINUTES)
+    await app.presence.noteSeen([uid])
+  }
+  clock.goTo(0)
   await app.settle()
   writeFileSync(join(parts.config.dataDir, MARK), `${everybody.length} people\n`)
 }

@@ -78,6 +78,8 @@ export function createPresence({ db, clock, hub, bus, privacy, connections, log 
       if (!settings.get(viewer)?.presence) return []
       return stateOf([...new Set(uids)].filter((uid) => relations.get(uid) === 'connected' && settings.get(uid)?.presence))
     },
+    /** Notes that these people are here now, without telling anybody: they have no socket. */
+    noteSeen: (uids: readonly Uid[]): Promise<void> => store.seen(uids, clock.now()),
     /** Whether that person has a socket open on any server; for rules, never for showing. */
     isOnline: online.isOnline,
     /** Ends: notes when those who are here were last seen, and tells the other servers. */
