@@ -89,11 +89,7 @@ export async function createPhotographer({ browser, server, folder }: { browser:
       await state?.prepare(page)
       for (const path of pages) {
         await page.goto(path)
-        if (state?.settles !== false) {
-          // A page that never settles is worth a picture too.
-          const still = page.locator('.wl-skeleton').first().waitFor({ state: 'hidden', timeout: SETTLES_WITHIN_MS })
-          await still.catch(() => undefined)
-        }
+        if (state?.settles !== false) await settled(page)
         await page.waitForTimeout(REST_MS)
         await page.screenshot({
           path: join(folder, `${nameOf(path, asWhom)}-${state?.name ?? 'full'}-${width}-${theme}.png`),
@@ -104,6 +100,17 @@ export async function createPhotographer({ browser, server, folder }: { browser:
       await context.close()
     },
   }
+}
+
+/** Waits until everything that was asked for has been drawn. A page that never settles is worth a picture too. */
+async function settled(page: Page): Promise<void> {
+  const within = { timeout: SETTLES_WITHIN_MS }
+  await page.waitForLoadState('networkidle', within).catch(() => undefined)
+  await page
+    .locator('.wl-skeleton')
+    .first()
+    .waitFor({ state: 'hidden', ...within })
+    .catch(() => undefined)
 }
 
 /** A file name of an address, without the ids that differ at each start. */
