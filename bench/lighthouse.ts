@@ -1,0 +1,95 @@
+/**
+ * What does Lighthouse say (mobile profile, production build) of the landing page and of a signed-in feed? Median of three runs.
+ * Lighthouse brings 147 MB of packages, so it is no dependency; install it elsewhere and name its folder:
+ *   npm install --prefix /tmp/lighthouse lighthouse@13.5.0
+ *   LIGHTHOUSE=/tmp/lighthouse/node_modules/lighthouse node_modules/node/bin/node bench/lighthouse.ts [runs]
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type BrowserContext, chromium } from '@playwright/test'
+import { startServer } from '../tests/kit/running-server.ts'
+import { findChromium } from '../tools/chromium.ts'
+import { freePort } from '../tools/free-port.ts'
+import { machine, percentile, saveResult } from './report.ts'
+
+const RUNS = Number(process.argv[2] ?? 3)
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+
+type Category = (typeof CATEGORIES)[number]
+/** The part of Lighthouse's result that is read here. */
+type Report = {
+  lhr: { categories: Record<Category, { score: number | null }>; audits: Record<string, { score: number | null; numericValue?: number }> }
+}
+type Lighthouse = (address: string, flags: object) => Promise<Report | undefined>
+
+const folder = process.env['LIGHTHOUSE']
+if (!folder) throw new Error('LIGHTHOUSE must name the folder of the installed package; the head of this file says how to install it.')
+const executablePath = findChromium()
+if (!executablePath) throw new Error('This needs Chromium; see CHROMIUM_PATH.')
+// Not a dependency, so its types are not here; `Report` names what is used.
+const { default: lighthouse } = (await import(pathToFileURL(join(folder, 'core/index.js')).href)) as { default: Lighthouse }
+const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+
+const server = await startServer({ demo: true })
+const port = await freePort('127.0.0.1', 9_300)
+const profile = mkdtempSync(join(tmpdir(), 'wavelength-lighthouse-'))
+const browser = await chromium.launchPersistentContext(profile, {
+  executablePath,
+  args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
+})
+try {
+  const landing = await measured('/', CATEGORIES)
+  await logIn(browser)
+  // Signed-in pages are not for search engines.
+  const feed = await measured('/moments', CATEGORIES.slice(0, 3))
+  const result = { question: 'Lighthouse, mobile profile, production build', lighthouse: version, runs: RUNS, pages: { landing, feed } }
+  await saveResult('lighthouse', { command: `bench/lighthouse.ts ${RUNS}`, machine: machine(), result })
+  console.log(JSON.stringify(result, null, 2))
+} finally {
+  await browser.close()
+  await server.close()
+  rmSync(profile, { recursive: true, force: true })
+}
+
+async function logIn(context: BrowserContext): Promise<void> {
+  const [login] = server.ready.logins
+  if (!login) throw new Error('the demo world has nobody')
+  const page = await context.newPage()
+  await page.goto(`${server.ready.origin}/login`)
+  await page.getByLabel('E-mail').fill(login.email)
+  await page.getByLabel('Password', { exact: true }).fill(login.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await page.close()
+}
+
+async function measured(path: string, categories: readonly Category[]) {
+  const reports: Report['lhr'][] = []
+  for (let run = 0; run < RUNS; run++) {
+    const report = await lighthouse(server.ready.origin + path, {
+      port,
+      onlyCategories: categories,
+      disableStorageReset: path !== '/',
+      logLevel: 'error',
+    })
+    if (!report) throw new Error(`Lighthouse said nothing of ${path}`)
+    reports.push(report.lhr)
+  }
+  const median = (of: (lhr: Report['lhr']) => number | null | undefined) =>
+    percentile(
+      reports.map((lhr) => of(lhr) ?? Number.NaN),
+      0.5,
+    )
+  const audit = (name: string) => Math.round(median(({ audits }) => audits[name]?.numericValue) * 1_000) / 1_000
+  return {
+    path,
+    scores: Object.fromEntries(categories.map((name) => [name, Math.round(median((lhr) => lhr.categories[name].score) * 100)])),
+    lcp_ms: Math.round(audit('largest-contentful-paint')),
+    tbt_ms: Math.round(audit('total-blocking-time')),
+    cls: audit('cumulative-layout-shift'),
+    /** What cost points in any run. */
+    below_full: [...new Set(reports.flatMap(({ audits }) => Object.keys(audits).filter((name) => audits[name]?.score === 0)))].toSorted(),
+  }
+}
