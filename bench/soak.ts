@@ -102,7 +102,11 @@ for (let number = 0; number < devices.length; number += 2) {
 const settled = looks.slice(Math.floor(LOOKS * WARM_UP))
 const slopes = servers.map((_, server) => round(slope(settled.map(({ minute, megabytes }) => [minute / 60, megabytes[server] ?? 0]))))
 const half = Math.ceil(settled.length / 2)
-const meanP99 = (part: readonly Look[]) => part.reduce((sum, { p99 }) => sum + p99, 0) / part.length
+const meanP99 = (part: readonly Look[]) => {
+  // A look in which nothing was acknowledged has none.
+  const known = part.flatMap(({ p99 }) => (Number.isNaN(p99) ? [] : [p99]))
+  return known.reduce((sum, p99) => sum + p99, 0) / known.length
+}
 const result = {
   minutes: MINUTES,
   messages: written,

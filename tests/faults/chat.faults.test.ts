@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { chatFrames } from '#contract/chat.ts'
 import { type Device, aDevice, type DeviceOptions, keptPromise } from '#tests/kit/chat/device.ts'
@@ -152,3 +155,71 @@ test('F15: dying between the commit and the delivery, it has stored the message,
     await dying.close()
   }
 }, 60_000)
+
+describe('the disk', () => {
+  let folder: string
+  let switchFile: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'wavelength-disk-'))
+    switchFile = join(folder, 'fault')
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** Two people on a server whose disk does what the test says. */
+  async function onADisk() {
+    const hook = new URL('../kit/chat/disk-fault.mjs', import.meta.url).href
+    writeFileSync(switchFile, '')
+    const failing = await startChatServer({ people: 2, once: { NODE_OPTIONS: `--import ${hook}`, DISK_FAULT: switchFile } })
+    const [one, two] = await Promise.all(
+      [0, 1].map(async (number) => {
+        const device = await aDevice({ origin: () => failing.origin, mint: failing.mint, number })
+        devices.push(device)
+        await device.connect()
+        return device
+      }),
+    )
+    if (!one || !two) throw new Error('two were asked for')
+    one.write('before')
+    await one.allAcknowledged()
+    return { failing, one, two, fault: (code: string) => writeFileSync(switchFile, code) }
+  }
+  const isToldToRetry = (device: Device) => () =>
+    device.frames.some(({ event, data }) => event === 'error' && data['code'] === 'unavailable')
+
+  test('F3: that reports errors ends every acknowledgement, and /readyz says so; after a restart all that was acknowledged is there', async () => {
+    const { failing, one, two, fault } = await onADisk()
+    try {
+      for (let at = 0; at < 20; at++) one.write(`well ${at}`)
+      await one.allAcknowledged()
+      fault('EIO')
+      const acknowledged = one.acknowledged.size
+      for (let at = 0; at < 5; at++) one.write(`on a bad disk ${at}`)
+      await one.until('told', isToldToRetry(one))
+      expect(one.acknowledged.size).toBe(acknowledged)
+      expect((await fetch(`${failing.origin}/readyz`)).status).toBe(503)
+      await failing.end('SIGKILL')
+      await failing.start()
+      await one.allAcknowledged()
+      expect(await keptPromise(one, two)).toEqual(kept(26))
+    } finally {
+      await failing.close()
+    }
+  }, 60_000)
+
+  test('F13: that is full ends every acknowledgement and no process; when there is room again all of it is stored without a restart', async () => {
+    const { failing, one, two, fault } = await onADisk()
+    try {
+      fault('ENOSPC')
+      for (let at = 0; at < 5; at++) one.write(`on a full disk ${at}`)
+      await one.until('told', isToldToRetry(one))
+      expect(one.acknowledged.size).toBe(1)
+      const { pid } = failing
+      fault('')
+      await one.allAcknowledged()
+      expect(failing.pid).toBe(pid)
+      expect(await keptPromise(one, two)).toEqual(kept(6))
+    } finally {
+      await failing.close()
+    }
+  }, 60_000)
+})

@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** What names or describes a person, is what they wrote, or lets somebody in. Ids, counts, times and words of our own are fine. */
+const personal =
+  /^(e_?mail(_?address)?|name|(user|display|account|first|last)_?name|text|content|body|note|bio|place|ip|remote_?address|address|phone|birth\w*|tokens?|cookies?|password|query|q|message|url|link)$/i
+
+/** Names of the facts in each call of a logger in this file. Facts that are spread are left to the test of what reaches the log. */
+function factsIn(source: string): string[] {
+  return [...source.matchAll(/\b(?:log|logs\('[\w.]+'\))\.(?:trace|debug|info|warn|error|fatal)\(\s*\{([^}]*)\}/g)].flatMap(
+    ([, facts = '']) =>
+      facts
+        .split(',')
+        .map((fact) => fact.trim())
+        .filter((fact) => fact !== '' && !fact.startsWith('...'))
+        .map((fact) => fact.split(':')[0]?.trim() ?? ''),
+  )
+}
+
+test('what a log tells of is ids, counts and words of our own, never who somebody is or what they wrote', () => {
+  const files = globSync('server/**/*.ts').filter((file) => !/\.test(-\w+)?\.ts$/.test(file))
+  const found = files.flatMap((file) => factsIn(readFileSync(file, 'utf8')).map((fact) => ({ fact, file })))
+  expect(found.length).toBeGreaterThan(60)
+  expect(found.filter(({ fact }) => personal.test(fact))).toEqual([])
+})
+
+test.each([
+  [`log.info({ uid, name: profile.name }, 'hello')`, ['name']],
+  [`logs('mail').warn({ email, attempts: 2 }, 'not sent')`, ['email']],
+  [`log.debug({ uid, text }, 'said')`, ['text']],
+])('%s would be found', (source, wrong) => {
+  expect(factsIn(source).filter((fact) => personal.test(fact))).toEqual(wrong)
+})
