@@ -6,7 +6,7 @@ import { aVisitor } from '../kit/visitor.ts'
 /* Every page, full of the demo world, on a desk and on a phone, dark and light: axe finds nothing serious, nothing is
    wider than the screen, and the browser has nothing to complain about. */
 
-const open = ['/', '/login', '/sign-up', '/social_connect', '/privacy-policy', '/terms-of-service', '/no/such/page']
+const open = ['/', '/login', '/sign-up', '/social_connect', '/shortcuts', '/privacy-policy', '/terms-of-service', '/no/such/page']
 const closed = [
   '/',
   '/find_buddies',
