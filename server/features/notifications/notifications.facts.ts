@@ -37,13 +37,12 @@ export function listenToFacts({
   facts.on('moment.commented', ({ by, author, momentId, commentId }) =>
     inTurn(author, () => notifications.add({ uid: author, kind: 'moment_commented', subject: momentId, actor: by, item: commentId })),
   )
-  facts.on('message.stored', ({ from, to, chatId, messageId, isRequest, isQuiet }) =>
-    inTurn(to, async () => {
-      if (isQuiet || (!isRequest && isOnline(to))) return
-      const kind = isRequest ? 'message_request' : 'message'
-      await notifications.add({ uid: to, kind, subject: chatId, actor: from, item: messageId })
-    }),
-  )
+  facts.on('message.stored', ({ from, to, chatId, messageId, isRequest, isQuiet }) => {
+    // Nearly all messages are no news, and take no turn.
+    if (isQuiet || (!isRequest && isOnline(to))) return undefined
+    const kind = isRequest ? 'message_request' : 'message'
+    return inTurn(to, () => notifications.add({ uid: to, kind, subject: chatId, actor: from, item: messageId }))
+  })
   facts.on('chat.read', ({ by, chatId }) =>
     inTurn(by, () => notifications.remove({ uid: by, kinds: ['message', 'message_request'], subject: chatId })),
   )
