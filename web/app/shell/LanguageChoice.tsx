@@ -15,7 +15,7 @@ export function LanguageChoice() {
     if (language) await chooseLanguage(language)
   }
   return (
-    <span className="wl-language">
+    <div className="wl-language">
       <IconLanguage size={18} aria-hidden />
       <select
         aria-label={i18n._({ id: 'settings.language', message: 'Language' })}
@@ -32,6 +32,6 @@ export function LanguageChoice() {
           </option>
         ))}
       </select>
-    </span>
+    </div>
   )
 }
