@@ -52,7 +52,8 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
         answerThose = null
         continue
       }
-      await pause(flushDelayMs)
+      // A full batch has nothing to wait for.
+      if (waiting.length < MAX_BATCH) await pause(flushDelayMs)
       const batch = waiting.slice(0, MAX_BATCH)
       waiting = waiting.slice(MAX_BATCH)
       const committing = commitInTime(batch)
