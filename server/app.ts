@@ -45,6 +45,7 @@ import { mediaRoutes } from './features/media/media.routes.ts'
 import { createMedia } from './features/media/media.service.ts'
 import { createMediaUpkeep } from './features/media/media.upkeep.ts'
 import { createLinkLookUp } from './features/media/link-look-up.ts'
+import { createLinkSearch, type SongSearches } from './features/media/link-search.ts'
 import { createComments } from './features/moments/comments.service.ts'
 import { createMomentModeration } from './features/moments/moments.moderation.ts'
 import { playerSettingsPersonalData } from './features/media/player-settings.personal.ts'
@@ -131,6 +132,8 @@ export type AppParts = {
   pictures: PictureSource
   /** Who tells of links of the five platforms. */
   linkSites: LinkSites
+  /** Who is asked where a song is on the other platform. */
+  songs: SongSearches
   /** Who signs people in. */
   signIn: SignIn
   /** Who is asked what an artist is. */
@@ -211,7 +214,16 @@ export function createApp(parts: AppParts) {
   const media = createMedia({ db, clock, newId })
   const channelVideos = createChannelVideos({ db, bus, clock, readers: parts.readers, log: logs('media') })
   const artCache = createArtCache({ folder: join(config.dataDir, 'art'), clock, maxBytes: ART_CACHE_BYTES })
-  const cards = createCards({ db, bus, clock, jobs, sites: parts.linkSites, lookUp: createLinkLookUp(db), log: logs('links') })
+  const cards = createCards({
+    db,
+    bus,
+    clock,
+    jobs,
+    sites: parts.linkSites,
+    lookUp: createLinkLookUp(db),
+    search: createLinkSearch(parts.songs),
+    log: logs('links'),
+  })
   const art = createArt({ source: parts.pictures, cache: artCache, linked: cards.pictureOf, log: logs('media') })
   const upkeep = createMediaUpkeep({
     jobs,
@@ -413,7 +425,13 @@ export function createApp(parts: AppParts) {
     log: logs('identity'),
   })
 
-  const fullOffer = (): Offer => ({ product: PRODUCT_NAME, identity: identity.offer, minimum_age: config.minimumAge, operator: config.operator, ...parts.offer })
+  const fullOffer = (): Offer => ({
+    product: PRODUCT_NAME,
+    identity: identity.offer,
+    minimum_age: config.minimumAge,
+    operator: config.operator,
+    ...parts.offer,
+  })
 
   async function exampleOf(names: AppParts['example']): Promise<readonly [Uid, Uid] | null> {
     if (!names) return null

@@ -21,6 +21,7 @@ import { openDatabase } from './platform/db/open-database.ts'
 import { offeredLinkSites } from './offered-links.ts'
 import { offeredMedia } from './offered-media.ts'
 import { offeredTags } from './offered-tags.ts'
+import { offeredSongs } from './offered-songs.ts'
 import { offeredProviders, type StandInOrigins } from './offered-providers.ts'
 import type { HeadOf } from './platform/http/pages.ts'
 import { registerAppLinks, registerSiteFiles } from './platform/http/site-files.ts'
@@ -34,6 +35,7 @@ import { MAILBOX_PATH } from './platform/mail/mailbox-pages.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createQuota } from './platform/quota.store.ts'
 import { installationSecret } from './platform/secret.ts'
+import { YOUTUBE_SEARCHES_A_DAY } from './providers/youtube/youtube.search.ts'
 import { unitsOf } from './providers/youtube/youtube.units.ts'
 import { createSocketHub } from './platform/socket/socket-hub.ts'
 import { createSocketServer } from './platform/socket/socket-server.ts'
@@ -103,6 +105,13 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     unitsPerDay: config.youtubeUnitsPerDay,
     timeZone: YOUTUBE_TIME_ZONE,
   })
+  const searchQuota = createQuota({
+    db: database.db,
+    clock: systemClock,
+    name: 'youtube.search',
+    unitsPerDay: YOUTUBE_SEARCHES_A_DAY,
+    timeZone: YOUTUBE_TIME_ZONE,
+  })
   const unitsOfSyncs = unitsOf(youtubeQuota, config.youtubeUnitsPerDay * UNITS_LEFT_TO_PEOPLE)
   const { providers, sources } = offeredProviders({ config, standIns, clock: systemClock, youtubeUnits: unitsOfSyncs })
   const { players, frameOrigins, readers, pictures } = offeredMedia({ config, standIns, youtubeUnits: unitsOf(youtubeQuota) })
@@ -131,6 +140,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     readers,
     pictures,
     linkSites: offeredLinkSites(config, standIns),
+    songs: offeredSongs({ config, standIns, clock: systemClock, searches: unitsOf(searchQuota) }),
     signIn,
     matchThread,
     readTags: offeredTags({ config, standIns }),

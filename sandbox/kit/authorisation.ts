@@ -31,6 +31,9 @@ type Code = {
   refresh: boolean
 }
 
+/** Who a token speaks for that an application has asked for itself; no login is spelt so. */
+export const APPLICATION = '(application)'
+
 const CODE_SECONDS = 600
 const ACCESS_SECONDS = 3_600
 const REFRESH_SECONDS = 182 * 86_400
@@ -70,6 +73,12 @@ export function createAuthorisation(options: AuthorisationOptions) {
       return json(400, { error: 'invalid_client', error_description: 'Invalid client' })
     if (form.get('grant_type') === 'authorization_code') return exchange(form)
     if (form.get('grant_type') === 'refresh_token') return refresh(form)
+    // For the application itself, which must have proven who it is; it speaks for nobody.
+    if (form.get('grant_type') === 'client_credentials' && options.clientSecret !== null)
+      return json(
+        200,
+        accessAnswer({ grant: randomBytes(12).toString('base64url'), login: APPLICATION, scope: '', issuedAt: options.now() }),
+      )
     return json(400, { error: 'unsupported_grant_type', error_description: 'grant_type must be authorization_code or refresh_token' })
   }
 

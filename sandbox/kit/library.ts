@@ -90,7 +90,7 @@ export function uploadsOf(owner: CatalogueChannel | ArtistAtYouTube): LikedVideo
 export const isAtSpotify = (artist: CatalogueArtist): artist is ArtistAtSpotify => artist.spotify_id !== null
 export const isAtYouTube = (artist: CatalogueArtist): artist is ArtistAtYouTube => artist.topic_channel_id !== null
 
-const tracksAtSpotify = (artist: ArtistAtSpotify): TrackAtSpotify[] =>
+export const tracksAtSpotify = (artist: ArtistAtSpotify): TrackAtSpotify[] =>
   artist.tracks.flatMap(({ name, spotify_id }) => (spotify_id ? [{ name, spotify_id, artist }] : []))
 
 const pull = ({ likes, loves = [] }: Listener, name: string, tags: readonly string[]) =>

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../kit/catalogue.ts'
+import { APPLICATION } from '../kit/authorisation.ts'
 import { json, type StandInAnswer, type StandInRequest } from '../kit/http.ts'
-import { libraryOf, type Library, type TrackAtSpotify } from '../kit/library.ts'
+import { isAtSpotify, libraryOf, tracksAtSpotify, type Library, type TrackAtSpotify } from '../kit/library.ts'
 import { seededRandom } from '../kit/random.ts'
 import { artist, track, user } from './spotify.shapes.ts'
 
@@ -38,10 +39,31 @@ export function answerApi(
   if (who === 'missing') return spotifyError(401, 'No token provided')
   if (who === 'expired') return spotifyError(401, 'The access token expired')
   if (who === 'invalid') return spotifyError(401, 'Invalid access token')
+  if (method === 'GET' && (path === '/v1/search' || path.startsWith('/v1/tracks/'))) return publicSongs({ path, query }, origin, data)
   const call = calls[path]
   if (!call || method !== 'GET') return spotifyError(404, 'Service not found')
+  if (who.login === APPLICATION) return spotifyError(401, 'Valid user authentication required')
   if (call.scope && !who.scope.split(' ').includes(call.scope)) return spotifyError(403, 'Insufficient client scope')
   return call.answer({ origin, library: libraryOf(who.login, data), query, path, now })
+}
+
+/** Songs as anybody may ask for them, an application without a user as well. */
+function publicSongs({ path, query }: { path: string; query: URLSearchParams }, origin: string, data: Catalogue): StandInAnswer {
+  const songs = data.artists.filter(isAtSpotify).flatMap(tracksAtSpotify)
+  const id = /^\/v1\/tracks\/([0-9A-Za-z]{22})$/.exec(path)?.[1]
+  if (path !== '/v1/search') {
+    const found = songs.find(({ spotify_id }) => spotify_id === id)
+    return found ? json(200, track(origin, found)) : spotifyError(404, 'Resource not found')
+  }
+  // Since 2026 a search gives ten at most.
+  const limit = wholeNumber(query, 'limit', 5, 1, 10)
+  if (limit === null) return spotifyError(400, 'Invalid limit')
+  const words = (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return spotifyError(400, 'No search query')
+  if (query.get('type') !== 'track') return spotifyError(400, 'Bad search type field')
+  const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word))
+  const found = songs.filter((song) => fits(`${song.artist.name} ${song.name}`)).slice(0, limit)
+  return json(200, { tracks: { items: found.map((song) => track(origin, song)), limit, offset: 0, total: found.length } })
 }
 
 /** A whole number of the query within its limits, or null when it is none. */

@@ -27,6 +27,7 @@ const calls: Record<string, { parts: string[]; answer: (asked: Asked) => StandIn
   '/youtube/v3/subscriptions': { parts: ['snippet', 'contentDetails'], answer: subscriptions },
   '/youtube/v3/channels': { parts: ['snippet', 'contentDetails', 'statistics', 'topicDetails'], answer: channels },
   '/youtube/v3/playlistItems': { parts: ['snippet', 'contentDetails'], answer: playlistItems },
+  '/youtube/v3/search': { parts: ['snippet'], answer: search },
   '/youtube/v3/videos': { parts: ['snippet', 'contentDetails', 'status', 'statistics', 'topicDetails'], answer: videos },
 }
 
@@ -158,6 +159,21 @@ function videos({ data, query, parts }: Asked): StandInAnswer {
     pageInfo: { totalResults: found.length, resultsPerPage: found.length },
     items: found.map((it) => asked(video(it), parts)),
   })
+}
+
+/** Texts come as HTML from this one call, as at the real one. */
+function search({ data, query, parts }: Asked): StandInAnswer {
+  const words = (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word))
+  const found = allVideos(data).filter((it) => fits(`${it.channel.name} ${it.name}`))
+  const asHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#39;').replaceAll('"', '&quot;')
+  const results = found.map((it) => ({
+    kind: 'youtube#searchResult',
+    etag: `search-${it.youtube_id}`,
+    id: { kind: 'youtube#video', videoId: it.youtube_id },
+    snippet: { title: asHtml(it.name), channelId: it.channel.youtube_id, channelTitle: asHtml(it.channel.name) },
+  }))
+  return page('youtube#searchListResponse', query, results, parts)
 }
 
 function allChannels(data: Catalogue): YouTubeChannel[] {

@@ -6,10 +6,10 @@ import type { CatalogueFacts, StoredCard } from './cards.types.ts'
 /** A card of which something is known, or of which nobody could tell anything: then it is drawn from the link alone. */
 export function presentCard(
   link: string,
-  { id, target, state, title, author, thumbnail }: StoredCard,
+  { id, target, state, title, author, thumbnail, elsewhere }: StoredCard,
   facts?: CatalogueFacts,
 ): LinkCardFacts {
-  const otherSide = facts?.otherSide ?? null
+  const otherSide = facts?.otherSide ?? (elsewhere && { target: elsewhere, isGuess: true })
   return {
     link,
     target,

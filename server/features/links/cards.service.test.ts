@@ -7,6 +7,7 @@ import { createMedia } from '#server/features/media/media.service.ts'
 import { createLinkLookUp } from '#server/features/media/link-look-up.ts'
 import { standInFetch } from '#server/offered-links.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
 import { createLinkSites } from '#server/providers/link-sites/link-sites.client.ts'
 import { startLinkSitesStandIn, type LinkSitesStandIn } from '#sandbox/link-sites/link-sites.stand-in.ts'
 import { testDatabase } from '#tests/kit/database.ts'
@@ -14,6 +15,7 @@ import { heldJobs } from '#tests/kit/jobs.ts'
 import { heldClock } from '#tests/kit/people.ts'
 import { newUuidv7 } from '#contract/uuidv7.ts'
 import { createCards, type Cards } from './cards.service.ts'
+import type { SearchElsewhere } from './cards.types.ts'
 
 const viewer = '00000000-0000-4000-8000-000000000001'
 const SONG = 'https://open.spotify.com/track/1foMv2HQwfQ2vntFf9HFeG'
@@ -29,6 +31,9 @@ let cards: Cards
 /** Stands for everything that must never be reached. */
 let inside: Server
 let visits = 0
+/** What was searched for at the other platform, and what that finds. */
+const searched: string[] = []
+let findElsewhere: SearchElsewhere
 const log = pino({ enabled: false })
 
 beforeAll(async () => {
@@ -53,12 +58,18 @@ beforeEach(() => {
   jobs = heldJobs()
   sites.asked.length = 0
   visits = 0
+  searched.length = 0
+  findElsewhere = async () => null
   cards = createCards({
     db: database.db,
     clock,
     jobs,
     sites: createLinkSites({ fetch: standInFetch(sites.origin) }),
     lookUp: createLinkLookUp(database.db),
+    search: async (link) => {
+      searched.push(link.title ?? '')
+      return findElsewhere(link)
+    },
     log,
   })
 })
@@ -155,7 +166,15 @@ describe('a card', () => {
   test('that can’t be asked for ahead fails nobody', async () => {
     const broken = { register: () => undefined, add: () => Promise.reject(new Error('no queue')) }
     const sitesOf = createLinkSites({ fetch: standInFetch(sites.origin) })
-    const unlucky = createCards({ db: database.db, clock, jobs: broken, sites: sitesOf, lookUp: createLinkLookUp(database.db), log })
+    const unlucky = createCards({
+      db: database.db,
+      clock,
+      jobs: broken,
+      sites: sitesOf,
+      lookUp: createLinkLookUp(database.db),
+      search: async () => null,
+      log,
+    })
     const record = recognizeLink(SONG)
     if (!record) throw new Error('not recognised')
     await expect(unlucky.expect(record)).resolves.toBeUndefined()
@@ -271,6 +290,28 @@ describe('A26: what is asked for in place of a link', () => {
 })
 
 describe('the other side', () => {
+  test('that our catalogue does not know is searched for, told as a guess, and searched for once in a card’s life', async () => {
+    const target = recognizeLink('https://www.youtube.com/watch?v=abcdefghijk')
+    findElsewhere = async () => target
+    expect((await readCard(SONG))?.other_side).toEqual({ target, is_guess: true })
+    clock.pass(DAY_MS + 1)
+    expect((await readCard(SONG))?.other_side).toEqual({ target, is_guess: true })
+    expect(searched).toEqual(['Rhinestone Eyes'])
+  })
+
+  test('that our catalogue knows is not searched for', async () => {
+    await readCard('https://youtu.be/Qzb2VcBuA3U')
+    expect(searched).toEqual([])
+  })
+
+  test('that can’t be searched for today leaves the card as it is, and is searched for with the next reading', async () => {
+    findElsewhere = () => Promise.reject(new ProviderError('quota', 'the searches of the day are used up', {}))
+    expect(await readCard(SONG)).toMatchObject({ state: 'ready', title: 'Rhinestone Eyes', other_side: null })
+    clock.pass(DAY_MS + 1)
+    await readCard(SONG)
+    expect(searched).toHaveLength(2)
+  })
+
   test('of a song that the catalogue knows at both is sure', async () => {
     expect((await readCard('https://open.spotify.com/track/1RKUoGiLEbcXN4GY4spQDx'))?.other_side).toEqual({
       target: recognizeLink('https://www.youtube.com/watch?v=Qzb2VcBuA3U'),

@@ -14,7 +14,7 @@ import { cardAges, GONE_FRESH_MS, UNKNOWN_FRESH_MS } from './cards.ages.ts'
 import { presentBare, presentCard } from './cards.present.ts'
 import { createCardStore } from './cards.store.ts'
 import { thumbnailUrl } from './cards.thumbnail.ts'
-import type { LookUpLinks, StoredCard } from './cards.types.ts'
+import type { LookUpLinks, SearchElsewhere, StoredCard } from './cards.types.ts'
 
 const READ_CARDS = 'links.cards'
 const READS_AT_ONCE = 4
@@ -28,6 +28,8 @@ export type CardDeps = {
   jobs: Pick<Jobs, 'add' | 'register'>
   sites: LinkSites
   lookUp: LookUpLinks
+  /** Asked where `lookUp` does not know a song elsewhere. */
+  search: SearchElsewhere
   log: Log
 }
 
@@ -46,7 +48,7 @@ export type Cards = {
 }
 
 /** Cards of links: asked for once by a job, kept as long as each platform allows, the same for everybody. */
-export function createCards({ db, bus, clock, jobs, sites, lookUp, log }: CardDeps): Cards {
+export function createCards({ db, bus, clock, jobs, sites, lookUp, search, log }: CardDeps): Cards {
   const store = createCardStore(db)
   const mayAsk = createAllowance({ clock, ...ASKS, shared: bus && { bus, name: 'cards' } })
 
@@ -69,12 +71,12 @@ export function createCards({ db, bus, clock, jobs, sites, lookUp, log }: CardDe
     // A second job for the same card finds the work of the first.
     if (before && before.freshUntil > clock.now()) return
     try {
-      await store.save(await known(id, link))
+      await store.save(await withElsewhere(await known(id, link), before))
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       log.info({ kind: error.kind, ...error.facts }, 'a link’s platform could not tell')
       const freshUntil = after(Math.max(error.retryAfterSeconds * 1_000, UNKNOWN_FRESH_MS))
-      const nothing = { title: null, author: null, thumbnail: null }
+      const nothing = { title: null, author: null, thumbnail: null, elsewhere: null, isSearched: false }
       await store.save(
         before ? { ...before, freshUntil } : { id, target: link, state: 'unknown', ...nothing, freshUntil, keepUntil: freshUntil },
       )
@@ -94,8 +96,23 @@ export function createCards({ db, bus, clock, jobs, sites, lookUp, log }: CardDe
       title: facts.title,
       author: facts.author,
       thumbnail: thumbnailUrl(facts.thumbnail, id) && facts.thumbnail,
+      elsewhere: null,
+      isSearched: false,
       freshUntil: after(isGone ? GONE_FRESH_MS : freshMs),
       keepUntil: after(keptMs),
+    }
+  }
+
+  /** Searches are few: they are for what our own catalogue does not know, and once for each card. */
+  async function withElsewhere(card: StoredCard, before: StoredCard | undefined): Promise<StoredCard> {
+    if (before?.isSearched) return { ...card, elsewhere: before.elsewhere, isSearched: true }
+    if (card.state !== 'known' || (await lookUp([card]))[0]?.otherSide) return card
+    try {
+      return { ...card, elsewhere: await search(card), isSearched: true }
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      log.info({ kind: error.kind, ...error.facts }, 'a song could not be searched for elsewhere')
+      return card
     }
   }
 

@@ -23,6 +23,8 @@ const aCard = (fields: Partial<StoredCard> = {}): StoredCard => ({
   title: 'Big Buck Bunny — 🐰 “quoted”',
   author: null,
   thumbnail: null,
+  elsewhere: null,
+  isSearched: false,
   freshUntil: later(1),
   keepUntil: later(2),
   ...fields,
@@ -31,9 +33,14 @@ const aCard = (fields: Partial<StoredCard> = {}): StoredCard => ({
 test('a card comes back as it was kept, and a second one of the same link replaces it', async () => {
   await store.save(aCard())
   expect(await store.cards(['a'.repeat(64), 'unknown'], now)).toEqual(new Map([['a'.repeat(64), aCard()]]))
-  await store.save(aCard({ state: 'gone', title: null, freshUntil: later(3), keepUntil: later(4) }))
+  await store.save(aCard({ state: 'gone', title: null, elsewhere: target, isSearched: true, freshUntil: later(3), keepUntil: later(4) }))
   expect(await store.cards(['a'.repeat(64)], now)).toEqual(
-    new Map([['a'.repeat(64), aCard({ state: 'gone', title: null, freshUntil: later(3), keepUntil: later(4) })]]),
+    new Map([
+      [
+        'a'.repeat(64),
+        aCard({ state: 'gone', title: null, elsewhere: target, isSearched: true, freshUntil: later(3), keepUntil: later(4) }),
+      ],
+    ]),
   )
 })
 

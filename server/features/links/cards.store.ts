@@ -11,12 +11,25 @@ type CardTables = {
     title: string | null
     author: string | null
     thumbnail: string | null
+    elsewhere: LinkRecord | null
+    is_searched: boolean
     fresh_until: Date
     keep_until: Date
   }
 }
 
-const columns = ['id', 'target', 'state', 'title', 'author', 'thumbnail', 'fresh_until as freshUntil', 'keep_until as keepUntil'] as const
+const columns = [
+  'id',
+  'target',
+  'state',
+  'title',
+  'author',
+  'thumbnail',
+  'elsewhere',
+  'is_searched as isSearched',
+  'fresh_until as freshUntil',
+  'keep_until as keepUntil',
+] as const
 
 /** The questions link cards ask the database. */
 export function createCardStore(plain: Db) {
@@ -35,13 +48,15 @@ export function createCardStore(plain: Db) {
       return new Map(rows.map((row) => [row.id, row]))
     },
 
-    async save({ id, target, state, title, author, thumbnail, freshUntil, keepUntil }: StoredCard): Promise<void> {
+    async save({ id, target, state, title, author, thumbnail, elsewhere, isSearched, freshUntil, keepUntil }: StoredCard): Promise<void> {
       const row = {
         target: sql<LinkRecord>`${JSON.stringify(target)}::jsonb`,
         state,
         title,
         author,
         thumbnail,
+        elsewhere: elsewhere && sql<LinkRecord>`${JSON.stringify(elsewhere)}::jsonb`,
+        is_searched: isSearched,
         fresh_until: freshUntil,
         keep_until: keepUntil,
       }

@@ -41,19 +41,30 @@ function idsOf({ platform, kind, id }: LinkRecord): ExternalId[] {
   return kind === 'channel' || kind === 'artist' ? [{ kind: 'artist', source: 'youtube', externalId: id }] : []
 }
 
-/** What a video or a track may be called in the catalogue, from what its platform says of it; `by` is who we know to have made it. */
-function namesOf({ target: { platform, kind }, title, author }: KnownLink, by: string | null): ItemName[] {
-  if (title === null) return []
-  if (platform === 'spotify' && kind === 'artist') return [named('artist', title)]
+/** A song and who made it. */
+export type Song = { name: string; by: string }
+
+/** The song that a track or video is, from what its platform says of it; `by` is who we know to have made it. Null for anything else. */
+export function songOf({ target: { platform, kind }, title, author }: KnownLink, by: string | null): Song | null {
+  if (title === null) return null
   const maker = author ?? by
-  if (platform === 'spotify' && kind === 'track') return maker === null ? [] : [named('track', title, maker)]
-  if (platform !== 'youtube') return []
+  if (platform === 'spotify' && kind === 'track') return maker === null ? null : { name: title, by: maker }
+  if (platform !== 'youtube' || kind !== 'video') return null
   const artist = author === null ? null : artistOfTopicChannel(author)
-  if (kind === 'channel' || kind === 'artist') return [named('artist', artistOfTopicChannel(title) ?? title)]
-  if (kind !== 'video') return []
-  if (artist !== null) return [named('track', title, artist)]
+  if (artist !== null) return { name: title, by: artist }
   const [singer = '', song = ''] = /^(.{1,200}?)\s[-–—]\s(.{1,300})$/u.exec(title)?.slice(1) ?? []
-  return singer && song ? [named('track', song, singer)] : []
+  return singer && song ? { name: song, by: singer } : null
+}
+
+/** What a video or a track may be called in the catalogue, from what its platform says of it; `by` is who we know to have made it. */
+function namesOf(link: KnownLink, by: string | null): ItemName[] {
+  const { target, title } = link
+  if (title === null) return []
+  if (target.platform === 'spotify' && target.kind === 'artist') return [named('artist', title)]
+  if (target.platform === 'youtube' && (target.kind === 'channel' || target.kind === 'artist'))
+    return [named('artist', artistOfTopicChannel(title) ?? title)]
+  const song = songOf(link, by)
+  return song ? [named('track', song.name, song.by)] : []
 }
 
 function named(kind: ItemName['kind'], name: string, by: string | null = null): ItemName {

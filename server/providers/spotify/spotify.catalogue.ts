@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { requestTokens } from '../oauth-token.ts'
+import { ProviderError } from '../provider-error.ts'
+import type { ProviderTokens } from '../provider.ts'
+import { parseAnswer, providerHttp, request, type ProviderHttp } from '../provider-http.ts'
+
+/** A song as a platform names it. */
+export type FoundSong = { id: string; name: string; by: string }
+
+export type SpotifyCatalogueOptions = {
+  clientId: string
+  clientSecret: string
+  origins?: { accounts: string; api: string }
+  now: () => Date
+  http?: ProviderHttp
+}
+
+const ORIGINS = { accounts: 'https://accounts.spotify.com', api: 'https://api.spotify.com' }
+/** An access token that ends within so long is not used any more. */
+const TOO_SHORT_MS = 60_000
+const DEFAULT_WAIT_SECONDS = 30
+const MOST_FOUND = 5
+
+const text = z.string().check(z.maxLength(1_000))
+const song = z.object({ id: z.string().check(z.regex(/^[0-9A-Za-z]{22}$/)), name: text, artists: z.array(z.object({ name: text })) })
+const foundSongs = z.object({ tracks: z.object({ items: z.array(song) }) })
+
+/** What Spotify tells an application that has a secret, without anybody's account: a song by its id, and songs by words. */
+export function createSpotifyCatalogue({ clientId, clientSecret, origins = ORIGINS, now, http = providerHttp }: SpotifyCatalogueOptions) {
+  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+  let tokens: ProviderTokens | null = null
+
+  async function accessToken(): Promise<string> {
+    if (!tokens || tokens.accessExpiresAt.getTime() - now().getTime() < TOO_SHORT_MS) {
+      const form = { grant_type: 'client_credentials' }
+      tokens = await requestTokens(http, { url: `${origins.accounts}/api/token`, now, form, headers: { authorization: basic } })
+    }
+    return tokens.accessToken
+  }
+
+  /** Null for what is not there. */
+  async function get(path: string, query: Record<string, string> = {}): Promise<unknown> {
+    const url = new URL(`${origins.api}${path}`)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const answer = await request(http, { url: url.href, headers: { authorization: `Bearer ${await accessToken()}` } })
+    if (answer.status === 200) return answer.body
+    if (answer.status === 404) return null
+    // The next call asks for another one.
+    if (answer.status === 401) tokens = null
+    const { status } = answer
+    if (status === 429) throw new ProviderError('wait', 'too many requests', { status }, answer.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
+    throw new ProviderError('unavailable', 'the call was refused', { status })
+  }
+
+  const asFound = ({ id, name, artists: [first] }: z.output<typeof song>): FoundSong[] => (first ? [{ id, name, by: first.name }] : [])
+
+  return {
+    /** Null when there is no such song. @throws ProviderError */
+    async track(id: string): Promise<FoundSong | null> {
+      const body = await get(`/v1/tracks/${encodeURIComponent(id)}`)
+      return body === null ? null : (asFound(parseAnswer(song, body, 'tracks'))[0] ?? null)
+    },
+
+    /** The few songs that fit these words best. @throws ProviderError */
+    async search(words: string): Promise<FoundSong[]> {
+      const body = await get('/v1/search', { type: 'track', limit: String(MOST_FOUND), q: words })
+      return body === null ? [] : parseAnswer(foundSongs, body, 'search').tracks.items.flatMap(asFound)
+    },
+  }
+}
+
+export type SpotifyCatalogue = ReturnType<typeof createSpotifyCatalogue>

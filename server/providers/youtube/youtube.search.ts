@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { parseAnswer, providerHttp, request, type ProviderHttp } from '../provider-http.ts'
+import { refused } from './youtube.refusal.ts'
+import type { SpendUnit } from './youtube.units.ts'
+
+/** Searches a day that YouTube allows an application, in a bucket of their own. */
+export const YOUTUBE_SEARCHES_A_DAY = 100
+
+export type FoundVideo = { videoId: string; title: string; author: string }
+
+export type YouTubeSearchOptions = {
+  apiKey: string
+  /** Where the Data API lives; the real one when left out. */
+  origin?: string
+  http?: ProviderHttp
+  /** Asked before each search; left out where nobody counts. */
+  spend?: SpendUnit
+}
+
+const MOST_FOUND = 5
+const MUSIC = '10'
+
+const text = z.string().check(z.maxLength(1_000))
+const found = z.object({
+  items: z.prefault(
+    z.array(
+      z.object({
+        id: z.object({ videoId: z.optional(z.string().check(z.regex(/^[\w-]{11}$/))) }),
+        snippet: z.object({ title: text, channelTitle: text }),
+      }),
+    ),
+    [],
+  ),
+})
+
+/** Finds the few videos of music that fit some words best. @throws ProviderError 'quota' when the day's searches are used up */
+export function createYouTubeSearch({
+  apiKey,
+  origin = 'https://youtube.googleapis.com',
+  http = providerHttp,
+  spend,
+}: YouTubeSearchOptions) {
+  return async (words: string): Promise<FoundVideo[]> => {
+    const url = new URL(`${origin}/youtube/v3/search`)
+    const query = { part: 'snippet', type: 'video', videoCategoryId: MUSIC, maxResults: String(MOST_FOUND), q: words }
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    await spend?.()
+    const answer = await request(http, { url: url.href, headers: { 'x-goog-api-key': apiKey } })
+    if (answer.status !== 200) throw refused(answer, 'search')
+    return parseAnswer(found, answer.body, 'search').items.flatMap(({ id: { videoId }, snippet }) =>
+      videoId === undefined ? [] : [{ videoId, title: decoded(snippet.title), author: decoded(snippet.channelTitle) }],
+    )
+  }
+}
+
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
+
+/** This one call writes its texts for HTML. */
+const decoded = (words: string): string => words.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
