@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { callPattern } from '#contract/call.ts'
+import { connectionCalls } from '#contract/connections.ts'
+import { momentCalls } from '#contract/moments.ts'
+import { profileCalls } from '#contract/profiles.ts'
+import { tasteCalls } from '#contract/taste.ts'
+import { keptCalls } from './offline.ts'
+
+it('profiles, moments and home are what is kept for reading without a network', () => {
+  const calls = [
+    profileCalls.getProfile,
+    tasteCalls.getTaste,
+    tasteCalls.getMusic,
+    tasteCalls.getVideo,
+    connectionCalls.getBuddies,
+    momentCalls.getFeed,
+    momentCalls.getMoment,
+    momentCalls.getComments,
+    tasteCalls.getMatches,
+    connectionCalls.getRequests,
+  ]
+  expect(keptCalls).toEqual(calls.map(callPattern))
+})
