@@ -26,6 +26,8 @@ const settings = z.object({
   SECRET_PREVIOUS: z._default(z.string(), ''),
   /** Protects /metrics and /docs at a public address. */
   ADMIN_TOKEN: z.optional(z.string()),
+  /** A collector of OpenTelemetry that traces and figures are sent to. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(z.string()),
   DATABASE_URL: z.optional(z.string()),
   /** Pictures go into this bucket instead of the data folder. */
   S3_BUCKET: z.optional(z.string()),
@@ -108,6 +110,8 @@ export type Config = {
   secret: string | null
   previousSecrets: string[]
   adminToken: string | null
+  /** Where traces and figures are sent, without a trailing slash. */
+  telemetryEndpoint: string | null
   databaseUrl: string | null
   /** Where pictures go; null: the data folder. */
   bucket: BucketSettings | null
@@ -162,6 +166,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     secret: it.SECRET ?? null,
     previousSecrets: listed(it.SECRET_PREVIOUS),
     adminToken: it.ADMIN_TOKEN ?? null,
+    telemetryEndpoint: it.OTEL_EXPORTER_OTLP_ENDPOINT ? readCollector(it.OTEL_EXPORTER_OTLP_ENDPOINT) : null,
     databaseUrl: it.DATABASE_URL ?? null,
     bucket: readBucket(it),
     picturesMaxBytes: it.PICTURES_MB_PER_PERSON * 1024 * 1024,
@@ -219,6 +224,13 @@ const listed = (text: string): string[] =>
     .split(',')
     .map((entry) => entry.trim())
     .filter(Boolean)
+
+function readCollector(text: string): string {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
+    throw new ConfigError(`OTEL_EXPORTER_OTLP_ENDPOINT is not the address of a collector: ${text}. Write it like http://collector:4318.`)
+  return url.href.replace(/\/+$/, '')
+}
 
 function readPublicUrl(text: string): string {
   if (!URL.canParse(text)) throw new ConfigError(`PUBLIC_URL is not an address: ${text}. Write it like https://wavelength.example.`)

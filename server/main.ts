@@ -33,6 +33,7 @@ import { createLogs } from './platform/log.ts'
 import { registerMailbox } from './platform/mail/mailbox.ts'
 import { MAILBOX_PATH } from './platform/mail/mailbox-pages.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { openTelemetry } from './platform/telemetry.ts'
 import { createQuota } from './platform/quota.store.ts'
 import { installationSecret } from './platform/secret.ts'
 import { YOUTUBE_SEARCHES_A_DAY } from './providers/youtube/youtube.search.ts'
@@ -94,9 +95,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   await migrate(database, logs('db'))
 
   const metrics = createMetrics()
+  const telemetry = await openTelemetry(config.telemetryEndpoint)
   const bus = await openBus({ redisUrl: config.redisUrl, log: logs('bus'), onDelivered: metrics.delivered })
   const hub = createSocketHub(bus)
-  const jobs = createJobs({ database, log: logs('jobs') })
+  const jobs = telemetry.jobs(createJobs({ database, log: logs('jobs') }))
   const address = addresses(config, port, options.reachedAt)
   const youtubeQuota = createQuota({
     db: database.db,
@@ -152,7 +154,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const app = createApp(parts)
 
   const http = await createHttpServer({
-    routes: app.routes,
+    routes: telemetry.routes(app.routes),
     authenticate: app.identity.authenticate,
     log: logs('http'),
     isOwnHost: address.isOwnHost,
@@ -188,7 +190,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const sockets = createSocketServer({
     server: http.server,
     hub,
-    routes: app.socketRoutes,
+    routes: telemetry.frames(app.socketRoutes),
     authenticate: app.identity.authenticate,
     isIsolated: () => !bus.isUp(),
     isOwnHost: address.isOwnHost,
@@ -204,6 +206,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     jobs: jobs.waiting,
     quotas: { youtube: { spent: youtubeQuota.spent, most: config.youtubeUnitsPerDay } },
   })
+  telemetry.exportMetrics(metrics.registry)
 
   await app.prepare()
   await jobs.start()
@@ -224,6 +227,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       await app.settle()
       await jobs.stop(JOBS_GRACE_MS)
       await matchThread.close()
+      await telemetry.stop()
       await closeStores(bus, database)
       lock.release()
       log.info('stopped')
