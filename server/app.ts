@@ -341,6 +341,7 @@ export function createApp(parts: AppParts) {
       cards: profiles.cards,
       relations: connections.relations,
       relationsBetween: connections.relationsBetween,
+      hiddenFrom: connections.hiddenFrom,
       privacy: privacy.ofMany,
     },
     pictures: uploads,

@@ -144,6 +144,14 @@ describe('resuming', () => {
     expect(await resets(unknown, 1, sent.id)).toEqual([unknown])
   })
 
+  test('A46: a chat with somebody hidden by a block is as unknown as none at all, for both', async () => {
+    const { chatId, id } = await say(anna, ben, '1')
+    await world.connections.block(anna, ben)
+    for (const one of [anna, ben]) expect(await world.chat.resume(one, held(chatId, 1, id))).toEqual({ chats: [], reset: [chatId] })
+    await world.connections.unblock(anna, ben)
+    expect((await world.chat.resume(ben, held(chatId, 1, id))).chats.map((it) => it.chat_id)).toEqual([chatId])
+  })
+
   test('A1: other people’s chats are as unknown as none at all', async () => {
     const { chatId, id } = await say(anna, ben, '1')
     const eve = await world.person(`eve${count}`)

@@ -61,9 +61,13 @@ export function createMarks({ hub, people, tell, store }: Deps) {
       hub.send([other], chatFrames.chat_delivered, { chat_id: chatId, by: viewer, seq: deliveredSeq })
     },
 
-    /** How far the viewer's chats are, and which of those they hold have another history by now (a backup was put back). */
+    /**
+     * How far the viewer's chats are, and which of those they hold have another history by now (a backup was put back).
+     * Those with people hidden from the viewer are as unknown as none at all.
+     */
     async resume(viewer: Uid, held: readonly Held[]): Promise<{ chats: ChatMarks[]; reset: ChatId[] }> {
-      const found = await store.marksOf(viewer, held)
+      const [all, hidden] = await Promise.all([store.marksOf(viewer, held), people.hiddenFrom(viewer)])
+      const found = all.filter(({ other }) => other === null || !hidden.has(other))
       const known = new Set(found.map(({ chatId }) => chatId))
       const reset = [...found.filter((it) => !it.isOurs), ...held.filter(({ chatId }) => !known.has(chatId))].map(({ chatId }) => chatId)
       return { chats: await presentAll(viewer, found), reset }
