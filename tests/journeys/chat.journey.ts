@@ -150,6 +150,11 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
 
   await test.step('music plays from its card, beside the conversation', async () => {
     await his.write('https://open.spotify.com/track/1RKUoGiLEbcXN4GY4spQDx')
+    // Whoever is at the end stays there, also when the card arrives: the time and the mark below it are to be seen.
+    for (const { page } of [mira, jonas]) {
+      await expect(page.locator('.wl-message').last().getByRole('button', { name: 'Play here' })).toBeVisible()
+      await expect(page.locator('.wl-message-foot').last()).toBeInViewport({ ratio: 1 })
+    }
     const players = playersPage(mira)
     await mira.page.locator('.wl-message').last().getByRole('button', { name: 'Play here' }).click()
     await players.allow(players.music)

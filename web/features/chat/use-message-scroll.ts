@@ -98,6 +98,18 @@ export function useMessageScroll({ boxRef, listRef, rows, thread, onNearStart, o
     requestAnimationFrame(() => look(false))
   }, [toEnd, look, reachesNewest])
 
+  // A row that grows where it stands (its foot, a card, reactions), a composer that grows below: the list tells of it before
+  // there is room to scroll to.
+  useEffect(() => {
+    const [frame, list] = [boxRef.current, boxRef.current?.querySelector('ol')]
+    if (!frame || !list || !reachesNewest) return undefined
+    const watch = new ResizeObserver(() => {
+      if (sticks.current) frame.scrollTop = frame.scrollHeight
+    })
+    for (const it of [list, frame]) watch.observe(it)
+    return () => watch.disconnect()
+  }, [boxRef, reachesNewest])
+
   return { isAtEnd, handleScroll, handleScrollEnd: useCallback(() => look(true), [look]), handleResize }
 }
 
