@@ -53,6 +53,14 @@ test('a signed-out visitor reaches the open routes and is turned away from the c
   }
   await visitor.open('/no/such/page')
   await expect(visitor.page.getByRole('heading', { level: 1 })).toHaveText('Nothing plays here')
+  await test.step('the language chosen at the foot of the page holds, and the page runs its way', async () => {
+    await visitor.open('/')
+    await visitor.page.getByLabel('Language').selectOption({ label: 'العربية' })
+    await expect(visitor.page.getByRole('link', { name: 'إنشاء حساب' })).toBeVisible()
+    await visitor.open('/login')
+    await expect(visitor.page.getByRole('heading', { level: 1 })).toHaveText('مرحبًا بعودتك')
+    await expect(visitor.page.locator('html[lang="ar"][dir="rtl"]')).toBeAttached()
+  })
   await visitor.expectQuiet()
   await visitor.leave()
 })
@@ -79,6 +87,18 @@ test('somebody without a profile reaches nothing but account setup, and after it
     await expect(visitor.page.getByRole('heading').first(), path).toBeVisible()
     expect(visitor.path()).toBe(path)
   }
+  await test.step('the language chosen in the settings comes along to another device', async () => {
+    await visitor.open('/settings')
+    const saved = visitor.page.waitForResponse((it) => it.url().endsWith('/settings/language') && it.request().method() === 'POST')
+    await visitor.page.getByLabel('Language', { exact: true }).selectOption({ label: 'Deutsch' })
+    await expect(visitor.page.getByRole('heading', { name: 'Aussehen' })).toBeVisible()
+    await saved
+    const elsewhere = await aVisitor(browser, server)
+    await entryPage(elsewhere).logIn(ada)
+    await expect(elsewhere.page.locator('html[lang="de"]')).toBeAttached()
+    await elsewhere.expectQuiet()
+    await elsewhere.leave()
+  })
   await visitor.expectQuiet()
   await visitor.leave()
 })
