@@ -2,14 +2,16 @@ import sharp from 'sharp'
 import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
 import type { Print } from '#contract/taste.ts'
+import { canWrite, widthOfHeading, writeHeading, writeLine } from './print.letters.ts'
 
 /** As messengers and feeds crop a picture of a link. */
 export const PICTURE = { width: 1_200, height: 630 } as const
 
 const COLOURS = { ground: '#0b0c0f', text: '#eef0f4', dim: '#9aa2b1', music: '#ffb15c', video: '#62c6ff', match: '#c2f261' }
-/** Whatever of these the machine has; names of people come in every script. */
-const FONTS = "'Bricolage Grotesque', 'Inter', 'Noto Sans', 'DejaVu Sans', sans-serif"
 const SIDE = 72
+const FULL = PICTURE.width - 2 * SIDE
+/** With the room before it. */
+const LOGO_WIDTH = 310
 const AXIS = 470
 const REACH = 240
 const SHORTEST = 6
@@ -35,16 +37,16 @@ export function svgOf({ name, userName, print }: PrintPicture): string {
     const x = SIDE + at * pitch + pitch * 0.21
     return `<rect x="${x.toFixed(1)}" y="${(AXIS - height).toFixed(1)}" width="${(pitch * 0.58).toFixed(1)}" height="${height.toFixed(1)}" rx="${(pitch * 0.24).toFixed(1)}" fill="${colour}"/>`
   })
-  const text = (x: number, y: number, size: number, colour: string, words: string, more = ''): string =>
-    `<text x="${x}" y="${y}" font-size="${size}" fill="${colour}" ${more}>${escaped(words)}</text>`
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE.width}" height="${PICTURE.height}" font-family="${FONTS}">
+  const text = (y: number, colour: string, words: string): string => writeLine({ words, x: SIDE, y, size: 28, colour, most: FULL })
+  const { title, subtitle } = namesOf(name, userName)
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE.width}" height="${PICTURE.height}">
 <rect width="100%" height="100%" fill="${COLOURS.ground}"/>
-${text(SIDE, 122, 54, COLOURS.text, shortened(name), 'font-weight="700"')}
-${text(SIDE, 168, 28, COLOURS.dim, `@${userName}`)}
+${writeHeading({ words: title, x: SIDE, y: 122, size: 54, colour: COLOURS.text, most: FULL - LOGO_WIDTH })}
+${text(168, COLOURS.dim, subtitle)}
 ${logo(PICTURE.width - SIDE)}
 ${bars.join('\n')}
-${text(SIDE, 530, 28, COLOURS.music, highest(print, 0, MUSIC_BARS))}
-${text(SIDE, 572, 28, COLOURS.video, highest(print, MUSIC_BARS, PRINT_BARS.length))}
+${text(530, COLOURS.music, highest(print, 0, MUSIC_BARS))}
+${text(572, COLOURS.video, highest(print, MUSIC_BARS, PRINT_BARS.length))}
 </svg>`
 }
 
@@ -55,7 +57,9 @@ function logo(right: number): string {
     (height, at) =>
       `<rect x="${right - 56 + at * 12}" y="${108 - height / 2}" width="7" height="${height}" rx="3.5" fill="${colours[at]}"/>`,
   )
-  return `${bars.join('')}<text x="${right - 72}" y="119" font-size="32" font-weight="700" text-anchor="end" fill="${COLOURS.text}">${PRODUCT_NAME}</text>`
+  const x = right - 72 - widthOfHeading(PRODUCT_NAME, 32)
+  const name = writeHeading({ words: PRODUCT_NAME, x, y: 119, size: 32, colour: COLOURS.text })
+  return `${bars.join('')}${name}`
 }
 
 const SPELT: Partial<Record<(typeof PRINT_BARS)[number], string>> = {
@@ -76,10 +80,13 @@ function highest(print: Print, from: number, to: number): string {
     .join('  ·  ')
 }
 
+/** A name in a script that our fonts do not have gives its place to the user name, which every font has. */
+function namesOf(name: string, userName: string): { title: string; subtitle: string } {
+  const title = shortened(name.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, ''))
+  return canWrite(title) ? { title, subtitle: `@${userName}` } : { title: `@${userName}`, subtitle: '' }
+}
+
 function shortened(name: string): string {
   const letters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment)
   return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS - 1).join('')}…` : name
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.codePointAt(0)};`).replaceAll(/[\p{Cc}\ufffe\uffff]/gu, '')
