@@ -68,5 +68,3 @@ export function createSpotifyCatalogue({ clientId, clientSecret, origins = ORIGI
     },
   }
 }
-
-export type SpotifyCatalogue = ReturnType<typeof createSpotifyCatalogue>

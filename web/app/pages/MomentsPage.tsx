@@ -11,7 +11,7 @@ import { MomentFeed } from '#web/features/moments/MomentFeed.tsx'
 import { useFeed } from '#web/features/moments/moments.api.ts'
 import type { FeedOf } from '#web/features/moments/moments.cache.ts'
 import { drawnHeight, watchChanges } from '#web/features/moments/moments.live.ts'
-import { watchOutgoing } from '#web/features/moments/moments.outgoing.ts'
+import { resumeOutgoing } from '#web/features/moments/moments.outgoing.ts'
 import { watchRemovals } from '#web/features/moments/moments.removals.ts'
 import { useShownFeed } from '#web/features/moments/moments.shown.ts'
 import { RefusedEdit } from '#web/features/moments/RefusedEdit.tsx'
@@ -46,7 +46,7 @@ export function MomentsPage() {
   const me = useMe()
   const as = useSeenAs(uid ?? '')
   useEffect(watchRemovals, [])
-  useEffect(watchOutgoing, [])
+  useEffect(resumeOutgoing, [])
   useEffect(() => watchChanges({ subscribe, heightOf: drawnHeight }), [])
   const asked = feedTab.safeParse(search.get(TAB_PARAM))
   const tab = asked.success ? asked.data : 'buddies'

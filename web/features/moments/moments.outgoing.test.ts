@@ -4,7 +4,7 @@ import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { reportReach } from '#web/platform/connectivity.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { buddiesFeed, feedKey, momentsOf, type FeedOf, type FeedPages } from './moments.cache.ts'
-import { editMoment, forgetOutgoing, postMoment, stopWaiting, takeBack, useOutgoing, watchOutgoing } from './moments.outgoing.ts'
+import { editMoment, forgetOutgoing, postMoment, resumeOutgoing, stopWaiting, takeBack, useOutgoing } from './moments.outgoing.ts'
 import { withOutgoing } from './moments.shown.ts'
 import { aMoment, heldCalls, refused } from './moments.test-world.ts'
 
@@ -39,8 +39,8 @@ beforeEach(() => {
   put({ uid: me.uid })
 })
 afterEach(() => {
-  reportReach(true)
   forgetOutgoing(me.uid)
+  reportReach(true)
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
@@ -75,7 +75,6 @@ describe('a moment that is posted', () => {
   })
 
   it('waits while nobody answers, and is sent again as the same moment when the server is back', async () => {
-    const stop = watchOutgoing()
     const done = postMoment(me, aPost)
     ;(await calls.next(postLine)).lose()
     await done
@@ -86,7 +85,6 @@ describe('a moment that is posted', () => {
     expect(takeBack(aPost.id)).toBeUndefined()
     again.answer(200, posted)
     await vi.waitFor(() => expect(stored(buddiesFeed)).toEqual([posted, older]))
-    stop()
   })
 
   it('goes on after a reload', async () => {
@@ -98,11 +96,10 @@ describe('a moment that is posted', () => {
     await done
     expect(shown()).toEqual([older.text])
     for (const [name, value] of before) kept.set(name, value)
-    const stop = watchOutgoing()
+    resumeOutgoing()
     expect(shown()).toEqual(['New', older.text])
     ;(await calls.next(postLine)).answer(200, posted)
     await vi.waitFor(() => expect(stored(buddiesFeed)).toEqual([posted, older]))
-    stop()
   })
 
   it('that waits can be taken back into the composer', async () => {
@@ -115,7 +112,7 @@ describe('a moment that is posted', () => {
 
   it('leaves alone what something else has written in its place', () => {
     kept.set(`wl.moments-outgoing.${me.uid}`, '[{"kind":"post"}]')
-    watchOutgoing()()
+    resumeOutgoing()
     expect(standing()).toEqual([])
   })
 })

@@ -77,19 +77,25 @@ export function stopWaiting(id: string): void {
   if (find(id)?.state === 'waiting') change(id, { state: 'refused', failure: null })
 }
 
-/** Goes on with what an earlier visit left, and with what waits whenever the server is back. Returns a function that stops. */
-export function watchOutgoing(): () => void {
+/** Goes on with what an earlier visit left; whatever waits goes on by itself when the server is back, on every page. */
+export function resumeOutgoing(): void {
   const known = useOutgoing.getState().all
   const left = recallOutgoing().filter(({ moment }) => !known.some((one) => one.moment.id === moment.id))
   useOutgoing.setState({ all: [...left, ...known] })
   sendWaiting()
-  return onServerBack(sendWaiting)
 }
 
 /** What is on its way is nobody else's who signs in here. */
 export function forgetOutgoing(uid: string): void {
   useOutgoing.setState({ all: [] })
   keep(memoryOf(uid), null)
+}
+
+let isListening = false
+
+function goOnWhenBack(): void {
+  if (!isListening) onServerBack(sendWaiting)
+  isListening = true
 }
 
 function begin(entry: Outgoing): Promise<void> {
@@ -109,6 +115,7 @@ function sendWaiting(): void {
 async function send(id: string): Promise<void> {
   const entry = find(id)
   if (!entry) return
+  goOnWhenBack()
   change(id, { state: 'sending', failure: null })
   const result = await tell(entry)
   const now = find(id)
