@@ -115,7 +115,10 @@ test('the frames are as the architecture has them, and the panels as large as th
   await visitor.expectAccessible()
 
   await visitor.open('/settings')
-  await players.saved(() => visitor.page.getByRole('switch', { name: 'Play videos by themselves' }).press('Space'))
+  const autoplay = visitor.page.getByRole('switch', { name: 'Play videos by themselves' })
+  // Until the account has answered, nothing can be chosen.
+  await expect(autoplay).toBeEnabled()
+  await players.saved(() => autoplay.press('Space'))
   await players.play(CHANNEL)
   await players.expectPaused(players.youtube)
   await cards.nth(1).click()
