@@ -3,14 +3,6 @@ export const appLanguages = ['en-US', 'de', 'es', 'ar'] as const
 export type AppLanguage = (typeof appLanguages)[number]
 export const DEFAULT_LANGUAGE: AppLanguage = 'en-US'
 
-/** The languages by their own names: whoever looks for theirs may read no other. */
-export const languageNames: Readonly<Record<AppLanguage, string>> = {
-  'en-US': 'English (US)',
-  de: 'Deutsch',
-  es: 'Español',
-  ar: 'العربية',
-}
-
 export const directionOf = (language: AppLanguage): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
 
 /** The language of that tag, if the product speaks it. */

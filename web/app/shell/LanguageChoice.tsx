@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { IconLanguage } from '@tabler/icons-react'
-import { appLanguages, knownLanguage, languageNames } from '#contract/languages.ts'
+import { languageNames } from '#contract/language-names.ts'
+import { appLanguages, knownLanguage } from '#contract/languages.ts'
 import { shownLanguage } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import './LanguageChoice.css'
