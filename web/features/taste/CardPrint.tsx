@@ -18,7 +18,7 @@ export function CardPrint({ card: { match, prints, person }, focused }: { card: 
         name={shortName(person)}
         label={matchSentence(i18n, match)}
         inferred={inferredIn(prints)}
-        idle={<MatchLegend person={person} />}
+        idle={<MatchLegend person={person} withShared={false} />}
         focused={focused}
       />
     </figure>

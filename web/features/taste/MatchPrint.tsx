@@ -32,18 +32,20 @@ export function MatchPrint({ match, prints, person, height = 130, withLegend = t
   )
 }
 
-/** Who is above, who below, and which colour both have. */
-export function MatchLegend({ person }: Pick<MatchPrintProps, 'person'>) {
+/** Who is above, who below, and, where there is room, which colour both have. */
+export function MatchLegend({ person, withShared = true }: Pick<MatchPrintProps, 'person'> & { withShared?: boolean }) {
   const { i18n } = useLingui()
   return (
     <span className="wl-match-legend wl-dim">
       <span className="wl-line">
         {i18n._({ id: 'match.legend', message: 'you above · {name} below', values: { name: shortName(person) } })}
       </span>
-      <span className="wl-match-legend-shared">
-        <span className="wl-match-legend-dot" />
-        {i18n._({ id: 'match.legend.shared', message: 'shared' })}
-      </span>
+      {withShared && (
+        <span className="wl-match-legend-shared">
+          <span className="wl-match-legend-dot" />
+          {i18n._({ id: 'match.legend.shared', message: 'shared' })}
+        </span>
+      )}
     </span>
   )
 }
