@@ -16,7 +16,7 @@ import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { wordsOfCode } from '#web/platform/words-of-code.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
-import { keepForOffline } from './offline.ts'
+import { keepWhenQuiet } from './keep-when-quiet.ts'
 
 const subscribe: SocketLink['subscribe'] = (frame, listener) => socketLink.subscribe(frame, listener)
 
@@ -31,7 +31,7 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     startTasteLive({ subscribe, notify, queryClient }),
     chat.stop,
     forgetMomentsAtSignOut(),
-    keepForOffline(me),
+    keepWhenQuiet(me),
     // An error of the socket is an error notice with the server's message (spec, section 8).
     subscribe(platformFrames.error, ({ message, code }) => notify('error', wordsOfCode(code, message))),
     // Turned away although signed in: the server says why.

@@ -23,9 +23,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('what somebody has read is there for them the next time, as old as it is', async () => {
-  keepAnswers(client, 'mira', isKept, store)
+it('what somebody has read, before it began as well, is there for them the next time, as old as it is', async () => {
   client.setQueryData(['/profile', { uid: 'j' }], { name: 'Jonas' }, { updatedAt: 1_000 })
+  keepAnswers(client, 'mira', isKept, store)
   client.setQueryData(['/secret'], 'x')
   await written()
   const next = new QueryClient()

@@ -19,7 +19,7 @@ const STORE = 'answers'
 
 const log = logger('kept-answers')
 
-/** Keeps what that person reads, of the calls that `isKept` names. Returns a function that stops. */
+/** Keeps what that person has read and reads from now on, of the calls that `isKept` names. Returns a function that stops. */
 export function keepAnswers(
   client: QueryClient,
   me: string,
@@ -48,10 +48,14 @@ export function keepAnswers(
       log.warn('nothing is kept for later', { why: String(error) })
     }
   }
-  const unsubscribe = client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success' || !isKept(event.query.queryKey)) return
+  const writeSoon = () => {
     timer ??= setTimeout(() => void write(), WRITE_AFTER_MS)
+  }
+  const unsubscribe = client.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success' && isKept(event.query.queryKey)) writeSoon()
   })
+  // What was read before this began.
+  writeSoon()
   return () => {
     isOver = true
     clearTimeout(timer)
