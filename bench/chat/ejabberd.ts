@@ -51,7 +51,7 @@ export async function startEjabberd(databaseUrl: string): Promise<Ejabberd | str
   const owner = process.getuid?.() === 0 ? ids('ejabberd') : null
   if (owner) for (const it of ['', 'spool', 'ejabberd.yml']) chownSync(join(folder, it), owner.uid, owner.gid)
   const options = ['-noinput', '+K', 'true', '+P', '250000', '+Q', '65536', '-mnesia', 'dir', `"${folder}/spool"`]
-  const child = spawn('erl', [...options, '-s', 'ejabberd'], {
+  const child = spawn('/usr/bin/erl', [...options, '-s', 'ejabberd'], {
     ...owner,
     cwd: folder,
     stdio: 'ignore',
