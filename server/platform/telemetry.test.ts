@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { AppError } from '#contract/errors.ts'
@@ -36,6 +36,7 @@ beforeEach(async () => {
 })
 afterEach(() => void collector.close())
 
+const nothing = async (): Promise<void> => undefined
 const call = defineCall({ method: 'GET', area: 'auth', path: '/things/:id', summary: 'A thing', answer: z.object({}) })
 
 test('each call and job is a span; what was refused has its code, and no text of anybody', async () => {
@@ -46,7 +47,7 @@ test('each call and job is a span; what was refused has its code, and no text of
   await expect(route?.handle({ requestId: 'r1' } as never)).rejects.toThrow(AppError)
   const jobs = heldJobs()
   telemetry
-    .jobs({ ...jobs, forget: vi.fn(), waiting: vi.fn(), start: vi.fn(), stop: vi.fn() })
+    .jobs({ ...jobs, forget: nothing, waiting: async () => ({}), start: nothing, stop: nothing })
     .register({ name: 'tidy', retries: 0, expireSeconds: 1, run: async () => undefined })
   await jobs.add('tidy', {})
   await jobs.runWaiting()

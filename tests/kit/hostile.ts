@@ -61,7 +61,7 @@ function put(into: unknown, [name, ...rest]: readonly string[], value: string): 
 const parts = ['params', 'query', 'body'] as const
 
 const schemaOf = (call: CallDefinition, part: Part): Json | null =>
-  call[part] ? (z.toJSONSchema(call[part], { io: 'input', unrepresentable: 'any' }) as Json) : null
+  call[part] ? z.toJSONSchema(call[part], { io: 'input', unrepresentable: 'any' }) : null
 
 /** A call with everything it needs and nothing more. `known` names values by their field. */
 export function plainAsk(call: CallDefinition, known: (field: string) => string | undefined): Omit<HostileAsk, 'field'> {

@@ -42,7 +42,7 @@ function takeMessage(chat: Chat, log: Log, data: FrameData<typeof chatFrames.sen
         sent_date: sentAt.toISOString(),
         ...(duplicate ? { duplicate } : {}),
       })
-      onStored()
+      return onStored()
     },
     (error: unknown) => {
       if (!(error instanceof AppError)) log.error({ err: error }, 'a message failed')

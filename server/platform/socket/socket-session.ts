@@ -131,12 +131,12 @@ export function openSession(session: Session): void {
     })
   }
 
-  function welcome(peer: HubPeer, viewer: Viewer): void {
+  function welcome(known: HubPeer, viewer: Viewer): void {
     clearTimeout(deadline)
     session.onAuthenticated()
-    peer.authTimeMs = viewer.token.authTimeMs
+    known.authTimeMs = viewer.token.authTimeMs
     watchExpiry(viewer.token.expiresAtMs)
-    peer.send(platformFrames.authenticated, { uid: viewer.uid, expires_at: new Date(viewer.token.expiresAtMs).toISOString() })
+    known.send(platformFrames.authenticated, { uid: viewer.uid, expires_at: new Date(viewer.token.expiresAtMs).toISOString() })
   }
 
   function watchExpiry(expiresAtMs: number): void {

@@ -8,7 +8,6 @@ import type { StandInOrigins } from '#server/offered-providers.ts'
 import type { IssuerStandIn } from '#server/sign-in.ts'
 import { freePort } from '#tools/free-port.ts'
 import { startPostgres, startRedis } from '../engines.ts'
-import type { RunningServer } from '../running-server.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { startBucket } from './bucket.ts'
 
@@ -19,9 +18,9 @@ const START_WITHIN_MS = 60_000
 
 /**
  * Starts several servers as processes of their own behind one address, on one PostgreSQL, one Redis and one bucket, all fresh.
- * Nobody is in it yet. `restart` does one server after the other, so that the others take over meanwhile.
+ * Nobody is in it yet. Gives what `startServer` of running-server.ts promises; `restart` does one server after the other, so that the others take over meanwhile.
  */
-export async function startCluster({ servers, settings }: { servers: number; settings: Record<string, string> }): Promise<RunningServer> {
+export async function startCluster({ servers, settings }: { servers: number; settings: Record<string, string> }) {
   const folder = mkdtempSync(join(tmpdir(), 'wavelength-cluster-'))
   const [balancer, postgres, redis, bucket] = await Promise.all([startBalancer(), startPostgres(), startRedis(), startBucket()])
   if (!postgres || !redis) throw new Error('A cluster needs PostgreSQL and Redis: apt-get install postgresql redis-server')
@@ -50,9 +49,9 @@ export async function startCluster({ servers, settings }: { servers: number; set
     dataDir: folder,
     ready: { origin: balancer.origin, standIns: standIns.pages, logins: [] },
     output: () => members.map(({ output }) => output()).join('\n'),
-    end: (signal) => each((member) => member.end(signal)),
+    end: (signal: 'SIGTERM' | 'SIGKILL') => each((member) => member.end(signal)),
     start: () => each((member) => member.start()),
-    restart: async (signal) => {
+    restart: async (signal: 'SIGTERM' | 'SIGKILL') => {
       for (const member of members) {
         await member.end(signal)
         await member.start()
