@@ -2,11 +2,12 @@
  * How fast is a ranking in a crowd, how much memory does the index take, and how soon is a change seen?
  * `node --expose-gc bench/match.ts [people ...]`, by default 100000 and 1000000. Every crowd loves fifty things each. At
  * 100,000 the same question is put to the database, as plain SQL over the same rows, in the same run (`--no-sql` leaves
- * that out).
+ * that out). Last the first page is asked for over HTTP, with the index in its thread (`--no-http` leaves that out).
  */
 import { performance } from 'node:perf_hooks'
 import { createMatchIndex } from '../server/features/taste/match.index.ts'
 import { crowd, type Crowd } from './match.crowd.ts'
+import { overHttp } from './match.http.ts'
 import { plainSql } from './match.sql.ts'
 import { machine, percentile, saveResult } from './report.ts'
 
@@ -21,7 +22,8 @@ for (const people of sizes.length > 0 ? sizes : [100_000, 1_000_000]) {
   const made = crowd(people)
   const inside = measureIndex(made)
   const sql = people === 100_000 && !args.includes('--no-sql') ? await measureSql(made) : undefined
-  results.push({ ...inside, ...(sql ? { plain_sql_ms: sql } : {}) })
+  const http = args.includes('--no-http') ? undefined : quantiles(await overHttp(made))
+  results.push({ ...inside, ...(http ? { http_ms: http } : {}), ...(sql ? { plain_sql_ms: sql } : {}) })
   console.table([results.at(-1)])
   await save()
 }
@@ -38,6 +40,7 @@ function measureIndex({ people, things, rowsOf, uidOf, facts }: Crowd) {
     for (let person = 0; person < people; person++) index.put(uidOf(person), rowsOf(person))
   })
   const ranked = (person: number) => index.rank(uidOf(person % people), { filter: 'all', atMost: 20 })
+  while (index.study());
   // The first ranking measures everybody once; it belongs to the filling.
   const first = timed(() => ranked(0))
   globalThis.gc?.()

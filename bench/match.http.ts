@@ -1,0 +1,83 @@
+import { performance } from 'node:perf_hooks'
+import type { PersonCard } from '../contract/people.ts'
+import { createMatches } from '../server/features/taste/match.service.ts'
+import { createMatchThread } from '../server/features/taste/match.thread.ts'
+import { tasteCalls } from '../contract/taste.ts'
+import { createHttpServer } from '../server/platform/http/http-server.ts'
+import { route } from '../server/platform/http/route.ts'
+import { createLogs } from '../server/platform/log.ts'
+import type { Crowd } from './match.crowd.ts'
+
+const FILLED_AT_ONCE = 2_000
+const ASKED = 200
+
+/**
+ * The first page of people as the browser gets it: the product's route, service and thread behind real HTTP, one question
+ * after the other. What the database says of the twenty people on the page (names, relations) is at hand here.
+ * @returns milliseconds of each answer
+ */
+export async function overHttp(made: Crowd): Promise<number[]> {
+  const log = createLogs({ filter: 'off', pretty: false })('http')
+  const thread = createMatchThread({ log })
+  const matches = createMatches({
+    index: thread.engine,
+    store: { dismiss: async () => {}, undismiss: async () => {}, dismissedBy: async () => [] },
+    media: { items: async (ids) => new Map(ids.map((id) => [id, { ...thing, id }])) },
+    people: strangers,
+    clock: { now: () => new Date() },
+    example: async () => null,
+  })
+  const app = await createHttpServer({
+    routes: [route(tasteCalls.getMatches, ({ query, viewer }) => matches.ranked(viewer.uid, query))],
+    // Whoever asks names themselves: what a token costs is measured elsewhere.
+    authenticate: async (token) => ({
+      uid: token.slice(2, -2),
+      hasProfile: true,
+      token: { issuedAtMs: 0, expiresAtMs: Number.MAX_SAFE_INTEGER, authTimeMs: 0, sessionId: null },
+    }),
+    log,
+    isOwnHost: () => true,
+    trustedProxies: [],
+    secure: false,
+    extraFrameOrigins: [],
+    development: false,
+  })
+  try {
+    await thread.engine.learn(made.facts())
+    for (let from = 0; from < made.people; from += FILLED_AT_ONCE) {
+      const some = Array.from({ length: Math.min(FILLED_AT_ONCE, made.people - from) }, (_, at) => from + at)
+      await Promise.all(some.map((person) => thread.engine.put(made.uidOf(person), made.rowsOf(person))))
+    }
+    while (await thread.engine.study());
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    const ask = async (person: number): Promise<number> => {
+      const from = performance.now()
+      const answer = await fetch(`${origin}/app/auth/matches`, {
+        headers: { authorization: `Bearer a.${made.uidOf(person % made.people)}.b` },
+      })
+      const { people } = (await answer.json()) as { people?: unknown[] }
+      if (people?.length !== 20) throw new Error(`a page of ${people?.length} people with ${answer.status}`)
+      return performance.now() - from
+    }
+    for (let at = 0; at < 20; at++) await ask(at * 31)
+    const times: number[] = []
+    for (let at = 0; at < ASKED; at++) times.push(await ask(at * 7_919))
+    return times
+  } finally {
+    await app.close()
+    await thread.close()
+  }
+}
+
+const thing = { kind: 'artist' as const, name: 'Something', by: null, spotify_id: null, youtube_id: null }
+const card = (uid: string): PersonCard => ({ uid, user_name: 'somebody', name: 'Somebody', avatar_url: null })
+const strangers: Parameters<typeof createMatches>[0]['people'] = {
+  cards: async (uids) => new Map(uids.map((uid) => [uid, card(uid)])),
+  relations: async (_viewer, uids) => new Map(uids.map((uid) => [uid, 'none'])),
+  mutualCounts: async () => new Map(),
+  hiddenFrom: async () => new Set(),
+  buddiesOf: async () => [],
+  mustSee: async () => 'none',
+  narrowed: async (uids) => new Set(uids),
+  showsMatch: async () => true,
+}
