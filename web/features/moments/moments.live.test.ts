@@ -5,7 +5,7 @@ import { queryClient } from '#web/platform/query.ts'
 import { setLiked } from './moments.acts.ts'
 import { buddiesFeed, feedKey, momentsOf, type FeedPages } from './moments.cache.ts'
 import { GATHER_MS, useGone, watchChanges } from './moments.live.ts'
-import { aMoment, heldCalls } from './moments.test-world.ts'
+import { aMoment, heldCalls, PATIENCE_MS } from './moments.test-world.ts'
 
 const moment = aMoment()
 const { id } = moment
@@ -62,7 +62,7 @@ it('changed words are read again, once for several changes, and only where they 
   await gather()
   expect(calls.asked.map(({ line }) => line)).toEqual([readLine])
   calls.asked.splice(0)[0]?.answer(200, aMoment({ text: 'Finally.' }))
-  await vi.waitFor(() => expect(shown()?.text).toBe('Finally.'))
+  await vi.waitFor(() => expect(shown()?.text).toBe('Finally.'), PATIENCE_MS)
 })
 
 it('what is gone leaves its place as high as it was, without its words', () => {
@@ -74,10 +74,10 @@ it('what is not for this reader any more is gone, and back when it is again', as
   say(momentFrames.moment_changed, { id })
   await gather()
   calls.asked.splice(0)[0]?.answer(404, missing)
-  await vi.waitFor(() => expect(useGone.getState().gone.has(id)).toBe(true))
+  await vi.waitFor(() => expect(useGone.getState().gone.has(id)).toBe(true), PATIENCE_MS)
   say(momentFrames.moment_changed, { id })
   await gather()
   calls.asked.splice(0)[0]?.answer(200, moment)
-  await vi.waitFor(() => expect(useGone.getState().gone.has(id)).toBe(false))
+  await vi.waitFor(() => expect(useGone.getState().gone.has(id)).toBe(false), PATIENCE_MS)
   expect(shown()).toEqual(moment)
 })

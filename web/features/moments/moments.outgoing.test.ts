@@ -6,7 +6,7 @@ import { queryClient } from '#web/platform/query.ts'
 import { buddiesFeed, feedKey, momentsOf, type FeedOf, type FeedPages } from './moments.cache.ts'
 import { editMoment, forgetOutgoing, postMoment, resumeOutgoing, stopWaiting, takeBack, useOutgoing } from './moments.outgoing.ts'
 import { withOutgoing } from './moments.shown.ts'
-import { aMoment, heldCalls, refused } from './moments.test-world.ts'
+import { aMoment, heldCalls, PATIENCE_MS, refused } from './moments.test-world.ts'
 
 const me = { uid: '0199d3a0-0000-7000-8000-00000000000b', user_name: 'mira', name: 'Mira', avatar_url: null }
 const picture = {
@@ -84,7 +84,7 @@ describe('a moment that is posted', () => {
     expect(again.body).toMatchObject({ id: aPost.id })
     expect(takeBack(aPost.id)).toBeUndefined()
     again.answer(200, posted)
-    await vi.waitFor(() => expect(stored(buddiesFeed)).toEqual([posted, older]))
+    await vi.waitFor(() => expect(stored(buddiesFeed)).toEqual([posted, older]), PATIENCE_MS)
   })
 
   it('goes on after a reload', async () => {
@@ -99,7 +99,7 @@ describe('a moment that is posted', () => {
     resumeOutgoing()
     expect(shown()).toEqual(['New', older.text])
     ;(await calls.next(postLine)).answer(200, posted)
-    await vi.waitFor(() => expect(stored(buddiesFeed)).toEqual([posted, older]))
+    await vi.waitFor(() => expect(stored(buddiesFeed)).toEqual([posted, older]), PATIENCE_MS)
   })
 
   it('that waits can be taken back into the composer', async () => {

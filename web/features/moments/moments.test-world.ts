@@ -24,6 +24,9 @@ export const aMoment = (change: Partial<Moment> = {}): Moment => ({
   ...change,
 })
 
+/** How long a busy machine may take for what needs no time. */
+export const PATIENCE_MS = 15_000
+
 /** A browser whose calls wait for the answer a test gives, and whose notices are kept. Undo it with `vi.unstubAllGlobals`. */
 export function heldCalls() {
   type Asked = { line: string; body: unknown; answer: (status: number, body: unknown) => void; lose: () => void }
