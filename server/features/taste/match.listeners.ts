@@ -21,6 +21,8 @@ export const LEAST_LISTENERS = 400
 /** More people than this say the same again. */
 export const MOST_LISTENERS = 8_000
 export const DIMENSIONS = 48
+/** A thing that nothing was learnt of. */
+const UNKNOWN = -1
 const NOWHERE: Standing = new Int8Array(0)
 const ROUNDS = 6
 /** People between two breaths: what waits for this thread waits no longer than they take. */
@@ -92,7 +94,7 @@ function entriesOf(taste: Taste, rowOf: ReadonlyMap<number, number>, scales: Flo
 }
 
 /** What is loved a lot says little more than what is loved: nobody stands where their one song on repeat is. */
-const amountOf = (mass: number): number => mass ** 0.25
+const amountOf = (mass: number): number => Math.sqrt(Math.sqrt(mass))
 
 function gather(entries: readonly Entry[], things: Float64Array, standings: Float64Array, person: number): void {
   const to = person * DIMENSIONS
@@ -155,19 +157,27 @@ function listenersOf(rowOf: ReadonlyMap<number, number>, scales: Float64Array, t
     things,
     (place, at) => place * (loudness[at % DIMENSIONS] ?? 0) * (scales[Math.floor(at / DIMENSIONS)] ?? 0),
   )
-  return { standingOf: (taste) => standingOf(taste, rowOf, places), bytes: places.byteLength }
+  // By the number of the thing: asked fifty times for everybody who is placed.
+  const rows = new Int32Array([...rowOf.keys()].reduce((most, item) => Math.max(most, item), -1) + 1).fill(UNKNOWN)
+  for (const [item, row] of rowOf) rows[item] = row
+  return { standingOf: (taste) => standingOf(taste, rows, places), bytes: places.byteLength + rows.byteLength }
 }
 
-function standingOf(taste: Taste, rowOf: ReadonlyMap<number, number>, places: Float32Array): Standing {
+function standingOf(taste: Taste, rows: Int32Array, places: Float32Array): Standing {
   const sums = new Float64Array(DIMENSIONS)
   for (let at = 0; at < taste.items.length; at++) {
-    const row = rowOf.get(taste.items[at]!)
-    if (row === undefined) continue
+    const row = rows[taste.items[at]!] ?? UNKNOWN
+    if (row === UNKNOWN) continue
     const amount = amountOf(taste.masses[at]!)
-    for (let k = 0; k < DIMENSIONS; k++) sums[k]! += amount * places[row * DIMENSIONS + k]!
+    const from = row * DIMENSIONS
+    for (let k = 0; k < DIMENSIONS; k++) sums[k]! += amount * places[from + k]!
   }
-  const largest = sums.reduce((most, sum) => Math.max(most, Math.abs(sum)), 0)
-  return largest > 0 ? Int8Array.from(sums, (sum) => Math.round((sum / largest) * 127)) : NOWHERE
+  let largest = 0
+  for (let k = 0; k < DIMENSIONS; k++) largest = Math.max(largest, Math.abs(sums[k]!))
+  if (largest === 0) return NOWHERE
+  const standing = new Int8Array(DIMENSIONS)
+  for (let k = 0; k < DIMENSIONS; k++) standing[k] = Math.round((sums[k]! / largest) * 127)
+  return standing
 }
 
 /** Does something for everybody, with breaths between. */

@@ -19,7 +19,7 @@ export type NearbyDeps = {
   rarity: Rarity
   tasteAt: (person: number, level: number) => Taste
   /** Where somebody stands among listeners, by what they show to everyone. */
-  standingOf: (person: number) => Standing | null
+  standingOf: (person: number, taste: Taste) => Standing | null
   /** See `LEVELS`: whoever keeps the match from strangers is not found by it. */
   matchLevel: (person: number) => number
 }
@@ -163,12 +163,12 @@ export function createNearby({ people, rowsOf, holdersOf, things, rarity, tasteA
         sweptAt = present
       }
       const mine = tasteAt(viewer, LEVELS.everyone)
-      const myMeasure = measure(mine, rarity, standingOf(viewer))
+      const myMeasure = measure(mine, rarity, standingOf(viewer, mine))
       const all = isSmall ? everybody(left) : null
       const { members, total } = all ? { members: all, total: all.length } : likeliest(viewer, filter, left, window)
       const scored = members.map((person) => {
         const taste = tasteAt(person, LEVELS.everyone)
-        return { person, score: compare(mine, taste, rarity, myMeasure, measure(taste, rarity, standingOf(person))) }
+        return { person, score: compare(mine, taste, rarity, myMeasure, measure(taste, rarity, standingOf(person, taste))) }
       })
       return { people: scored, total, isLast: isSmall || total <= WINDOW * (window + 1) }
     },

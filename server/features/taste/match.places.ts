@@ -65,13 +65,13 @@ export function createPlaces({ tasteOf, everybody, changes }: PlacesDeps) {
     /** Where somebody stands who shows this; null while nothing is learnt. */
     ofTaste,
 
-    /** Where a person stands, by what they show to everyone. Good until the next question. */
-    of(person: number): Standing | null {
+    /** Where a person stands, by what they show to everyone; `taste` is that, where it is at hand. */
+    of(person: number, taste?: Taste): Standing | null {
       if (!listeners) return null
       ensure(person)
       const [from, to] = [person * DIMENSIONS, (person + 1) * DIMENSIONS]
       if (placedBy[person] !== generation) {
-        standings.fill(0, from, to).set(listeners.standingOf(tasteOf(person)), from)
+        standings.fill(0, from, to).set(listeners.standingOf(taste ?? tasteOf(person)), from)
         placedBy[person] = generation
       }
       return standings.subarray(from, to)
