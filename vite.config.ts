@@ -16,7 +16,13 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2022',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What a page needs is named, so that all of it is fetched at once. For dialogs and the like, whose code mostly is there
+      // already, the lists of names would only weigh on the first page: hashes don't compress.
+      resolveDependencies: (file, dependencies, { hostType }) =>
+        hostType === 'html' || /(?:Page|\/live)-[\w-]{8}\.js$/.test(file) ? dependencies : [],
+    },
     manifest: true,
     // Inlined assets would be data: addresses, which the policy allows for pictures only.
     assetsInlineLimit: 0,
