@@ -12,7 +12,14 @@ import type { NewMessage, Written } from './chat.types.ts'
 type OnStored = (written: Written) => void
 type Answers = ReadonlyMap<string, Written | undefined>
 type Commit = { answers: Answers } | { error: unknown }
-type Waiting = { message: NewMessage; onStored: OnStored; resolve: (written: Written) => void; reject: (error: unknown) => void }
+/** `key`: sender and id, by which a repeat is known. */
+type Waiting = {
+  message: NewMessage
+  key: string
+  onStored: OnStored
+  resolve: (written: Written) => void
+  reject: (error: unknown) => void
+}
 
 export type ChatWriterOptions = {
   /** Stores a batch in order in one commit; see `writeMessages`. */
@@ -81,7 +88,7 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
     const firsts = firstOfEach(batch)
     try {
       const answers = await commitAgainAfterRaces(firsts.map((it) => it.message))
-      return { answers: new Map(firsts.map((it, at) => [keyOf(it.message), answers[at]])) }
+      return { answers: new Map(firsts.map((it, at) => [it.key, answers[at]])) }
     } catch (error) {
       return { error }
     }
@@ -100,7 +107,7 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
     const seen = new Set<string>()
     for (const it of batch) {
       try {
-        answer(it, answers.get(keyOf(it.message)), seen)
+        answer(it, answers.get(it.key), seen)
       } catch (error) {
         log.error({ err: error }, 'a stored message could not be answered')
         it.reject(new AppError('unavailable'))
@@ -139,7 +146,7 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
     write(message, onStored = () => undefined) {
       if (waiting.length >= MAX_WAITING) return Promise.reject(new AppError('unavailable', { waiting: waiting.length }))
       return new Promise((resolve, reject) => {
-        waiting.push({ message, onStored, resolve, reject })
+        waiting.push({ message, key: `${message.sender}/${message.id}`, onStored, resolve, reject })
         lane ??= run()
       })
     },
@@ -149,21 +156,16 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
 /** `seen` holds what this batch has answered: a second one of the same id is a repeat of the first. */
 function answer(it: Waiting, written: Written | undefined, seen: Set<string>): void {
   if (!written) return it.reject(new AppError('not_found', { chatId: it.message.chatId }))
-  const key = keyOf(it.message)
-  const own = seen.has(key) ? { ...written, repeated: true } : written
-  seen.add(key)
+  const own = seen.has(it.key) ? { ...written, repeated: true } : written
+  seen.add(it.key)
   it.onStored(own)
   it.resolve(own)
 }
 
 function firstOfEach(batch: readonly Waiting[]): Waiting[] {
   const firsts = new Map<string, Waiting>()
-  for (const it of batch) if (!firsts.has(keyOf(it.message))) firsts.set(keyOf(it.message), it)
+  for (const it of batch) if (!firsts.has(it.key)) firsts.set(it.key, it)
   return [...firsts.values()]
-}
-
-function keyOf(message: NewMessage): string {
-  return `${message.sender}/${message.id}`
 }
 
 /** A turn of the loop at least, so that everything that arrived together travels together. */
