@@ -45,13 +45,14 @@ beforeEach(() => {
   startTasteLive({ subscribe, notify, queryClient: client })
 })
 
-it('progress reaches the list of sources, and the end is told once with what was read', () => {
+it('progress reaches the list of sources, and the end is told once with what was read', async () => {
   client.setQueryData(callKey(tasteCalls.getSources, {}), { sources: [{ ...spotify, progress: null }] })
   receive(spotify)
   expect(client.getQueryData(callKey(tasteCalls.getSources, {}))).toEqual({ sources: [spotify] })
   expect(notify).not.toHaveBeenCalled()
   receive(read)
   receive(read)
+  await vi.waitFor(() => expect(notify).toHaveBeenCalled(), { timeout: 20_000 })
   expect(notify).toHaveBeenCalledExactlyOnceWith('positive', 'Spotify has been read: 60 artists and 1 track.')
 })
 

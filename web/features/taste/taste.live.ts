@@ -4,9 +4,9 @@ import { tasteCalls, tasteFrames, type Source, type SourceName } from '#contract
 import { platformFrames } from '#contract/socket.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import type { notify as notifyPerson } from '#web/platform/notices.ts'
+import { loadPart } from '#web/platform/lazy-part.ts'
 import { callKey } from '#web/platform/query.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
-import { countsSentence, sourceName } from './source.words.ts'
 import { knownSources, putSource, refreshTaste } from './sources.cache.ts'
 
 export type TasteLiveOptions = { subscribe: SocketLink['subscribe']; notify: typeof notifyPerson; queryClient: QueryClient }
@@ -23,22 +23,7 @@ export function startTasteLive({ subscribe, notify, queryClient }: TasteLiveOpti
     // Read, brought as a file, shown to others or gone, here or on another device: who matches whom may be new.
     refreshTaste(queryClient)
     if (before !== 'syncing') return
-    const name = sourceName(i18n, source.source)
-    if (source.status === 'connected') {
-      notify(
-        'positive',
-        i18n._({
-          id: 'source.read',
-          message: '{source} has been read: {counts}.',
-          values: { source: name, counts: countsSentence(i18n, source) },
-        }),
-      )
-    } else if (source.status === 'failed') {
-      notify(
-        'error',
-        i18n._({ id: 'source.read.failed', message: '{source} could not be read. Please try again later.', values: { source: name } }),
-      )
-    }
+    void tell(source, notify)
   }
 
   const stops = [
@@ -48,5 +33,26 @@ export function startTasteLive({ subscribe, notify, queryClient }: TasteLiveOpti
   ]
   return () => {
     for (const stop of stops) stop()
+  }
+}
+
+/** Says how reading a source ended. The words are fetched only then: most visits never need them. */
+async function tell(source: Source, notify: TasteLiveOptions['notify']): Promise<void> {
+  const { countsSentence, sourceName } = await loadPart(() => import('./source.words.ts'))
+  const name = sourceName(i18n, source.source)
+  if (source.status === 'connected') {
+    notify(
+      'positive',
+      i18n._({
+        id: 'source.read',
+        message: '{source} has been read: {counts}.',
+        values: { source: name, counts: countsSentence(i18n, source) },
+      }),
+    )
+  } else if (source.status === 'failed') {
+    notify(
+      'error',
+      i18n._({ id: 'source.read.failed', message: '{source} could not be read. Please try again later.', values: { source: name } }),
+    )
   }
 }
