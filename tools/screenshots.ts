@@ -37,7 +37,7 @@ try {
   const wanted = (path: string) => path.includes(values.only)
   const widths = WIDTHS.filter((width) => !values.width || String(width) === values.width)
   const themes = THEMES.filter((theme) => !values.theme || theme === values.theme)
-  const closed = await pagesOf(photographer)
+  const closed = pagesOf(await photographer.somebody())
   for (const width of widths) {
     for (const theme of themes) {
       if (values.states !== true) {

@@ -1,5 +1,3 @@
-import type { Photographer } from './photographer.ts'
-
 /** The breakpoints of the designs, and the phone that they show. */
 export const WIDTHS = [1440, 1024, 768, 390] as const
 export const THEMES = ['dark', 'light'] as const
@@ -32,9 +30,8 @@ const own = [
   '/shortcuts',
 ]
 
-/** What the demo's first person sees, of her own and of somebody else. */
-export async function pagesOf(photographer: Photographer): Promise<string[]> {
-  const { uid, chatId } = await photographer.somebody()
+/** What the demo's first person sees, of her own and of somebody else, whom `uid` names. */
+export function pagesOf({ uid, chatId }: { uid: string; chatId: string }): string[] {
   const ofPerson = ['', '/spotify', '/youtube', '/buddies'].map((tab) => `/profile/${uid}${tab}`)
   return [...own, `/chat/${chatId}`, ...ofPerson, `/view-connection/${uid}`, `/moments/${uid}`]
 }

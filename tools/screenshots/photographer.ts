@@ -7,8 +7,6 @@ import type { State } from './states.ts'
 type Session = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 type Shoot = { width: number; theme: Theme; pages: readonly string[]; asWhom: 'mira' | 'nobody-yet' | null; state?: State }
 
-export type Photographer = Awaited<ReturnType<typeof createPhotographer>>
-
 const NEWCOMER = { email: 'newcomer@demo.test', password: 'correct horse battery', userName: 'newcomer', name: 'Noa Newcomer' }
 const SETTLES_WITHIN_MS = 6_000
 /** Fonts, pictures and what moves in. */

@@ -1,9 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react'
 import { logger } from '#web/platform/log.ts'
+import type { Door, DoorProps } from './door-props.ts'
 import { doorOf } from './keys.ts'
-
-type Door = NonNullable<ReturnType<typeof doorOf>> | 'shared'
-export type DoorProps = { onClose: () => void; onOpen: (door: Door) => void }
 
 const log = logger('palette')
 const load: Record<Door, () => Promise<ComponentType<DoorProps>>> = {

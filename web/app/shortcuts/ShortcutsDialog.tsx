@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Modal } from '#web/ui/Modal.ts'
-import type { DoorProps } from '../palette/OpenDoors.tsx'
+import type { DoorProps } from '../palette/door-props.ts'
 import { ShortcutList } from './ShortcutList.tsx'
 
 /** The list of keys over the page. */
