@@ -1,3 +1,7 @@
+import type { ErrorCode } from './error-codes.ts'
+
+export type { ErrorCode } from './error-codes.ts'
+
 /**
  * Every refusal the server can give, with the HTTP status it travels with.
  * The sentence is what a person reads when the client has no translation; it never names internals.
@@ -53,9 +57,7 @@ export const errorCatalogue = {
   rate_limited: { status: 429, sentence: 'That was a bit fast. Please wait a moment.' },
   unavailable: { status: 503, sentence: 'We can’t do this right now. Please try again shortly.' },
   internal: { status: 500, sentence: 'Something went wrong on our side.' },
-} as const
-
-export type ErrorCode = keyof typeof errorCatalogue
+} as const satisfies Readonly<Record<ErrorCode, { status: number; sentence: string }>>
 
 /** Problem details of RFC 9457 with our `code`, and the fields at fault when the input was. */
 export type Problem = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { errorCatalogue, type ErrorCode } from './errors.ts'
+import { errorCodes } from './error-codes.ts'
 import { defineFrame } from './frame.ts'
 import { uid } from './ids.ts'
 
@@ -13,8 +13,6 @@ export const closeCodes = {
   unauthenticated: 4401,
   tooFast: 4429,
 } as const
-
-const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]
 
 export const platformFrames = {
   /** Client: must be the first frame, within 5 s; again whenever the server asks for a fresh token. */

@@ -1,4 +1,5 @@
-import { errorCatalogue, type ErrorCode, type Problem } from '#contract/errors.ts'
+import { type ErrorCode, errorCodes } from '#contract/error-codes.ts'
+import type { Problem } from '#contract/errors.ts'
 import { wordsOfCode } from './words-of-code.ts'
 
 /**
@@ -59,5 +60,5 @@ function asProblem(body: unknown): Partial<Problem> {
   if (typeof body !== 'object' || body === null || !('code' in body)) return {}
   const code = body.code
   // Problem details are made by one handler of our server from the same type; `code` proves it is one of those.
-  return typeof code === 'string' && code in errorCatalogue ? (body as Problem) : {}
+  return errorCodes.some((known) => known === code) ? (body as Problem) : {}
 }
