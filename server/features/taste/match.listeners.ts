@@ -1,11 +1,8 @@
-import type { Taste } from './match.taste.ts'
+import type { Standing, Taste } from './match.taste.ts'
 
 // Who listens like whom, beyond what two people share. Of a crowd it is learnt which things are loved by the same people
 // (the leading singular vectors of people x things, each weighed down by how many hold it), so that a thing has a place and a
 // person stands where their things are. It names nothing and is never told as a shared thing: see docs/decisions/0025.
-
-/** Where somebody stands among listeners: a direction, in steps that a byte holds. Empty where nothing is known. */
-export type Standing = Int8Array
 
 export type Listeners = {
   /** Things among which nothing was learnt say nothing. */

@@ -3,9 +3,8 @@ import { sharedEnough } from './match.calibration.ts'
 import type { IdTable } from './match.ids.ts'
 import type { Lists, View } from './match.lists.ts'
 import { countsFor, itemOf, LEVELS, weightOf, type ThingFacts } from './match.rows.ts'
-import type { Standing } from './match.listeners.ts'
 import { compare, type Score } from './match.score.ts'
-import { CHANNEL, COMPARED, KIND_WEIGHTS, measure, type Rarity, type Taste } from './match.taste.ts'
+import { CHANNEL, COMPARED, KIND_WEIGHTS, measure, type Rarity, type Standing, type Taste } from './match.taste.ts'
 
 // Who might be close, out of very many. In two steps: first everybody who shares something is weighed roughly, thing by
 // thing from the lists, then the best of them are compared in full, by the very function that answers for a pair. In a

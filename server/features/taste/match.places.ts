@@ -1,5 +1,5 @@
-import { DIMENSIONS, LEAST_LISTENERS, learnListeners, type Listeners, type Standing } from './match.listeners.ts'
-import type { Taste } from './match.taste.ts'
+import { DIMENSIONS, LEAST_LISTENERS, learnListeners, type Listeners } from './match.listeners.ts'
+import type { Standing, Taste } from './match.taste.ts'
 
 export type PlacesDeps = {
   /** What a person shows to everyone. */

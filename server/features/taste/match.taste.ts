@@ -1,6 +1,5 @@
 import type { ItemKind } from '#contract/media.ts'
 import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
-import type { Standing } from './match.listeners.ts'
 
 // What one person loves, ready to be compared with others.
 
@@ -72,6 +71,9 @@ export function tasteOfHeld(
   const [artists = 0, tracks = 0, channels = 0] = counts
   return { items, kinds, masses, bars, counts: { artists, tracks, channels } }
 }
+
+/** Where somebody stands among listeners (match.listeners.ts): a direction, in steps that a byte holds. Empty where nothing is known. */
+export type Standing = Int8Array
 
 /** What comparing needs of one person beside their things. It changes with what is rare. */
 export type Measure = {
