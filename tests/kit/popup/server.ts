@@ -12,6 +12,8 @@ import { startServer } from '#server/main.ts'
 import { servePages } from '#server/platform/http/pages.ts'
 import { buildWebWhenStale } from '#tools/build-web.ts'
 import { freePort } from '#tools/free-port.ts'
+import { catalogues } from '#web/build/catalogues.ts'
+import { compileMessages } from '#web/build/compile-messages.ts'
 
 const HOST = '127.0.0.1'
 const WEB = new URL('../../../dist/web', import.meta.url).pathname
@@ -64,6 +66,8 @@ async function bundle(name: string): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
+    // The pages' own words come along.
+    plugins: [catalogues(), compileMessages()],
     build: { write: false, target: 'es2022', lib: { entry, formats: ['es'] } },
   })
   const [first] = [built].flat()
