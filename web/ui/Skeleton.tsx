@@ -9,7 +9,7 @@ export type SkeletonProps = {
 
 /** The shape of something that is on its way. */
 export function Skeleton({ width = '100%', height = '1em', shape = 'line' }: SkeletonProps) {
-  return <span className="wl-skeleton" data-shape={shape} style={{ width, height: shape === 'round' ? width : height }} aria-hidden />
+  return <span className="wl-skeleton" data-shape={shape} style={{ width, height: shape === 'round' ? undefined : height }} aria-hidden />
 }
 
 /** A card in the shape of a person: picture, two lines, and a block below. */

@@ -72,8 +72,9 @@ function Preview({ conversation: { chatId, person, last }, isOpen }: { conversat
   if (isTyping) return <span className="wl-chats-preview wl-chats-typing">{i18n._({ id: 'chat.typing', message: 'typing…' })}</span>
   if (draft && !isOpen) {
     return (
-      <span className="wl-chats-preview wl-line">
-        <span className="wl-chats-draft">{i18n._({ id: 'chat.draft', message: 'Draft:' })}</span> {draft}
+      <span className="wl-chats-preview" data-led>
+        <span className="wl-chats-draft">{i18n._({ id: 'chat.draft', message: 'Draft:' })}</span>
+        <span className="wl-line">{draft}</span>
       </span>
     )
   }
@@ -81,9 +82,11 @@ function Preview({ conversation: { chatId, person, last }, isOpen }: { conversat
   if (!shown) return <span className="wl-chats-preview">{i18n._({ id: 'chat.list.empty-chat', message: 'Say hello' })}</span>
   const text = previewWords(i18n, shown)
   const isMine = waiting !== undefined || last?.sender === me
+  if (!isMine) return <span className="wl-chats-preview wl-line">{text}</span>
   return (
-    <span className="wl-chats-preview wl-line">
-      {isMine ? i18n._({ id: 'chat.preview.you', message: 'You: {text}', values: { text } }) : text}
+    <span className="wl-chats-preview" data-led>
+      <span>{i18n._({ id: 'chat.preview.mine', message: 'You:' })}</span>
+      <span className="wl-line">{text}</span>
     </span>
   )
 }
