@@ -68,7 +68,10 @@ async function bundle(name: string): Promise<string> {
     logLevel: 'error',
     // The pages' own words come along.
     plugins: [catalogues(), compileMessages()],
-    build: { write: false, target: 'es2022', lib: { entry, formats: ['es'] } },
+    // A library's build leaves this open for whoever uses it.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // One file: the harness serves no other.
+    build: { write: false, target: 'es2022', lib: { entry, formats: ['es'] }, rolldownOptions: { output: { codeSplitting: false } } },
   })
   const [first] = [built].flat()
   const chunk = first && 'output' in first ? first.output[0] : undefined
