@@ -30,7 +30,7 @@ export function listLoaded(state: ChatState, event: Extract<ChatEvent, { name: '
   const { tab, from, conversations: loaded, cursor, requests } = event
   const read = Object.fromEntries(loaded.map((line) => [line.chatId, newer(state.conversations[line.chatId], line)]))
   const kept =
-    from === null ? Object.values(state.conversations).filter((line) => staysListed(line, event)) : Object.values(state.conversations)
+    from === null ? Object.values(state.conversations).filter((line) => staysListed(line, event, state.activeChat)) : Object.values(state.conversations)
   const conversations = { ...Object.fromEntries(kept.map((line) => [line.chatId, line])), ...read }
   const before = state.lists[tab]
   // Reading the first page again must not forget how far one has scrolled.
@@ -45,11 +45,16 @@ export function listLoaded(state: ChatState, event: Extract<ChatEvent, { name: '
   return active !== null && next.messages[active]?.status === 'failed' ? shown(next, active, null) : { state: next, effects: [] }
 }
 
-/** What the first page of a tab does not hold is gone from it, unless it belongs on a later page. */
+/**
+ * What the first page of a tab does not hold is gone from it, unless it belongs on a later page. What is on screen stays: a
+ * declined request is in no list, and its own address still shows it.
+ */
 function staysListed(
   line: Conversation,
   { tab, conversations, cursor }: { tab: ChatTab; conversations: Conversation[]; cursor: string | null },
+  activeChat: ChatId | null,
 ) {
+  if (line.chatId === activeChat) return true
   // An empty chat was opened by us; the list may have been drawn up just before.
   if (line.tab !== tab || line.lastSeq === 0) return true
   const end = conversations.at(-1)?.last?.sent_date
