@@ -37,7 +37,10 @@ export const momentsPage = ({ page }: Visitor) => {
     },
 
     async openComments(card: Locator): Promise<void> {
-      await card.getByRole('link', { name: /comment/i }).click()
+      const link = card.getByRole('link', { name: /comment/i })
+      // The list takes no clicks while it scrolls; met then, the browser's driver would scroll to try again.
+      await expect(link).toHaveCSS('pointer-events', 'auto')
+      await link.click()
       await expect(layer.getByRole('heading', { name: 'Comments' })).toBeVisible()
     },
 
