@@ -2,7 +2,7 @@
    lost sockets and restarts; sending several at once would not. */
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ChatEffect, Step } from './chat.events.ts'
-import { withConversation, withMessages } from './chat.incoming.ts'
+import { withConversation, withLine, withMessages } from './chat.incoming.ts'
 import { toStoredMessage } from './chat.map.ts'
 import type { ChatState, OutboxMessage } from './chat.types.ts'
 import { newestWanted } from './chat.window.ts'
@@ -73,7 +73,7 @@ export function outboxLoaded(state: ChatState, messages: readonly OutboxMessage[
 /** The server has it: out of the queue, into the chat. */
 export function stored(state: ChatState, at: { id: string; chatId: string; seq: number; sentDate: string; duplicate: boolean }): Step {
   const message = state.outbox.find(({ id }) => id === at.id)
-  if (!message) return { state: landed(state, at.id), effects: [] }
+  if (!message) return settledBefore(landed(state, at.id), at)
   const next = withoutMessages(state, [at.id])
   // Another body was kept under this id (it can only be another program's): ours must not be shown as what was said.
   if (at.duplicate) return { ...next, effects: [...next.effects, { do: 'load_page', chatId: at.chatId, page: 'newest', at: null }] }
@@ -85,6 +85,17 @@ export function stored(state: ChatState, at: { id: string; chatId: string; seq: 
     state: withConversation(withMessages(next.state, at.chatId, [item]), item),
     effects: [...next.effects, ...(isSettled ? [] : [{ do: 'load_chat', chatId: at.chatId } as const])],
   }
+}
+
+/**
+ * Another tab saw the message in the chat and settled it, before our own answer came: what we no longer hold is read again.
+ * The chat then promises more than is here, and what follows every event fetches it.
+ */
+function settledBefore(state: ChatState, { id, chatId, seq }: { id: string; chatId: string; seq: number }): Step {
+  const line = state.conversations[chatId]
+  const isHere = state.messages[chatId]?.items.some((item) => item.id === id)
+  if (!line || isHere) return { state, effects: [] }
+  return { state: withLine(state, { ...line, lastSeq: Math.max(line.lastSeq, seq) }), effects: [{ do: 'load_chat', chatId }] }
 }
 
 /** Takes messages out of the queue: acknowledged, seen in the chat, or given up by the person. */

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { platformFrames } from '#contract/socket.ts'
 import { settle } from '#web/platform/test-clock.ts'
+import type { ChatEvent } from './chat.events.ts'
 import { memoryOutbox } from './chat.outbox.ts'
 import { ALICE, BOB, CHAT, chatWorld, type Fault, type Tab } from './chat.test-world.ts'
 
@@ -288,6 +289,27 @@ describe('several tabs of one person', () => {
     second.say('from the second')
     bob.say('hello both')
     expect([alice.said(), second.said()]).toEqual([bob.said(), bob.said()])
+  })
+
+  test('a message that another tab settled before its own answer came is shown here all the same', async () => {
+    const { clock, openTab } = await twoTalking()
+    let hear: (event: ChatEvent) => void = () => undefined
+    const tab = openTab(ALICE, memoryOutbox(), {
+      tabs: {
+        tell: (told) => told.name === 'written_elsewhere' && hear({ name: 'settled_elsewhere', id: told.message.id }),
+        hear: (listener) => {
+          hear = listener
+          return () => undefined
+        },
+      },
+    })
+    await clock.pass(10)
+    tab.chat.show(CHAT)
+    await clock.pass(10)
+    tab.say('settled too soon')
+    await clock.pass(10)
+    expect(tab.said().at(-1)).toMatch(/settled too soon$/)
+    expect(tab.line()).toMatchObject({ last: { content: 'settled too soon' } })
   })
 
   test('a tab that comes back sends what a closed one had left, once', async () => {
