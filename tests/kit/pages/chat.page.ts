@@ -109,6 +109,8 @@ export const chatPage = ({ page }: Visitor) => {
 
     /** Opens the menu of the open conversation and picks from it. */
     async more(name: string, act: string): Promise<void> {
+      // One that is still closing would take the press for its own.
+      await expect(page.getByRole('menu')).toHaveCount(0)
       await page.getByRole('button', { name: `More about the conversation with ${name}` }).click()
       await page.getByRole('menuitem', { name: act, exact: true }).click()
     },
