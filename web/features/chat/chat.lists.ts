@@ -30,7 +30,9 @@ export function listLoaded(state: ChatState, event: Extract<ChatEvent, { name: '
   const { tab, from, conversations: loaded, cursor, requests } = event
   const read = Object.fromEntries(loaded.map((line) => [line.chatId, newer(state.conversations[line.chatId], line)]))
   const kept =
-    from === null ? Object.values(state.conversations).filter((line) => staysListed(line, event, state.activeChat)) : Object.values(state.conversations)
+    from === null
+      ? Object.values(state.conversations).filter((line) => staysListed(line, event, state.activeChat))
+      : Object.values(state.conversations)
   const conversations = { ...Object.fromEntries(kept.map((line) => [line.chatId, line])), ...read }
   const before = state.lists[tab]
   // Reading the first page again must not forget how far one has scrolled.
