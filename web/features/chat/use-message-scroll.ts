@@ -34,6 +34,8 @@ export type MessageScroll = {
  */
 export function useMessageScroll({ boxRef, listRef, rows, thread, onNearStart, onNearEnd, onLook }: Options): MessageScroll {
   const sticks = useRef(true)
+  /** Whether the end was reached: until then the list is on its way there by itself, and must not be pushed. */
+  const wasAtEnd = useRef(false)
   const lastTop = useRef(0)
   const [isAtEnd, setIsAtEnd] = useState(true)
   const { reachesNewest, target } = thread
@@ -49,6 +51,7 @@ export function useMessageScroll({ boxRef, listRef, rows, thread, onNearStart, o
       const atEnd = reachesNewest && frame.scrollHeight - frame.scrollTop - frame.clientHeight < NEAR_END_PX
       // On its way to the end, which takes a frame or two until the rows are measured: what is in between is not looked at.
       if (sticks.current && reachesNewest && !atEnd) return
+      wasAtEnd.current = atEnd
       setIsAtEnd(atEnd)
       // The frame's own place: the list's word of it is older, while rows that came in above are being made room for.
       const { scrollTop, clientHeight, scrollHeight } = frame
@@ -104,7 +107,7 @@ export function useMessageScroll({ boxRef, listRef, rows, thread, onNearStart, o
     const [frame, list] = [boxRef.current, boxRef.current?.querySelector('ol')]
     if (!frame || !list || !reachesNewest) return undefined
     const watch = new ResizeObserver(() => {
-      if (sticks.current) frame.scrollTop = frame.scrollHeight
+      if (sticks.current && wasAtEnd.current) frame.scrollTop = frame.scrollHeight
     })
     for (const it of [list, frame]) watch.observe(it)
     return () => watch.disconnect()
