@@ -68,7 +68,15 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
     await once(socket, 'open')
     const welcome = heard(person, 'authenticated')
     socket.send(JSON.stringify({ event: 'auth', data: { token: person.token, uid: uidOf(person.number) } }))
-    await welcome
+    await orClosed(socket, welcome)
+  }
+
+  async function returned(person: Person): Promise<void> {
+    await connectOne(person)
+    if (!person.socket) return
+    const caughtUp = heard(person, 'resumed')
+    person.socket.send('{"event":"resume","data":{"chats":[]}}')
+    await orClosed(person.socket, caughtUp)
   }
 
   async function each(work: (person: Person) => Promise<void>, atOnce = AT_ONCE): Promise<void> {
@@ -134,10 +142,7 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
         people.map(async (person) => {
           await new Promise((resolve) => setTimeout(resolve, wait()))
           first = Math.min(first, performance.now())
-          await again(() => connectOne(person))
-          const caughtUp = heard(person, 'resumed')
-          person.socket?.send('{"event":"resume","data":{"chats":[]}}')
-          await caughtUp
+          await again(() => returned(person))
         }),
       )
       const ended = performance.now()
@@ -146,6 +151,15 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
 
     close: () => people.forEach((person) => person.socket?.terminate()),
   }
+}
+
+/** Waits for what a socket will bring. @throws when it is closed before. */
+async function orClosed(socket: WebSocket, awaited: Promise<void>): Promise<void> {
+  const { promise: closed, reject } = Promise.withResolvers<never>()
+  const onClose = (code: number) => reject(new Error(`closed with ${code}`))
+  socket.on('close', onClose)
+  await Promise.race([awaited, closed])
+  socket.off('close', onClose)
 }
 
 /** Tries until it works: a server may turn some away while it takes in the others. */
