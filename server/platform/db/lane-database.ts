@@ -2,22 +2,13 @@ import { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Database, Db } from './database.ts'
 import { laneDialect } from './lane-dialect.ts'
-import type { Lane } from './lane.ts'
+import type { Lane, Lease } from './lane.ts'
 
 /** The database that lies behind `lane`; `close` ends what is below it. */
 export function overLane(lane: Lane, close: () => Promise<void>): Database {
   const db: Db = new Kysely({ dialect: laneDialect(lane) })
-  const query = (text: string, params?: readonly unknown[]): Promise<unknown[]> =>
-    lane.use(async (lease) => {
-      if (params?.length) return (await lease.query(text, params)).rows
-      try {
-        return (await lease.script(text)).flatMap((answer) => answer.rows)
-      } catch (error) {
-        // The script may have begun a transaction; the next user of this connection must not be in it.
-        await lease.script('rollback').catch(() => undefined)
-        throw error
-      }
-    })
+  const query = async (text: string, params?: readonly unknown[]): Promise<unknown[]> =>
+    params?.length ? (await lane.query(text, params)).rows : lane.use((lease) => runScript(lease, text))
   return {
     db,
     engine: 'embedded',
@@ -25,16 +16,22 @@ export function overLane(lane: Lane, close: () => Promise<void>): Database {
     script: async (text) => {
       await query(text)
     },
-    ping: (withinMs) =>
-      within(
-        withinMs,
-        lane.use((lease) => lease.query('select 1')),
-      ),
+    ping: (withinMs) => within(withinMs, lane.query('select 1')),
     close: async () => {
       await db.destroy()
       await lane.drained()
       await close()
     },
+  }
+}
+
+async function runScript(lease: Lease, text: string): Promise<unknown[]> {
+  try {
+    return (await lease.script(text)).flatMap((answer) => answer.rows)
+  } catch (error) {
+    // The script may have begun a transaction; the next user of this connection must not be in it.
+    await lease.script('rollback').catch(() => undefined)
+    throw error
   }
 }
 

@@ -25,15 +25,17 @@ export function laneDialect(lane: Lane): Dialect {
   }
 }
 
+/** Holds the database only while a transaction runs: what is asked outside of one goes by itself. */
 class LaneConnection implements DatabaseConnection {
-  readonly lease: Lease
+  readonly #lane: Lane
+  #lease: Lease | null = null
 
-  constructor(lease: Lease) {
-    this.lease = lease
+  constructor(lane: Lane) {
+    this.#lane = lane
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, affectedRows } = await this.lease.query(query.sql, query.parameters)
+    const { rows, affectedRows } = await (this.#lease ?? this.#lane).query(query.sql, query.parameters)
     // Kysely's promise: R is what the query it compiled selects.
     return { rows: rows as R[], ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }) }
   }
@@ -41,6 +43,22 @@ class LaneConnection implements DatabaseConnection {
   // oxlint-disable-next-line require-yield -- the interface asks for a generator
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Streaming a result is not supported; read it page by page.')
+  }
+
+  async begin(): Promise<Lease> {
+    this.#lease = await this.#lane.lease()
+    this.#lease.failed = false
+    return this.#lease
+  }
+
+  get lease(): Lease {
+    if (!this.#lease) throw new Error('There is no transaction.')
+    return this.#lease
+  }
+
+  release(): void {
+    this.#lease?.release()
+    this.#lease = null
   }
 }
 
@@ -54,15 +72,15 @@ class LaneDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<LaneConnection> {
-    return new LaneConnection(await this.#lane.lease())
+    return new LaneConnection(this.#lane)
   }
 
   async releaseConnection(connection: LaneConnection): Promise<void> {
-    connection.lease.release()
+    connection.release()
   }
 
-  async beginTransaction({ lease }: LaneConnection, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
-    lease.failed = false
+  async beginTransaction(connection: LaneConnection, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
+    const lease = await connection.begin()
     await lease.query(['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' '))
   }
 

@@ -37,6 +37,42 @@ describe('the connection', () => {
     expect(session.asked).toEqual(['first', 'second', 'third'])
   })
 
+  it('takes the next statement while the answer to the one before is on its way, and a transaction after both', async () => {
+    const session = aSession()
+    const answer = Promise.withResolvers<void>()
+    const lane = new Lane({
+      ...session,
+      query: async (sql) => {
+        const answered = await session.query(sql)
+        if (sql === 'slow') await answer.promise
+        return answered
+      },
+    })
+    const slow = lane.query('slow')
+    const failing = expect(lane.query('bad')).rejects.toThrow('refused')
+    await lane.use((lease) => lease.query('begin'))
+    expect(session.asked).toEqual(['slow', 'bad', 'begin'])
+    let isDrained = false
+    const drained = lane.drained().then(() => (isDrained = true))
+    await failing
+    expect(isDrained).toBe(false)
+    answer.resolve()
+    await Promise.all([slow, drained])
+  })
+
+  it('has few statements on their way at a time: one that hangs is found by the one that waits', async () => {
+    const session = aSession()
+    const answer = Promise.withResolvers<void>()
+    const query = async (sql: string) => session.query(sql).finally(() => answer.promise)
+    const lane = new Lane({ ...session, query })
+    const all = Array.from({ length: 20 }, (_, n) => lane.query(`${n}`))
+    await vi.advanceTimersByTimeAsync(1)
+    expect(session.asked).toHaveLength(8)
+    answer.resolve()
+    await Promise.all(all)
+    expect(session.asked).toHaveLength(20)
+  })
+
   it('goes on to the next caller when the database was closed for one', async () => {
     const session = aSession()
     let isDown = true

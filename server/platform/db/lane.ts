@@ -15,18 +15,23 @@ export type Session = {
   close(): Promise<void>
 }
 
+/** Statements of their own that may be on their way at once. Few, so that none of them waits long enough to look like one that hangs. */
+const ON_THE_WAY = 8
+
 /** A transaction that asks nothing for this long while others wait is rolled back, so that it can't stop everybody. */
 export const IDLE_LEASE_MS = 10_000
 
 /**
  * One after the other: PGlite has a single connection, so a transaction must have it alone until it ends.
- * Whoever holds the lease has the connection; the others wait in the order they came.
+ * Whoever holds the lease has the connection; the others wait in the order they came. A statement of its own holds it only
+ * until it is sent: the connection answers in the order it was asked, so it need not stand still while an answer travels.
  */
 export class Lane {
   readonly #session: Session
   readonly #idleMs: number
   #last: Promise<void> = Promise.resolve()
   #waiting = 0
+  readonly #sent = new Set<Promise<unknown>>()
 
   constructor(session: Session, idleMs = IDLE_LEASE_MS) {
     this.#session = session
@@ -35,6 +40,28 @@ export class Lane {
 
   /** Waits for the connection. The caller must release the lease. */
   async lease(): Promise<Lease> {
+    const pass = await this.#turn()
+    return new Lease(this.#session, pass, { idleMs: this.#idleMs, othersWait: () => this.#waiting > 0 })
+  }
+
+  /** One statement outside of any transaction. */
+  async query(sql: string, params: readonly unknown[] = []): Promise<Answer> {
+    const pass = await this.#turn()
+    let answered: Promise<Answer>
+    try {
+      while (this.#sent.size >= ON_THE_WAY) await Promise.race(this.#sent)
+      answered = this.#session.query(sql, params)
+    } finally {
+      pass()
+    }
+    const forget = () => this.#sent.delete(settled)
+    const settled: Promise<unknown> = answered.then(forget, forget)
+    this.#sent.add(settled)
+    return answered
+  }
+
+  /** Waits until the connection is free for the caller, who must call the answer to let the next one have it. */
+  async #turn(): Promise<() => void> {
     const before = this.#last
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#last = promise
@@ -47,7 +74,7 @@ export class Lane {
       resolve()
       throw error
     }
-    return new Lease(this.#session, resolve, { idleMs: this.#idleMs, othersWait: () => this.#waiting > 0 })
+    return resolve
   }
 
   /** Holds the connection while `work` runs. */
@@ -63,6 +90,7 @@ export class Lane {
   /** Resolves once everything asked for so far is done. */
   async drained(): Promise<void> {
     await this.#last
+    await Promise.all(this.#sent)
   }
 }
 
