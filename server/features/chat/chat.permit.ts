@@ -2,10 +2,10 @@ import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import { atMost } from '../../platform/at-most.ts'
+import { createGather } from '../../platform/gather.ts'
 import type { ChatDeps } from './chat.deps.ts'
-import { createGather } from './chat.gather.ts'
 import type { ChatStore } from './chat.store.ts'
-import type { ChatId, ChatStanding } from './chat.types.ts'
+import type { ChatId, ChatStanding, NewChat } from './chat.types.ts'
 
 /*
  * May they write? Asking costs four questions to the database, so all who want to know at the same moment share them, and as
@@ -34,7 +34,7 @@ const KEPT_WITHOUT_BUS_MS = 1_000
 /** Announced with the two uids between whom something has changed. */
 const TOPIC = 'chat.standing'
 const MAX_KEPT = 50_000
-/** When everybody begins to write at once, new chats must not take all connections of the database: commits need one. */
+/** When everybody begins to write to strangers at once, that must not take all connections of the database: commits need one. */
 const ASKED_AT_ONCE = 2
 const MAX_WAITING = 20_000
 /** Strangers whom one person may write to within an hour. */
@@ -50,7 +50,11 @@ export type Permits = ReturnType<typeof createPermits>
 
 export function createPermits({ people, clock, newId, bus, store, changed }: Deps) {
   const kept = new Map<string, { permit: Permit; atMs: number }>()
-  const look = createGather<Wish, Seen>({ keyOf: ({ from, to }) => `${from}/${to}`, join: (one) => one, act: lookAtAll })
+  const look = createGather<Wish, Seen>({ keyOf: ({ from, to }) => `${from}/${to}`, act: lookAtAll })
+  const make = createGather<NewChat, ChatId>({
+    keyOf: ({ pair }) => pair.toSorted().join('/'),
+    act: async (chats) => new Map((await store.pairChats(chats, clock.now())).map(({ id, low, high }) => [`${low}/${high}`, id])),
+  })
   const fewAtOnce = atMost(ASKED_AT_ONCE, { waiting: MAX_WAITING })
   /** Grows with every `forget`: what was asked before it must not be kept after it. */
   let generation = 0
@@ -77,7 +81,7 @@ export function createPermits({ people, clock, newId, bus, store, changed }: Dep
     if (!relation || relation === 'self' || relation === 'blocked' || !me || !other) throw new AppError('not_found', { from, to })
     if (chatId !== null && chatId !== found?.chatId) throw new AppError('not_found', { from, chatId })
     const work = () => settle({ from, to, relation, me, other, found })
-    return isSettled(relation, found) ? work() : fewAtOnce(work)
+    return needsLittle(relation, found) ? work() : fewAtOnce(work)
   }
 
   /** One question each for all who want to write at the same moment. */
@@ -101,10 +105,17 @@ export function createPermits({ people, clock, newId, bus, store, changed }: Dep
   /** Nothing is known against writing: makes what is missing, and says what is allowed. */
   async function settle({ from, to, relation, me, other, found }: Wish & Met & Pick<Seen, 'found'>): Promise<Permit> {
     const isRequest = await mayWrite(from, to, relation, found)
-    const id = found?.chatId ?? (await store.pairChat(from, to, newId(), clock.now()))
+    const id = found?.chatId ?? (await makeChat(from, to))
     if (isRequest) await makeRequest(id, from, to)
     await wakeUp(id, from, to, found, relation)
     return { chatId: id, me, other, isRequest, isQuiet: (now) => isQuiet(found, now) }
+  }
+
+  async function makeChat(from: Uid, to: Uid): Promise<ChatId> {
+    const id = await make({ pair: [from, to], id: newId() })
+    // One of them was deleted a moment ago.
+    if (id === undefined) throw new AppError('not_found', { from, to })
+    return id
   }
 
   /** Gives whether the message will be a request. */
@@ -170,6 +181,8 @@ export function createPermits({ people, clock, newId, bus, store, changed }: Dep
 
   return {
     get,
+    /** The chat of these two, made when there is none. @throws AppError 'not_found' when one of them is gone */
+    makeChat,
     /** What is between these two has changed: every server asks anew. */
     forget(one: Uid, two: Uid): void {
       forgetHere(one, two)
@@ -178,10 +191,10 @@ export function createPermits({ people, clock, newId, bus, store, changed }: Dep
   }
 }
 
-/** Two buddies with a chat that needs nothing done to it: the usual case. */
-function isSettled(relation: Relation, found: ChatStanding | undefined): boolean {
-  if (relation !== 'connected' || !found || found.isArchived) return false
-  return found.request === 'none' || found.request === 'accepted'
+/** Two buddies with no chat yet, which is made together with others, or one that needs nothing done to it: the usual cases. */
+function needsLittle(relation: Relation, found: ChatStanding | undefined): boolean {
+  if (relation !== 'connected') return false
+  return !found || (!found.isArchived && (found.request === 'none' || found.request === 'accepted'))
 }
 
 function isQuiet(found: ChatStanding | undefined, now: Date): boolean {

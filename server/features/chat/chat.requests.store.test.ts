@@ -160,7 +160,7 @@ describe('leaving and muting', () => {
   test('a muted chat asks for no notice until its time is over', async () => {
     const { chatId } = await say(eve, anna)
     const until = new Date(world.clock.now().getTime() + 3_600_000)
-    expect((await world.chat.mute(anna, chatId, until)).muted_until).toBe(until.toISOString())
+    expect((await world.chat.mute(anna, chatId, 3_600)).muted_until).toBe(until.toISOString())
     await say(eve, anna, 'quiet')
     expect(world.facts.at(-1)).toMatchObject({ isQuiet: true })
     world.clock.pass(3_600_001)
@@ -169,11 +169,19 @@ describe('leaving and muting', () => {
     expect((await world.chat.mute(anna, chatId, null)).muted_until).toBeNull()
   })
 
+  test('a chat that is muted for good stays so, whatever time it is', async () => {
+    const { chatId } = await say(eve, anna)
+    expect(Date.parse((await world.chat.mute(anna, chatId, 'forever')).muted_until ?? '')).toBeGreaterThan(Date.parse('9999-01-01'))
+    world.clock.pass(366 * 86_400_000)
+    await say(eve, anna, 'quiet')
+    expect(world.facts.at(-1)).toMatchObject({ isQuiet: true })
+  })
+
   test('strangers can do neither to a chat of others', async () => {
     const { chatId } = await say(eve, anna)
     const mallory = await world.person(`mallory${count}`)
     expect(await refusal(world.chat.archive(mallory, chatId, true))).toBe('not_found')
-    expect(await refusal(world.chat.mute(mallory, chatId, new Date()))).toBe('not_found')
+    expect(await refusal(world.chat.mute(mallory, chatId, 'forever'))).toBe('not_found')
     expect(await refusal(world.chat.get(mallory, chatId))).toBe('not_found')
   })
 })

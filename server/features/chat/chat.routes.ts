@@ -21,7 +21,7 @@ export function chatRoutes(chat: Chat): Route[] {
     }),
     route(chatCalls.archiveChat, ({ params, viewer }) => chat.archive(viewer.uid, params.chatId, true)),
     route(chatCalls.returnToChat, ({ params, viewer }) => chat.archive(viewer.uid, params.chatId, false)),
-    route(chatCalls.muteChat, ({ params, body, viewer }) => chat.mute(viewer.uid, params.chatId, new Date(body.until))),
+    route(chatCalls.muteChat, ({ params, body, viewer }) => chat.mute(viewer.uid, params.chatId, body.duration)),
     route(chatCalls.unmuteChat, ({ params, viewer }) => chat.mute(viewer.uid, params.chatId, null)),
   ]
 }

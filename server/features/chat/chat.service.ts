@@ -1,4 +1,12 @@
-import { chatFrames, type ChatMarks, type ChatRow, type FoundMessage, type OutgoingMessage, type WireMessage } from '#contract/chat.ts'
+import {
+  chatFrames,
+  type ChatMarks,
+  type ChatRow,
+  type FoundMessage,
+  type MuteDuration,
+  type OutgoingMessage,
+  type WireMessage,
+} from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
 import type { SocketPeer } from '../../platform/socket/socket-route.ts'
@@ -52,7 +60,8 @@ export type Chat = {
   decline(viewer: Uid, chatId: ChatId): Promise<void>
   /** Leaves a chat, or with null returns to it: archived for the viewer alone. */
   archive(viewer: Uid, chatId: ChatId, isArchived: boolean): Promise<ChatRow>
-  mute(viewer: Uid, chatId: ChatId, until: Date | null): Promise<ChatRow>
+  /** No notices of this chat for so long, counted from now by our own clock; null ends that. */
+  mute(viewer: Uid, chatId: ChatId, duration: MuteDuration | null): Promise<ChatRow>
   /** Moves the viewer's read marker forward and tells the other side and the viewer's other devices. Never moves it back. */
   read(viewer: Uid, chatId: ChatId, seq: number, except?: SocketPeer): Promise<void>
   /** Notes what has reached a device of the viewer. */
@@ -71,6 +80,13 @@ export type Chat = {
   tellMoved(uids: readonly Uid[], since: Date): Promise<void>
   /** Resolves when every message that was accepted has been stored or refused. */
   idle(): Promise<void>
+}
+
+/** When a chat that was muted for good would be heard again: the last day that every reader of a date understands. */
+const FOREVER = new Date('9999-12-31T00:00:00.000Z')
+
+function mutedUntil(duration: MuteDuration, now: Date): Date {
+  return duration === 'forever' ? FOREVER : new Date(now.getTime() + duration * 1_000)
 }
 
 /** People whose chats are looked through in one question. */
@@ -145,7 +161,7 @@ export function createChat(deps: ChatDeps): Chat {
       const found = await store.findPairChat(viewer, other)
       const isWelcome = relation === 'connected' || (await people.privacy([other])).get(other)?.messages === 'everyone'
       if (!found && !isWelcome) throw new AppError('not_connected', { other })
-      const chatId = found ?? (await store.pairChat(viewer, other, deps.newId(), clock.now()))
+      const chatId = found ?? (await permits.makeChat(viewer, other))
       await store.markOpened(chatId, viewer, clock.now())
       return reading.rowOf(viewer, chatId)
     },
@@ -158,7 +174,8 @@ export function createChat(deps: ChatDeps): Chat {
 
     archive: (viewer, chatId, isArchived) =>
       onOwnSide(viewer, chatId, () => store.archive(chatId, viewer, isArchived ? clock.now() : null)),
-    mute: (viewer, chatId, until) => onOwnSide(viewer, chatId, () => store.mute(chatId, viewer, until)),
+    mute: (viewer, chatId, duration) =>
+      onOwnSide(viewer, chatId, () => store.mute(chatId, viewer, duration === null ? null : mutedUntil(duration, clock.now()))),
 
     async typing(viewer, chatId) {
       const { chat, canSpeak } = await reading.mustSee(viewer, chatId)

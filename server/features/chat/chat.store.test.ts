@@ -37,7 +37,7 @@ let chatId: string
 beforeEach(async () => {
   anna = await world.stranger()
   ben = await world.stranger()
-  chatId = await store.pairChat(anna, ben, randomUUID(), noon)
+  chatId = await pairChat(anna, ben)
 })
 
 const newMessage = (sender: Uid, content: string, change: Partial<NewMessage> = {}): NewMessage => ({
@@ -55,6 +55,11 @@ const newMessage = (sender: Uid, content: string, change: Partial<NewMessage> = 
 const unchanged = { editedAt: null, deletedAt: null, changeSeq: null }
 const write = (...messages: NewMessage[]) => writeMessages(database.db, messages)
 const kept = async (id = chatId) => (await reader.page(id, { after: 0, limit: 2_000 })).toReversed()
+const pairChat = async (one: Uid, two: Uid) => {
+  const [made] = await store.pairChats([{ pair: [one, two], id: randomUUID() }], noon)
+  if (!made) throw new Error('One of them does not exist.')
+  return made.id
+}
 const contents = async (id = chatId) => (await kept(id)).map(({ seq, content }) => `${seq} ${content}`)
 const seqs = async (page: Page) => (await reader.page(chatId, page)).map(({ seq }) => seq)
 const kindOf = (message: NewMessage) => write(message).then(() => 'stored', kindOfFailure)
@@ -64,14 +69,24 @@ const remove = (uid: Uid) => sql`delete from people where uid = ${uid}`.execute(
 describe('the chat of two', () => {
   test('is the same whoever asks, and made once however many ask at once', async () => {
     const cleo = await world.stranger()
-    const made = await Promise.all(
-      [anna, cleo].flatMap((one, at) => [0, 1, 2].map(() => store.pairChat(one, [cleo, anna][at] ?? cleo, randomUUID(), noon))),
-    )
+    const made = await Promise.all([anna, cleo].flatMap((one, at) => [0, 1, 2].map(() => pairChat(one, [cleo, anna][at] ?? cleo))))
     expect(new Set(made).size).toBe(1)
     expect(await store.findPairChat(cleo, anna)).toBe(made[0])
     expect(await database.query('select uid from chat_members where chat_id = $1 order by uid', [made[0]])).toEqual(
       [anna, cleo].toSorted().map((uid) => ({ uid })),
     )
+  })
+
+  test('is made for many pairs in one commit, without those that somebody is missing of', async () => {
+    const cleo = await world.stranger()
+    const id = randomUUID()
+    const pairs = [[cleo, anna] as const, [ben, randomUUID()] as const, [anna, ben] as const]
+    const made = await store.pairChats(
+      pairs.map((pair, at) => ({ pair, id: at === 0 ? id : randomUUID() })),
+      noon,
+    )
+    expect(made.map(({ id: one }) => one).toSorted()).toEqual([id, chatId].toSorted())
+    expect(await store.findPairChat(anna, cleo)).toBe(id)
   })
 
   test('is none for two who never met', async () => {
@@ -96,7 +111,7 @@ describe('writing messages', () => {
   })
 
   test('several chats in one commit each keep their own count', async () => {
-    const other = await store.pairChat(anna, await world.stranger(), randomUUID(), noon)
+    const other = await pairChat(anna, await world.stranger())
     await write(
       newMessage(anna, 'a'),
       newMessage(anna, 'x', { chatId: other }),
@@ -180,7 +195,7 @@ describe('through the writer', () => {
   })
 
   test('whatever is resent, and in whatever batches, each chat ends as 1 to n', async () => {
-    const other = await store.pairChat(anna, await world.stranger(), randomUUID(), noon)
+    const other = await pairChat(anna, await world.stranger())
     const plan = fc.array(fc.record({ key: fc.nat(15), chat: fc.constantFrom(0, 1), sender: fc.constantFrom(0, 1), turn: fc.boolean() }), {
       minLength: 1,
       maxLength: 60,
@@ -240,8 +255,8 @@ describe('reading', () => {
 
   test('the list shows chats with messages and empty ones I opened, latest first, with what I have not read', async () => {
     const [cleo, dan] = [await world.stranger(), await world.stranger()]
-    const withCleo = await store.pairChat(anna, cleo, randomUUID(), noon)
-    const withDan = await store.pairChat(anna, dan, randomUUID(), noon)
+    const withCleo = await pairChat(anna, cleo)
+    const withDan = await pairChat(anna, dan)
     await write(newMessage(ben, 'hi'), newMessage(ben, 'there'), newMessage(anna, 'hello'), newMessage(ben, 'well'))
     await write(newMessage(cleo, 'later', { chatId: withCleo, sentAt: new Date('2026-11-20T12:05:00.000Z') }))
     await createMarkStore(database.db).move([{ chatId, uid: anna, read: 1, delivered: 0 }])

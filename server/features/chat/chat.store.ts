@@ -4,7 +4,7 @@ import type { Uid } from '#contract/ids.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Place } from './chat.cursor.ts'
 import { listChats, memberChat, toMemberChat } from './chat.list.store.ts'
-import type { ChatId, ChatStanding, MemberChat, RequestState } from './chat.types.ts'
+import type { ChatId, ChatStanding, MemberChat, NewChat, RequestState } from './chat.types.ts'
 
 type ChatTables = {
   chats: {
@@ -36,24 +36,33 @@ export function createChatStore(plain: Db) {
   }
 
   return {
-    /** The chat of these two, made under `id` when there is none. */
-    async pairChat(one: Uid, two: Uid, id: ChatId, now: Date): Promise<ChatId> {
-      const [low_uid, high_uid] = pair(one, two)
-      return db.transaction().execute(async (tx) => {
-        const chat = await tx
-          .insertInto('chats')
-          .values({ id, low_uid, high_uid, last_seq: 0, request: 'none', created_at: now })
-          // Updating to the same value makes the other process's row come back; "do nothing" would return none.
-          .onConflict((it) => it.columns(['low_uid', 'high_uid']).doUpdateSet((eb) => ({ low_uid: eb.ref('excluded.low_uid') })))
-          .returning('id')
-          .executeTakeFirstOrThrow()
-        await tx
-          .insertInto('chat_members')
-          .values([low_uid, high_uid].map((uid) => ({ chat_id: chat.id, uid, read_seq: 0 })))
-          .onConflict((it) => it.doNothing())
-          .execute()
-        return chat.id
-      })
+    /**
+     * The chats of these pairs, made where there is none, in one commit. A pair of which somebody does not exist is missing.
+     * The same two people must not appear twice.
+     */
+    async pairChats(chats: readonly NewChat[], now: Date): Promise<{ id: ChatId; low: Uid; high: Uid }[]> {
+      const { rows } = await sql<{ id: ChatId; low: Uid; high: Uid }>`
+        with made as (
+          insert into chats (id, low_uid, high_uid, last_seq, request, created_at)
+          select given.id, low.uid, high.uid, 0, 'none', ${now}::timestamptz
+          from unnest(
+            ${chats.map(({ id }) => id)}::uuid[], ${chats.map((it) => pair(...it.pair)[0])}::uuid[], ${chats.map((it) => pair(...it.pair)[1])}::uuid[]
+          ) as given (id, low, high)
+          join people as low on low.uid = given.low
+          join people as high on high.uid = given.high
+          -- In one order, so that two processes never wait for each other in a circle; and nobody is deleted meanwhile.
+          order by given.low, given.high for key share of low, high
+          -- Updating to the same value makes the other process's row come back; "do nothing" would return none.
+          on conflict (low_uid, high_uid) do update set low_uid = excluded.low_uid
+          returning id, low_uid, high_uid
+        ), members as (
+          insert into chat_members (chat_id, uid, read_seq)
+          select made.id, member.uid, 0 from made cross join lateral (values (made.low_uid), (made.high_uid)) as member (uid)
+          on conflict do nothing
+        )
+        select id, low_uid as low, high_uid as high from made
+      `.execute(db)
+      return rows
     },
 
     /** The chat of these two, or undefined. */

@@ -58,6 +58,9 @@ export type MemberChat = Marks & {
   listedAt: Date
 }
 
+/** A chat to be made for these two, under `id` unless they have one. */
+export type NewChat = { pair: readonly [Uid, Uid]; id: ChatId }
+
 /** What must be known of a chat before somebody writes in it. */
 export type ChatStanding = {
   chatId: ChatId

@@ -1,27 +1,29 @@
 /**
  * Gathers wishes while the ones before are being carried out, so that many cost one act. Wishes with the same key become one.
  * Each caller gets the answer for its key, or the failure of the act it was part of.
+ * @param options.atMost wishes in one act; the others wait for the next
  */
 export function createGather<T, R>(options: {
   keyOf: (wish: T) => string
-  join: (one: T, another: T) => T
+  join?: (one: T, another: T) => T
   /** Carries out wishes with different keys, and answers by key. */
   act: (wishes: readonly T[]) => Promise<ReadonlyMap<string, R>>
+  atMost?: number
 }) {
-  const { keyOf, join, act } = options
-  let waiting = new Map<string, { wish: T; done: PromiseWithResolvers<R | undefined> }>()
+  const { keyOf, join = (one: T) => one, act, atMost = 500 } = options
+  const waiting = new Map<string, { wish: T; done: PromiseWithResolvers<R | undefined> }>()
   let lane: Promise<void> | null = null
 
   async function run(): Promise<void> {
     while (waiting.size > 0) {
-      const round = waiting
-      waiting = new Map()
+      const round = [...waiting].slice(0, atMost)
+      for (const [key] of round) waiting.delete(key)
       try {
-        const answers = await act([...round.values()].map(({ wish }) => wish))
+        const answers = await act(round.map(([, { wish }]) => wish))
         for (const [key, { done }] of round) done.resolve(answers.get(key))
       } catch (error) {
         // Each caller hears of it and decides.
-        for (const { done } of round.values()) done.reject(error)
+        for (const [, { done }] of round) done.reject(error)
       }
     }
     lane = null
