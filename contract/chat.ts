@@ -121,6 +121,13 @@ export const chatRow = z.object({
 })
 export type ChatRow = z.output<typeof chatRow>
 
+/** How long a conversation stays muted, in seconds by the server's clock, or until it is unmuted. */
+export const muteDuration = z.union([
+  z.literal('forever'),
+  z.int().check(z.minimum(limits.muteSeconds.min), z.maximum(limits.muteSeconds.max)),
+])
+export type MuteDuration = z.output<typeof muteDuration>
+
 /** A message found by its words, with the other person of its chat. `getChatMessages` with `around` shows where it stands. */
 export const foundMessage = z.object({ message: wireMessage, person: personCard })
 export type FoundMessage = z.output<typeof foundMessage>
@@ -230,9 +237,9 @@ export const chatCalls = {
     method: 'POST',
     area: 'auth',
     path: '/chats/:chatId/mute',
-    summary: 'No notices of this conversation until then',
+    summary: 'No notices of this conversation for so long; `muted_until` of the answer says until when',
     params: chatId,
-    body: z.object({ until: isoDate }),
+    body: z.object({ duration: muteDuration }),
     answer: chatRow,
   }),
   unmuteChat: defineCall({

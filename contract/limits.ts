@@ -26,6 +26,8 @@ export const limits = {
   minimumAge: 16,
   pageSize: { default: 20, max: 100 },
   chatPageSize: { default: 50, max: 200 },
+  /** How long a conversation is muted, in seconds, unless it is muted for good. */
+  muteSeconds: { min: 60, max: 366 * 86_400 },
 } as const
 
 /** Timings of the wire, in milliseconds. The first two are the owner's (spec, section 9). */

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconArchive, IconArchiveOff, IconArrowLeft, IconBan, IconBell, IconBellOff, IconDots, IconSearch } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
+import type { MuteDuration } from '#contract/chat.ts'
 import { tasteCalls } from '#contract/taste.ts'
 import { usePresence } from '#web/features/connections/presence.ts'
 import { shortName } from '#web/features/connections/short-name.ts'
@@ -19,9 +20,7 @@ import { useManage } from './use-manage.ts'
 import { useNow } from './use-now.ts'
 
 const MATCH_STALE_MS = 10 * 60_000
-const HOUR_MS = 60 * 60_000
-/** As good as always. */
-const FOREVER_MS = 10 * 365 * 24 * HOUR_MS
+const HOURS_MUTED = 8
 
 /** Whom one talks with, whether they are here, and why the two match. On phones also the way back to the list. */
 export function ConversationHeader({ conversation }: { conversation: Conversation }) {
@@ -111,7 +110,7 @@ function ManageItems({ conversation: { chatId, tab, mutedUntil } }: { conversati
   const { manage } = useManage(chatId)
   const nowMs = useNow()
   const isMuted = mutedUntil !== null && Date.parse(mutedUntil) > nowMs
-  const mute = (ms: number) => void manage({ kind: 'mute', until: new Date(Date.now() + ms).toISOString() })
+  const mute = (duration: MuteDuration) => void manage({ kind: 'mute', duration })
   return (
     <>
       {isMuted ? (
@@ -120,10 +119,10 @@ function ManageItems({ conversation: { chatId, tab, mutedUntil } }: { conversati
         </Menu.Item>
       ) : (
         <>
-          <Menu.Item leftSection={<IconBellOff size={18} stroke={1.8} aria-hidden />} onClick={() => mute(8 * HOUR_MS)}>
+          <Menu.Item leftSection={<IconBellOff size={18} stroke={1.8} aria-hidden />} onClick={() => mute(HOURS_MUTED * 3_600)}>
             {i18n._({ id: 'chat.mute.hours', message: 'Mute for 8 hours' })}
           </Menu.Item>
-          <Menu.Item leftSection={<IconBellOff size={18} stroke={1.8} aria-hidden />} onClick={() => mute(FOREVER_MS)}>
+          <Menu.Item leftSection={<IconBellOff size={18} stroke={1.8} aria-hidden />} onClick={() => mute('forever')}>
             {i18n._({ id: 'chat.mute', message: 'Mute' })}
           </Menu.Item>
         </>

@@ -1,4 +1,4 @@
-import { chatCalls, type ChatRow, type ChatTab, type WireMessage } from '#contract/chat.ts'
+import { chatCalls, type ChatRow, type ChatTab, type MuteDuration, type WireMessage } from '#contract/chat.ts'
 import type { Uid } from '#contract/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { callApi, readApi } from '#web/platform/api-client.ts'
@@ -24,8 +24,8 @@ export type ChatApi = {
   manage(chatId: string, act: ChatAct): Promise<ChatRow | null>
 }
 
-/** What one can do with a whole conversation. `until`: ISO 8601. */
-export type ChatAct = { kind: 'accept' | 'decline' | 'archive' | 'return' | 'unmute' } | { kind: 'mute'; until: string }
+/** What one can do with a whole conversation. */
+export type ChatAct = { kind: 'accept' | 'decline' | 'archive' | 'return' | 'unmute' } | { kind: 'mute'; duration: MuteDuration }
 
 export const chatApi: ChatApi = {
   chats: (tab, from) => callApi(chatCalls.getChats, { query: { tab, ...(from === null ? {} : { cursor: from }) } }),
@@ -52,7 +52,7 @@ export const chatApi: ChatApi = {
       await callApi(chatCalls.declineChat, { params })
       return null
     }
-    if (act.kind === 'mute') return callApi(chatCalls.muteChat, { params, body: { until: act.until } })
+    if (act.kind === 'mute') return callApi(chatCalls.muteChat, { params, body: { duration: act.duration } })
     const result = await readApi(plainActs[act.kind], { params })
     if (!result.ok) throw new ApiError(result.failure)
     return result.value

@@ -1,0 +1,47 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { chatCalls, type ChatRow } from '#contract/chat.ts'
+import { provideSession } from '#web/platform/session-token.ts'
+import { chatApi } from './chat.api.ts'
+
+const CHAT = '0199d3a0-0000-7000-8000-0000000000c1'
+
+const row: ChatRow = {
+  chat_id: CHAT,
+  person: { uid: '0199d3a0-0000-7000-8000-00000000000a', user_name: 'jonas', name: 'Jonas', avatar_url: null },
+  tab: 'chats',
+  request: 'none',
+  muted_until: '2026-11-20T18:00:00.000Z',
+  last: null,
+  last_seq: 0,
+  change_seq: 0,
+  can_write: true,
+  can_attach: true,
+  read_seq: 0,
+  their_delivered_seq: 0,
+  their_read_seq: 0,
+  unread: 0,
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('how long a conversation is muted is said as a duration, so that a wrong clock here shortens or lengthens nothing', async () => {
+  const asked: unknown[] = []
+  provideSession({ uid: () => 'me', getToken: async () => 'token' })
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    asked.push([init.method, address, JSON.parse(String(init.body))])
+    return new Response(JSON.stringify(row), { status: 200 })
+  })
+  expect(await chatApi.manage(CHAT, { kind: 'mute', duration: 28_800 })).toEqual(row)
+  await chatApi.manage(CHAT, { kind: 'mute', duration: 'forever' })
+  expect(asked).toEqual([
+    ['POST', `/app/auth/chats/${CHAT}/mute`, { duration: 28_800 }],
+    ['POST', `/app/auth/chats/${CHAT}/mute`, { duration: 'forever' }],
+  ])
+})
+
+test('a time of day, a part of a second, nothing, or longer than a year is no duration', () => {
+  const isRead = (body: object) => chatCalls.muteChat.body.safeParse(body).success
+  expect([{ duration: 60 }, { duration: 366 * 86_400 }, { duration: 'forever' }].map(isRead)).toEqual([true, true, true])
+  const others = [{ until: '2026-11-20T10:00:00Z' }, { duration: '28800' }, { duration: 59 }, { duration: 90.5 }, { duration: 1e9 }, {}]
+  expect(others.map(isRead)).toEqual(others.map(() => false))
+})
