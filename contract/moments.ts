@@ -180,6 +180,8 @@ export const momentFrames = {
   moment_changed: defineFrame('moment_changed', z.object({ id: z.uuid() })),
   /** So many people like it now. */
   moment_likes: defineFrame('moment_likes', z.object({ id: z.uuid(), likes: z.int() })),
+  /** Somebody has said something about it, or a comment is gone. How many there are for somebody the server tells when it is read again. */
+  moment_comments: defineFrame('moment_comments', z.object({ id: z.uuid() })),
   /** It is nowhere any more. */
   moment_gone: defineFrame('moment_gone', z.object({ id: z.uuid() })),
 }

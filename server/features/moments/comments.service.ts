@@ -8,6 +8,7 @@ import { createCommentStore } from './comments.store.ts'
 import { pageOf, readCursor } from './moments.cursor.ts'
 import type { MomentDeps } from './moments.deps.ts'
 import { presentComment } from './moments.present.ts'
+import { createReaders } from './moments.readers.ts'
 import { createSight } from './moments.sight.ts'
 import { createMomentStore } from './moments.store.ts'
 import type { StoredComment } from './moments.types.ts'
@@ -30,9 +31,10 @@ export type Comments = {
 
 const COMMENTS = { most: 60, windowMs: 10 * 60_000 }
 
-export function createComments(deps: Omit<MomentDeps, 'hub' | 'pictures' | 'wavelength' | 'expectCard'>): Comments {
+export function createComments(deps: Omit<MomentDeps, 'pictures' | 'expectCard'>): Comments {
   const { db, bus, clock, facts, newId, profiles, connections } = deps
   const store = createCommentStore(db)
+  const { tellOfComment } = createReaders(deps)
   const { seen } = createSight({ store: createMomentStore(db), connections })
   const mayComment = createLimit({ clock, ...COMMENTS, shared: bus && { bus, name: 'comments' } })
 
@@ -68,6 +70,7 @@ export function createComments(deps: Omit<MomentDeps, 'hub' | 'pictures' | 'wave
         return presentOne(viewer, there, moment.author)
       }
       if (moment.author !== viewer) facts.tell({ kind: 'moment.commented', by: viewer, author: moment.author, momentId, commentId: id })
+      await tellOfComment(moment, viewer)
       return presentOne(viewer, comment, moment.author)
     },
 
@@ -76,7 +79,9 @@ export function createComments(deps: Omit<MomentDeps, 'hub' | 'pictures' | 'wave
       const comment = await store.find(id)
       const isMine = comment?.author === viewer || moment.author === viewer
       if (!comment || comment.momentId !== momentId || !isMine) throw new AppError('not_found', { comment: id })
-      if (await store.remove(id)) facts.tell({ kind: 'content.removed', of: 'comment', id })
+      if (!(await store.remove(id))) return
+      facts.tell({ kind: 'content.removed', of: 'comment', id })
+      await tellOfComment(moment, comment.author)
     },
   }
 }

@@ -119,3 +119,27 @@ test('sixty comments in ten minutes are allowed, and one more then refused', asy
   expect(await refusal(comments.post(cleo, ofBen, { text: 'too much' }))).toBe('rate_limited')
   world.clock.pass(10 * 60_000)
 })
+
+test('whoever may have the moment before them hears that a comment came or went, and nobody with a block between them and who wrote it', async () => {
+  const dora = await world.person(`dora${count}`)
+  await world.befriend(ben, dora)
+  await world.connections.block(dora, anna)
+  world.hub.takeHeard()
+  const heard = () =>
+    world.hub
+      .takeHeard()
+      .map(({ uid, event, data }) => [uid, event, data])
+      .toSorted()
+  const news = (...uids: Uid[]) => uids.toSorted().map((uid) => [uid, 'moment_comments', { id: ofBen }])
+  const { id } = await say(anna, 'hello')
+  expect(heard()).toEqual(news(ben, anna))
+  // Said again after a lost answer, it is told once.
+  await comments.post(anna, ofBen, { id, text: 'hello' })
+  expect(heard()).toEqual([])
+  const byCleo = await say(cleo, 'from further away')
+  expect(heard()).toEqual(news(ben, anna, dora, cleo))
+  await world.moderation.comments.hide(byCleo.id)
+  expect(heard()).toEqual(news(ben, anna, dora, cleo))
+  await comments.remove(ben, ofBen, id)
+  expect(heard()).toEqual(news(ben, anna))
+})

@@ -44,16 +44,15 @@ export function createCommentStore(plain: Db) {
       return (await db.deleteFrom('moment_comments').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
     },
 
-    /** Nobody is shown it any more. False when there is no such comment, or it was taken down before. */
-    async takeDown(id: string, now: Date): Promise<boolean> {
-      const row = await db
+    /** Nobody is shown it any more. Gives whose it was and about what; undefined when there is none, or it was taken down before. */
+    async takeDown(id: string, now: Date): Promise<{ momentId: string; author: Uid } | undefined> {
+      return db
         .updateTable('moment_comments')
         .set({ taken_down_at: now })
         .where('id', '=', id)
         .where('taken_down_at', 'is', null)
-        .returning('id')
+        .returning(['moment_id as momentId', 'author_uid as author'])
         .executeTakeFirst()
-      return row !== undefined
     },
   }
 }

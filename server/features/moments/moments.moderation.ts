@@ -22,7 +22,7 @@ type Deps = Pick<MomentDeps, 'db' | 'clock' | 'facts' | 'hub' | 'connections' | 
 /** The doors of moments and their comments for moderation. */
 export function createMomentModeration(deps: Deps): { moments: Moderated; comments: Moderated } {
   const { db, clock, facts, connections, pictures } = deps
-  const tellReaders = createReaders(deps)
+  const { tell: tellReaders, tellOfComment } = createReaders(deps)
   const store = createMomentStore(db)
   const comments = createCommentStore(db)
   const { ifSeen } = createSight({ store, connections })
@@ -50,7 +50,11 @@ export function createMomentModeration(deps: Deps): { moments: Moderated; commen
         return { author: comment.author, text: comment.text, pictures: [] }
       },
       async hide(id) {
-        if (await comments.takeDown(id, clock.now())) facts.tell({ kind: 'content.removed', of: 'comment', id })
+        const taken = await comments.takeDown(id, clock.now())
+        if (!taken) return
+        facts.tell({ kind: 'content.removed', of: 'comment', id })
+        const moment = await store.posted(taken.momentId)
+        if (moment) await tellOfComment(moment, taken.author)
       },
     },
   }

@@ -1,5 +1,6 @@
 import type { Uid } from '#contract/ids.ts'
 import type { FrameData, FrameDefinition } from '#contract/frame.ts'
+import { momentFrames } from '#contract/moments.ts'
 import type { Audience } from '#contract/people.ts'
 import type { MomentDeps } from './moments.deps.ts'
 
@@ -39,7 +40,18 @@ export function createReaders({ clock, hub, connections, wavelength }: Deps) {
     return [...new Set([author, ...buddies, ...close])].filter((uid) => !hidden.has(uid))
   }
 
-  return async function tell<F extends FrameDefinition>(moment: Posted, frame: F, data: FrameData<F>): Promise<void> {
+  return {
+    tell,
+    /** Tells of a comment of `by` that came or went: their own devices hear of it as well, nobody who is not to meet them does. */
+    async tellOfComment(moment: Posted & { id: string }, by: Uid): Promise<void> {
+      const [readers, hidden] = await Promise.all([readersOf(moment), connections.hiddenFrom(by)])
+      const own = hidden.has(moment.author) ? [] : [by]
+      const heard = [...new Set([...readers, ...own])].filter((uid) => !hidden.has(uid))
+      hub.send(heard, momentFrames.moment_comments, { id: moment.id })
+    },
+  }
+
+  async function tell<F extends FrameDefinition>(moment: Posted, frame: F, data: FrameData<F>): Promise<void> {
     hub.send(await readersOf(moment), frame, data)
   }
 }

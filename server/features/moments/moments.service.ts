@@ -60,7 +60,7 @@ export function createMoments(deps: MomentDeps): Moments {
   const { seen, ifSeen, lookerOf } = createSight({ store, connections })
   const { present, presentOne } = createMomentPresenter(deps)
   const mayPost = createLimit({ clock, ...POSTS, shared: bus && { bus, name: 'moments' } })
-  const tellReaders = createReaders(deps)
+  const { tell: tellReaders } = createReaders(deps)
   const { publicMeta, isPublic } = createOpenMoments({ store, profiles, pictures })
   pictures.holdBy('moment', {
     isPublic,

@@ -75,6 +75,16 @@ export function createMomentStore(plain: Db) {
         .executeTakeFirst()
     },
 
+    /** Whose a moment is and for whom, whoever asks; undefined when there is none, or it was taken down. */
+    async posted(id: string): Promise<Pick<StoredMoment, 'id' | 'author' | 'audience'> | undefined> {
+      return db
+        .selectFrom('moments')
+        .select(['id', 'author_uid as author', 'audience'])
+        .where('id', '=', id)
+        .where('taken_down_at', 'is', null)
+        .executeTakeFirst()
+    },
+
     /** Those of these that are there, taken down or not. */
     async existing(ids: readonly string[]): Promise<string[]> {
       const rows = await db

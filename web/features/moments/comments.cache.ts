@@ -43,6 +43,11 @@ export function forgetComment(momentId: string, commentId: string): void {
   countComments(momentId, -1)
 }
 
+/** Reads the comments of a moment anew where they are open; elsewhere when they are opened next. */
+export function rereadComments(momentId: string): void {
+  void queryClient.invalidateQueries({ queryKey: commentsKey(momentId) })
+}
+
 export function countComments(momentId: string, by: 1 | -1): void {
   changeEverywhere(momentId, (moment) => ({ ...moment, comments: Math.max(0, moment.comments + by) }))
 }

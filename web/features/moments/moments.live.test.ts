@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FrameDefinition } from '#contract/frame.ts'
 import { momentFrames, type Moment } from '#contract/moments.ts'
 import { queryClient } from '#web/platform/query.ts'
+import { commentsKey } from './comments.cache.ts'
 import { setLiked } from './moments.acts.ts'
 import { buddiesFeed, feedKey, momentsOf, type FeedPages } from './moments.cache.ts'
 import { GATHER_MS, useGone, watchChanges } from './moments.live.ts'
@@ -63,6 +64,24 @@ it('changed words are read again, once for several changes, and only where they 
   expect(calls.asked.map(({ line }) => line)).toEqual([readLine])
   calls.asked.splice(0)[0]?.answer(200, aMoment({ text: 'Finally.' }))
   await vi.waitFor(() => expect(shown()?.text).toBe('Finally.'), PATIENCE_MS)
+})
+
+it('what others say is counted where the moment stands, without asking more than once for a whole conversation', async () => {
+  for (let at = 0; at < 3; at++) say(momentFrames.moment_comments, { id })
+  say(momentFrames.moment_comments, { id: '0199d3a0-0000-7000-8000-0000000000ff' })
+  await vi.advanceTimersByTimeAsync(GATHER_MS / 2)
+  say(momentFrames.moment_comments, { id })
+  await vi.advanceTimersByTimeAsync(GATHER_MS / 2)
+  expect(calls.asked.map(({ line }) => line)).toEqual([readLine])
+  calls.asked.splice(0)[0]?.answer(200, aMoment({ comments: 4 }))
+  await vi.waitFor(() => expect(shown()?.comments).toBe(4), PATIENCE_MS)
+})
+
+it('comments that are open are read again when somebody comments', async () => {
+  queryClient.setQueryData(commentsKey(id), { pages: [{ comments: [], next: null }], pageParams: [null] })
+  say(momentFrames.moment_comments, { id })
+  await gather()
+  expect(queryClient.getQueryState(commentsKey(id))?.isInvalidated).toBe(true)
 })
 
 it('what is gone leaves its place as high as it was, without its words', () => {

@@ -1,13 +1,14 @@
-/* What others do with moments that stand on screen. A count changes where it stands; changed words are read again, because the server
-   alone knows what of them is for this reader; what is gone leaves its place as high as it was, so that nothing moves. */
+/* What others do with moments that stand on screen. Likes change where they stand; changed words and how many comments there are
+   are read again, because the server alone knows what of them is for this reader; what is gone leaves its place as high as it was, so that nothing moves. */
 import { create } from 'zustand'
 import { momentCalls, momentFrames } from '#contract/moments.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
+import { rereadComments } from './comments.cache.ts'
 import { isLiking } from './moments.acts.ts'
 import { changeEverywhere, isKnown, rereadAlone } from './moments.cache.ts'
 
-/** Several changes of one moment are read together. */
+/** Changes of one moment within this time are read together. */
 export const GATHER_MS = 800
 
 /** Moments that went while they were on screen, with the height of their cards in pixels; null where it is not known. */
@@ -22,25 +23,34 @@ export type LiveOptions = {
 /** Follows what others do until the function it returns is called. */
 export function watchChanges({ subscribe, heightOf }: LiveOptions): () => void {
   const changed = new Set<string>()
+  /** Those of them that were talked about. */
+  const talked = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const leave = (id: string) => {
     if (isKnown(id)) markGone(id, heightOf(id))
   }
+  const expectChange = (id: string) => {
+    if (!isKnown(id)) return
+    changed.add(id)
+    // Somebody always talks about what everybody reads: the first change sets the time.
+    timer ??= setTimeout(readChanged, GATHER_MS)
+  }
   const readChanged = () => {
-    const ids = [...changed]
+    timer = undefined
+    for (const id of changed) void readAgain(id, leave)
+    for (const id of talked) rereadComments(id)
     changed.clear()
-    for (const id of ids) void readAgain(id, leave)
+    talked.clear()
   }
   const stops = [
     subscribe(momentFrames.moment_likes, ({ id, likes }) => {
       // Whoever is pressing it right now learns the count from their own answer.
       if (!isLiking(id)) changeEverywhere(id, (moment) => (moment.likes === likes ? moment : { ...moment, likes }))
     }),
-    subscribe(momentFrames.moment_changed, ({ id }) => {
-      if (!isKnown(id)) return
-      changed.add(id)
-      clearTimeout(timer)
-      timer = setTimeout(readChanged, GATHER_MS)
+    subscribe(momentFrames.moment_changed, ({ id }) => expectChange(id)),
+    subscribe(momentFrames.moment_comments, ({ id }) => {
+      talked.add(id)
+      expectChange(id)
     }),
     subscribe(momentFrames.moment_gone, ({ id }) => leave(id)),
   ]
