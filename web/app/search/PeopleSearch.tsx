@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { PeopleField } from '#web/features/profiles/PeopleField.tsx'
-import { useRecentSearches } from '#web/features/profiles/recent-searches.ts'
+import { useRecentSearches, wordsOfChoice } from '#web/features/profiles/recent-searches.ts'
 import type { PeopleScope } from '#web/features/profiles/people-search.ts'
 import { CatalogueResults } from './CatalogueResults.tsx'
 import { PeopleResults } from './PeopleResults.tsx'
@@ -44,7 +44,10 @@ export function PeopleSearch({ scope, placeholder, hasCatalogue = false, idle }:
         initial={typed}
         label={placeholder}
         onSearch={(next) => setSearch(next === '' ? {} : { q: next })}
-        onPick={(person) => void navigate(`/profile/${person.uid}`)}
+        onPick={(person, words) => {
+          if (me) add(me, wordsOfChoice(person.name, words))
+          void navigate(`/profile/${person.uid}`)
+        }}
       />
       {isLongEnough ? (
         <>

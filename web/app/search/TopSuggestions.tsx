@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useState, type PointerEvent, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { useRecentSearches, wordsOfChoice } from '#web/features/profiles/recent-searches.ts'
 import { useSuggestions, type Suggestion } from './use-suggestions.tsx'
 import '#web/features/profiles/PeopleField.css'
 
@@ -22,8 +24,11 @@ export function TopSuggestions({ id, typed, input, onClose }: TopSuggestionsProp
     setBefore(typed)
     setActive(-1)
   }
-  const take = ({ take: open }: Suggestion) => {
+  const me = useMyUid()
+  const add = useRecentSearches((state) => state.add)
+  const take = ({ name, take: open }: Suggestion) => {
     onClose()
+    if (me) add(me, wordsOfChoice(name, typed))
     open()
   }
   useKeys(input, {

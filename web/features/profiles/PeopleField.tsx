@@ -18,8 +18,8 @@ export type PeopleFieldProps = {
   label: string
   /** Enter without a suggestion chosen, or an emptied field. */
   onSearch: (typed: string) => void
-  /** A suggestion was chosen. */
-  onPick: (person: PersonRow) => void
+  /** A suggestion was chosen; `typed` is what was looked for. */
+  onPick: (person: PersonRow, typed: string) => void
 }
 
 /** A field that suggests people while somebody types. Arrow keys choose, Enter takes, Escape closes. */
@@ -34,7 +34,7 @@ export function PeopleField({ scope, initial, label, onSearch, onPick }: PeopleF
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     const chosen = isOpen ? people[active] : undefined
-    if (chosen) onPick(chosen)
+    if (chosen) onPick(chosen, typed.trim())
     else onSearch(typed.trim())
     field.close()
   }
@@ -98,7 +98,13 @@ export function PeopleField({ scope, initial, label, onSearch, onPick }: PeopleF
           hidden={!isOpen}
         >
           {people.map((person, at) => (
-            <Suggestion key={person.uid} id={`${listId}-${at}`} person={person} isActive={at === active} onPick={() => onPick(person)} />
+            <Suggestion
+              key={person.uid}
+              id={`${listId}-${at}`}
+              person={person}
+              isActive={at === active}
+              onPick={() => onPick(person, typed.trim())}
+            />
           ))}
         </div>
       </form>

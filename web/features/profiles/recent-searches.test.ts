@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { useRecentSearches } from './recent-searches.ts'
+import { useRecentSearches, wordsOfChoice } from './recent-searches.ts'
 
 const searches = useRecentSearches.getState()
 const recent = () => useRecentSearches.getState().recent
@@ -40,4 +40,10 @@ it('what cannot be read counts as nothing', () => {
   kept.set('wl.searches.u1', '{broken')
   searches.read('u1')
   expect(recent()).toEqual([])
+})
+
+it('a search that ended with a choice is kept by the name chosen, where that can be searched for', () => {
+  expect(wordsOfChoice('Jonas Weir', 'jon')).toBe('Jonas Weir')
+  expect(wordsOfChoice('宇', 'yu')).toBe('yu')
+  expect(wordsOfChoice('x'.repeat(65), 'xx')).toBe('xx')
 })

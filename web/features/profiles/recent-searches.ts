@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { keep, recall } from '#web/platform/local-memory.ts'
 import type { Uid } from '#contract/ids.ts'
+import { limits } from '#contract/limits.ts'
 
 const MOST = 8
 
@@ -28,6 +29,11 @@ export const useRecentSearches = create<RecentSearches>()((set) => {
     clear: (uid) => write(uid, []),
   }
 })
+
+/** What is kept of a search that ended with a choice: the name chosen, where that can be searched for; else what was typed. */
+export function wordsOfChoice(name: string, typed: string): string {
+  return name.length >= limits.search.min && name.length <= limits.search.max ? name : typed
+}
 
 const without = (recent: readonly string[], typed: string) =>
   recent.filter((other) => other.toLocaleLowerCase() !== typed.toLocaleLowerCase())
