@@ -137,7 +137,7 @@ export type AppParts = {
   /** Who signs people in. */
   signIn: SignIn
   /** Who is asked what an artist is. */
-  readTags: BarsDeps['readTags']
+  readTags: BarsDeps['directories']
   /** Where people are compared. */
   matchThread: Pick<MatchThread, 'engine' | 'onReplaced'>
   offer: Pick<Offer, 'sources' | 'players' | 'preview'>
@@ -267,7 +267,7 @@ export function createApp(parts: AppParts) {
     clock,
     example: async () => exampleOf(parts.example),
   })
-  const bars = createBars({ db, clock, readTags: parts.readTags, changed: live.relearn, log: logs('media') })
+  const bars = createBars({ db, clock, directories: parts.readTags, changed: live.relearn, log: logs('media') })
   const infer = createInference({ db, save: bars.saveInferred, changed: live.relearn })
   const printPictures = createPrintPictures({ index: live.index, people: between, pictures: uploads })
   const discover = createDiscover({ index: live.index, store: createDiscoverStore(db), media, people: between, clock })

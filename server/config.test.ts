@@ -33,6 +33,7 @@ describe('configuration', () => {
     ['a port that is no number', { PORT: 'eight' }, /^PORT/],
     ['a bucket without its keys', { S3_BUCKET: 'pictures' }, /S3_ACCESS_KEY_ID/],
     ['a client secret without its id', { SPOTIFY_CLIENT_SECRET: 'x' }, /SPOTIFY_CLIENT_ID/],
+    ['MusicBrainz without a contact', { MUSICBRAINZ: 'on' }, /OPERATOR_CONTACT/],
     ['Google without its secret', { GOOGLE_CLIENT_ID: 'x' }, /GOOGLE_CLIENT_SECRET/],
     ['an issuer without a client', { OIDC_ISSUER: 'https://id.example' }, /OIDC_CLIENT_ID/],
     ['an issuer in the clear', { OIDC_ISSUER: 'http://id.example', OIDC_CLIENT_ID: 'x' }, /https address/],

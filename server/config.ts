@@ -58,6 +58,8 @@ const settings = z.object({
   LASTFM_API_KEY: z.optional(z.string()),
   /** Lets people prove that a name at Last.fm is theirs, by signing in there. */
   LASTFM_SHARED_SECRET: z.optional(z.string()),
+  /** Asks MusicBrainz what artists are of whom nothing is known; needs OPERATOR_CONTACT. */
+  MUSICBRAINZ: z._default(z.enum(['on', 'off']), 'off'),
   /** The largest file that somebody may bring, in megabytes. */
   IMPORT_MAX_MB: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(2_000))), 500),
   /** Sign in with Google, beside the built-in ways. */
@@ -125,6 +127,8 @@ export type Config = {
   youtubeUnitsPerDay: number
   lastfmApiKey: string | null
   lastfmSharedSecret: string | null
+  /** Whether MusicBrainz is asked what artists are. */
+  musicbrainz: boolean
   /** The largest file that somebody may bring. */
   importMaxBytes: number
   youtubeApiKey: string | null
@@ -178,6 +182,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     youtubeUnitsPerDay: it.YOUTUBE_UNITS_PER_DAY,
     lastfmApiKey: it.LASTFM_API_KEY ?? null,
     lastfmSharedSecret: it.LASTFM_SHARED_SECRET ?? null,
+    musicbrainz: it.MUSICBRAINZ === 'on',
     importMaxBytes: it.IMPORT_MAX_MB * 1024 * 1024,
     issuers: readIssuers(it),
     firebase: readFirebase(it),
@@ -319,6 +324,10 @@ const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 function refuseUnsafe(config: Config): void {
   if (config.lastfmSharedSecret !== null && config.lastfmApiKey === null)
     throw new ConfigError('LASTFM_SHARED_SECRET is set but LASTFM_API_KEY is not.')
+  if (config.musicbrainz && config.operator === null)
+    throw new ConfigError(
+      'MUSICBRAINZ=on needs OPERATOR_NAME and OPERATOR_CONTACT: MusicBrainz turns away whoever does not say where they are reached.',
+    )
   if (config.secret !== null && config.secret.length < 32)
     throw new ConfigError('SECRET must have at least 32 characters. Leave it out to have one generated.')
   if (config.secret !== null && config.previousSecrets.includes(config.secret))

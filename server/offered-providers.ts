@@ -19,6 +19,7 @@ export type StandInOrigins = {
   clips: { player: string }
   listenbrainz: { origin: string }
   lastfm: { origin: string; apiKey: string; sharedSecret: string }
+  musicbrainz: { origin: string }
 }
 
 export type OfferedOptions = { config: Config; standIns: StandInOrigins | null; clock: Clock; youtubeUnits: SpendUnit }

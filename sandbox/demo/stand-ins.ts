@@ -8,6 +8,7 @@ import { startYouTubeEmbeds } from '../embeds/youtube-embeds.stand-in.ts'
 import { startLastfmStandIn } from '../lastfm/lastfm.stand-in.ts'
 import { startListenBrainzStandIn } from '../listenbrainz/listenbrainz.stand-in.ts'
 import { startLinkSitesStandIn } from '../link-sites/link-sites.stand-in.ts'
+import { startMusicBrainzStandIn } from '../musicbrainz/musicbrainz.stand-in.ts'
 import { startOidcStandIn } from '../oidc/oidc.stand-in.ts'
 import { startSpotifyStandIn } from '../spotify/spotify.stand-in.ts'
 import { startYouTubeStandIn } from '../youtube/youtube.stand-in.ts'
@@ -25,7 +26,7 @@ export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: st
   const data: Catalogue = { ...starter, listeners: demoListeners }
   const common = { host: HOST, port: 0, clientSecret: null, redirectOrigins: [redirectOrigin], data }
   const players = { host: HOST, port: 0, data, framedBy: [redirectOrigin] }
-  const [spotify, youtube, spotifyPlayer, youtubePlayer, clipPlayer, oidc, listenbrainz, lastfm, links] = await Promise.all([
+  const [spotify, youtube, spotifyPlayer, youtubePlayer, clipPlayer, oidc, listenbrainz, lastfm, musicbrainz, links] = await Promise.all([
     startSpotifyStandIn({ ...common, clientId: clientIds.spotify }),
     startYouTubeStandIn({ ...common, clientId: clientIds.youtube, apiKey: API_KEY }),
     startSpotifyEmbeds(players),
@@ -34,6 +35,7 @@ export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: st
     startOidcStandIn({ host: HOST, port: 0, clientId: clientIds.oidc, clientSecret: null, redirectOrigins: [redirectOrigin] }),
     startListenBrainzStandIn({ host: HOST, port: 0, data }),
     startLastfmStandIn({ host: HOST, port: 0, data, apiKey: API_KEY, sharedSecret: SHARED_SECRET, redirectOrigins: [redirectOrigin] }),
+    startMusicBrainzStandIn({ host: HOST, port: 0, data, betweenMs: 1_000 }),
     startLinkSitesStandIn({ host: HOST, port: 0, data }),
   ])
   const origins: StandInOrigins = {
@@ -43,6 +45,7 @@ export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: st
     clips: { player: clipPlayer.origin },
     listenbrainz: { origin: listenbrainz.origin },
     lastfm: { origin: lastfm.origin, apiKey: API_KEY, sharedSecret: SHARED_SECRET },
+    musicbrainz: { origin: musicbrainz.origin },
   }
   return {
     origins,
@@ -60,6 +63,10 @@ export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: st
     /** From now on pages of the stand-ins take as long as a person can watch. */
     slowDown: () => [spotify, youtube, listenbrainz, lastfm].forEach((standIn) => standIn.setPageDelay(PAGE_DELAY_MS)),
     close: () =>
-      Promise.all([spotify, youtube, spotifyPlayer, youtubePlayer, clipPlayer, oidc, listenbrainz, lastfm, links].map((it) => it.close())),
+      Promise.all(
+        [spotify, youtube, spotifyPlayer, youtubePlayer, clipPlayer, oidc, listenbrainz, lastfm, musicbrainz, links].map((it) =>
+          it.close(),
+        ),
+      ),
   }
 }

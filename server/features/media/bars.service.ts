@@ -1,16 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Genre } from '#contract/print.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
+import { ProviderError } from '../../providers/provider-error.ts'
 import { createBarsStore } from './bars.store.ts'
 import { barsOfTags } from './bars.tags.ts'
 import type { ItemId } from './media.types.ts'
 
+/** A directory of what artists are called, and for how long it wants to be left alone after a question. */
+export type TagDirectory = { read: (artist: string) => Promise<{ name: string; count: number }[]>; betweenMs: number }
+
 export type BarsDeps = {
   db: Db
   clock: Clock
-  /** What listeners elsewhere call an artist; null where no such directory is set up. */
-  readTags: ((artist: string) => Promise<{ name: string; count: number }[]>) | null
+  /** Who is asked what listeners elsewhere call an artist, in this order; none where none is set up. */
+  directories: readonly TagDirectory[]
   /** Told of things that stand in other bars from now on. */
   changed: (ids: readonly ItemId[]) => Promise<void>
   log: Log
@@ -19,29 +24,46 @@ export type BarsDeps = {
 
 /** Artists of one round. */
 const A_ROUND = 200
-/** Last.fm asks for no more than five calls a second. */
-const BETWEEN_MS = 300
+/** A round ends here, however slowly it was answered: its job must end before it is taken for dead. */
+const ROUND_MS = 5 * 60_000
 const ASK_AGAIN_MS = 90 * 24 * 3_600_000
 /** After so many failures in a row the directory is left alone until the next round. */
 const ENOUGH_FAILURES = 3
 
+type Asked = TagDirectory & { failures: number }
+const isAway = ({ failures }: Asked): boolean => failures >= ENOUGH_FAILURES
+
 /** Finds out what artists are of whom no source has said it. */
-export function createBars({ db, clock, readTags, changed, log, pause = wait }: BarsDeps) {
+export function createBars({ db, clock, directories, changed, log, pause = wait }: BarsDeps) {
   const store = createBarsStore(db)
 
-  async function ask(read: NonNullable<BarsDeps['readTags']>): Promise<ItemId[]> {
-    const found: ItemId[] = []
-    let failures = 0
-    for (const { id, name } of await store.toAskAbout(new Date(clock.now().getTime() - ASK_AGAIN_MS), A_ROUND)) {
+  /** What the first directory that knows the artist says; null when one that might know could not be asked. */
+  async function heard(artist: string, round: readonly Asked[]): Promise<Genre[] | null> {
+    for (const directory of round) {
+      if (isAway(directory)) continue
       try {
-        found.push(...(await store.asked(id, barsOfTags(await read(name)), clock.now())))
-        failures = 0
+        const bars = barsOfTags(await directory.read(artist))
+        directory.failures = 0
+        if (bars.length > 0) return bars
       } catch (err) {
-        // It stays among those to ask about.
+        // The artist stays among those to ask about.
         log.warn({ err }, 'nobody said what an artist is')
-        if (++failures === ENOUGH_FAILURES) break
+        directory.failures = err instanceof ProviderError && err.kind === 'wait' ? ENOUGH_FAILURES : directory.failures + 1
+      } finally {
+        await pause(directory.betweenMs)
       }
-      await pause(BETWEEN_MS)
+    }
+    return round.some(({ failures }) => failures > 0) ? null : []
+  }
+
+  async function ask(): Promise<ItemId[]> {
+    const found: ItemId[] = []
+    const round = directories.map((directory) => ({ ...directory, failures: 0 }))
+    const until = clock.now().getTime() + ROUND_MS
+    for (const { id, name } of await store.toAskAbout(new Date(clock.now().getTime() - ASK_AGAIN_MS), A_ROUND)) {
+      const bars = await heard(name, round)
+      if (bars) found.push(...(await store.asked(id, bars, clock.now())))
+      if (round.every(isAway) || clock.now().getTime() >= until) break
     }
     return found
   }
@@ -50,9 +72,9 @@ export function createBars({ db, clock, readTags, changed, log, pause = wait }: 
     inferred: store.inferred,
     saveInferred: store.saveInferred,
 
-    /** One round of asking the directory about artists of whom nothing is known. */
+    /** One round of asking the directories about artists of whom nothing is known. */
     async learn(): Promise<void> {
-      const found = readTags ? await ask(readTags) : []
+      const found = directories.length > 0 ? await ask() : []
       if (found.length > 0) await changed(found)
     },
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogs } from '#server/platform/log.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { heldClock } from '#tests/kit/people.ts'
 import { createBars } from './bars.service.ts'
@@ -10,11 +11,12 @@ import { createMedia } from './media.service.ts'
 const log = createLogs({ filter: 'off', pretty: false })('media')
 const clock = heldClock()
 const DAY_MS = 24 * 3_600_000
+type Tag = { name: string; count: number }
 let database: Awaited<ReturnType<typeof testDatabase>>
 let media: ReturnType<typeof createMedia>
 const told: string[][] = []
 const asked: string[] = []
-const known: Record<string, { name: string; count: number }[]> = {
+const known: Record<string, Tag[]> = {
   Alpha: [
     { name: 'Trip-Hop', count: 100 },
     { name: 'seen live', count: 90 },
@@ -30,6 +32,12 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => database.close())
 
+const readFrom = (words: Record<string, Tag[]>) => async (artist: string) => {
+  asked.push(artist)
+  const tags = words[artist]
+  if (!tags) throw new Error('the directory does not answer')
+  return tags
+}
 const bars = () =>
   createBars({
     db: database.db,
@@ -37,12 +45,7 @@ const bars = () =>
     log,
     pause: async () => undefined,
     changed: async (ids) => void told.push([...ids]),
-    async readTags(artist) {
-      asked.push(artist)
-      const tags = known[artist]
-      if (!tags) throw new Error('the directory does not answer')
-      return tags
-    },
+    directories: [{ read: readFrom(known), betweenMs: 300 }],
   })
 const barsOf = async (id: string) => (await media.facts([id])).get(id)?.bars
 
@@ -96,4 +99,42 @@ test('what is inferred counts until a source says it, and never stands in its pl
   expect((await media.facts([delta])).get(delta)).toMatchObject({ bars: ['jazz'], isInferred: true })
   await media.resolve([{ kind: 'artist', name: 'Delta', bars: ['metal'] }])
   expect((await media.facts([delta])).get(delta)).toEqual({ id: delta, kind: 'artist', bars: ['metal'], by: null })
+})
+
+test('what the first directory does not know the second is asked, each at its own pace, and one that wants to be left alone is', async () => {
+  const [epsilon = ''] = await media.resolve([{ kind: 'artist', name: 'Epsilon' }])
+  clock.pass(1_000)
+  const [zeta = '', eta = ''] = await media.resolve(['Zeta', 'Eta'].map((name) => ({ kind: 'artist', name })))
+  // The others of before were asked about; what the first says of these is nothing.
+  Object.assign(known, { Beta: [], Gamma: [], Epsilon: [], Zeta: [], Eta: [] })
+  const pauses: number[] = []
+  const askedSecond: string[] = []
+  const second = createBars({
+    db: database.db,
+    clock,
+    log,
+    pause: async (ms) => void pauses.push(ms),
+    changed: async () => undefined,
+    directories: [
+      { read: readFrom(known), betweenMs: 300 },
+      {
+        betweenMs: 1_100,
+        async read(artist) {
+          askedSecond.push(artist)
+          if (artist === 'Zeta' || artist === 'Eta') throw new ProviderError('wait', 'asked too often')
+          return artist === 'Epsilon' ? [{ name: 'fado', count: 2 }] : []
+        },
+      },
+    ],
+  })
+  asked.length = 0
+  await second.learn()
+  expect([await barsOf(epsilon), await barsOf(zeta), await barsOf(eta)]).toEqual([['folk'], [], []])
+  expect(pauses.filter((ms) => ms === 1_100).length).toBe(askedSecond.length)
+  expect(askedSecond.filter((artist) => artist === 'Zeta' || artist === 'Eta').length).toBe(1)
+  // Nobody noted an answer of the one who was left alone: both are asked about again.
+  asked.length = 0
+  await second.learn()
+  expect(asked).toEqual(expect.arrayContaining(['Zeta', 'Eta']))
+  expect(asked).not.toContain('Epsilon')
 })

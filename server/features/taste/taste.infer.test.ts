@@ -15,7 +15,7 @@ afterAll(() => world.database.close())
 
 test('what five people love beside the same things is probably of the same kind; what four love stays unknown', async () => {
   const { db, live, clock, media } = world
-  const bars = createBars({ db, clock, readTags: null, changed: live.relearn, log: world.log })
+  const bars = createBars({ db, clock, directories: [], changed: live.relearn, log: world.log })
   const infer = createInference({ db, save: bars.saveInferred, changed: live.relearn })
   for (let at = 0; at < 5; at++) {
     const fan = await world.person(`jazz${at}`)

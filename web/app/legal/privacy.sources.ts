@@ -50,6 +50,14 @@ export function sourceArticles(i18n: I18n): Article[] {
       ],
     },
     {
+      title: i18n._({ id: 'privacy.directories', message: 'What kind of music it is' }),
+      text: i18n._({
+        id: 'privacy.directories.text',
+        message:
+          'To learn what genre an artist belongs to, this server may ask Last.fm or MusicBrainz. It sends the name of the artist, never who listens to them or anything else about you.',
+      }),
+    },
+    {
       title: i18n._({ id: 'privacy.files', message: 'Files you bring, and picks' }),
       text: i18n._({
         id: 'privacy.files.text',

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
+import type { StandIn } from '#sandbox/kit/stand-in.ts'
+import { startMusicBrainzStandIn, type KnownArtist } from '#sandbox/musicbrainz/musicbrainz.stand-in.ts'
+import { createMusicBrainzTags } from './musicbrainz.tags.ts'
+
+const data = testCatalogue()
+const also: KnownArtist[] = [
+  {
+    name: 'Nirvana',
+    aliases: ['ニルヴァーナ'],
+    tags: [
+      { name: 'rock', count: 20 },
+      { name: 'grunge', count: 44 },
+      { name: 'seen live', count: 0 },
+    ],
+  },
+  { name: 'Nirvana', tags: [{ name: 'psychedelic rock', count: 6 }] },
+  { name: 'Nirvana 2002', tags: [{ name: 'death metal', count: 90 }] },
+  { name: 'Ghost', tags: [{ name: 'metal', count: 8 }] },
+  { name: 'Ghost', tags: [{ name: 'folk', count: 7 }] },
+  { name: 'Quiet', tags: [] },
+  { name: 'The "Quoted" \\ Ones', tags: [{ name: 'punk', count: 2 }] },
+]
+let nowMs = 0
+let standIn: StandIn
+beforeAll(async () => {
+  standIn = await startMusicBrainzStandIn({ data, port: 0, host: '127.0.0.1', also, betweenMs: 1_000, now: () => nowMs })
+})
+afterAll(() => standIn.close())
+beforeEach(() => {
+  nowMs += 1_000
+})
+
+const ask = (name: string, userAgent = 'Wavelength/1 (ada@wavelength.example)') =>
+  createMusicBrainzTags({ origin: standIn.origin, userAgent })(name)
+const wordsFor = async (name: string) => (await ask(name)).map((tag) => tag.name)
+
+test('says what an artist is called, the word with most votes first', async () => {
+  const artist = data.artists.find(({ genres }) => genres.length > 0)!
+  expect((await ask(artist.name))[0]).toEqual({ name: artist.genres[0]!.replaceAll('-', ' '), count: 12 })
+})
+
+test('of namesakes the one is meant whom nearly everybody means; what only begins alike is somebody else', async () => {
+  expect(await wordsFor('nirvana')).toEqual(['grunge', 'rock'])
+})
+
+test('of namesakes that are tagged alike nothing is said', async () => {
+  expect(await wordsFor('Ghost')).toEqual([])
+})
+
+test('an artist is found by another name, too', async () => {
+  expect(await wordsFor('ニルヴァーナ')).toEqual(['grunge', 'rock'])
+})
+
+test('signs in a name mean themselves', async () => {
+  expect(await wordsFor('The "Quoted" \\ Ones')).toEqual(['punk'])
+})
+
+test('nobody there, and somebody without a word, have none', async () => {
+  expect(await wordsFor('Nobody Ever Heard Of')).toEqual([])
+  nowMs += 1_000
+  expect(await wordsFor('Quiet')).toEqual([])
+})
+
+test('who asks twice within a second is told to wait', async () => {
+  await ask('Quiet')
+  await expect(ask('Quiet')).rejects.toMatchObject({ kind: 'wait', retryAfterSeconds: 60 })
+})
+
+test('who does not say where they are reached is turned away, and an answer of another shape is none', async () => {
+  await expect(ask('Quiet', 'curl/8')).rejects.toMatchObject({ kind: 'unavailable', facts: { status: 403 } })
+  nowMs += 1_000
+  standIn.failNext({ status: 200, body: '{"artists":[{"name":7}]}' })
+  await expect(ask('Quiet')).rejects.toMatchObject({ kind: 'malformed' })
+})

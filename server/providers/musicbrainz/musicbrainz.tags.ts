@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { createPublicFetch } from '../outside-fetch.ts'
+import { ProviderError } from '../provider-error.ts'
+import { parseAnswer, providerHttp, request, type ProviderHttp } from '../provider-http.ts'
+
+export type MusicBrainzTagsOptions = {
+  origin?: string
+  http?: ProviderHttp
+  /** Who asks, and where they are reached: MusicBrainz turns away whoever does not say it. */
+  userAgent: string
+}
+
+/** A word that people put on an artist, and how many did. */
+type Tag = { name: string; count: number }
+
+const MUSICBRAINZ_ORIGIN = 'https://musicbrainz.org'
+/** Artists of one name that are looked at. */
+const CANDIDATES = 10
+/** MusicBrainz says 503 where others say 429. */
+const TOO_FAST = new Set([429, 503])
+/** When it does not say for how long. */
+const WAIT_SECONDS = 60
+/** The best tagged of several artists with one name is the one meant when the next has at most this share of its votes. */
+const CLEARLY_LESS = 0.25
+
+const text = z.string().check(z.maxLength(1_000))
+const artist = z.object({
+  name: text,
+  aliases: z.optional(z.array(z.object({ name: text }))),
+  tags: z.optional(z.array(z.object({ name: text, count: z.int() }))),
+})
+const found = z.object({ artists: z.array(artist) })
+
+const publicFetch = createPublicFetch()
+/** Over https, to public addresses alone. */
+const guarded: ProviderHttp = {
+  ...providerHttp,
+  fetch: (url, init) =>
+    publicFetch(String(url), {
+      signal: init?.signal ?? AbortSignal.timeout(providerHttp.timeoutMs),
+      headers: Object.fromEntries(new Headers(init?.headers)),
+    }),
+}
+
+/** What MusicBrainz' editors and listeners call an artist. It needs no key, and allows one question a second. */
+export function createMusicBrainzTags({
+  origin = MUSICBRAINZ_ORIGIN,
+  http = origin === MUSICBRAINZ_ORIGIN ? guarded : providerHttp,
+  userAgent,
+}: MusicBrainzTagsOptions) {
+  /** The words; none for an artist nobody there knows or of whose name there are several. @throws ProviderError */
+  return async (name: string): Promise<Tag[]> => {
+    const url = new URL(`${origin}/ws/2/artist`)
+    const asked = { query: `artist:${quoted(name)} OR alias:${quoted(name)}`, limit: String(CANDIDATES), fmt: 'json' }
+    for (const [key, value] of Object.entries(asked)) url.searchParams.set(key, value)
+    const { status, body, retryAfterSeconds } = await request(http, { url: url.href, headers: { 'user-agent': userAgent } })
+    if (TOO_FAST.has(status)) throw new ProviderError('wait', 'asked too often', { status }, retryAfterSeconds ?? WAIT_SECONDS)
+    if (status !== 200) throw new ProviderError('unavailable', 'the tags were refused', { status })
+    return tagsOfOne(name, parseAnswer(found, body, 'ws/2/artist').artists)
+  }
+}
+
+/** A phrase of Lucene's language that means itself. */
+const quoted = (name: string): string => `"${name.replaceAll(/["\\]/g, '\\$&')}"`
+
+/** The tags of the one who is meant. Of namesakes that are tagged alike nobody can tell, and a guess would be somebody else's music. */
+function tagsOfOne(name: string, artists: readonly z.output<typeof artist>[]): Tag[] {
+  const wanted = plain(name)
+  const isCalledSo = artists.filter((one) => plain(one.name) === wanted)
+  const candidates =
+    isCalledSo.length > 0 ? isCalledSo : artists.filter(({ aliases = [] }) => aliases.some((alias) => plain(alias.name) === wanted))
+  const [best, next] = candidates
+    .map(({ tags = [] }) => ({ tags: tags.filter(({ count }) => count > 0), votes: votesOf(tags) }))
+    .toSorted((one, other) => other.votes - one.votes)
+  if (!best || (next && next.votes > best.votes * CLEARLY_LESS)) return []
+  return best.tags.toSorted((one, other) => other.count - one.count)
+}
+
+const votesOf = (tags: readonly Tag[]): number => tags.reduce((sum, { count }) => sum + Math.max(0, count), 0)
+
+const plain = (name: string): string =>
+  name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
