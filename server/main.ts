@@ -33,7 +33,7 @@ import { createLogs } from './platform/log.ts'
 import { registerMailbox } from './platform/mail/mailbox.ts'
 import { MAILBOX_PATH } from './platform/mail/mailbox-pages.ts'
 import { createMetrics } from './platform/metrics.ts'
-import { openTelemetry } from './platform/telemetry.ts'
+import { openTelemetry } from './platform/telemetry/telemetry.ts'
 import { createQuota } from './platform/quota.store.ts'
 import { installationSecret } from './platform/secret.ts'
 import { YOUTUBE_SEARCHES_A_DAY } from './providers/youtube/youtube.search.ts'
@@ -91,11 +91,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const isNew = !existsSync(join(config.dataDir, 'lock.db'))
   const lock = acquireLock(config.dataDir)
   const secret = installationSecret({ dataDir: config.dataDir, configured: config.secret, isNew })
-  const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log: logs('db'), lock })
+  const telemetry = await openTelemetry(config.telemetryEndpoint)
+  const { dataDir, databaseUrl } = config
+  const database = await openDatabase({ dataDir, databaseUrl, log: logs('db'), lock, onStatement: telemetry.onStatement })
   await migrate(database, logs('db'))
 
   const metrics = createMetrics()
-  const telemetry = await openTelemetry(config.telemetryEndpoint)
   const bus = await openBus({ redisUrl: config.redisUrl, log: logs('bus'), onDelivered: metrics.delivered })
   const hub = createSocketHub(bus)
   const jobs = telemetry.jobs(createJobs({ database, log: logs('jobs') }))

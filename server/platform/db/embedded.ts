@@ -9,6 +9,7 @@ import { overLane } from './lane-database.ts'
 import { Lane } from './lane.ts'
 import { acquireLock, type DataFolderLock } from './lock.ts'
 import { memoryOptions } from './pglite-options.ts'
+import type { OnStatement } from './statement.ts'
 import { syncPath, syncTree } from './synced-files.ts'
 import { keepTidy } from './tidy.ts'
 
@@ -18,13 +19,14 @@ export type EmbeddedOptions = {
   /** The lock of the data folder, when the caller holds it already; it is then the caller's to release. */
   lock?: DataFolderLock
   limits?: Partial<SessionLimits>
+  onStatement?: OnStatement | undefined
 }
 
 /**
  * PostgreSQL inside this process: PGlite in a worker thread, made durable. Its files are in `<dataDir>/db`.
  * @throws DataFolderInUse when another process has the folder; Error when its commits would not reach the disk.
  */
-export async function openEmbedded({ dataDir, log, lock, limits }: EmbeddedOptions): Promise<Database> {
+export async function openEmbedded({ dataDir, log, lock, limits, onStatement }: EmbeddedOptions): Promise<Database> {
   const held = lock ?? acquireLock(dataDir)
   const release = (): void => {
     if (!lock) held.release()
@@ -37,11 +39,12 @@ export async function openEmbedded({ dataDir, log, lock, limits }: EmbeddedOptio
     await session.open()
     const lane = new Lane(session)
     const stopTidying = keepTidy(lane, log)
-    return overLane(lane, async () => {
+    const close = async (): Promise<void> => {
       stopTidying()
       await session.close()
       release()
-    })
+    }
+    return overLane(lane, close, onStatement)
   } catch (error) {
     release()
     throw error

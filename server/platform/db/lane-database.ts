@@ -3,10 +3,11 @@ import { AppError } from '#contract/errors.ts'
 import type { Database, Db } from './database.ts'
 import { laneDialect } from './lane-dialect.ts'
 import type { Lane, Lease } from './lane.ts'
+import { logOf, type OnStatement } from './statement.ts'
 
 /** The database that lies behind `lane`; `close` ends what is below it. */
-export function overLane(lane: Lane, close: () => Promise<void>): Database {
-  const db: Db = new Kysely({ dialect: laneDialect(lane) })
+export function overLane(lane: Lane, close: () => Promise<void>, onStatement?: OnStatement): Database {
+  const db: Db = new Kysely({ dialect: laneDialect(lane), ...logOf(onStatement) })
   const query = async (text: string, params?: readonly unknown[]): Promise<unknown[]> =>
     params?.length ? (await lane.query(text, params)).rows : lane.use((lease) => runScript(lease, text))
   return {

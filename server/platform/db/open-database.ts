@@ -3,6 +3,7 @@ import type { Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import type { DataFolderLock } from './lock.ts'
 import { openPostgres } from './postgres.ts'
+import type { OnStatement } from './statement.ts'
 
 export type OpenDatabaseOptions = {
   dataDir: string
@@ -10,6 +11,7 @@ export type OpenDatabaseOptions = {
   log: Log
   /** The lock of the data folder, when the caller took it with `acquireLock`; it then stays the caller's to release. */
   lock?: DataFolderLock
+  onStatement?: OnStatement | undefined
 }
 
 /**
@@ -17,7 +19,7 @@ export type OpenDatabaseOptions = {
  * @throws DataFolderInUse when another process has the data folder of the embedded database;
  *   AppError 'unavailable' when the PostgreSQL server does not answer.
  */
-export async function openDatabase({ dataDir, databaseUrl, log, lock }: OpenDatabaseOptions): Promise<Database> {
-  if (databaseUrl !== null) return openPostgres({ databaseUrl, log })
-  return openEmbedded({ dataDir, log, ...(lock ? { lock } : {}) })
+export async function openDatabase({ dataDir, databaseUrl, log, lock, onStatement }: OpenDatabaseOptions): Promise<Database> {
+  if (databaseUrl !== null) return openPostgres({ databaseUrl, log, onStatement })
+  return openEmbedded({ dataDir, log, onStatement, ...(lock ? { lock } : {}) })
 }

@@ -5,6 +5,7 @@ import type { Database, Db } from './database.ts'
 import { parsers } from './decoding.ts'
 import { within } from './lane-database.ts'
 import { asRefusal } from './query-error.ts'
+import { logOf, type OnStatement } from './statement.ts'
 
 const POOL_SIZE = 10
 const CONNECT_WITHIN_MS = 5_000
@@ -19,6 +20,7 @@ export type PostgresOptions = {
   poolSize?: number
   /** How long a query may take before its connection counts as dead and is closed. Scripts may take any time. */
   answerWithinMs?: number
+  onStatement?: OnStatement | undefined
 }
 
 /**
@@ -30,6 +32,7 @@ export async function openPostgres({
   log,
   poolSize = POOL_SIZE,
   answerWithinMs = ANSWER_WITHIN_MS,
+  onStatement,
 }: PostgresOptions): Promise<Database> {
   const pool = new Pool({
     connectionString: databaseUrl,
@@ -46,7 +49,7 @@ export async function openPostgres({
   // either would end the process. The query that was running hears of it as well.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle connection to PostgreSQL was lost'))
   pool.on('connect', (client) => client.on('error', (error) => log.debug({ err: error }, 'a connection to PostgreSQL was lost')))
-  const database = overPool(pool, answerWithinMs)
+  const database = overPool(pool, answerWithinMs, onStatement)
   try {
     await database.ping(CONNECT_WITHIN_MS)
   } catch (error) {
@@ -61,8 +64,8 @@ const decoder: CustomTypesConfig['getTypeParser'] = (oid, format) => {
   return ours ?? types.getTypeParser(oid, format)
 }
 
-function overPool(pool: Pool, answerWithinMs: number): Database {
-  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: explainedPool(pool, answerWithinMs) }) })
+function overPool(pool: Pool, answerWithinMs: number, onStatement: OnStatement | undefined): Database {
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: explainedPool(pool, answerWithinMs) }), ...logOf(onStatement) })
   const query = async (sql: string, params?: readonly unknown[]): Promise<unknown[]> => {
     const client = await pool.connect().catch(refuse)
     let broken = false

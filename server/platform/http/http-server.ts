@@ -121,8 +121,10 @@ function addRoute(app: FastifyInstance, { call, handle }: Route, options: HttpSe
         clear: (name: string, { path }: { path: string }) =>
           void reply.header('set-cookie', `${name}=; Path=${path}; Max-Age=0; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}`),
       }
+      const traceparent = request.headers['traceparent'] ?? null
       // `input` was parsed by this call's schemas and `viewer` follows its area: exactly what its handler expects.
-      const answer = await handle({ ...input, viewer, cookies, requestId: request.id } as unknown as Parameters<typeof handle>[0])
+      const given = { ...input, viewer, cookies, requestId: request.id, traceparent } as unknown as Parameters<typeof handle>[0]
+      const answer = await handle(given)
       reply.header('cache-control', 'no-store')
       // Parsing the answer keeps fields that the contract does not name from ever leaving.
       return call.answer.parse(answer)

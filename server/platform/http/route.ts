@@ -28,6 +28,8 @@ export type Input<C extends CallDefinition> = {
   /** Present on `form` calls. */
   file: C['form'] extends true ? UploadedFile : undefined
   requestId: string
+  /** The caller's own trace, as they wrote it (W3C Trace Context). */
+  traceparent: string | null
   cookies: {
     set(name: string, value: string, options: CookieOptions): void
     clear(name: string, options: Pick<CookieOptions, 'path'>): void
