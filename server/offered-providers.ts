@@ -11,7 +11,8 @@ import type { SpendUnit } from './providers/youtube/youtube.units.ts'
 
 /** Where the stand-ins answer; each takes the place of all hosts of its company but the one that its player's page is on. */
 export type StandInOrigins = {
-  spotify: { origin: string; clientId: string; player: string }
+  /** `secret`: by it the application asks for itself; people's authorisations are public. */
+  spotify: { origin: string; clientId: string; secret: string; player: string }
   youtube: { origin: string; clientId: string; player: string; apiKey: string }
   /** Tells of links of all five platforms. */
   links: { origin: string }

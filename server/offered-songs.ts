@@ -8,15 +8,24 @@ import type { SpendUnit } from './providers/youtube/youtube.units.ts'
 
 type Offered = { config: Config; standIns: StandInOrigins | null; clock: Clock; searches: SpendUnit }
 
-/** Who is asked where a song is elsewhere: Spotify with the application's secret, YouTube with its key, or nobody. */
-export function offeredSongs({ config: { spotify, youtube, youtubeApiKey }, standIns, clock: { now }, searches }: Offered): SongSearches {
-  const standIn = youtube === null && youtubeApiKey === null ? standIns?.youtube : null
-  return {
-    spotify: spotify?.clientSecret ? createSpotifyCatalogue({ clientId: spotify.clientId, clientSecret: spotify.clientSecret, now }) : null,
-    youtube: youtubeApiKey
-      ? createYouTubeSearch({ apiKey: youtubeApiKey, spend: searches })
-      : standIn
-        ? createYouTubeSearch({ apiKey: standIn.apiKey, origin: standIn.origin })
-        : null,
+/** Who is asked where a song is elsewhere: Spotify with the application's secret, YouTube with its key, their stand-ins, or nobody. */
+export function offeredSongs({ config, standIns, clock: { now }, searches }: Offered): SongSearches {
+  return { spotify: spotifySongs(config, standIns, now), youtube: youtubeSongs(config, standIns, searches) }
+}
+
+function spotifySongs({ spotify }: Config, standIns: StandInOrigins | null, now: Clock['now']): SongSearches['spotify'] {
+  if (spotify) {
+    const { clientId, clientSecret } = spotify
+    return clientSecret ? createSpotifyCatalogue({ clientId, clientSecret, now }) : null
   }
+  if (!standIns) return null
+  const { origin, clientId, secret } = standIns.spotify
+  return createSpotifyCatalogue({ clientId, clientSecret: secret, origins: { accounts: origin, api: origin }, now })
+}
+
+function youtubeSongs({ youtube, youtubeApiKey }: Config, standIns: StandInOrigins | null, spend: SpendUnit): SongSearches['youtube'] {
+  if (youtubeApiKey) return createYouTubeSearch({ apiKey: youtubeApiKey, spend })
+  if (youtube || !standIns) return null
+  const { apiKey, origin } = standIns.youtube
+  return createYouTubeSearch({ apiKey, origin })
 }

@@ -33,7 +33,7 @@ export const moments: readonly { text: string; audience: 'everyone' | 'buddies';
   { text: 'Rooftop set from last night https://www.facebook.com/share/r/rooftop', audience: 'everyone' },
   { text: 'My favourite live video was taken down :( https://www.youtube.com/watch?v=goneLive_01', audience: 'everyone' },
   { text: 'Found three people here who know {artist}. Three!', audience: 'buddies' },
-  { text: 'Old but gold: https://www.youtube.com/watch?v=jNQXAC9IVRw', audience: 'everyone' },
+  { text: 'Old but gold: https://www.youtube.com/watch?v=djV11Xbc914', audience: 'everyone' },
   { text: 'New rule: no e-mail before one full album.', audience: 'everyone' },
   { text: 'Open film night, this is still lovely. https://www.youtube.com/watch?v=YE7VzlLtp-4', audience: 'everyone' },
 ]

@@ -12,22 +12,24 @@ import { startMusicBrainzStandIn } from '../musicbrainz/musicbrainz.stand-in.ts'
 import { startOidcStandIn } from '../oidc/oidc.stand-in.ts'
 import { startSpotifyStandIn } from '../spotify/spotify.stand-in.ts'
 import { startYouTubeStandIn } from '../youtube/youtube.stand-in.ts'
+import { unlisted } from './unlisted.ts'
 
 const HOST = '127.0.0.1'
 /** Slow enough to watch the artists arrive, fast enough not to be boring. */
 const PAGE_DELAY_MS = 350
 
 const API_KEY = 'wavelength-demo-key'
+const APPLICATION_SECRET = 'wavelength-demo-application'
 const SHARED_SECRET = 'wavelength-demo-secret'
 const clientIds = { spotify: 'wavelength-demo-spotify', youtube: 'wavelength-demo-youtube', oidc: 'wavelength-demo-oidc' }
 
 /** The stand-ins of a local installation, each on a free port of its own. */
 export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: string }) {
-  const data: Catalogue = { ...starter, listeners: demoListeners }
+  const data: Catalogue = { ...starter, unlisted, listeners: demoListeners }
   const common = { host: HOST, port: 0, clientSecret: null, redirectOrigins: [redirectOrigin], data }
   const players = { host: HOST, port: 0, data, framedBy: [redirectOrigin] }
   const [spotify, youtube, spotifyPlayer, youtubePlayer, clipPlayer, oidc, listenbrainz, lastfm, musicbrainz, links] = await Promise.all([
-    startSpotifyStandIn({ ...common, clientId: clientIds.spotify }),
+    startSpotifyStandIn({ ...common, clientId: clientIds.spotify, applicationSecret: APPLICATION_SECRET }),
     startYouTubeStandIn({ ...common, clientId: clientIds.youtube, apiKey: API_KEY }),
     startSpotifyEmbeds(players),
     startYouTubeEmbeds(players),
@@ -39,7 +41,7 @@ export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: st
     startLinkSitesStandIn({ host: HOST, port: 0, data }),
   ])
   const origins: StandInOrigins = {
-    spotify: { clientId: clientIds.spotify, origin: spotify.origin, player: spotifyPlayer.origin },
+    spotify: { clientId: clientIds.spotify, secret: APPLICATION_SECRET, origin: spotify.origin, player: spotifyPlayer.origin },
     youtube: { clientId: clientIds.youtube, origin: youtube.origin, player: youtubePlayer.origin, apiKey: API_KEY },
     links: { origin: links.origin },
     clips: { player: clipPlayer.origin },

@@ -1,5 +1,6 @@
 import type { Catalogue, CatalogueArtist } from '../kit/catalogue.ts'
 import type { StandInAnswer, StandInRequest } from '../kit/http.ts'
+import { artistsOf } from '../kit/library.ts'
 import { embedPage, escaped } from './embed-page.ts'
 import { startEmbeds, type Embeds, type EmbedsOptions } from './embeds.ts'
 
@@ -56,8 +57,8 @@ function songsOf(name: string, found: CatalogueArtist | undefined): Song[] {
     : fallbackSongs.map((song, at) => ({ id: String(at), name: song, artist: name }))
 }
 
-function track(id: string, { artists }: Catalogue): Shown {
-  const by = artists.find((it) => it.tracks.some(({ spotify_id }) => spotify_id === id))
+function track(id: string, catalogue: Catalogue): Shown {
+  const by = artistsOf(catalogue).find((it) => it.tracks.some(({ spotify_id }) => spotify_id === id))
   const name = by?.tracks.find(({ spotify_id }) => spotify_id === id)?.name ?? 'A track'
   return { name, about: by?.name ?? '', uri: `spotify:track:${id}`, songs: [{ id: '0', name, artist: by?.name ?? '' }] }
 }

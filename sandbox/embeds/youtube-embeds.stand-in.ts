@@ -1,5 +1,5 @@
 import type { StandInAnswer, StandInRequest } from '../kit/http.ts'
-import { isAtYouTube, uploadsOf } from '../kit/library.ts'
+import { artistsOf, isAtYouTube, uploadsOf } from '../kit/library.ts'
 import { embedPage, escaped } from './embed-page.ts'
 import { startEmbeds, type Embeds, type EmbedsOptions } from './embeds.ts'
 
@@ -11,7 +11,7 @@ import { startEmbeds, type Embeds, type EmbedsOptions } from './embeds.ts'
  */
 export function startYouTubeEmbeds(options: EmbedsOptions): Promise<Embeds> {
   const titles = new Map(
-    [...options.data.channels, ...options.data.artists.filter(isAtYouTube)]
+    [...options.data.channels, ...artistsOf(options.data).filter(isAtYouTube)]
       .flatMap(uploadsOf)
       .map(({ youtube_id, name, channel }) => [youtube_id, { name, by: channel.name }]),
   )

@@ -5,6 +5,8 @@ import { createTokenSigner, type TokenFacts } from './signed-token.ts'
 export type AuthorisationOptions = {
   clientId: string
   clientSecret: string | null
+  /** By this the application may ask for itself, also where people's authorisations are public (PKCE); `clientSecret` when left out. */
+  applicationSecret?: string | null
   /** Origins whose `redirectPath` counts as registered. A loopback address may be given without a port: then any port fits. */
   redirectOrigins: readonly string[]
   redirectPath: string
@@ -69,17 +71,21 @@ export function createAuthorisation(options: AuthorisationOptions) {
   }
 
   function answerToken({ form, headers }: StandInRequest): StandInAnswer {
+    if (form.get('grant_type') === 'client_credentials') return askForItself(form, headers.authorization)
     if (!isOurClient(form, headers.authorization, options))
       return json(400, { error: 'invalid_client', error_description: 'Invalid client' })
     if (form.get('grant_type') === 'authorization_code') return exchange(form)
     if (form.get('grant_type') === 'refresh_token') return refresh(form)
-    // For the application itself, which must have proven who it is; it speaks for nobody.
-    if (form.get('grant_type') === 'client_credentials' && options.clientSecret !== null)
-      return json(
-        200,
-        accessAnswer({ grant: randomBytes(12).toString('base64url'), login: APPLICATION, scope: '', issuedAt: options.now() }),
-      )
     return json(400, { error: 'unsupported_grant_type', error_description: 'grant_type must be authorization_code or refresh_token' })
+  }
+
+  /** For the application itself, which must prove who it is; it speaks for nobody. */
+  function askForItself(form: URLSearchParams, authorization: string | undefined): StandInAnswer {
+    const { applicationSecret: clientSecret = options.clientSecret } = options
+    if (clientSecret === null || !isOurClient(form, authorization, { ...options, clientSecret }))
+      return json(400, { error: 'invalid_client', error_description: 'Invalid client' })
+    const grant = { grant: randomBytes(12).toString('base64url'), login: APPLICATION, scope: '', issuedAt: options.now() }
+    return json(200, accessAnswer(grant))
   }
 
   function exchange(form: URLSearchParams): StandInAnswer {

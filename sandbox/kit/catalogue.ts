@@ -4,6 +4,8 @@ import type { Listener } from './listeners.ts'
 export type Catalogue = {
   artists: CatalogueArtist[]
   channels: CatalogueChannel[]
+  /** Artists that the platforms know and the product's catalogue does not; in nobody's library. */
+  unlisted?: readonly CatalogueArtist[]
   /** People who have an account besides the stand-ins' own listeners. */
   listeners?: readonly Listener[]
 }

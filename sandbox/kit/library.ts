@@ -87,6 +87,9 @@ export function uploadsOf(owner: CatalogueChannel | ArtistAtYouTube): LikedVideo
   return [...known, ...madeUp]
 }
 
+/** Every artist that the platforms know. */
+export const artistsOf = ({ artists, unlisted = [] }: Catalogue): readonly CatalogueArtist[] => [...artists, ...unlisted]
+
 export const isAtSpotify = (artist: CatalogueArtist): artist is ArtistAtSpotify => artist.spotify_id !== null
 export const isAtYouTube = (artist: CatalogueArtist): artist is ArtistAtYouTube => artist.topic_channel_id !== null
 

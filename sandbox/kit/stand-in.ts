@@ -9,6 +9,8 @@ export type StandInOptions = {
   clientId: string
   /** Null for an application that only uses PKCE. */
   clientSecret: string | null
+  /** By this the application asks for itself, also where people's authorisations are public; `clientSecret` when left out. */
+  applicationSecret?: string | null
   /** Origins the product answers on, as registered with the provider. `http://127.0.0.1` without a port fits any port. */
   redirectOrigins: readonly string[]
   data: Catalogue

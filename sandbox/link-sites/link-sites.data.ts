@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Catalogue } from '../kit/catalogue.ts'
-import { isAtYouTube, uploadsOf } from '../kit/library.ts'
+import { artistsOf, isAtYouTube, uploadsOf } from '../kit/library.ts'
 
 /** Ids that begin so lead to nothing: what was there has been removed. */
 export const GONE = 'gone'
@@ -28,13 +28,11 @@ export function clipOf(user: string, id: string): { title: string; author: strin
   return { title: clips[hashed(id).readUInt8(0) % clips.length] ?? '', author }
 }
 
-/** Known to everybody, and to no catalogue. */
-const oldClips = [['jNQXAC9IVRw', { title: 'Me at the zoo', author: 'jawed' }] as const]
-
-/** Names of everything at YouTube and Spotify that the catalogue knows, by id. */
-export function namesOf({ artists, channels }: Catalogue) {
+/** Names of everything at YouTube and Spotify that the stand-ins know, by id. */
+export function namesOf(catalogue: Catalogue) {
+  const { channels } = catalogue
+  const artists = artistsOf(catalogue)
   const videos = new Map([
-    ...oldClips,
     ...artists.flatMap(({ name, tracks }) =>
       tracks.flatMap((track) =>
         track.youtube_id ? [[track.youtube_id, { title: `${name} - ${track.name} (Official Video)`, author: name }] as const] : [],

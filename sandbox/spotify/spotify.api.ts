@@ -1,7 +1,7 @@
 import type { Catalogue } from '../kit/catalogue.ts'
 import { APPLICATION } from '../kit/authorisation.ts'
 import { json, type StandInAnswer, type StandInRequest } from '../kit/http.ts'
-import { isAtSpotify, libraryOf, tracksAtSpotify, type Library, type TrackAtSpotify } from '../kit/library.ts'
+import { artistsOf, isAtSpotify, libraryOf, tracksAtSpotify, type Library, type TrackAtSpotify } from '../kit/library.ts'
 import { seededRandom } from '../kit/random.ts'
 import { artist, track, user } from './spotify.shapes.ts'
 
@@ -49,7 +49,7 @@ export function answerApi(
 
 /** Songs as anybody may ask for them, an application without a user as well. */
 function publicSongs({ path, query }: { path: string; query: URLSearchParams }, origin: string, data: Catalogue): StandInAnswer {
-  const songs = data.artists.filter(isAtSpotify).flatMap(tracksAtSpotify)
+  const songs = artistsOf(data).filter(isAtSpotify).flatMap(tracksAtSpotify)
   const id = /^\/v1\/tracks\/([0-9A-Za-z]{22})$/.exec(path)?.[1]
   if (path !== '/v1/search') {
     const found = songs.find(({ spotify_id }) => spotify_id === id)

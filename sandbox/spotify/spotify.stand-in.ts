@@ -20,12 +20,13 @@ const scopes = ['user-top-read', 'user-follow-read', 'user-library-read', 'user-
  * @throws Error for a `localhost` origin: Spotify registers loopback addresses by number only
  */
 export async function startSpotifyStandIn(options: StandInOptions): Promise<StandIn> {
-  const { redirectOrigins, clientId, clientSecret, data, now = Date.now } = options
+  const { redirectOrigins, clientId, clientSecret, applicationSecret = clientSecret, data, now = Date.now } = options
   const refused = redirectOrigins.find((origin) => new URL(origin).hostname === 'localhost')
   if (refused) throw new Error(`Spotify does not register ${refused}; use http://127.0.0.1 instead.`)
   const authorisation = createAuthorisation({
     clientId,
     clientSecret,
+    applicationSecret,
     redirectOrigins,
     redirectPath: '/__auth/spotify',
     scopes,

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../kit/catalogue.ts'
 import { json, type StandInAnswer, type StandInRequest } from '../kit/http.ts'
-import { isAtYouTube, libraryOf, uploadsOf, type Library, type LikedVideo } from '../kit/library.ts'
+import { artistsOf, isAtYouTube, libraryOf, uploadsOf, type Library, type LikedVideo } from '../kit/library.ts'
 import {
   channel,
   likesOf,
@@ -187,7 +187,7 @@ const uploads = new WeakMap<Catalogue, readonly LikedVideo[]>()
 function allVideos(data: Catalogue): readonly LikedVideo[] {
   const known = uploads.get(data)
   if (known) return known
-  const found = [...data.channels, ...data.artists.filter(isAtYouTube)].flatMap(uploadsOf)
+  const found = [...data.channels, ...artistsOf(data).filter(isAtYouTube)].flatMap(uploadsOf)
   uploads.set(data, found)
   return found
 }

@@ -30,6 +30,13 @@ test('a song is found by the same name and the same artist alone', async () => {
   expect(await search({})(link(VIDEO, 'Gorillaz - Another song'))).toBeNull()
 })
 
+test('is searched for by the words of its name, without what a video’s title wraps around it', async () => {
+  const asked: string[] = []
+  const searches = { track: async () => eyes, search: async (words: string) => (asked.push(words), []) }
+  await search({ spotify: searches })(link(VIDEO, 'Gorillaz - Rhinestone Eyes (Official Video)'))
+  expect(asked).toEqual(['Gorillaz Rhinestone Eyes'])
+})
+
 test('what is no song is not searched for, and nobody is asked who may not be', async () => {
   const never = () => Promise.reject(new Error('asked'))
   const nobody = { spotify: { track: never, search: never }, youtube: never }

@@ -1,7 +1,7 @@
 import { recognizeLink, type LinkRecord } from '#contract/links.ts'
 import type { KnownLink, SearchElsewhere } from '../links/cards.types.ts'
 import { songOf, type Song } from './link-look-up.ts'
-import { nameKey } from './name-key.ts'
+import { cutTrackNotes, nameKey } from './name-key.ts'
 
 /** The searches of the two platforms that have songs, as far as this installation may use them. */
 export type SongSearches = {
@@ -23,7 +23,7 @@ export function createLinkSearch({ spotify, youtube }: SongSearches): SearchElse
     // The card of a song tells its name alone.
     const song = songOf(link, null) ?? (await spotify?.track(id)) ?? null
     if (!song) return null
-    for (const { videoId, title, author } of await youtube(`${song.by} ${song.name}`)) {
+    for (const { videoId, title, author } of await youtube(wordsOf(song))) {
       const target = recognizeLink(`https://www.youtube.com/watch?v=${videoId}`)
       const found = target && songOf({ target, title, author }, null)
       if (found && isSame(found, song)) return target
@@ -34,7 +34,7 @@ export function createLinkSearch({ spotify, youtube }: SongSearches): SearchElse
   async function atSpotify(link: KnownLink): Promise<LinkRecord | null> {
     const song = songOf(link, null)
     if (!spotify || !song) return null
-    const found = (await spotify.search(`${song.by} ${song.name}`)).find((one) => isSame(one, song))
+    const found = (await spotify.search(wordsOf(song))).find((one) => isSame(one, song))
     return found ? recognizeLink(`https://open.spotify.com/track/${found.id}`) : null
   }
 
@@ -44,6 +44,9 @@ export function createLinkSearch({ spotify, youtube }: SongSearches): SearchElse
     return platform === 'youtube' && kind === 'video' ? atSpotify(link) : null
   }
 }
+
+/** As a person would type it: a search takes "(Official Video)" for a part of the name. */
+const wordsOf = ({ name, by }: Song): string => `${by} ${cutTrackNotes(name)}`
 
 function isSame(one: Song, other: Song): boolean {
   const [a, b] = [nameKey('track', one.name, one.by), nameKey('track', other.name, other.by)]

@@ -28,8 +28,8 @@ export function artistOfTopicChannel(channelName: string): string | null {
 
 const artistKey = (name: string): string => plain(name.replace(/\s[([]?(?:feat\.?|ft\.?|featuring)\s.+$/iu, ''))
 
-/** Guests, remasters and the wrapping of video titles do not make another track; remixes and live versions do. */
-function cutTrackNotes(title: string): string {
+/** The title without guests, remasters and the wrapping of video titles, which do not make another track; remixes and live versions do. */
+export function cutTrackNotes(title: string): string {
   const cut = title
     .replace(/\s*[([](?:feat\.?|ft\.?|featuring)\s[^)\]]*[)\]]/giu, '')
     .replace(/\s*[([]with\s\p{Lu}[^)\]]*[)\]]/gu, '')

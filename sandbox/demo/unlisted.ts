@@ -1,0 +1,14 @@
+import type { CatalogueArtist } from '../kit/catalogue.ts'
+import { base64url, madeUpId } from '../kit/random.ts'
+
+/** Songs that everybody knows and nobody here has picked: what is said about them comes from the platforms' own searches. */
+export const unlisted: readonly CatalogueArtist[] = [
+  {
+    name: 'a-ha',
+    spotify_id: '2jzc5TC5TVFLXQlBNiIUzE',
+    // Nothing leads to the channel, so it may be any.
+    topic_channel_id: `UC${madeUpId('topic of a-ha', 22, base64url)}`,
+    genres: ['synth-pop'],
+    tracks: [{ name: 'Take On Me', spotify_id: '2WfaOiMkCvy7F5fcp2zZ8L', youtube_id: 'djV11Xbc914' }],
+  },
+]
