@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AppParts, createApp } from '#server/app.ts'
+import { createApp } from '#server/app.ts'
+import type { AppParts } from '#server/app/parts.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
 import { createLogs } from '#server/platform/log.ts'
 import { connectAccounts } from './connect-accounts.ts'

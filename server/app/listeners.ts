@@ -1,0 +1,64 @@
+import { closeCodes } from '#contract/socket.ts'
+import { createModerating } from '../features/moderation/moderation.feature.ts'
+import { reportablePerson } from '../features/moderation/reportable-person.ts'
+import { createNotifying } from '../features/notifications/notifications.feature.ts'
+import { createPageHeads } from '../page-heads.ts'
+import { createPushClient } from '../providers/push/push.client.ts'
+import type { Ground } from './parts.ts'
+import type { PeopleFeatures } from './people.ts'
+import type { TalkFeatures } from './talk.ts'
+import type { TasteFeatures } from './taste.ts'
+
+export type ListenerFeatures = ReturnType<typeof wireListeners>
+
+/** Who hears of what the others did: notifications and moderation; and what the heads of shared pages tell. */
+export function wireListeners(ground: Ground, lower: PeopleFeatures & TasteFeatures & TalkFeatures) {
+  const { config, db, clock, newId, hub, bus, facts, secrets, logs } = ground
+  const { identity, profiles, connections, presence, uploads, moments, momentModeration, chat } = lower
+  const notifying = createNotifying({
+    db,
+    clock,
+    newId,
+    hub,
+    jobs: ground.jobs,
+    facts,
+    profiles,
+    connections,
+    secrets,
+    mailer: ground.outbox,
+    addressOf: identity.addressOf,
+    languageOf: identity.languageOf,
+    origin: ground.origin,
+    pushClient: createPushClient({ subject: config.publicOrigin ?? 'mailto:nobody@localhost' }),
+    isOnline: presence.isOnline,
+    excerptOf: async (owner, id) => (await momentModeration.moments.evidence(owner, id))?.text ?? null,
+    textOf: async (reader, chatId) => (await chat.history(reader, chatId, { limit: 1 }))[0]?.content ?? null,
+    log: logs('notifications'),
+  })
+  const moderating = createModerating({
+    db,
+    clock,
+    newId,
+    bus,
+    facts,
+    profiles,
+    reportables: {
+      person: reportablePerson({ connections, profiles }),
+      moment: momentModeration.moments,
+      comment: momentModeration.comments,
+      message: { evidence: chat.evidence },
+    },
+    readPicture: (viewer, id) => uploads.read(viewer, id, 'small'),
+    sealer: secrets,
+    closeSockets: (uid) => hub.disconnect(uid, closeCodes.unauthenticated, 'suspended'),
+    log: logs('moderation'),
+  })
+  const heads = createPageHeads({
+    cards: profiles.cards,
+    isSuspended: moderating.suspensions.isSuspended,
+    moment: moments.publicMeta,
+    prints: lower.printPictures,
+    log: logs('http'),
+  })
+  return { notifying, moderating, heads }
+}

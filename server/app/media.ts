@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { createCards } from '../features/links/cards.service.ts'
+import { createArtCache } from '../features/media/art.cache.ts'
+import { createArt } from '../features/media/art.service.ts'
+import { createChannelVideos } from '../features/media/channel-videos.service.ts'
+import { createLinkLookUp } from '../features/media/link-look-up.ts'
+import { createLinkSearch } from '../features/media/link-search.ts'
+import { createMedia } from '../features/media/media.service.ts'
+import type { Ground } from './parts.ts'
+
+/** Artwork kept on disk, all together. */
+const ART_CACHE_BYTES = 256 * 1024 * 1024
+
+export type MediaFeatures = ReturnType<typeof wireMedia>
+
+/** What there is to love: things and their pictures, videos of channels, cards of links. */
+export function wireMedia({ config, db, bus, clock, jobs, logs, newId, ...ground }: Ground) {
+  const media = createMedia({ db, clock, newId })
+  const channelVideos = createChannelVideos({ db, bus, clock, readers: ground.readers, log: logs('media') })
+  const cards = createCards({
+    db,
+    bus,
+    clock,
+    jobs,
+    sites: ground.linkSites,
+    lookUp: createLinkLookUp(db),
+    search: createLinkSearch(ground.songs),
+    log: logs('links'),
+  })
+  const cache = createArtCache({ folder: join(config.dataDir, 'art'), clock, maxBytes: ART_CACHE_BYTES })
+  const art = createArt({ source: ground.pictures, cache, linked: cards.pictureOf, log: logs('media') })
+  return { media, channelVideos, cards, art }
+}

@@ -1,0 +1,77 @@
+import { closeCodes } from '#contract/socket.ts'
+import type { Uid } from '#contract/ids.ts'
+import { createConnections } from '../features/connections/connections.service.ts'
+import { createConnectionStore } from '../features/connections/connections.store.ts'
+import { createPeople, type PeopleDeps } from '../features/connections/people.service.ts'
+import { createPresence } from '../features/connections/presence.service.ts'
+import { createPrivacy } from '../features/connections/privacy.service.ts'
+import { createStandIns } from '../features/connections/stand-ins.ts'
+import { createStandings } from '../features/connections/standing.ts'
+import { createIdentity } from '../features/identity/identity.service.ts'
+import { createPeopleSearch } from '../features/profiles/profiles.search.ts'
+import { createProfiles } from '../features/profiles/profiles.service.ts'
+import { createUploads } from '../features/uploads/uploads.service.ts'
+import { createLimit } from '../platform/allowance.ts'
+import type { Ground } from './parts.ts'
+
+/** Searches of one person within a minute: as fast as anybody types, and far below what listing everybody would take. */
+const SEARCHES_A_MINUTE = 120
+
+/** What higher features know and these ask for, once requests arrive. */
+export type AskedLater = Pick<PeopleDeps, 'items' | 'percents'> & {
+  endPush(uid: Uid, authTimeMs: number | null): void
+  isSuspended(uid: Uid): boolean
+}
+
+export type PeopleFeatures = ReturnType<typeof wirePeople>
+
+/** Who somebody is, what they look like, and how they stand to others. */
+export function wirePeople(ground: Ground, later: AskedLater) {
+  const { config, db, bus, hub, facts, jobs, clock, logs, secret, origin, alsoTrusted } = ground
+  const identity = createIdentity({
+    db,
+    bus,
+    clock,
+    log: logs('identity'),
+    secret,
+    origin,
+    alsoTrusted,
+    mailer: ground.outbox,
+    closeSockets(uid, authTimeMs) {
+      hub.disconnect(uid, closeCodes.unauthenticated, 'signed out', authTimeMs)
+      later.endPush(uid, authTimeMs)
+    },
+    hasProfile: async (uid) => profiles.exists(uid),
+    isSuspended: later.isSuspended,
+    ...ground.signIn.identity,
+  })
+  const uploads = createUploads({
+    db,
+    bus,
+    files: ground.files,
+    clock,
+    jobs,
+    log: logs('uploads'),
+    quotaBytes: config.picturesMaxBytes,
+    profiles: {
+      onProfiles: (ids) => profiles.onProfiles(ids),
+      maySee: async (viewer, owner) => (await connections.relations(viewer, [owner])).get(owner) !== undefined,
+    },
+  })
+  const peopleNames = createPeopleSearch({ db, bus, log: logs('profiles') })
+  const profiles = createProfiles({ db, clock, pictures: uploads, names: peopleNames, minimumAge: config.minimumAge })
+  const standings = createStandings({ store: createConnectionStore(db), profiles, standIns: createStandIns() })
+  const privacy = createPrivacy({ db, clock, bus, standings })
+  const connections = createConnections({ db, clock, hub, facts, profiles, standings, privacy, log: logs('connections') })
+  const presence = createPresence({ db, clock, hub, bus, privacy, connections, log: logs('connections') })
+  const people = createPeople({
+    db,
+    profiles,
+    connections,
+    privacy,
+    items: later.items,
+    percents: later.percents,
+    limitSearch: createLimit({ clock, most: SEARCHES_A_MINUTE, windowMs: 60_000, shared: { bus, name: 'searches' } }),
+  })
+  return { identity, uploads, peopleNames, profiles, privacy, connections, presence, people }
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { createImports } from '../features/taste/imports.service.ts'
+import { createRetention } from '../features/taste/retention.service.ts'
+import { createSources } from '../features/taste/sources.service.ts'
+import { forgetOldQuotaDays } from '../platform/quota.store.ts'
+import type { MediaFeatures } from './media.ts'
+import type { Ground } from './parts.ts'
+import type { TasteFeatures } from './taste.ts'
+
+export type SourceFeatures = ReturnType<typeof wireSources>
+
+/** Where taste comes from: accounts that people connect, files that they bring, and how long what came is kept. */
+export function wireSources(ground: Ground, { media, live }: MediaFeatures & TasteFeatures) {
+  const { config, db, clock, newId, jobs, hub, providers, logs } = ground
+  const onTasteChanged = live.changed
+  const sources = createSources({
+    db,
+    clock,
+    newId,
+    secrets: ground.secrets,
+    providers,
+    origin: () => ground.origin,
+    jobs,
+    hub,
+    media,
+    onTasteChanged,
+    log: logs('taste.sync'),
+  })
+  const imports = createImports({
+    db,
+    clock,
+    newId,
+    jobs,
+    hub,
+    media,
+    files: ground.files,
+    tempDir: join(config.dataDir, 'imports'),
+    maxBytes: config.importMaxBytes,
+    announceSource: sources.announce,
+    onTasteChanged,
+    log: logs('taste.import'),
+  })
+  const retention = createRetention({
+    db,
+    clock,
+    jobs,
+    providers,
+    start: sources.start,
+    announce: sources.announce,
+    onTasteChanged,
+    also: [imports.sweep, () => forgetOldQuotaDays(db, clock)],
+    log: logs('taste.sync'),
+  })
+  return { sources, imports, retention }
+}

@@ -1,0 +1,46 @@
+import { createChat } from '../features/chat/chat.service.ts'
+import { createComments } from '../features/moments/comments.service.ts'
+import { createMomentModeration } from '../features/moments/moments.moderation.ts'
+import { createMoments } from '../features/moments/moments.service.ts'
+import { pollForNewcomers } from '../platform/bus/newcomers.ts'
+import { pollWhileDown } from '../platform/bus/while-down.ts'
+import type { MediaFeatures } from './media.ts'
+import type { Ground } from './parts.ts'
+import type { PeopleFeatures } from './people.ts'
+import type { TasteFeatures } from './taste.ts'
+
+export type TalkFeatures = ReturnType<typeof wireTalk>
+
+/** What people say: to everybody as moments and comments, and to each other. */
+export function wireTalk(ground: Ground, lower: PeopleFeatures & MediaFeatures & TasteFeatures) {
+  const { db, hub, bus, clock, newId, facts, logs } = ground
+  const { profiles, connections, privacy, uploads, wavelength, cards } = lower
+  const forMoments = { db, bus, clock, hub, facts, newId, profiles, connections, pictures: uploads, wavelength, expectCard: cards.expect }
+  const moments = createMoments(forMoments)
+  const comments = createComments(forMoments)
+  const momentModeration = createMomentModeration(forMoments)
+  const chat = createChat({
+    db,
+    hub,
+    bus,
+    clock,
+    newId,
+    people: {
+      cards: profiles.cards,
+      relations: connections.relations,
+      relationsBetween: connections.relationsBetween,
+      hiddenFrom: connections.hiddenFrom,
+      privacy: privacy.ofMany,
+    },
+    pictures: uploads,
+    mustSeeMoment: moments.get,
+    tell: facts.tell,
+    log: logs('chat'),
+  })
+  facts.on('connection.ended', ({ by, to }) => chat.forget(by, to))
+  facts.on('request.accepted', ({ by, to }) => chat.befriended(by, to))
+  const toldFromStore = { bus, clock, log: logs('bus'), poll: (since: Date) => chat.tellMoved(hub.people(), since) }
+  const stopPolling = pollWhileDown(toldFromStore)
+  pollForNewcomers(toldFromStore)
+  return { moments, comments, momentModeration, chat, stopPolling }
+}

@@ -1,0 +1,81 @@
+import type { Uid } from '#contract/ids.ts'
+import { createActivity } from '../features/connections/presence.active.store.ts'
+import { createBars } from '../features/media/bars.service.ts'
+import { createProfileNarrowing } from '../features/profiles/profiles.narrow.store.ts'
+import { createDiscover } from '../features/taste/discover.service.ts'
+import { createDiscoverStore } from '../features/taste/discover.store.ts'
+import { createListening } from '../features/taste/listening.service.ts'
+import { createLiveIndex } from '../features/taste/match.live.ts'
+import { createNarrow } from '../features/taste/match.narrow.ts'
+import { createNeighbours } from '../features/taste/match.neighbours.ts'
+import { createMatches } from '../features/taste/match.service.ts'
+import { createPrintPictures } from '../features/taste/print.service.ts'
+import { createProfileLists } from '../features/taste/profile-lists.service.ts'
+import { createProfileListsStore } from '../features/taste/profile-lists.store.ts'
+import { sharingRule } from '../features/taste/sources.types.ts'
+import { createInference } from '../features/taste/taste.infer.ts'
+import { createTaste } from '../features/taste/taste.service.ts'
+import { createTasteStore } from '../features/taste/taste.store.ts'
+import type { MediaFeatures } from './media.ts'
+import type { AppParts, Ground } from './parts.ts'
+import type { PeopleFeatures } from './people.ts'
+
+export type TasteFeatures = ReturnType<typeof wireTaste>
+
+/** What people love, who is close in it, and what to try next. Where it comes from is `sources.ts`. */
+export function wireTaste(ground: Ground, lower: PeopleFeatures & MediaFeatures) {
+  const { db, clock, logs, matchThread } = ground
+  const { profiles, connections, privacy, uploads, media } = lower
+  const maySource = sharingRule(ground.providers)
+  const store = createTasteStore(db)
+  const live = createLiveIndex({ index: matchThread.engine, store, media, privacy, bus: ground.bus, maySource, log: logs('taste.match') })
+  matchThread.onReplaced(live.reload)
+  privacy.onChange((uid, { music, video, match }) => {
+    if (music ?? video ?? match)
+      live.changed(uid).catch((err: unknown) => logs('taste.match').warn({ err, uid }, 'could not apply a change of privacy'))
+  })
+  const { index } = live
+  const people = betweenPeople(ground, lower)
+  const bars = createBars({ db, clock, directories: ground.readTags, changed: live.relearn, log: logs('media') })
+  const profileLists = createProfileLists({ store: createProfileListsStore(db), media, people: connections, privacy, maySource })
+  return {
+    live,
+    bars,
+    profileLists,
+    taste: createTaste({ index, store, media, people, clock, changed: live.changed }),
+    matches: createMatches({ index, store, media, people, clock, example: () => exampleOf(ground.example, profiles) }),
+    infer: createInference({ db, save: bars.saveInferred, changed: live.relearn }),
+    printPictures: createPrintPictures({ index, people, pictures: uploads }),
+    discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock }),
+    listening: createListening({
+      people,
+      mutedBy: connections.mutedBy,
+      privacy,
+      playedLast: (viewer, owner, limit) => profileLists.page(viewer, owner, 'recent', { limit }),
+    }),
+    wavelength: createNeighbours({
+      index,
+      people: connections,
+      showMatch: (viewer, owners) => privacy.maySeeMany(viewer, owners, 'match'),
+    }),
+  }
+}
+
+/** What a comparison asks about the two it stands between. */
+function betweenPeople({ db, clock }: Ground, { profiles, connections, privacy }: PeopleFeatures) {
+  return {
+    ...connections,
+    cards: profiles.cards,
+    narrowed: createNarrow({ ...createProfileNarrowing(db), seenSince: createActivity(db), privacy: privacy.ofMany, clock }),
+    showsMatch: (viewer: Uid, other: Uid) => privacy.maySee(viewer, other, 'match'),
+  }
+}
+
+async function exampleOf(
+  names: AppParts['example'],
+  profiles: Pick<PeopleFeatures['profiles'], 'uidOf'>,
+): Promise<readonly [Uid, Uid] | null> {
+  if (!names) return null
+  const [left, right] = await Promise.all(names.map((name) => profiles.uidOf(name)))
+  return left && right ? [left, right] : null
+}
