@@ -56,6 +56,15 @@ test('the people on one’s wavelength: narrowed, read bar by bar, passed on, an
     await visitor.expectAccessible()
   })
 
+  await test.step('a card counts what it does not name', async () => {
+    const card = people.card(second!.name)
+    const words = (await card.locator('footer p').textContent()) ?? ''
+    const inCommon = (words.match(/\d+(?= artist| channel)/g) ?? []).reduce((sum, digits) => sum + Number(digits), 0)
+    const shared = card.getByRole('list', { name: 'What you share, rarest first' })
+    const named = (await shared.getByRole('listitem').count()) - 1
+    await expect(shared.getByText(`+${inCommon - named}`, { exact: true })).toBeVisible()
+  })
+
   await test.step('whoever is passed on stays away', async () => {
     await page.getByRole('button', { name: `Not interested in ${first!.name}` }).click()
     await expect(people.card(first!.name)).toBeHidden()

@@ -49,7 +49,7 @@ export function Features() {
         ))}
       </Specimen>
       <Specimen title="SharedChips, MatchParts">
-        <SharedChips shared={cards[0]?.match.shared ?? []} />
+        <SharedChips shared={cards[0]?.match.shared ?? []} total={cards[0]?.match.shared.length ?? 0} />
         <MatchParts parts={parts} />
       </Specimen>
       <Specimen title="PersonRow">

@@ -1,6 +1,6 @@
 import type { Uid } from '#contract/ids.ts'
 import type { Item } from '#contract/media.ts'
-import type { Match, MatchPart, SharedItem } from '#contract/taste.ts'
+import type { Match, MatchFilter, MatchPart, SharedItem } from '#contract/taste.ts'
 import type { ItemId } from '../media/media.types.ts'
 import { percentOf, stretched } from './match.calibration.ts'
 import type { PairMatch } from './match.index.ts'
@@ -85,9 +85,11 @@ export function rarestFirst({ shared }: Pick<PairMatch, 'shared'>): PairMatch['s
   return shared.toSorted((one, two) => one.holders - two.holders || two.amount - one.amount || (one.itemId < two.itemId ? -1 : 1))
 }
 
-/** What a card names: artists and channels. A track would say again what its artist says. */
-export function forCard(pair: PairMatch): PairMatch {
-  return { ...pair, shared: pair.shared.filter((thing) => thing.kind !== 'track') }
+const CARD_KINDS: Record<MatchFilter, readonly string[]> = { all: ['artist', 'channel'], music: ['artist'], video: ['channel'] }
+
+/** What a card names and counts: artists and channels, in a list of one side those of that side. A track would say again what its artist says. */
+export function forCard(pair: PairMatch, filter: MatchFilter): PairMatch {
+  return { ...pair, shared: pair.shared.filter((thing) => CARD_KINDS[filter].includes(thing.kind)) }
 }
 
 const PARTS: readonly PartName[] = ['artists', 'tracks', 'genres', 'channels', 'topics', 'listeners']

@@ -79,6 +79,18 @@ describe('find buddies', () => {
     expect(next).not.toBeNull()
   })
 
+  test('a card in a list of one side names and counts what is shared on that side', async () => {
+    const cardOf = async (filter: 'music' | 'video') =>
+      (await world.matches.ranked(mira, { filter })).people.find(({ person }) => person.uid === jonas)!.match
+    const [heard, watched] = [await cardOf('music'), await cardOf('video')]
+    expect([heard.shared.length, heard.shared_artists, heard.shared_channels]).toEqual([6, 7, 0])
+    expect([watched.shared.map(nameOf).toSorted(), watched.shared_artists, watched.shared_channels]).toEqual([
+      ['Polyphonic', 'Vsauce'],
+      0,
+      2,
+    ])
+  })
+
   test('pages follow one another without a hole or a repeat', async () => {
     const seen: string[] = []
     for (let cursor: string | null | undefined = undefined; cursor !== null;) {

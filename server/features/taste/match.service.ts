@@ -91,7 +91,7 @@ export function createMatches({ index, store, media, people, clock, example }: M
     return { print, inferred }
   }
 
-  async function cards(viewer: Uid, uids: readonly Uid[]): Promise<MatchCard[]> {
+  async function cards(viewer: Uid, uids: readonly Uid[], filter: MatchFilter = 'all'): Promise<MatchCard[]> {
     const [persons, relations, mutual] = await Promise.all([
       people.cards(uids),
       people.relations(viewer, uids),
@@ -105,7 +105,7 @@ export function createMatches({ index, store, media, people, clock, example }: M
       printFor(viewer, 'self'),
       ...visible.map(async ({ person, relation }) => {
         const [pair, theirs] = await Promise.all([pairOf(viewer, person.uid, relation), printFor(person.uid, relation)])
-        return { person, relation, pair: forCard(pair), theirs }
+        return { person, relation, pair: forCard(pair, filter), theirs }
       }),
     ])
     const items = await media.items(shown.flatMap(({ pair }) => toldItems(pair, SHARED_ON_CARD)))
@@ -148,6 +148,7 @@ export function createMatches({ index, store, media, people, clock, example }: M
         people: await cards(
           viewer,
           page.map(({ uid }) => uid),
+          filter,
         ),
         total,
         next: next && writeCursor(next),
@@ -195,7 +196,7 @@ export function createMatches({ index, store, media, people, clock, example }: M
       const persons = two ? await people.cards(two) : new Map<Uid, PersonCard>()
       const [left, right] = (two ?? []).map((uid) => persons.get(uid))
       if (!left || !right) return null
-      const pair = forCard(await index.pair(left.uid, right.uid, 'everyone'))
+      const pair = forCard(await index.pair(left.uid, right.uid, 'everyone'), 'all')
       const items = await media.items(toldItems(pair, SHARED_ON_CARD))
       return {
         left,

@@ -35,7 +35,7 @@ export function DiscoverPage() {
           </ChipRow>
         }
       />
-      <Found filter={filter} />
+      <Found filter={filter} onShowAll={() => pick('all')} />
     </>
   )
 }
@@ -57,28 +57,45 @@ function LittleKnown({ known }: { known: number }) {
   )
 }
 
-function Found({ filter }: { filter: MatchFilter }) {
+function NothingNew({ filter, onShowAll }: { filter: MatchFilter; onShowAll: () => void }) {
   const { i18n } = useLingui()
-  const found = useCall(tasteCalls.discover, { query: { filter } })
-  if (found.data && found.data.items.length + found.data.trending.length > 0) {
-    return (
-      <>
-        {found.data.known < LITTLE && <LittleKnown known={found.data.known} />}
-        <Discoveries items={found.data.items} trending={found.data.trending} filter={filter} />
-      </>
-    )
-  }
-  if (found.data) {
+  if (filter !== 'all') {
     return (
       <EmptyState
         action={
-          <Button component={Link} to="/social_connect">
-            {i18n._({ id: 'match.empty.action', message: 'Tell us what you love' })}
+          <Button variant="default" onClick={onShowAll}>
+            {i18n._({ id: 'discover.show-everything', message: 'Show everything' })}
           </Button>
         }
       >
-        {i18n._({ id: 'discover.empty', message: 'Nothing new around you yet. The more we know of what you love, the more we find.' })}
+        {filter === 'music'
+          ? i18n._({ id: 'discover.empty.music', message: 'No new music around you yet.' })
+          : i18n._({ id: 'discover.empty.video', message: 'Nothing new to watch around you yet.' })}
       </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      action={
+        <Button component={Link} to="/social_connect">
+          {i18n._({ id: 'match.empty.action', message: 'Tell us what you love' })}
+        </Button>
+      }
+    >
+      {i18n._({ id: 'discover.empty', message: 'Nothing new around you yet. The more we know of what you love, the more we find.' })}
+    </EmptyState>
+  )
+}
+
+function Found({ filter, onShowAll }: { filter: MatchFilter; onShowAll: () => void }) {
+  const found = useCall(tasteCalls.discover, { query: { filter } })
+  if (found.data) {
+    const { items, trending, known } = found.data
+    return (
+      <>
+        {known < LITTLE && items.length + trending.length > 0 && <LittleKnown known={known} />}
+        <Discoveries items={items} trending={trending} filter={filter} nothing={<NothingNew filter={filter} onShowAll={onShowAll} />} />
+      </>
     )
   }
   if (found.error) return <ErrorState kind={found.error.failure.kind} onRetry={() => void found.refetch()} />

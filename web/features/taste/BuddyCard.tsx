@@ -5,7 +5,6 @@ import { Link } from 'react-router'
 import type { MatchCard, MatchFilter } from '#contract/taste.ts'
 import { mutualWords } from '#web/features/connections/connections.words.ts'
 import { PersonActions } from '#web/features/connections/PersonActions.tsx'
-import { sideOf } from '#web/features/media/item-side.ts'
 import { lazyPart } from '#web/platform/lazy-part.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -26,7 +25,6 @@ export function BuddyCard({ card, filter }: BuddyCardProps) {
   const { i18n } = useLingui()
   const nameId = useId()
   const { person, match, relation } = card
-  const shared = filter === 'all' ? match.shared : match.shared.filter(({ item }) => sideOf(item.kind) === filter)
   return (
     <article className="wl-card wl-buddy" aria-labelledby={nameId}>
       <header className="wl-buddy-head">
@@ -42,7 +40,7 @@ export function BuddyCard({ card, filter }: BuddyCardProps) {
         <FilteredFigure match={match} filter={filter} />
       </header>
       <BuddyPrint card={card} />
-      <SharedChips shared={shared} />
+      <SharedChips shared={match.shared} total={match.shared_artists + match.shared_channels} />
       <footer className="wl-buddy-foot">
         <p className="wl-muted wl-small wl-buddy-common">
           {[inCommonWords(i18n, match), basedOnWords(i18n, match)].filter(Boolean).join(' · ')}

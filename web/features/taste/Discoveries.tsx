@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import type { Item, ItemKind } from '#contract/media.ts'
 import { tasteCalls, type Discovery, type MatchFilter } from '#contract/taste.ts'
@@ -16,10 +16,16 @@ type Tile = { item: Item; reason?: Discovery['reason'] }
 /** Two rows on a wide screen; the rest comes when it is asked for. */
 const FIRST: Record<Shape, number> = { square: 10, wide: 8 }
 
-export type DiscoveriesProps = { items: readonly Discovery[]; trending: readonly Discovery[]; filter: MatchFilter }
+export type DiscoveriesProps = {
+  items: readonly Discovery[]
+  trending: readonly Discovery[]
+  filter: MatchFilter
+  /** Stands where nothing was found, or nothing is left of it; what was saved is there all the same. */
+  nothing: ReactNode
+}
 
 /** Discoveries in their sections; a section with nothing in it is left out. */
-export function Discoveries({ items, trending, filter }: DiscoveriesProps) {
+export function Discoveries({ items, trending, filter, nothing }: DiscoveriesProps) {
   const { i18n } = useLingui()
   const saved = useCall(tasteCalls.getSaved)
   const hidden = useLessLike((state) => state.hidden)
@@ -32,6 +38,7 @@ export function Discoveries({ items, trending, filter }: DiscoveriesProps) {
   )
   return (
     <div className="wl-discoveries">
+      {visible([...trending, ...items]).length === 0 && nothing}
       {section(i18n._({ id: 'discover.trending', message: 'Playing among your buddies' }), 'square', visible(trending))}
       {section(i18n._({ id: 'discover.artists', message: 'Artists for you' }), 'square', of('artist'))}
       {section(i18n._({ id: 'discover.tracks', message: 'Tracks for you' }), 'square', of('track'))}

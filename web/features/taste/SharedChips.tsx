@@ -7,29 +7,30 @@ import './SharedChips.css'
 export type SharedChipsProps = {
   /** Rarest first, as the server gives them. */
   shared: readonly SharedItem[]
+  /** How many there are, named here or not. */
+  total: number
   /** How many are named before the rest is counted. */
   most?: number
 }
 
 /** What two people share, as chips: music amber, video blue. Each plays what it names. */
-export function SharedChips({ shared, most = 5 }: SharedChipsProps) {
+export function SharedChips({ shared, total, most = 5 }: SharedChipsProps) {
   const { i18n } = useLingui()
   if (shared.length === 0) return null
-  const rest = shared.slice(most)
+  const told = shared.slice(0, most)
+  const rest = total - told.length
   return (
     <ul className="wl-chips wl-shared-chips" aria-label={i18n._({ id: 'match.shared', message: 'What you share, rarest first' })}>
-      {shared.slice(0, most).map(({ item }) => (
+      {told.map(({ item }) => (
         <li key={item.id}>
           <PlayChip item={item} />
         </li>
       ))}
-      {rest.length > 0 && (
-        <li title={rest.map(({ item }) => item.name).join(', ')}>
+      {rest > 0 && (
+        <li>
           <Chip>
-            <span aria-hidden>+{rest.length}</span>
-            <span className="wl-hidden">
-              {i18n._({ id: 'match.shared.more', message: 'and {count} more', values: { count: rest.length } })}
-            </span>
+            <span aria-hidden>+{rest}</span>
+            <span className="wl-hidden">{i18n._({ id: 'match.shared.more', message: 'and {count} more', values: { count: rest } })}</span>
           </Chip>
         </li>
       )}

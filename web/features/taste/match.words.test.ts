@@ -34,7 +34,7 @@ const aMatch = (parts: Partial<Match>): Match => ({
 it('a match in one sentence names the figure, what is shared and the rarest of it', () => {
   expect(matchSentence(i18n, aMatch({}))).toBe('92% match: 14 artists and 3 channels in common, rarest Mulatu Astatke')
   expect(matchSentence(i18n, aMatch({ percent: null, shared: [], shared_artists: 0, shared_channels: 1 }))).toBe(
-    'Not enough in common to say yet: 1 channel in common',
+    'Not enough data to say yet: 1 channel in common',
   )
 })
 

@@ -38,7 +38,7 @@ export function matchSentence(i18n: I18n, match: Match): string {
   const rarest = rarestOf(match)
   const facts = rarest === null ? common : i18n._({ id: 'match.rarest', message: '{common}, rarest {rarest}', values: { common, rarest } })
   if (match.percent === null)
-    return i18n._({ id: 'match.sentence.early', message: 'Not enough in common to say yet: {facts}', values: { facts } })
+    return i18n._({ id: 'match.sentence.early', message: 'Not enough data to say yet: {facts}', values: { facts } })
   return i18n._({ id: 'match.sentence', message: '{percent}% match: {facts}', values: { percent: match.percent, facts } })
 }
 
@@ -90,5 +90,5 @@ export function basedOnWords(i18n: I18n, { percent, based_on: { artists, channel
 /** The sentence instead of a figure, when there is none. */
 export function tooEarlyWords(i18n: I18n, match?: Pick<Match, 'is_hidden'>): string {
   if (match?.is_hidden) return i18n._({ id: 'match.hidden', message: 'Match not shown' })
-  return i18n._({ id: 'match.not-enough', message: 'Not enough in common to say yet' })
+  return i18n._({ id: 'match.not-enough', message: 'Not enough data to say yet' })
 }
