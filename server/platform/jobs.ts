@@ -1,5 +1,8 @@
 import type { Uid } from '#contract/ids.ts'
 
+/** Where waiting jobs stand in the database, apart from everything that is an installation's own. */
+export const JOBS_SCHEMA = 'jobs'
+
 /**
  * Work that outlives a request: retried, scheduled, each job run once across all processes.
  * `data` must be plain JSON.

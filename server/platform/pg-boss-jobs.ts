@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PgBoss, type Db as BossDatabase } from 'pg-boss'
 import type { Database } from './db/database.ts'
-import type { JobDefinition, Jobs } from './jobs.ts'
+import { type JobDefinition, type Jobs, JOBS_SCHEMA } from './jobs.ts'
 import type { Log } from './log.ts'
 
 /** How soon a job is seen that another process added, or that is tried again. What this process adds starts in time. */
@@ -20,7 +20,7 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
   const boss = new PgBoss({
     db: adapterOf(database),
     backend: database.engine === 'embedded' ? 'pglite' : 'postgres',
-    schema: 'jobs',
+    schema: JOBS_SCHEMA,
     schedule: false,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue had a problem'))
@@ -86,12 +86,12 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
     },
     forget: async (uid) => {
       await (opened ??= open())
-      await database.query('delete from jobs.job where data::text like $1 or singleton_key like $1', [`%${uid}%`])
+      await database.query(`delete from ${JOBS_SCHEMA}.job where data::text like $1 or singleton_key like $1`, [`%${uid}%`])
     },
     waiting: async () => {
       const waiting = Object.fromEntries([...queues.keys()].map((name) => [name, 0]))
       const rows = await database.query(
-        `select name, count(*)::int as count from jobs.job where state in ('created', 'retry') group by name`,
+        `select name, count(*)::int as count from ${JOBS_SCHEMA}.job where state in ('created', 'retry') group by name`,
       )
       // As selected.
       for (const { name, count } of rows as { name: string; count: number }[]) if (name in waiting) waiting[name] = count

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, unmigratedDatabase } from '#tests/kit/database.ts'
 import { createLogs } from '../log.ts'
+import { createJobs } from '../pg-boss-jobs.ts'
 import { copyRows, TargetNotEmpty } from './copy.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -15,6 +16,10 @@ let here: Database
 let there: Database
 beforeAll(async () => {
   here = await testDatabase()
+  // As in every installation that ran: its jobs have made tables of their own, which the new one has not yet.
+  const jobs = createJobs({ database: here, log: silent })
+  await jobs.start()
+  await jobs.stop(5_000)
   there = await unmigratedDatabase()
   await migrate(there, silent)
   await sql`insert into people (uid, issuer, subject, created_at) values (${ALICE}, 'builtin', 'alice', '2026-01-02 03:04:05.678901+00')`.execute(
@@ -32,7 +37,7 @@ test('tables come after those they refer to', async () => {
   const names = (await tablesOf(here.db)).map(tableName)
   expect(names.indexOf('public.profiles')).toBeGreaterThan(names.indexOf('public.people'))
   expect(names.indexOf('identity.session')).toBeGreaterThan(names.indexOf('identity.user'))
-  expect(names).not.toContain('public.schema_migrations')
+  expect(names.filter((name) => name === 'public.schema_migrations' || name.startsWith('jobs.'))).toEqual([])
 })
 
 test('every row arrives as it was, and both sides prove it', async () => {

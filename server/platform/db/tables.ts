@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { JOBS_SCHEMA } from '../jobs.ts'
 import type { Db } from './database.ts'
 
 /** A table with what is needed to copy its rows. Names are as in the catalogue, unquoted. */
 export type Table = { schema: string; name: string; columns: string[] }
 
 /** The migrations note themselves, and jobs are made anew at the next start from what the rows say is still to do. */
-const notCopied = { schemas: ['pg_catalog', 'information_schema', 'pgboss'], tables: ['schema_migrations'] }
+const notCopied = { schemas: ['pg_catalog', 'information_schema', JOBS_SCHEMA], tables: ['schema_migrations'] }
 
 type Found = Table & { id: string; refers_to: string[] }
 
