@@ -147,7 +147,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     songs: offeredSongs({ config, standIns, clock: systemClock, searches: unitsOf(searchQuota) }),
     signIn,
     matchThread,
-    readTags: offeredTags({ config, standIns }),
+    tagDirectories: offeredTags({ config, standIns }),
     offer,
     files,
     example,

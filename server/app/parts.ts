@@ -51,7 +51,7 @@ export type AppParts = {
   /** Who signs people in. */
   signIn: SignIn
   /** Who is asked what an artist is. */
-  readTags: BarsDeps['directories']
+  tagDirectories: BarsDeps['directories']
   /** Where people are compared. */
   matchThread: Pick<MatchThread, 'engine' | 'onReplaced'>
   offer: Pick<Offer, 'sources' | 'players' | 'preview'>

@@ -36,7 +36,7 @@ export function wireTaste(ground: Ground, lower: PeopleFeatures & MediaFeatures)
   })
   const { index } = live
   const people = betweenPeople(ground, lower)
-  const bars = createBars({ db, clock, directories: ground.readTags, changed: live.relearn, log: logs('media') })
+  const bars = createBars({ db, clock, directories: ground.tagDirectories, changed: live.relearn, log: logs('media') })
   const profileLists = createProfileLists({ store: createProfileListsStore(db), media, people: connections, privacy, maySource })
   return {
     live,
