@@ -11,10 +11,11 @@ export function RecentSearches({ onPick }: { onPick: (typed: string) => void }) 
   const me = useMyUid()
   const { recent, forget, clear } = useRecentSearches()
   if (me === null || recent.length === 0) return null
+  const title = i18n._({ id: 'search.recent', message: 'Recent searches' })
   return (
-    <section className="wl-recent">
+    <section className="wl-recent" aria-label={title}>
       <header>
-        <h2>{i18n._({ id: 'search.recent', message: 'Recent searches' })}</h2>
+        <h2>{title}</h2>
         <Button variant="subtle" onClick={() => clear(me)}>
           {i18n._({ id: 'search.recent.clear', message: 'Clear all' })}
         </Button>

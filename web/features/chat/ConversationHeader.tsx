@@ -145,7 +145,7 @@ function ManageItems({ conversation: { chatId, tab, mutedUntil } }: { conversati
   )
 }
 
-function Standing({ conversation: { chatId, person, canWrite } }: { conversation: Conversation }) {
+function Standing({ conversation: { chatId, person, canWrite, request } }: { conversation: Conversation }) {
   const { i18n } = useLingui()
   const isTyping = useChatState((state) => state.typing[chatId] !== undefined)
   const presence = usePresence(person.uid)
@@ -154,6 +154,8 @@ function Standing({ conversation: { chatId, person, canWrite } }: { conversation
   const parts = [
     presenceWords(i18n, presence),
     percent !== null && i18n._({ id: 'chat.match', message: '{percent}% match', values: { percent } }),
+    // Of strangers there is little to tell but who they are.
+    (request === 'received' || request === 'sent' || request === 'first') && person.user_name !== '' && `@${person.user_name}`,
   ].filter(Boolean)
   return (
     <p className="wl-chat-standing wl-line" data-away={(!isTyping && !presence?.online) || undefined} aria-live="polite">

@@ -23,7 +23,9 @@ export function ConversationRoom({ conversation, thread, onRetry }: RoomProps) {
   const [reported, setReported] = useState<MessageRowData | null>(null)
   const pictures = usePictures('chat')
   const moment = useMoment()
-  const drop = usePictureDrop(conversation.canWrite && conversation.canAttach ? pictures.add : null)
+  // The new wording of a message takes no pictures.
+  const takesPictures = conversation.canWrite && conversation.canAttach && composing.kind !== 'edit'
+  const drop = usePictureDrop(takesPictures ? pictures.add : null)
   const acts = useActs(conversation, { reply, edit, remove: setRemoved, report: setReported })
   const editLast = () => {
     const last = lastOwn(thread, acts.me)

@@ -3,6 +3,7 @@ import { isOnlyEmoji, wordsOfMessage } from './chat.text.ts'
 import type { MessageRowData } from './chat.rows.ts'
 import { previewWords } from './chat.words.ts'
 import { useMessageActs } from './message.acts.ts'
+import { partId } from './message.parts.ts'
 import { MessageText } from './MessageText.tsx'
 
 /** What was said, under what it answers. Nothing where the card or the picture says it all. */
@@ -11,7 +12,7 @@ export function MessageBubble({ row }: { row: MessageRowData }) {
   const words = hasCards ? wordsOfMessage(row) : row.content
   if (words === '' && !row.reply) return null
   return (
-    <div className="wl-bubble" data-emoji={(!row.reply && isOnlyEmoji(words)) || undefined}>
+    <div id={partId(row, 'words')} className="wl-bubble" data-emoji={(!row.reply && isOnlyEmoji(words)) || undefined}>
       {row.reply && <Quote row={row} reply={row.reply} />}
       {words !== '' && <MessageText text={words} />}
     </div>

@@ -3,13 +3,14 @@ import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconEye, type Icon }
 import { useChat } from './chat.current.ts'
 import type { Delivery, MessageRowData } from './chat.rows.ts'
 import { clockTime } from './chat.times.ts'
+import { partId } from './message.parts.ts'
 import { refusalWords } from './chat.words.ts'
 
 /** When a message was, whether it was changed, and where it stands. */
 export function MessageFoot({ row }: { row: MessageRowData }) {
   const { i18n } = useLingui()
   return (
-    <p className="wl-message-foot">
+    <p id={partId(row, 'foot')} className="wl-message-foot">
       {row.failure ? (
         <Refused id={row.id} words={refusalWords(i18n, row.failure)} />
       ) : (

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { PictureGrid } from '#web/features/uploads/PictureGrid.tsx'
 import type { MessageRowData } from './chat.rows.ts'
 import { wordsOfMessage } from './chat.text.ts'
-import { deletedWords } from './chat.words.ts'
+import { deletedWords, previewWords } from './chat.words.ts'
 import { CardBoundary } from './CardBoundary.tsx'
 import { useMessageActs } from './message.acts.ts'
 import { MessageBubble } from './MessageBubble.tsx'
@@ -12,6 +12,7 @@ import { MessageFoot } from './MessageFoot.tsx'
 import { MessageReactions } from './MessageReactions.tsx'
 import { MessageText } from './MessageText.tsx'
 import { MessageTools } from './MessageTools.tsx'
+import { nameOf, partId } from './message.parts.ts'
 import './MessageRow.css'
 
 type MessageRowProps = {
@@ -34,6 +35,7 @@ export function MessageRow({ row, senderName, isTabStop, isMarked }: MessageRowP
     // Reached by the arrow keys, so that everything about a message can be done by keyboard.
     <article
       className="wl-message"
+      aria-labelledby={nameOf(row)}
       data-id={row.id}
       data-mine={row.isMine || undefined}
       data-starts={row.startsGroup || undefined}
@@ -43,24 +45,25 @@ export function MessageRow({ row, senderName, isTabStop, isMarked }: MessageRowP
       tabIndex={isTabStop ? 0 : -1}
       {...handlers}
     >
-      <span className="wl-hidden">
+      <span id={partId(row, 'who')} className="wl-hidden">
         {row.isMine ? i18n._({ id: 'chat.you', message: 'You' }) : senderName}
         {': '}
       </span>
       {row.isDeleted ? (
-        <div className="wl-bubble" data-deleted>
+        <div id={partId(row, 'words')} className="wl-bubble" data-deleted>
           <p className="wl-message-text">{deletedWords(i18n)}</p>
         </div>
       ) : (
         <>
           <CardBoundary fallback={hasCards && <LeftOutLink row={row} />}>
             {row.pictures.length > 0 && (
-              <div className="wl-message-pictures">
+              <div id={partId(row, 'pictures')} className="wl-message-pictures">
                 <PictureGrid pictures={row.pictures} alt={row.isMine ? i18n._({ id: 'chat.you', message: 'You' }) : senderName} />
               </div>
             )}
             {hasCards && <MessageCard row={row} />}
           </CardBoundary>
+          {hasCards && <CardName row={row} />}
           <MessageBubble row={row} />
           <MessageReactions row={row} />
         </>
@@ -68,6 +71,17 @@ export function MessageRow({ row, senderName, isTabStop, isMarked }: MessageRowP
       {hasFoot && <MessageFoot row={row} />}
       {canAct && (isActive || isMenuOpen) && <MessageTools row={row} onMenu={setMenuOpen} />}
     </article>
+  )
+}
+
+/** What is heard of a message that is nothing but its card. */
+function CardName({ row }: { row: MessageRowData }) {
+  const { i18n } = useLingui()
+  if (wordsOfMessage(row) !== '' || row.pictures.length > 0) return null
+  return (
+    <span id={partId(row, 'kind')} hidden>
+      {previewWords(i18n, row)}
+    </span>
   )
 }
 

@@ -83,6 +83,8 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
     if (isWaiting && canSend) send()
   })
   const handleKey = (event: KeyboardEvent) => {
+    // While a word is being composed (Japanese, Chinese, accents), Enter and Escape belong to the keyboard.
+    if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') props.onEscape?.()
     if (event.key === 'ArrowUp' && text === '' && props.onUp) {
       event.preventDefault()
@@ -150,9 +152,8 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
   )
 }
 
-/** While a word is being composed (Japanese, Chinese, accents), Enter belongs to the keyboard. */
 function isSendKey(event: KeyboardEvent, sendsByEnter: boolean): boolean {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return false
+  if (event.key !== 'Enter') return false
   return event.ctrlKey || event.metaKey || (sendsByEnter && !event.shiftKey)
 }
 

@@ -28,7 +28,8 @@ test('how long a conversation is muted is said as a duration, so that a wrong cl
   const asked: unknown[] = []
   provideSession({ uid: () => 'me', getToken: async () => 'token' })
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    asked.push([init.method, address, JSON.parse(String(init.body))])
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null
+    asked.push([init.method, address, body])
     return new Response(JSON.stringify(row), { status: 200 })
   })
   expect(await chatApi.manage(CHAT, { kind: 'mute', duration: 28_800 })).toEqual(row)
