@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
@@ -13,7 +14,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
   let postgres: Engine
   let database: Database
   beforeAll(async () => {
-    const engine = await startPostgres()
+    const engine = await startPostgres({ isDurable: true })
     if (!engine) throw new Error('PostgreSQL was there a moment ago.')
     postgres = engine
     database = await openDatabase({ dataDir: 'unused', databaseUrl: postgres.url, log })
@@ -31,6 +32,24 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
     expect(new Set(names).size).toBe(names.length)
     expect(await migrate(database, log)).toEqual([])
     await Promise.all(servers.map((server) => server.close()))
+  })
+
+  it('F2: answers a commit once it is on the disk, also where it was told to answer earlier', async () => {
+    await database.script('alter database postgres set synchronous_commit = off; create table shelf (n int)')
+    const fresh = await openPostgres({ databaseUrl: postgres.url, log, poolSize: 1 })
+    expect(await fresh.query('show fsync')).toEqual([{ fsync: 'on' }])
+    let early = 0
+    for (let n = 0; n < 200; n++) {
+      const end = await fresh.db.transaction().execute(async (tx) => {
+        await sql`insert into shelf values (${n})`.execute(tx)
+        const { rows } = await sql<{ end: string }>`select pg_current_wal_insert_lsn()::text as "end"`.execute(tx)
+        return rows[0]?.end
+      })
+      const { rows } = await sql<{ is: boolean }>`select pg_current_wal_flush_lsn() >= ${end}::pg_lsn as "is"`.execute(fresh.db)
+      if (!rows[0]?.is) early++
+    }
+    expect(early).toBe(0)
+    await fresh.close()
   })
 
   it('that cuts the connection in the middle of a query is "unavailable", and the next query works', async () => {
