@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from 'node:fs'
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import type { ReactElement } from 'react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test } from 'vitest'
+import { MessageText } from '#web/features/chat/MessageText.tsx'
+import { ItemRow } from '#web/features/media/ItemRow.tsx'
+import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
+import { notify } from '#web/platform/notices.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { NoticeView } from './shell/NoticeView.tsx'
+
+/** What others wrote, and what other companies call things, is shown as text wherever it stands. */
+const hostile = '<img src=x onerror=alert(1)><svg onload=alert(1)> [a](javascript:alert(1)) javascript:alert(1) data:text/html,<script>'
+const doings = 'img[src="x"], svg[onload], script, iframe, [onerror], a[href^="javascript:" i], a[href^="data:" i]'
+const uid = '0199d3a0-0000-4000-8000-000000000001'
+
+afterEach(cleanup)
+
+function show(element: ReactElement): void {
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queryClient}>
+        <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
+          <MemoryRouter>{element}</MemoryRouter>
+        </I18nProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+}
+
+const shown = () => ({ isText: document.body.textContent.includes(hostile), doings: document.querySelectorAll(doings).length })
+
+test.each([
+  ['a message', <MessageText text={hostile} />],
+  ['a name', <PersonRow person={{ uid, user_name: hostile, name: hostile, avatar_url: null }} note={hostile} />],
+  [
+    'a title',
+    <ItemRow item={{ id: uid, kind: 'track', name: hostile, by: hostile, spotify_id: null, youtube_id: null }} about={hostile} />,
+  ],
+])('A23: %s that would be a script elsewhere is the text it is', (_what, element) => {
+  show(element)
+  expect(shown()).toEqual({ isText: true, doings: 0 })
+})
+
+test('A47: so is what a notice tells', async () => {
+  show(<NoticeView />)
+  notify('error', hostile)
+  await screen.findByRole('alert')
+  expect(shown()).toEqual({ isText: true, doings: 0 })
+})
+
+test('A23: nothing in the web writes markup or runs a text', () => {
+  const ways =
+    /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write|createContextualFragment|DOMParser|srcdoc|\beval\(|new Function\(/i
+  const files = globSync('web/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$|^web\/build\//.test(file))
+  expect(files.length).toBeGreaterThan(300)
+  expect(files.filter((file) => ways.test(readFileSync(file, 'utf8')))).toEqual([])
+})
