@@ -102,5 +102,28 @@ test('a pasted link becomes a card of what it leads to, plays in place, and says
     await expect(moments.card('Rehearsal').getByRole('button', { name: 'Play here' })).toBeVisible()
     await visitor.expectAccessible()
   })
+
+  await test.step('players that say nothing load after consent as well, each of its own platform', async () => {
+    await moments.post('Rooftop https://www.facebook.com/reel/1234567890')
+    for (const [text, platform] of [
+      ['Rehearsal', 'Instagram'],
+      ['Rooftop', 'Facebook'],
+    ] as const) {
+      const card = moments.card(text)
+      await card.getByRole('button', { name: 'Play here' }).click()
+      await expect(card.getByText(`The player comes from ${platform}`)).toBeVisible()
+      await expect(card.locator('iframe')).toHaveCount(0)
+      await card.getByRole('button', { name: 'Load the player' }).click()
+      await expect(card.frameLocator('iframe').getByText(`Stand-in for ${platform}`)).toBeVisible()
+      await card.getByRole('button', { name: 'Close the player' }).click()
+      await expect(card.locator('.wl-clip')).toHaveCount(0)
+    }
+  })
+
+  await test.step('a song that our catalogue does not know is searched for at the viewer’s other platform, and called a guess', async () => {
+    await moments.post('Sing along https://www.youtube.com/watch?v=djV11Xbc914')
+    const elsewhere = moments.card('Sing along').getByRole('link', { name: /^Maybe also on Spotify/ })
+    await expect(elsewhere).toHaveAttribute('href', 'https://open.spotify.com/track/2WfaOiMkCvy7F5fcp2zZ8L')
+  })
   await visitor.leave()
 })

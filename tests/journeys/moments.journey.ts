@@ -106,8 +106,11 @@ test('a moment with a picture and a link is posted, arrives without moving anyth
     await expect(card.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true')
     await expect(hers.card('Vinyl corner').getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'false')
     await his.openComments(card)
+    const before = await hers.card('Vinyl corner').boundingBox()
     await his.comment('Which shelf is that?')
     await expect(his.comments).toHaveCount(1)
+    await expect(hers.card('Vinyl corner').getByRole('link', { name: '1 comment' })).toBeVisible()
+    expect(await hers.card('Vinyl corner').boundingBox()).toEqual(before)
     await two.expectAccessible()
     await his.layer.getByRole('button', { name: 'Close' }).click()
 

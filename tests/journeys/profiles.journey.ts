@@ -115,5 +115,8 @@ test('the top search gives people, artists and channels: to the profile, the pla
   await field.fill('Vsauce')
   await options.filter({ hasText: 'Channel' }).first().click()
   await expect(playersPage(mira).video).toBeVisible()
+  await mira.open('/search')
+  const recent = page.getByRole('region', { name: 'Recent searches' }).getByRole('listitem')
+  await expect(recent).toHaveText(['Vsauce', 'Gorillaz', 'Jonas Weir'])
   await mira.expectQuiet()
 })
