@@ -29,7 +29,6 @@ export function wireTalk(ground: Ground, lower: PeopleFeatures & MediaFeatures &
       cards: profiles.cards,
       relations: connections.relations,
       relationsBetween: connections.relationsBetween,
-      hiddenFrom: connections.hiddenFrom,
       privacy: privacy.ofMany,
     },
     pictures: uploads,

@@ -17,8 +17,6 @@ export type ChatPeople = {
   relations(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, Relation>>
   /** As `relations`, for many viewers who each look at one person; in the order of the pairs. */
   relationsBetween(pairs: readonly (readonly [viewer: Uid, other: Uid])[]): Promise<readonly (Relation | undefined)[]>
-  /** With whom there is a block, whoever made it. */
-  hiddenFrom(viewer: Uid): Promise<ReadonlySet<Uid>>
   /** What each decided about messages, receipts and typing. */
   privacy(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PrivacySettings>>
 }

@@ -131,6 +131,23 @@ describe('resuming', () => {
     ])
   })
 
+  test('answers many who come back at once, and each device of one person, by what they hold', async () => {
+    const { chatId, id } = await say(anna, ben, '1')
+    const eve = await world.person(`eve${count}`)
+    const answers = await Promise.all([
+      world.chat.resume(anna, held(chatId, 1, id)),
+      world.chat.resume(anna, held(chatId, 2, id)),
+      world.chat.resume(ben, []),
+      world.chat.resume(eve, held(chatId, 1, id)),
+    ])
+    expect(answers.map(({ chats, reset }) => [chats.map((it) => it.chat_id), reset])).toEqual([
+      [[chatId], []],
+      [[chatId], [chatId]],
+      [[chatId], []],
+      [[], [chatId]],
+    ])
+  })
+
   test('F16: a device that is ahead of the store, or holds another history, is told to begin anew', async () => {
     const sent = await say(anna, ben, '1')
     const { chatId } = sent

@@ -21,6 +21,12 @@ export type Marked = {
 /** What a client says it holds of one chat. */
 export type Held = { chatId: ChatId; seq: number; id: string | null; changeSeq: number }
 
+/** Somebody who comes back, and what they hold. */
+export type Resuming = { uid: Uid; held: readonly Held[] }
+
+/** How far a chat is, and whether what somebody holds of it is part of its history. */
+export type HeldMarks = Marks & { isOurs: boolean }
+
 /** Chats that one answer about a person's marks goes into. */
 const MAX_MARKS = 500
 
@@ -64,31 +70,41 @@ export function createMarkStore(db: Db) {
       return rows
     },
 
-    /** How far this person's chats are, the latest first, and whether what they hold of each is still part of its history. */
-    async marksOf(uid: Uid, held: readonly Held[]): Promise<(Marks & { isOurs: boolean })[]> {
-      const column = <T>(read: (it: Held) => T) => held.map(read)
-      const { rows } = await sql<Marks & { isOurs: boolean }>`
+    /** How far these people's chats are, each one's latest first, and whether what they hold of each is still part of its history. */
+    async marksOf(viewers: readonly Resuming[]): Promise<HeldMarks[][]> {
+      const held = viewers.flatMap((viewer, at) => viewer.held.map((it) => ({ ...it, at })))
+      const column = <T>(read: (it: Held & { at: number }) => T) => held.map(read)
+      const { rows } = await sql<HeldMarks & { at: number }>`
         with given as materialized (
           select * from unnest(
-            ${column((it) => it.chatId)}::uuid[], ${column((it) => it.seq)}::bigint[],
+            ${column((it) => it.at)}::int[], ${column((it) => it.chatId)}::uuid[], ${column((it) => it.seq)}::bigint[],
             ${column((it) => it.id)}::uuid[], ${column((it) => it.changeSeq)}::bigint[]
-          ) as given (chat_id, seq, id, change_seq)
+          ) as given (at, chat_id, seq, id, change_seq)
+        ), listed as materialized (
+          select viewer.at, latest.* from unnest(${viewers.map((_, at) => at)}::int[], ${viewers.map(({ uid }) => uid)}::uuid[]) as viewer (at, uid)
+          cross join lateral (
+            select me.*, coalesce(chats.last_at, me.opened_at) as listed_at
+            from chat_members as me
+            join chats on chats.id = me.chat_id
+            where me.uid = viewer.uid and (chats.last_seq > 0 or me.opened_at is not null)
+            order by coalesce(chats.last_at, me.opened_at) desc limit ${MAX_MARKS}
+          ) as latest
         )
-        select ${marksColumns},
+        select me.at, ${marksColumns},
           given.chat_id is null or (
             given.seq <= chats.last_seq and given.change_seq <= chats.change_seq
             and (given.seq = 0 or exists (
               select 1 from messages where messages.chat_id = chats.id and messages.seq = given.seq and messages.id = given.id
             ))
           ) as "isOurs"
-        from chat_members as me
+        from listed as me
         join chats on chats.id = me.chat_id
         left join chat_members as other on other.chat_id = me.chat_id and other.uid <> me.uid
-        left join given on given.chat_id = chats.id
-        where me.uid = ${uid} and (chats.last_seq > 0 or me.opened_at is not null)
-        order by coalesce(chats.last_at, me.opened_at) desc limit ${MAX_MARKS}
+        left join given on given.at = me.at and given.chat_id = me.chat_id
+        order by me.listed_at desc
       `.execute(db)
-      return rows
+      const ofEach = Map.groupBy(rows, ({ at }) => at)
+      return viewers.map((_, at) => ofEach.get(at) ?? [])
     },
 
     /** The chats of these people that got a message or a change since then, once for each of the people. */

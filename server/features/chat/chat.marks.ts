@@ -1,15 +1,18 @@
 import { chatFrames, type ChatMarks } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
+import type { Relation } from '#contract/people.ts'
 import { createGather } from '../../platform/gather.ts'
 import type { SocketPeer } from '../../platform/socket/socket-route.ts'
 import type { ChatDeps } from './chat.deps.ts'
 import { kindOfFailure } from './chat.failure.ts'
-import type { Held, Mark, Marked, MarkStore } from './chat.marks.store.ts'
+import type { Held, HeldMarks, Mark, Marked, MarkStore, Resuming } from './chat.marks.store.ts'
 import { presentMarks } from './chat.present.ts'
 import type { ChatId, Marks } from './chat.types.ts'
 
 const MAX_TRIES = 4
+/** Each may have hundreds of chats. */
+const RESUMED_AT_ONCE = 100
 
 type Deps = Pick<ChatDeps, 'hub' | 'people' | 'tell'> & { store: MarkStore }
 
@@ -20,6 +23,25 @@ export function createMarks({ hub, people, tell, store }: Deps) {
     join: (one, another) => ({ ...one, read: Math.max(one.read, another.read), delivered: Math.max(one.delivered, another.delivered) }),
     act: async (marks) => new Map((await moveAgainAfterRaces(marks)).map((it) => [`${it.chatId}/${it.uid}`, it])),
   })
+
+  // After a restart everybody comes back at once.
+  const resumeGathered = createGather<Resuming, HeldMarks[]>({
+    keyOf: (wish) => JSON.stringify(wish),
+    act: async (wishes) => {
+      const found = await seenMarks(wishes)
+      return new Map(wishes.map((wish, at) => [JSON.stringify(wish), found[at] ?? []]))
+    },
+    atMost: RESUMED_AT_ONCE,
+  })
+
+  /** For each who asks, without the chats with people who are hidden from them. */
+  async function seenMarks(wishes: readonly Resuming[]): Promise<HeldMarks[][]> {
+    const marks = await store.marksOf(wishes)
+    const pairs = wishes.flatMap(({ uid }, at) => (marks[at] ?? []).flatMap(({ other }) => (other ? [[uid, other] as const] : [])))
+    const relations = await people.relationsBetween(pairs)
+    const seen = new Set(pairs.filter((_, at) => isSeen(relations[at])).map((pair) => pair.join('/')))
+    return wishes.map(({ uid }, at) => (marks[at] ?? []).filter(({ other }) => other === null || seen.has(`${uid}/${other}`)))
+  }
 
   async function moveAgainAfterRaces(marks: readonly Mark[], tries = 1): Promise<Marked[]> {
     try {
@@ -39,8 +61,7 @@ export function createMarks({ hub, people, tell, store }: Deps) {
   }
 
   async function canSee(viewer: Uid, other: Uid): Promise<boolean> {
-    const relation = (await people.relations(viewer, [other])).get(other)
-    return relation !== undefined && relation !== 'blocked'
+    return isSeen((await people.relations(viewer, [other])).get(other))
   }
 
   return {
@@ -66,8 +87,7 @@ export function createMarks({ hub, people, tell, store }: Deps) {
      * Those with people hidden from the viewer are as unknown as none at all.
      */
     async resume(viewer: Uid, held: readonly Held[]): Promise<{ chats: ChatMarks[]; reset: ChatId[] }> {
-      const [all, hidden] = await Promise.all([store.marksOf(viewer, held), people.hiddenFrom(viewer)])
-      const found = all.filter(({ other }) => other === null || !hidden.has(other))
+      const found = (await resumeGathered({ uid: viewer, held })) ?? []
       const known = new Set(found.map(({ chatId }) => chatId))
       const reset = [...found.filter((it) => !it.isOurs), ...held.filter(({ chatId }) => !known.has(chatId))].map(({ chatId }) => chatId)
       return { chats: await presentAll(viewer, found), reset }
@@ -82,6 +102,8 @@ export function createMarks({ hub, people, tell, store }: Deps) {
     return marks.map((it) => presentMarks(it, has(viewer) && has(it.other)))
   }
 }
+
+const isSeen = (relation: Relation | undefined): boolean => relation !== undefined && relation !== 'blocked'
 
 /** Whether the two let each other know what arrived and what was seen: it takes both. */
 export async function seeReceipts(people: Pick<ChatDeps['people'], 'privacy'>, one: Uid, two: Uid): Promise<boolean> {

@@ -19,7 +19,6 @@ export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
     cards: (uids) => profiles.cards(uids),
     relations: (viewer, uids) => connections.relations(viewer, uids),
     relationsBetween: (pairs) => connections.relationsBetween(pairs),
-    hiddenFrom: (viewer) => connections.hiddenFrom(viewer),
     privacy: (uids) => privacy.ofMany(uids),
   }
   const log = createLogs({ filter: 'off', pretty: false })('chat')

@@ -154,6 +154,7 @@ export function createConnections({ db, clock, hub, facts, profiles, standings, 
     mutedAndBlocked: mutes.mutedAndBlocked,
     /** All buddies of a person, latest first, whoever asks. */
     buddiesOf: (uid: Uid): Promise<Uid[]> => store.buddiesOf(uid),
+    buddiesOfMany: (uids: readonly Uid[]): Promise<Map<Uid, Uid[]>> => store.buddiesOfMany(uids),
     buddiesCount: (uid: Uid): Promise<number> => store.countBuddies(uid),
     /** Everybody with a block between them and the viewer, in either direction. */
     hiddenFrom: async (viewer: Uid): Promise<Set<Uid>> => new Set(await store.hiddenFrom(viewer)),

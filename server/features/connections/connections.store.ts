@@ -150,6 +150,22 @@ export function createConnectionStore(plain: Db) {
       return rows.map((row) => row.buddy_uid)
     },
 
+    /** The same of many people, in no order; whoever has none is missing. */
+    async buddiesOfMany(uids: readonly Uid[]): Promise<Map<Uid, Uid[]>> {
+      const rows = await db
+        .selectFrom('buddies')
+        .select(['uid', 'buddy_uid'])
+        .where('uid', '=', sql<Uid>`any(${[...uids]}::uuid[])`)
+        .execute()
+      const buddies = new Map<Uid, Uid[]>()
+      for (const { uid, buddy_uid } of rows) {
+        const known = buddies.get(uid)
+        if (known) known.push(buddy_uid)
+        else buddies.set(uid, [buddy_uid])
+      }
+      return buddies
+    },
+
     async countBuddies(uid: Uid): Promise<number> {
       const { count } = await db
         .selectFrom('buddies')

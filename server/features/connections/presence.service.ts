@@ -3,6 +3,7 @@ import { type Presence, presenceFrames } from '#contract/presence.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { createGather } from '../../platform/gather.ts'
 import type { Log } from '../../platform/log.ts'
 import type { LocalHub } from '../../platform/socket/socket-hub.ts'
 import type { Connections } from './connections.service.ts'
@@ -13,13 +14,16 @@ import type { Privacy } from './privacy.service.ts'
 /** How often "last seen" of those who are here is written down, so that a crash loses little of it. */
 const NOTE_EVERY_MS = 5 * 60_000
 
+/** Somebody came, left, or shows something else now. */
+type Change = { uid: Uid; hasLeft: boolean }
+
 export type PresenceDeps = {
   db: Db
   clock: Clock
   hub: Pick<LocalHub, 'onPerson' | 'send'>
   bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'isUp'>
   privacy: Pick<Privacy, 'ofMany' | 'onChange'>
-  connections: Pick<Connections, 'relations' | 'buddiesOf'>
+  connections: Pick<Connections, 'relations' | 'buddiesOfMany'>
   log: Log
 }
 
@@ -32,38 +36,54 @@ export type PresenceService = ReturnType<typeof createPresence>
 export function createPresence({ db, clock, hub, bus, privacy, connections, log }: PresenceDeps) {
   const store = createPresenceStore(db)
   const running = new Set<Promise<void>>()
+  // After a restart everybody comes at once.
+  const announce = createGather<Change, true>({
+    keyOf: ({ uid }) => uid,
+    join: (one, another) => ({ ...one, hasLeft: one.hasLeft || another.hasLeft }),
+    act: announceAll,
+  })
   const online = createOnline({
     hub,
     bus,
     nowMs: () => clock.now().getTime(),
-    changed: (uid, isOnline) => background(isOnline ? announce(uid) : leave(uid)),
+    changed: (uid, isOnline) => background(announce({ uid, hasLeft: !isOnline })),
   })
 
   privacy.onChange((uid, change) => {
-    if (change.presence !== undefined) background(announce(uid))
+    if (change.presence !== undefined) background(announce({ uid, hasLeft: false }))
   })
 
   const noting = setInterval(() => background(store.seen(online.here(), clock.now())), NOTE_EVERY_MS)
   noting.unref()
 
-  function background(work: Promise<void>): void {
-    const done = work.catch((error: unknown) => log.error({ err: error }, 'presence could not be told')).finally(() => running.delete(done))
+  function background(work: Promise<unknown>): void {
+    const done = work
+      .then(() => undefined)
+      .catch((error: unknown) => log.error({ err: error }, 'presence could not be told'))
+      .finally(() => running.delete(done))
     running.add(done)
   }
 
-  async function leave(uid: Uid): Promise<void> {
-    await store.seen([uid], clock.now())
-    await announce(uid)
-  }
-
   /** Tells those who may know and are here themselves. */
-  async function announce(uid: Uid): Promise<void> {
-    const buddies = (await connections.buddiesOf(uid)).filter(online.isOnline)
-    if (buddies.length === 0) return
-    const settings = await privacy.ofMany([uid, ...buddies])
-    const watchers = buddies.filter((buddy) => settings.get(buddy)?.presence)
-    const shown = settings.get(uid)?.presence ? await stateOf([uid]) : [{ uid, online: false, last_seen: null }]
-    for (const state of shown) hub.send(watchers, presenceFrames.presence_changed, state)
+  async function announceAll(changes: readonly Change[]): Promise<Map<Uid, true>> {
+    await store.seen(
+      changes.filter(({ hasLeft }) => hasLeft).map(({ uid }) => uid),
+      clock.now(),
+    )
+    const buddiesOf = await connections.buddiesOfMany(changes.map(({ uid }) => uid))
+    const watched = [...buddiesOf].flatMap(([uid, buddies]) => {
+      const watchers = buddies.filter(online.isOnline)
+      return watchers.length > 0 ? [{ uid, watchers }] : []
+    })
+    const settings = await privacy.ofMany(watched.flatMap(({ uid, watchers }) => [uid, ...watchers]))
+    const mayShow = (uid: Uid): boolean => settings.get(uid)?.presence === true
+    const states = await stateOf(watched.map(({ uid }) => uid).filter(mayShow))
+    const shown = new Map(states.map((state) => [state.uid, state]))
+    for (const { uid, watchers } of watched) {
+      const state = shown.get(uid) ?? { uid, online: false, last_seen: null }
+      hub.send(watchers.filter(mayShow), presenceFrames.presence_changed, state)
+    }
+    return new Map(changes.map(({ uid }) => [uid, true]))
   }
 
   async function stateOf(uids: readonly Uid[]): Promise<Presence[]> {

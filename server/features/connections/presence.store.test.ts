@@ -79,6 +79,33 @@ describe('presence', () => {
     expect(await presence.of(ben, [anna])).toEqual([gone])
   })
 
+  test('many who come and go at the same moment are each told to their own buddies', async () => {
+    const [cleo, dan] = [await world.person(`cleo${count}`), await world.person(`dan${count}`)]
+    await world.befriend(cleo, dan)
+    await arrives(ben)
+    await arrives(dan)
+    const told = () => new Map(world.hub.takeHeard().map(({ uid, data }) => [uid, data]))
+    for (const uid of [anna, cleo]) tellHub(uid, true)
+    await presence.idle()
+    const isHere = { online: true, last_seen: null }
+    expect(told()).toEqual(
+      new Map([
+        [ben, { uid: anna, ...isHere }],
+        [dan, { uid: cleo, ...isHere }],
+      ]),
+    )
+    for (const uid of [anna, cleo]) tellHub(uid, false)
+    vi.advanceTimersByTime(LONG_MS)
+    await presence.idle()
+    const isGone = { online: false, last_seen: world.clock.now().toISOString() }
+    expect(told()).toEqual(
+      new Map([
+        [ben, { uid: anna, ...isGone }],
+        [dan, { uid: cleo, ...isGone }],
+      ]),
+    )
+  })
+
   test('strangers learn nothing, and neither do two with a block between them', async () => {
     const cleo = await world.person(`cleo${count}`)
     await arrives(cleo)

@@ -19,6 +19,7 @@ export function createPresenceStore(plain: Db) {
 
     /** When each of these people was last here; those who never were are missing. */
     async lastSeen(uids: readonly Uid[]): Promise<Map<Uid, Date>> {
+      if (uids.length === 0) return new Map()
       const rows = await db
         .selectFrom('presence')
         .selectAll()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 
 type BuiltinTables = {
@@ -53,15 +54,15 @@ export function builtinStore(db: Db) {
       await tables.deleteFrom('account').where('userId', '=', subject).execute()
     },
 
-    /** An open sign-in, or null when it was ended or has run out. */
-    async openSession(id: string, now: Date): Promise<BuiltinSession | null> {
-      const row = await tables
+    /** Those of these sign-ins that are open: neither ended nor run out. */
+    async stillOpen(ids: readonly string[], now: Date): Promise<BuiltinSession[]> {
+      const rows = await tables
         .selectFrom('session')
         .select(sessionColumns)
-        .where('id', '=', id)
+        .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
         .where('expiresAt', '>', now)
-        .executeTakeFirst()
-      return row ? toSession(row) : null
+        .execute()
+      return rows.map(toSession)
     },
 
     async openSessions(subject: string, now: Date): Promise<BuiltinSession[]> {

@@ -4,9 +4,10 @@ import { jwt } from 'better-auth/plugins'
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { createGather } from '#server/platform/gather.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createAccounts } from './identity.accounts.ts'
-import { builtinStore } from './identity.builtin.store.ts'
+import { type BuiltinSession, builtinStore } from './identity.builtin.store.ts'
 import { entrance } from './identity.entrance.ts'
 import type { Federation } from './identity.federation.ts'
 import { createKeys } from './identity.keys.ts'
@@ -148,6 +149,11 @@ export function createBuiltinProvider(options: BuiltinOptions) {
       getSession: async (headers) => auth.api.getSession({ headers, query: { disableRefresh: true } }),
     },
   })
+  // After a restart everybody comes back at once.
+  const openSession = createGather<string, BuiltinSession>({
+    keyOf: (id) => id,
+    act: async (ids) => new Map((await store.stillOpen(ids, clock.now())).map((session) => [session.id, session])),
+  })
   const readKeys = () => auth.api.getJwks()
   const ready = once(readKeys)
 
@@ -163,14 +169,14 @@ export function createBuiltinProvider(options: BuiltinOptions) {
 
   async function isOpen(sessionId: string): Promise<boolean> {
     const now = clock.now()
-    const session = await store.openSession(sessionId, now)
+    const session = await openSession(sessionId)
     if (session && now.getTime() - session.createdAt.getTime() > LONGEST_SIGN_IN_MS) {
       await accounts.end(session.subject, { only: sessionId })
       return false
     }
     // Asked with every fresh token: often enough to tell when somebody was last here, and rarely enough to write it down.
     if (session && now.getTime() - session.seenAt.getTime() >= SEEN_EVERY_MS) await store.markSeen(sessionId, now)
-    return session !== null
+    return session !== undefined
   }
 
   return {

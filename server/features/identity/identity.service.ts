@@ -8,6 +8,7 @@ import { newUuidv7 } from '#contract/uuidv7.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { createGather } from '#server/platform/gather.ts'
 import type { Viewer } from '#server/platform/http/route.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Mailer } from '#server/platform/mail/outbox.ts'
@@ -24,7 +25,7 @@ import { createFileSessions } from './identity.file-session.ts'
 import { passwordPolicy } from './identity.passwords.ts'
 import { createLeaving } from './identity.leaving.ts'
 import { createSessions } from './identity.sessions.ts'
-import { identityStore, type Person } from './identity.store.ts'
+import { identityStore, type Person, type SignIn } from './identity.store.ts'
 import { type TrustedIssuer, type VerifiedToken, verifyToken } from './identity.tokens.ts'
 
 /** Announced with a uid when every sign-in of that person was ended; open sockets of theirs are to be closed. */
@@ -63,6 +64,8 @@ export type IdentityOptions = {
   offer?: Offer['identity']
 }
 
+const signInKey = ({ issuer, subject }: SignIn): string => JSON.stringify([issuer, subject])
+
 export type Identity = ReturnType<typeof createIdentity>
 
 /**
@@ -72,6 +75,11 @@ export type Identity = ReturnType<typeof createIdentity>
 export function createIdentity(options: IdentityOptions) {
   const { bus, clock, log } = options
   const store = identityStore(options.db)
+  // After a restart everybody comes back at once.
+  const personOf = createGather<SignIn, Person>({
+    keyOf: signInKey,
+    act: async (signIns) => new Map((await store.personsOf(signIns)).map((person) => [signInKey(person), person])),
+  })
   const cache = createTokenCache()
   const key = (purpose: string) => Buffer.from(hkdfSync('sha256', options.secret, '', purpose, 32))
   const isSecure = options.origin.startsWith('https:')
@@ -106,7 +114,7 @@ export function createIdentity(options: IdentityOptions) {
     origin: options.origin,
     languageOf: (subject) => store.languageOf({ issuer: builtin.issuer.issuer, subject }),
     revokeAll: async (subject) => {
-      const person = await store.personOf({ issuer: builtin.issuer.issuer, subject })
+      const person = await personOf({ issuer: builtin.issuer.issuer, subject })
       if (person) await revokeAll(person.uid)
     },
   })
@@ -127,7 +135,7 @@ export function createIdentity(options: IdentityOptions) {
   bus.onAnnouncement(SIGN_IN_ENDED, (subject) => cache.forget((entry) => entry.token.subject === subject))
 
   async function signInEnded({ subject, authTimeMs }: { subject: string; authTimeMs: number }): Promise<void> {
-    const person = await store.personOf({ issuer: builtin.issuer.issuer, subject })
+    const person = await personOf({ issuer: builtin.issuer.issuer, subject })
     if (person) await files.end({ uid: person.uid, authTimeMs })
     cache.forget((entry) => entry.token.subject === subject)
     bus.announce(SIGN_IN_ENDED, subject)
@@ -180,7 +188,7 @@ export function createIdentity(options: IdentityOptions) {
     const now = clock.now()
     const lookedUpAt = cache.generation()
     const verified = await verifyToken(token, issuers, now)
-    const known = await store.personOf(verified)
+    const known = await personOf(verified)
     // A token can outlive its deleted account; it must not bring the person back.
     if (!known && !(await accountIsThere(token, verified))) throw new AppError('unauthenticated', { reason: 'account gone' })
     const person = known ?? (await store.addPerson({ ...verified, uid: newUuidv7(now.getTime()), now }))

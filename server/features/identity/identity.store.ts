@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Uid } from '#contract/ids.ts'
 import type { AppLanguage } from '#contract/languages.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -15,8 +16,11 @@ type PeopleTables = {
   file_sessions: { hash: string; uid: string; auth_time: Date; expires_at: Date }
 }
 
+/** Who somebody is to the issuer of their tokens. */
+export type SignIn = { issuer: string; subject: string }
+
 /** A person as far as signing in is concerned. */
-export type Person = { uid: Uid; issuer: string; subject: string; disabledAt: Date | null; tokensValidAfter: Date | null }
+export type Person = SignIn & { uid: Uid; disabledAt: Date | null; tokensValidAfter: Date | null }
 
 /** More cookies than this of one person push the oldest out. */
 const FILE_SESSIONS_PER_PERSON = 50
@@ -42,14 +46,14 @@ export function identityStore(db: Db) {
       return row ? toPerson(row) : null
     },
 
-    async personOf({ issuer, subject }: { issuer: string; subject: string }): Promise<Person | null> {
-      const row = await tables
-        .selectFrom('people')
-        .select(columns)
-        .where('issuer', '=', issuer)
-        .where('subject', '=', subject)
-        .executeTakeFirst()
-      return row ? toPerson(row) : null
+    /** Those of these who have been here. */
+    async personsOf(signIns: readonly SignIn[]): Promise<Person[]> {
+      const { rows } = await sql<Row>`
+        select ${sql.join(columns.map((column) => sql.ref(`people.${column}`)))}
+        from unnest(${signIns.map(({ issuer }) => issuer)}::text[], ${signIns.map(({ subject }) => subject)}::text[]) as given (issuer, subject)
+        join people on people.issuer = given.issuer and people.subject = given.subject
+      `.execute(tables)
+      return rows.map(toPerson)
     },
 
     /** Adds a person, or returns the one who is there already under the same issuer and subject. */

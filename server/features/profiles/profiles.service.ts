@@ -4,6 +4,7 @@ import type { PersonCard } from '#contract/people.ts'
 import type { EditForm, SetupForm } from '#contract/profiles.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { createGather } from '../../platform/gather.ts'
 import { storable } from '../../platform/text.ts'
 import { presentCard, toPerson } from './profiles.present.ts'
 import type { Person, Pictures } from './profiles.types.ts'
@@ -46,6 +47,12 @@ export type Profiles = {
 
 export function createProfiles({ db, clock, pictures, names, minimumAge }: ProfileDeps): Profiles {
   const store = createProfileStore(db)
+
+  // After a restart everybody comes back at once.
+  const exists = createGather<Uid, boolean>({
+    keyOf: (uid) => uid,
+    act: async (uids) => new Map((await store.existing(uids)).map((uid) => [uid, true])),
+  })
 
   async function checkPicture(uid: Uid, id: string | null | undefined, field = 'avatar_id'): Promise<void> {
     if (id && !(await pictures.ownedBy(uid, id))) {
@@ -112,7 +119,7 @@ export function createProfiles({ db, clock, pictures, names, minimumAge }: Profi
       return new Map(rows.map((row) => [row.uid, presentCard(row, pictures)]))
     },
 
-    exists: (uid) => store.exists(uid),
+    exists: async (uid) => (await exists(uid)) ?? false,
 
     async onProfiles(ids) {
       return new Set(ids.length === 0 ? [] : await store.shownPictures(ids))

@@ -122,8 +122,14 @@ export function createProfileStore(plain: Db) {
         .execute()
     },
 
-    async exists(uid: Uid): Promise<boolean> {
-      return (await db.selectFrom('profiles').select('uid').where('uid', '=', uid).executeTakeFirst()) !== undefined
+    /** Those of these who have a profile. */
+    async existing(uids: readonly Uid[]): Promise<Uid[]> {
+      const rows = await db
+        .selectFrom('profiles')
+        .select('uid')
+        .where('uid', '=', sql<Uid>`any(${[...uids]}::uuid[])`)
+        .execute()
+      return rows.map(({ uid }) => uid)
     },
 
     async uidOf(userName: string): Promise<Uid | null> {
