@@ -6,7 +6,8 @@ import { percentile } from '../report.ts'
 
 /** Connections being made at a time: an address may hold 50 that have not said who they are. */
 const AT_ONCE = 200
-const ADDRESSES = 40
+/** As it is among people: few share an address. */
+const PEOPLE_PER_ADDRESS = 10
 export const CONTENT =
   'Have you heard the new live session? The bassline at minute three is the best they ever did, and the whole hall sings.'
 
@@ -61,7 +62,7 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
   async function connectOne(person: Person): Promise<void> {
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/ws`, {
       perMessageDeflate: false,
-      localAddress: `127.0.0.${2 + (person.number % ADDRESSES)}`,
+      localAddress: addressOf(person.number),
     })
     person.socket = socket
     socket.on('message', (raw: Buffer) => hear(person, raw))
@@ -142,7 +143,7 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
         people.map(async (person) => {
           await new Promise((resolve) => setTimeout(resolve, wait()))
           first = Math.min(first, performance.now())
-          await again(() => returned(person))
+          await again(() => returned(person), wait)
         }),
       )
       const ended = performance.now()
@@ -162,13 +163,19 @@ async function orClosed(socket: WebSocket, awaited: Promise<void>): Promise<void
   socket.off('close', onClose)
 }
 
-/** Tries until it works: a server may turn some away while it takes in the others. */
-async function again(act: () => Promise<void>): Promise<void> {
+/** An address of this machine. */
+function addressOf(number: number): string {
+  const at = Math.floor(number / PEOPLE_PER_ADDRESS)
+  return `127.0.${1 + Math.floor(at / 250)}.${1 + (at % 250)}`
+}
+
+/** Tries until it works, as often as real clients: a server may turn some away while it takes in the others. */
+async function again(act: () => Promise<void>, wait: () => number): Promise<void> {
   for (;;) {
     try {
       return await act()
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, 250)) // refused for now, as a client would find
+      await new Promise((resolve) => setTimeout(resolve, wait()))
     }
   }
 }
