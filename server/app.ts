@@ -19,7 +19,7 @@ import { identityRoutes } from './features/identity/identity.routes.ts'
 import { linksRoutes } from './features/links/links.routes.ts'
 import { channelVideosRoutes } from './features/media/channel-videos.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
-import { createMediaUpkeep } from './features/media/media.upkeep.ts'
+import { createRounds, rounds } from './features/media/media.rounds.ts'
 import { playerSettingsRoutes } from './features/media/player-settings.routes.ts'
 import { momentsRoutes } from './features/moments/moments.routes.ts'
 import { profilesRoutes } from './features/profiles/profiles.routes.ts'
@@ -102,11 +102,13 @@ function routesOf({ config, db, offer }: Ground, features: Features) {
 }
 
 /** What a server does with all of it from its start to its end. */
-function livesOf({ jobs, clock, facts, outbox }: Ground, features: Features) {
+function livesOf({ jobs, clock, facts, outbox, tagDirectories }: Ground, features: Features) {
   const { accountData, sources, imports, retention, notifying, moderating } = features
-  const upkeep = createMediaUpkeep({
+  const asking = createRounds({ jobs, clock, round: rounds.directories, acts: [features.bars.learn] })
+  const upkeep = createRounds({
     jobs,
     clock,
+    round: rounds.upkeep,
     acts: [
       features.channelVideos.removeOld,
       features.art.sweep,
@@ -114,7 +116,6 @@ function livesOf({ jobs, clock, facts, outbox }: Ground, features: Features) {
       features.cards.sweep,
       notifying.notifications.sweep,
       moderating.moderation.sweep,
-      features.bars.learn,
       features.infer,
     ],
   })
@@ -139,11 +140,13 @@ function livesOf({ jobs, clock, facts, outbox }: Ground, features: Features) {
       await retention.plan()
       await retention.resume()
       await upkeep.plan()
+      if (tagDirectories.length > 0) await asking.plan()
       await notifying.digest.plan()
     },
     /** Waits for work that was accepted. */
     async settle(): Promise<void> {
       features.stopPolling()
+      features.bars.stop()
       await features.chat.idle()
       await facts.idle()
       await features.presence.stop()

@@ -19,7 +19,7 @@ export type BarsDeps = {
   /** Told of things that stand in other bars from now on. */
   changed: (ids: readonly ItemId[]) => Promise<void>
   log: Log
-  pause?: (ms: number) => Promise<unknown>
+  pause?: (ms: number, stopping: AbortSignal) => Promise<unknown>
 }
 
 /** Artists of one round. */
@@ -30,12 +30,16 @@ const ASK_AGAIN_MS = 90 * 24 * 3_600_000
 /** After so many failures in a row the directory is left alone until the next round. */
 const ENOUGH_FAILURES = 3
 
+/** Ends early, and not as a failure, when the server stops. */
+const patiently = (ms: number, signal: AbortSignal): Promise<unknown> => wait(ms, undefined, { signal }).catch(() => undefined)
+
 type Asked = TagDirectory & { failures: number }
 const isAway = ({ failures }: Asked): boolean => failures >= ENOUGH_FAILURES
 
 /** Finds out what artists are of whom no source has said it. */
-export function createBars({ db, clock, directories, changed, log, pause = wait }: BarsDeps) {
+export function createBars({ db, clock, directories, changed, log, pause = patiently }: BarsDeps) {
   const store = createBarsStore(db)
+  const stopping = new AbortController()
 
   /** What the first directory that knows the artist says; null when one that might know could not be asked. */
   async function heard(artist: string, round: readonly Asked[]): Promise<Genre[] | null> {
@@ -50,7 +54,7 @@ export function createBars({ db, clock, directories, changed, log, pause = wait 
         log.warn({ err }, 'nobody said what an artist is')
         directory.failures = err instanceof ProviderError && err.kind === 'wait' ? ENOUGH_FAILURES : directory.failures + 1
       } finally {
-        await pause(directory.betweenMs)
+        await pause(directory.betweenMs, stopping.signal)
       }
     }
     return round.some(({ failures }) => failures > 0) ? null : []
@@ -61,6 +65,7 @@ export function createBars({ db, clock, directories, changed, log, pause = wait 
     const round = directories.map((directory) => ({ ...directory, failures: 0 }))
     const until = clock.now().getTime() + ROUND_MS
     for (const { id, name } of await store.toAskAbout(new Date(clock.now().getTime() - ASK_AGAIN_MS), A_ROUND)) {
+      if (stopping.signal.aborted) break
       const bars = await heard(name, round)
       if (bars) found.push(...(await store.asked(id, bars, clock.now())))
       if (round.every(isAway) || clock.now().getTime() >= until) break
@@ -71,6 +76,9 @@ export function createBars({ db, clock, directories, changed, log, pause = wait 
   return {
     inferred: store.inferred,
     saveInferred: store.saveInferred,
+
+    /** A round that is under way ends after the question it is at. */
+    stop: () => stopping.abort(),
 
     /** One round of asking the directories about artists of whom nothing is known. */
     async learn(): Promise<void> {

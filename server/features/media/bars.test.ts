@@ -138,3 +138,29 @@ test('what the first directory does not know the second is asked, each at its ow
   expect(asked).toEqual(expect.arrayContaining(['Zeta', 'Eta']))
   expect(asked).not.toContain('Epsilon')
 })
+
+test('a server that stops asks nobody any more, and who was not asked stays among those to ask about', async () => {
+  const [theta = ''] = await media.resolve([{ kind: 'artist', name: 'Theta' }])
+  const questions: string[] = []
+  const stopped = createBars({
+    db: database.db,
+    clock,
+    log,
+    changed: async () => undefined,
+    directories: [
+      {
+        // An hour, which nobody waits for.
+        betweenMs: 3_600_000,
+        async read(artist) {
+          questions.push(artist)
+          stopped.stop()
+          return []
+        },
+      },
+    ],
+  })
+  await stopped.learn()
+  expect(questions).toHaveLength(1)
+  await stopped.learn()
+  expect([questions.length, await barsOf(theta)]).toEqual([1, []])
+})
