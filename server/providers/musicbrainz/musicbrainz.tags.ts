@@ -36,7 +36,7 @@ const publicFetch = createPublicFetch()
 const guarded: ProviderHttp = {
   ...providerHttp,
   fetch: (url, init) =>
-    publicFetch(String(url), {
+    publicFetch(new Request(url).url, {
       signal: init?.signal ?? AbortSignal.timeout(providerHttp.timeoutMs),
       headers: Object.fromEntries(new Headers(init?.headers)),
     }),
