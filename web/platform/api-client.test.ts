@@ -208,3 +208,28 @@ describe('POST', () => {
     expect(JSON.stringify(vi.mocked(console.error).mock.calls)).not.toContain('token-1')
   })
 })
+
+describe('a server that takes the call and never answers', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.stubGlobal(
+      'fetch',
+      (_address: string, { signal }: RequestInit) =>
+        new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))),
+    )
+  })
+  afterEach(() => vi.useRealTimers())
+
+  it('a read counts as unanswered in the end, so that no page waits for ever', async () => {
+    const reading = readApi(readThing, { params: { id: '1' } })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await reading).toMatchObject({ ok: false, failure: { kind: 'offline' } })
+  })
+
+  it('a write may take its time', async () => {
+    const settled = vi.fn()
+    void callApi(makeThing, { body: { name: 'a' } }).finally(settled)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(settled).not.toHaveBeenCalled()
+  })
+})

@@ -11,6 +11,9 @@ export { isCurrentUser } from './session-token.ts'
 
 const log = logger('api')
 
+/** A read that nobody answers for so long counts as failed, so that no page waits for ever; milliseconds. */
+const READ_PATIENCE_MS = 20_000
+
 type Field<C, K extends string, V> = C extends { [key in K]: object } ? ({} extends V ? { [key in K]?: V } : { [key in K]: V }) : unknown
 /** What a call takes, from its definition: `params`, `query`, `body`, or `form` for multipart calls. */
 export type CallInput<C extends CallDefinition> = Field<C, 'params', Given<C['params']>> &
@@ -95,7 +98,8 @@ type RawAnswer = { status: number; body: unknown }
 
 async function send(call: CallDefinition, input: LooseInput, headers: Record<string, string>): Promise<ApiResult<RawAnswer>> {
   const init: RequestInit = { method: call.method, headers, credentials: 'same-origin' }
-  if (input.signal) init.signal = input.signal
+  const patience = patienceOf(call, input.signal)
+  init.signal = patience.signal
   if (input.keepalive) init.keepalive = true
   if (call.method === 'POST') {
     // Form data brings its own content type with the boundary in it.
@@ -110,6 +114,24 @@ async function send(call: CallDefinition, input: LooseInput, headers: Record<str
     // fetch rejects only when there was no answer: no network, no server, or given up by the caller.
     if (!input.signal?.aborted) reportReach(false)
     return { ok: false, failure: unanswered('offline') }
+  } finally {
+    patience.end()
+  }
+}
+
+/** Gives up when the caller does, and reads also when nobody answers. Writes may carry large files and take their time. */
+function patienceOf(call: CallDefinition, given: AbortSignal | undefined): { signal: AbortSignal; end: () => void } {
+  const giving = new AbortController()
+  const giveUp = () => giving.abort()
+  const timer = call.method === 'GET' ? setTimeout(giveUp, READ_PATIENCE_MS) : undefined
+  given?.addEventListener('abort', giveUp)
+  if (given?.aborted) giveUp()
+  return {
+    signal: giving.signal,
+    end: () => {
+      clearTimeout(timer)
+      given?.removeEventListener('abort', giveUp)
+    },
   }
 }
 
