@@ -8,6 +8,7 @@ import { useChat, useChatState } from './chat.current.ts'
 import type { ChatId } from './chat.types.ts'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { ConversationRoom } from './ConversationRoom.tsx'
+import { MissingConversation } from './MissingConversation.tsx'
 
 /** Names the place of a message to be taken to. */
 export const AT_PARAM = 'at'
@@ -31,12 +32,15 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
     chat?.show(chatId)
   }
 
-  if (thread?.status === 'missing') return <ErrorState kind="missing" />
+  if (thread?.status === 'missing') return <MissingConversation />
   if (!conversation && (thread?.status === 'failed' || list === 'failed')) return <ErrorState kind="offline" onRetry={retry} />
   if (!conversation) {
     return (
       <>
-        <div className="wl-chat-head" />
+        <div className="wl-chat-head" aria-hidden>
+          <Skeleton shape="round" width={38} />
+          <Skeleton width="min(180px, 50%)" />
+        </div>
         <MessagesSkeleton />
       </>
     )

@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { useChat } from './chat.current.ts'
+import { MissingConversation } from './MissingConversation.tsx'
 import { MOMENT_PARAM } from './use-room.ts'
 
 /** Finds or makes the chat with that person and goes there. One that is known already needs no network. */
@@ -16,7 +17,7 @@ export function OpenChatWith({ uid }: { uid: Uid }) {
   const { i18n } = useLingui()
   const { failure, retry } = useOpening(uid)
   if (failure?.code === 'not_connected') return <NotBuddies uid={uid} />
-  if (failure?.kind === 'missing' || failure?.code === 'invalid_input') return <ErrorState kind="missing" />
+  if (failure?.kind === 'missing' || failure?.code === 'invalid_input') return <MissingConversation />
   if (failure) return <ErrorState kind={failure.kind} onRetry={retry} />
   return <LoadingLabel label={i18n._({ id: 'chat.opening', message: 'Opening the conversation' })} />
 }

@@ -1,0 +1,20 @@
+import { useLingui } from '@lingui/react'
+import { Link } from 'react-router'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+
+/** No conversation, or none that may be seen from here: the two look the same. */
+export function MissingConversation() {
+  const { i18n } = useLingui()
+  return (
+    <EmptyState
+      action={
+        <Button component={Link} to="/chat" variant="default">
+          {i18n._({ id: 'chat.back', message: 'All conversations' })}
+        </Button>
+      }
+    >
+      {i18n._({ id: 'state.missing.advice', message: 'It may be gone, or you can’t see it.' })}
+    </EmptyState>
+  )
+}
