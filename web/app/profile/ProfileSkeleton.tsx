@@ -11,8 +11,8 @@ export function ProfileSkeleton() {
       <LoadingLabel label={i18n._({ id: 'profile.loading', message: 'Loading the profile' })} />
       <div className="wl-card wl-profile-head" aria-hidden>
         <div className="wl-profile-who">
-          <Skeleton shape="round" width={104} />
-          <div className="wl-profile-text">
+          <Skeleton shape="round" width="clamp(72px, 17vw, 104px)" />
+          <div className="wl-profile-text" aria-hidden>
             <Skeleton width="min(220px, 80%)" height="2.2rem" />
             <Skeleton width="min(260px, 90%)" />
             <Skeleton width="min(360px, 100%)" />
