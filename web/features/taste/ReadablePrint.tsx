@@ -53,9 +53,10 @@ export function ReadablePrint({ mine, theirs, name, label, height, grow, inferre
   }
 
   return (
-    <div className="wl-readable-print" dir="ltr">
+    <div className="wl-readable-print">
       <div
         className="wl-readable-print-drawing"
+        dir="ltr"
         // A range of HTML can't hold a drawing; this one has its keys and says its value in words.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="slider"
