@@ -12,6 +12,7 @@ export type State = {
 
 /** The calls that pages read from. Who is signed in is none of them: without that there would be no page. */
 const READS = /\/app\/auth\/(?!check-user-exist|session|custom-token)/
+const OWN_LANGUAGE = '**/app/auth/settings/language'
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff-Fitzgerald the Third of Newcastle upon Tyne'
 const RIGHT_TO_LEFT = 'موسيقى الليل مع سلمى'
 /** Fields that people write. */
@@ -36,6 +37,10 @@ export const states: readonly State[] = [
     async prepare(page) {
       await page.addInitScript(() => localStorage.setItem('wl.language', 'ar'))
       await rewritten(page, () => RIGHT_TO_LEFT)
+      // The account's own language would win over the browser's.
+      await page.route(OWN_LANGUAGE, (route) =>
+        route.request().method() === 'GET' ? route.fulfill({ json: { language: 'ar' } }) : route.fallback(),
+      )
     },
     settles: true,
   },
