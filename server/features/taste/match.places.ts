@@ -14,10 +14,13 @@ const DRIFT = 0.25
 /** Nobody was placed by this one yet. */
 const NEVER = 0
 
-/** Who listens like whom, as the index keeps it: learnt now and then, and everybody placed when they are first asked for. */
+/** People placed in one step of studying: a few milliseconds. */
+const PLACED_AT_ONCE = 100
+
+/** Who listens like whom, as the index keeps it: learnt now and then, with everybody placed by it; who changes since, when they are next asked for. */
 export function createPlaces({ tasteOf, everybody, changes }: PlacesDeps) {
   let listeners: Listeners | null = null
-  let learning: ReturnType<typeof learnListeners> | null = null
+  let studying: Generator<void, void> | null = null
   let generation = NEVER
   let learntAt = Number.NEGATIVE_INFINITY
   let learntFrom = 0
@@ -37,13 +40,20 @@ export function createPlaces({ tasteOf, everybody, changes }: PlacesDeps) {
     if (!isDue(people.length)) return false
     learntAt = changes()
     learntFrom = people.length
-    learning = learnListeners({ size: people.length, tasteOf: (place) => tasteOf(people[place] ?? -1) })
+    studying = studyOf(people)
     return true
+  }
+
+  function* studyOf(people: readonly number[]): Generator<void, void> {
+    learnt(yield* learnListeners({ size: people.length, tasteOf: (place) => tasteOf(people[place] ?? -1) }))
+    for (const [at, person] of people.entries()) {
+      of(person)
+      if (at % PLACED_AT_ONCE === PLACED_AT_ONCE - 1) yield
+    }
   }
 
   function learnt(result: Listeners | null): void {
     listeners = result
-    learning = null
     // After the last number the oldest come again: then everybody is placed anew.
     if (generation === 0xffff) placedBy.fill(NEVER)
     generation = (generation % 0xffff) + 1
@@ -59,6 +69,17 @@ export function createPlaces({ tasteOf, everybody, changes }: PlacesDeps) {
     placedBy.set(oldPlaced)
   }
 
+  function of(person: number, taste?: Taste): Standing | null {
+    if (!listeners) return null
+    ensure(person)
+    const [from, to] = [person * DIMENSIONS, (person + 1) * DIMENSIONS]
+    if (placedBy[person] !== generation) {
+      standings.fill(0, from, to).set(listeners.standingOf(taste ?? tasteOf(person)), from)
+      placedBy[person] = generation
+    }
+    return standings.subarray(from, to)
+  }
+
   const ofTaste = (taste: Taste): Standing | null => listeners?.standingOf(taste) ?? null
 
   return {
@@ -66,16 +87,7 @@ export function createPlaces({ tasteOf, everybody, changes }: PlacesDeps) {
     ofTaste,
 
     /** Where a person stands, by what they show to everyone; `taste` is that, where it is at hand. */
-    of(person: number, taste?: Taste): Standing | null {
-      if (!listeners) return null
-      ensure(person)
-      const [from, to] = [person * DIMENSIONS, (person + 1) * DIMENSIONS]
-      if (placedBy[person] !== generation) {
-        standings.fill(0, from, to).set(listeners.standingOf(taste ?? tasteOf(person)), from)
-        placedBy[person] = generation
-      }
-      return standings.subarray(from, to)
-    },
+    of,
 
     /** Call when somebody's rows were written. */
     forget(person: number): void {
@@ -83,10 +95,10 @@ export function createPlaces({ tasteOf, everybody, changes }: PlacesDeps) {
     },
 
     study(): boolean {
-      if (!learning) return begin()
-      const step = learning.next()
-      if (step.done) learnt(step.value)
-      return !step.done
+      if (!studying) return begin()
+      const { done } = studying.next()
+      if (done) studying = null
+      return !done
     },
 
     bytes: (): number => standings.byteLength + placedBy.byteLength + (listeners?.bytes ?? 0),
