@@ -132,6 +132,19 @@ describe('coming in', () => {
     expect((await socket.closed).code).toBe(4401)
   })
 
+  test('one that has said it is not sent away while that is looked at, however long it takes', async () => {
+    const gate = Promise.withResolvers<void>()
+    slow = gate.promise
+    const socket = await connect()
+    const timers = vi.getTimerCount()
+    socket.send('auth', { token: 'alice-1' })
+    await expect.poll(() => vi.getTimerCount()).toBeLessThan(timers)
+    await vi.advanceTimersByTimeAsync(20_000)
+    const welcome = socket.next('authenticated')
+    gate.resolve()
+    expect(await welcome).toMatchObject({ data: { uid: ALICE } })
+  })
+
   test('A15: one address holds at most 50 that have not said it', async () => {
     for (let at = 0; at < 50; at++) await connect()
     await expect(connect()).rejects.toThrow('429')

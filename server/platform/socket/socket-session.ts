@@ -91,6 +91,8 @@ export function openSession(session: Session): void {
   async function authenticate(data: unknown): Promise<void> {
     const parsed = platformFrames.auth.data.safeParse(data)
     if (!parsed.success) return socket.close(closeCodes.unauthenticated, 'no token')
+    // From here it is our own time that passes: when everybody comes back at once, nobody is sent away for waiting in line.
+    clearTimeout(deadline)
     let viewer: Viewer
     try {
       viewer = await session.authenticate(parsed.data.token)
@@ -132,7 +134,6 @@ export function openSession(session: Session): void {
   }
 
   function welcome(known: HubPeer, viewer: Viewer): void {
-    clearTimeout(deadline)
     session.onAuthenticated()
     known.authTimeMs = viewer.token.authTimeMs
     watchExpiry(viewer.token.expiresAtMs)
