@@ -227,7 +227,7 @@ describe('a server that takes the call and never answers', () => {
   })
 
   it('a write may take its time', async () => {
-    const settled = vi.fn()
+    const settled = vi.fn<() => void>()
     void callApi(makeThing, { body: { name: 'a' } }).finally(settled)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(settled).not.toHaveBeenCalled()
