@@ -5,6 +5,7 @@ import { MatchFigure } from '#web/ui/MatchFigure.tsx'
 import { inferredIn } from './inferred-bars.ts'
 import { matchSentence, tooEarlyWords } from './match.words.ts'
 import { MatchParts } from './MatchParts.tsx'
+import { MatchLegend } from './MatchPrint.tsx'
 import { ReadablePrint } from './ReadablePrint.tsx'
 import './MatchInFull.css'
 
@@ -49,6 +50,7 @@ export function MatchInFull({ match: full }: { match: Full }) {
           height={150}
           grow
           inferred={inferredIn(prints)}
+          idle={<MatchLegend person={person} />}
         />
       </div>
       <MatchParts parts={parts} />

@@ -1,12 +1,14 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import type { MatchInFull } from '#contract/taste.ts'
 import { shortName } from '#web/features/connections/short-name.ts'
 import { ItemRow } from '#web/features/media/ItemRow.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { rarityWords } from './match.words.ts'
 import './TasteLists.css'
 
-const MOST = 8
+/** What is seen of a list at first; the rest comes when it is asked for. */
+const FIRST = 8
 
 /** What ties the two together, and what each has that the other would like. */
 export function TasteLists({ match: { match, person, you_would_like, they_would_like } }: { match: MatchInFull }) {
@@ -18,7 +20,7 @@ export function TasteLists({ match: { match, person, you_would_like, they_would_
         title={i18n._({ id: 'match.lists.shared', message: 'What ties you together' })}
         empty={i18n._({ id: 'match.lists.shared.empty', message: 'Nothing that both of you show yet.' })}
       >
-        {match.shared.slice(0, MOST).map((shared) => (
+        {match.shared.map((shared) => (
           <ItemRow key={shared.item.id} item={shared.item} about={rarityWords(i18n, shared)} />
         ))}
       </TasteList>
@@ -26,7 +28,7 @@ export function TasteLists({ match: { match, person, you_would_like, they_would_
         title={i18n._({ id: 'match.lists.you', message: 'You would like' })}
         empty={i18n._({ id: 'match.lists.you.empty', message: 'You have all that {name} shows.', values: { name } })}
       >
-        {you_would_like.slice(0, MOST).map(({ item, rank }) => (
+        {you_would_like.map(({ item, rank }) => (
           <ItemRow
             key={item.id}
             item={item}
@@ -38,7 +40,7 @@ export function TasteLists({ match: { match, person, you_would_like, they_would_
         title={i18n._({ id: 'match.lists.they', message: '{name} would like', values: { name } })}
         empty={i18n._({ id: 'match.lists.they.empty', message: '{name} has all that you show.', values: { name } })}
       >
-        {they_would_like.slice(0, MOST).map(({ item, rank }) => (
+        {they_would_like.map(({ item, rank }) => (
           <ItemRow key={item.id} item={item} about={i18n._({ id: 'match.rank.yours', message: 'No. {rank} for you', values: { rank } })} />
         ))}
       </TasteList>
@@ -47,10 +49,34 @@ export function TasteLists({ match: { match, person, you_would_like, they_would_
 }
 
 function TasteList({ title, empty, children }: { title: string; empty: string; children: readonly ReactNode[] }) {
+  const { i18n } = useLingui()
+  const [isWhole, setWhole] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const all = i18n._({ id: 'match.lists.all', message: 'Show all {count}', values: { count: children.length } })
   return (
     <section className="wl-card wl-taste-list">
       <h2>{title}</h2>
-      {children.length > 0 ? <ul className="wl-item-list">{children}</ul> : <p className="wl-muted">{empty}</p>}
+      {children.length > 0 ? (
+        <ul className="wl-item-list" ref={list} tabIndex={-1}>
+          {isWhole ? children : children.slice(0, FIRST)}
+        </ul>
+      ) : (
+        <p className="wl-muted">{empty}</p>
+      )}
+      {!isWhole && children.length > FIRST && (
+        <Button
+          variant="default"
+          size="sm"
+          aria-label={`${all}: ${title}`}
+          onClick={() => {
+            setWhole(true)
+            // The button goes away with the focus; the list takes it over.
+            list.current?.focus({ preventScroll: true })
+          }}
+        >
+          {all}
+        </Button>
+      )}
     </section>
   )
 }

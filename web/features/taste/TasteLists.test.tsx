@@ -1,0 +1,35 @@
+import { setupI18n } from '@lingui/core'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { I18nProvider } from '@lingui/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { MatchInFull } from '#contract/taste.ts'
+import { TasteLists } from './TasteLists.tsx'
+
+const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
+i18n.setMessagesCompiler(compileMessage)
+
+const shared = Array.from({ length: 11 }, (_, at) => ({
+  item: { id: `id ${at}`, kind: 'artist', name: `Artist ${at}`, by: null, spotify_id: null, youtube_id: null },
+  contribution: 0.01,
+  holders: 5 + at,
+}))
+// What the lists read of a match.
+const match = { match: { shared }, person: { name: 'Jonas Weir' }, you_would_like: [], they_would_like: [] } as unknown as MatchInFull
+
+it('shows the rarest of what ties two people together first, and all of it when asked', () => {
+  render(
+    <I18nProvider i18n={i18n}>
+      <TasteLists match={match} />
+    </I18nProvider>,
+  )
+  const names = () =>
+    within(screen.getByRole('list'))
+      .getAllByTitle(/^Artist/)
+      .map((name) => name.textContent)
+  expect(names()).toEqual(shared.slice(0, 8).map(({ item }) => item.name))
+  fireEvent.click(screen.getByRole('button', { name: 'Show all 11: What ties you together' }))
+  expect(names()).toEqual(shared.map(({ item }) => item.name))
+  expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('list'))
+})
