@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { entryPage } from '../kit/pages/entry.page.ts'
 import { type RunningServer, startServer } from '../kit/running-server.ts'
-import { aVisitor } from '../kit/visitor.ts'
+import { aVisitor, THEME_KEY } from '../kit/visitor.ts'
 
 /* Every page, full of the demo world, on a desk and on a phone, dark and light: axe finds nothing serious, nothing is
    wider than the screen, and the browser has nothing to complain about. */
@@ -33,12 +33,12 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.close())
 
-// Both widths and both themes, each once; the other pairs differ in nothing that a width or a theme alone does not show.
-for (const [width, theme] of [
-  [1440, 'light'],
-  [390, 'dark'],
+// Each width in both themes: all of axe in the first, and in the other, without loading the page again, what colours decide.
+for (const [width, theme, other] of [
+  [1440, 'light', 'dark'],
+  [390, 'dark', 'light'],
 ] as const) {
-  test(`every page at ${width}, ${theme}`, async ({ browser }) => {
+  test(`every page at ${width}, ${theme} and ${other}`, async ({ browser }) => {
     test.setTimeout(240_000)
     const [mira] = server.ready.logins
     if (!mira) throw new Error('the start printed no login')
@@ -50,10 +50,11 @@ for (const [width, theme] of [
       const wider = await visitor.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
       expect(wider, `${path} is wider than the screen`).toBeLessThanOrEqual(0)
       await visitor.expectAccessible()
+      await visitor.expectLegible(other)
     }
     await test.step('signed out', async () => {
       await visitor.open('/')
-      await visitor.page.evaluate((value) => localStorage.setItem('wl.color-scheme', value), theme)
+      await visitor.page.evaluate(([key, value]) => localStorage.setItem(key, value), [THEME_KEY, theme] as const)
       for (const path of open) await look(path)
     })
     await test.step('signed in', async () => {

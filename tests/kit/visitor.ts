@@ -12,10 +12,19 @@ export type Visitor = {
   path(): string
   /** Fails on anything serious that axe finds on the page as it is now. */
   expectAccessible(): Promise<void>
+  /** The same of what depends on colours, with the page in that theme; the one before is back when the next page is opened. */
+  expectLegible(theme: Theme): Promise<void>
   /** Fails on any console error, uncaught exception, policy report or request to an outside host so far. */
   expectQuiet(): Promise<void>
   leave(): Promise<void>
 }
+
+type Theme = 'light' | 'dark'
+
+/** Where the page keeps its theme. */
+export const THEME_KEY = 'wl.color-scheme'
+/** The only rules of axe whose outcome another theme can change. */
+const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
 /** What a browser, and our own log, write when the network is cut on purpose or the server is being restarted. */
 const OFFLINE =
@@ -69,13 +78,44 @@ export async function aVisitor(
     async expectAccessible() {
       // A row of a long list is hidden until it is measured; looked at in between, its links have no name.
       await expect(page.locator('main li[style*="visibility: hidden"], main div[style*="visibility: hidden"]')).toHaveCount(0)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)).toEqual([])
+      expect(await seriousFaults(page)).toEqual([])
+    },
+    async expectLegible(theme) {
+      const before = await chooseTheme(page, theme)
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
+      // A colour on its way to another one is neither.
+      await page.evaluate(async () => {
+        const changing = document.getAnimations().filter((it) => it instanceof CSSTransition)
+        await Promise.allSettled(changing.map(({ finished }) => finished))
+      })
+      expect(await seriousFaults(page, rulesOfColour), `in ${theme}`).toEqual([])
+      await page.evaluate(([key, value]) => localStorage.setItem(key, value), [THEME_KEY, before] as const)
     },
     async expectQuiet() {
       expect(faults).toEqual([])
     },
     leave: () => context.close(),
   }
+}
+
+/** What axe finds serious, by all of its rules or by some. */
+async function seriousFaults(page: Page, rules?: string[]): Promise<string[]> {
+  // Results of several frames are put together on a page of their own, which takes longer than looking does.
+  const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1)
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}
+
+/** Chooses a theme the way another tab of the same person does. Gives the one before. */
+function chooseTheme(page: Page, theme: Theme): Promise<string> {
+  return page.evaluate(
+    ([key, newValue]) => {
+      const before = document.documentElement.getAttribute('data-mantine-color-scheme') ?? ''
+      localStorage.setItem(key, newValue)
+      dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
+      return before
+    },
+    [THEME_KEY, theme] as const,
+  )
 }
