@@ -9,6 +9,8 @@ export type Notice = {
   /** Milliseconds until it goes by itself. */
   timeoutMs: number
   action: NoticeAction | null
+  /** What it is about: a newer one about the same takes its place. */
+  about: string | null
 }
 export type NoticeAction = { label: string; run: () => void }
 
@@ -19,11 +21,17 @@ let asked: (() => void) | null = null
 let nextKey = 1
 
 /**
- * Shows a notice at the bottom for 5 seconds.
+ * Shows a notice at the bottom for 5 seconds. One `about` the same as an older one takes its place: ten messages of one person
+ * are one notice, not ten that wait for each other.
  * @example notify('error', i18n._({ id: 'chat.send-failed', message: 'failed to send message' }))
  */
-export function notify(kind: NoticeKind, message: string, options: { action?: NoticeAction; timeoutMs?: number } = {}): void {
-  const notice: Notice = { key: nextKey++, kind, message, timeoutMs: options.timeoutMs ?? timings.noticeMs, action: options.action ?? null }
+export function notify(
+  kind: NoticeKind,
+  message: string,
+  options: { action?: NoticeAction; timeoutMs?: number; about?: string } = {},
+): void {
+  const { timeoutMs = timings.noticeMs, action = null, about = null } = options
+  const notice: Notice = { key: nextKey++, kind, message, timeoutMs, action, about }
   if (view) {
     view(notice)
     return

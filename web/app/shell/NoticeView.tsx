@@ -22,12 +22,23 @@ export function NoticeView() {
   return <Notifications position="bottom-center" autoClose={timings.noticeMs} limit={4} zIndex={900} />
 }
 
-function show({ key, kind, message, timeoutMs, action }: Notice, closeLabel: string): void {
+/** The last notice about each thing, until it goes. */
+const shownAbout = new Map<string, string>()
+
+function show({ key, kind, message, timeoutMs, action, about }: Notice, closeLabel: string): void {
   const Icon = icons[kind]
   const id = String(key)
+  if (about !== null) {
+    const before = shownAbout.get(about)
+    shownAbout.set(about, id)
+    if (before !== undefined) notifications.hide(before)
+  }
   notifications.show({
     id,
     autoClose: timeoutMs,
+    onClose: () => {
+      if (about !== null && shownAbout.get(about) === id) shownAbout.delete(about)
+    },
     className: 'wl-notice',
     'data-kind': kind,
     role: kind === 'error' ? 'alert' : 'status',

@@ -105,6 +105,7 @@ function tellOfMessages(chat: Chat, { me, link, notify, open }: ChatLiveOptions,
     const { previewWords } = await words()
     const text = previewWords(i18n, toChatMessage(message))
     notify('neutral', i18n._({ id: 'chat.notice', message: '{name}: {text}', values: { name: message.userName, text } }), {
+      about: message.chat_id,
       action: { label: i18n._({ id: 'chat.notice.open', message: 'Open' }), run: () => open(`/chat/${message.chat_id}`) },
     })
   }

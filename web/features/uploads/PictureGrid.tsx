@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { lazyPart } from '#web/platform/lazy-part.ts'
@@ -19,6 +19,14 @@ export type PictureGridProps = {
 export function PictureGrid({ pictures, alt }: PictureGridProps) {
   const { i18n } = useLingui()
   const [open, setOpen] = useState<number | null>(null)
+  const opener = useRef<HTMLButtonElement | null>(null)
+  const isOpen = open !== null
+  // Back to the picture that was pressed: whoever uses the keyboard goes on where they were.
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const button = opener.current
+    return () => button?.focus({ preventScroll: true })
+  }, [isOpen])
   const canLoad = usePicturesReady()
   const wordsOf = (picture: UploadedPicture, at: number) =>
     picture.alt || i18n._({ id: 'pictures.unnamed', message: 'Picture {no} of {name}', values: { no: at + 1, name: alt } })
@@ -43,7 +51,10 @@ export function PictureGrid({ pictures, alt }: PictureGridProps) {
             <button
               type="button"
               aria-label={i18n._({ id: 'pictures.open', message: 'Show picture {no} large', values: { no: at + 1 } })}
-              onClick={() => setOpen(at)}
+              onClick={({ currentTarget }) => {
+                opener.current = currentTarget
+                setOpen(at)
+              }}
             />
           </li>
         ))}
