@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { OutsideFetch } from './outside-fetch.ts'
 import { ProviderError } from './provider-error.ts'
 
 type ProviderFetch = typeof fetch
@@ -12,6 +13,16 @@ export type ProviderHttp = {
 
 /** The largest honest answer is a page of 50 tracks, about 250 KB. */
 export const providerHttp: ProviderHttp = { fetch: (...given) => fetch(...given), timeoutMs: 10_000, maxBytes: 2 * 1024 * 1024 }
+
+/** The same over https to public addresses alone, for hosts that nobody has an agreement with. */
+export const publicHttp = (ask: OutsideFetch): ProviderHttp => ({
+  ...providerHttp,
+  fetch: (url, init) =>
+    ask(new Request(url).url, {
+      signal: init?.signal ?? AbortSignal.timeout(providerHttp.timeoutMs),
+      headers: Object.fromEntries(new Headers(init?.headers)),
+    }),
+})
 
 export type ProviderRequest = { url: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; form?: Record<string, string> }
 

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
 import type { StandIn } from '#sandbox/kit/stand-in.ts'
 import { startMusicBrainzStandIn, type KnownArtist } from '#sandbox/musicbrainz/musicbrainz.stand-in.ts'
+import { createPublicFetch } from '../outside-fetch.ts'
+import { publicHttp } from '../provider-http.ts'
 import { createMusicBrainzTags } from './musicbrainz.tags.ts'
 
 const data = testCatalogue()
@@ -73,4 +75,18 @@ test('who does not say where they are reached is turned away, and an answer of a
   nowMs += 1_000
   standIn.failNext({ status: 200, body: '{"artists":[{"name":7}]}' })
   await expect(ask('Quiet')).rejects.toMatchObject({ kind: 'malformed' })
+})
+
+test('A26: a name that leads into the network is never asked, and who asks is told to the public address', async () => {
+  const inside = createPublicFetch({ resolve: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]) })
+  const userAgent = 'Wavelength/1 (ada@wavelength.example)'
+  await expect(createMusicBrainzTags({ http: publicHttp(inside), userAgent })('Quiet')).rejects.toMatchObject({ kind: 'unavailable' })
+  const asked: { url: string; headers: Record<string, string> }[] = []
+  const http = publicHttp(async (url, { headers }) => {
+    asked.push({ url, headers })
+    return Response.json({ artists: [] })
+  })
+  expect(await createMusicBrainzTags({ http, userAgent })('Quiet')).toEqual([])
+  expect(asked.map(({ url }) => new URL(url).origin)).toEqual(['https://musicbrainz.org'])
+  expect(asked[0]?.headers).toEqual({ accept: 'application/json', 'user-agent': userAgent })
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { createPublicFetch } from '../outside-fetch.ts'
 import { ProviderError } from '../provider-error.ts'
-import { parseAnswer, providerHttp, request, type ProviderHttp } from '../provider-http.ts'
+import { parseAnswer, providerHttp, publicHttp, request, type ProviderHttp } from '../provider-http.ts'
 
 export type MusicBrainzTagsOptions = {
   origin?: string
@@ -31,16 +31,7 @@ const artist = z.object({
 })
 const found = z.object({ artists: z.array(artist) })
 
-const publicFetch = createPublicFetch()
-/** Over https, to public addresses alone. */
-const guarded: ProviderHttp = {
-  ...providerHttp,
-  fetch: (url, init) =>
-    publicFetch(new Request(url).url, {
-      signal: init?.signal ?? AbortSignal.timeout(providerHttp.timeoutMs),
-      headers: Object.fromEntries(new Headers(init?.headers)),
-    }),
-}
+const guarded = publicHttp(createPublicFetch())
 
 /** What MusicBrainz' editors and listeners call an artist. It needs no key, and allows one question a second. */
 export function createMusicBrainzTags({
