@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 /** Ends a test that hangs. None of it measures anything: a busy machine must not fail a test. */
 const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } }
 
+/** Threads of one process share what V8 has made of the embedded database; a process for each file makes it anew (a third more time). */
+const inThreads = { pool: 'threads' as const }
+
 /** Unit tests stand beside the code. `*.engine.test.ts` need real PostgreSQL and Redis and run by `npm run test:engines`. */
 export default defineConfig({
   test: {
@@ -13,6 +16,8 @@ export default defineConfig({
           environment: 'node',
           include: ['{contract,server,sandbox,tools,tests/contract,tests/faults,web}/**/*.test.ts'],
           exclude: ['**/*.engine.test.ts'],
+          globalSetup: ['tests/kit/compiled-database.ts'],
+          ...inThreads,
           ...patient,
         },
       },
@@ -22,6 +27,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['web/**/*.test.tsx'],
           setupFiles: ['web/platform/test-setup.ts'],
+          ...inThreads,
           ...patient,
         },
       },

@@ -43,7 +43,7 @@ beforeAll(async () => {
   port = await freePort('127.0.0.1', 42_000 + (process.pid % 2_000))
   standIns = await startDemoStandIns({ redirectOrigin: `http://127.0.0.1:${port}` })
   await start()
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   await server.stop()
   await standIns.close()
