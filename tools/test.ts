@@ -13,15 +13,17 @@ const only = process.argv.find((argument) => argument.startsWith('--only='))?.sl
 /** Journeys in which one server must hear of what another did; the pages themselves are the same on any number. */
 const whereServersMatter = ['two-strangers', 'notifications', '--grep-invert', 'service worker']
 
+/** By itself the runner leaves one core free. One more than there are is best: some tests only wait, for a time limit or a process. */
+const onAllCores = `--maxWorkers=${availableParallelism() + 1}`
+
 const steps: [name: string, run: () => Promise<Tally>][] = enginesOnly
   ? [
-      ['engine tests', () => vitest(['--project', 'engines'])],
+      ['engine tests', () => vitest(['--project', 'engines', onAllCores])],
       ['journeys on two servers', () => journeys({ servers: 2, only: whereServersMatter })],
     ]
   : [
       ['check', runChecks],
-      // By itself the runner leaves one core free, which on two cores doubles the time.
-      ['unit', () => vitest(['--project', 'node', '--project', 'dom', `--maxWorkers=${Math.max(2, availableParallelism() - 1)}`])],
+      ['unit', () => vitest(['--project', 'node', '--project', 'dom', onAllCores])],
       ['journeys', () => journeys()],
     ]
 
