@@ -56,7 +56,7 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
     return addingAlone(db, async (alone) => {
       const { items, changes } = await plan(alone, rows)
       await alone.add(changes.added, clock.now())
-      for (const item of changes.completed) await alone.complete(item)
+      await alone.complete(changes.completed)
       await alone.addIds(changes.ids)
       await alone.inheritBars(changes.added.filter((item) => item.bars.length === 0).map((item) => item.id))
       return items

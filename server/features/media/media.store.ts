@@ -106,14 +106,20 @@ export function createMediaStore(plain: Db) {
       }
     },
 
-    /** Writes what a later source added to an item: ids, bars, place. */
-    async complete(item: StoredItem): Promise<void> {
-      const { spotifyId, youtubeId, bars, knownRank } = item
-      await db
-        .updateTable('items')
-        .set({ spotify_id: spotifyId, youtube_id: youtubeId, bars, known_rank: knownRank })
-        .where('id', '=', item.id)
-        .execute()
+    /** Writes what a later source added to items: ids, bars, place. */
+    async complete(items: readonly StoredItem[]): Promise<void> {
+      if (items.length === 0) return
+      const rows = items.map(({ id, spotifyId, youtubeId, bars, knownRank }) => ({
+        id,
+        spotify_id: spotifyId,
+        youtube_id: youtubeId,
+        bars,
+        known_rank: knownRank,
+      }))
+      await sql`update items set spotify_id = row.spotify_id, youtube_id = row.youtube_id, bars = row.bars, known_rank = row.known_rank
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+          as row (id uuid, spotify_id text, youtube_id text, bars text[], known_rank integer)
+        where items.id = row.id`.execute(db)
     },
 
     async addIds(ids: readonly (ExternalId & { itemId: ItemId })[]): Promise<void> {
