@@ -17,7 +17,7 @@ const deps: PageHeadDeps = {
 }
 const heads = createPageHeads(deps)
 const brief = async (address: string) => {
-  const { title, canonical, kind, picture } = await heads.of(address)
+  const { title, canonical, kind, picture } = await heads.of(address, 'en-US')
   return [title, canonical, kind, picture?.url ?? null]
 }
 
@@ -41,14 +41,24 @@ describe('the head of a page', () => {
   })
 
   test('A40: somebody suspended, somebody unknown and a moment for buddies say the same as no page at all', async () => {
-    const nothing = await heads.of('/no/such/page')
+    const nothing = await heads.of('/no/such/page', 'en-US')
     const addresses = [`/profile/${suspended}`, `/profile/${mira.replace(/1$/, '9')}`, '/profile/x', `/moments?post=${mira}`]
-    expect(await Promise.all(addresses.map(heads.of))).toEqual(addresses.map(() => nothing))
+    expect(await Promise.all(addresses.map((address) => heads.of(address, 'en-US')))).toEqual(addresses.map(() => nothing))
+  })
+
+  test('is in the language that the reader asks for', async () => {
+    const german = await heads.of(`/profile/${mira}`, 'de')
+    expect([german.language, german.title, german.description]).toEqual([
+      'de',
+      'Mira (@mira)',
+      'Sieh auf Wavelength, wie gut dein Geschmack zu dem von Mira passt.',
+    ])
+    expect(await heads.of('/login', 'ar')).toMatchObject({ title: 'مرحبًا بعودتك', description: 'سجّل الدخول إلى Wavelength.' })
   })
 
   test('never keeps a page from being answered', async () => {
     const broken = createPageHeads({ ...deps, cards: () => Promise.reject(new Error('no database')) })
-    expect(await broken.of(`/profile/${mira}`)).toEqual(await heads.of('/no/such/page'))
+    expect(await broken.of(`/profile/${mira}`, 'en-US')).toEqual(await heads.of('/no/such/page', 'en-US'))
   })
 
   test('the picture of somebody suspended is not drawn', async () => {

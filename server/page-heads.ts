@@ -1,10 +1,12 @@
 /* What the head of each page says to those who do not run it. Of people it tells only what any stranger may know. */
 import type { Uid } from '#contract/ids.ts'
+import type { AppLanguage } from '#contract/languages.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
 import type { PublicMeta } from './features/moments/moments.public.ts'
 import { PICTURE } from './features/taste/print.picture.ts'
 import type { PrintPictures } from './features/taste/print.service.ts'
+import { sayHead } from './page-heads.words.ts'
 import { atMost } from './platform/at-most.ts'
 import type { PageHead } from './platform/http/page-head.ts'
 import type { Log } from './platform/log.ts'
@@ -17,29 +19,27 @@ export type PageHeadDeps = {
   log: Log
 }
 
-const PROMISE =
-  'Find the people who hear what you hear. Connect your music and video accounts and meet the people who love the same deep cuts and channels.'
 const id = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
 const profilePath = new RegExp(`^/profile/(${id})(?:/(?:spotify|youtube|buddies))?$`)
 const momentsPath = new RegExp(`^/moments(?:/${id})?$`)
 
-type Words = readonly [title: string, description: string]
+/** The word that names a page; with `.text` behind it, the one that describes it. */
+type NamedPage = 'login' | 'sign_up' | 'sources' | 'shortcuts' | 'privacy' | 'terms' | 'discover' | 'find' | 'moments' | 'chat'
 /** Pages that are the same for everybody, and may be found. */
-const openPages: Record<string, Words> = {
-  '/': [PRODUCT_NAME, PROMISE],
-  '/login': ['Welcome back', `Log in to ${PRODUCT_NAME}.`],
-  '/sign-up': ['Join in', `Make an account at ${PRODUCT_NAME} and find out who is on your wavelength.`],
-  '/social_connect': ['Accounts', 'Where your taste comes from: Spotify, YouTube, ListenBrainz, Last.fm, and the files they give you.'],
-  '/shortcuts': ['Keyboard shortcuts', `The quick ways through ${PRODUCT_NAME}.`],
-  '/privacy-policy': ['Privacy policy', `What ${PRODUCT_NAME} keeps, why, and how to get it back or rid of it.`],
-  '/terms-of-service': ['Terms of service', `What you may expect of ${PRODUCT_NAME}, and what it expects of you.`],
+const openPages: Partial<Record<string, NamedPage>> = {
+  '/login': 'login',
+  '/sign-up': 'sign_up',
+  '/social_connect': 'sources',
+  '/shortcuts': 'shortcuts',
+  '/privacy-policy': 'privacy',
+  '/terms-of-service': 'terms',
 }
 /** Pages behind the door: their links look right, and nobody finds them by searching. */
-const closedPages: Record<string, Words> = {
-  '/discover_content': ['Discover', 'Artists, tracks, channels and videos that people close to your taste love and you don’t have yet.'],
-  '/find_buddies': ['Find buddies', 'People ranked by how well your taste matches theirs.'],
-  '/moments': ['Moments', 'What people on your wavelength share: a track, a video, a thought.'],
-  '/chat': ['Chat', 'Talk about it where it plays.'],
+const closedPages: Partial<Record<string, NamedPage>> = {
+  '/discover_content': 'discover',
+  '/find_buddies': 'find',
+  '/moments': 'moments',
+  '/chat': 'chat',
 }
 
 const DRAWN_AT_ONCE = 1
@@ -50,56 +50,58 @@ export const previewPath = (uid: Uid): string => `/app/public/previews/${uid}.pn
 
 export function createPageHeads({ cards, isSuspended, moment, prints, log }: PageHeadDeps) {
   const inTurn = atMost(DRAWN_AT_ONCE, { waiting: WAITING_PICTURES })
-  const plain = ([title, description]: Words, canonical: string | null): PageHead => ({
-    title,
-    description,
+  const plain = (language: AppLanguage, name: NamedPage | null, canonical: string | null): PageHead => ({
+    language,
+    title: name ? sayHead(language, name, { product: PRODUCT_NAME }) : PRODUCT_NAME,
+    description: sayHead(language, name ? `${name}.text` : 'promise', { product: PRODUCT_NAME }),
+    needsScript: sayHead(language, 'needs_script', { product: PRODUCT_NAME }),
     canonical,
     kind: 'website',
     picture: null,
   })
-  const nothing = plain([PRODUCT_NAME, PROMISE], null)
 
-  async function ofPerson(uid: Uid): Promise<PageHead> {
+  async function ofPerson(uid: Uid, language: AppLanguage): Promise<PageHead> {
     const card = (await cards([uid])).get(uid)
+    const nothing = plain(language, null, null)
     if (!card || isSuspended(uid)) return nothing
-    const title = `${card.name} (@${card.user_name})`
-    const picture = (await prints.isShown(uid)) ? { url: previewPath(uid), ...PICTURE, alt: `The taste print of ${card.name}` } : null
+    const { name } = card
+    const isShown = await prints.isShown(uid)
     return {
-      title,
-      description: `See how well your taste matches ${card.name}’s on ${PRODUCT_NAME}.`,
-      canonical: null,
+      ...nothing,
+      title: `${name} (@${card.user_name})`,
+      description: sayHead(language, 'person.text', { name, product: PRODUCT_NAME }),
       kind: 'profile',
-      picture,
+      picture: isShown ? { url: previewPath(uid), ...PICTURE, alt: sayHead(language, 'person.picture', { name }) } : null,
     }
   }
 
-  async function ofMoment(momentId: string): Promise<PageHead> {
+  async function ofMoment(momentId: string, language: AppLanguage): Promise<PageHead> {
     const meta = await moment(momentId)
+    const nothing = plain(language, null, null)
     if (!meta) return nothing
-    return { ...meta, description: meta.description || PROMISE, canonical: null, kind: 'article', picture: meta.picture }
+    return { ...nothing, ...meta, description: meta.description || nothing.description, kind: 'article' }
   }
 
-  async function find({ pathname, searchParams }: URL): Promise<PageHead> {
+  async function find({ pathname, searchParams }: URL, language: AppLanguage): Promise<PageHead> {
     const open = openPages[pathname]
-    if (open) return plain(open, pathname)
+    if (open || pathname === '/') return plain(language, open ?? null, pathname)
     const [, uid] = profilePath.exec(pathname) ?? []
-    if (uid) return ofPerson(uid)
+    if (uid) return ofPerson(uid, language)
     const post = momentsPath.test(pathname) ? searchParams.get('post') : null
-    if (post) return ofMoment(post)
-    const closed = closedPages[`/${pathname.split('/')[1]}`]
-    return closed ? plain(closed, null) : nothing
+    if (post) return ofMoment(post, language)
+    return plain(language, closedPages[`/${pathname.split('/')[1]}`] ?? null, null)
   }
 
   return {
-    /** The head of the page at that address. A head that can't be found out is the product's own: the page itself still works. */
-    async of(address: string): Promise<PageHead> {
+    /** The head of the page at that address, in that language. A head that can't be found out is the product's own: the page itself still works. */
+    async of(address: string, language: AppLanguage): Promise<PageHead> {
       const url = URL.parse(address, 'http://here.invalid')
       try {
-        return url ? await find(url) : nothing
+        if (url) return await find(url, language)
       } catch (err) {
         log.warn({ err }, 'the head of a page could not be made')
-        return nothing
       }
+      return plain(language, null, null)
     },
 
     /** The print of somebody as strangers may see it, as PNG; null where there is none. @throws AppError 'unavailable' in a crowd */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { appLanguages } from '#contract/languages.ts'
 import { wordProblems } from '#web/build/words.ts'
 import { identityWords } from '#server/features/identity/identity.words.ts'
+import { headWords } from '#server/page-heads.words.ts'
 import { newsWords } from '#server/features/notifications/notifications.words.ts'
 import { lettersIn } from '#server/features/identity/identity.letters.ts'
 import { digestLetter } from '#server/features/notifications/digest.letter.ts'
@@ -10,6 +11,7 @@ import { writeLetter } from '#server/platform/mail/letter.ts'
 test.each([
   ['about signing in', identityWords],
   ['about news', newsWords],
+  ['in the heads of pages', headWords],
 ])('every language has all words %s, with the same placeholders and the plurals it needs', (_name, words) => {
   const source = new Map(Object.entries(words['en-US']))
   const problems = appLanguages.flatMap((language) => wordProblems(language, source, new Map(Object.entries(words[language]))))

@@ -5,9 +5,12 @@ import { appLanguages, directionOf, spokenOf } from '#contract/languages.ts'
 
 const script = readFileSync('web/public/appearance.js', 'utf8')
 
+type Page = { lang: string; dir: string }
+const english: Page = { lang: 'en-US', dir: 'ltr' }
+
 /** What the page says of itself before the first paint. */
-function pageOf({ kept = null, languages }: { kept?: string | null; languages: string[] }) {
-  const page = { lang: 'en-US', dir: 'ltr', dataset: {} }
+function pageOf({ kept = null, languages, written = english }: { kept?: string | null; languages: string[]; written?: Page }) {
+  const page = { ...written, dataset: {} }
   runInNewContext(script, {
     document: { documentElement: page },
     localStorage: { getItem: (name: string) => (name === 'wl.language' ? kept : null) },
@@ -30,4 +33,9 @@ it('without a choice it is the first of the browser’s languages that is spoken
     expect(pageOf({ languages }).lang).toBe(spokenOf(languages))
   }
   expect(pageOf({ languages: ['fr', 'es-MX', 'de'] })).toEqual({ lang: 'es', dir: 'ltr' })
+})
+
+it('what was chosen wins over the language in which the server wrote the page', () => {
+  const page = pageOf({ kept: 'de', languages: ['ar'], written: { lang: 'ar', dir: 'rtl' } })
+  expect(page).toEqual({ lang: 'de', dir: 'ltr' })
 })

@@ -17,7 +17,7 @@
     const language = ['en-US', 'de', 'es', 'ar'].find((one) => primary(one) === primary(tag))
     if (!language) continue
     page.lang = language
-    if (language === 'ar') page.dir = 'rtl'
+    page.dir = language === 'ar' ? 'rtl' : 'ltr'
     break
   }
 })()

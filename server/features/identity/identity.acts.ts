@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
-import { type AppLanguage, spokenOf } from '#contract/languages.ts'
+import type { AppLanguage } from '#contract/languages.ts'
+import { askedLanguage } from '#server/platform/http/asked-language.ts'
 import { timings } from '#contract/limits.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -58,8 +59,7 @@ export function createActKit({ accounts, attempts, devices, clock, languageOf }:
 
     /** The letters in the language of that account; of nobody's, or while it is not known, in the one that the caller asks for. */
     async lettersFor(account: Pick<Account, 'subject'> | null, { headers }: Caller) {
-      const wanted = (headers.get('accept-language') ?? '').split(',').map((part) => part.split(';')[0] ?? '')
-      return lettersIn((account && (await languageOf(account.subject))) ?? spokenOf(wanted))
+      return lettersIn((account && (await languageOf(account.subject))) ?? askedLanguage(headers.get('accept-language')))
     },
 
     /** The caller's device, made where there is none yet, and the cookie that keeps it. */

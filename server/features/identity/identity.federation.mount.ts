@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
+import { askedLanguage } from '#server/platform/http/asked-language.ts'
 import { BUILTIN_PATH, DONE_PATH } from './identity.builtin.ts'
 import { assertOwnPage, callerOf, parsed, requestFor } from './identity.mount.ts'
 import { popupPage, popupScript } from './identity.popup-page.ts'
@@ -42,9 +43,11 @@ export function registerFederationRoutes(app: FastifyInstance, mount: Federation
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.post(`${BUILTIN_PATH}${SOCIAL}`, { bodyLimit: 4_096 }, (request, reply) => beginAt(mount, request, reply))
     scope.get<ComingBack>(`${BUILTIN_PATH}/callback/:provider`, get, (request, reply) => comeBack(mount, request, reply))
-    scope.get(DONE_PATH, get, async (_request, reply) => {
+    scope.get(DONE_PATH, get, async ({ headers }, reply) => {
       reply.styleNonce = randomBytes(16).toString('base64')
-      return openFor(reply).type('text/html; charset=utf-8').send(popupPage(reply.styleNonce))
+      return openFor(reply)
+        .type('text/html; charset=utf-8')
+        .send(popupPage(reply.styleNonce, askedLanguage(headers['accept-language'])))
     })
     scope.get(`${DONE_PATH}.js`, get, async (_request, reply) =>
       reply.header('cache-control', 'no-store').type('text/javascript; charset=utf-8').send(popupScript),

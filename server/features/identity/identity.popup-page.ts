@@ -1,3 +1,6 @@
+import { type AppLanguage, directionOf } from '#contract/languages.ts'
+import { sayIdentity } from './identity.words.ts'
+
 /** What the page of a sign-in window says to the page that opened it; `web/features/identity/popup.ts` listens. */
 export const POPUP_CHANNEL = 'wl.popup'
 
@@ -6,12 +9,12 @@ export const POPUP_CHANNEL = 'wl.popup'
  * pages have cut the two windows apart, and closes itself where the browser lets it. It shows nothing that came with the
  * address.
  */
-export const popupPage = (nonce: string): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="dark light"><meta name="robots" content="noindex"><title>Signing in</title>
+export const popupPage = (nonce: string, language: AppLanguage): string => `<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light"><meta name="robots" content="noindex"><title>${sayIdentity(language, 'popup')}</title>
 <style nonce="${nonce}">body{margin:0;display:grid;place-items:center;min-height:100vh;font:16px/1.5 Inter,system-ui,sans-serif;text-align:center}p{padding:1.5rem}</style>
 <script src="/identity/done.js" defer></script></head>
-<body><p>You can close this window and go on in the one before.</p></body></html>`
+<body><p>${sayIdentity(language, 'popup.1')}</p></body></html>`
 
 /** A moment before the window closes: a message of a window that is gone at once may never arrive. */
 const CLOSE_AFTER_MS = 300

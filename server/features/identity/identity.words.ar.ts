@@ -49,4 +49,7 @@ export const arabic: Record<keyof typeof english, string> = {
   account_deleted: 'حُذف حسابك في {product}',
   'account_deleted.1': 'حُذف حسابك في {product} وكل ما فيه، كما طلبت.',
   'account_deleted.2': 'في المحادثات يرى الطرف الآخر «حساب محذوف» مكانك؛ وما كتبته لم يعد موجودًا.',
+
+  popup: 'تسجيل الدخول',
+  'popup.1': 'يمكنك إغلاق هذه النافذة والمتابعة في النافذة السابقة.',
 }

@@ -6,5 +6,5 @@ import { spanish } from './identity.words.es.ts'
 
 export const identityWords = { 'en-US': english, de: german, es: spanish, ar: arabic }
 
-/** The words of mails about signing in. */
+/** The words of mails about signing in, and of the window in which somebody else's sign-in ends. */
 export const sayIdentity = speaker(identityWords)

@@ -1,13 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { type PageHead, withHead } from './page-head.ts'
 
-const page = '<html><head><title>Old</title><meta name="description" content="Old words" /></head><body></body></html>'
-const head: PageHead = { title: 'Mira (@mira)', description: 'Words', canonical: '/profile/u1', kind: 'profile', picture: null }
+const page =
+  '<html lang="en-US" dir="ltr"><head><title>Old</title><meta name="description" content="Old words" /></head><body><noscript>Old</noscript></body></html>'
+const head: PageHead = {
+  language: 'ar',
+  needsScript: 'Turn it on',
+  title: 'Mira (@mira)',
+  description: 'Words',
+  canonical: '/profile/u1',
+  kind: 'profile',
+  picture: null,
+}
 
 describe('the head of a page', () => {
   test('carries title, description, address and picture for those who preview links', () => {
     expect(withHead(page, head, 'https://wave.example')).toBe(
-      `<html><head><title>Mira (@mira) · Wavelength</title><meta name="description" content="Words" />  <link rel="canonical" href="https://wave.example/profile/u1" />
+      `<html lang="ar" dir="rtl"><head><title>Mira (@mira) · Wavelength</title><meta name="description" content="Words" />  <link rel="canonical" href="https://wave.example/profile/u1" />
     <meta property="og:site_name" content="Wavelength" />
     <meta property="og:type" content="profile" />
     <meta property="og:title" content="Mira (@mira)" />
@@ -18,7 +27,7 @@ describe('the head of a page', () => {
     <meta property="og:image:height" content="630" />
     <meta property="og:image:alt" content="Wavelength: two taste prints mirrored" />
     <meta name="twitter:card" content="summary_large_image" />
-  </head><body></body></html>`,
+  </head><body><noscript>Turn it on</noscript></body></html>`,
     )
   })
 

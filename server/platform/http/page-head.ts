@@ -1,11 +1,15 @@
+import { type AppLanguage, directionOf } from '#contract/languages.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
 
 export type HeadPicture = { url: string; width: number; height: number; alt: string }
 
 /** What the head of a page tells whoever does not run it: previews of shared links, search engines. Plain text, from people too. */
 export type PageHead = {
+  language: AppLanguage
   title: string
   description: string
+  /** What those read whose browser runs no script. */
+  needsScript: string
   /** The one address of this page, as a path; null keeps it out of search engines and has none. */
   canonical: string | null
   kind: 'website' | 'profile' | 'article'
@@ -47,6 +51,8 @@ export function withHead(page: string, head: PageHead, origin: string): string {
   const title = head.title === PRODUCT_NAME ? PRODUCT_NAME : `${head.title} · ${PRODUCT_NAME}`
   // Functions as replacements: `$&` in somebody's name would otherwise be an instruction.
   return page
+    .replace(/<html lang="[^"]*" dir="[^"]*"/, `<html lang="${head.language}" dir="${directionOf(head.language)}"`)
+    .replace(/<noscript>[^<]*<\/noscript>/, () => `<noscript>${escaped(head.needsScript)}</noscript>`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(title)}</title>`)
     .replace(/<meta name="description" content="[^"]*" ?\/?>/, () => `<meta name="description" content="${escaped(head.description)}" />`)
     .replace('</head>', () => `  ${tags.join('\n    ')}\n  </head>`)

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
+import type { AppLanguage } from '#contract/languages.ts'
+import { askedLanguage } from './asked-language.ts'
 import { type PageHead, withHead } from './page-head.ts'
 
 /** What the page template carries in place of its nonce; Vite writes it there. */
@@ -14,7 +16,7 @@ const A_YEAR_SECONDS = 31_536_000
 export type PageSource = (address: string) => Promise<string> | string
 
 /** What an address tells those who do not run its page. */
-export type HeadOf = (address: string) => Promise<PageHead>
+export type HeadOf = (address: string, language: AppLanguage) => Promise<PageHead>
 
 /** Addresses that never are a page; the service worker and the bundler's configuration know the same list. */
 export const serverPaths = /^\/(app\/(auth|public)|identity|export|files|art|docs|ws|metrics|healthz|readyz|__mail)(\/|$|\?)/
@@ -53,7 +55,7 @@ export async function servePages(app: FastifyInstance, folder: string, origin: s
 export function answerWithPage(app: FastifyInstance, source: PageSource, head: { of: HeadOf; origin: string } | null = null): void {
   app.setNotFoundHandler(async (request, reply) => {
     if ((request.method === 'GET' || request.method === 'HEAD') && !serverPaths.test(request.url) && wantsPage(request))
-      return sendPage(reply, await source(request.url), head && ((page) => headed(page, request.url, head)))
+      return sendPage(reply, await source(request.url), head && ((page) => headed(page, request, head)))
     if (app.hasRoute({ url: request.url.split('?')[0] ?? '', method: request.method === 'GET' ? 'POST' : 'GET' }))
       throw new AppError('method_not_allowed')
     throw new AppError('not_found')
@@ -65,8 +67,8 @@ function wantsPage(request: FastifyRequest): boolean {
   return !/\.[a-z0-9]{2,5}$/i.test(request.url.split('?')[0] ?? '') || /text\/html/.test(request.headers.accept ?? '')
 }
 
-async function headed(page: string, address: string, head: { of: HeadOf; origin: string }): Promise<string> {
-  return withHead(page, await head.of(address), head.origin)
+async function headed(page: string, { url, headers }: FastifyRequest, head: { of: HeadOf; origin: string }): Promise<string> {
+  return withHead(page, await head.of(url, askedLanguage(headers['accept-language'])), head.origin)
 }
 
 async function sendPage(reply: FastifyReply, page: string, finish: ((page: string) => Promise<string>) | null): Promise<FastifyReply> {
@@ -75,6 +77,7 @@ async function sendPage(reply: FastifyReply, page: string, finish: ((page: strin
   const marked = page.replaceAll(NONCE_MARK, reply.styleNonce)
   return reply
     .header('cache-control', 'no-cache')
+    .header('vary', 'accept-language')
     .type('text/html; charset=utf-8')
     .send(finish ? await finish(marked) : marked)
 }
