@@ -25,6 +25,7 @@ export function BuddyCard({ card, filter }: BuddyCardProps) {
   const { i18n } = useLingui()
   const nameId = useId()
   const { person, match, relation } = card
+  const mutual = mutualWords(i18n, card.mutual_count)
   return (
     <article className="wl-card wl-buddy" aria-labelledby={nameId}>
       <header className="wl-buddy-head">
@@ -35,7 +36,11 @@ export function BuddyCard({ card, filter }: BuddyCardProps) {
           <h2 id={nameId} className="wl-line wl-buddy-name">
             <Link to={`/profile/${person.uid}`}>{person.name}</Link>
           </h2>
-          <p className="wl-line wl-dim wl-small">{useSubline(card)}</p>
+          <p className="wl-line wl-dim wl-small">
+            {/* Apart from the line: what follows decides which way it reads. */}
+            <bdi>@{person.user_name}</bdi>
+            {mutual && ` · ${mutual}`}
+          </p>
         </div>
         <FilteredFigure match={match} filter={filter} />
       </header>
@@ -81,11 +86,6 @@ function BuddyPrint({ card }: { card: MatchCard }) {
       <LazyCardPrint card={card} focused={reading === 'keys'} />
     </Suspense>
   )
-}
-
-function useSubline({ person, mutual_count }: MatchCard): string {
-  const { i18n } = useLingui()
-  return [`@${person.user_name}`, mutualWords(i18n, mutual_count)].filter(Boolean).join(' · ')
 }
 
 function DismissButton({ card: { person } }: { card: MatchCard }) {
