@@ -7,6 +7,9 @@ import { expect, test } from '@playwright/test'
 
 /* How the product starts and stops, as the person in front of the terminal sees it. No browser is needed. */
 
+// Each test has a folder and processes of its own, so the last of all journeys need not wait for one another.
+test.describe.configure({ mode: 'parallel' })
+
 let dataDir = ''
 const running: ChildProcess[] = []
 test.beforeEach(() => {
