@@ -7,12 +7,13 @@ import { type Device, aDevice, type DeviceOptions, keptPromise } from '#tests/ki
 import { type ChatServer, startChatServer } from '#tests/kit/chat/server.ts'
 
 /** Real faults on the embedded database: a process of its own that is killed, stopped and cut off. */
+const PEOPLE = 40
 let server: ChatServer
 let devices: Device[] = []
 /** Each test has two people of its own. */
 let next = 0
 beforeAll(async () => {
-  server = await startChatServer({ people: 40 })
+  server = await startChatServer({ people: PEOPLE })
 }, 60_000)
 afterEach(async () => {
   await Promise.all(devices.map((device) => device.off()))
@@ -97,6 +98,22 @@ describe('the connection', () => {
     expect(await keptPromise(one, two)).toEqual(kept(one.written.length))
     expect(one.closes).toEqual([])
   }, 30_000)
+})
+
+test('F11: twenty devices that are cut off at once, each with a message on its way, are all back with nothing lost or doubled', async () => {
+  const pairs = await Promise.all(
+    Array.from({ length: 10 }, async (_, at) => [await deviceOf(PEOPLE - 20 + at * 2), await deviceOf(PEOPLE - 19 + at * 2)] as const),
+  )
+  const all = pairs.flat()
+  for (const device of all) device.write('before')
+  await Promise.all(all.map((device) => device.allAcknowledged()))
+  for (const device of all) {
+    device.write('on its way')
+    device.cut()
+  }
+  await Promise.all(all.map((device) => device.allAcknowledged()))
+  expect(await Promise.all(pairs.map(([one, two]) => keptPromise(one, two)))).toEqual(pairs.map(() => kept(4)))
+  expect(all.map(({ closes }) => closes.length)).toEqual(all.map(() => 1))
 })
 
 describe('the process', () => {

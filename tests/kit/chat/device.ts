@@ -21,6 +21,8 @@ export type DeviceOptions = {
   window?: number
 }
 
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
 type Acknowledged = FrameData<typeof chatFrames.message_stored>
 type Frame = { event: string; data: Record<string, unknown> }
 
@@ -189,6 +191,11 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
       headers: { authorization: `Bearer ${await mint.token(number)}` },
       signal: AbortSignal.timeout(5_000),
     })
+    if (answer.status === 429) {
+      // Many devices of one address: it comes back when it is told to.
+      await pause(Number(answer.headers.get('retry-after') ?? 1) * 1_000)
+      return get(path)
+    }
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
     return answer.json()
   }
