@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { SOCKET_PATH } from '#contract/socket.ts'
 import { readConfig, settingNames } from '#server/config.ts'
 
 /** What the files in `deploy` and the Dockerfile say must be what the server knows: names, ports, paths, users. */
@@ -16,7 +17,7 @@ type Compose = {
 type Probe = { httpGet: { path: string; port: string; httpHeaders: { name: string; value: string }[] } }
 type Manifest = {
   kind: string
-  metadata: { name: string }
+  metadata: { name: string; annotations?: Record<string, string> }
   data?: Record<string, string>
   stringData?: Record<string, string>
   spec?: Record<string, never>
@@ -157,6 +158,37 @@ describe('the Kubernetes manifests', () => {
       expect(operations).toContain(`'${httpGet.path}'`)
       expect(httpGet.httpHeaders).toEqual([{ name: 'Host', value: `127.0.0.1:${usual.port}` }])
     }
+  })
+})
+
+describe('the page on proxies', () => {
+  const page = read('docs/operating.md')
+  const inNginx = (directive: string) => [...page.matchAll(new RegExp(`${directive} (.+);`, 'g'))].map(([, value]) => value)
+  const largest = `${usual.importMaxBytes / 1024 / 1024}m`
+
+  test('sends to where the server listens, sockets included, and lets through what it takes', () => {
+    expect(new Set(inNginx('proxy_pass'))).toEqual(new Set([`http://127.0.0.1:${usual.port}`]))
+    expect(page).toContain(`location ${SOCKET_PATH} {`)
+    expect(inNginx('client_max_body_size')).toEqual([largest])
+  })
+
+  test('names settings and paths that are there', () => {
+    const settings = [...page.matchAll(/`([A-Z][A-Z\d]*_[A-Z\d_]+)(?:=[^`]*)?`/g)].map(([, name = '']) => name)
+    expect(settings.length).toBeGreaterThan(10)
+    expect(unknownTo(settings)).toEqual([])
+    for (const path of ['/readyz', '/healthz', '/metrics']) {
+      expect(page).toContain(`\`${path}\``)
+      expect(operations).toContain(`'${path}'`)
+    }
+  })
+
+  test('and the ingress of the cluster agree', () => {
+    const ingress = parseAllDocuments(read('deploy/kubernetes/wavelength.yaml'))
+      .map((document) => document.toJS() as Manifest)
+      .find(({ kind }) => kind === 'Ingress')
+    const annotations = ingress?.metadata.annotations ?? {}
+    expect(annotations['nginx.ingress.kubernetes.io/proxy-body-size']).toBe(largest)
+    expect(inNginx('proxy_read_timeout')).toEqual([`${annotations['nginx.ingress.kubernetes.io/proxy-read-timeout']}s`])
   })
 })
 
