@@ -4,6 +4,7 @@ import { FilterChip } from '#web/ui/Chip.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Basics } from './Basics.tsx'
 import { Features, States } from './Features.tsx'
+import { Others, Talk } from './Talk.tsx'
 import './gallery.css'
 
 /** `/gallery`, while developing only: every component in its states, in both themes and both directions. */
@@ -30,6 +31,8 @@ export function GalleryPage() {
       <Basics />
       <States />
       <Features />
+      <Talk />
+      <Others />
     </div>
   )
 }

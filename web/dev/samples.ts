@@ -1,10 +1,11 @@
 /* People and things for the gallery: usual, too long, and from right to left. Nobody of them exists. */
 import { PRINT_BARS } from '#contract/print.ts'
+import type { Connection } from '#contract/connections.ts'
 import type { Item } from '#contract/media.ts'
 import type { Moment } from '#contract/moments.ts'
 import type { Notification } from '#contract/notifications.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
-import type { Match, MatchCard, MatchPart } from '#contract/taste.ts'
+import type { Match, MatchCard, MatchPart, Source } from '#contract/taste.ts'
 
 const idOf = (at: number) => `0199d3a0-0000-7000-8000-${String(at).padStart(12, '0')}`
 
@@ -116,4 +117,46 @@ export const notifications: readonly Notification[] = [
   news(2, 'moment_liked', { people: [long, rightToLeft, usual], people_count: 1_204, is_unread: true }),
   news(3, 'message', { count: 1_204 }),
   news(4, 'moderation', { people: [], people_count: 0 }),
+]
+
+const connection = (person: PersonCard, relation: Relation, of: Partial<Connection> = {}): Connection => ({
+  person,
+  relation,
+  request: null,
+  connected_at: null,
+  mutual: [],
+  muted: false,
+  may_ask: true,
+  ...of,
+})
+const request = { from: long.uid, asked_at: '2026-04-30T12:00:00.000Z', note: 'We both have the first record of Khruangbin.' }
+export const connections: readonly Connection[] = [
+  connection(long, 'asked', { request, mutual: [usual, missing] }),
+  connection(rightToLeft, 'requested', { request: { ...request, from: usual.uid, note: '' } }),
+  connection(usual, 'connected', { connected_at: '2026-04-30T12:00:00.000Z', mutual: [long, missing, rightToLeft] }),
+  connection(missing, 'none'),
+]
+
+const source = (name: Source['source'], status: Source['status'], of: Partial<Source> = {}): Source => ({
+  source: name,
+  status,
+  account: 'Jonas Weir',
+  progress: null,
+  counts: { artists: 1_204, tracks: 43, channels: 0, videos: 0 },
+  synced_at: '2026-05-01T11:00:00.000Z',
+  shown_to: 'everyone',
+  counts_for_matching: true,
+  counts_silently: false,
+  may_share: true,
+  verified: null,
+  proof: null,
+  stand_in: false,
+  ...of,
+})
+export const sources: readonly Source[] = [
+  source('lastfm', 'not_connected', { account: null, synced_at: null }),
+  source('youtube', 'syncing', { progress: { reading: 'channels', done: 120, total: 300 } }),
+  source('spotify', 'connected', { stand_in: true }),
+  source('listenbrainz', 'reconnect', { verified: false }),
+  source('spotify_file', 'failed', { account: null, shown_to: 'only_me', may_share: false }),
 ]

@@ -153,7 +153,8 @@ function isShift(before: readonly ChatRowData[], after: readonly ChatRowData[]):
 
 type RowProps = { row: ChatRowData; senderName: string; isTabStop: boolean; isMarked: boolean }
 
-function Row({ row, ...rest }: RowProps) {
+/** A message, a day, or where what is new begins. */
+export function Row({ row, ...rest }: RowProps) {
   const { i18n } = useLingui()
   if (row.kind === 'day') return <DayRow atMs={row.atMs} />
   if (row.kind === 'unread') return <p className="wl-row-unread">{i18n._({ id: 'chat.unread-from-here', message: 'New' })}</p>

@@ -1,0 +1,121 @@
+/* Messages and conversations for the gallery, one in every state that there is. Nobody said any of it. */
+import type { ChatRowData, MessageRowData } from '#web/features/chat/chat.rows.ts'
+import type { ChatMessage, Conversation } from '#web/features/chat/chat.types.ts'
+import { long, missing, NOW, rightToLeft, usual } from './samples.ts'
+
+export const ME = '0199d3a0-0000-7000-8000-000000000099'
+const MINUTE_MS = 60_000
+
+const idOf = (at: number) => `0199d3a0-0000-7000-8000-0000000008${String(at).padStart(2, '0')}`
+
+const said = (at: number, content: string, of: Partial<MessageRowData> = {}): MessageRowData => ({
+  kind: 'message',
+  id: idOf(at),
+  seq: at,
+  isMine: false,
+  type: 'text',
+  content,
+  referenceItem: [],
+  pictures: [],
+  reply: null,
+  reactions: [],
+  isEdited: false,
+  isDeleted: false,
+  sentAtMs: NOW - (40 - at) * MINUTE_MS,
+  delivery: null,
+  isLastSeen: false,
+  failure: null,
+  startsGroup: true,
+  endsGroup: true,
+  ...of,
+})
+const own = (at: number, content: string, of: Partial<MessageRowData> = {}) =>
+  said(at, content, { isMine: true, delivery: 'stored', ...of })
+
+const picture = (at: number) => ({
+  id: idOf(at),
+  url: '/icon-512.png',
+  small_url: '/icon-512.png',
+  width: 512,
+  height: 512,
+  thumbhash: null,
+  alt: 'Five bars',
+})
+const answered = { id: idOf(1), seq: 1, from: usual.uid, userName: usual.user_name, type: 'text', content: 'Have you heard this?' } as const
+
+export const rows: readonly ChatRowData[] = [
+  { kind: 'day', id: 'day', day: '2026-05-01', atMs: NOW },
+  said(1, 'Have you heard this?', { endsGroup: false }),
+  said(2, 'https://youtu.be/dQw4w9WgXcQ', { type: 'link', startsGroup: false }),
+  own(3, 'Sent, and no more is known.'),
+  own(4, 'It reached them.', { delivery: 'delivered' }),
+  own(5, 'They have seen it.', { delivery: 'seen', isLastSeen: true }),
+  said(6, 'Changed afterwards.', { isEdited: true }),
+  said(7, '', { isDeleted: true }),
+  own(8, 'An answer.', { reply: answered, delivery: 'seen' }),
+  said(9, 'An answer to what is gone.', { reply: { ...answered, content: '', deleted: true } }),
+  said(10, 'Felt about.', {
+    reactions: [
+      { emoji: '🔥', by: [ME, usual.uid] },
+      { emoji: '😂', by: [usual.uid] },
+    ],
+  }),
+  said(11, '🎷🎶'),
+  { kind: 'unread', id: 'unread' },
+  said(12, '', { type: 'picture', pictures: [picture(60)] }),
+  own(13, 'Four of them.', { type: 'picture', pictures: [60, 61, 62, 63].map(picture) }),
+  own(14, 'A long thought about a short song. '.repeat(14)),
+  said(15, 'أغنية تستحق أن تُسمع في الليل.'),
+  own(16, 'No network here.', { seq: null, delivery: 'pending' }),
+  own(17, 'This one was refused.', { seq: null, delivery: 'failed', failure: 'rate_limited' }),
+]
+
+const last = (content: string, of: Partial<ChatMessage> = {}): ChatMessage => ({
+  chat_id: idOf(70),
+  receiver: ME,
+  type: 'text',
+  content,
+  id: idOf(71),
+  sent_date: new Date(NOW - 90 * MINUTE_MS).toISOString(),
+  sender: usual.uid,
+  seq: 4,
+  referenceItem: [],
+  media: [],
+  userName: usual.user_name,
+  avatar: null,
+  editedDate: '',
+  isDeleted: false,
+  changeSeq: 0,
+  reactions: [],
+  reply: null,
+  pictures: [],
+  ...of,
+})
+
+const conversation = (at: number, of: Partial<Conversation>): Conversation => ({
+  chatId: idOf(80 + at),
+  person: usual,
+  tab: 'chats',
+  request: 'none',
+  canWrite: true,
+  canAttach: true,
+  mutedUntil: null,
+  last: last('And then Flume, as if nothing had happened.'),
+  lastSeq: 4,
+  readSeq: 4,
+  toldSeq: 4,
+  toldDeliveredSeq: 4,
+  theirDeliveredSeq: 4,
+  theirReadSeq: 4,
+  changeSeq: 0,
+  unread: 0,
+  ...of,
+})
+
+export const conversations: readonly Conversation[] = [
+  conversation(0, {}),
+  conversation(1, { person: long, unread: 3, last: last('A long thought about a short song. '.repeat(4)) }),
+  conversation(2, { person: rightToLeft, unread: 1_204, last: last('', { type: 'picture' }) }),
+  conversation(3, { person: missing, mutedUntil: '2099-01-01T00:00:00.000Z', last: last('', { isDeleted: true }) }),
+  conversation(4, { last: null }),
+]
