@@ -29,4 +29,3 @@ export function createLastfmTags({ apiKey, origin = LASTFM_ORIGIN, http = provid
     return parseAnswer(topTags, body, 'artist.getTopTags').toptags.tag
   }
 }
-export type ReadTags = ReturnType<typeof createLastfmTags>
