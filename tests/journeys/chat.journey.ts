@@ -76,6 +76,7 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
   await test.step('accepted, its link is a card and both may go on', async () => {
     await mira.page.getByRole('region', { name: 'Message request' }).getByRole('button', { name: 'Accept' }).click()
     await expect(mira.page.locator('.wl-message .wl-link-tile')).toHaveCount(1)
+    await expect(hers.composer).toBeFocused()
     await expect(his.composer).toBeVisible()
     await hers.write('Of course, hello!')
     await expect(his.message('Of course, hello!')).toBeVisible()

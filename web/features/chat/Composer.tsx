@@ -13,6 +13,7 @@ import { AnswersBanner, EditsBanner, MomentBanner } from './ComposerBanners.tsx'
 import { EmojiButton } from './EmojiButton.tsx'
 import { ReplyField } from './ReplyInput.tsx'
 import type { Composing } from './use-composing.ts'
+import { useFocusWhenOpened } from './use-focus-when-opened.ts'
 import { useDraftText, useEditedText } from './use-written-text.ts'
 import './Composer.css'
 
@@ -32,6 +33,7 @@ export function Composer({ composing, ...rest }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { kind } = composing
   const id = kind === 'new' ? '' : composing.row.id
+  useFocusWhenOpened(field, rest.conversation.request)
   // Whoever chooses to answer or to edit writes next, and so does whoever has done it.
   const isFirst = useRef(true)
   useEffect(() => {

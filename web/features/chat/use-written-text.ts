@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { keep, recall } from '#web/platform/local-memory.ts'
 import { keepDraft, useDraft } from './chat.drafts.ts'
 
@@ -21,14 +21,19 @@ export function useTabText(key: string): WrittenText {
 export function useDraftText(chatId: string, field: RefObject<HTMLElement | null>): WrittenText {
   const draft = useDraft(chatId)
   const [text, set] = useState(draft)
+  // A cursor that waits in an empty field writes nothing yet.
+  const isBegun = useRef(false)
   useEffect(() => {
-    const isWrittenHere = document.hasFocus() && field.current !== null && document.activeElement === field.current
+    const isHere = document.hasFocus() && field.current !== null && document.activeElement === field.current
+    if (isHere && isBegun.current) return
+    isBegun.current = false
     // oxlint-disable-next-line react/set-state-in-effect -- where the cursor stands is only known outside of rendering
-    if (!isWrittenHere) set(draft)
+    set(draft)
   }, [draft, field])
   return {
     text,
     setText(next) {
+      isBegun.current = next !== ''
       set(next)
       keepDraft(chatId, next)
     },
