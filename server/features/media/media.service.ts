@@ -65,8 +65,11 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
 
   async function plan(from: MediaStore, rows: readonly Wanted[]) {
     const ids = await from.ownersOf(rows.flatMap(idsOf))
-    const known = [...(await from.byNames(rows)), ...(await from.byIds([...new Set(ids.values())]))]
-    return matchRows(rows, uniqueById(known), ids, newId)
+    const named = uniqueById(await from.byNames(rows))
+    const seen = new Set(named.map((item) => item.id))
+    // Mostly none: whoever is known by an id has its name, too.
+    const renamed = await from.byIds([...new Set(ids.values())].filter((id) => !seen.has(id)))
+    return matchRows(rows, [...named, ...renamed], ids, newId)
   }
 
   async function inChunks(rows: readonly Wanted[]): Promise<ItemId[]> {

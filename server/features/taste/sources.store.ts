@@ -92,8 +92,9 @@ export function createSourcesStore(plain: Db) {
         .execute()
     },
 
-    async saveSync(key: SourceKey, to: SyncState): Promise<void> {
-      await update(key)
+    /** Keeps how a sync stands. Gives the source as it is then. */
+    async saveSync(key: SourceKey, to: SyncState): Promise<SourceRow | null> {
+      const row = await update(key)
         .set({
           status: to.status,
           position: json(to.position),
@@ -103,7 +104,9 @@ export function createSourcesStore(plain: Db) {
           ...(to.syncedAt ? { synced_at: to.syncedAt } : {}),
           ...(to.refusedSince === undefined ? {} : { refused_since: to.refusedSince }),
         })
-        .execute()
+        .returningAll()
+        .executeTakeFirst()
+      return row ? toSource(row) : null
     },
 
     /** What was read of one account, forgotten before another takes its place; consent stays. */

@@ -63,15 +63,13 @@ export function createSync(deps: SyncDeps) {
   /** Changes the source if this stretch is still the one that works on it; null when it is not. */
   async function change(
     job: SyncJob,
-    to: (row: SourceRow & { position: NonNullable<SourceRow['position']> }, tx: Db) => Promise<void>,
+    to: (row: SourceRow & { position: NonNullable<SourceRow['position']> }, tx: Db) => Promise<SourceRow | null>,
   ): Promise<SourceRow | null> {
     const key = { uid: job.uid, source: job.source }
     const changed = await db.transaction().execute(async (tx) => {
-      const store = createSourcesStore(tx)
-      const row = await store.lock(key)
+      const row = await createSourcesStore(tx).lock(key)
       if (!row?.position || row.position.run !== job.run || row.position.step !== job.step) return null
-      await to({ ...row, position: row.position }, tx)
-      return store.find(key)
+      return to({ ...row, position: row.position }, tx)
     })
     if (changed) announce(changed)
     return changed
@@ -87,7 +85,7 @@ export function createSync(deps: SyncDeps) {
       const store = createSyncStore(tx)
       await store.write(row, mergeRows(rows, await store.rows(row, items), new Set(row.position.stale)))
       const position = after(row.position, list, page, items)
-      await createSourcesStore(tx).saveSync(row, {
+      return createSourcesStore(tx).saveSync(row, {
         status: 'syncing',
         position,
         progress: progressOf(position),
@@ -112,7 +110,7 @@ export function createSync(deps: SyncDeps) {
       await store.remove(row, row.position.stale)
       await store.rankAnew(row)
       const counts = await store.counts(row)
-      await createSourcesStore(tx).saveSync(row, {
+      return createSourcesStore(tx).saveSync(row, {
         status: 'connected',
         position: null,
         progress: null,
@@ -143,7 +141,7 @@ export function createSync(deps: SyncDeps) {
       }
       // Hours are not "syncing": who was read before stays connected, with the date of that reading.
       const status = !isLong ? 'syncing' : row.syncedAt ? 'connected' : 'failed'
-      await createSourcesStore(tx).saveSync(row, { status, position, progress: isLong ? null : row.progress, error: error.kind })
+      return createSourcesStore(tx).saveSync(row, { status, position, progress: isLong ? null : row.progress, error: error.kind })
     })
     if (paused) await add({ ...job, step: job.step + 1 }, seconds)
   }
@@ -205,8 +203,7 @@ export function createSync(deps: SyncDeps) {
         if (!row) return null
         if (row.status === 'syncing' && row.position) return row
         const position = beginning(newId(), lists, await createSyncStore(tx).itemsOf(key))
-        await store.saveSync(row, { status: 'syncing', position, progress: progressOf(position), error: null })
-        return store.find(key)
+        return store.saveSync(row, { status: 'syncing', position, progress: progressOf(position), error: null })
       })
       if (!begun?.position) return null
       await add({ uid, source, run: begun.position.run, step: begun.position.step })
