@@ -280,7 +280,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
 export async function keptPromise(one: Device, two: Device): Promise<{ stored: number; problems: string[] }> {
   const stored: WireMessage[] = []
   for (;;) {
-    const page = await (one.chatId() ? one : two).history({ after: stored.length, limit: 200 })
+    const page = await patiently(() => (one.chatId() ? one : two).history({ after: stored.length, limit: 200 }))
     stored.push(...page.toReversed())
     if (page.length < 200) break
   }
@@ -297,4 +297,14 @@ export async function keptPromise(one: Device, two: Device): Promise<{ stored: n
   }
   stored.forEach(({ seq }, at) => seq === at + 1 || problems.push(`a hole before ${seq}`))
   return { stored: stored.length, problems: problems.slice(0, 5) }
+}
+
+/** Asks again a few times: right after a fault, or on a busy machine, an answer may be late. */
+async function patiently<T>(ask: () => Promise<T>, times = 5): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (times === 1) throw error
+    return patiently(ask, times - 1)
+  }
 }
