@@ -189,6 +189,7 @@ test('one moment lies over the feed under an address of its own; closing it leav
   await reader.page.keyboard.press('Escape')
   await expect(moments.layer).toBeHidden()
   await expect(reader.page).toHaveURL(/\/moments$/)
+  await expect(card.getByRole('link', { name: /comment/i })).toBeFocused()
   expect(await moments.placeOf(card)).toEqual(before)
 
   await reader.page.goto(address)

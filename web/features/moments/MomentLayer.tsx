@@ -20,6 +20,7 @@ import { unhideMoment } from './moments.hiding.ts'
 import { useRemovals } from './moments.removals.ts'
 import { useShownMoment } from './moments.shown.ts'
 import { useNow } from './use-now.ts'
+import { useReturnFocus } from './use-return-focus.ts'
 import './MomentLayer.css'
 
 export type MomentLayerProps = {
@@ -33,6 +34,7 @@ export type MomentLayerProps = {
 export function MomentLayer({ id, me, onClose }: MomentLayerProps) {
   const { i18n } = useLingui()
   const isNarrow = useIsNarrow()
+  useReturnFocus(id)
   return (
     <Modal
       opened
