@@ -9,8 +9,6 @@ import type { PeopleFeatures } from './people.ts'
 import type { TalkFeatures } from './talk.ts'
 import type { TasteFeatures } from './taste.ts'
 
-export type ListenerFeatures = ReturnType<typeof wireListeners>
-
 /** Who hears of what the others did: notifications and moderation; and what the heads of shared pages tell. */
 export function wireListeners(ground: Ground, lower: PeopleFeatures & TasteFeatures & TalkFeatures) {
   const { config, db, clock, newId, hub, bus, facts, secrets, logs } = ground
