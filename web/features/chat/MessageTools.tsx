@@ -1,7 +1,9 @@
 import { Suspense, useState } from 'react'
+import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { IconArrowBackUp, IconCopy, IconDots, IconFlag, IconMoodPlus, IconPencil, IconTrash } from '@tabler/icons-react'
 import { lazyPart } from '#web/platform/lazy-part.ts'
+import { notify } from '#web/platform/notices.ts'
 import { Menu } from '#web/ui/Menu.ts'
 import { Popover } from '#web/ui/Popover.ts'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
@@ -102,10 +104,7 @@ function MoreActs({ row, onMenu }: MessageToolsProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {row.content !== '' && (
-          <Menu.Item
-            leftSection={<IconCopy size={18} stroke={1.8} aria-hidden />}
-            onClick={() => void navigator.clipboard.writeText(row.content)}
-          >
+          <Menu.Item leftSection={<IconCopy size={18} stroke={1.8} aria-hidden />} onClick={() => void copyText(i18n, row.content)}>
             {i18n._({ id: 'chat.copy', message: 'Copy text' })}
           </Menu.Item>
         )}
@@ -126,4 +125,14 @@ function MoreActs({ row, onMenu }: MessageToolsProps) {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** Browsers may forbid it, and only pages that came over a safe connection may ask. */
+async function copyText(i18n: I18n, text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    notify('positive', i18n._({ id: 'chat.copied', message: 'The text was copied.' }))
+  } catch {
+    notify('error', i18n._({ id: 'chat.copy.failed', message: 'This browser doesn’t let us copy. Select the text to copy it.' }))
+  }
 }
