@@ -48,6 +48,8 @@ export type BuiltinOptions = {
   attempts: AttemptLimits
   /** Other issuers that sign people in here. */
   federation?: Federation
+  /** See `createPasswords`. */
+  hashPassword?: ((password: string) => Promise<string>) | undefined
   /** Fires after a sign-in has ended at the provider (sign-out, expiry, ended from elsewhere). */
   onSignInEnded: (signIn: { subject: string; authTimeMs: number }) => Promise<void>
 }
@@ -136,7 +138,7 @@ function tokens() {
  */
 export function createBuiltinProvider(options: BuiltinOptions) {
   const { clock } = options
-  const passwords = createPasswords()
+  const passwords = createPasswords(options.hashPassword)
   const auth = betterAuth(builtinAuthOptions(options, passwords))
   const store = builtinStore(options.db)
   const accounts = createAccounts({

@@ -27,8 +27,9 @@ export type Passwords = ReturnType<typeof createPasswords>
  * Password hashing in small turns.
  * Better Auth hashes a new password inside its sign-up transaction. The embedded database has one connection, so everybody
  * else would wait for scrypt; `prepare`, called before the transaction, does the work and `hash` then only hands it over.
+ * @param hashNow makes the hash of a password; scrypt with a salt of its own each time
  */
-export function createPasswords() {
+export function createPasswords(hashNow: (password: string) => Promise<string> = hashPassword) {
   const inTurn = atMost(HASHES_AT_ONCE, { waiting: HASHES_WAITING })
   const prepared = new AsyncLocalStorage<{ password?: string; hash?: string }>()
   return {
@@ -38,13 +39,13 @@ export function createPasswords() {
     /** Hashes ahead of time. Does nothing outside of `during`. @throws AppError 'unavailable' when too many wait */
     async prepare(password: string): Promise<void> {
       const here = prepared.getStore()
-      if (here) Object.assign(here, { password, hash: await inTurn(() => hashPassword(password)) })
+      if (here) Object.assign(here, { password, hash: await inTurn(() => hashNow(password)) })
     },
 
     /** @throws AppError 'unavailable' when too many wait */
     async hash(password: string): Promise<string> {
       const here = prepared.getStore()
-      return here?.hash && here.password === password ? here.hash : inTurn(() => hashPassword(password))
+      return here?.hash && here.password === password ? here.hash : inTurn(() => hashNow(password))
     },
 
     /** @throws AppError 'unavailable' when too many wait */

@@ -52,6 +52,8 @@ export type IdentityOptions = {
   /** Whether somebody may do nothing for now; moderation, a higher feature, knows it without asking a store. */
   isSuspended?: (uid: Uid) => boolean
   attempts?: AttemptLimits
+  /** Tests, which make people by the hundred, bring one that remembers; see `createPasswords`. */
+  hashPassword?: (password: string) => Promise<string>
   limits?: Partial<Limits>
   mailer: Mailer
   /** Closes sockets on every process: those of one sign-in, or with null all of the person's. */
@@ -94,6 +96,7 @@ export function createIdentity(options: IdentityOptions) {
     origin: options.origin,
     alsoTrusted: options.alsoTrusted ?? [],
     attempts: options.attempts ?? defaultAttempts,
+    hashPassword: options.hashPassword,
     onSignInEnded: signInEnded,
   })
   const background = createBackground(log)
