@@ -125,12 +125,9 @@ test('whoever may have the moment before them hears that a comment came or went,
   await world.befriend(ben, dora)
   await world.connections.block(dora, anna)
   world.hub.takeHeard()
-  const heard = () =>
-    world.hub
-      .takeHeard()
-      .map(({ uid, event, data }) => [uid, event, data])
-      .toSorted()
-  const news = (...uids: Uid[]) => uids.toSorted().map((uid) => [uid, 'moment_comments', { id: ofBen }])
+  const byUid = (one: { uid: Uid }, other: { uid: Uid }) => one.uid.localeCompare(other.uid)
+  const heard = () => world.hub.takeHeard().toSorted(byUid)
+  const news = (...uids: Uid[]) => uids.map((uid) => ({ uid, event: 'moment_comments', data: { id: ofBen } })).toSorted(byUid)
   const { id } = await say(anna, 'hello')
   expect(heard()).toEqual(news(ben, anna))
   // Said again after a lost answer, it is told once.
