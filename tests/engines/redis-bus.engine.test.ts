@@ -44,6 +44,16 @@ const asAdmin = async <T>(work: (admin: RedisClientType) => Promise<T>): Promise
 const holders = (uid: string) => asAdmin((admin) => admin.hKeys(keyOf(uid)))
 
 describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
+  it('hear what another said last before it ended', async () => {
+    const stays = await aServer(url())
+    for (let n = 0; n < 10; n++) {
+      const { bus } = await aServer(url())
+      bus.announce('revoked', `person ${n}`)
+      await bus.close()
+    }
+    await eventually(() => expect(stays.announced).toEqual(Array.from({ length: 10 }, (_, n) => `person ${n}`)))
+  })
+
   it('deliver to whoever holds the person, together and in order, never to themselves', async () => {
     const [one, two, three] = [await aServer(url()), await aServer(url()), await aServer(url())]
     one.bus.hold(people.alice, 1)

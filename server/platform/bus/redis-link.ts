@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { createClient } from 'redis'
 import type { Log } from '../log.ts'
 
@@ -6,6 +7,8 @@ const PING_EVERY_MS = 3_000
 /** A connection that brings nothing for this long, not even the answer to a ping, is dead, and made again. */
 const SILENT_FOR_MS = 8_000
 const RETRY_AT_MOST_EVERY_MS = 2_000
+/** A Redis that does not answer keeps nobody from ending for longer than this. */
+const LAST_WORDS_MS = 1_000
 
 const newClient = (url: string) =>
   createClient({
@@ -91,6 +94,8 @@ export function createRedisLink({ url, log, channels, onUp }: RedisLinkOptions):
       if (!isUp()) log.warn('Redis does not answer; the server runs without it until it does')
     },
     close: async () => {
+      // What was said last is on its way out before the connection ends.
+      if (commands.isReady) await Promise.race([commands.close(), wait(LAST_WORDS_MS, undefined, { ref: false })])
       for (const client of [commands, listening]) if (client.isOpen) client.destroy()
     },
   }
