@@ -28,7 +28,7 @@ const SMALL_CROWD = 400
 /** In a larger one so many are compared at a time, those who look closest first: a window. */
 const WINDOW = 200
 /** Entries of lists that are read for one ranking: the rarest things come first, the end of the longest lists never. */
-const READ_ENTRIES = 120_000
+const READ_ENTRIES = 100_000
 /** A crowd that has grown or shrunk by this much is measured anew. */
 const DRIFT = 0.25
 
