@@ -44,7 +44,7 @@ const steps: Step[] = [
     name: 'chat',
     args: ['10000', '5'],
     quick: ['1000', '2'],
-    withinS: 250,
+    withinS: 390,
     figures: [
       ...chatFigures('embedded'),
       ...chatFigures('postgresql'),
