@@ -80,6 +80,11 @@ const YOUTUBE_TIME_ZONE = 'America/Los_Angeles'
 /** Reading accounts leaves this share of the day's units to people who open a channel. */
 const UNITS_LEFT_TO_PEOPLE = 0.2
 const READY_WITHIN_MS = 2_000
+/**
+ * Connections that may wait to be taken in, when everybody comes back at once. Beyond it the system lets them try again after
+ * 1, 3, 7 and 15 s. Linux allows no more than `net.core.somaxconn`, which is 4,096 unless it was changed.
+ */
+const WAITING_CONNECTIONS = 4_096
 
 /**
  * Starts one server on its data and listens.
@@ -214,7 +219,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   await jobs.start()
   await app.resume()
   const stopSignIn = signIn.start()
-  await http.listen({ host: config.host, port })
+  await http.listen({ host: config.host, port, backlog: WAITING_CONNECTIONS })
   log.info({ origin: address.origin, database: database.engine, data: config.dataDir }, 'ready')
 
   return {
