@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { chatFrames } from '#contract/chat.ts'
+import { newUuidv7 } from '#contract/uuidv7.ts'
+import { buddyOf, uidOf } from '#tests/kit/chat/crowd.ts'
+import { type ChatServer, startChatServer } from '#tests/kit/chat/server.ts'
+
+/** A tenth of what `bench/chat.ts` measures: enough to see what each connection takes along. */
+const PEOPLE = 1_000
+/** Connections being made at a time; an address may hold 50 that have not said who they are. */
+const AT_ONCE = 40
+/** Bytes of the heap that an idle connection may hold. Measured were 8 to 13 KB. */
+const MOST_EACH = 40_000
+
+type Frame = { event: string; data: Record<string, unknown> }
+type Person = { number: number; socket: WebSocket; frames: Frame[] }
+
+let server: ChatServer
+beforeAll(async () => {
+  server = await startChatServer({ people: PEOPLE })
+}, 60_000)
+afterAll(() => server.close())
+
+async function comes(number: number): Promise<Person> {
+  const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/ws`, { perMessageDeflate: false })
+  const person: Person = { number, socket, frames: [] }
+  socket.on('message', (raw: Buffer) => void person.frames.push(JSON.parse(raw.toString()) as Frame))
+  await once(socket, 'open')
+  say(person, 'auth', { token: await server.mint.token(number) })
+  await heard(person, 'authenticated')
+  return person
+}
+
+const say = ({ socket }: Person, event: string, data: object): void => socket.send(JSON.stringify({ event, data }))
+
+/** The first such frame. @throws when the socket is closed before it came */
+async function heard({ frames, socket }: Person, event: string): Promise<Frame> {
+  for (;;) {
+    const frame = frames.find((it) => it.event === event)
+    if (frame) return frame
+    if (socket.readyState !== WebSocket.OPEN) throw new Error(`closed while waiting for ${event}`)
+    await Promise.race([once(socket, 'message'), once(socket, 'close')])
+  }
+}
+
+async function everybody(): Promise<Person[]> {
+  const people: Person[] = []
+  for (let from = 0; from < PEOPLE; from += AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(AT_ONCE, PEOPLE - from) }, (_, at) => from + at)
+    people.push(...(await Promise.all(numbers.map(comes))))
+  }
+  return people
+}
+
+test('F10: a thousand idle connections take little each, and one written to by another hears it among them all', async () => {
+  const before = (await server.usage()).memory.heapUsed
+  const people = await everybody()
+  const each = ((await server.usage()).memory.heapUsed - before) / PEOPLE
+  expect(each).toBeLessThan(MOST_EACH)
+  const [one, other] = [people[500], people[buddyOf(500)]]
+  if (!one || !other) throw new Error('There are a thousand.')
+  const message = {
+    id: newUuidv7(Date.now()),
+    type: 'text',
+    content: 'Have you heard the new live session?',
+    referenceItem: [],
+    to: uidOf(other.number),
+    from: uidOf(one.number),
+    chat_id: null,
+    media: [],
+  }
+  say(one, chatFrames.sendMessage.event, { message, to: message.to })
+  expect(await heard(other, 'new_message')).toMatchObject({ data: { message: { id: message.id, seq: 1 } } })
+  const told = people.filter(({ frames }) => frames.some(({ event }) => event === 'new_message'))
+  expect(told.map(({ number }) => number)).toEqual([other.number])
+
+  // All of them gone at once, and back: each is told how far its chats are.
+  for (const { socket } of people) socket.terminate()
+  const back = await everybody()
+  await Promise.all(back.map((person) => (say(person, 'resume', { chats: [] }), heard(person, 'resumed'))))
+  const chatsOf = async (number: number) => (await heard(back[number] ?? one, 'resumed')).data['chats']
+  expect(await chatsOf(other.number)).toMatchObject([{ last_seq: 1 }])
+  expect(await chatsOf(10)).toEqual([])
+  for (const { socket } of back) socket.terminate()
+}, 120_000)
