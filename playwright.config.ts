@@ -11,8 +11,8 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 20_000 },
   fullyParallel: false,
-  // Each file has a server and browsers of its own. One more than two cores: for a third of its time a journey only waits.
-  workers: 3,
+  // Each file has a server and browsers of its own: more at once than two cores carry makes presses meet pages that still move.
+  workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   use: {
