@@ -7,6 +7,8 @@ import type { Thread } from './chat.types.ts'
 const NEAR_END_PX = 48
 /** So near to what is not loaded, it is fetched. */
 const FETCH_WITHIN_PX = 900
+/** What people move a list by. */
+const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 /** The room under the last row. */
 const END_ROOM_PX = 24
 
@@ -36,6 +38,8 @@ export function useMessageScroll({ boxRef, listRef, rows, thread, onNearStart, o
   const sticks = useRef(true)
   /** Whether the end was reached: until then the list is on its way there by itself, and must not be pushed. */
   const wasAtEnd = useRef(false)
+  /** Whether the person has moved the list themselves. */
+  const wasMoved = useRef(false)
   const lastTop = useRef(0)
   const [isAtEnd, setIsAtEnd] = useState(true)
   const { reachesNewest, target } = thread
@@ -86,9 +90,9 @@ export function useMessageScroll({ boxRef, listRef, rows, thread, onNearStart, o
     const frame = boxRef.current
     if (frame) {
       const isEnd = reachesNewest && frame.scrollHeight - frame.scrollTop - frame.clientHeight < NEAR_END_PX
-      // Only moving up leaves the end: on the way down to it, rows that are not measured yet make it look further off.
+      // Only somebody who moves up leaves the end. On the way down to it rows are measured, which moves the list as well.
       if (isEnd) sticks.current = true
-      else if (frame.scrollTop < lastTop.current) sticks.current = false
+      else if (frame.scrollTop < lastTop.current && (wasAtEnd.current || wasMoved.current)) sticks.current = false
       lastTop.current = frame.scrollTop
     }
     look(false)
@@ -112,6 +116,15 @@ export function useMessageScroll({ boxRef, listRef, rows, thread, onNearStart, o
     for (const it of [list, frame]) watch.observe(it)
     return () => watch.disconnect()
   }, [boxRef, reachesNewest])
+
+  useEffect(() => {
+    const frame = boxRef.current
+    const noteMove = () => void (wasMoved.current = true)
+    for (const kind of MOVES) frame?.addEventListener(kind, noteMove, { passive: true })
+    return () => {
+      for (const kind of MOVES) frame?.removeEventListener(kind, noteMove)
+    }
+  }, [boxRef])
 
   return { isAtEnd, handleScroll, handleScrollEnd: useCallback(() => look(true), [look]), handleResize }
 }
