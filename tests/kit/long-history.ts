@@ -6,6 +6,9 @@ import type { RunningServer } from './running-server.ts'
 
 const PER_INSERT = 500
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** Before so many of the newest nothing was written for a day: a day's line stands among what is read first, at any hour. */
+const AFTER_THE_PAUSE = 50
 
 /**
  * Fills the chat of two people up to so many messages, numbered by their text ("message 17"), one a minute, written in turns.
@@ -31,7 +34,7 @@ export async function fillChat(server: RunningServer, chatId: string, upTo: numb
     for (let from = chat.last_seq + 1; from <= upTo; from += PER_INSERT) {
       const places = Array.from({ length: Math.min(PER_INSERT, upTo - from + 1) }, (_, at) => from + at)
       const values = places.map((seq) => {
-        const atMs = endMs - (upTo - seq) * MINUTE_MS
+        const atMs = endMs - (upTo - seq) * MINUTE_MS - (upTo - seq >= AFTER_THE_PAUSE ? DAY_MS : 0)
         const sender = seq % 2 === 0 ? chat.low_uid : chat.high_uid
         return sql`(${chatId}, ${seq}, ${newUuidv7(atMs)}, ${sender}, 'text', ${`message ${seq}`}, ${new Date(atMs)})`
       })
