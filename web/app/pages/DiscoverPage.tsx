@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import { tasteCalls, type MatchFilter } from '#contract/taste.ts'
 import { Discoveries, DiscoveriesSkeleton } from '#web/features/taste/Discoveries.tsx'
 import { matchFilterOf } from '#web/features/taste/match-filter.ts'
+import { TellUsFirst } from '#web/features/taste/TellUsFirst.tsx'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
@@ -75,15 +76,9 @@ function NothingNew({ filter, onShowAll }: { filter: MatchFilter; onShowAll: () 
     )
   }
   return (
-    <EmptyState
-      action={
-        <Button component={Link} to="/social_connect">
-          {i18n._({ id: 'match.empty.action', message: 'Tell us what you love' })}
-        </Button>
-      }
-    >
+    <TellUsFirst>
       {i18n._({ id: 'discover.empty', message: 'Nothing new around you yet. The more we know of what you love, the more we find.' })}
-    </EmptyState>
+    </TellUsFirst>
   )
 }
 

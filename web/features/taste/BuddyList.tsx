@@ -1,6 +1,5 @@
 import { useRef } from 'react'
 import { useLingui } from '@lingui/react'
-import { Link } from 'react-router'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -8,6 +7,7 @@ import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { BuddyCard } from './BuddyCard.tsx'
 import { BuddyCardSkeleton } from './BuddyCardSkeleton.tsx'
 import { isNarrowed, type MatchQuery } from './match-filter.ts'
+import { TellUsFirst } from './TellUsFirst.tsx'
 import { useWhenSeen } from './use-when-seen.ts'
 import type { Matches } from './taste.api.ts'
 import './BuddyList.css'
@@ -84,14 +84,8 @@ function NobodyYet({ query, onShowAll }: { query: MatchQuery; onShowAll: () => v
     )
   }
   return (
-    <EmptyState
-      action={
-        <Button component={Link} to="/social_connect">
-          {i18n._({ id: 'match.empty.action', message: 'Tell us what you love' })}
-        </Button>
-      }
-    >
+    <TellUsFirst>
       {i18n._({ id: 'match.empty', message: 'Nobody on your wavelength yet. The more we know of what you love, the more people we find.' })}
-    </EmptyState>
+    </TellUsFirst>
   )
 }
