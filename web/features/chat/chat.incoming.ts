@@ -50,7 +50,7 @@ export function withLine(state: ChatState, conversation: Conversation): ChatStat
 export function pageLoaded(state: ChatState, chatId: ChatId, page: PageKind, messages: readonly ChatMessage[]): ChatState {
   const thread = state.messages[chatId] ?? emptyThread
   if (page === 'newest') return newestLoaded(state, chatId, thread, messages)
-  if (page === 'older') return withThread(state, chatId, { items: merge(thread.items, messages), older: 'idle' })
+  if (page === 'older') return olderLoaded(state, chatId, thread, messages)
   // Until the conversation itself is known, nobody knows where it ends.
   const lastSeq = state.conversations[chatId]?.lastSeq ?? Number.POSITIVE_INFINITY
   if (page === 'around') {
@@ -69,6 +69,13 @@ export function pageLoaded(state: ChatState, chatId: ChatId, page: PageKind, mes
   const items = merge(thread.items, messages)
   const reachesNewest = thread.reachesNewest || endOfRun(items) >= lastSeq
   return withThread(state, chatId, { items, reachesNewest, catchingUp: false, newer: 'idle' })
+}
+
+/** A page that was asked for before the chat began again elsewhere does not belong before what is loaded now. */
+function olderLoaded(state: ChatState, chatId: ChatId, thread: Thread, messages: readonly ChatMessage[]): ChatState {
+  const end = Math.max(0, ...messages.map(({ seq }) => seq))
+  const belongs = end + 1 === thread.items[0]?.seq
+  return withThread(state, chatId, { ...(belongs ? { items: merge(thread.items, messages) } : {}), older: 'idle' })
 }
 
 /** Joins what is loaded unless too much lies between: then the chat starts again from its newest. */

@@ -81,6 +81,23 @@ describe('the loaded part of a chat', () => {
     expect(threadOf(alice)).toBeUndefined()
   })
 
+  test('what was looked at before the chat began again elsewhere drops nothing of what is there now', async () => {
+    const { alice } = await aLongChat(1_000)
+    alice.chat.lookedAt(CHAT, 4)
+    expect([range(alice), threadOf(alice)?.reachesNewest]).toEqual([[951, 1_000], true])
+  })
+
+  test('an older page that does not belong before what is loaded now is left out', async () => {
+    const { alice } = await aLongChat(1_000)
+    alice.chat.jump(CHAT, 300)
+    alice.chat.loadOlder(CHAT)
+    await settle()
+    expect([range(alice), threadOf(alice)?.items.length, threadOf(alice)?.older]).toEqual([[276, 325], 50, 'idle'])
+    alice.chat.loadOlder(CHAT)
+    await settle()
+    expect(range(alice)).toEqual([226, 325])
+  })
+
   test('a message that is wanted from elsewhere opens its chat there', async () => {
     const { alice } = await aLongChat(1_000)
     alice.chat.show(null)

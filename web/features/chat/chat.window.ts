@@ -77,10 +77,13 @@ export function jumped(state: ChatState, chatId: ChatId, seq: number): Step {
 /** Drops what is far from the place being read: at one end at a time, so that a list on screen can follow. */
 export function lookedAt(state: ChatState, chatId: ChatId, seq: number): ChatState {
   const thread = state.messages[chatId]
-  if (thread?.status !== 'ready' || endOfRun(thread.items) !== thread.items.at(-1)?.seq) return state
+  const [first, last] = [thread?.items[0], thread?.items.at(-1)]
+  if (thread?.status !== 'ready' || !first || !last || endOfRun(thread.items) !== last.seq) return state
+  // What was on screen before the chat began again elsewhere says nothing of what is loaded now.
+  if (seq < first.seq || seq > last.seq) return state
   const from = thread.items.findIndex((item) => item.seq >= seq - KEEP_EACH_SIDE)
   if (from >= DROP_AT_LEAST) return withThread(state, chatId, { items: thread.items.slice(from) })
-  const isFar = (thread.items.at(-1)?.seq ?? 0) - seq - KEEP_EACH_SIDE
+  const isFar = last.seq - seq - KEEP_EACH_SIDE
   if (isFar < DROP_AT_LEAST || thread.newer === 'loading' || thread.catchingUp) return state
   return withThread(state, chatId, { items: thread.items.filter((item) => item.seq <= seq + KEEP_EACH_SIDE), reachesNewest: false })
 }
