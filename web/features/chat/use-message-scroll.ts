@@ -38,7 +38,7 @@ export function useMessageScroll({ boxRef, listRef, rows, thread, onNearStart, o
   const sticks = useRef(true)
   /** Whether the end was reached: until then the list is on its way there by itself, and must not be pushed. */
   const wasAtEnd = useRef(false)
-  /** Whether the person has moved the list themselves. */
+  /** Whether the person has moved the list themselves since it was told where to stand. */
   const wasMoved = useRef(false)
   const lastTop = useRef(0)
   const [isAtEnd, setIsAtEnd] = useState(true)
@@ -82,6 +82,7 @@ export function useMessageScroll({ boxRef, listRef, rows, thread, onNearStart, o
 
   useTarget(target, rows, (index) => {
     sticks.current = index === 'end'
+    wasMoved.current = false
     if (index === 'end') toEnd()
     else listRef.current?.scrollToIndex(index, { align: 'center' })
   })
