@@ -169,8 +169,29 @@ describe('writing messages', () => {
     expect(await store.chatOf(ben, chatId)).toMatchObject({ other: null, lastSeq: 2 })
   })
 
-  test('a sender who never was fails as gone, a NUL as data', async () => {
-    expect(await kindOf(newMessage(randomUUID(), 'x'))).toBe('gone')
+  test('of somebody who is not one of the two nothing is stored', async () => {
+    expect(await write(newMessage(await world.stranger(), 'x'))).toEqual([undefined])
+    expect(await write(newMessage(randomUUID(), 'x'))).toEqual([undefined])
+    expect(await contents()).toEqual([])
+  })
+
+  test('nobody who is gone is left as a sender, whenever they went', async () => {
+    const writing = Array.from({ length: 40 }, (_, at) => write(newMessage(anna, `while leaving ${at}`)))
+    await remove(anna)
+    const stored = (await Promise.all(writing)).flatMap(([it]) => (it ? [it.message.seq] : []))
+    expect((await kept()).map(({ seq, sender }) => [seq, sender])).toEqual(
+      stored.toSorted((one, two) => one - two).map((seq) => [seq, null]),
+    )
+  })
+
+  test('a chat that goes takes its messages with it, and no other ones', async () => {
+    const other = await pairChat(anna, await world.stranger())
+    await write(newMessage(anna, 'goes'), newMessage(anna, 'stays', { chatId: other }))
+    await sql`delete from chats where id = ${chatId}`.execute(database.db)
+    expect([await contents(), await contents(other)]).toEqual([[], ['1 stays']])
+  })
+
+  test('a NUL fails as data', async () => {
     expect(await kindOf(newMessage(anna, 'a\0b'))).toBe('data')
   })
 })

@@ -25,7 +25,7 @@ type PlacedRow = { place: number; repeated: boolean; seq: number }
 /**
  * Stores messages in the order given, in one statement and so in one commit, and answers in the same order.
  * Each chat's sequence goes on without a hole. A repeated (sender, id) stores nothing and answers with the first message.
- * Undefined stands where the chat is gone or one of its two people is.
+ * Undefined stands where the chat is gone or one of its two people is, or where the sender is neither of them.
  * The same (sender, id) must not appear twice in one call.
  * @throws whatever the database says; then nothing of the batch is stored. A unique violation means that another process
  * stored one of these messages at this very moment: calling again finds it.
@@ -63,7 +63,7 @@ async function firstOnes(db: Db, messages: readonly NewMessage[]): Promise<Map<s
 const keyOf = (message: { sender: Uid | null; id: string } | undefined): string => `${message?.sender}/${message?.id}`
 
 /**
- * The function is in migration 0030. It locks chats in the order of their ids, so that two processes never wait for each other
+ * The function is in migration 0048. It locks chats in the order of their ids, so that two processes never wait for each other
  * in a circle, and counts the new sequence on the locked row: one that waited sees what the other has stored.
  */
 function writeStatement(messages: readonly NewMessage[]) {

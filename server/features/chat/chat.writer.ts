@@ -126,8 +126,7 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
 
   /** One message that the store can't hold must not take the others with it, so then each goes alone. */
   async function refuse(batch: readonly Waiting[], error: unknown): Promise<void> {
-    const kind = kindOfFailure(error)
-    if (kind === 'data' || kind === 'gone') {
+    if (kindOfFailure(error) === 'data') {
       if (batch.length > 1) {
         for (const it of batch) {
           const answerIt = await concluded([it], await commitInTime([it]))
@@ -136,7 +135,7 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
         return
       }
       log.warn({ err: error }, 'a message could not be stored')
-      return batch[0]?.reject(new AppError(kind === 'gone' ? 'not_found' : 'invalid_input'))
+      return batch[0]?.reject(new AppError('invalid_input'))
     }
     log.error({ err: error, messages: batch.length }, 'the store refused a batch')
     for (const it of batch) it.reject(new AppError('unavailable'))
