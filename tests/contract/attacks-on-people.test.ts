@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { type AskedServer, type Caller, startAskedServer } from '#tests/kit/asked-server.ts'
+
+/** What one person may try on others, against the whole server: rows of `docs/security.md`. */
+let server: AskedServer
+let anna: Caller
+let ben: Caller
+let cleo: Caller
+let dora: Caller
+beforeAll(async () => {
+  server = await startAskedServer()
+  anna = await server.person('anna')
+  ben = await server.person('ben')
+  cleo = await server.person('cleo')
+  dora = await server.person('dora')
+}, 120_000)
+afterAll(async () => await server.stop(), 30_000)
+
+const status = async (...input: Parameters<AskedServer['ask']>) => (await server.ask(...input)).status
+const about = ({ uid }: Pick<Caller, 'uid'>) => ({ params: { uid } })
+
+test('A6: a profile holds what the contract names and nothing else of its owner', async () => {
+  const { text } = await server.ask('getProfile', anna.token, about(ben))
+  expect(Object.keys(JSON.parse(text) as object).toSorted()).toEqual(Object.keys(calls.getProfile.answer.shape).toSorted())
+  expect(text).not.toMatch(/@reads\.example|birth|token|password/)
+})
+
+test('A7: what a person may not set about themselves stays as it was', async () => {
+  const before = JSON.parse((await server.ask('getProfile', anna.token, about(anna))).text) as object
+  const { name, bio, place, languages } = before as Record<string, unknown>
+  const forged = { uid: ben.uid, user_name: 'admin', role: 'moderator', exists: false, buddies_count: 99, relation: 'connected' }
+  expect(await status('editProfile', anna.token, { body: { name, bio, place, languages, ...forged } })).toBe(200)
+  expect(JSON.parse((await server.ask('getProfile', anna.token, about(anna))).text)).toEqual(before)
+})
+
+test('A8: a request is answered by the one who was asked, once; twice is the same, and after a decline it is too late', async () => {
+  await server.act('requestConnection', anna, { ...about(ben), body: {} })
+  expect(await status('acceptRequest', cleo.token, about(anna))).toBe(404)
+  expect(await status('acceptRequest', anna.token, about(ben))).toBe(404)
+  expect(await status('acceptRequest', ben.token, about(anna))).toBe(200)
+  expect(await status('acceptRequest', ben.token, about(anna))).toBe(200)
+  await server.act('requestConnection', anna, { ...about(cleo), body: {} })
+  expect(await status('declineRequest', cleo.token, about(anna))).toBe(200)
+  expect(await status('acceptRequest', cleo.token, about(anna))).toBe(409)
+})
+
+test('A9: nobody asks themselves, and after thirty requests in an hour the answer says when to come back', async () => {
+  expect(await status('requestConnection', dora.token, { ...about(dora), body: {} })).toBe(400)
+  for (let count = 0; count < 31; count++) {
+    const { text, status: answered, retryAfter } = await askSomebodyNew(dora, count)
+    if (answered === 200) continue
+    expect([answered, Number(retryAfter) > 0, Number(retryAfter) <= 3_600, text.includes('rate_limited')]).toEqual([429, true, true, true])
+    return
+  }
+  expect.unreachable('thirty-one requests were taken')
+})
+
+test('A39: a search is at most 64 characters, and a thousand of them a minute are stopped', async () => {
+  for (const q of ['x'.repeat(65), 'x'.repeat(100_000), 'x'])
+    expect(await status('searchPeople', dora.token, { query: { q } })).not.toBe(200)
+  // Twice a minute's and one: wherever the clock's minute ends in between, one side of it gets too many.
+  const search = () => server.ask('searchPeople', dora.token, { query: { q: 'zzzz' } })
+  const answers = await Promise.all(Array.from({ length: 241 }, search))
+  const refused = answers.find((answer) => answer.status === 429)
+  expect([answers[0]?.status, Number(refused?.retryAfter) > 0]).toEqual([200, true])
+})
+
+test('A40: trying ids tells nothing: a person, a block and nobody look alike, and only oneself is looked up', async () => {
+  await server.act('blockPerson', cleo, about(ben))
+  const plain = async (uid: string) => (await server.ask('getProfile', ben.token, about({ uid }))).text.replace(/"request_id":"[^"]+"/, '')
+  expect(await plain(cleo.uid)).toBe(await plain('00000000-0000-4000-8000-00000000000f'))
+  const looked = await server.ask('checkUserExist', ben.token, { query: { uid: cleo.uid } })
+  expect(JSON.parse(looked.text)).toEqual({ exists: true, uid: ben.uid })
+  expect(await status('searchPeople', anna.token, { query: { q: 'o' } })).toBe(400)
+})
+
+/** Somebody who was not there before is asked; made without the door, which lets in only a few an hour. */
+async function askSomebodyNew(asker: Caller, number: number) {
+  const uid = crypto.randomUUID()
+  await sql`insert into people (uid, issuer, subject, created_at) values (${uid}, 'test', ${uid}, now())`.execute(server.db)
+  const profile = { user_name: `crowd.${number}`, name: 'Crowd', avatar_id: null, languages: [], birth_year: 1990 }
+  await server.app.profiles.setUp(uid, profile)
+  return server.ask('requestConnection', asker.token, { ...about({ uid }), body: {} })
+}

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { callAddress } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { startDemoStandIns } from '#sandbox/demo/stand-ins.ts'
+import { readConfig } from '#server/config.ts'
+import { startServer } from '#server/main.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { freePort } from '#tools/free-port.ts'
+import { placeEmbeddedDatabase } from './database.ts'
+
+/** What a call is given besides its caller. */
+export type Ask = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
+/** Somebody with a profile. */
+export type Caller = { uid: string; token: string; userName: string }
+type Answer = { status: number; text: string; retryAfter: string | null }
+
+/** A whole server inside this process, and people who sign up at its door and ask it over HTTP. */
+export type AskedServer = Awaited<ReturnType<typeof startAskedServer>>
+
+const PASSWORD = 'a long enough secret'
+/** Below the ports that systems give to connections of their own accord. */
+const PORTS = { from: 20_000, count: 10_000 }
+
+export async function startAskedServer() {
+  const folder = mkdtempSync(join(tmpdir(), 'wavelength-asked-'))
+  await placeEmbeddedDatabase(join(folder, 'db'), { isMigrated: true })
+  const port = await freePort('127.0.0.1', PORTS.from + Math.floor(Math.random() * PORTS.count))
+  const standIns = await startDemoStandIns({ redirectOrigin: `http://127.0.0.1:${port}` })
+  let opened: Db | undefined
+  const server = await startServer({
+    config: readConfig({ DATA_DIR: folder, LOG: 'off', DEMO: 'on' }),
+    port,
+    standIns: standIns.origins,
+    development: false,
+    addPages: async () => undefined,
+    fill: async ({ database }) => {
+      opened = database.db
+    },
+    example: null,
+  })
+  if (!opened) throw new Error('the server was started without its database')
+  return {
+    app: server.app,
+    db: opened,
+    ...doorOf(server.origin),
+    async stop(): Promise<void> {
+      await server.stop()
+      await standIns.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** All that is done from outside. */
+function doorOf(origin: string) {
+  let people = 0
+
+  async function ask(name: keyof typeof calls, token: string | null, { params, query, body }: Ask = {}): Promise<Answer> {
+    const call = calls[name]
+    const headers = new Headers({ origin })
+    if (token) headers.set('authorization', `Bearer ${token}`)
+    if (body !== undefined) headers.set('content-type', 'application/json')
+    const answer = await fetch(`${origin}${callAddress(call, params, query)}`, {
+      method: call.method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after') }
+  }
+
+  /** An act that has to work. */
+  async function act(name: keyof typeof calls, { token }: Pick<Caller, 'token'>, input: Ask = {}): Promise<Record<string, unknown>> {
+    const { status, text } = await ask(name, token, input)
+    if (status !== 200) throw new Error(`${name}: ${status} ${text}`)
+    return JSON.parse(text)
+  }
+
+  /** Somebody new, called `<name>.marked`: a word that occurs nowhere else. */
+  async function person(name: string): Promise<Caller> {
+    const body = JSON.stringify({ email: `reads${people++}@reads.example`, password: PASSWORD, name })
+    const cookie = await signUp(origin, body, `127.0.1.${people}`)
+    const answer = await fetch(`${origin}/identity/token`, { headers: { origin, cookie } })
+    // Sent by the server under test.
+    const { token } = (await answer.json()) as { token: string }
+    const userName = `${name}.marked`
+    const { uid } = await act(
+      'setUpAccount',
+      { token },
+      { body: { user_name: userName, name: `${name} person`, avatar_id: null, languages: ['en'], birth_year: 1990 } },
+    )
+    return { uid: String(uid), token, userName }
+  }
+
+  async function befriend(one: Caller, two: Caller): Promise<void> {
+    await act('requestConnection', one, { params: { uid: two.uid }, body: {} })
+    await act('acceptRequest', two, { params: { uid: one.uid } })
+  }
+
+  return { ask, act, person, befriend }
+}
+
+/** Signs up and gives the cookies; each from an address of their own, as people are: the door counts by it. */
+function signUp(origin: string, body: string, localAddress: string): Promise<string> {
+  const headers = { 'content-type': 'application/json', origin }
+  return new Promise((resolve, reject) => {
+    const sent = request(`${origin}/identity/sign-up/email`, { method: 'POST', headers, localAddress }, (answer) => {
+      answer.resume()
+      if (answer.statusCode === 200) resolve((answer.headers['set-cookie'] ?? []).map((it) => it.split(';')[0]).join('; '))
+      else reject(new Error(`sign-up: ${answer.statusCode}`))
+    })
+    sent.once('error', reject)
+    sent.end(body)
+  })
+}

@@ -1,0 +1,88 @@
+import { newUuidv7 } from '#contract/uuidv7.ts'
+import type { AskedServer, Caller } from './asked-server.ts'
+
+/** In which ways one person can stand to another who owns something. */
+export const relations = ['stranger', 'requested', 'asked', 'buddy', 'muted', 'blocks', 'blocked', 'deleted'] as const
+export type Relation = (typeof relations)[number]
+
+/** One owner, or the deleted one, with what there is between them and the viewer. */
+export type World = { owner: Caller; viewer: Caller; moments: Owned; friendsMoment: string; chatId: string }
+type Owned = { everyone: string; buddies: string; only_me: string }
+
+/** What the names of all that an owner loves begin with. */
+export const lovedBy = ({ userName }: Pick<Caller, 'userName'>) => `Loved by ${userName.replace('.marked', '')}`
+
+/** Two owners with something of everything, one of whom then leaves, and a viewer in each relation to one of them. */
+export async function makeWorlds(server: AskedServer): Promise<ReadonlyMap<Relation, World>> {
+  const { act, person, befriend, app } = server
+  const [petra, rosa] = [await person('petra'), await person('rosa')]
+  const friendsMoment = String((await act('postMoment', petra, { body: { text: 'by a friend', audience: 'everyone' } }))['id'])
+  const lasting = await anOwner(server, 'owner', [petra, rosa], friendsMoment)
+  const leaving = await anOwner(server, 'leaver', [petra, rosa], friendsMoment)
+  const worlds = new Map<Relation, World>()
+  for (const relation of relations) {
+    const { owner, moments } = relation === 'deleted' ? leaving : lasting
+    const viewer = await person(relation)
+    await act('savePicks', viewer, { body: picks(lovedBy(viewer)) })
+    if (relation !== 'stranger') await befriend(viewer, petra)
+    const chatId = await stand(server, relation, owner, viewer)
+    worlds.set(relation, { owner, viewer, moments, friendsMoment, chatId })
+  }
+  await act('deleteAccount', leaving.owner, { body: {} })
+  await app.settle()
+  return worlds
+}
+
+/** Two artists and a channel that everybody here loves, and one of each beside. */
+const picks = (name: string) => ({
+  picks: [
+    { kind: 'artist', name: `${name} artist` },
+    { kind: 'artist', name: 'First shared' },
+    { kind: 'artist', name: 'Second shared' },
+    { kind: 'channel', name: `${name} channel` },
+    { kind: 'channel', name: 'Shared channel' },
+  ],
+})
+
+/** Somebody with something of everything, and a buddy Petra who has a moment that they liked and commented on. */
+async function anOwner(
+  { act, person, befriend }: AskedServer,
+  name: string,
+  [petra, rosa]: [Caller, Caller],
+  friendsMoment: string,
+): Promise<{ owner: Caller; moments: Owned }> {
+  const owner = await person(name)
+  await act('savePicks', owner, { body: picks(lovedBy(owner)) })
+  await act('changePrivacy', owner, { body: { video: 'buddies', buddies: 'buddies' } })
+  await befriend(owner, petra)
+  await befriend(owner, rosa)
+  const post = async (text: string, audience: string) => String((await act('postMoment', owner, { body: { text, audience } }))['id'])
+  const moments = {
+    everyone: await post('markedpublic', 'everyone'),
+    buddies: await post('markedbuddies', 'buddies'),
+    only_me: await post('markedprivate', 'only_me'),
+  }
+  for (const id of [moments.everyone, moments.buddies, friendsMoment]) {
+    await act('likeMoment', owner, { params: { id } })
+    await act('postComment', owner, { params: { id }, body: { text: `markedcomment by ${owner.userName}` } })
+  }
+  return { owner, moments }
+}
+
+/** Makes the viewer stand so to the owner, after they were buddies and wrote to each other where that could have been. */
+async function stand({ act, befriend, app }: AskedServer, relation: Relation, owner: Caller, viewer: Caller): Promise<string> {
+  const about = { params: { uid: owner.uid } }
+  let chatId = newUuidv7(Date.now())
+  if (!['stranger', 'requested', 'asked'].includes(relation)) {
+    await befriend(viewer, owner)
+    const id = newUuidv7(Date.now())
+    const message = { type: 'text' as const, content: 'markedmessage', referenceItem: [], chat_id: null, media: [] }
+    chatId = (await app.chat.send(owner.uid, viewer.uid, { ...message, id, to: viewer.uid, from: owner.uid })).chatId
+  }
+  if (relation === 'requested') await act('requestConnection', viewer, { ...about, body: {} })
+  if (relation === 'asked') await act('requestConnection', owner, { params: { uid: viewer.uid }, body: { note: 'markednote' } })
+  if (relation === 'muted') await act('mutePerson', viewer, about)
+  if (relation === 'blocks') await act('blockPerson', viewer, about)
+  if (relation === 'blocked') await act('blockPerson', owner, { params: { uid: viewer.uid } })
+  return chatId
+}
