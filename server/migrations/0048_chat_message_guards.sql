@@ -20,7 +20,8 @@ end
 $$;
 create trigger empty_sender_of_messages after delete on people for each row execute function empty_sender_of_messages();
 
--- As before, and only for senders who are one of the chat's two people.
+-- As before, but only for senders who are one of the chat's two people, and with the chats locked by counting on: in the order of
+-- their ids as well, so that two processes do not wait for each other in a circle.
 create or replace function store_messages(
   chat_ids uuid[], ids uuid[], senders uuid[], types text[], contents text[], reference_items text[], medias text[], sent_ats timestamptz[]
 ) returns table (place bigint, repeated boolean, seq bigint)
@@ -33,7 +34,7 @@ as $$
 begin
   return query
   with given as materialized (
-    select chat_id, id, sender, type, content, reference_item::jsonb as reference_item, media::jsonb as media, sent_at, place
+    select chat_id, id, sender, type, content, reference_item, media, sent_at, place
     from unnest(chat_ids, ids, senders, types, contents, reference_items, medias, sent_ats)
       with ordinality as given (chat_id, id, sender, type, content, reference_item, media, sent_at, place)
   ), earlier as materialized (
@@ -41,22 +42,19 @@ begin
   ), fresh as materialized (
     select * from given where not exists (select 1 from earlier where earlier.place = given.place)
   ), added as materialized (
-    select chat_id, count(*) as count, max(sent_at) as latest, array_agg(sender) as senders from fresh group by chat_id
-  ), locked as materialized (
-    select chats.id from chats join added on added.chat_id = chats.id
-    where chats.low_uid is not null and chats.high_uid is not null and added.senders <@ array[chats.low_uid, chats.high_uid]
-    order by chats.id for update of chats
+    select chat_id, count(*) as count, max(sent_at) as latest, array_agg(sender) as senders from fresh group by chat_id order by chat_id
   ), bumped as (
     update chats set last_seq = chats.last_seq + added.count, last_at = added.latest
-    from added, locked
-    where chats.id = added.chat_id and chats.id = locked.id
+    from added
+    where chats.id = added.chat_id and chats.low_uid is not null and chats.high_uid is not null
+      and added.senders <@ array[chats.low_uid, chats.high_uid]
     returning chats.id, chats.last_seq - added.count as base
   ), numbered as (
     select fresh.*, bumped.base + row_number() over (partition by fresh.chat_id order by fresh.place) as seq
     from fresh join bumped on bumped.id = fresh.chat_id
   ), stored as (
     insert into messages (chat_id, seq, id, sender, type, content, reference_item, media, sent_at)
-    select chat_id, seq, id, sender, type, content, reference_item, media, sent_at from numbered
+    select chat_id, seq, id, sender, type, content, reference_item::jsonb, media::jsonb, sent_at from numbered
   )
   select numbered.place, false, numbered.seq from numbered
   union all
