@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { Modal } from '#web/ui/Modal.ts'
+import { Option } from '#web/ui/Option.tsx'
 import type { DoorProps } from './door-props.ts'
 import { rememberChoice } from './recent-choices.ts'
 import { useEntries, type Entry, type EntryGroup } from './use-entries.tsx'
@@ -110,32 +111,21 @@ function Choices({ id, label, groups, at, onTake }: ChoicesProps) {
           <p aria-hidden>{title}</p>
           {entries.map((entry, within) => {
             const number = (starts[place] ?? 0) + within
-            return <Choice key={entry.key} id={`${id}-${number}`} entry={entry} isActive={number === at} onTake={onTake} />
+            const { key: own, picture, name, about } = entry
+            return (
+              <Option
+                key={own}
+                id={`${id}-${number}`}
+                picture={picture}
+                name={name}
+                about={about}
+                isActive={number === at}
+                onPick={() => onTake(entry)}
+              />
+            )
           })}
         </div>
       ))}
-    </div>
-  )
-}
-
-type ChoiceProps = { id: string; entry: Entry; isActive: boolean; onTake: (entry: Entry) => void }
-
-function Choice({ id, entry, isActive, onTake }: ChoiceProps) {
-  return (
-    // The keyboard chooses from the field, which keeps the focus (combobox pattern of ARIA).
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role
-    <div
-      id={id}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-      role="option"
-      tabIndex={-1}
-      aria-selected={isActive}
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={() => onTake(entry)}
-    >
-      <span className="wl-palette-picture">{entry.picture}</span>
-      <span className="wl-line">{entry.name}</span>
-      <bdi className="wl-line wl-dim wl-small">{entry.about}</bdi>
     </div>
   )
 }

@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent, useState, type PointerEvent, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { useRecentSearches, wordsOfChoice } from '#web/features/profiles/recent-searches.ts'
+import { Option } from '#web/ui/Option.tsx'
 import { useSuggestions, type Suggestion } from './use-suggestions.tsx'
-import '#web/features/profiles/PeopleField.css'
 
 export type TopSuggestionsProps = {
   id: string
@@ -60,23 +60,16 @@ export function TopSuggestions({ id, typed, input, onClose }: TopSuggestionsProp
       aria-label={i18n._({ id: 'search.suggestions', message: 'Suggestions' })}
     >
       {suggestions.map((suggestion, at) => (
-        <Option key={suggestion.key} id={`${id}-${at}`} suggestion={suggestion} isActive={at === active} onTake={take} />
+        <Option
+          key={suggestion.key}
+          id={`${id}-${at}`}
+          picture={suggestion.picture}
+          name={suggestion.name}
+          about={suggestion.about}
+          isActive={at === active}
+          onPick={() => take(suggestion)}
+        />
       ))}
-    </div>
-  )
-}
-
-type OptionProps = { id: string; suggestion: Suggestion; isActive: boolean; onTake: (suggestion: Suggestion) => void }
-
-function Option({ id, suggestion, isActive, onTake }: OptionProps) {
-  const keepFocus = (event: PointerEvent) => event.preventDefault()
-  return (
-    // The keyboard chooses from the field, which keeps the focus (combobox pattern of ARIA).
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role
-    <div id={id} role="option" tabIndex={-1} aria-selected={isActive} onPointerDown={keepFocus} onClick={() => onTake(suggestion)}>
-      {suggestion.picture}
-      <span className="wl-line">{suggestion.name}</span>
-      <bdi className="wl-line wl-dim wl-small">{suggestion.about}</bdi>
     </div>
   )
 }

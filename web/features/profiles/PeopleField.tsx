@@ -4,6 +4,7 @@ import { IconSearch, IconX } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
 import type { PersonRow } from '#contract/profiles.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
+import { Option } from '#web/ui/Option.tsx'
 import { usePeople, type PeopleScope } from './people-search.ts'
 import { useSettled } from './use-settled.ts'
 import './PeopleField.css'
@@ -98,10 +99,12 @@ export function PeopleField({ scope, initial, label, onSearch, onPick }: PeopleF
           hidden={!isOpen}
         >
           {people.map((person, at) => (
-            <Suggestion
+            <Option
               key={person.uid}
               id={`${listId}-${at}`}
-              person={person}
+              picture={<Avatar person={person} size={32} />}
+              name={person.name}
+              about={`@${person.user_name}`}
               isActive={at === active}
               onPick={() => onPick(person, typed.trim())}
             />
@@ -109,20 +112,6 @@ export function PeopleField({ scope, initial, label, onSearch, onPick }: PeopleF
         </div>
       </form>
     </search>
-  )
-}
-
-type SuggestionProps = { id: string; person: PersonRow; isActive: boolean; onPick: () => void }
-
-function Suggestion({ id, person, isActive, onPick }: SuggestionProps) {
-  return (
-    // The keyboard chooses from the field, which keeps the focus (combobox pattern of ARIA).
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role
-    <div id={id} role="option" tabIndex={-1} aria-selected={isActive} onPointerDown={(event) => event.preventDefault()} onClick={onPick}>
-      <Avatar person={person} size={32} />
-      <span className="wl-line">{person.name}</span>
-      <bdi className="wl-line wl-dim wl-small">@{person.user_name}</bdi>
-    </div>
   )
 }
 
