@@ -93,6 +93,16 @@ it('a page that was waited for is shown as soon as the server has said who is th
   expect(await screen.findByText('mira@example.org')).toBeTruthy()
 })
 
+it('somebody whose own profile does not arrive has the way to it all the same', async () => {
+  useAuthStore.getState().setUser(user)
+  useAuthStore.getState().setProfile({ exists: true, uid })
+  open('/shortcuts')
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  const ways = screen.getAllByRole('link', { name: 'Profile' }).map((link) => link.getAttribute('href'))
+  // One of the places of the rail, and one's own name at its foot.
+  expect(ways).toEqual([`/profile/${uid}`, `/profile/${uid}`])
+})
+
 it('signing out of a closed page leads to the login page', () => {
   useAuthStore.getState().setUser(user)
   useAuthStore.getState().setProfile({ exists: true, uid })

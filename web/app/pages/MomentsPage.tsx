@@ -6,7 +6,7 @@ import type { Uid } from '#contract/ids.ts'
 import { feedTab, type FeedTab } from '#contract/moments.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { shortName } from '#web/features/connections/short-name.ts'
-import { MomentComposer } from '#web/features/moments/MomentComposer.tsx'
+import { ComposerSkeleton, MomentComposer } from '#web/features/moments/MomentComposer.tsx'
 import { MomentFeed } from '#web/features/moments/MomentFeed.tsx'
 import { useFeed } from '#web/features/moments/moments.api.ts'
 import type { FeedOf } from '#web/features/moments/moments.cache.ts'
@@ -16,7 +16,7 @@ import { watchRemovals } from '#web/features/moments/moments.removals.ts'
 import { useShownFeed } from '#web/features/moments/moments.shown.ts'
 import { RefusedEdit } from '#web/features/moments/RefusedEdit.tsx'
 import { useNewMoments } from '#web/features/moments/use-new-moments.ts'
-import { useMe } from '#web/features/profiles/me.ts'
+import { useMe, useMyProfile } from '#web/features/profiles/me.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { lazyPart } from '#web/platform/lazy-part.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
@@ -178,7 +178,9 @@ function NobodyClose() {
   )
 }
 
+/** Without one's own profile there is nobody to write as: then the feed tells what is wrong, and nothing stands here. */
 function Compose() {
-  const me = useMe()
-  return <div className="wl-moments-compose">{me && <MomentComposer key={me.uid} me={me} />}</div>
+  const { data: me, isError } = useMyProfile()
+  if (!me && isError) return null
+  return <div className="wl-moments-compose">{me ? <MomentComposer key={me.uid} me={me} /> : <ComposerSkeleton />}</div>
 }

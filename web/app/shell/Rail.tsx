@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react'
+import { IconUserCircle } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import { PRODUCT_NAME } from '#contract/product.ts'
-import { useMe } from '#web/features/profiles/me.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { useMyProfile } from '#web/features/profiles/me.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { useKeepClear } from '#web/ui/keep-clear.ts'
 import { Logo } from '#web/ui/Logo.tsx'
@@ -40,8 +42,19 @@ export function Rail() {
 }
 
 function Me() {
-  const me = useMe()
-  if (!me) return <Skeleton height={36} shape="block" />
+  const { i18n } = useLingui()
+  const uid = useMyUid()
+  const { data: me, isError } = useMyProfile()
+  if (!me && !isError) return <MeSkeleton />
+  if (!me) {
+    // Their name did not arrive; the way to them is known all the same.
+    return (
+      <Link to={uid === null ? '/' : `/profile/${uid}`} className="wl-rail-me">
+        <IconUserCircle size={36} stroke={1.2} aria-hidden />
+        <span className="wl-line">{i18n._({ id: 'nav.profile', message: 'Profile' })}</span>
+      </Link>
+    )
+  }
   return (
     <Link to={`/profile/${me.uid}`} className="wl-rail-me">
       <Avatar person={me} size={36} />
@@ -54,5 +67,17 @@ function Me() {
         </span>
       </span>
     </Link>
+  )
+}
+
+function MeSkeleton() {
+  return (
+    <div className="wl-rail-me">
+      <Skeleton shape="round" width={36} />
+      <span className="wl-skeleton-lines">
+        <Skeleton width="70%" />
+        <Skeleton width="45%" />
+      </span>
+    </div>
   )
 }

@@ -9,6 +9,7 @@ import { PictureDrafts } from '#web/features/uploads/PictureDrafts.tsx'
 import { pastedFrom, type Pasted } from '#web/platform/clipboard.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ComposerMessage } from './ComposerMessage.tsx'
 import { useComposer, type Composer } from './use-composer.ts'
 import './MomentComposer.css'
@@ -76,6 +77,18 @@ export function MomentComposer({ me }: { me: PersonCard }) {
         {isOpen && <ComposerFoot composer={composer} messageId={messageId} />}
       </div>
     </form>
+  )
+}
+
+/** What stands where one writes while it is not known as whom. */
+export function ComposerSkeleton() {
+  return (
+    <div className="wl-composer">
+      <Skeleton shape="round" width={40} />
+      <div className="wl-composer-main">
+        <span className="wl-composer-field" aria-hidden />
+      </div>
+    </div>
   )
 }
 

@@ -4,9 +4,13 @@ import { useCall } from '#web/platform/query.ts'
 
 const STALE_MS = 5 * 60_000
 
+/** The signed-in person's own profile on its way, with what became of it. */
+export function useMyProfile() {
+  const uid = useMyUid()
+  return useCall(profileCalls.getProfile, { params: { uid: uid ?? '' } }, { enabled: uid !== null, staleMs: STALE_MS })
+}
+
 /** The signed-in person's own profile; null until it is there. */
 export function useMe(): Profile | null {
-  const uid = useMyUid()
-  const profile = useCall(profileCalls.getProfile, { params: { uid: uid ?? '' } }, { enabled: uid !== null, staleMs: STALE_MS })
-  return profile.data ?? null
+  return useMyProfile().data ?? null
 }
