@@ -18,24 +18,24 @@ const deps: PageHeadDeps = {
 const heads = createPageHeads(deps)
 const brief = async (address: string) => {
   const { title, canonical, kind, picture } = await heads.of(address, 'en-US')
-  return [title, canonical, kind, picture?.url ?? null]
+  return [title, canonical, kind, picture.url]
 }
 
 describe('the head of a page', () => {
   test.each([
-    ['/', ['Wavelength', '/', 'website', null]],
-    ['/login?next=/chat', ['Welcome back', '/login', 'website', null]],
-    ['/discover_content', ['Discover', null, 'website', null]],
+    ['/', ['Wavelength', '/', 'website', '/share.png']],
+    ['/login?next=/chat', ['Welcome back', '/login', 'website', '/share.png']],
+    ['/discover_content', ['Discover', null, 'website', '/share.png']],
     [`/profile/${mira}`, ['Mira (@mira)', null, 'profile', previewPath(mira)]],
     [`/profile/${mira}/spotify`, ['Mira (@mira)', null, 'profile', previewPath(mira)]],
-    [`/profile/${noPrint}`, ['Jonas (@jonas)', null, 'profile', null]],
-    [`/moments?post=${post}`, ['Mira (@mira)', null, 'article', null]],
-    [`/moments/${mira}?post=${post}`, ['Mira (@mira)', null, 'article', null]],
-    ['/moments', ['Moments', null, 'website', null]],
-    [`/chat/${mira}`, ['Chat', null, 'website', null]],
-    ['/no/such/page', ['Wavelength', null, 'website', null]],
-    ['//evil.example/profile', ['Wavelength', null, 'website', null]],
-    ['/constructor', ['Wavelength', null, 'website', null]],
+    [`/profile/${noPrint}`, ['Jonas (@jonas)', null, 'profile', '/share.png']],
+    [`/moments?post=${post}`, ['Mira (@mira)', null, 'article', '/share.png']],
+    [`/moments/${mira}?post=${post}`, ['Mira (@mira)', null, 'article', '/share.png']],
+    ['/moments', ['Moments', null, 'website', '/share.png']],
+    [`/chat/${mira}`, ['Chat', null, 'website', '/share.png']],
+    ['/no/such/page', ['Wavelength', null, 'website', '/share.png']],
+    ['//evil.example/profile', ['Wavelength', null, 'website', '/share.png']],
+    ['/constructor', ['Wavelength', null, 'website', '/share.png']],
   ])('of %s', async (address, expected) => {
     expect(await brief(address)).toEqual(expected)
   })
@@ -48,12 +48,17 @@ describe('the head of a page', () => {
 
   test('is in the language that the reader asks for', async () => {
     const german = await heads.of(`/profile/${mira}`, 'de')
-    expect([german.language, german.title, german.description]).toEqual([
+    expect([german.language, german.title, german.description, german.picture.alt]).toEqual([
       'de',
       'Mira (@mira)',
       'Sieh auf Wavelength, wie gut dein Geschmack zu dem von Mira passt.',
+      'Der Geschmacksabdruck von Mira',
     ])
-    expect(await heads.of('/login', 'ar')).toMatchObject({ title: 'مرحبًا بعودتك', description: 'سجّل الدخول إلى Wavelength.' })
+    expect(await heads.of('/login', 'ar')).toMatchObject({
+      title: 'مرحبًا بعودتك',
+      description: 'سجّل الدخول إلى Wavelength.',
+      picture: { alt: 'Wavelength: بصمتا ذوق متقابلتان على محور واحد' },
+    })
   })
 
   test('never keeps a page from being answered', async () => {

@@ -45,6 +45,8 @@ const closedPages: Partial<Record<string, NamedPage>> = {
 const DRAWN_AT_ONCE = 1
 const WAITING_PICTURES = 40
 
+/** The picture of links that bring none of their own; a file of the web, of the size of a drawn print. */
+const PRODUCT_PICTURE = '/share.png'
 /** Where a person's drawn print stands for previews. */
 export const previewPath = (uid: Uid): string => `/app/public/previews/${uid}.png`
 
@@ -57,7 +59,7 @@ export function createPageHeads({ cards, isSuspended, moment, prints, log }: Pag
     needsScript: sayHead(language, 'needs_script', { product: PRODUCT_NAME }),
     canonical,
     kind: 'website',
-    picture: null,
+    picture: { url: PRODUCT_PICTURE, ...PICTURE, alt: sayHead(language, 'picture', { product: PRODUCT_NAME }) },
   })
 
   async function ofPerson(uid: Uid, language: AppLanguage): Promise<PageHead> {
@@ -71,7 +73,7 @@ export function createPageHeads({ cards, isSuspended, moment, prints, log }: Pag
       title: `${name} (@${card.user_name})`,
       description: sayHead(language, 'person.text', { name, product: PRODUCT_NAME }),
       kind: 'profile',
-      picture: isShown ? { url: previewPath(uid), ...PICTURE, alt: sayHead(language, 'person.picture', { name }) } : null,
+      picture: isShown ? { url: previewPath(uid), ...PICTURE, alt: sayHead(language, 'person.picture', { name }) } : nothing.picture,
     }
   }
 
@@ -79,7 +81,8 @@ export function createPageHeads({ cards, isSuspended, moment, prints, log }: Pag
     const meta = await moment(momentId)
     const nothing = plain(language, null, null)
     if (!meta) return nothing
-    return { ...nothing, ...meta, description: meta.description || nothing.description, kind: 'article' }
+    const { title, description, picture } = meta
+    return { ...nothing, title, description: description || nothing.description, kind: 'article', picture: picture ?? nothing.picture }
   }
 
   async function find({ pathname, searchParams }: URL, language: AppLanguage): Promise<PageHead> {

@@ -26,6 +26,7 @@ const english = {
   'chat.text': 'Talk about it where it plays.',
   'person.text': 'See how well your taste matches {name}’s on {product}.',
   'person.picture': 'The taste print of {name}',
+  picture: '{product}: two taste prints mirrored on one axis',
   needs_script: '{product} needs JavaScript. Switch it on in your browser’s settings and load this page again.',
 } as const
 
@@ -56,6 +57,7 @@ const german: Record<HeadWord, string> = {
   'chat.text': 'Redet da darüber, wo es läuft.',
   'person.text': 'Sieh auf {product}, wie gut dein Geschmack zu dem von {name} passt.',
   'person.picture': 'Der Geschmacksabdruck von {name}',
+  picture: '{product}: zwei Geschmacksabdrücke, an einer Achse gespiegelt',
   needs_script: '{product} braucht JavaScript. Schalte es in den Einstellungen deines Browsers ein und lade diese Seite neu.',
 }
 
@@ -84,6 +86,7 @@ const spanish: Record<HeadWord, string> = {
   'chat.text': 'Habla de ello donde suena.',
   'person.text': 'Mira en {product} cuánto coinciden tus gustos con los de {name}.',
   'person.picture': 'La huella de gustos de {name}',
+  picture: '{product}: dos huellas de gustos reflejadas en un eje',
   needs_script: '{product} necesita JavaScript. Actívalo en los ajustes de tu navegador y vuelve a cargar esta página.',
 }
 
@@ -111,6 +114,7 @@ const arabic: Record<HeadWord, string> = {
   'chat.text': 'تحدثوا عنها حيث تُسمع.',
   'person.text': 'اعرف على {product} مدى توافق ذوقك مع ذوق {name}.',
   'person.picture': 'بصمة ذوق {name}',
+  picture: '{product}: بصمتا ذوق متقابلتان على محور واحد',
   needs_script: 'يحتاج {product} إلى JavaScript. فعّله في إعدادات متصفحك ثم أعد تحميل هذه الصفحة.',
 }
 

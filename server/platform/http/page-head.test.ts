@@ -10,7 +10,7 @@ const head: PageHead = {
   description: 'Words',
   canonical: '/profile/u1',
   kind: 'profile',
-  picture: null,
+  picture: { url: '/share.png', width: 1200, height: 630, alt: 'Two prints' },
 }
 
 describe('the head of a page', () => {
@@ -25,7 +25,7 @@ describe('the head of a page', () => {
     <meta property="og:image" content="https://wave.example/share.png" />
     <meta property="og:image:width" content="1200" />
     <meta property="og:image:height" content="630" />
-    <meta property="og:image:alt" content="Wavelength: two taste prints mirrored" />
+    <meta property="og:image:alt" content="Two prints" />
     <meta name="twitter:card" content="summary_large_image" />
   </head><body><noscript>Turn it on</noscript></body></html>`,
     )

@@ -13,16 +13,8 @@ export type PageHead = {
   /** The one address of this page, as a path; null keeps it out of search engines and has none. */
   canonical: string | null
   kind: 'website' | 'profile' | 'article'
-  /** Paths, or addresses; null: the product's own picture. */
-  picture: HeadPicture | null
-}
-
-/** The picture of links that bring none of their own; a file of the web. */
-export const PRODUCT_PICTURE: HeadPicture = {
-  url: '/share.png',
-  width: 1200,
-  height: 630,
-  alt: `${PRODUCT_NAME}: two taste prints mirrored`,
+  /** Where it stands: a path, or an address. */
+  picture: HeadPicture
 }
 
 /**
@@ -30,7 +22,7 @@ export const PRODUCT_PICTURE: HeadPicture = {
  * @param origin where people reach us; what links carry must be whole addresses
  */
 export function withHead(page: string, head: PageHead, origin: string): string {
-  const picture = head.picture ?? PRODUCT_PICTURE
+  const { picture } = head
   const whole = (path: string) => new URL(path, origin).href
   const property = (name: string, content: string) => `<meta property="${name}" content="${escaped(content)}" />`
   const tags = [
