@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
+import { knownLanguage } from '#contract/languages.ts'
 import { askedLanguage } from '#server/platform/http/asked-language.ts'
 import { BUILTIN_PATH, DONE_PATH } from './identity.builtin.ts'
 import { assertOwnPage, callerOf, parsed, requestFor } from './identity.mount.ts'
@@ -43,11 +44,11 @@ export function registerFederationRoutes(app: FastifyInstance, mount: Federation
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.post(`${BUILTIN_PATH}${SOCIAL}`, { bodyLimit: 4_096 }, (request, reply) => beginAt(mount, request, reply))
     scope.get<ComingBack>(`${BUILTIN_PATH}/callback/:provider`, get, (request, reply) => comeBack(mount, request, reply))
-    scope.get(DONE_PATH, get, async ({ headers }, reply) => {
+    scope.get<Done>(DONE_PATH, get, async ({ headers, query }, reply) => {
       reply.styleNonce = randomBytes(16).toString('base64')
       return openFor(reply)
         .type('text/html; charset=utf-8')
-        .send(popupPage(reply.styleNonce, askedLanguage(headers['accept-language'])))
+        .send(popupPage(reply.styleNonce, knownLanguage(String(query.language)) ?? askedLanguage(headers['accept-language'])))
     })
     scope.get(`${DONE_PATH}.js`, get, async (_request, reply) =>
       reply.header('cache-control', 'no-store').type('text/javascript; charset=utf-8').send(popupScript),
@@ -59,7 +60,8 @@ async function beginAt({ identity, origin }: FederationMount, request: FastifyRe
   assertOwnPage(request, [origin])
   const { provider, flow, subject } = parsed(request, begin)
   await identity.federation.ready(provider)
-  const page = `${origin}${DONE_PATH}?flow=${flow}`
+  // What the page that asks is read in: a window that comes back from elsewhere knows only what its browser prefers.
+  const page = `${origin}${DONE_PATH}?flow=${flow}&language=${askedLanguage(request.headers['accept-language'])}`
   // Everything but these three comes from us: a page of ours that was taken over could lead nobody elsewhere.
   const wanted = {
     provider,
@@ -75,6 +77,7 @@ async function beginAt({ identity, origin }: FederationMount, request: FastifyRe
   return answer.ok ? reply.send({ url: began.parse(said).url }) : reply.code(answer.status).send(refusal.parse(said))
 }
 
+type Done = { Querystring: { language?: unknown } }
 type ComingBack = { Params: { provider: string } }
 
 async function comeBack(

@@ -334,6 +334,20 @@ describe('the page where the window ends', () => {
     expect(policy).toContain(answer.body.match(/nonce="([^"]+)"/)?.[1] ?? 'no nonce')
   })
 
+  test('speaks as the page that opened it, whatever the browser prefers', async () => {
+    const browser = world.browser()
+    const headers = { 'accept-language': 'ar' }
+    const { url } = (await browser.call('POST', '/identity/sign-in/social', { body, headers })).json<{ url: string }>()
+    const { answer } = await comeBack(browser, await logInAt(url, 'mira'))
+    const done = new URL(answer.headers.location ?? '', ORIGIN)
+    const page = await browser.call('GET', `${done.pathname}${done.search}`, { headers: { 'accept-language': 'de' } })
+    const unknown = await browser.call('GET', `/identity/done?flow=${FLOW}&language=x&language=y`, { headers: { 'accept-language': 'de' } })
+    expect([page.body, unknown.body].map((text) => /<html [^>]*>/.exec(text)?.[0])).toEqual([
+      '<html lang="ar" dir="rtl">',
+      '<html lang="de" dir="ltr">',
+    ])
+  })
+
   test('has its script beside it', async () => {
     const answer = await world.browser().call('GET', '/identity/done.js')
     expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
