@@ -15,7 +15,7 @@ const read = (path: string) => readFileSync(path, 'utf8')
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found)
 
 // Our own file; a change of its shape shows as a failing test.
-const config = JSON.parse(read(CONFIG)) as { appId: string; appName: string; server: { url: string }; webDir: string }
+const config = JSON.parse(read(CONFIG)) as { appId: string; appName: string; server: { url: string; errorPath: string }; webDir: string }
 const host = new URL(config.server.url).host
 const manifest = read(MANIFEST)
 
@@ -60,7 +60,8 @@ describe('the projects for phones', () => {
     const before = SYNCED.map(read)
     const { code } = await syncNative()
     expect([code, SYNCED.map(read)]).toEqual([0, before])
-    expect(read('native/android/app/src/main/assets/public/unreachable.html')).toBe(read(`${config.webDir}/unreachable.html`))
+    const { errorPath } = config.server
+    expect(read(`native/android/app/src/main/assets/public/${errorPath}`)).toBe(read(`${config.webDir}/${errorPath}`))
   })
 })
 
