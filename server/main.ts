@@ -137,6 +137,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const parts: AppParts = {
     config,
     onMessageStored: metrics.messageStored,
+    batchTrace: telemetry.batches,
     database,
     bus,
     hub,

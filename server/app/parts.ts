@@ -18,6 +18,7 @@ import type { Logs } from '../platform/log.ts'
 import { createOutbox, type MailRoute } from '../platform/mail/outbox.ts'
 import { createSmtp } from '../platform/mail/smtp.ts'
 import type { LocalHub } from '../platform/socket/socket-hub.ts'
+import type { BatchTrace } from '../platform/telemetry/batch-trace.ts'
 import type { LinkSites } from '../providers/link-sites/link-sites.types.ts'
 import type { SignIn } from '../sign-in.ts'
 
@@ -26,6 +27,8 @@ export type AppParts = {
   config: Config
   /** Told of each message's seconds from arrival to acknowledgement. */
   onMessageStored?: (seconds: number) => void
+  /** Left out where no traces are kept. */
+  batchTrace?: BatchTrace | undefined
   database: Database
   /** Where pictures go. */
   files: Files

@@ -13,7 +13,7 @@ export type TalkFeatures = ReturnType<typeof wireTalk>
 
 /** What people say: to everybody as moments and comments, and to each other. */
 export function wireTalk(ground: Ground, lower: PeopleFeatures & MediaFeatures & TasteFeatures) {
-  const { db, hub, bus, clock, newId, facts, logs } = ground
+  const { db, hub, bus, clock, newId, facts, logs, batchTrace } = ground
   const { profiles, connections, privacy, uploads, wavelength, cards } = lower
   const forMoments = { db, bus, clock, hub, facts, newId, profiles, connections, pictures: uploads, wavelength, expectCard: cards.expect }
   const moments = createMoments(forMoments)
@@ -35,6 +35,7 @@ export function wireTalk(ground: Ground, lower: PeopleFeatures & MediaFeatures &
     mustSeeMoment: moments.get,
     tell: facts.tell,
     log: logs('chat'),
+    trace: batchTrace,
   })
   facts.on('connection.ended', ({ by, to }) => chat.forget(by, to))
   facts.on('request.accepted', ({ by, to }) => chat.befriended(by, to))

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Tell } from '../../platform/facts.ts'
 import type { Log } from '../../platform/log.ts'
 import type { SocketHub } from '../../platform/socket/socket-route.ts'
+import type { BatchTrace } from '../../platform/telemetry/batch-trace.ts'
 import type { Uploads } from '../uploads/uploads.service.ts'
 
 /** What chat asks about people; the features below it answer. */
@@ -38,4 +39,6 @@ export type ChatDeps = {
   pace?: { perSecond: number; burst: number }
   /** See `ChatWriterOptions`. */
   flushDelayMs?: number
+  /** See `ChatWriterOptions`. */
+  trace?: BatchTrace | undefined
 }

@@ -19,7 +19,7 @@ const DEFAULT_PACE = { perSecond: 20, burst: 60 }
 /** On its way into the store. Wrapped, so that whoever awaits the entering does not await the commit. */
 type Entered = { written: Promise<Written> }
 
-type SenderDeps = Pick<ChatDeps, 'db' | 'hub' | 'clock' | 'log' | 'pace' | 'flushDelayMs' | 'mustSeeMoment' | 'tell'> & {
+type SenderDeps = Pick<ChatDeps, 'db' | 'hub' | 'clock' | 'log' | 'pace' | 'flushDelayMs' | 'trace' | 'mustSeeMoment' | 'tell'> & {
   pictures: Pick<MessagePictures, 'hang'>
   messages: MessageStore
   permits: Permits
@@ -34,6 +34,7 @@ export function createSender(deps: SenderDeps) {
   const writer = createChatWriter({
     commit: (batch) => writeMessages(db, batch),
     log,
+    trace: deps.trace,
     ...(deps.flushDelayMs === undefined ? {} : { flushDelayMs: deps.flushDelayMs }),
   })
 

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Asker, BatchTrace } from '../../platform/telemetry/batch-trace.ts'
 import { kindOfFailure } from './chat.failure.ts'
 import type { NewMessage, Written } from './chat.types.ts'
 
@@ -17,6 +18,7 @@ type Waiting = {
   message: NewMessage
   key: string
   onStored: OnStored
+  asker: Asker
   resolve: (written: Written) => void
   reject: (error: unknown) => void
 }
@@ -29,6 +31,8 @@ export type ChatWriterOptions = {
   flushDelayMs?: number
   /** Nobody waits longer than this for an answer, even when the store hangs. */
   answerWithinMs?: number
+  /** Where traces are kept: a commit is one of its own. */
+  trace?: BatchTrace | undefined
 }
 
 export type ChatWriter = {
@@ -47,7 +51,7 @@ export const MAX_BATCH = 256
 const MAX_WAITING = 20_000
 const MAX_TRIES = 4
 
-export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs = 2_000 }: ChatWriterOptions): ChatWriter {
+export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs = 2_000, trace }: ChatWriterOptions): ChatWriter {
   let waiting: Waiting[] = []
   let lane: Promise<void> | null = null
 
@@ -87,7 +91,8 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
   async function tryCommit(batch: readonly Waiting[]): Promise<Commit> {
     const firsts = firstOfEach(batch)
     try {
-      const answers = await commitAgainAfterRaces(firsts.map((it) => it.message))
+      const commitThem = () => commitAgainAfterRaces(firsts.map((it) => it.message))
+      const answers = await (trace ? trace.together('commit messages', askersOf(batch), commitThem) : commitThem())
       return { answers: new Map(firsts.map((it, at) => [it.key, answers[at]])) }
     } catch (error) {
       return { error }
@@ -145,7 +150,8 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
     write(message, onStored = () => undefined) {
       if (waiting.length >= MAX_WAITING) return Promise.reject(new AppError('unavailable', { waiting: waiting.length }))
       return new Promise((resolve, reject) => {
-        waiting.push({ message, key: `${message.sender}/${message.id}`, onStored, resolve, reject })
+        const key = `${message.sender}/${message.id}`
+        waiting.push({ message, key, onStored: trace?.inTheirName(onStored) ?? onStored, asker: trace?.asker(), resolve, reject })
         lane ??= run()
       })
     },
@@ -166,6 +172,8 @@ function firstOfEach(batch: readonly Waiting[]): Waiting[] {
   for (const it of batch) if (!firsts.has(it.key)) firsts.set(it.key, it)
   return [...firsts.values()]
 }
+
+const askersOf = (batch: readonly Waiting[]): Asker[] => batch.map(({ asker }) => asker)
 
 /** A turn of the loop at least, so that everything that arrived together travels together. */
 function pause(ms: number): Promise<void> {

@@ -1,48 +1,23 @@
-import { createServer, request as nodeRequest, type IncomingHttpHeaders, type Server } from 'node:http'
+import { createServer, request as nodeRequest, type IncomingHttpHeaders } from 'node:http'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { AppError } from '#contract/errors.ts'
+import { type SentSpan, startCollector } from '#tests/kit/collector.ts'
 import { heldJobs } from '#tests/kit/jobs.ts'
 import { logOf } from '../db/statement.ts'
 import { createMetrics } from '../metrics.ts'
 import { openTelemetry } from './telemetry.ts'
 
-type Sent = {
-  name: string
-  traceId: string
-  spanId: string
-  parentSpanId?: string
-  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[]
-}
-
-let collector: Server
+let collector: Awaited<ReturnType<typeof startCollector>>
 let endpoint: string
-let spans: Sent[]
-let figures: string[]
+let spans: SentSpan[]
 beforeEach(async () => {
-  ;[spans, figures] = [[], []]
-  collector = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part: Buffer) => (body += String(part)))
-    request.on('end', () => {
-      // The exporters' own shape of OTLP.
-      if (request.url === '/v1/traces')
-        spans.push(
-          ...JSON.parse(body).resourceSpans.flatMap((it: { scopeSpans: { spans: Sent[] }[] }) =>
-            it.scopeSpans.flatMap(({ spans: list }) => list),
-          ),
-        )
-      else figures.push(body)
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-    })
-  })
-  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
-  const address = collector.address()
-  endpoint = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  collector = await startCollector()
+  ;({ endpoint, spans } = collector)
 })
-afterEach(() => void collector.close())
+afterEach(() => collector.close())
 
 const nothing = async (): Promise<void> => undefined
 const call = defineCall({ method: 'GET', area: 'auth', path: '/things/:id', summary: 'A thing', answer: z.object({}) })
@@ -115,7 +90,7 @@ test('a trace of the caller goes on through the statements and out to other comp
   expect(JSON.stringify(spans)).not.toMatch(/anna|a-key/i)
   const outbound = spans.filter(({ name }) => name === `GET ${host}`)
   expect(heard.map(({ traceparent }) => traceparent)).toEqual(outbound.map(({ spanId }) => `00-${THEIRS}-${spanId}-01`))
-  const statusOf = ({ attributes }: Sent) => attributes.find(({ key }) => key === 'http.response.status_code')?.value.intValue
+  const statusOf = ({ attributes }: SentSpan) => attributes.find(({ key }) => key === 'http.response.status_code')?.value.intValue
   expect(outbound.map(statusOf)).toEqual([204, 204])
 })
 
@@ -138,7 +113,7 @@ test('the figures of /metrics go there under their names', async () => {
   metrics.messageStored(0.004)
   telemetry.exportMetrics(metrics.registry)
   await telemetry.stop()
-  expect(figures.join('')).toContain('"wavelength_message_stored_seconds_count"')
+  expect(collector.figures.join('')).toContain('"wavelength_message_stored_seconds_count"')
 })
 
 test('without a collector nothing is wrapped', async () => {

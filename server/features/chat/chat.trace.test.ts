@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { chatFrames } from '#contract/chat.ts'
+import { type SentSpan, startCollector } from '#tests/kit/collector.ts'
+import { createLogs } from '../../platform/log.ts'
+import { on } from '../../platform/socket/socket-route.ts'
+import { openTelemetry, type Telemetry } from '../../platform/telemetry/telemetry.ts'
+import type { NewMessage, Written } from './chat.types.ts'
+import { createChatWriter } from './chat.writer.ts'
+
+let collector: Awaited<ReturnType<typeof startCollector>>
+let telemetry: Telemetry
+beforeEach(async () => {
+  collector = await startCollector()
+  telemetry = await openTelemetry(collector.endpoint)
+})
+afterEach(() => collector.close())
+
+/** A database that tells of its statements as the real ones do. */
+async function store(messages: readonly NewMessage[]): Promise<Written[]> {
+  telemetry.onStatement?.({ sql: 'select * from store_messages($1)', ms: 1, hasFailed: false })
+  return messages.map((message, at) => ({
+    message: { ...message, seq: at + 1, editedAt: null, deletedAt: null, changeSeq: null },
+    repeated: false,
+  }))
+}
+
+const message = (id: string): NewMessage => ({
+  chatId: 'chat',
+  id,
+  sender: 'alice',
+  type: 'text',
+  content: 'dear Anna',
+  referenceItem: [],
+  media: [],
+  sentAt: new Date(0),
+})
+
+const placeOf = ({ traceId, spanId }: { traceId: string; spanId: string }) => `${traceId}/${spanId}`
+
+test('a commit is a trace of its own that links to the frames it stores, a repeat as well; what follows is theirs again', async () => {
+  const log = createLogs({ filter: 'off', pretty: false })('chat')
+  const writer = createChatWriter({ commit: store, log, trace: telemetry.batches })
+  const written: Promise<Written>[] = []
+  // As the socket does: the frame is done before its message is stored.
+  const [route] = telemetry.frames([on(chatFrames.sendMessage, (data) => void written.push(writer.write(message(data.message.id), tell)))])
+  const tell = ({ message: { id } }: Written) =>
+    telemetry.onStatement?.({ sql: `insert into notifications -- ${id}`, ms: 1, hasFailed: false })
+  // Only what the wrapper and the handler read of them.
+  for (const id of ['one', 'two', 'two']) void route?.handle({ message: { id } }, {} as never)
+  await Promise.all(written)
+  await telemetry.stop()
+
+  const called = (name: string): SentSpan[] => collector.spans.filter((it) => it.name === name)
+  const frames = called('frame sendMessage')
+  const [commit, ...others] = called('commit messages')
+  expect([frames.length, others.length, commit?.parentSpanId]).toEqual([3, 0, undefined])
+  expect(commit?.links?.map(placeOf)).toEqual(frames.map(placeOf))
+  expect(frames.map(({ traceId }) => traceId)).not.toContain(commit?.traceId)
+  const below = (name: string) => called(name).map(({ traceId, parentSpanId = '' }) => placeOf({ traceId, spanId: parentSpanId }))
+  expect(below('select store_messages')).toEqual([placeOf(commit ?? { traceId: '', spanId: '' })])
+  expect(below('insert notifications')).toEqual(frames.map(placeOf))
+  expect(JSON.stringify(collector.spans)).not.toContain('Anna')
+})
