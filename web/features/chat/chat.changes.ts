@@ -1,8 +1,8 @@
 /* Edits, deletions and reactions. Each one has a number in its chat, without holes: whoever misses one asks for it. One's own
    are shown at once and asked for until the server has confirmed or refused them. */
 import type { ErrorCode } from '#contract/errors.ts'
-import type { ChatEffect, Step } from './chat.events.ts'
-import { withLine, withThread } from './chat.incoming.ts'
+import type { ChatEffect, ChatEvent, Step } from './chat.events.ts'
+import { emptyThread, withLine, withThread } from './chat.incoming.ts'
 import type { ChatId, ChatMessage, ChatState, MessageAct } from './chat.types.ts'
 
 /** More missed changes than this are not fetched one by one; the chat starts again from its newest. */
@@ -61,15 +61,19 @@ function withChangedReply(message: ChatMessage, seq: number, change: Change): Ch
   return { ...message, reply: { ...reply, content, ...(isDeleted ? { deleted: true as const } : {}) } }
 }
 
-export function changesLoaded(state: ChatState, chatId: ChatId, messages: readonly ChatMessage[], changeSeq: number): ChatState {
+export function changesLoaded(state: ChatState, event: Extract<ChatEvent, { name: 'changes_loaded' }>): ChatState {
+  const { chatId, after, messages, changeSeq } = event
   const thread = state.messages[chatId]
   if (!thread) return state
   const next = messages.reduce((held, message) => messageChanged(held, message), state)
-  return withThread(next, chatId, { changeSeq: Math.max(thread.changeSeq, changeSeq), isChanging: false })
+  // A page that was asked for earlier than these has come meanwhile: what lies between is asked for again.
+  const reached = after <= thread.changeSeq ? Math.max(thread.changeSeq, changeSeq) : thread.changeSeq
+  return withThread(next, chatId, { changeSeq: reached, isChanging: false })
 }
 
 export function changesFailed(state: ChatState, chatId: ChatId): Step {
-  return { state, effects: [{ do: 'later', ms: CHANGES_AGAIN_MS, event: { name: 'changes_loaded', chatId, messages: [], changeSeq: 0 } }] }
+  const again: ChatEvent = { name: 'changes_loaded', chatId, after: 0, messages: [], changeSeq: 0 }
+  return { state, effects: [{ do: 'later', ms: CHANGES_AGAIN_MS, event: again }] }
 }
 
 /** Fetches for every loaded chat the changes that were missed. */
@@ -80,7 +84,7 @@ export function catchUpChanges(state: ChatState): Step {
     const missing = (state.conversations[chatId]?.changeSeq ?? 0) - thread.changeSeq
     if (thread.status !== 'ready' || thread.isChanging || thread.catchingUp || missing <= 0) continue
     if (missing > MAX_CHANGES) {
-      next = withThread(next, chatId, { status: 'loading', items: [], changeSeq: thread.changeSeq + missing })
+      next = withThread(next, chatId, { ...emptyThread, changeSeq: thread.changeSeq + missing })
       effects.push({ do: 'load_page', chatId, page: 'newest', at: null })
     } else {
       next = withThread(next, chatId, { isChanging: true })

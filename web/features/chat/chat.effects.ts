@@ -96,15 +96,18 @@ export function createChatEffects({ link, api, outbox, tabs, tells, timers, disp
   }
 
   async function loadPage({ chatId, page, at }: Extract<ChatEffect, { do: 'load_page' }>): Promise<void> {
+    // What changes while the page is on its way may or may not be in it.
+    const changeSeq = state().messages[chatId]?.changeSeq ?? 0
     const answer = await api.page(chatId, page, at)
-    if (typeof answer === 'string') dispatch({ name: 'page_failed', chatId, page, isMissing: answer === 'missing' })
-    else dispatch({ name: 'page_loaded', chatId, page, messages: answer.map(toChatMessage) })
+    if (typeof answer === 'string') dispatch({ name: 'page_failed', chatId, page, at, isMissing: answer === 'missing' })
+    else dispatch({ name: 'page_loaded', chatId, page, at, changeSeq, messages: answer.map(toChatMessage) })
   }
 
   async function loadChanges(chatId: string, from: number): Promise<void> {
     const answer = await api.changes(chatId, from)
     if (!answer) return dispatch({ name: 'changes_failed', chatId })
-    dispatch({ name: 'changes_loaded', chatId, messages: answer.messages.map(toChatMessage), changeSeq: answer.change_seq })
+    const messages = answer.messages.map(toChatMessage)
+    dispatch({ name: 'changes_loaded', chatId, after: from, messages, changeSeq: answer.change_seq })
   }
 
   /** Names what is held; the server answers with what has moved since. */

@@ -29,13 +29,15 @@ export type ListEvent =
   | { name: 'newest_wanted'; chatId: ChatId }
   | { name: 'jumped'; chatId: ChatId; seq: number }
   | { name: 'looked_at'; chatId: ChatId; seq: number }
-  | { name: 'page_loaded'; chatId: ChatId; page: PageKind; messages: ChatMessage[] }
-  | { name: 'page_failed'; chatId: ChatId; page: PageKind; isMissing: boolean }
+  /** `at`: what was asked with; `changeSeq`: up to which change at least the messages are as they are now. */
+  | { name: 'page_loaded'; chatId: ChatId; page: PageKind; at: number | null; changeSeq: number; messages: ChatMessage[] }
+  | { name: 'page_failed'; chatId: ChatId; page: PageKind; at: number | null; isMissing: boolean }
   | { name: 'catch_up_again'; chatId: ChatId }
 
 /** What happens to messages. */
 export type MessageEvent =
-  | { name: 'changes_loaded'; chatId: ChatId; messages: ChatMessage[]; changeSeq: number }
+  /** Everything that changed after `after` and up to `changeSeq`. */
+  | { name: 'changes_loaded'; chatId: ChatId; after: number; messages: ChatMessage[]; changeSeq: number }
   | { name: 'changes_failed'; chatId: ChatId }
   | { name: 'message_changed'; message: ChatMessage }
   | { name: 'message_deleted'; id: string; chatId: ChatId; seq: number; changeSeq: number }

@@ -1,7 +1,7 @@
 /* The conversations: three tabs of one list, each read page by page, and kept up to date by what arrives. */
 import type { ChatTab } from '#contract/chat.ts'
 import type { ChatEffect, ChatEvent, Step } from './chat.events.ts'
-import { emptyThread, withLine } from './chat.incoming.ts'
+import { withLine, withNewThread } from './chat.incoming.ts'
 import type { ChatId, ChatListPart, ChatState, Conversation } from './chat.types.ts'
 import { shown } from './chat.window.ts'
 
@@ -80,7 +80,8 @@ export function cacheLoaded(state: ChatState, { conversations, threads }: Extrac
   return threads.reduce((held, { chatId, items, changeSeq }) => {
     const thread = held.messages[chatId]
     if (items.length === 0 || (thread && thread.status !== 'loading' && thread.status !== 'failed')) return held
-    return { ...held, messages: { ...held.messages, [chatId]: { ...emptyThread, status: 'ready', items, changeSeq } } }
+    // Whoever is on the way to one message still is.
+    return withNewThread(held, chatId, { status: 'ready', items, changeSeq, target: thread?.target ?? null })
   }, next)
 }
 
@@ -92,11 +93,13 @@ export function chatOpened(state: ChatState, conversation: Conversation): Step {
   return { state: next, effects: isOther ? loadLists(next) : [] }
 }
 
-/** The chat is not ours to see any more. */
+/** The chat is not ours to see any more; where it is on screen, that is said. */
 export function chatGone(state: ChatState, chatId: ChatId): ChatState {
   const { [chatId]: line, ...conversations } = state.conversations
   const { [chatId]: thread, ...messages } = state.messages
-  return line || thread ? { ...state, conversations, messages } : state
+  if (!line && !thread) return state
+  const next = { ...state, conversations, messages }
+  return state.activeChat === chatId ? withNewThread(next, chatId, { status: 'missing' }) : next
 }
 
 /** The server's line, unless ours knows of a later message; marks never go back. */

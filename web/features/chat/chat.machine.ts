@@ -12,7 +12,7 @@ import {
   messageReacted,
 } from './chat.changes.ts'
 import type { ChatEvent, MessageEvent, Step } from './chat.events.ts'
-import { catchUp, pageFailed, pageLoaded, withConversation, withMessages, withThread } from './chat.incoming.ts'
+import { catchUp, withConversation, withMessages, withThread } from './chat.incoming.ts'
 import { cacheLoaded, chatGone, chatOpened, listFailed, listLoaded, listWanted, loadList, loadLists, moreWanted } from './chat.lists.ts'
 import { delivered, read, resumed, seenHere, tellDelivered, untold } from './chat.marks.ts'
 import {
@@ -29,6 +29,7 @@ import {
   writtenElsewhere,
 } from './chat.outgoing.ts'
 import type { ChatId, ChatMessage, ChatState } from './chat.types.ts'
+import { pageFailed, pageLoaded } from './chat.pages.ts'
 import { jumped, lookedAt, newerWanted, newestWanted, olderWanted, shown } from './chat.window.ts'
 
 /** What follows after every event, so no single event has to think of it. */
@@ -84,9 +85,9 @@ function react(state: ChatState, event: ChatEvent): Step {
     case 'looked_at':
       return only(lookedAt(state, event.chatId, event.seq))
     case 'page_loaded':
-      return arrivedTogether(pageLoaded(state, event.chatId, event.page, event.messages), event.messages)
+      return arrivedTogether(pageLoaded(state, event), event.messages)
     case 'page_failed':
-      return pageFailed(state, event.chatId, event.page, event.isMissing)
+      return pageFailed(state, event)
     case 'catch_up_again':
       return only(withThread(state, event.chatId, { catchingUp: false }))
     default:
@@ -98,7 +99,7 @@ function react(state: ChatState, event: ChatEvent): Step {
 function reactToMessages(state: ChatState, event: MessageEvent): Step {
   switch (event.name) {
     case 'changes_loaded':
-      return only(changesLoaded(state, event.chatId, event.messages, event.changeSeq))
+      return only(changesLoaded(state, event))
     case 'changes_failed':
       return changesFailed(state, event.chatId)
     case 'message_changed':

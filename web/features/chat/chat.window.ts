@@ -1,7 +1,7 @@
 /* Which part of a chat is loaded: from the newest back, or around a place further up. It moves with the reader and never grows
    without bound. */
 import type { ChatEffect, Step } from './chat.events.ts'
-import { emptyThread, withThread } from './chat.incoming.ts'
+import { emptyThread, withNewestAlone, withNewThread, withThread } from './chat.incoming.ts'
 import { endOfRun, hasOlder } from './chat.timeline.ts'
 import type { ChatId, ChatState, Thread } from './chat.types.ts'
 
@@ -22,7 +22,7 @@ export function shown(state: ChatState, chatId: ChatId | null, at: number | null
   if (at !== null) return jumped(next, chatId, at)
   const thread = next.messages[chatId]
   if (thread?.status === 'ready' || thread?.status === 'loading') return { state: next, effects: [] }
-  return { state: withThread(next, chatId, fresh(next, chatId)), effects: [loadNewest(chatId)] }
+  return { state: withNewThread(next, chatId, fresh(next, chatId)), effects: [loadNewest(chatId)] }
 }
 
 /** Whatever is loaded from now on holds the changes that are known of now. */
@@ -34,7 +34,7 @@ function leave(state: ChatState, chatId: ChatId): ChatState {
   const thread = state.messages[chatId]
   if (!thread) return state
   if (thread.reachesNewest && thread.status === 'ready') {
-    return withThread(state, chatId, { items: thread.items.slice(-KEEP_ASIDE), target: null })
+    return withThread(withNewestAlone(state, chatId, thread.items.slice(-KEEP_ASIDE)), chatId, { target: null })
   }
   const { [chatId]: _, ...messages } = state.messages
   return { ...state, messages }
@@ -69,7 +69,7 @@ export function newestWanted(state: ChatState, chatId: ChatId): Step {
 /** To one message; what stands around it is loaded when it is not there. */
 export function jumped(state: ChatState, chatId: ChatId, seq: number): Step {
   const thread = state.messages[chatId] ?? fresh(state, chatId)
-  const next = withThread(state, chatId, { ...thread, target: { seq, turn: (thread.target?.turn ?? 0) + 1 } })
+  const next = withNewThread(state, chatId, { ...thread, target: { seq, turn: (thread.target?.turn ?? 0) + 1 } })
   const isLoaded = thread.status === 'ready' && thread.items.some((item) => item.seq === seq)
   return { state: next, effects: isLoaded ? [] : [{ do: 'load_page', chatId, page: 'around', at: seq }] }
 }
