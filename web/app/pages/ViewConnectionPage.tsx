@@ -10,9 +10,13 @@ import { useCall } from '#web/platform/query.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
-import { CardSkeleton, LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
+import { ListSkeleton, LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import { NobodyHere } from '../profile/NobodyHere.tsx'
 import './ViewConnectionPage.css'
+
+/** What a match in full is made of, and the lists below it. */
+const PARTS = 5
+const LISTS = 3
 
 /** How two people stand to each other, and why they match. */
 export function ViewConnectionPage() {
@@ -42,7 +46,13 @@ function ConnectionPart({ uid }: { uid: Uid }) {
   return (
     <>
       <LoadingLabel label={i18n._({ id: 'connections.loading', message: 'Loading the connection' })} />
-      <CardSkeleton blockHeight={0} />
+      <div className="wl-card wl-banner" aria-hidden>
+        <Skeleton shape="round" width={64} />
+        <div className="wl-skeleton-lines">
+          <Skeleton width="min(320px, 70%)" height="1.3rem" />
+          <Skeleton width="min(420px, 90%)" />
+        </div>
+      </div>
       <MatchSkeleton />
     </>
   )
@@ -71,10 +81,29 @@ function MatchHidden() {
 
 function MatchSkeleton() {
   return (
-    <div className="wl-card wl-skeleton-card" aria-hidden>
-      <Skeleton width={120} height="3.4rem" />
-      <Skeleton shape="block" height={190} />
-    </div>
+    <>
+      <div className="wl-card wl-match-full" aria-hidden>
+        <div className="wl-match-full-main">
+          <Skeleton width={120} height="3.4rem" />
+          <Skeleton shape="block" height={190} />
+        </div>
+        <div className="wl-skeleton-list">
+          {Array.from({ length: PARTS }, (_, at) => (
+            <div className="wl-skeleton-lines" key={at}>
+              <Skeleton width="40%" />
+              <Skeleton height={8} />
+            </div>
+          ))}
+        </div>
+      </div>
+      <div className="wl-taste-lists" aria-hidden>
+        {Array.from({ length: LISTS }, (_, at) => (
+          <div className="wl-card wl-taste-list" key={at}>
+            <ListSkeleton rows={4} />
+          </div>
+        ))}
+      </div>
+    </>
   )
 }
 

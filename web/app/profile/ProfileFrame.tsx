@@ -12,13 +12,15 @@ import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
+import { CardSkeleton, ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { HiddenPerson } from './HiddenPerson.tsx'
 import { NobodyHere } from './NobodyHere.tsx'
 import { OwnPrint } from './OwnPrint.tsx'
 import { ProfileMatch } from './ProfileMatch.tsx'
 import { ProfileMenu } from './ProfileMenu.tsx'
-import { ProfileSkeleton } from './ProfileSkeleton.tsx'
+import { ProfileHeadSkeleton } from './ProfileSkeleton.tsx'
 import { seenInput, useSeenAs } from './seen-as.ts'
+import { OverviewSkeleton, ThingsSkeleton } from './TasteSkeleton.tsx'
 import './ProfileFrame.css'
 
 const SeenAsBar = lazyPart(async () => (await import('./SeenAsBar.tsx')).SeenAsBar)
@@ -47,12 +49,34 @@ export function ProfileFrame({ uid, tab, children }: ProfileFrameProps) {
       </div>
     )
   }
-  if (!profile.error) return <ProfileSkeleton />
+  if (!profile.error) return <Loading uid={uid} tab={tab} as={as} />
   const { kind, code } = profile.error.failure
   // An address that holds no uid at all is refused as invalid input: for whoever reads the page that is nobody, too.
   if (code === 'invalid_input') return <NobodyHere />
   if (kind === 'missing') return as === undefined ? <HiddenPerson uid={uid} /> : <Unseen as={as} />
   return <ErrorState kind={kind} onRetry={() => void profile.refetch()} />
+}
+
+/** The tabs are known before the person is, so that they stay where they are. */
+function Loading({ uid, tab, as }: { uid: Uid; tab: ProfileTab; as: string | undefined }) {
+  return (
+    <div className="wl-profile-page" data-tab={tab}>
+      <ProfileHeadSkeleton />
+      <ProfileTabs uid={uid} current={tab} as={as} />
+      <TabSkeleton tab={tab} />
+    </div>
+  )
+}
+
+function TabSkeleton({ tab }: { tab: ProfileTab }) {
+  if (tab === 'overview') return <OverviewSkeleton />
+  if (tab === 'buddies') return <ListSkeleton rows={6} />
+  if (tab === 'moments') return <CardSkeleton blockHeight={90} />
+  return (
+    <div className="wl-card wl-taste-section" aria-hidden>
+      <ThingsSkeleton look="round" />
+    </div>
+  )
 }
 
 function SeenAs({ as }: { as: string }) {

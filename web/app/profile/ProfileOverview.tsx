@@ -9,12 +9,14 @@ import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { CardSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
+import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { LatestMoments } from './LatestMoments.tsx'
 import { PinnedItem } from './PinnedItem.tsx'
 import { RoundItem, RoundItems } from './RoundItems.tsx'
 import { seenInput, seenPath, useSeenAs } from './seen-as.ts'
 import { useStandingWords } from './standing-words.tsx'
+import { OverviewSkeleton } from './TasteSkeleton.tsx'
 import './ProfileOverview.css'
 
 const CHANNELS = 6
@@ -26,11 +28,10 @@ export function ProfileOverview({ profile }: { profile: Profile }) {
   if (taste.error && !taste.data) return <ErrorState kind={taste.error.failure.kind} onRetry={() => void taste.refetch()} />
   if (!taste.data) {
     return (
-      <div className="wl-overview">
+      <>
         <LoadingLabel label={i18n._({ id: 'profile.taste.loading', message: 'Loading what they love' })} />
-        <CardSkeleton blockHeight={200} />
-        <CardSkeleton blockHeight={200} />
-      </div>
+        <OverviewSkeleton />
+      </>
     )
   }
   const { artists, channels } = taste.data
@@ -55,12 +56,11 @@ type CardProps = { title: string; to: string; more: string; children: ReactNode 
 function OverviewCard({ title, to, more, children }: CardProps) {
   return (
     <section className="wl-card wl-overview-card">
-      <header>
-        <h2>{title}</h2>
+      <SectionHeader title={title}>
         <Link to={to} className="wl-dim wl-small">
           {more}
         </Link>
-      </header>
+      </SectionHeader>
       {children}
     </section>
   )

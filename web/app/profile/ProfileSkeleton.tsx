@@ -3,25 +3,41 @@ import { CardSkeleton, LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import { MatchSkeleton } from './ProfileMatch.tsx'
 import '#web/features/profiles/ProfileHead.css'
 
-/** A profile that is on its way. */
-export function ProfileSkeleton() {
+/** The head of a profile that is on its way. */
+export function ProfileHeadSkeleton() {
   const { i18n } = useLingui()
   return (
-    <div className="wl-profile-page">
+    <>
       <LoadingLabel label={i18n._({ id: 'profile.loading', message: 'Loading the profile' })} />
       <div className="wl-card wl-profile-head" aria-hidden>
         <div className="wl-profile-who">
-          <Skeleton shape="round" width="clamp(72px, 17vw, 104px)" />
-          <div className="wl-profile-text" aria-hidden>
+          <span className="wl-profile-face">
+            <Skeleton shape="round" />
+          </span>
+          <div className="wl-profile-text">
             <Skeleton width="min(220px, 80%)" height="2.2rem" />
             <Skeleton width="min(260px, 90%)" />
-            <Skeleton width="min(360px, 100%)" />
+            <div className="wl-profile-bio">
+              <Skeleton width="min(360px, 70vw)" />
+            </div>
+            <div className="wl-profile-actions">
+              <Skeleton shape="block" width={150} height={44} />
+            </div>
           </div>
         </div>
         <div className="wl-profile-aside">
           <MatchSkeleton />
         </div>
       </div>
+    </>
+  )
+}
+
+/** A profile that is on its way, while it is not known what it will show. */
+export function ProfileSkeleton() {
+  return (
+    <div className="wl-profile-page">
+      <ProfileHeadSkeleton />
       <CardSkeleton blockHeight={140} />
     </div>
   )

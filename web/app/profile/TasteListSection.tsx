@@ -11,16 +11,14 @@ import { ItemTile } from '#web/features/media/ItemTile.tsx'
 import { useTasteList, type TasteListState } from '#web/features/taste/taste-list.api.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { ListSkeleton } from '#web/ui/Skeleton.tsx'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { SendItem } from '../floating/SendItem.tsx'
 import { useSeenAs } from './seen-as.ts'
 import { RoundItem, RoundItems } from './RoundItems.tsx'
 import { useStandingWords } from './standing-words.tsx'
 import { TasteRows } from './TasteRows.tsx'
+import { ThingsSkeleton, type Look } from './TasteSkeleton.tsx'
 import './TasteListSection.css'
-
-/** How the first things are drawn: round artworks, rows, or tiles with a wide picture. */
-type Look = 'round' | 'rows' | 'tiles'
 
 export type TasteListSectionProps = {
   profile: Profile
@@ -44,8 +42,7 @@ export function TasteListSection({ profile, title, list, range, look, empty }: T
   const total = state.status === 'ready' ? state.total : 0
   return (
     <section className="wl-card wl-taste-section" aria-label={title}>
-      <header>
-        <h2>{title}</h2>
+      <SectionHeader title={title}>
         {state.status === 'ready' && state.shared > 0 && (
           <span className="wl-shared-mark wl-small">
             {i18n._({
@@ -55,7 +52,7 @@ export function TasteListSection({ profile, title, list, range, look, empty }: T
             })}
           </span>
         )}
-      </header>
+      </SectionHeader>
       <Body state={state} profile={profile} empty={empty} look={look} isWhole={isWhole} marksShared={marksShared} />
       {!isWhole && total > FIRST[look] && (
         <Button variant="default" className="wl-taste-section-more" onClick={() => setWhole(true)}>
@@ -76,7 +73,7 @@ type BodyProps = {
 }
 
 function Body({ state, profile, empty, look, isWhole, marksShared }: BodyProps): ReactNode {
-  if (state.status === 'loading') return <ListSkeleton rows={4} />
+  if (state.status === 'loading') return <ThingsSkeleton look={look} />
   if (state.status === 'failed') return <ErrorState kind={state.failure.kind} onRetry={state.retry} />
   if (!state.visible) return <KeptPrivate profile={profile} />
   if (state.rows.length === 0) return <p className="wl-muted">{empty}</p>
