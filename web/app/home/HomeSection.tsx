@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 
 export type HomeSectionProps = {
   title: string
@@ -15,15 +16,14 @@ export function HomeSection({ title, more, aside, children }: HomeSectionProps) 
   const titleId = useId()
   return (
     <section className="wl-home-section" aria-labelledby={titleId}>
-      <header>
-        <h2 id={titleId}>{title}</h2>
+      <SectionHeader title={title} titleId={titleId}>
         {more && (
           <Link to={more.to} className="wl-muted wl-small">
             {more.label}
           </Link>
         )}
         {aside}
-      </header>
+      </SectionHeader>
       {children}
     </section>
   )

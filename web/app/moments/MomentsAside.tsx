@@ -5,6 +5,7 @@ import { useDismissals } from '#web/features/taste/dismissals.ts'
 import { useMatches } from '#web/features/taste/taste.api.ts'
 import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import './MomentsAside.css'
 
 const MOST = 4
@@ -21,12 +22,11 @@ export function MomentsAside() {
   if (people.length === 0) return null
   return (
     <aside className="wl-card wl-moments-aside" aria-labelledby={titleId}>
-      <header>
-        <h2 id={titleId}>{i18n._({ id: 'home.matches', message: 'On your wavelength' })}</h2>
+      <SectionHeader titleId={titleId} title={i18n._({ id: 'home.matches', message: 'On your wavelength' })}>
         <Link to="/find_buddies" className="wl-muted wl-small">
           {i18n._({ id: 'moments.aside.all', message: 'All' })}
         </Link>
-      </header>
+      </SectionHeader>
       <ul className="wl-people">
         {people.map(({ person, match }) => (
           <PersonRow

@@ -8,6 +8,7 @@ import { MomentActions } from '#web/features/moments/MomentActions.tsx'
 import { MomentCard } from '#web/features/moments/MomentCard.tsx'
 import { useNow } from '#web/features/moments/use-now.ts'
 import { useCall } from '#web/platform/query.ts'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { useSeenAs } from './seen-as.ts'
 import './LatestMoments.css'
 
@@ -28,9 +29,7 @@ function SeenView({ uid, as }: { uid: Uid; as: string }) {
   if (moments.length === 0) return null
   return (
     <section className="wl-latest">
-      <header>
-        <h2>{i18n._({ id: 'profile.latest', message: 'Latest moments' })}</h2>
-      </header>
+      <SectionHeader title={i18n._({ id: 'profile.latest', message: 'Latest moments' })} />
       <ul>
         {moments.map((moment) => (
           <li key={moment.id} className="wl-card">
@@ -49,12 +48,11 @@ function OwnView({ profile: { uid } }: { profile: Profile }) {
   if (feed.status !== 'ready' || feed.moments.length === 0) return null
   return (
     <section className="wl-latest">
-      <header>
-        <h2>{i18n._({ id: 'profile.latest', message: 'Latest moments' })}</h2>
+      <SectionHeader title={i18n._({ id: 'profile.latest', message: 'Latest moments' })}>
         <Link to={`/moments/${uid}`} className="wl-dim wl-small">
           {i18n._({ id: 'profile.all-moments', message: 'All moments' })}
         </Link>
-      </header>
+      </SectionHeader>
       <ul>
         {feed.moments.slice(0, MOST).map((moment) => (
           <li key={moment.id} className="wl-card">

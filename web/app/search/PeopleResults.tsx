@@ -4,6 +4,7 @@ import { usePeoplePages, type PeopleScope } from '#web/features/profiles/people-
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { PeopleRows } from './PeopleRows.tsx'
 
@@ -24,14 +25,13 @@ export function PeopleResults({ scope, typed }: { scope: PeopleScope; typed: str
   if (people.length === 0) return <Nobody scope={scope} typed={typed} />
   return (
     <section className="wl-results">
-      <header>
-        <h2>{i18n._({ id: 'search.people', message: 'People' })}</h2>
+      <SectionHeader title={i18n._({ id: 'search.people', message: 'People' })}>
         <output className="wl-muted wl-small">
           {found.more
             ? i18n._({ id: 'search.found.more', message: 'More than {count} people', values: { count: people.length } })
             : i18n._({ id: 'search.found', message: '{count, plural, one {# person} other {# people}}', values: { count: people.length } })}
         </output>
-      </header>
+      </SectionHeader>
       <PeopleRows people={people} more={found.more} />
     </section>
   )

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react'
 import type { Uid } from '#contract/ids.ts'
 import { usePeoplePages } from '#web/features/profiles/people-search.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { PeopleRows } from './PeopleRows.tsx'
 
@@ -23,9 +24,7 @@ export function PeopleWithinReach({ uid, empty }: { uid: Uid; empty: ReactNode }
   if (people.length === 0) return empty
   return (
     <section className="wl-results">
-      <header>
-        <h2>{i18n._({ id: 'find-people.reach', message: 'People within reach' })}</h2>
-      </header>
+      <SectionHeader title={i18n._({ id: 'find-people.reach', message: 'People within reach' })} />
       <PeopleRows people={people} more={found.more} />
     </section>
   )

@@ -4,6 +4,7 @@ import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { useRecentSearches } from '#web/features/profiles/recent-searches.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 
 /** What was searched for lately in this browser; one by one or all of it can be forgotten. */
 export function RecentSearches({ onPick }: { onPick: (typed: string) => void }) {
@@ -14,12 +15,11 @@ export function RecentSearches({ onPick }: { onPick: (typed: string) => void }) 
   const title = i18n._({ id: 'search.recent', message: 'Recent searches' })
   return (
     <section className="wl-recent" aria-label={title}>
-      <header>
-        <h2>{title}</h2>
+      <SectionHeader title={title}>
         <Button variant="subtle" onClick={() => clear(me)}>
           {i18n._({ id: 'search.recent.clear', message: 'Clear all' })}
         </Button>
-      </header>
+      </SectionHeader>
       <ul>
         {recent.map((typed) => (
           <li key={typed}>
