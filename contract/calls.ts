@@ -1,6 +1,7 @@
 import { chatWaitingCalls } from './chat-waiting.ts'
 import { chatCalls } from './chat.ts'
 import { connectionCalls } from './connections.ts'
+import { discoverCalls } from './discover.ts'
 import { identityCalls } from './identity.ts'
 import { importCalls } from './imports.ts'
 import { languageCalls } from './language-setting.ts'
@@ -33,6 +34,7 @@ export const calls = {
   ...mediaCalls,
   ...playerCalls,
   ...tasteCalls,
+  ...discoverCalls,
   ...tasteListCalls,
   ...importCalls,
   ...momentCalls,

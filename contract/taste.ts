@@ -141,18 +141,10 @@ export type TasteRow = z.output<typeof tasteRow>
 export const matchFilter = z.enum(['all', 'music', 'video'])
 export type MatchFilter = z.output<typeof matchFilter>
 
-/** Why something is suggested. People are named only when they are buddies of the viewer. */
-export const discovery = z.object({
-  item,
-  reason: z.object({ people: z.array(personCard), others: z.int(), at_least_percent: z.int() }),
-})
-export type Discovery = z.output<typeof discovery>
-
 /** Asked for when a source is connected. Left out: what the source was last set to, or what it begins with. */
 const consent = { shown_to: z.optional(audience), counts_for_matching: z.optional(z.boolean()) }
 
 const ofPerson = z.object({ uid })
-const ofItem = z.object({ item_id: z.uuid() })
 const ofSource = z.object({ source: authorisedSource })
 const tasteSection = z.object({ visible: z.boolean(), rows: z.array(tasteRow) })
 
@@ -331,59 +323,6 @@ export const tasteCalls = {
     params: ofPerson,
     query: z.object({ as: seenAs }),
     answer: z.object({ channels: tasteSection, videos: tasteSection }),
-  }),
-  discover: defineCall({
-    method: 'GET',
-    area: 'auth',
-    path: '/discover',
-    summary: 'Things that people close to the viewer love and the viewer does not have yet',
-    query: z.object({ filter: z._default(matchFilter, 'all') }),
-    answer: z.object({
-      items: z.array(discovery),
-      /** What several buddies play a lot lately. */
-      trending: z.array(discovery),
-      /** How many things the viewer loves: with few of them little can be found. */
-      known: z.int(),
-    }),
-  }),
-  getSaved: defineCall({
-    method: 'GET',
-    area: 'auth',
-    path: '/discover-saved',
-    summary: 'What the viewer saved from discoveries, the latest first',
-    answer: z.object({ items: z.array(item) }),
-  }),
-  saveDiscovery: defineCall({
-    method: 'POST',
-    area: 'auth',
-    path: '/discover/:item_id/save',
-    summary: 'Keep something for later',
-    params: ofItem,
-    answer: empty,
-  }),
-  unsaveDiscovery: defineCall({
-    method: 'DELETE',
-    area: 'auth',
-    path: '/discover/:item_id/save',
-    summary: 'Stop keeping it',
-    params: ofItem,
-    answer: empty,
-  }),
-  lessLikeThis: defineCall({
-    method: 'POST',
-    area: 'auth',
-    path: '/discover/:item_id/less',
-    summary: 'Show less like this from now on',
-    params: ofItem,
-    answer: empty,
-  }),
-  undoLessLikeThis: defineCall({
-    method: 'DELETE',
-    area: 'auth',
-    path: '/discover/:item_id/less',
-    summary: 'Take that back',
-    params: ofItem,
-    answer: empty,
   }),
   exampleMatch: defineCall({
     method: 'GET',

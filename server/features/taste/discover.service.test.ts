@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Uid } from '#contract/ids.ts'
-import { discovery } from '#contract/taste.ts'
+import { discovery } from '#contract/discover.ts'
 import type { MediaRow } from '../media/media.types.ts'
 import { artistsNamed, channelsNamed, tasteWorld } from './taste.test-world.ts'
 

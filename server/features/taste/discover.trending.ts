@@ -1,6 +1,6 @@
 import type { Uid } from '#contract/ids.ts'
 import type { ItemKind } from '#contract/media.ts'
-import type { Discovery } from '#contract/taste.ts'
+import type { Discovery } from '#contract/discover.ts'
 import type { Media } from '../media/media.service.ts'
 import type { ItemId } from '../media/media.types.ts'
 import { oneOfEachMaker } from './discover.feedback.ts'

@@ -1,3 +1,4 @@
+import { discoverCalls } from '#contract/discover.ts'
 import { tasteCalls } from '#contract/taste.ts'
 import { route, type Route } from '../../platform/http/route.ts'
 import type { Connections } from '../connections/connections.service.ts'
@@ -20,12 +21,12 @@ export const tasteRoutes = ({ taste, matches, discover, printPictures, eyes }: T
   route(tasteCalls.getTaste, async ({ params, query, viewer }) => taste.overview(await eyes(viewer.uid, params.uid, query.as), params.uid)),
   route(tasteCalls.getMusic, async ({ params, query, viewer }) => taste.music(await eyes(viewer.uid, params.uid, query.as), params.uid)),
   route(tasteCalls.getVideo, async ({ params, query, viewer }) => taste.video(await eyes(viewer.uid, params.uid, query.as), params.uid)),
-  route(tasteCalls.discover, ({ query, viewer }) => discover.list(viewer.uid, query.filter)),
-  route(tasteCalls.getSaved, async ({ viewer }) => ({ items: await discover.saved(viewer.uid) })),
-  route(tasteCalls.saveDiscovery, ({ params, viewer }) => done(discover.save(viewer.uid, params.item_id))),
-  route(tasteCalls.unsaveDiscovery, ({ params, viewer }) => done(discover.unsave(viewer.uid, params.item_id))),
-  route(tasteCalls.lessLikeThis, ({ params, viewer }) => done(discover.lessLike(viewer.uid, params.item_id))),
-  route(tasteCalls.undoLessLikeThis, ({ params, viewer }) => done(discover.undoLessLike(viewer.uid, params.item_id))),
+  route(discoverCalls.discover, ({ query, viewer }) => discover.list(viewer.uid, query.filter)),
+  route(discoverCalls.getSaved, async ({ viewer }) => ({ items: await discover.saved(viewer.uid) })),
+  route(discoverCalls.saveDiscovery, ({ params, viewer }) => done(discover.save(viewer.uid, params.item_id))),
+  route(discoverCalls.unsaveDiscovery, ({ params, viewer }) => done(discover.unsave(viewer.uid, params.item_id))),
+  route(discoverCalls.lessLikeThis, ({ params, viewer }) => done(discover.lessLike(viewer.uid, params.item_id))),
+  route(discoverCalls.undoLessLikeThis, ({ params, viewer }) => done(discover.undoLessLike(viewer.uid, params.item_id))),
   route(tasteCalls.exampleMatch, async () => ({ example: await matches.example() })),
 ]
 

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Link, useSearchParams } from 'react-router'
-import { tasteCalls, type MatchFilter } from '#contract/taste.ts'
+import { discoverCalls } from '#contract/discover.ts'
+import type { MatchFilter } from '#contract/taste.ts'
 import { Discoveries, DiscoveriesSkeleton } from '#web/features/taste/Discoveries.tsx'
 import { matchFilterOf } from '#web/features/taste/match-filter.ts'
 import { TellUsFirst } from '#web/features/taste/TellUsFirst.tsx'
@@ -83,7 +84,7 @@ function NothingNew({ filter, onShowAll }: { filter: MatchFilter; onShowAll: () 
 }
 
 function Found({ filter, onShowAll }: { filter: MatchFilter; onShowAll: () => void }) {
-  const found = useCall(tasteCalls.discover, { query: { filter } })
+  const found = useCall(discoverCalls.discover, { query: { filter } })
   if (found.data) {
     const { items, trending, known } = found.data
     return (

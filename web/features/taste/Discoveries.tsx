@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import type { Item, ItemKind } from '#contract/media.ts'
-import { tasteCalls, type Discovery, type MatchFilter } from '#contract/taste.ts'
+import { discoverCalls, type Discovery } from '#contract/discover.ts'
+import type { MatchFilter } from '#contract/taste.ts'
 import { sideOf } from '#web/features/media/item-side.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -27,7 +28,7 @@ export type DiscoveriesProps = {
 /** Discoveries in their sections; a section with nothing in it is left out. */
 export function Discoveries({ items, trending, filter, nothing }: DiscoveriesProps) {
   const { i18n } = useLingui()
-  const saved = useCall(tasteCalls.getSaved)
+  const saved = useCall(discoverCalls.getSaved)
   const hidden = useLessLike((state) => state.hidden)
   const kept = (saved.data?.items ?? []).filter(({ kind }) => filter === 'all' || sideOf(kind) === filter)
   const keptIds = new Set((saved.data?.items ?? []).map(({ id }) => id))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Item } from '#contract/media.ts'
-import { tasteCalls } from '#contract/taste.ts'
+import { discoverCalls } from '#contract/discover.ts'
 import type { Answer } from '#web/platform/api-client.ts'
 import { showNoticesWith, type Notice } from '#web/platform/notices.ts'
 import { callKey, queryClient } from '#web/platform/query.ts'
@@ -17,7 +17,7 @@ const nala: Item = {
 }
 const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 const kept = () =>
-  queryClient.getQueryData<Answer<typeof tasteCalls.getSaved>>(callKey(tasteCalls.getSaved, {}))?.items.map(({ name }) => name) ?? []
+  queryClient.getQueryData<Answer<typeof discoverCalls.getSaved>>(callKey(discoverCalls.getSaved, {}))?.items.map(({ name }) => name) ?? []
 const asked = () => fetched.mock.calls.map(([address, init]) => `${init.method} ${address.split('/').slice(-2).join('/')}`)
 const isHidden = () => useLessLike.getState().hidden.has(nala.id)
 let notices: Notice[]

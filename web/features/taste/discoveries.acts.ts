@@ -2,7 +2,7 @@
    taken back and said. */
 import { create } from 'zustand'
 import type { Item } from '#contract/media.ts'
-import { tasteCalls } from '#contract/taste.ts'
+import { discoverCalls } from '#contract/discover.ts'
 import { callApi, type Answer } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
@@ -11,14 +11,14 @@ import { callKey, queryClient, refreshCall } from '#web/platform/query.ts'
 /** Things that are gone from the page, until the next reading leaves them out by itself. */
 export const useLessLike = create<{ hidden: ReadonlySet<string> }>()(() => ({ hidden: new Set() }))
 
-type Saved = Answer<typeof tasteCalls.getSaved>
-const savedKey = callKey(tasteCalls.getSaved, {})
+type Saved = Answer<typeof discoverCalls.getSaved>
+const savedKey = callKey(discoverCalls.getSaved, {})
 
 /** Keeps a thing for later, or stops keeping it. */
 export async function keep(item: Item, isKept: boolean): Promise<void> {
   showKept(item, isKept)
   try {
-    await callApi(isKept ? tasteCalls.saveDiscovery : tasteCalls.unsaveDiscovery, { params: { item_id: item.id } })
+    await callApi(isKept ? discoverCalls.saveDiscovery : discoverCalls.unsaveDiscovery, { params: { item_id: item.id } })
     if (isKept) {
       notify('positive', i18n._({ id: 'discover.saved', message: '{name} is saved for later.', values: { name: item.name } }), {
         action: { label: i18n._({ id: 'discover.undo', message: 'Undo' }), run: () => void keep(item, false) },
@@ -42,7 +42,7 @@ function showKept(item: Item, isKept: boolean): void {
 export async function lessLike(item: Item): Promise<void> {
   setHidden(item.id, true)
   try {
-    await callApi(tasteCalls.lessLikeThis, { params: { item_id: item.id } })
+    await callApi(discoverCalls.lessLikeThis, { params: { item_id: item.id } })
   } catch {
     setHidden(item.id, false)
     notify('error', i18n._({ id: 'discover.saved.failed', message: 'That did not arrive. Please try again.' }))
@@ -51,18 +51,18 @@ export async function lessLike(item: Item): Promise<void> {
   notify('neutral', i18n._({ id: 'discover.less.done', message: 'You will see less like {name}.', values: { name: item.name } }), {
     action: { label: i18n._({ id: 'discover.undo', message: 'Undo' }), run: () => void undo(item) },
   })
-  await refreshCall(tasteCalls.discover)
+  await refreshCall(discoverCalls.discover)
 }
 
 async function undo(item: Item): Promise<void> {
   try {
-    await callApi(tasteCalls.undoLessLikeThis, { params: { item_id: item.id } })
+    await callApi(discoverCalls.undoLessLikeThis, { params: { item_id: item.id } })
   } catch {
     notify('error', i18n._({ id: 'discover.saved.failed', message: 'That did not arrive. Please try again.' }))
     return
   }
   setHidden(item.id, false)
-  await refreshCall(tasteCalls.discover)
+  await refreshCall(discoverCalls.discover)
 }
 
 function setHidden(id: string, isHidden: boolean): void {

@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core'
-import type { Discovery } from '#contract/taste.ts'
+import type { Discovery } from '#contract/discover.ts'
 import { shortName } from '#web/features/connections/short-name.ts'
 
 /** Why something is suggested: "Jonas and 3 others, 80%+". People are named only when they are buddies of the viewer. */

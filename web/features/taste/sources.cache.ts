@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { tasteListCalls } from '#contract/taste-lists.ts'
+import { discoverCalls } from '#contract/discover.ts'
 import { tasteCalls, type Source } from '#contract/taste.ts'
 import type { Answer } from '#web/platform/api-client.ts'
 import { callKey } from '#web/platform/query.ts'
@@ -27,7 +28,13 @@ export function refreshSources(client: QueryClient): void {
 
 /** Taste has changed: everything computed from it is read again when somebody looks. */
 export function refreshTaste(client: QueryClient): void {
-  for (const call of [tasteCalls.getMatches, tasteCalls.getMatch, tasteCalls.getTaste, tasteListCalls.getTasteList, tasteCalls.discover]) {
+  for (const call of [
+    tasteCalls.getMatches,
+    tasteCalls.getMatch,
+    tasteCalls.getTaste,
+    tasteListCalls.getTasteList,
+    discoverCalls.discover,
+  ]) {
     void client.invalidateQueries({ queryKey: callKey(call) })
   }
 }

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { empty } from './ids.ts'
+import { item } from './media.ts'
+import { personCard } from './people.ts'
+import { matchFilter } from './taste.ts'
+
+/** Why something is suggested. People are named only when they are buddies of the viewer. */
+export const discovery = z.object({
+  item,
+  reason: z.object({ people: z.array(personCard), others: z.int(), at_least_percent: z.int() }),
+})
+export type Discovery = z.output<typeof discovery>
+
+const ofItem = z.object({ item_id: z.uuid() })
+
+export const discoverCalls = {
+  discover: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/discover',
+    summary: 'Things that people close to the viewer love and the viewer does not have yet',
+    query: z.object({ filter: z._default(matchFilter, 'all') }),
+    answer: z.object({
+      items: z.array(discovery),
+      /** What several buddies play a lot lately. */
+      trending: z.array(discovery),
+      /** How many things the viewer loves: with few of them little can be found. */
+      known: z.int(),
+    }),
+  }),
+  getSaved: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/discover-saved',
+    summary: 'What the viewer saved from discoveries, the latest first',
+    answer: z.object({ items: z.array(item) }),
+  }),
+  saveDiscovery: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/discover/:item_id/save',
+    summary: 'Keep something for later',
+    params: ofItem,
+    answer: empty,
+  }),
+  unsaveDiscovery: defineCall({
+    method: 'DELETE',
+    area: 'auth',
+    path: '/discover/:item_id/save',
+    summary: 'Stop keeping it',
+    params: ofItem,
+    answer: empty,
+  }),
+  lessLikeThis: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/discover/:item_id/less',
+    summary: 'Show less like this from now on',
+    params: ofItem,
+    answer: empty,
+  }),
+  undoLessLikeThis: defineCall({
+    method: 'DELETE',
+    area: 'auth',
+    path: '/discover/:item_id/less',
+    summary: 'Take that back',
+    params: ofItem,
+    answer: empty,
+  }),
+}
