@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Uid } from '#contract/ids.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { ChatId, Marks } from './chat.types.ts'
+import type { ChatId, Marks, RequestState } from './chat.types.ts'
 
 /** A member's wish to move their markers; 0 leaves one where it is. */
 export type Mark = { chatId: ChatId; uid: Uid; read: number; delivered: number }
@@ -16,6 +16,7 @@ export type Marked = {
   lastSeq: number
   readMoved: boolean
   deliveredMoved: boolean
+  request: RequestState
 }
 
 /** What a client says it holds of one chat. */
@@ -50,7 +51,7 @@ export function createMarkStore(db: Db) {
           select me.chat_id, me.uid from chat_members as me join given on given.chat_id = me.chat_id and given.uid = me.uid
           order by me.chat_id, me.uid for update of me
         ), wanted as materialized (
-          select me.chat_id, me.uid, me.read_seq, me.delivered_seq, chats.last_seq,
+          select me.chat_id, me.uid, me.read_seq, me.delivered_seq, chats.last_seq, chats.request,
             greatest(me.read_seq, least(given.read_to, chats.last_seq)) as new_read,
             greatest(me.delivered_seq, least(given.delivered_to, chats.last_seq)) as new_delivered
           from locked
@@ -64,7 +65,7 @@ export function createMarkStore(db: Db) {
             and (me.read_seq < new_read or me.delivered_seq < new_delivered)
         )
         select wanted.chat_id as "chatId", wanted.uid, other.uid as other, new_read as "readSeq", new_delivered as "deliveredSeq",
-          last_seq as "lastSeq", wanted.read_seq < new_read as "readMoved", wanted.delivered_seq < new_delivered as "deliveredMoved"
+          last_seq as "lastSeq", request, wanted.read_seq < new_read as "readMoved", wanted.delivered_seq < new_delivered as "deliveredMoved"
         from wanted left join chat_members as other on other.chat_id = wanted.chat_id and other.uid <> wanted.uid
       `.execute(db)
       return rows
@@ -122,6 +123,6 @@ export function createMarkStore(db: Db) {
 }
 
 const marksColumns = sql`chats.id as "chatId", other.uid as other, chats.last_seq as "lastSeq", chats.change_seq as "changeSeq",
-  me.read_seq as "readSeq", coalesce(other.delivered_seq, 0) as "theirDeliveredSeq", coalesce(other.read_seq, 0) as "theirReadSeq"`
+  chats.request, me.read_seq as "readSeq", coalesce(other.delivered_seq, 0) as "theirDeliveredSeq", coalesce(other.read_seq, 0) as "theirReadSeq"`
 
 export type MarkStore = ReturnType<typeof createMarkStore>

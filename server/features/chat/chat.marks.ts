@@ -8,7 +8,7 @@ import type { ChatDeps } from './chat.deps.ts'
 import { kindOfFailure } from './chat.failure.ts'
 import type { Held, HeldMarks, Mark, Marked, MarkStore, Resuming } from './chat.marks.store.ts'
 import { presentMarks } from './chat.present.ts'
-import type { ChatId, Marks } from './chat.types.ts'
+import type { ChatId, Marks, RequestState } from './chat.types.ts'
 
 const MAX_TRIES = 4
 /** Each may have hundreds of chats. */
@@ -52,34 +52,34 @@ export function createMarks({ hub, people, tell, store }: Deps) {
     }
   }
 
-  async function move(mark: Mark): Promise<Marked> {
+  /** `toTell`: the other side, if they learn of it. */
+  async function move(mark: Mark): Promise<Marked & { toTell: Uid | null }> {
     const marked = await moveGathered(mark)
     if (!marked) throw new AppError('not_found', { chatId: mark.chatId })
+    const { other, request } = marked
+    if (!other) return { ...marked, toTell: null }
+    const relation = (await people.relations(mark.uid, [other])).get(other)
     // Somebody hidden behind a block sees nothing of the chat, and moves nothing that the other would hear of.
-    if (marked.other && !(await canSee(mark.uid, marked.other))) throw new AppError('not_found', { chatId: mark.chatId })
-    return marked
-  }
-
-  async function canSee(viewer: Uid, other: Uid): Promise<boolean> {
-    return isSeen((await people.relations(viewer, [other])).get(other))
+    if (!isSeen(relation)) throw new AppError('not_found', { chatId: mark.chatId })
+    const mayKnow = relation === 'connected' || !isUnanswered(request)
+    return { ...marked, toTell: mayKnow && (await seeReceipts(people, mark.uid, other)) ? other : null }
   }
 
   return {
-    /** Moves the viewer's read marker forward, never back, and tells the other side and the viewer's other devices. */
+    /** Moves the viewer's read marker forward, never back, and tells the viewer's other devices and whoever may know of it. */
     async read(viewer: Uid, chatId: ChatId, seq: number, except?: SocketPeer): Promise<void> {
       const marked = await move({ chatId, uid: viewer, read: seq, delivered: 0 })
       if (!marked.readMoved) return
       const told = { chat_id: chatId, by: viewer, seq: marked.readSeq }
       hub.send([viewer], chatFrames.chat_read, told, except)
-      if (marked.other && (await seeReceipts(people, viewer, marked.other))) hub.send([marked.other], chatFrames.chat_read, told)
+      if (marked.toTell) hub.send([marked.toTell], chatFrames.chat_read, told)
       if (marked.readSeq === marked.lastSeq) tell({ kind: 'chat.read', by: viewer, chatId })
     },
 
-    /** Notes that messages up to `seq` have reached a device of the viewer, and tells whoever wrote them. */
+    /** Notes that messages up to `seq` have reached a device of the viewer, and tells whoever wrote them if they may know. */
     async delivered(viewer: Uid, chatId: ChatId, seq: number): Promise<void> {
-      const { other, deliveredMoved, deliveredSeq } = await move({ chatId, uid: viewer, read: 0, delivered: seq })
-      if (!deliveredMoved || !other || !(await seeReceipts(people, viewer, other))) return
-      hub.send([other], chatFrames.chat_delivered, { chat_id: chatId, by: viewer, seq: deliveredSeq })
+      const { toTell, deliveredMoved, deliveredSeq } = await move({ chatId, uid: viewer, read: 0, delivered: seq })
+      if (deliveredMoved && toTell) hub.send([toTell], chatFrames.chat_delivered, { chat_id: chatId, by: viewer, seq: deliveredSeq })
     },
 
     /**
@@ -99,9 +99,12 @@ export function createMarks({ hub, people, tell, store }: Deps) {
   async function presentAll(viewer: Uid, marks: readonly Marks[]): Promise<ChatMarks[]> {
     const settings = await people.privacy([viewer, ...marks.flatMap(({ other }) => other ?? [])])
     const has = (uid: Uid | null) => uid !== null && settings.get(uid)?.receipts === true
-    return marks.map((it) => presentMarks(it, has(viewer) && has(it.other)))
+    return marks.map((it) => presentMarks(it, has(viewer) && has(it.other) && !isUnanswered(it.request)))
   }
 }
+
+/** Whoever has asked a stranger learns nothing of what becomes of it until it is accepted. */
+const isUnanswered = (request: RequestState): boolean => request === 'waiting' || request === 'declined'
 
 const isSeen = (relation: Relation | undefined): boolean => relation !== undefined && relation !== 'blocked'
 

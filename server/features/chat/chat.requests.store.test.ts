@@ -110,6 +110,21 @@ describe('the one who was asked', () => {
     expect([await tab(anna, 'requests'), await tab(anna, 'chats'), (await world.chat.list(anna)).requests]).toEqual([[], [], 0])
   })
 
+  test('reads it, which counts for all their devices and is told to the other side only once it is accepted', async () => {
+    const { chatId } = await say(eve, anna)
+    frames()
+    await world.chat.delivered(anna, chatId, 1)
+    await world.chat.read(anna, chatId, 1)
+    expect([frames(), (await tab(anna, 'requests')).map((it) => [it.unread, it.read_seq])]).toEqual([['anna chat_read'], [[0, 1]]])
+    const seenByEve = async () => [await world.chat.get(eve, chatId), ...(await world.chat.resume(eve, [])).chats]
+    const unknown = { their_delivered_seq: 0, their_read_seq: 0 }
+    expect(await seenByEve()).toMatchObject([unknown, unknown])
+    await world.chat.decline(anna, chatId)
+    expect(await seenByEve()).toMatchObject([unknown, unknown])
+    await world.chat.accept(anna, chatId)
+    expect(await seenByEve()).toMatchObject([{ their_read_seq: 1 }, { their_read_seq: 1 }])
+  })
+
   test('is the only one who can answer, and there must be something to answer', async () => {
     const { chatId } = await say(eve, anna)
     const mallory = await world.person(`mallory${count}`)

@@ -62,7 +62,10 @@ export type Chat = {
   archive(viewer: Uid, chatId: ChatId, isArchived: boolean): Promise<ChatRow>
   /** No notices of this chat for so long, counted from now by our own clock; null ends that. */
   mute(viewer: Uid, chatId: ChatId, duration: MuteDuration | null): Promise<ChatRow>
-  /** Moves the viewer's read marker forward and tells the other side and the viewer's other devices. Never moves it back. */
+  /**
+   * Moves the viewer's read marker forward, never back. The viewer's other devices are told; the other side as well, unless one
+   * of the two has no receipts or has asked and waits for an answer.
+   */
   read(viewer: Uid, chatId: ChatId, seq: number, except?: SocketPeer): Promise<void>
   /** Notes what has reached a device of the viewer. */
   delivered(viewer: Uid, chatId: ChatId, seq: number): Promise<void>

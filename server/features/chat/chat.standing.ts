@@ -24,7 +24,7 @@ export function standingOf(
     request,
     canAttach: isOpen,
     canWrite: isOpen || canBegin(request, chat, theirs),
-    seesReceipts: theirs?.receipts === true && privacy.get(viewer)?.receipts === true,
+    seesReceipts: request !== 'sent' && request !== 'received' && theirs?.receipts === true && privacy.get(viewer)?.receipts === true,
   }
 }
 

@@ -44,13 +44,13 @@ export type Marks = {
   readSeq: number
   theirDeliveredSeq: number
   theirReadSeq: number
+  request: RequestState
 }
 
 /** A chat as one of its members sees it. `other` is null once that account was deleted. */
 export type MemberChat = Marks & {
   unread: number
   last: StoredMessage | null
-  request: RequestState
   askedBy: Uid | null
   mutedUntil: Date | null
   archivedAt: Date | null

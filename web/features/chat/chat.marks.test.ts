@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { chatFrames } from '#contract/chat.ts'
+import { step } from './chat.machine.ts'
 import { rowsOf } from './chat.rows.ts'
 import { ALICE, BOB, CHAT, chatWorld, type Tab } from './chat.test-world.ts'
+import type { ChatState } from './chat.types.ts'
 
 async function twoTalking({ tells = true } = {}) {
   const world = chatWorld()
@@ -55,6 +57,19 @@ describe('where a message stands', () => {
     await clock.pass(10)
     expect([framesOf(alice, 'deliveredChat'), framesOf(alice, 'typing'), marks(bob)]).toEqual([[], [], ['stored', 'stored']])
   })
+})
+
+test('what is read of a stranger’s request is told to the server, also what was read without a socket', async () => {
+  const { alice } = await twoTalking()
+  const line = alice.line()
+  if (!line) throw new Error('no chat')
+  const opened = step(alice.state(), { name: 'chat_opened', conversation: { ...line, tab: 'requests', request: 'received' } }).state
+  const asked = { do: 'tell_read', chatId: CHAT, seq: 1 }
+  const seen = (state: ChatState) => step(state, { name: 'seen_here', chatId: CHAT, seq: 1 })
+  expect(seen(opened).effects).toContainEqual(asked)
+  const away = seen(step(opened, { name: 'link_lost' }).state)
+  expect(away.effects).not.toContainEqual(asked)
+  expect(step(away.state, { name: 'link_opened' }).effects).toContainEqual(asked)
 })
 
 test('F8: two tabs and a phone agree on what is read within a second', async () => {

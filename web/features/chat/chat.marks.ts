@@ -17,10 +17,10 @@ export function seenHere(state: ChatState, chatId: ChatId, seq: number): Step {
   return state.online ? tellRead(next, chatId) : only(next)
 }
 
-/** A stranger does not learn whether their request was looked at. */
+/** The server keeps to itself what was read of a stranger's request. */
 function tellRead(state: ChatState, chatId: ChatId): Step {
   const conversation = state.conversations[chatId]
-  if (!conversation || conversation.request === 'received') return only(state)
+  if (!conversation) return only(state)
   return {
     state: withLine(state, { ...conversation, toldSeq: conversation.readSeq }),
     effects: [{ do: 'tell_read', chatId, seq: conversation.readSeq }],
@@ -30,7 +30,7 @@ function tellRead(state: ChatState, chatId: ChatId): Step {
 /** What was read without a socket is told once there is one; a marker told twice is harmless. */
 export function untold(state: ChatState): ChatEffect[] {
   return Object.values(state.conversations)
-    .filter(({ readSeq, toldSeq, request }) => readSeq > toldSeq && request !== 'received')
+    .filter(({ readSeq, toldSeq }) => readSeq > toldSeq)
     .map(({ chatId, readSeq }) => ({ do: 'tell_read', chatId, seq: readSeq }))
 }
 
@@ -91,13 +91,15 @@ export function resumed(state: ChatState, marks: readonly Marks[], reset: readon
 }
 
 function further(line: Conversation, mark: Marks): Conversation {
+  const lastSeq = Math.max(line.lastSeq, mark.lastSeq)
+  const readSeq = Math.max(line.readSeq, mark.readSeq)
   return {
     ...line,
-    lastSeq: Math.max(line.lastSeq, mark.lastSeq),
+    lastSeq,
     changeSeq: Math.max(line.changeSeq, mark.changeSeq),
     theirDeliveredSeq: Math.max(line.theirDeliveredSeq, mark.theirDeliveredSeq),
     theirReadSeq: Math.max(line.theirReadSeq, mark.theirReadSeq),
-    readSeq: Math.max(line.readSeq, mark.readSeq),
-    unread: mark.lastSeq > line.lastSeq ? line.unread + mark.lastSeq - line.lastSeq : line.unread,
+    readSeq,
+    unread: Math.min(line.unread + lastSeq - line.lastSeq, lastSeq - readSeq),
   }
 }
