@@ -94,7 +94,7 @@ function TopChannels({ profile: { uid, relation }, channels }: { profile: Profil
     >
       <ul className="wl-item-list">
         {channels.map((row) => (
-          <ItemRow key={row.item.id} item={row.item} about={words(row)} />
+          <ItemRow key={row.item.id} item={row.item} about={words(row)} withWord />
         ))}
       </ul>
     </OverviewCard>

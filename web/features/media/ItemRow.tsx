@@ -10,12 +10,14 @@ export type ItemRowProps = {
   about: ReactNode
   /** Stands beside the way to play it. */
   action?: ReactNode
+  /** Whether the way to play it says so in a word, where there is room. */
+  withWord?: boolean
   /** `div` where the list makes its own items. */
   as?: 'li' | 'div'
 }
 
 /** One artist, track, channel or video in a list: artwork, name, a line about it, and the way to play it beside it. */
-export function ItemRow({ item, about, action, as: Row = 'li' }: ItemRowProps) {
+export function ItemRow({ item, about, action, withWord = false, as: Row = 'li' }: ItemRowProps) {
   return (
     <Row className="wl-item-row">
       <span className="wl-item-row-art">
@@ -37,7 +39,7 @@ export function ItemRow({ item, about, action, as: Row = 'li' }: ItemRowProps) {
         </span>
       </span>
       {action}
-      <PlayItem item={item} size="small" />
+      <PlayItem item={item} size="small" withWord={withWord} />
     </Row>
   )
 }

@@ -7,8 +7,11 @@ import './PlayItem.css'
 
 type Size = 'small' | 'medium'
 
-/** A round button that plays an item in its panel. Nothing when no panel can. */
-export function PlayItem({ item, size = 'medium' }: { item: Item; size?: Size }) {
+/**
+ * A round button that plays an item in its panel. Nothing when no panel can.
+ * @param withWord says in a word what it does, where there is room for it
+ */
+export function PlayItem({ item, size = 'medium', withWord = false }: { item: Item; size?: Size; withWord?: boolean }) {
   const { i18n } = useLingui()
   const playable = playableOf(item)
   return (
@@ -17,13 +20,22 @@ export function PlayItem({ item, size = 'medium' }: { item: Item; size?: Size })
         playable={playable}
         size={size}
         label={i18n._({ id: 'media.play', message: 'Play {name}', values: { name: item.name } })}
+        {...(withWord ? { word: i18n._({ id: 'media.play.word', message: 'Play' }) } : {})}
       />
     )
   )
 }
 
+type PlayButtonProps = {
+  playable: Playable
+  size: Size
+  label: string
+  /** Stands beside the sign where there is room. */
+  word?: string
+}
+
 /** A round button that plays it. */
-export function PlayButton({ playable, size, label }: { playable: Playable; size: Size; label: string }) {
+export function PlayButton({ playable, size, label, word }: PlayButtonProps) {
   const isLoaded = useLoadedPlayer(({ close, artistId }) => !close && playable.kind === 'artist' && playable.artistId === artistId)
   const Icon = isLoaded ? IconVolume : IconPlayerPlay
   return (
@@ -37,6 +49,7 @@ export function PlayButton({ playable, size, label }: { playable: Playable; size
       onClick={() => play(playable)}
     >
       <Icon size={size === 'small' ? 16 : 18} stroke={1.8} aria-hidden />
+      {word !== undefined && <span className="wl-play-word">{word}</span>}
     </button>
   )
 }
