@@ -8,6 +8,7 @@ import { FormMessage } from '#web/ui/FormMessage.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
 import { NativeSelect } from '#web/ui/NativeSelect.ts'
+import { Option } from '#web/ui/Option.tsx'
 import { PasswordInput } from '#web/ui/PasswordInput.ts'
 import { SegmentedControl } from '#web/ui/SegmentedControl.ts'
 import { Switch } from '#web/ui/Switch.ts'
@@ -84,6 +85,22 @@ export function Basics() {
         <TastePrint mine={prints.mine} label="One print" />
         <TastePrint mine={prints.mine} theirs={prints.theirs} label="Two prints" />
         <TastePrint mine={[]} label="No print yet" />
+      </Specimen>
+      <Specimen title="Option: chosen, long, right to left">
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a list of HTML's own can't show pictures in its choices */}
+        <div role="listbox" aria-label="Suggestions">
+          {everybody.map((person, at) => (
+            <Option
+              key={person.uid}
+              id={`option-${at}`}
+              picture={<Avatar person={person} size={32} />}
+              name={person.name}
+              about={`@${person.user_name}`}
+              isActive={at === 0}
+              onPick={nothing}
+            />
+          ))}
+        </div>
       </Specimen>
       <Specimen title="Fields: usual, wrong, off">
         <TextInput label="Name" description="As people see it" placeholder="Jonas Weir" />

@@ -1,10 +1,13 @@
 import { LinkCardSkeleton } from '#web/features/links/LinkCardSkeleton.tsx'
 import { ItemRow } from '#web/features/media/ItemRow.tsx'
 import { MomentCard } from '#web/features/moments/MomentCard.tsx'
+import { ComposerSkeleton } from '#web/features/moments/MomentComposer.tsx'
+import { FeedSkeleton } from '#web/features/moments/MomentFeed.tsx'
 import { NotificationRow } from '#web/features/notifications/NotificationRow.tsx'
 import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
 import { BuddyCard } from '#web/features/taste/BuddyCard.tsx'
 import { BuddyCardSkeleton } from '#web/features/taste/BuddyCardSkeleton.tsx'
+import { DiscoveriesSkeleton } from '#web/features/taste/Discoveries.tsx'
 import { MatchParts } from '#web/features/taste/MatchParts.tsx'
 import { SharedChips } from '#web/features/taste/SharedChips.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -25,6 +28,9 @@ export function States() {
         <CardSkeleton />
         <ListSkeleton rows={3} />
         <BuddyCardSkeleton />
+        <ComposerSkeleton />
+        <FeedSkeleton />
+        <DiscoveriesSkeleton />
         <LinkCardSkeleton link={{ platform: 'youtube', link: 'https://youtu.be/dQw4w9WgXcQ', kind: 'video', id: 'dQw4w9WgXcQ' }} />
       </Specimen>
       <Specimen title="Empty">
@@ -64,10 +70,10 @@ export function Features() {
           <MomentCard key={moment.id} moment={moment} now={NOW} />
         ))}
       </Specimen>
-      <Specimen title="ItemRow">
+      <Specimen title="ItemRow, with the word where there is room">
         <ul className="wl-item-list">
           {items.map((item) => (
-            <ItemRow key={item.id} item={item} about={item.by ?? item.kind} />
+            <ItemRow key={item.id} item={item} about={item.by ?? item.kind} withWord />
           ))}
         </ul>
       </Specimen>
