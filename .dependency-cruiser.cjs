@@ -22,9 +22,9 @@ module.exports = {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     below('contract-is-pure', '^contract/', '^(server|web|sandbox|tests|tools|bench)/'),
-    below('server-platform-is-low', '^server/platform/', '^server/(features|providers|app|main|config)'),
-    below('server-providers-are-low', '^server/providers/', '^server/(features|app|main|config)'),
-    below('server-features-are-below-the-app', '^server/features/', '^server/(app|main|config)'),
+    below('server-platform-is-low', '^server/platform/', '^server/((features|providers|app)/|[^/]+\\.ts$)'),
+    below('server-providers-are-low', '^server/providers/', '^server/((features|app)/|[^/]+\\.ts$)'),
+    below('server-features-are-below-the-app', '^server/features/', '^server/(app/|[^/]+\\.ts$)'),
     below('web-platform-is-low', '^web/platform/', '^web/(ui|features|app)/'),
     below('web-ui-knows-no-feature', '^web/ui/', '^web/(features|app)/'),
     below('web-features-are-below-the-app', '^web/features/', '^web/app/'),

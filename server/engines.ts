@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { openBus } from './platform/bus/open-bus.ts'
+import { acquireLock } from './platform/db/lock.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { openDatabase } from './platform/db/open-database.ts'
+import type { Logs } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { createJobs } from './platform/pg-boss-jobs.ts'
+import { installationSecret } from './platform/secret.ts'
+import { createSocketHub } from './platform/socket/socket-hub.ts'
+import { openTelemetry } from './platform/telemetry/telemetry.ts'
+
+export type Engines = Awaited<ReturnType<typeof openEngines>>
+
+/**
+ * What a server runs on: its data folder, the database with all migrations done, the bus, jobs, traces and figures.
+ * @throws DataFolderInUse, SecretMissing, or AppError 'unavailable' when the database can't be reached
+ */
+export async function openEngines(config: Config, logs: Logs) {
+  const { dataDir, databaseUrl } = config
+  const isNew = !existsSync(join(dataDir, 'lock.db'))
+  const lock = acquireLock(dataDir)
+  const secret = installationSecret({ dataDir, configured: config.secret, isNew })
+  const telemetry = await openTelemetry(config.telemetryEndpoint)
+  const database = await openDatabase({ dataDir, databaseUrl, log: logs('db'), lock, onStatement: telemetry.onStatement })
+  await migrate(database, logs('db'))
+  const metrics = createMetrics()
+  const bus = await openBus({ redisUrl: config.redisUrl, log: logs('bus'), onDelivered: metrics.delivered })
+  return {
+    /** Nothing was in the data folder before. */
+    isNew,
+    secret,
+    telemetry,
+    database,
+    metrics,
+    bus,
+    hub: createSocketHub(bus),
+    jobs: telemetry.jobs(createJobs({ database, log: logs('jobs') })),
+    /** Call it when nothing works on them any more. */
+    async close(): Promise<void> {
+      await telemetry.stop()
+      await bus.close()
+      await database.close()
+      lock.release()
+    },
+  }
+}

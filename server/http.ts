@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import type { Addresses } from './addresses.ts'
+import type { App } from './app.ts'
+import type { Config } from './config.ts'
+import type { Engines } from './engines.ts'
+import { registerExportRoute } from './features/identity/identity.account-data.routes.ts'
+import { registerFederationRoutes } from './features/identity/identity.federation.mount.ts'
+import { registerIdentityRoutes } from './features/identity/identity.mount.ts'
+import { registerArtRoutes } from './features/media/art.mount.ts'
+import { registerFileRoutes } from './features/uploads/uploads.mount.ts'
+import { registerPreviewRoutes } from './page-heads.mount.ts'
+import { createHttpServer } from './platform/http/http-server.ts'
+import { addOperations } from './platform/http/operations.ts'
+import type { HeadOf } from './platform/http/pages.ts'
+import { registerAppLinks, registerSiteFiles } from './platform/http/site-files.ts'
+import type { Logs } from './platform/log.ts'
+import { registerMailbox } from './platform/mail/mailbox.ts'
+import type { SignIn } from './sign-in.ts'
+
+export type HttpOptions = {
+  app: App
+  config: Config
+  engines: Pick<Engines, 'telemetry' | 'database' | 'metrics'>
+  addresses: Addresses
+  signIn: SignIn
+  /** Origins of stand-in players, for the content policy. */
+  frameOrigins: readonly string[]
+  development: boolean
+  addPages: (http: FastifyInstance, headOf: HeadOf) => Promise<void>
+  logs: Logs
+}
+
+const READY_WITHIN_MS = 2_000
+const HTTP_GRACE_MS = 3_000
+
+/** Everything that is answered over HTTP, in the order in which it is asked. */
+export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const { app, config, engines, addresses, signIn, logs } = options
+  const { origin, alsoTrusted, isOwnHost } = addresses
+  const { identity, uploads, accountData, art, heads, outbox } = app
+  const http = await createHttpServer({
+    routes: engines.telemetry.routes(app.routes),
+    authenticate: identity.authenticate,
+    log: logs('http'),
+    isOwnHost,
+    trustedProxies: config.trustedProxies,
+    secure: config.publicOrigin !== null,
+    extraFrameOrigins: options.frameOrigins,
+    outside: signIn.outside,
+    development: options.development,
+    onRequestDone: engines.metrics.requestDone,
+  })
+  registerIdentityRoutes(http, { identity, log: logs('identity'), origin, alsoTrusted })
+  registerFederationRoutes(http, { identity, origin })
+  if (isMailboxOpen(config)) registerMailbox(http, { outbox })
+  registerExportRoute(http, { accountData })
+  registerFileRoutes(http, { uploads, viewerOfFileCookie: identity.viewerOfFileCookie })
+  registerArtRoutes(http, { art, viewerOfFileCookie: identity.viewerOfFileCookie })
+  await addOperations(http, {
+    calls,
+    registry: engines.metrics.registry,
+    readiness: () => engines.database.ping(READY_WITHIN_MS),
+    adminToken: config.adminToken,
+    isPublic: config.publicOrigin !== null,
+  })
+  registerPreviewRoutes(http, { pictureOf: heads.pictureOf })
+  registerSiteFiles(http, origin)
+  registerAppLinks(http, config.appLinks)
+  await options.addPages(http, heads.of)
+  return http
+}
+
+/** Mails hold links that sign people in: the page that shows them is for this machine alone. */
+export const isMailboxOpen = (config: Config) => config.publicOrigin === null && config.mail === null
+
+/**
+ * Lets answers that are under way leave. A connection that was busy when this began would then be kept alive by its client for
+ * more than a minute, so idle ones are closed again and again, and all of them in the end.
+ */
+export async function closeHttp(http: FastifyInstance): Promise<void> {
+  const idle = setInterval(() => http.server.closeIdleConnections(), 50)
+  const all = setTimeout(() => http.server.closeAllConnections(), HTTP_GRACE_MS)
+  try {
+    await http.close()
+  } finally {
+    clearInterval(idle)
+    clearTimeout(all)
+  }
+}
