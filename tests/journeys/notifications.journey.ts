@@ -47,6 +47,7 @@ test('news comes live, is read on all devices, and ends where it is not wanted',
     await ben.ask('POST', `/moments/${moment}/comments`, { text: 'Boards of Canada' })
     await ben.ask('POST', `/moments/${moment}/like`)
     await expect.poll(counts).toEqual([2, 2])
+    await expect(onPhone.page).toHaveTitle(/^\(2\) /)
     await expect(onPhone.page.getByText('Ben Olsen commented on your moment').first()).toBeVisible()
     await expect(desk.entry(/Ben Olsen commented on your moment.*What do you hear/)).toBeVisible()
     await atDesk.expectAccessible()
@@ -58,6 +59,7 @@ test('news comes live, is read on all devices, and ends where it is not wanted',
     await expect(atDesk.page.getByText('Boards of Canada').first()).toBeVisible()
     // Whoever leaves the page has seen what was on it.
     await expect.poll(counts).toEqual([0, 0])
+    await expect(onPhone.page).not.toHaveTitle(/^\(/)
   })
 
   await test.step('what was switched off is heard of no more', async () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { PRODUCT_NAME } from '#contract/product.ts'
+import { useTitleCount } from './title-count.ts'
 import './PageHeader.css'
 
 export type PageHeaderProps = {
@@ -25,7 +26,9 @@ export function PageHeader({ title, lead, aside, repeatsBar = false }: PageHeade
   )
 }
 
-/** The title of the tab, for pages whose h1 is drawn another way. */
+/** The title of the tab, for pages whose h1 is drawn another way. In front of it stands what waits for the person. */
 export function PageTitle({ title }: { title: string }) {
-  return <title>{title === PRODUCT_NAME ? title : `${title} · ${PRODUCT_NAME}`}</title>
+  const { count } = useTitleCount()
+  const waits = count > 0 ? `(${count > 99 ? '99+' : count}) ` : ''
+  return <title>{waits + (title === PRODUCT_NAME ? title : `${title} · ${PRODUCT_NAME}`)}</title>
 }

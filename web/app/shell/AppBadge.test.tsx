@@ -1,0 +1,35 @@
+import { act, cleanup, render } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { setWaiting } from '#web/features/chat/chat.current.ts'
+import { useConnectionsStore } from '#web/features/connections/connections.store.ts'
+import { useNotificationsStore } from '#web/features/notifications/notifications.store.ts'
+import { PageTitle } from '#web/ui/PageHeader.tsx'
+import { AppBadge } from './AppBadge.ts'
+
+afterEach(cleanup)
+
+function Page({ title, isSignedIn = true }: { title: string; isSignedIn?: boolean }) {
+  return (
+    <>
+      <PageTitle title={title} />
+      {isSignedIn && <AppBadge />}
+    </>
+  )
+}
+
+test('the title of the tab counts what waits, whatever page is open, until nobody is signed in', () => {
+  const { rerender } = render(<Page title="Moments" />)
+  expect(document.title).toBe('Moments · Wavelength')
+  act(() => setWaiting(2))
+  expect(document.title).toBe('(2) Moments · Wavelength')
+  rerender(<Page title="Settings" />)
+  act(() => {
+    useConnectionsStore.setState({ connectionRequestsCount: 1 })
+    useNotificationsStore.setState({ unread: 3 })
+  })
+  expect(document.title).toBe('(6) Settings · Wavelength')
+  act(() => setWaiting(200))
+  expect(document.title).toBe('(99+) Settings · Wavelength')
+  rerender(<Page title="Wavelength" isSignedIn={false} />)
+  expect(document.title).toBe('Wavelength')
+})
