@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig, refuseAnonymous, settingNames } from './config.ts'
+import { ConfigError, readConfig, refuseAnonymous } from './config.ts'
+import { settingNames } from './settings.ts'
 
 const firebase = { FIREBASE_PROJECT_ID: 'demo-app', FIREBASE_API_KEY: 'key', FIREBASE_AUTH_DOMAIN: 'demo-app.firebaseapp.com' }
 const isPublic = { PUBLIC_URL: 'https://wavelength.example' }

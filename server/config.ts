@@ -1,94 +1,7 @@
 import * as z from 'zod/mini'
 import type { BucketSettings } from './features/uploads/uploads.files.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
-
-/**
- * Every setting, read once from the environment. `.env.example` lists them all with the same names (a test compares).
- * Nothing else in the server reads `process.env`.
- */
-const settings = z.object({
-  /** The folder that holds everything this installation owns. */
-  DATA_DIR: z._default(z.string(), 'data'),
-  /** The first port to try; taken ports are skipped unless PUBLIC_URL is set. */
-  PORT: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(65_535))), 8000),
-  HOST: z._default(z.string(), '127.0.0.1'),
-  /** `https://...` makes this a real installation: no demo, no stand-ins. */
-  PUBLIC_URL: z.optional(z.string()),
-  /** Who runs this installation, as the privacy policy and the terms say it; needed at a public address. */
-  OPERATOR_NAME: z.optional(z.string().check(z.maxLength(200))),
-  /** Where people reach them: an email address, or an https address. */
-  OPERATOR_CONTACT: z.optional(z.string().check(z.maxLength(300))),
-  /** Addresses or networks, separated by commas, whose X-Forwarded-For is believed. */
-  TRUSTED_PROXIES: z._default(z.string(), ''),
-  /** Signs and encrypts; generated into the data folder on first start when left out. At least 32 characters. */
-  SECRET: z.optional(z.string()),
-  /** Secrets of before, separated by commas: what they encrypted stays readable and is encrypted anew. */
-  SECRET_PREVIOUS: z._default(z.string(), ''),
-  /** Protects /metrics and /docs at a public address. */
-  ADMIN_TOKEN: z.optional(z.string()),
-  /** A collector of OpenTelemetry that traces and figures are sent to. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(z.string()),
-  DATABASE_URL: z.optional(z.string()),
-  /** Pictures go into this bucket instead of the data folder. */
-  S3_BUCKET: z.optional(z.string()),
-  /** Left out: AWS. Otherwise the address of a service that speaks S3. */
-  S3_ENDPOINT: z.optional(z.string()),
-  S3_REGION: z._default(z.string(), 'us-east-1'),
-  S3_ACCESS_KEY_ID: z.optional(z.string()),
-  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
-  /** What the pictures of one person may take, in megabytes. */
-  PICTURES_MB_PER_PERSON: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(1_000_000))), 500),
-  REDIS_URL: z.optional(z.string()),
-  /** `smtp://` or `smtps://`, with user and password where needed. */
-  SMTP_URL: z.optional(z.string()),
-  /** The sender of mails. */
-  MAIL_FROM: z.optional(z.string()),
-  SPOTIFY_CLIENT_ID: z.optional(z.string()),
-  SPOTIFY_CLIENT_SECRET: z.optional(z.string()),
-  /** Operator's word that rows from the real API may be shown to others and count for matching. Unset means no. */
-  SPOTIFY_MAY_SHARE: z._default(z.enum(['yes', 'no']), 'no'),
-  YOUTUBE_CLIENT_ID: z.optional(z.string()),
-  YOUTUBE_CLIENT_SECRET: z.optional(z.string()),
-  YOUTUBE_MAY_SHARE: z._default(z.enum(['yes', 'no']), 'no'),
-  /** Reads public channels and videos; nobody's account is needed for that. */
-  YOUTUBE_API_KEY: z.optional(z.string().check(z.regex(/^[\w-]{1,200}$/, 'not a key'))),
-  /** Units of the YouTube Data API that this installation may use a day, of all processes together. */
-  YOUTUBE_UNITS_PER_DAY: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(0))), 10_000),
-  /** Public Last.fm profiles are read with this key. */
-  LASTFM_API_KEY: z.optional(z.string()),
-  /** Lets people prove that a name at Last.fm is theirs, by signing in there. */
-  LASTFM_SHARED_SECRET: z.optional(z.string()),
-  /** Asks MusicBrainz what artists are of whom nothing is known; needs OPERATOR_CONTACT. */
-  MUSICBRAINZ: z._default(z.enum(['on', 'off']), 'off'),
-  /** The largest file that somebody may bring, in megabytes. */
-  IMPORT_MAX_MB: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(2_000))), 500),
-  /** Sign in with Google, beside the built-in ways. */
-  GOOGLE_CLIENT_ID: z.optional(z.string()),
-  GOOGLE_CLIENT_SECRET: z.optional(z.string()),
-  /** Sign in with any issuer of OpenID Connect that has a discovery document. */
-  OIDC_ISSUER: z.optional(z.string()),
-  OIDC_CLIENT_ID: z.optional(z.string()),
-  OIDC_CLIENT_SECRET: z.optional(z.string()),
-  /** What the button calls it. */
-  OIDC_NAME: z.optional(z.string()),
-  /** Firebase Authentication in place of the built-in provider. */
-  FIREBASE_PROJECT_ID: z.optional(z.string()),
-  FIREBASE_API_KEY: z.optional(z.string()),
-  FIREBASE_AUTH_DOMAIN: z.optional(z.string()),
-  /** The ways in that are switched on in the Firebase console: password, email_link, google; separated by commas. */
-  FIREBASE_METHODS: z.optional(z.string()),
-  /** SHA-256 fingerprints of the certificates that the Android app is signed with, separated by commas. */
-  ANDROID_FINGERPRINTS: z._default(z.string(), ''),
-  /** The team of the Apple developer account that the iOS app belongs to. */
-  IOS_TEAM_ID: z.optional(z.string().check(z.regex(/^[A-Z0-9]{10}$/, 'not the id of a team'))),
-  MINIMUM_AGE: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(99))), 16),
-  /** `on` fills a new data folder with the demo world and starts the stand-ins; refused at a public address. */
-  DEMO: z.optional(z.enum(['on', 'off'])),
-  LOG: z._default(z.string(), ''),
-  LOG_FORMAT: z.optional(z.enum(['readable', 'json'])),
-})
-
-export const settingNames = Object.keys(settings.shape)
+import { settingNames, settings, type Settings } from './settings.ts'
 
 export type SourceSettings = { clientId: string; clientSecret: string | null; mayShare: boolean }
 
@@ -212,7 +125,7 @@ export function refuseAnonymous({ publicOrigin, operator }: Pick<Config, 'public
     throw new ConfigError('At a public address OPERATOR_NAME and OPERATOR_CONTACT must say who runs it: the privacy policy names them.')
 }
 
-function readBucket(it: z.output<typeof settings>): BucketSettings | null {
+function readBucket(it: Settings): BucketSettings | null {
   if (!it.S3_BUCKET) return null
   if (!it.S3_ACCESS_KEY_ID || !it.S3_SECRET_ACCESS_KEY) throw new ConfigError('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
   return {
@@ -262,8 +175,6 @@ function readSource(name: string, id: string | undefined, secret: string | undef
   if (!id && secret) throw new ConfigError(`${name}_CLIENT_SECRET is set but ${name}_CLIENT_ID is not.`)
   return id ? { clientId: id, clientSecret: secret ?? null, mayShare: mayShare === 'yes' } : null
 }
-
-type Settings = z.output<typeof settings>
 
 function readIssuers(it: Settings): IssuerSettings[] {
   if (!it.GOOGLE_CLIENT_ID && it.GOOGLE_CLIENT_SECRET) throw new ConfigError('GOOGLE_CLIENT_SECRET is set but GOOGLE_CLIENT_ID is not.')

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { SOCKET_PATH } from '#contract/socket.ts'
-import { readConfig, settingNames } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
+import { settingNames } from '#server/settings.ts'
 
 /** What the files in `deploy` and the Dockerfile say must be what the server knows: names, ports, paths, users. */
 const read = (path: string) => readFileSync(path, 'utf8')
