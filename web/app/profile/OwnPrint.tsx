@@ -11,9 +11,10 @@ export function OwnPrint({ uid }: { uid: Uid }) {
   const { i18n } = useLingui()
   const taste = useCall(tasteCalls.getTaste, { params: { uid } })
   if (taste.isPending) return <MatchSkeleton />
-  if (!taste.data) return null
+  // Nothing known yet: the page below says so, with what to do about it.
+  if (!taste.data?.print.some((height) => height > 0)) return null
   return (
-    <figure className="wl-own-print">
+    <div className="wl-own-print">
       <ReadablePrint
         mine={taste.data.print}
         name={null}
@@ -24,15 +25,22 @@ export function OwnPrint({ uid }: { uid: Uid }) {
         height={110}
         grow
         inferred={taste.data.inferred ?? []}
+        idle={<Legend />}
       />
-      <figcaption className="wl-own-print-legend wl-dim wl-small">
-        <span>{i18n._({ id: 'profile.print.legend', message: 'Your taste print' })}</span>
-        <span className="wl-own-print-sides">
-          <span data-side="music">{i18n._({ id: 'profile.print.music', message: 'music' })}</span>
-          <span data-side="video">{i18n._({ id: 'profile.print.video', message: 'video' })}</span>
-        </span>
-      </figcaption>
-      {taste.data.print.some((height) => height > 0) && <SharePrint />}
-    </figure>
+      <SharePrint />
+    </div>
+  )
+}
+
+function Legend() {
+  const { i18n } = useLingui()
+  return (
+    <span className="wl-own-print-legend wl-dim">
+      <span>{i18n._({ id: 'profile.print.legend', message: 'Your taste print' })}</span>
+      <span className="wl-own-print-sides">
+        <span data-side="music">{i18n._({ id: 'profile.print.music', message: 'music' })}</span>
+        <span data-side="video">{i18n._({ id: 'profile.print.video', message: 'video' })}</span>
+      </span>
+    </span>
   )
 }
