@@ -7,6 +7,7 @@ import { inCommonWords, rarestOf } from '#web/features/taste/match.words.ts'
 import { MatchPrint } from '#web/features/taste/MatchPrint.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 /** Somebody who matches, in little room: who, how much, the print, the rarest thing both love, and the button. */
 export function MatchTile({ card: { person, match, prints, relation } }: { card: MatchCard }) {
@@ -35,5 +36,29 @@ export function MatchTile({ card: { person, match, prints, relation } }: { card:
         <PersonActions person={person} relation={relation} />
       </div>
     </article>
+  )
+}
+
+/** Somebody who matches, on their way. */
+export function MatchTileSkeleton() {
+  return (
+    <div className="wl-card wl-match-tile" aria-hidden>
+      <header>
+        <Skeleton shape="round" width={40} />
+        <Skeleton width="55%" />
+      </header>
+      <div className="wl-match-tile-print">
+        <Skeleton shape="block" height="100%" />
+      </div>
+      <p className="wl-small">
+        <span>
+          <Skeleton width="80%" />
+        </span>
+        <span>
+          <Skeleton width="50%" />
+        </span>
+      </p>
+      <Skeleton shape="block" height={38} />
+    </div>
   )
 }

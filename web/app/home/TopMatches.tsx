@@ -3,9 +3,8 @@ import type { MatchCard } from '#contract/taste.ts'
 import { useDismissals } from '#web/features/taste/dismissals.ts'
 import { useMatches } from '#web/features/taste/taste.api.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { CardSkeleton } from '#web/ui/Skeleton.tsx'
 import { HomeSection } from './HomeSection.tsx'
-import { MatchTile } from './MatchTile.tsx'
+import { MatchTile, MatchTileSkeleton } from './MatchTile.tsx'
 
 const MOST = 4
 
@@ -30,7 +29,7 @@ export function TopMatches() {
           {matches.status === 'loading'
             ? Array.from({ length: MOST }, (_, at) => (
                 <li key={at}>
-                  <CardSkeleton blockHeight={120} />
+                  <MatchTileSkeleton />
                 </li>
               ))
             : people.map((card) => (
