@@ -24,6 +24,7 @@ const acts: MessageActs = {
   name: usual.name,
   hasCards: true,
   canWrite: true,
+  edited: null,
   reply: nothing,
   edit: nothing,
   remove: nothing,

@@ -26,7 +26,8 @@ export function ConversationRoom({ conversation, thread, onRetry }: RoomProps) {
   // The new wording of a message takes no pictures.
   const takesPictures = conversation.canWrite && conversation.canAttach && composing.kind !== 'edit'
   const drop = usePictureDrop(takesPictures ? pictures.add : null)
-  const acts = useActs(conversation, { reply, edit, remove: setRemoved, report: setReported })
+  const edited = composing.kind === 'edit' ? composing.row.id : null
+  const acts = useActs(conversation, edited, { reply, edit, remove: setRemoved, report: setReported })
   const editLast = () => {
     const last = lastOwn(thread, acts.me)
     if (last) edit(last)
@@ -62,7 +63,11 @@ export function ConversationRoom({ conversation, thread, onRetry }: RoomProps) {
 
 type RowActs = Pick<MessageActs, 'reply' | 'edit' | 'remove' | 'report'>
 
-function useActs({ chatId, person, canWrite, canAttach }: Conversation, { reply, edit, remove, report }: RowActs): MessageActs {
+function useActs(
+  { chatId, person, canWrite, canAttach }: Conversation,
+  edited: string | null,
+  { reply, edit, remove, report }: RowActs,
+): MessageActs {
   const chat = useChat()
   const me = useChatState((state) => state.me)
   const [callbacks] = useState({ reply, edit, remove, report })
@@ -72,11 +77,12 @@ function useActs({ chatId, person, canWrite, canAttach }: Conversation, { reply,
       me,
       name: person.name,
       canWrite,
+      edited,
       hasCards: canAttach,
       jump: (seq) => chat?.jump(chatId, seq),
       react: (row, emoji, on) => row.seq !== null && chat?.act(row.id, { kind: 'react', chatId, seq: row.seq, emoji, on }),
     }),
-    [callbacks, chat, chatId, me, person.name, canWrite, canAttach],
+    [callbacks, chat, chatId, me, person.name, canWrite, canAttach, edited],
   )
 }
 

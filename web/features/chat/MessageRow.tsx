@@ -27,7 +27,8 @@ type MessageRowProps = {
 /** One message: its text, card and pictures, what others feel about it, when it was and where it stands. */
 export function MessageRow({ row, senderName, isTabStop, isMarked }: MessageRowProps) {
   const { i18n } = useLingui()
-  const { hasCards } = useMessageActs()
+  const { hasCards, edited } = useMessageActs()
+  const isBeingEdited = edited === row.id
   const { isActive, isMenuOpen, setMenuOpen, handlers } = useActive()
   const canAct = row.seq !== null && !row.isDeleted
   const hasFoot = row.endsGroup || row.isEdited || row.delivery === 'pending' || row.delivery === 'failed'
@@ -40,11 +41,18 @@ export function MessageRow({ row, senderName, isTabStop, isMarked }: MessageRowP
       data-mine={row.isMine || undefined}
       data-starts={row.startsGroup || undefined}
       data-marked={isMarked || undefined}
+      data-edits={isBeingEdited || undefined}
       data-delivery={row.delivery ?? undefined}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={isTabStop ? 0 : -1}
       {...handlers}
     >
+      {isBeingEdited && (
+        <span id={partId(row, 'edits')} className="wl-hidden">
+          {i18n._({ id: 'chat.edits', message: 'You are editing this message' })}
+          {'. '}
+        </span>
+      )}
       <span id={partId(row, 'who')} className="wl-hidden">
         {row.isMine ? i18n._({ id: 'chat.you', message: 'You' }) : senderName}
         {': '}

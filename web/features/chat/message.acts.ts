@@ -10,6 +10,8 @@ export type MessageActs = {
   hasCards: boolean
   /** Whether anything can still be said here. */
   canWrite: boolean
+  /** The message whose new wording is being written. */
+  edited: string | null
   reply: (row: MessageRowData) => void
   edit: (row: MessageRowData) => void
   remove: (row: MessageRowData) => void

@@ -1,6 +1,6 @@
 import type { MessageRowData } from './chat.rows.ts'
 
-const parts = ['who', 'words', 'kind', 'pictures', 'foot'] as const
+const parts = ['edits', 'who', 'words', 'kind', 'pictures', 'foot'] as const
 type Part = (typeof parts)[number]
 
 /** The id that a part of a message has on the page. */
