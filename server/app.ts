@@ -116,6 +116,7 @@ function livesOf({ jobs, clock, facts, outbox, tagDirectories }: Ground, feature
       features.cards.sweep,
       notifying.notifications.sweep,
       moderating.moderation.sweep,
+      features.bars.forget,
       features.infer,
     ],
   })

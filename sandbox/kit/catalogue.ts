@@ -25,3 +25,6 @@ export type CatalogueChannel = {
   topics: string[]
   videos: { name: string; youtube_id: string }[]
 }
+
+/** What listeners call a genre of the catalogue. */
+export const wordOfGenre = (genre: string): string => (genre === 'rap-underground' ? 'underground hip-hop' : genre.replaceAll('-', ' '))

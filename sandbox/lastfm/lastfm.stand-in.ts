@@ -1,4 +1,4 @@
-import type { Catalogue } from '../kit/catalogue.ts'
+import { wordOfGenre, type Catalogue } from '../kit/catalogue.ts'
 import { stylesheet, STYLE_PATH } from '../kit/pages.ts'
 import { json, type StandInAnswer, type StandInRequest } from '../kit/http.ts'
 import { normaliseLogin } from '../kit/listeners.ts'
@@ -74,7 +74,7 @@ type Known = { data: Catalogue; apiKey: string; now: () => number }
 function topTags(name: string, data: Catalogue): StandInAnswer {
   const known = data.artists.find((it) => it.name.toLowerCase() === name.toLowerCase())
   if (!known) return json(200, { error: 6, message: 'The artist you supplied could not be found', links: [] })
-  const words = [...known.genres.map((genre) => genre.replaceAll('-', ' ')), 'seen live']
+  const words = [...known.genres.map(wordOfGenre), 'seen live']
   const tag = words.map((word, at) => ({ count: 100 - at * 20, name: word, url: `https://www.last.fm/tag/${encodeURIComponent(word)}` }))
   return json(200, { toptags: { tag, '@attr': { artist: known.name } } })
 }

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../kit/catalogue.ts'
+import { wordOfGenre, type Catalogue } from '../kit/catalogue.ts'
 import { json, type StandInAnswer, type StandInRequest } from '../kit/http.ts'
 import { startStandIn, type StandIn, type StandInOptions } from '../kit/stand-in.ts'
 
@@ -45,7 +45,7 @@ const problem = (status: number, error: string): StandInAnswer => json(status, {
 /** A genre has more votes than what says nothing. */
 const known = ({ name, genres }: Catalogue['artists'][number]): KnownArtist => ({
   name,
-  tags: [...genres.map((genre, at) => ({ name: genre.replaceAll('-', ' '), count: 12 - at * 3 })), { name: 'favourites', count: 1 }],
+  tags: [...genres.map((genre, at) => ({ name: wordOfGenre(genre), count: 12 - at * 3 })), { name: 'favourites', count: 1 }],
 })
 
 function search({ method, path, query, headers }: StandInRequest, artists: readonly KnownArtist[]): StandInAnswer {

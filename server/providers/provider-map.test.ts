@@ -53,24 +53,40 @@ test('an artist’s automatic channel is the artist; a channel that only sounds 
   ])
 })
 
-test('what YouTube says a channel is about becomes topics, of an automatic channel genres, and saying nothing is left out', () => {
+test('what YouTube says a channel is about becomes topics, of an automatic channel genres, and what names no bar is left out', () => {
   const about = (...names: string[]) => names.map((name) => `https://en.wikipedia.org/wiki/${name}`)
   const rows = subscriptionRows(
     1,
-    ['Gorillaz - Topic', '3Blue1Brown', 'Somebody'].map((title, at) => ({
+    ['Gorillaz - Topic', 'Scott The Woz', '3Blue1Brown', 'Somebody'].map((title, at) => ({
       snippet: { title, resourceId: { channelId: channel(`${at}`) } },
     })),
     new Map([
       [channel('0'), about('Music', 'Hip_hop_music')],
-      [channel('1'), about('Knowledge')],
+      [channel('1'), about('Video_game_culture', 'Lifestyle_(sociology)')],
+      [channel('2'), about('Knowledge')],
     ]),
   )
-  expect(rows.map((row) => [row.kind, row.bars])).toEqual([
+  expect(rows.map((row) => [row.kind, row.topics])).toEqual([
     ['artist', ['hip-hop']],
-    ['channel', ['science']],
+    ['channel', ['gaming']],
+    ['channel', undefined],
     ['channel', undefined],
   ])
-  expect('bars' in rows[2]!).toBe(false)
+  expect(rows.slice(2).some((row) => 'topics' in row || 'bars' in row)).toBe(false)
+})
+
+test('the category of a liked video is a field of its own beside its topics; a track of an automatic channel has topics alone', () => {
+  const about = (category: string, topic: string, channelTitle: string) => ({
+    ...video('Once', channelTitle),
+    snippet: { ...video('Once', channelTitle).snippet, categoryId: category },
+    topicDetails: { topicCategories: [`https://en.wikipedia.org/wiki/${topic}`] },
+  })
+  const rows = likedRows(1, [about('17', 'Humour', 'Somebody'), about('27', 'Knowledge', 'Somebody'), about('1', 'Jazz', 'Bonobo - Topic')])
+  expect(rows.map(({ kind, bars, topics }) => [kind, bars, topics])).toEqual([
+    ['video', ['sport'], ['comedy']],
+    ['video', undefined, undefined],
+    ['track', undefined, ['jazz']],
+  ])
 })
 
 test('a liked video of an automatic channel is a track; private ones are left out', () => {

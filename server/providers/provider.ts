@@ -32,8 +32,10 @@ export type ProviderRow = {
   rank: number
   /** The list it came from, where the provider tells lists apart: a time range, what was played last, what was kept. */
   range: TasteRange | null
-  /** Genres or topics, where the provider says them. */
+  /** Genres or topics, where a field of the thing itself says them. */
   bars?: readonly (Genre | Topic)[]
+  /** Those that YouTube's list of topics says. */
+  topics?: readonly (Genre | Topic)[]
 }
 
 type Reading = NonNullable<Source['progress']>['reading']

@@ -26,7 +26,10 @@ export type BarsDeps = {
 const A_ROUND = 200
 /** A round ends here, however slowly it was answered: its job must end before it is taken for dead. */
 const ROUND_MS = 5 * 60_000
-const ASK_AGAIN_MS = 90 * 24 * 3_600_000
+const DAY_MS = 24 * 3_600_000
+const ASK_AGAIN_MS = 90 * DAY_MS
+/** What YouTube says may be kept for 30 days (III.E.4.c/d); two are left for rounds that run late. A sync says it again before. */
+const TOLD_MS = 28 * DAY_MS
 /** After so many failures in a row the directory is left alone until the next round. */
 const ENOUGH_FAILURES = 3
 
@@ -36,7 +39,7 @@ const patiently = (ms: number, signal: AbortSignal): Promise<unknown> => wait(ms
 type Asked = TagDirectory & { failures: number }
 const isAway = ({ failures }: Asked): boolean => failures >= ENOUGH_FAILURES
 
-/** Finds out what artists are of whom no source has said it. */
+/** Finds out what artists are of whom no platform says it, and forgets what platforms have not said for long. */
 export function createBars({ db, clock, directories, changed, log, pause = patiently }: BarsDeps) {
   const store = createBarsStore(db)
   const stopping = new AbortController()
@@ -80,9 +83,15 @@ export function createBars({ db, clock, directories, changed, log, pause = patie
     /** A round that is under way ends after the question it is at. */
     stop: () => stopping.abort(),
 
-    /** One round of asking the directories about artists of whom nothing is known. */
+    /** One round of asking the directories about artists of whom no platform says what they are. */
     async learn(): Promise<void> {
       const found = directories.length > 0 ? await ask() : []
+      if (found.length > 0) await changed(found)
+    },
+
+    /** What platforms said of things and have not said again is forgotten; the next source speaks then. */
+    async forget(): Promise<void> {
+      const found = await store.forgetTold(new Date(clock.now().getTime() - TOLD_MS))
       if (found.length > 0) await changed(found)
     },
   }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { idsOf, idText, matchRows, wanted } from './media.resolve.ts'
-import type { ItemId, MediaRow, StoredItem } from './media.types.ts'
+import { idsOf, idText, matchRows, wanted, type Wanted } from './media.resolve.ts'
+import type { Bar, ItemId, MediaRow, StoredItem } from './media.types.ts'
 
 /** A catalogue in memory that grows by what resolving adds. */
 let known: StoredItem[]
@@ -13,8 +13,13 @@ beforeEach(() => {
   made = 0
 })
 
-function resolve(...rows: MediaRow[]): StoredItem[] {
-  const asked = rows.map(wanted)
+const changesOf = (row: MediaRow) => matchRows([wanted(row)], known, ids, () => 'never').changes
+
+const resolve = (...rows: MediaRow[]): StoredItem[] => resolveWanted(rows.map(wanted))
+const resolveShipped = (row: MediaRow, catalogue: Bar[]): StoredItem =>
+  resolveWanted([{ ...wanted(row), said: { field: null, topics: null, catalogue }, knownRank: 1 }])[0]!
+
+function resolveWanted(asked: Wanted[]): StoredItem[] {
   const { items, changes } = matchRows(asked, known, ids, () => `item-${++made}`)
   const completed = new Map(changes.completed.map((item) => [item.id, item]))
   known = [...known.map((item) => completed.get(item.id) ?? item), ...changes.added]
@@ -96,19 +101,45 @@ describe('different things stay apart', () => {
 
 test('what a later source knows completes an item, and what is known stays', () => {
   const first = one({ kind: 'artist', name: 'Bonobo' })
-  expect(first.bars).toEqual([])
+  expect(first.said).toEqual({ field: null, topics: null, catalogue: null })
   expect(one({ kind: 'artist', name: 'Bonobo', spotify_id: 'S1', bars: ['electronic'] })).toMatchObject({
     id: first.id,
     spotifyId: 'S1',
-    bars: ['electronic'],
+    said: { field: ['electronic'] },
   })
-  expect(one({ kind: 'artist', name: 'Bonobo', spotify_id: 'S1', bars: ['pop'] }).bars).toEqual(['electronic'])
+  expect(one({ kind: 'artist', name: 'Bonobo', spotify_id: 'S1', bars: ['pop'] }).said.field).toEqual(['electronic'])
+})
+
+describe('what sources say of a thing', () => {
+  const channel: MediaRow = { kind: 'channel', name: 'TED', youtube_id: 'UC1' }
+
+  test('stands apart, so that none takes another’s place', () => {
+    const first = one({ ...channel, topics: ['comedy'] })
+    expect(one({ ...channel, bars: ['news'] })).toMatchObject({ id: first.id, said: { field: ['news'], topics: ['comedy'] } })
+    expect(resolveShipped({ ...channel }, ['talks'])).toMatchObject({
+      id: first.id,
+      said: { field: ['news'], topics: ['comedy'], catalogue: ['talks'] },
+    })
+    expect(one(channel).said).toEqual({ field: ['news'], topics: ['comedy'], catalogue: ['talks'] })
+  })
+
+  test('is renewed by the very thing, and not by another one of its name', () => {
+    one({ kind: 'track', name: 'Riptide', by: 'Vance Joy', youtube_id: 'V1', topics: ['folk'] })
+    expect(one({ kind: 'track', name: 'Riptide', by: 'Vance Joy', youtube_id: 'V2', topics: ['pop'] }).said.topics).toEqual(['folk'])
+    expect(one({ kind: 'track', name: 'Riptide', by: 'Vance Joy', youtube_id: 'V1', topics: ['jazz'] }).said.topics).toEqual(['jazz'])
+  })
+
+  test('is noted as said again, also where nothing changes', () => {
+    const { id } = one({ ...channel, topics: ['comedy'] })
+    expect(changesOf({ ...channel, topics: ['comedy'] })).toEqual({ added: [], completed: [], ids: [], makers: [], told: [id] })
+    expect(changesOf({ ...channel, topics: ['news'] })).toMatchObject({ makers: [id], told: [id] })
+  })
 })
 
 test('asking again for what is known changes nothing', () => {
   const row: MediaRow = { kind: 'artist', name: 'Bonobo', spotify_id: 'S1', bars: ['electronic'] }
   one(row)
-  expect(matchRows([wanted(row)], known, ids, () => 'never').changes).toEqual({ added: [], completed: [], ids: [] })
+  expect(changesOf(row)).toEqual({ added: [], completed: [], ids: [], makers: [], told: [known[0]!.id] })
 })
 
 test('ids are asked for surest first, and a channel may be a Topic channel', () => {

@@ -1,12 +1,12 @@
 import type { ItemKind } from '#contract/media.ts'
 import { artistOfTopicChannel, nameKey } from './name-key.ts'
-import type { Bar, ExternalId, ItemId, ItemName, MediaRow, StoredItem } from './media.types.ts'
+import type { Bar, ExternalId, ItemId, ItemName, MediaRow, Said, StoredItem } from './media.types.ts'
 
 // Which item a row means, decided without a database: an id wins over a name, and a name joins only what no id tells apart.
 
 /** A row with its Topic channel undone and its names made comparable. */
 export type Wanted = Omit<StoredItem, 'id' | 'knownRank'> & {
-  /** Set for rows of the starter catalogue: its place and its bars replace what is there. */
+  /** Set for rows of the starter catalogue: its place and its bars replace those of the catalogue before. */
   knownRank?: number | null
 }
 
@@ -15,6 +15,10 @@ export type Changes = {
   /** Items whose ids, bars or place were completed. */
   completed: StoredItem[]
   ids: (ExternalId & { itemId: ItemId })[]
+  /** Artists and channels of which something else is said than before: what they made may follow them. */
+  makers: ItemId[]
+  /** Items of which a platform has just said what is kept of it. */
+  told: ItemId[]
 }
 
 const MAX_NAME = 500
@@ -37,9 +41,14 @@ export function wanted(row: MediaRow): Wanted {
     spotifyId: row.spotify_id || null,
     youtubeId: row.youtube_id || null,
     // A Topic channel's topics say nothing about its artist's genres.
-    bars: kind === row.kind ? [...(row.bars ?? [])] : [],
+    said: kind === row.kind ? { field: said(row.bars), topics: said(row.topics), catalogue: null } : nothingSaid,
   }
 }
+
+const nothingSaid: Said = { field: null, topics: null, catalogue: null }
+
+/** Saying nothing is not a word. */
+const said = (bars: readonly Bar[] | undefined): Bar[] | null => (bars && bars.length > 0 ? [...bars] : null)
 
 const cleanName = (name: string): string => name.replaceAll('\0', '').toWellFormed().trim().slice(0, MAX_NAME)
 
@@ -78,6 +87,8 @@ export function matchRows(
   const added = new Map<ItemId, StoredItem>()
   const completed = new Map<ItemId, StoredItem>()
   const newIds: Changes['ids'] = []
+  const makers = new Set<ItemId>()
+  const told = new Set<ItemId>()
 
   function find(row: Wanted): StoredItem | undefined {
     for (const id of idsOf(row)) {
@@ -88,7 +99,7 @@ export function matchRows(
   }
 
   function add(row: Wanted): StoredItem {
-    const item: StoredItem = { ...row, id: newId(), knownRank: row.knownRank ?? null }
+    const item: StoredItem = { ...row, said: nothingSaid, id: newId(), knownRank: row.knownRank ?? null }
     byId.set(item.id, item)
     added.set(item.id, item)
     pushTo(byName, nameText(item), item)
@@ -104,9 +115,18 @@ export function matchRows(
     const before = JSON.stringify(item)
     item.spotifyId ??= row.spotifyId
     item.youtubeId ??= row.youtubeId
-    if (item.bars.length === 0 || row.knownRank !== undefined) item.bars = mergedBars(item.bars, row)
+    hear(item, row)
     if (row.knownRank !== undefined) item.knownRank = row.knownRank
     if (JSON.stringify(item) !== before && !added.has(item.id)) completed.set(item.id, item)
+  }
+
+  function hear(item: StoredItem, row: Wanted): void {
+    const heard = saidOf(item, row)
+    const isNew = !isSame(heard, item.said)
+    if (isNew && (item.kind === 'artist' || item.kind === 'channel')) makers.add(item.id)
+    if (isNew) item.said = heard
+    const { field, topics } = row.said
+    if ((field ?? topics) && isSame({ ...heard, field, topics }, heard)) told.add(item.id)
   }
 
   const items = rows.map((row) => {
@@ -114,10 +134,22 @@ export function matchRows(
     complete(item, row)
     return item.id
   })
-  return { items, changes: { added: [...added.values()], completed: [...completed.values()], ids: newIds } }
+  const changes = { added: [...added.values()], completed: [...completed.values()], ids: newIds, makers: [...makers], told: [...told] }
+  return { items, changes }
 }
 
-const mergedBars = (before: Bar[], row: Wanted): Bar[] => (row.bars.length > 0 ? [...row.bars] : before)
+/** What is said of an item after `row`: each source's newest word about the very thing, or its first about one that only shares the name. */
+function saidOf({ said: before, youtubeId }: StoredItem, { said: now, youtubeId: from }: Wanted): Said {
+  const isTheVeryThing = from !== null && from === youtubeId
+  const latest = (old: Bar[] | null, word: Bar[] | null): Bar[] | null => (word && (isTheVeryThing || !old) ? word : old)
+  return {
+    field: latest(before.field, now.field),
+    topics: latest(before.topics, now.topics),
+    catalogue: now.catalogue ?? before.catalogue,
+  }
+}
+
+const isSame = (one: Said, two: Said): boolean => JSON.stringify(one) === JSON.stringify(two)
 
 /** Two with one name but each with an id of its own at the same source are two: homonyms. Tracks are the exception, see above. */
 function isToldApart(row: Wanted, item: StoredItem): boolean {

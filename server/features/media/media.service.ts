@@ -9,7 +9,7 @@ import { searchKey } from './name-key.ts'
 import { starterNames } from './starter-names.ts'
 import { starterRows } from './starter-rows.ts'
 import { starterCatalogue, starterCatalogueHash } from './starter-catalogue.ts'
-import type { Bar, ItemId, MediaRow, StoredItem } from './media.types.ts'
+import type { Bar, ItemId, MediaRow, NamedItem } from './media.types.ts'
 
 /** What matching needs to know of an item. */
 export type ItemFacts = {
@@ -29,6 +29,8 @@ export type Media = {
    * YouTube id, "Artist - Topic" channel, or else by name within their kind (tracks: title and artist).
    */
   resolve(rows: readonly MediaRow[]): Promise<ItemId[]>
+  /** Calls `listener` with things that stand in other bars since this process resolved something. It must not throw. */
+  onOtherBars(listener: (ids: readonly ItemId[]) => void): void
   /** Those of `ids` that exist. */
   items(ids: readonly ItemId[]): Promise<Map<ItemId, Item>>
   /** Kind and bars of those of `ids` that exist. */
@@ -48,20 +50,30 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
   const store = createMediaStore(db)
 
   const { inferred: inferredBars } = createBarsStore(db)
+  const listeners: ((ids: readonly ItemId[]) => void)[] = []
 
-  async function resolveWanted(rows: readonly Wanted[]): Promise<ItemId[]> {
+  /** Of each row its item, and which of the items that were there before stand in other bars now. */
+  async function resolveWanted(rows: readonly Wanted[]): Promise<{ items: ItemId[]; moved: ItemId[] }> {
     const found = await plan(store, rows)
-    if (!hasChanges(found)) return found.items
-    // Another sync may have added the same things since: look again, alone, before writing.
-    return addingAlone(db, async (alone) => {
+    if (hasChanges(found)) return write(rows)
+    if (found.changes.told.length > 0) await store.noteTold(found.changes.told, clock.now())
+    return { items: found.items, moved: [] }
+  }
+
+  /** Another sync may have added the same things since: this looks again, alone, before it writes. */
+  const write = (rows: readonly Wanted[]) =>
+    addingAlone(db, async (alone, tx) => {
       const { items, changes } = await plan(alone, rows)
       await alone.add(changes.added, clock.now())
       await alone.complete(changes.completed)
       await alone.addIds(changes.ids)
-      await alone.inheritBars(changes.added.filter((item) => item.bars.length === 0).map((item) => item.id))
-      return items
+      await alone.noteTold(changes.told, clock.now())
+      const bars = createBarsStore(tx)
+      const inherited = await bars.inherit(changes.added.map((item) => item.id))
+      const moved = await bars.withMade(changes.makers)
+      const isNew = new Set([...changes.added.map((item) => item.id), ...inherited])
+      return { items, moved: moved.filter((id) => !isNew.has(id)) }
     })
-  }
 
   async function plan(from: MediaStore, rows: readonly Wanted[]) {
     const ids = await from.ownersOf(rows.flatMap(idsOf))
@@ -74,13 +86,17 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
 
   async function inChunks(rows: readonly Wanted[]): Promise<ItemId[]> {
     const items: ItemId[] = []
-    for (let at = 0; at < rows.length; at += RESOLVE_ROWS) items.push(...(await resolveWanted(rows.slice(at, at + RESOLVE_ROWS))))
+    for (let at = 0; at < rows.length; at += RESOLVE_ROWS) {
+      const { items: some, moved } = await resolveWanted(rows.slice(at, at + RESOLVE_ROWS))
+      items.push(...some)
+      if (moved.length > 0) for (const listener of listeners) listener(moved)
+    }
     return items
   }
 
-  async function stored(ids: readonly ItemId[]): Promise<StoredItem[]> {
+  async function stored(ids: readonly ItemId[]): Promise<NamedItem[]> {
     const unique = [...new Set(ids)]
-    const found: StoredItem[] = []
+    const found: NamedItem[] = []
     for (let at = 0; at < unique.length; at += READ_ROWS) found.push(...(await store.byIds(unique.slice(at, at + READ_ROWS))))
     return found
   }
@@ -94,6 +110,7 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
     },
 
     resolve: (rows) => inChunks(rows.map(wanted)),
+    onOtherBars: (listener) => void listeners.push(listener),
 
     async items(ids) {
       return new Map((await stored(ids)).map((item) => [item.id, presentItem(item)]))
@@ -101,7 +118,7 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
 
     async facts(ids) {
       const [items, inferred] = await Promise.all([stored(ids), inferredBars(ids)])
-      const barsOf = ({ id, bars }: StoredItem) => {
+      const barsOf = ({ id, bars }: NamedItem) => {
         const guessed = inferred.get(id)
         return bars.length === 0 && guessed ? { bars: guessed, isInferred: true } : { bars }
       }

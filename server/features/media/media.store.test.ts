@@ -44,7 +44,7 @@ describe('the starter catalogue', () => {
   test('is written again when another one ships, without doubling anything', async () => {
     const before = await count()
     await sql`update media_seeds set hash = 'older'`.execute(database.db)
-    await sql`update items set known_rank = 900, bars = '{pop}' where name = 'Gorillaz'`.execute(database.db)
+    await sql`update items set known_rank = 900, catalogue_bars = '{pop}' where name = 'Gorillaz'`.execute(database.db)
     await media.seedStarter()
     expect(await count()).toBe(before)
     const [id] = await media.resolve([{ kind: 'artist', name: 'Gorillaz' }])

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { ItemKind } from '#contract/media.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { idText } from './media.resolve.ts'
-import type { Bar, ExternalId, IdSource, ItemId, ItemName, StoredItem } from './media.types.ts'
+import type { Bar, ExternalId, IdSource, ItemId, ItemName, NamedItem, Said, StoredItem } from './media.types.ts'
 
 type MediaTables = {
   items: {
@@ -14,7 +14,9 @@ type MediaTables = {
     by_key: string
     spotify_id: string | null
     youtube_id: string | null
-    bars: string[]
+    field_bars: Bar[] | null
+    topic_bars: Bar[] | null
+    catalogue_bars: Bar[] | null
     known_rank: number | null
     created_at: Date
   }
@@ -33,10 +35,11 @@ const columns = [
   'youtube_id as youtubeId',
   // Only bars of the print are ever written.
   sql<Bar[]>`bars`.as('bars'),
+  sql<Said>`jsonb_build_object('field', field_bars, 'topics', topic_bars, 'catalogue', catalogue_bars)`.as('said'),
   'known_rank as knownRank',
 ] as const
 
-/** Statements carry at most 65,535 parameters; an item has eleven. */
+/** Statements carry at most 65,535 parameters; an item has thirteen. */
 const INSERT_ROWS = 1_000
 /** One lane for everybody who adds items, so that two syncs never make the same thing twice. */
 const WRITE_LOCK = 5_050_001
@@ -44,10 +47,10 @@ const WRITE_LOCK = 5_050_001
 const MISSPELT_SIMILARITY = 0.35
 
 /** Runs `work` in one transaction, alone among those who add items. */
-export async function addingAlone<T>(db: Db, work: (store: MediaStore) => Promise<T>): Promise<T> {
+export async function addingAlone<T>(db: Db, work: (store: MediaStore, tx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${WRITE_LOCK})`.execute(tx)
-    return work(createMediaStore(tx))
+    return work(createMediaStore(tx), tx)
   })
 }
 
@@ -58,7 +61,7 @@ export function createMediaStore(plain: Db) {
   const db = plain.withTables<MediaTables>()
 
   return {
-    async byIds(ids: readonly ItemId[]): Promise<StoredItem[]> {
+    async byIds(ids: readonly ItemId[]): Promise<NamedItem[]> {
       if (ids.length === 0) return []
       return db
         .selectFrom('items')
@@ -82,7 +85,7 @@ export function createMediaStore(plain: Db) {
     },
 
     /** Items with one of these names; of one name the best known and oldest first. */
-    async byNames(names: readonly ItemName[]): Promise<StoredItem[]> {
+    async byNames(names: readonly ItemName[]): Promise<NamedItem[]> {
       if (names.length === 0) return []
       return db
         .selectFrom('items')
@@ -106,19 +109,20 @@ export function createMediaStore(plain: Db) {
       }
     },
 
-    /** Writes what a later source added to items: ids, bars, place. */
+    /** Writes what a later source added to items: ids, what it says of them, place. */
     async complete(items: readonly StoredItem[]): Promise<void> {
       if (items.length === 0) return
-      const rows = items.map(({ id, spotifyId, youtubeId, bars, knownRank }) => ({
+      const rows = items.map(({ id, spotifyId, youtubeId, said, knownRank }) => ({
         id,
         spotify_id: spotifyId,
         youtube_id: youtubeId,
-        bars,
+        ...saidColumns(said),
         known_rank: knownRank,
       }))
-      await sql`update items set spotify_id = row.spotify_id, youtube_id = row.youtube_id, bars = row.bars, known_rank = row.known_rank
+      await sql`update items set spotify_id = row.spotify_id, youtube_id = row.youtube_id, known_rank = row.known_rank,
+          field_bars = row.field_bars, topic_bars = row.topic_bars, catalogue_bars = row.catalogue_bars
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-          as row (id uuid, spotify_id text, youtube_id text, bars text[], known_rank integer)
+          as row (id uuid, spotify_id text, youtube_id text, field_bars text[], topic_bars text[], catalogue_bars text[], known_rank integer)
         where items.id = row.id`.execute(db)
     },
 
@@ -136,19 +140,17 @@ export function createMediaStore(plain: Db) {
       }
     },
 
-    /** Gives tracks the genres of their artist and videos the topics of their channel, where they have none of their own. */
-    async inheritBars(ids: readonly ItemId[]): Promise<void> {
-      await sql`update items set bars = maker.bars from items as maker
-        where items.id = any(${[...ids]}::uuid[]) and items.bars = '{}' and items.by_key <> '' and maker.bars <> '{}'
-          and maker.kind = case items.kind when 'track' then 'artist' when 'video' then 'channel' end
-          and maker.name_key = items.by_key`.execute(db)
+    /** Notes that a platform has said again what is kept of these; to the day, so that most syncs write nothing. */
+    async noteTold(ids: readonly ItemId[], now: Date): Promise<void> {
+      await sql`update items set told_at = ${now}
+        where id = any(${[...ids]}::uuid[]) and (told_at is null or told_at < ${now}::timestamptz - interval '1 day')`.execute(db)
     },
 
     /**
      * Items whose name begins with, holds or nearly is `key`, best first. Names that somebody typed and no platform knows
      * are not offered to others.
      */
-    async search(key: string, kinds: readonly ItemKind[], limit: number): Promise<StoredItem[]> {
+    async search(key: string, kinds: readonly ItemKind[], limit: number): Promise<NamedItem[]> {
       const begins = `${literal(key)}%`
       const holds = `% ${literal(key)}%`
       return db
@@ -166,7 +168,7 @@ export function createMediaStore(plain: Db) {
         .execute()
     },
 
-    async bestKnown(kind: ItemKind, limit: number): Promise<StoredItem[]> {
+    async bestKnown(kind: ItemKind, limit: number): Promise<NamedItem[]> {
       return db
         .selectFrom('items')
         .select(columns)
@@ -202,11 +204,13 @@ function toRow(item: StoredItem, now: Date): MediaTables['items'] {
     by_key: item.byKey,
     spotify_id: item.spotifyId,
     youtube_id: item.youtubeId,
-    bars: item.bars,
+    ...saidColumns(item.said),
     known_rank: item.knownRank,
     created_at: now,
   }
 }
+
+const saidColumns = ({ field, topics, catalogue }: Said) => ({ field_bars: field, topic_bars: topics, catalogue_bars: catalogue })
 
 /** Text in a `like` pattern that means itself. */
 const literal = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')

@@ -14,9 +14,14 @@ export type MediaRow = {
   spotify_id?: string | null
   /** The id of a channel or video; for an artist that of its "Artist - Topic" channel. */
   youtube_id?: string | null
-  /** Genres or topics where the source knows them. */
+  /** Genres or topics, where a field of the platform itself says them. */
   bars?: readonly Bar[]
+  /** Those that YouTube's list of topics says. */
+  topics?: readonly Bar[]
 }
+
+/** What the sources of a row say a thing is, null where they say nothing: one word of a surer source counts more than all of the others'. */
+export type Said = { field: Bar[] | null; topics: Bar[] | null; catalogue: Bar[] | null }
 
 /** One thing as the catalogue keeps it. */
 export type StoredItem = {
@@ -28,10 +33,13 @@ export type StoredItem = {
   byKey: string
   spotifyId: string | null
   youtubeId: string | null
-  bars: Bar[]
+  said: Said
   /** Place among the best known of its kind, from 1; null for what was not shipped with the product. */
   knownRank: number | null
 }
+
+/** With what follows from everything that is said of it, in the order of the sources. */
+export type NamedItem = StoredItem & { bars: Bar[] }
 
 export type ExternalId = { kind: ItemKind; source: IdSource; externalId: string }
 export type ItemName = { kind: ItemKind; nameKey: string; byKey: string }

@@ -1,5 +1,6 @@
+import type { Genre, Topic } from '#contract/print.ts'
 import { weightOfRank, type ProviderRow } from '../provider.ts'
-import { genresOfTopics, topicsOf } from './youtube.topics.ts'
+import { genresOfTopics, topicsOf, topicsOfCategory } from './youtube.topics.ts'
 import type { YouTubeSubscription, YouTubeVideo } from './youtube.shapes.ts'
 
 /** Every subscription says the same: the list has no order that tells love. */
@@ -24,8 +25,8 @@ export function subscriptionRows(first: number, items: readonly YouTubeSubscript
     const artist = topicArtist(title)
     const common = { by: null, spotify_id: null, youtube_id: resourceId.channelId, rank: first + at, range: null }
     const told = topics.get(resourceId.channelId) ?? []
-    if (artist) return [{ kind: 'artist', name: artist, weight: TOPIC_CHANNEL_WEIGHT, ...common, ...barsOf(genresOfTopics(told)) }]
-    return [{ kind: 'channel', name: title, weight: SUBSCRIPTION_WEIGHT, ...common, ...barsOf(topicsOf(told)) }]
+    if (artist) return [{ kind: 'artist', name: artist, weight: TOPIC_CHANNEL_WEIGHT, ...common, ...aboutOf(genresOfTopics(told)) }]
+    return [{ kind: 'channel', name: title, weight: SUBSCRIPTION_WEIGHT, ...common, ...aboutOf(topicsOf(told)) }]
   })
 }
 
@@ -39,10 +40,13 @@ export function likedRows(first: number, items: readonly YouTubeVideo[]): Provid
     const common = { name: snippet.title, spotify_id: null, youtube_id: id, weight, rank, range: null }
     const told = topicDetails?.topicCategories ?? []
     return artist
-      ? [{ kind: 'track', by: artist, ...common, ...barsOf(genresOfTopics(told)) }]
-      : [{ kind: 'video', by: snippet.channelTitle || null, ...common, ...barsOf(topicsOf(told)) }]
+      ? [{ kind: 'track', by: artist, ...common, ...aboutOf(genresOfTopics(told)) }]
+      : [{ kind: 'video', by: snippet.channelTitle || null, ...common, ...aboutOf(topicsOf(told), topicsOfCategory(snippet.categoryId)) }]
   })
 }
 
-/** What says nothing is left out, so that what is known of a thing already stays. */
-const barsOf = <T>(bars: readonly T[]): { bars?: readonly T[] } => (bars.length > 0 ? { bars } : {})
+/** What says nothing is left out. */
+const aboutOf = (topics: readonly (Genre | Topic)[], bars: readonly Topic[] = []): Pick<ProviderRow, 'bars' | 'topics'> => ({
+  ...(bars.length > 0 ? { bars } : {}),
+  ...(topics.length > 0 ? { topics } : {}),
+})

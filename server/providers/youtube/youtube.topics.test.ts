@@ -1,14 +1,22 @@
 import { expect, test } from 'vitest'
-import { genresOfTopics, topicsOf } from './youtube.topics.ts'
+import { genresOfTopics, topicsOf, topicsOfCategory } from './youtube.topics.ts'
 
 const wiki = (...names: string[]): string[] => names.map((name) => `https://en.wikipedia.org/wiki/${name}`)
 
 test('YouTube’s topics mean topics on a channel and genres on an artist’s automatic channel', () => {
-  expect(topicsOf(wiki('Knowledge', 'Technology', 'Lifestyle_(sociology)'))).toEqual(['science', 'technology'])
+  expect(topicsOf(wiki('Knowledge', 'Humour', 'Lifestyle_(sociology)', 'Film'))).toEqual(['comedy', 'film'])
   expect(topicsOf(wiki('Role-playing_video_game', 'Video_game_culture', 'Action_game'))).toEqual(['gaming'])
   expect(topicsOf(wiki('Association_football', 'Sport'))).toEqual(['sport'])
   expect(topicsOf(wiki('Music', 'Electronic_music'))).toEqual(['live-music'])
   expect(genresOfTopics(wiki('Music', 'Electronic_music', 'Hip_hop_music', 'Knowledge'))).toEqual(['electronic', 'hip-hop'])
+})
+
+test('what is too broad to name one bar names none, so that the next source speaks', () => {
+  expect(topicsOf(wiki('Knowledge', 'Technology', 'Lifestyle_(sociology)', 'Music', 'Performing_arts', 'Television_program'))).toEqual([])
+  expect(genresOfTopics(wiki('Music', 'Independent_music'))).toEqual([])
+  // Education, Music, Science & Technology, People & Blogs, Entertainment.
+  expect(['27', '10', '28', '22', '24', '', 'constructor', undefined].flatMap(topicsOfCategory)).toEqual([])
+  expect(['20', '17', '23', '25', '1'].flatMap(topicsOfCategory)).toEqual(['gaming', 'sport', 'comedy', 'news', 'film'])
 })
 
 test('broad, unknown and made-up topics mean nothing', () => {

@@ -1,7 +1,9 @@
 import type { Genre, Topic } from '#contract/print.ts'
 
-// What YouTube says a channel or video is about: addresses of Wikipedia articles out of a fixed list of some sixty. Broad
-// ones (Lifestyle, Society, Entertainment, Music of a video) stand for no bar.
+// What YouTube says a channel or video is about: addresses of Wikipedia articles out of a fixed list of some sixty, and a
+// category of each video. These go before what listeners and our own catalogue say. So whatever is too broad to name one of
+// our bars names none, and the next source speaks: Knowledge (science? mathematics?), Technology (which stands among lifestyles
+// there, and holds programming), Lifestyle, Society, Entertainment, Independent music (pop? rock?), Music as such.
 
 const GENRES = new Map<string, Genre>(
   Object.entries({
@@ -9,7 +11,6 @@ const GENRES = new Map<string, Genre>(
     Country_music: 'country',
     Electronic_music: 'electronic',
     Hip_hop_music: 'hip-hop',
-    Independent_music: 'indie-rock',
     Jazz: 'jazz',
     Music_of_Latin_America: 'latin',
     Pop_music: 'pop',
@@ -23,16 +24,20 @@ const GENRES = new Map<string, Genre>(
 const TOPICS = new Map<string, Topic>(
   Object.entries({
     Film: 'film',
-    Television_program: 'film',
     Humour: 'comedy',
-    Knowledge: 'science',
-    Music: 'live-music',
-    Performing_arts: 'live-music',
     Politics: 'news',
-    Technology: 'technology',
     Tourism: 'cities',
   } as const),
 )
+
+/** Of some fifteen categories those that are one of our bars; Music, Education, Science & Technology are not. */
+const CATEGORIES = new Map<string, Topic>([
+  ['1', 'film'],
+  ['17', 'sport'],
+  ['20', 'gaming'],
+  ['23', 'comedy'],
+  ['25', 'news'],
+])
 
 /** One word for many: every kind of game, and every sport. */
 const GAME = /^(.+_)?(game|video_game)(_culture)?$/
@@ -59,6 +64,12 @@ export function topicsOf(categories: readonly string[]): Topic[] {
     return topic ? [topic] : []
   })
   return distinct(topics)
+}
+
+/** The topic that the category of a video names, if it does. */
+export function topicsOfCategory(category: string | undefined): Topic[] {
+  const topic = category === undefined ? undefined : CATEGORIES.get(category)
+  return topic ? [topic] : []
 }
 
 const distinct = <T>(bars: readonly T[]): T[] => [...new Set(bars)].slice(0, MOST)

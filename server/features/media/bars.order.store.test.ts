@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLogs } from '#server/platform/log.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { heldClock } from '#tests/kit/people.ts'
+import { createBars } from './bars.service.ts'
+import { createMedia } from './media.service.ts'
+import type { Bar } from './media.types.ts'
+
+// The order in which sources name what a thing is: a field of the platform, YouTube's topics, tags, the starter catalogue, what
+// its maker is; and, where nobody says it, what people's taste says.
+
+const ORDER = ['field', 'topics', 'tags', 'catalogue', 'maker'] as const
+type BarsSource = (typeof ORDER)[number]
+const COLUMNS: Record<BarsSource, string> = {
+  field: 'field_bars',
+  topics: 'topic_bars',
+  tags: 'tag_bars',
+  catalogue: 'catalogue_bars',
+  maker: 'maker_bars',
+}
+const WORDS: Record<BarsSource, Bar> = { field: 'metal', topics: 'jazz', tags: 'folk', catalogue: 'soul', maker: 'house' }
+
+const clock = heldClock()
+const DAY_MS = 24 * 3_600_000
+const log = createLogs({ filter: 'off', pretty: false })('media')
+let database: Awaited<ReturnType<typeof testDatabase>>
+let media: ReturnType<typeof createMedia>
+const told: string[] = []
+const tags: Record<string, string> = {}
+const bars = () =>
+  createBars({
+    db: database.db,
+    clock,
+    log,
+    pause: async () => undefined,
+    changed: async (ids) => void told.push(...ids),
+    directories: [{ read: async (artist) => (tags[artist] ? [{ name: tags[artist], count: 10 }] : []), betweenMs: 0 }],
+  })
+
+beforeAll(async () => {
+  database = await testDatabase()
+  media = createMedia({ db: database.db, clock, newId: randomUUID })
+  media.onOtherBars((ids) => told.push(...ids))
+  await media.seedStarter()
+}, 60_000)
+afterAll(() => database.close())
+
+const named = async (id: string) =>
+  (await sql<{ bars: Bar[]; source: string | null }>`select bars, bars_source as source from items where id = ${id}`.execute(database.db))
+    .rows[0]
+const one = async (row: Parameters<typeof media.resolve>[0][number]): Promise<string> => (await media.resolve([row]))[0]!
+
+describe('the surest of those who say something counts', () => {
+  const everySubset = Array.from({ length: 2 ** ORDER.length }, (_, bits) => ORDER.filter((_source, at) => bits & (1 << at)))
+  const expected = (sources: readonly BarsSource[]) => {
+    const surest = ORDER.find((source) => sources.includes(source))
+    return { bars: surest ? [WORDS[surest]] : [], source: surest ?? null }
+  }
+  const idOf = (kind: string, subset: number) => `01900000-0000-7000-8000-${kind}${String(subset).padStart(10, '0')}`
+
+  async function fresh(kind: string): Promise<void> {
+    for (const [at] of everySubset.entries())
+      await sql`insert into items (id, kind, name, name_key, created_at) values (${idOf(kind, at)}, 'artist', ${kind + at}, ${kind + at}, now())`.execute(
+        database.db,
+      )
+  }
+  async function say(kind: string, source: BarsSource, to: Bar | null): Promise<void> {
+    const ids = everySubset.flatMap((sources, at) => (sources.includes(source) ? [idOf(kind, at)] : []))
+    await sql`update items set ${sql.ref(COLUMNS[source])} = ${to === null ? null : [to]}::text[] where id = any(${ids}::uuid[])`.execute(
+      database.db,
+    )
+  }
+  const all = (kind: string) => Promise.all(everySubset.map((_, at) => named(idOf(kind, at))))
+
+  test.each([
+    ['the surest first', '01', ORDER],
+    ['the surest last', '02', ORDER.toReversed()],
+    ['in no order', '03', ['tags', 'maker', 'field', 'catalogue', 'topics']],
+  ] as const)('of every set of sources, told %s', async (_, kind, order) => {
+    await fresh(kind)
+    for (const source of order) await say(kind, source, WORDS[source])
+    expect(await all(kind)).toEqual(everySubset.map(expected))
+    // Each takes its word back, the surest first: the next one speaks, and at last nobody.
+    for (const [at, source] of ORDER.entries()) {
+      await say(kind, source, null)
+      expect(await all(kind)).toEqual(everySubset.map((sources) => expected(sources.filter((left) => ORDER.indexOf(left) > at))))
+    }
+  })
+})
+
+test('a later word of a surer source replaces, one of a less sure source never does, and tracks follow their artist', async () => {
+  const gorillaz = await one({ kind: 'artist', name: 'Gorillaz' })
+  const song = await one({ kind: 'track', name: 'Feel Good Inc.', by: 'Gorillaz' })
+  expect(await named(gorillaz)).toEqual({ bars: ['alternative', 'electronic', 'hip-hop'], source: 'catalogue' })
+  expect(await named(song)).toEqual({ bars: ['alternative', 'electronic', 'hip-hop'], source: 'maker' })
+
+  tags['Gorillaz'] = 'trip-hop'
+  await bars().learn()
+  expect([await named(gorillaz), (await named(song))?.bars]).toEqual([{ bars: ['electronic'], source: 'tags' }, ['electronic']])
+  expect(told).toEqual(expect.arrayContaining([gorillaz, song]))
+
+  const topicChannel = { kind: 'channel', name: 'Gorillaz - Topic', youtube_id: 'UCNIV5B_aJnLrKDSnW_MOmcQ' } as const
+  told.length = 0
+  await media.resolve([{ ...topicChannel, kind: 'artist', name: 'Gorillaz', topics: ['hip-hop'] }])
+  expect([await named(gorillaz), (await named(song))?.bars]).toEqual([{ bars: ['hip-hop'], source: 'topics' }, ['hip-hop']])
+  expect(told).toEqual(expect.arrayContaining([gorillaz, song]))
+
+  await media.resolve([{ ...topicChannel, kind: 'artist', name: 'Gorillaz', bars: ['pop'] }])
+  await sql`update media_seeds set hash = 'older'`.execute(database.db)
+  await media.seedStarter()
+  await bars().saveInferred(gorillaz, ['metal'])
+  expect(await named(gorillaz)).toEqual({ bars: ['pop'], source: 'field' })
+  expect((await media.facts([gorillaz])).get(gorillaz)).toEqual({ id: gorillaz, kind: 'artist', bars: ['pop'], by: null })
+})
+
+test('what a platform does not say again within 28 days is forgotten, and the next source speaks', async () => {
+  const row = { kind: 'channel', name: 'Kept Channel', youtube_id: 'UCaaaaaaaaaaaaaaaaaaaaaa', topics: ['comedy'] } as const
+  const kept = await one(row)
+  const ted = await one({ kind: 'channel', name: 'TED', youtube_id: 'UCAuUUnT6oDeKwE6v1NGQxug', topics: ['news'] })
+  const talk = await one({ kind: 'video', name: 'A new talk', by: 'TED', youtube_id: 'abcdefghijk' })
+  expect([(await named(ted))?.source, await named(talk)]).toEqual(['topics', { bars: ['news'], source: 'maker' }])
+  clock.pass(20 * DAY_MS)
+  await one(row)
+  clock.pass(10 * DAY_MS)
+  told.length = 0
+  await bars().forget()
+  expect(await named(kept)).toEqual({ bars: ['comedy'], source: 'topics' })
+  expect(await named(ted)).toEqual({ bars: ['talks', 'science'], source: 'catalogue' })
+  expect(await named(talk)).toEqual({ bars: ['talks', 'science'], source: 'maker' })
+  expect(told).toEqual(expect.arrayContaining([ted, talk]))
+  clock.pass(29 * DAY_MS)
+  await bars().forget()
+  expect(await named(kept)).toEqual({ bars: [], source: null })
+})
+
+test('bars of an installation of before stay until a source speaks, and the starter catalogue speaks at its first start', async () => {
+  const id = await one({ kind: 'artist', name: 'Of Before', spotify_id: '0000000000000000000077' })
+  const metallica = await one({ kind: 'artist', name: 'Metallica' })
+  // As the version before left them.
+  await sql`alter table items disable trigger items_bars`.execute(database.db)
+  await sql`update items set bars = '{rnb}', bars_source = null, catalogue_bars = null where id in (${id}, ${metallica})`.execute(
+    database.db,
+  )
+  await sql`alter table items enable trigger items_bars`.execute(database.db)
+  await sql`update media_seeds set hash = 'of before'`.execute(database.db)
+  await media.seedStarter()
+  expect(await named(metallica)).toEqual({ bars: ['metal', 'rock'], source: 'catalogue' })
+  await one({ kind: 'artist', name: 'Of Before', youtube_id: 'UCbbbbbbbbbbbbbbbbbbbbbb' })
+  expect(await named(id)).toEqual({ bars: ['rnb'], source: null })
+  tags['Of Before'] = 'fado'
+  await bars().learn()
+  expect(await named(id)).toEqual({ bars: ['folk'], source: 'tags' })
+})
