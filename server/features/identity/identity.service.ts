@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
-import type { AccountAct, IdentityMethod, Offer, Revocation, Session } from '#contract/identity.ts'
+import type { Offer, Revocation, Session } from '#contract/identity.ts'
 import type { Uid } from '#contract/ids.ts'
 import type { AppLanguage } from '#contract/languages.ts'
 import { timings } from '#contract/limits.ts'
@@ -15,26 +15,24 @@ import type { Mailer } from '#server/platform/mail/outbox.ts'
 import { createAttempts, defaultLimits, type Limits } from './identity.attempts.ts'
 import { createBackground } from './identity.background.ts'
 import { type AttemptLimits, BUILTIN_PATH, createBuiltinProvider, defaultAttempts, DONE_PATH } from './identity.builtin.ts'
-import { createTokenCache, type KnownToken } from './identity.cache.ts'
+import { createTokenCache } from './identity.cache.ts'
 import { createCodes } from './identity.codes.ts'
 import { mintCustomToken } from './identity.custom-token.ts'
 import { createDevices } from './identity.device.ts'
 import { createDoor } from './identity.door.ts'
 import { createFederation, type FederatedIssuer } from './identity.federation.ts'
 import { createFileSessions } from './identity.file-session.ts'
-import { passwordPolicy } from './identity.passwords.ts'
 import { createLeaving } from './identity.leaving.ts'
+import { builtinOffer } from './identity.offer.ts'
 import { createSessions } from './identity.sessions.ts'
 import { identityStore, type Person, type SignIn } from './identity.store.ts'
-import { type TrustedIssuer, type VerifiedToken, verifyToken } from './identity.tokens.ts'
+import type { TrustedIssuer } from './identity.tokens.ts'
+import { createViewers } from './identity.viewers.ts'
 
 /** Announced with a uid when every sign-in of that person was ended; open sockets of theirs are to be closed. */
 export const SIGN_INS_REVOKED = 'identity.revoked'
 /** Announced with a provider's subject when one of their sign-ins has ended. */
 const SIGN_IN_ENDED = 'identity.ended'
-
-/** How long a revocation may stay unseen when the bus lost the announcement. */
-const RECHECK_MS = 30_000
 
 export type IdentityOptions = {
   db: Db
@@ -133,6 +131,7 @@ export function createIdentity(options: IdentityOptions) {
     revokeAll,
     clock,
   })
+  const viewers = createViewers({ ...options, store, personOf, cache, issuers, erasedAt: leaving.erasedAt })
 
   bus.onAnnouncement(SIGN_INS_REVOKED, (uid) => cache.forget((entry) => entry.uid === uid))
   bus.onAnnouncement(SIGN_IN_ENDED, (subject) => cache.forget((entry) => entry.token.subject === subject))
@@ -143,11 +142,6 @@ export function createIdentity(options: IdentityOptions) {
     cache.forget((entry) => entry.token.subject === subject)
     bus.announce(SIGN_IN_ENDED, subject)
     if (person) options.closeSockets(person.uid, authTimeMs)
-  }
-
-  /** What needs a mail, where mails can leave. */
-  function byMail<T>(...offered: T[]): T[] {
-    return options.mailer.isOffered ? offered : []
   }
 
   /** The built-in provider's account behind a person; null for people of another provider. */
@@ -166,72 +160,6 @@ export function createIdentity(options: IdentityOptions) {
     options.closeSockets(uid, null)
   }
 
-  /** @throws AppError 'unauthenticated' when the person or the sign-in is not welcome any more */
-  async function assertWelcome(person: Person | null, token: VerifiedToken): Promise<void> {
-    if (!person || person.disabledAt) throw new AppError('unauthenticated', { reason: 'disabled or gone' })
-    if (person.tokensValidAfter && token.authTimeMs < person.tokensValidAfter.getTime())
-      throw new AppError('unauthenticated', { reason: 'revoked' })
-    if (!(await issuerOf(token).stillHolds(token))) throw new AppError('unauthenticated', { reason: 'sign-in ended' })
-  }
-
-  async function accountIsThere(token: string, verified: VerifiedToken): Promise<boolean> {
-    const issuer = issuerOf(verified)
-    const erasedAt = await leaving.erasedAt(verified)
-    if (erasedAt && verified.authTimeMs <= erasedAt.getTime()) return false
-    return (await issuer.stillHolds(verified)) && ((await issuer.accountExists?.(token)) ?? true)
-  }
-
-  function issuerOf({ issuer }: { issuer: string }): TrustedIssuer {
-    const found = issuers.find((it) => it.issuer === issuer)
-    if (!found) throw new AppError('unauthenticated', { reason: 'unknown issuer' })
-    return found
-  }
-
-  async function firstSight(token: string): Promise<KnownToken> {
-    const now = clock.now()
-    const lookedUpAt = cache.generation()
-    const verified = await verifyToken(token, issuers, now)
-    const known = await personOf(verified)
-    // A token can outlive its deleted account; it must not bring the person back.
-    if (!known && !(await accountIsThere(token, verified))) throw new AppError('unauthenticated', { reason: 'account gone' })
-    const person = known ?? (await store.addPerson({ ...verified, uid: newUuidv7(now.getTime()), now }))
-    await assertWelcome(person, verified)
-    const entry: KnownToken = { uid: person.uid, token: verified, checkedAtMs: now.getTime(), hasProfile: false }
-    cache.keep(token, entry, lookedUpAt)
-    return entry
-  }
-
-  async function viewerOf(token: string, recheck: boolean): Promise<Viewer> {
-    const nowMs = clock.now().getTime()
-    const entry = cache.get(token, nowMs) ?? (await firstSight(token))
-    if (recheck || nowMs - entry.checkedAtMs >= RECHECK_MS) {
-      await assertWelcome(await store.person(entry.uid), entry.token)
-      entry.checkedAtMs = nowMs
-    }
-    entry.hasProfile ||= await options.hasProfile(entry.uid)
-    const { issuedAtMs, expiresAtMs, authTimeMs, sessionId } = entry.token
-    const suspended = options.isSuspended?.(entry.uid) ? ({ isSuspended: true } as const) : {}
-    return { uid: entry.uid, hasProfile: entry.hasProfile, ...suspended, token: { issuedAtMs, expiresAtMs, authTimeMs, sessionId } }
-  }
-
-  function builtinOffer(): Offer['identity'] {
-    return {
-      kind: 'builtin',
-      methods: [
-        ...(['password', 'custom_token'] satisfies IdentityMethod[]),
-        ...byMail<IdentityMethod>('email_link'),
-        ...(federation.offered.length ? (['popup'] as const) : []),
-      ],
-      popup: federation.offered,
-      account: [
-        ...(['change_password', 'list_sessions', 'export_data', 'delete_account'] satisfies AccountAct[]),
-        ...byMail<AccountAct>('reset_password', 'verify_email', 'change_email'),
-      ],
-      confirms_sign_up: options.mailer.isReal,
-      password: { min_length: passwordPolicy.minLength, max_length: passwordPolicy.maxLength, refuses_common: true },
-    }
-  }
-
   /** Somebody comes back from another issuer. Whoever was signed in at this browser before is so no longer. */
   async function comeBack(request: Request): Promise<Response> {
     const before = await accounts.present(request.headers)
@@ -248,7 +176,7 @@ export function createIdentity(options: IdentityOptions) {
     federation: { ready: (id: string) => federation.ready(id), comeBack },
 
     /** What the sign-in pages may show. */
-    offer: options.offer ?? builtinOffer(),
+    offer: options.offer ?? builtinOffer({ mailer: options.mailer, popup: federation.offered }),
 
     /**
      * Who holds this token. Makes the person at first sight.
@@ -256,15 +184,7 @@ export function createIdentity(options: IdentityOptions) {
      *   'unavailable' when that can't be told right now, so that nobody is signed out by an outage
      * @param options.recheck looks at the person and the sign-in even when the token was good a moment ago
      */
-    async authenticate(token: string, { recheck }: { recheck: boolean } = { recheck: false }): Promise<Viewer> {
-      try {
-        return await viewerOf(token, recheck)
-      } catch (error) {
-        if (error instanceof AppError) throw error
-        log.error({ err: error }, 'a token could not be checked')
-        throw new AppError('unavailable', { reason: 'identity' })
-      }
-    },
+    authenticate: viewers.authenticate,
 
     /** What can be done at the provider besides, for `registerIdentityRoutes`. */
     door,
