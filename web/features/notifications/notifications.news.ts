@@ -3,9 +3,13 @@ import { readApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { refreshCall } from '#web/platform/query.ts'
+import { markRead } from './notifications.api.ts'
 import { pathOf, sentenceOf } from './notifications.words.ts'
 
-/** Something came, was read elsewhere or is gone: lists are read again, and the group `latest` is told in passing. */
+/**
+ * Something came, was read elsewhere or is gone: lists are read again, and the group `latest` is told in passing. What it leads to
+ * may be on screen: then it is read, and nothing is told.
+ */
 export async function tellOfNews(latest: string | null, open: (path: string) => void): Promise<void> {
   void refreshCall(notificationCalls.getNotifications)
   if (latest === null) return
@@ -13,6 +17,15 @@ export async function tellOfNews(latest: string | null, open: (path: string) => 
   const news = result.ok ? result.value.notifications.find(({ key, is_unread: isUnread }) => key === latest && isUnread) : undefined
   if (!news) return
   const path = pathOf(news)
+  if (path !== null && isOnScreen(path)) return markRead(news.key)
   const look = i18n._({ id: 'connections.notice.look', message: 'Look' })
   notify('neutral', sentenceOf(i18n, news), path === null ? {} : { action: { label: look, run: () => open(path) } })
+}
+
+/** Whether the person looks at that page now; a moment may lie open over any feed. */
+function isOnScreen(path: string): boolean {
+  const { pathname, searchParams } = new URL(path, location.origin)
+  const here = new URLSearchParams(location.search)
+  const isHere = location.pathname.startsWith(pathname) && [...searchParams].every(([name, value]) => here.get(name) === value)
+  return isHere && document.visibilityState === 'visible'
 }

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { showNoticesWith } from '#web/platform/notices.ts'
+import { provideSession } from '#web/platform/session-token.ts'
+import { tellOfNews } from './notifications.news.ts'
+
+const KEY = 'moment_commented:m1'
+const news = {
+  key: KEY,
+  kind: 'moment_commented',
+  people: [{ uid: '018f0000-0000-7000-8000-000000000001', user_name: 'jonas', name: 'Jonas Weir', avatar_url: null }],
+  people_count: 1,
+  count: 1,
+  subject: 'm1',
+  excerpt: '',
+  at: '2026-03-03T12:00:00.000Z',
+  is_unread: true,
+}
+const read: unknown[] = []
+const told: string[] = []
+let stop: () => void
+
+function answer(address: string, { method = 'GET', body }: RequestInit = {}): Response {
+  if (method === 'GET') return Response.json({ notifications: [news], next: null, unread: 1 })
+  read.push(address, body)
+  return Response.json({ unread: 0 })
+}
+
+beforeEach(() => {
+  read.length = told.length = 0
+  provideSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  vi.stubGlobal('fetch', async (address: string, options?: RequestInit) => answer(address, options))
+  stop = showNoticesWith(({ message }) => told.push(message))
+})
+afterEach(() => {
+  stop()
+  vi.unstubAllGlobals()
+})
+
+function lookAt(address: string, visibilityState = 'visible'): void {
+  const { origin, pathname, search } = new URL(address, 'https://wave.example')
+  vi.stubGlobal('location', { origin, pathname, search })
+  vi.stubGlobal('document', { visibilityState })
+}
+
+test.each(['/', '/moments', '/moments?post=m2', '/profile/1?post=m1'])('a comment is told in passing at %s', async (address) => {
+  lookAt(address)
+  await tellOfNews(KEY, () => undefined)
+  expect([told, read]).toEqual([['Jonas Weir commented on your moment'], []])
+})
+
+test('a comment is told to those whose page is in the background', async () => {
+  lookAt('/moments?post=m1', 'hidden')
+  await tellOfNews(KEY, () => undefined)
+  expect([told.length, read]).toEqual([1, []])
+})
+
+test.each(['/moments?post=m1', '/moments/018f?tab=wavelength&post=m1'])(
+  'at %s it stands on screen: nothing is told, and it is read',
+  async (address) => {
+    lookAt(address)
+    await tellOfNews(KEY, () => undefined)
+    expect([told, read]).toEqual([[], ['/app/auth/notifications/read', JSON.stringify({ key: KEY })]])
+  },
+)
