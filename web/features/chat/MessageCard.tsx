@@ -4,6 +4,7 @@ import { playLink } from '#web/features/media/play-link.tsx'
 import { lazyPart } from '#web/platform/lazy-part.ts'
 import type { MessageRowData } from './chat.rows.ts'
 import { linkOfMessage } from './chat.text.ts'
+import './MomentReference.css'
 
 const MomentReference = lazyPart(async () => (await import('./MomentReference.tsx')).MomentReference)
 
@@ -14,7 +15,7 @@ export function MessageCard({ row }: { row: MessageRowData }) {
   return (
     <>
       {momentId && (
-        <Suspense>
+        <Suspense fallback={<div className="wl-moment-ref" aria-hidden />}>
           <MomentReference id={momentId} />
         </Suspense>
       )}

@@ -104,7 +104,7 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
           }}
         />
       )}
-      <ArrivedLog key={thread.status} items={thread.items} senderName={person.name} />
+      <ArrivedLog key={thread.status} items={thread.items} senderName={person.name} lastSeq={conversation.lastSeq} />
     </div>
   )
 }

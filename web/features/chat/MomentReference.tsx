@@ -4,7 +4,6 @@ import { momentCalls } from '#contract/moments.ts'
 import { momentAddress } from '#web/features/moments/moment-address.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
-import './MomentReference.css'
 
 const MOMENT_STALE_MS = 5 * 60_000
 
