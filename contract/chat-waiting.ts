@@ -14,5 +14,9 @@ export const chatWaitingCalls = {
   }),
 }
 
-/** A message came: chat wakes for it, and reads the frame by its own definition. */
-export const chatWaitingFrames = { new_message: defineFrame('new_message', z.unknown()) }
+export const chatWaitingFrames = {
+  /** A message came: chat wakes for it, and reads the frame by its own definition. */
+  new_message: defineFrame('new_message', z.unknown()),
+  /** Perhaps read on another device of the person: what waits is counted anew. */
+  chat_read: defineFrame('chat_read', z.object({ by: z.string() })),
+}

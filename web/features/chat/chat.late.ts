@@ -20,6 +20,7 @@ export function startChatLate(options: ChatLiveOptions): { begun: Promise<void>;
   const missed: unknown[] = []
   let isOver = false
   let isComing = false
+  let counts = 0
   let stop: (() => void) | null = null
 
   async function wake(): Promise<void> {
@@ -37,8 +38,9 @@ export function startChatLate(options: ChatLiveOptions): { begun: Promise<void>;
 
   async function count(): Promise<void> {
     if (stop) return
+    const turn = ++counts
     const result = await readApi(chatWaitingCalls.getUnreadMessages)
-    if (result.ok) setWaiting(result.value.unread)
+    if (result.ok && turn === counts && !isOver) setWaiting(result.value.unread)
   }
 
   const stops = [
@@ -47,6 +49,7 @@ export function startChatLate(options: ChatLiveOptions): { begun: Promise<void>;
       missed.push(data)
       void wake()
     }),
+    options.link.subscribe(chatWaitingFrames.chat_read, ({ by }) => by === options.me && void count()),
     options.link.subscribe(platformFrames.authenticated, () => void count()),
     onChatWanted(() => void wake()),
     clearAtSignOut(() => stop !== null),
