@@ -18,7 +18,7 @@ type RoomProps = { conversation: Conversation; thread: Thread; onRetry: () => vo
 /** The messages and the composer, and what goes from one to the other: answers, edits, pictures dropped anywhere. */
 export function ConversationRoom({ conversation, thread, onRetry }: RoomProps) {
   const { i18n } = useLingui()
-  const { composing, reply, edit, done } = useComposing()
+  const { composing, reply, edit, done } = useComposing(thread.items)
   const [removed, setRemoved] = useState<MessageRowData | null>(null)
   const [reported, setReported] = useState<MessageRowData | null>(null)
   const pictures = usePictures('chat')

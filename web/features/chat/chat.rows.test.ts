@@ -5,6 +5,7 @@ import { ALICE, BOB, CHAT } from './chat.test-world.ts'
 import { splitLinks } from './chat.text.ts'
 import { clockTime, dayWords, shortAgo } from './chat.times.ts'
 import type { ChatMessage, OutboxMessage } from './chat.types.ts'
+import { stillThere } from './use-composing.ts'
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute)
 const stored = (seq: number, sender: string, when: Date | null, content = String(seq)): ChatMessage => ({
@@ -90,6 +91,16 @@ describe('the rows of a conversation', () => {
     const rows = rowsOf({ ...plain, items: [stored(1, BOB, at(19, 9)), stored(2, BOB, null)] })
     expect(rows.map((row) => row.kind)).toEqual(['day', 'message', 'message'])
   })
+})
+
+test('what is deleted while it is being edited or answered is neither edited nor answered any more', () => {
+  const message = stored(1, ALICE, at(20, 12))
+  const [row] = rowsOf({ ...plain, items: [message] }).filter((it) => it.kind === 'message')
+  if (!row) throw new Error('no row')
+  for (const kind of ['edit', 'reply'] as const) {
+    const kinds = [message, { ...message, isDeleted: true }].map((item) => stillThere({ kind, row }, [item]).kind)
+    expect(kinds).toEqual([kind, 'new'])
+  }
 })
 
 describe('addresses in a text', () => {

@@ -1,15 +1,25 @@
 import { useState } from 'react'
 import type { MessageRowData } from './chat.rows.ts'
+import type { ChatMessage } from './chat.types.ts'
 
 /** What the composer is for: something new, an answer to a message, or the new wording of one's own. */
 export type Composing = { kind: 'new' } | { kind: 'reply'; row: MessageRowData } | { kind: 'edit'; row: MessageRowData }
 
-export function useComposing() {
-  const [composing, setComposing] = useState<Composing>({ kind: 'new' })
+const NEW: Composing = { kind: 'new' }
+
+/** What is being composed in a conversation of these messages. */
+export function useComposing(items: readonly ChatMessage[]) {
+  const [wanted, setComposing] = useState(NEW)
   return {
-    composing,
+    composing: stillThere(wanted, items),
     reply: (row: MessageRowData) => setComposing({ kind: 'reply', row }),
     edit: (row: MessageRowData) => setComposing({ kind: 'edit', row }),
-    done: () => setComposing({ kind: 'new' }),
+    done: () => setComposing(NEW),
   }
+}
+
+/** A message that was deleted meanwhile, perhaps on another device, is neither answered nor edited any more. */
+export function stillThere(composing: Composing, items: readonly Pick<ChatMessage, 'id' | 'isDeleted'>[]): Composing {
+  const isGone = composing.kind !== 'new' && items.some(({ id, isDeleted }) => isDeleted && id === composing.row.id)
+  return isGone ? NEW : composing
 }
