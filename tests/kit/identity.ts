@@ -254,3 +254,11 @@ function browser(app: FastifyInstance, remoteAddress = '127.0.0.1') {
     },
   }
 }
+
+/** What became of a sign-in. */
+export const verdict = (answer: { statusCode: number; json(): { code?: string } }) =>
+  answer.statusCode === 200 ? 'signed in' : answer.json().code
+
+/** How often each came out. */
+export const tally = (outcomes: (string | undefined)[]) =>
+  Object.fromEntries([...Map.groupBy(outcomes, (it) => it ?? 'nothing')].map(([name, all]) => [name, all.length]))

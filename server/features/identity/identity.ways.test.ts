@@ -1,6 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { identityWorld, type IdentityWorld, type MailedLink } from '#tests/kit/identity.ts'
+import { identityWorld, type IdentityWorld, type MailedLink, tally, verdict } from '#tests/kit/identity.ts'
 
 let world: IdentityWorld
 /** The same with real mailboxes: there a sign-up is finished by mail. */
@@ -28,11 +27,6 @@ async function askLink(browser: Browser, email = EMAIL, returnTo = '/'): Promise
 }
 const complete = (browser: Browser, { code }: MailedLink, more: object = {}) =>
   browser.post('/link/complete', { code, email: EMAIL, ...more })
-const verdict = (answer: { statusCode: number; json(): { code?: string } }) =>
-  answer.statusCode === 200 ? 'signed in' : answer.json().code
-/** How often each came out. */
-const tally = (outcomes: (string | undefined)[]) =>
-  Object.fromEntries([...Map.groupBy(outcomes, (it) => it ?? 'nothing')].map(([name, all]) => [name, all.length]))
 const who = async (browser: Browser) => (await browser.call('GET', '/identity/get-session')).json().user as { email: string } | null
 
 describe('a sign-in link', () => {
@@ -325,82 +319,5 @@ describe('signing in once more', () => {
     await browser.signIn(EMAIL)
     await expect(world.identity.authenticate(old)).rejects.toMatchObject({ code: 'unauthenticated' })
     expect((await who(browser))?.email).toBe(EMAIL)
-  })
-})
-
-describe('a custom token', () => {
-  const verifier = () => randomBytes(32).toString('base64url')
-  const challengeOf = (text: string) => createHash('sha256').update(text).digest('base64url')
-  const mint = async (browser: Browser, secret: string) =>
-    (
-      await browser.call('POST', '/app/auth/custom-token', { body: { challenge: challengeOf(secret) }, token: await browser.token() })
-    ).json<{ token: string }>().token
-
-  async function signedUp() {
-    const browser = world.browser()
-    await browser.signUp(EMAIL)
-    return browser
-  }
-
-  test('signs the device in that asked for it, as the same person', async () => {
-    const laptop = await signedUp()
-    const secret = verifier()
-    const token = await mint(laptop, secret)
-    const phone = world.browser()
-    expect(verdict(await phone.post('/custom-token', { token, verifier: secret }))).toBe('signed in')
-    const uids = await Promise.all([laptop, phone].map(async (it) => (await world.identity.authenticate(await it.token())).uid))
-    expect(uids[0]).toBe(uids[1])
-  })
-
-  test('is used up by one of many at the same time', async () => {
-    const secret = verifier()
-    const token = await mint(await signedUp(), secret)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => world.browser().post('/custom-token', { token, verifier: secret })))
-    expect(tally(answers.map(verdict))).toEqual({ invalid_custom_token: 9, 'signed in': 1 })
-  })
-
-  test('is no good to whoever only saw it, and stays good for the device that asked', async () => {
-    const secret = verifier()
-    const token = await mint(await signedUp(), secret)
-    for (const guess of [verifier(), challengeOf(secret), token]) {
-      expect(verdict(await world.browser().post('/custom-token', { token, verifier: guess }))).toBe('invalid_custom_token')
-    }
-    expect(verdict(await world.browser().post('/custom-token', { token, verifier: secret }))).toBe('signed in')
-  })
-
-  test('runs out after a minute', async () => {
-    const laptop = await signedUp()
-    const secret = verifier()
-    const [early, late] = [await mint(laptop, secret), await mint(laptop, secret)]
-    world.clock.pass(59_000)
-    expect(verdict(await world.browser().post('/custom-token', { token: early, verifier: secret }))).toBe('signed in')
-    world.clock.pass(1_000)
-    expect(verdict(await world.browser().post('/custom-token', { token: late, verifier: secret }))).toBe('invalid_custom_token')
-  })
-
-  test('makes a sign-in no younger than the one it came from', async () => {
-    const laptop = await signedUp()
-    const { token: first } = await world.identity.authenticate(await laptop.token())
-    world.clock.pass(240_000)
-    const secret = verifier()
-    const phone = world.browser()
-    await phone.post('/custom-token', { token: await mint(laptop, secret), verifier: secret })
-    const handedOn = await world.identity.authenticate(await phone.token())
-    expect(first.authTimeMs - handedOn.token.authTimeMs).toBeGreaterThan(0)
-    expect(first.authTimeMs - handedOn.token.authTimeMs).toBeLessThan(250)
-    world.clock.pass(61_000)
-    expect(() => world.identity.assertRecent(handedOn)).toThrow('sign in again')
-  })
-
-  test('A13: is no bearer token', async () => {
-    const token = await mint(await signedUp(), verifier())
-    expect((await world.browser().call('GET', '/app/auth/check-user-exist', { token })).statusCode).toBe(401)
-  })
-
-  test('is not minted without a sign-in, nor for a challenge that is none', async () => {
-    const laptop = await signedUp()
-    expect((await world.browser().call('POST', '/app/auth/custom-token', { body: { challenge: challengeOf('x') } })).statusCode).toBe(401)
-    const answer = await laptop.call('POST', '/app/auth/custom-token', { body: { challenge: 'plain' }, token: await laptop.token() })
-    expect(answer.json()).toMatchObject({ code: 'invalid_input' })
   })
 })
