@@ -56,7 +56,7 @@ export function Features() {
       </Specimen>
       <Specimen title="SharedChips, MatchParts">
         <SharedChips shared={cards[0]?.match.shared ?? []} total={cards[0]?.match.shared.length ?? 0} />
-        <MatchParts parts={parts} />
+        <MatchParts parts={parts} percent={92} />
       </Specimen>
       <Specimen title="PersonRow">
         <ul className="wl-people">

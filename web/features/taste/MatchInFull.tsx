@@ -53,7 +53,7 @@ export function MatchInFull({ match: full }: { match: Full }) {
           idle={<MatchLegend person={person} />}
         />
       </div>
-      <MatchParts parts={parts} />
+      <MatchParts parts={parts} percent={match.percent} />
     </section>
   )
 }
