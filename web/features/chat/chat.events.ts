@@ -21,7 +21,10 @@ export type ListEvent =
   | { name: 'chat_opened'; conversation: Conversation }
   | { name: 'chat_changed'; chatId: ChatId }
   | { name: 'chat_gone'; chatId: ChatId }
+  /** How far all chats are, after a reconnect. */
   | { name: 'resumed'; marks: Marks[]; reset: ChatId[] }
+  /** One has moved, and its messages were not told. */
+  | { name: 'moved'; mark: Marks }
   /** `at`: a message to be taken to, instead of the newest. */
   | { name: 'shown'; chatId: ChatId | null; at: number | null }
   | { name: 'older_wanted'; chatId: ChatId }

@@ -52,7 +52,7 @@ function hearMarks(link: Pick<SocketLink, 'subscribe'>, dispatch: Ears['dispatch
     link.subscribe(chatFrames.chat_read, ({ chat_id, by, seq }) => dispatch({ name: 'read', chatId: chat_id, by, seq })),
     link.subscribe(chatFrames.chat_delivered, ({ chat_id, by, seq }) => dispatch({ name: 'delivered', chatId: chat_id, by, seq })),
     link.subscribe(chatFrames.resumed, ({ chats, reset }) => dispatch({ name: 'resumed', marks: chats.map(toMarks), reset })),
-    link.subscribe(chatFrames.chat_moved, (marks) => dispatch({ name: 'resumed', marks: [toMarks(marks)], reset: [] })),
+    link.subscribe(chatFrames.chat_moved, (marks) => dispatch({ name: 'moved', mark: toMarks(marks) })),
     link.subscribe(chatFrames.chat_changed, ({ chat_id }) => dispatch({ name: 'chat_changed', chatId: chat_id })),
   ]
 }

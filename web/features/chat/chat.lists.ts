@@ -109,7 +109,7 @@ function newer(ours: Conversation | undefined, theirs: Conversation): Conversati
   const readSeq = Math.max(ours.readSeq, theirs.readSeq)
   return {
     ...theirs,
-    unread: readSeq >= theirs.lastSeq ? 0 : theirs.unread,
+    unread: Math.min(theirs.unread, Math.max(0, theirs.lastSeq - readSeq)),
     readSeq,
     toldSeq: Math.max(ours.toldSeq, theirs.toldSeq),
     toldDeliveredSeq: Math.max(ours.toldDeliveredSeq, theirs.toldDeliveredSeq),

@@ -14,7 +14,7 @@ import {
 import type { ChatEvent, MessageEvent, Step } from './chat.events.ts'
 import { catchUp, withConversation, withMessages, withThread } from './chat.incoming.ts'
 import { cacheLoaded, chatGone, chatOpened, listFailed, listLoaded, listWanted, loadList, loadLists, moreWanted } from './chat.lists.ts'
-import { delivered, read, resumed, seenHere, tellDelivered, untold } from './chat.marks.ts'
+import { delivered, moved, read, resumed, seenHere, tellDelivered, untold } from './chat.marks.ts'
 import {
   linkLost,
   outboxLoaded,
@@ -72,6 +72,8 @@ function react(state: ChatState, event: ChatEvent): Step {
       return only(chatGone(state, event.chatId))
     case 'resumed':
       return resumed(state, event.marks, event.reset)
+    case 'moved':
+      return moved(state, event.mark)
     case 'shown':
       return shown(state, event.chatId, event.at)
     case 'older_wanted':

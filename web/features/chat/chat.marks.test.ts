@@ -72,6 +72,26 @@ test('what is read of a stranger’s request is told to the server, also what wa
   expect(step(away.state, { name: 'link_opened' }).effects).toContainEqual(asked)
 })
 
+test('of hundreds of chats that are not on the list’s first page none is asked for by itself after a reconnect', async () => {
+  const { alice } = await twoTalking()
+  const mark = { chatId: CHAT, lastSeq: 9, changeSeq: 0, readSeq: 1, theirDeliveredSeq: 0, theirReadSeq: 0 }
+  const others = Array.from({ length: 300 }, (_, at) => ({ ...mark, chatId: `other ${at}` }))
+  const { state, effects } = step(alice.state(), { name: 'resumed', marks: [mark, ...others], reset: [] })
+  expect([state.conversations[CHAT]?.lastSeq, effects.map((it) => it.do)]).toEqual([9, ['load_page', 'tell_delivered']])
+  const begun = step(alice.state(), { name: 'moved', mark: { ...mark, chatId: 'begun' } })
+  expect(begun.effects).toContainEqual({ do: 'load_chat', chatId: 'begun' })
+})
+
+test('a list that was drawn up before something was read does not make it unread again', async () => {
+  const { alice } = await twoTalking()
+  const line = alice.line()
+  if (!line) throw new Error('no chat')
+  const known = step(alice.state(), { name: 'chat_opened', conversation: { ...line, lastSeq: 10, unread: 10 } }).state
+  const seen = step(known, { name: 'seen_here', chatId: CHAT, seq: 6 }).state
+  const again = step(seen, { name: 'chat_opened', conversation: { ...line, lastSeq: 10, unread: 10 } }).state
+  expect([seen, again].map(({ conversations }) => conversations[CHAT]?.unread)).toEqual([4, 4])
+})
+
 test('F8: two tabs and a phone agree on what is read within a second', async () => {
   const { alice, bob, clock, openTab } = await twoTalking()
   const devices = [alice, openTab(ALICE), openTab(ALICE)]

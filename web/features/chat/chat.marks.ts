@@ -67,7 +67,17 @@ export function delivered(state: ChatState, chatId: ChatId, by: Uid, seq: number
   return withLine(state, { ...conversation, theirDeliveredSeq: Math.max(conversation.theirDeliveredSeq, seq) })
 }
 
-/** What has moved while there was no socket; of chats whose history is not ours any more, nothing is kept. */
+/** One chat is further than we have heard; one that we don't know has just begun. */
+export function moved(state: ChatState, mark: Marks): Step {
+  const line = state.conversations[mark.chatId]
+  if (!line) return { state, effects: [{ do: 'load_chat', chatId: mark.chatId }] }
+  return only(withLine(state, further(line, mark)))
+}
+
+/**
+ * What has moved while there was no socket; of chats whose history is not ours any more, nothing is kept. Those that we don't know
+ * are told by the list, which is read after every reconnect: asked for one by one they would be hundreds.
+ */
 export function resumed(state: ChatState, marks: readonly Marks[], reset: readonly ChatId[]): Step {
   const effects: ChatEffect[] = []
   const told = new Map(marks.map((mark) => [mark.chatId, mark]))
@@ -81,8 +91,7 @@ export function resumed(state: ChatState, marks: readonly Marks[], reset: readon
   }
   for (const mark of marks) {
     const line = next.conversations[mark.chatId]
-    if (!line) effects.push({ do: 'load_chat', chatId: mark.chatId })
-    else next = withLine(next, further(line, mark))
+    if (line) next = withLine(next, further(line, mark))
   }
   const active = next.activeChat
   if (active === null || !reset.includes(active)) return { state: next, effects }
