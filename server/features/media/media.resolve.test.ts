@@ -129,6 +129,14 @@ describe('what sources say of a thing', () => {
     expect(one({ kind: 'track', name: 'Riptide', by: 'Vance Joy', youtube_id: 'V1', topics: ['jazz'] }).said.topics).toEqual(['jazz'])
   })
 
+  test('of a channel is not said of the artist whose channel it is', () => {
+    one({ kind: 'artist', name: 'The Killers', youtube_id: 'UC2', topics: ['rock'] })
+    expect(one({ kind: 'channel', name: 'キラーズ', youtube_id: 'UC2', topics: ['live-music'] })).toMatchObject({
+      kind: 'artist',
+      said: { topics: ['rock'] },
+    })
+  })
+
   test('is noted as said again, also where nothing changes', () => {
     const { id } = one({ ...channel, topics: ['comedy'] })
     expect(changesOf({ ...channel, topics: ['comedy'] })).toEqual({ added: [], completed: [], ids: [], makers: [], told: [id] })

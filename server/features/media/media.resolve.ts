@@ -121,6 +121,8 @@ export function matchRows(
   }
 
   function hear(item: StoredItem, row: Wanted): void {
+    // What is said of a channel are topics, and of the artist whose channel it is genres: neither is a word about the other.
+    if (row.kind !== item.kind) return
     const heard = saidOf(item, row)
     const isNew = !isSame(heard, item.said)
     if (isNew && (item.kind === 'artist' || item.kind === 'channel')) makers.add(item.id)
