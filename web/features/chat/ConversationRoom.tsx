@@ -51,14 +51,20 @@ export function ConversationRoom({ conversation, thread, onRetry }: RoomProps) {
         )}
         {drop.isOver && <div className="wl-chat-drop">{i18n._({ id: 'chat.drop', message: 'Drop pictures here' })}</div>}
       </div>
-      {removed && <ConfirmRemoval row={removed} chatId={conversation.chatId} onClose={() => setRemoved(null)} />}
+      {removed && <ConfirmRemoval row={removed} chatId={conversation.chatId} onClose={() => back(removed, setRemoved)} />}
       {reported && (
         <Suspense>
-          <LazyReportDialog kind="message" id={reported.id} onClose={() => setReported(null)} />
+          <LazyReportDialog kind="message" id={reported.id} onClose={() => back(reported, setReported)} />
         </Suspense>
       )}
     </MessageActsProvider>
   )
+}
+
+/** Ends a dialog about a message. The button that asked for it is gone with the message's tools; the message is still there. */
+function back({ id }: MessageRowData, set: (row: null) => void): void {
+  set(null)
+  setTimeout(() => document.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus())
 }
 
 type RowActs = Pick<MessageActs, 'reply' | 'edit' | 'remove' | 'report'>
@@ -139,18 +145,13 @@ function Closed({ conversation: { person, request } }: { conversation: Conversat
 function ConfirmRemoval({ row, chatId, onClose }: { row: MessageRowData; chatId: string; onClose: () => void }) {
   const { i18n } = useLingui()
   const chat = useChat()
-  const close = () => {
-    onClose()
-    // The button that asked is gone with the message's tools; the message itself is still there.
-    setTimeout(() => document.querySelector<HTMLElement>(`[data-id="${row.id}"]`)?.focus())
-  }
   return (
     <Suspense>
       <LazyConfirmDialog
         title={i18n._({ id: 'chat.delete.title', message: 'Delete this message?' })}
         confirm={i18n._({ id: 'chat.delete', message: 'Delete for everyone' })}
         onConfirm={() => row.seq !== null && chat?.act(row.id, { kind: 'delete', chatId, seq: row.seq })}
-        onClose={close}
+        onClose={onClose}
       >
         {i18n._({ id: 'chat.delete.what', message: 'It disappears for both of you. That it was there stays visible.' })}
       </LazyConfirmDialog>
