@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/ids.ts'
+import type { Viewer } from '../../platform/http/route.ts'
+import { type NotifyingWorld, notifyingWorlds } from './notifications.test-world.ts'
+
+const HOUR_MS = 3_600_000
+
+let worlds: Awaited<ReturnType<typeof notifyingWorlds>>
+let world: (typeof worlds)['world']
+let service: (typeof worlds)['service']
+let anna: NotifyingWorld['anna']
+let ben: NotifyingWorld['ben']
+let cleo: NotifyingWorld['cleo']
+let online: NotifyingWorld['online']
+let jobs: NotifyingWorld['jobs']
+let mails: NotifyingWorld['mails']
+let start: NotifyingWorld['start']
+let notifying: NotifyingWorld['notifying']
+let tell: NotifyingWorld['tell']
+let liked: NotifyingWorld['liked']
+let commented: NotifyingWorld['commented']
+let wrote: NotifyingWorld['wrote']
+
+beforeAll(async () => {
+  worlds = await notifyingWorlds()
+  ;({ world, service } = worlds)
+})
+afterAll(() => worlds.close())
+beforeEach(async () => {
+  ;({ anna, ben, cleo, online, jobs, mails, start, notifying, tell, liked, commented, wrote } = await worlds.fresh())
+})
+
+describe('push', () => {
+  const viewer = (uid: Uid, authTimeMs = 1): Viewer => ({
+    uid,
+    hasProfile: true,
+    token: { issuedAtMs: 0, expiresAtMs: 0, authTimeMs, sessionId: null },
+  })
+  async function browser(uid: Uid, authTimeMs = 1) {
+    const { target } = service.subscribe(await notifying.push.publicKey())
+    await notifying.push.subscribe(viewer(uid, authTimeMs), {
+      endpoint: target.endpoint,
+      keys: { p256dh: target.p256dh, auth: target.auth },
+    })
+    return target
+  }
+  const arrived = () => service.received.map(({ endpoint, text }) => ({ endpoint, ...(JSON.parse(text) as Record<string, unknown>) }))
+
+  test('tells every browser of somebody who is away, without a word of the message', async () => {
+    const [laptop, phone] = [await browser(anna), await browser(anna)]
+    const chat = randomUUID()
+    await tell(wrote(ben, chat))
+    await jobs.runWaiting()
+    const payload = { kind: 'message', name: 'Ben', title: 'New message from Ben', body: '', path: `/chat/${chat}`, tag: `message:${chat}` }
+    expect(arrived()).toEqual([
+      { endpoint: laptop.endpoint, ...payload },
+      { endpoint: phone.endpoint, ...payload },
+    ])
+  })
+
+  test('shows the words of a message to whoever allows it', async () => {
+    await browser(anna)
+    await notifying.choices.change(anna, { push_shows_text: true })
+    await tell(wrote(ben, randomUUID()))
+    await jobs.runWaiting()
+    expect(arrived()).toMatchObject([{ title: 'New message from Ben', body: 'The words of the message' }])
+  })
+
+  test('is silent for somebody who is here, in quiet hours, and where it was not chosen', async () => {
+    await browser(anna)
+    online.add(anna)
+    await tell(commented(ben, randomUUID()))
+    online.delete(anna)
+    await tell(liked(ben, randomUUID()))
+    await notifying.choices.change(anna, { quiet: { from: 0, until: 23 * 60 } })
+    await tell(commented(ben, randomUUID()))
+    await jobs.runWaiting()
+    expect(arrived()).toEqual([])
+  })
+
+  test('is decided when it is sent: read, returned, blocked or muted in the meantime is not pushed', async () => {
+    await browser(anna)
+    const moment = randomUUID()
+    await tell(commented(ben, moment))
+    await notifying.notifications.markRead(anna)
+    await jobs.runWaiting()
+    await tell(commented(ben, moment))
+    online.add(anna)
+    await jobs.runWaiting()
+    online.delete(anna)
+    await tell(commented(ben, moment))
+    await world.connections.mute(anna, ben)
+    await jobs.runWaiting()
+    expect(arrived()).toEqual([])
+  })
+
+  test('a browser that is gone is forgotten; one whose service is in trouble is tried again', async () => {
+    await browser(anna)
+    service.failNext(503)
+    await tell(commented(ben, randomUUID()))
+    await expect(jobs.runWaiting()).rejects.toThrow('503')
+    service.failNext(410)
+    await tell(commented(ben, randomUUID()))
+    await jobs.runWaiting()
+    await tell(commented(ben, randomUUID()))
+    expect([jobs.count(), arrived()]).toEqual([0, []])
+  })
+
+  test('ends with the sign-in, and goes to whoever signs in on that browser next', async () => {
+    const target = await browser(anna, 1)
+    await browser(anna, 2)
+    await notifying.push.end(anna, 2)
+    await notifying.push.subscribe(viewer(cleo), { endpoint: target.endpoint, keys: { p256dh: target.p256dh, auth: target.auth } })
+    await tell(commented(ben, randomUUID()))
+    expect(jobs.count()).toBe(0)
+    await notifying.push.unsubscribe(viewer(anna), target.endpoint)
+    await tell({ kind: 'request.asked', by: ben, to: cleo })
+    expect(jobs.count()).toBe(1)
+    await notifying.push.unsubscribe(viewer(cleo), target.endpoint)
+    await jobs.runWaiting()
+    expect(arrived()).toEqual([])
+  })
+
+  test('takes no address that leads elsewhere', async () => {
+    const target = service.subscribe(await notifying.push.publicKey()).target
+    for (const endpoint of ['https://169.254.169.254/x', 'http://fcm.googleapis.com/x', 'https://fcm.googleapis.com.evil.example/x'])
+      await expect(notifying.push.subscribe(viewer(anna), { endpoint, keys: target })).rejects.toThrow(AppError)
+  })
+
+  test('its key is made once for all servers, and anew when its secret is gone', async () => {
+    const before = await notifying.push.publicKey()
+    const others = await Promise.all([start('a secret').push.publicKey(), start('a secret').push.publicKey()])
+    expect(others).toEqual([before, before])
+    await browser(anna)
+    const anew = start('another secret')
+    expect(await anew.push.publicKey()).not.toBe(before)
+    await tell(commented(ben, randomUUID()))
+    expect(jobs.count()).toBe(0)
+    await world.db.deleteFrom('push_keys' as never).execute()
+  })
+})
+
+describe('the summary by mail', () => {
+  /** Lets the rounds of that many hours go by. */
+  async function hours(many: number) {
+    for (let at = 0; at < many * 4; at++) {
+      world.clock.pass(HOUR_MS / 4)
+      await jobs.runWaiting()
+    }
+  }
+  async function wants(digest: 'daily' | 'weekly', more = {}) {
+    await notifying.choices.change(anna, { digest, time_zone: 'Europe/Berlin', ...more })
+    await notifying.digest.plan()
+  }
+  const paragraphs = () => mails.map((mail) => mail.paragraphs)
+
+  test('comes in the morning of the person with what was not seen, once, and never with a word that anybody wrote', async () => {
+    await wants('daily')
+    const moment = randomUUID()
+    await tell(commented(ben, moment), commented(cleo, moment), wrote(ben, randomUUID()), wrote(cleo, randomUUID(), { isQuiet: true }))
+    await hours(24)
+    expect(paragraphs()).toEqual([['• Cleo and 1 other commented on your moment', '• New message from Ben']])
+    expect(mails[0]).toMatchObject({ to: 'anna@example.org', subject: '2 things happened at Wavelength' })
+    await hours(24)
+    expect(mails).toHaveLength(1)
+  })
+
+  test('leaves out what was read, what was not chosen, and people who were muted or blocked since', async () => {
+    await wants('daily')
+    await tell(liked(ben, randomUUID()), commented(ben, randomUUID()))
+    await world.connections.block(anna, ben)
+    await tell(commented(cleo, randomUUID()))
+    await notifying.notifications.markRead(anna)
+    await hours(24)
+    expect(mails).toEqual([])
+  })
+
+  test('waits for the end of quiet hours', async () => {
+    await wants('daily', { quiet: { from: 0, until: 12 * 60 } })
+    await tell(commented(ben, randomUUID()))
+    // From 13:00 in Berlin to 11:00 of the next day.
+    await hours(22)
+    expect(mails).toEqual([])
+    await hours(2)
+    expect(mails).toHaveLength(1)
+  })
+
+  test('comes once a week to whoever wants that', async () => {
+    await wants('weekly')
+    await tell(commented(ben, randomUUID()))
+    await hours(6 * 24)
+    expect(mails).toEqual([])
+    await hours(24)
+    expect(mails).toHaveLength(1)
+  })
+
+  test('goes to nobody without a confirmed address, and to nobody who did not ask', async () => {
+    await notifying.choices.change(cleo, { digest: 'daily' })
+    await notifying.digest.plan()
+    await tell({ kind: 'request.asked', by: ben, to: cleo }, { kind: 'request.asked', by: ben, to: anna })
+    await hours(24)
+    expect(mails).toEqual([])
+  })
+
+  test('ends by the link in it, and by no other', async () => {
+    await wants('daily')
+    await tell(commented(ben, randomUUID()))
+    await hours(24)
+    const [address = '', code = ''] = mails[0]?.unsubscribeUrl?.split('#') ?? []
+    expect(address).toBe('https://own.example/unsubscribe')
+    await expect(notifying.digest.end('made up')).rejects.toThrow(AppError)
+    await notifying.digest.end(code)
+    expect((await notifying.choices.of(anna)).digest).toBe('off')
+    await tell(commented(cleo, randomUUID()))
+    await hours(48)
+    expect(mails).toHaveLength(1)
+  })
+})

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import type { Uid } from '#contract/ids.ts'
+import { newUuidv7 } from '#contract/uuidv7.ts'
+import { startPushStandIn } from '#sandbox/push/push.stand-in.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { heldJobs } from '#tests/kit/jobs.ts'
+import { peopleWorld } from '#tests/kit/people.ts'
+import { createFacts, type Fact } from '../../platform/facts.ts'
+import type { Outgoing } from '../../platform/mail/outbox.ts'
+import { createPushClient } from '../../providers/push/push.client.ts'
+import { createSecrets } from '../taste/secrets.ts'
+import { createNotifying } from './notifications.feature.ts'
+
+const log = pino({ level: 'silent' })
+
+/** Anna, Ben and Cleo, the notifications of a server, and what it sends out. */
+export type NotifyingWorld = Awaited<ReturnType<Awaited<ReturnType<typeof notifyingWorlds>>['fresh']>>
+
+/** One database and one push service; `fresh` gives three new people and a server of their own. */
+export async function notifyingWorlds() {
+  const database = await testDatabase()
+  const service = await startPushStandIn()
+  const world = peopleWorld(database.db)
+  let count = 0
+
+  async function fresh() {
+    count++
+    const anna = await world.person(`anna${count}`, 'Anna')
+    const ben = await world.person(`ben${count}`, 'Ben')
+    const cleo = await world.person(`cleo${count}`, 'Cleo')
+    const online = new Set<Uid>()
+    const facts = createFacts({ log })
+    const jobs = heldJobs()
+    const mails: Outgoing[] = []
+    const start = (secret: string) =>
+      createNotifying({
+        db: world.db,
+        clock: world.clock,
+        newId: () => newUuidv7(world.clock.now().getTime()),
+        hub: world.hub,
+        jobs,
+        facts,
+        profiles: world.profiles,
+        connections: world.connections,
+        secrets: createSecrets({ secret }),
+        pushClient: createPushClient({ subject: 'https://own.example', standIn: { hosts: [service.host], ca: service.ca } }),
+        mailer: { isOffered: true, send: async (mail) => void mails.push(mail) },
+        addressOf: async (uid) => (uid === anna ? 'anna@example.org' : null),
+        languageOf: async () => null,
+        origin: 'https://own.example',
+        isOnline: (uid) => online.has(uid),
+        excerptOf: async (_owner, id) => `words of ${id}`,
+        textOf: async () => 'The words of the message',
+        log,
+      })
+    const notifying = start('a secret')
+    world.hub.takeHeard()
+    service.received.splice(0)
+    return { anna, ben, cleo, online, facts, jobs, mails, start, notifying, ...actsOf(anna, world.clock, facts) }
+  }
+
+  return {
+    database,
+    service,
+    world,
+    fresh,
+    async close(): Promise<void> {
+      await database.close()
+      await service.close()
+    },
+  }
+}
+
+/** What happens around Anna. */
+function actsOf(anna: Uid, clock: { pass(ms: number): void }, facts: ReturnType<typeof createFacts>) {
+  return {
+    async tell(...told: Fact[]): Promise<void> {
+      for (const fact of told) {
+        facts.tell(fact)
+        await facts.idle()
+        clock.pass(1_000)
+      }
+    },
+    liked: (by: Uid, momentId: string): Fact => ({ kind: 'moment.liked', by, author: anna, momentId }),
+    commented: (by: Uid, momentId: string, commentId = randomUUID()): Fact => ({
+      kind: 'moment.commented',
+      by,
+      author: anna,
+      momentId,
+      commentId,
+    }),
+    wrote: (from: Uid, chatId: string, more = {}): Fact => ({
+      kind: 'message.stored',
+      from,
+      to: anna,
+      chatId,
+      messageId: randomUUID(),
+      isRequest: false,
+      isQuiet: false,
+      ...more,
+    }),
+  }
+}
