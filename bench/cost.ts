@@ -87,7 +87,13 @@ for (const [action, { times, act }] of Object.entries(actions)) {
   }
 }
 console.table(table)
-await saveResult('cost', { command: `node bench/cost.ts ${TIMES}`, machine: machine(), table })
+/** What a short message takes on the disk, its row and its part of every index. */
+const { rows: sizes } = await database.query<{ bytes: number }>(
+  `select (pg_total_relation_size('messages') / count(*))::int as bytes from messages`,
+)
+const bytesOfAMessage = sizes[0]?.bytes
+console.log(`A message takes ${bytesOfAMessage} bytes with its indexes.`)
+await saveResult('cost', { command: `node bench/cost.ts ${TIMES}`, machine: machine(), table, bytesOfAMessage })
 await Promise.all([writer.off(), reader.off(), database.end()])
 await server.close()
 await postgres.remove()
