@@ -103,6 +103,28 @@ test('what is not shown to the other, or does not count, makes no match and is n
   }
 })
 
+test('figures, parts and names are those of a world in which nobody ever had what they keep to themselves', () => {
+  const people = fc.array(fc.tuple(somebody, rows), { minLength: 2, maxLength: 8 })
+  const toNineDigits = (pair: object): unknown =>
+    JSON.parse(JSON.stringify(pair, (_, value: unknown) => (typeof value === 'number' ? Number(value.toFixed(9)) : value)))
+  fc.assert(
+    fc.property(people, fc.constantFrom('everyone', 'buddies'), (told, closeness) => {
+      const isOpen = (one: IndexedRow): boolean => one.counts && (one.shownTo === 'everyone' || one.shownTo === closeness)
+      // That somebody is there is no secret: a video, which is compared with nothing, stands for it.
+      const worldOf = (keeps: (one: IndexedRow) => boolean) =>
+        indexOf(
+          Object.fromEntries(told.map(([uid, own]) => [uid, [row(3), ...own.map((one) => ({ ...one, silently: false })).filter(keeps)]])),
+        )
+      const [world, without] = [worldOf(() => true), worldOf(isOpen)]
+      for (const viewer of world.uids()) {
+        for (const other of world.uids().filter((uid) => uid !== viewer))
+          expect(toNineDigits(world.pair(viewer, other, closeness))).toEqual(toNineDigits(without.pair(viewer, other, closeness)))
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
 test('what counts silently makes the figure, coarsely, and is not named', () => {
   const shared = [0, 4, 8, 12]
   const index = indexOf({

@@ -195,6 +195,19 @@ describe('what is shown', () => {
     expect(percentOf(compare(tasteOf([repeated]), tasteOf([repeated]), rarity).score, MIDDLE)).toBeLessThan(20)
   })
 
+  test('one thing in common never reads 20, however often both repeat it and whatever else they love', () => {
+    const times = fc.double({ min: 0.01, max: 1_000_000, noNaN: true })
+    fc.assert(
+      fc.property(person, person, fc.integer({ min: 300, max: 360 }), times, times, (one, other, item, mine, theirs) => {
+        const elsewhere = other.map((thing) => ({ ...thing, item: thing.item + 1_000 }))
+        const { score, shared } = compare(tasteOf([...one, loved(item, mine)]), tasteOf([...elsewhere, loved(item, theirs)]), rarity)
+        expect(shared.length).toBeLessThanOrEqual(1)
+        expect(percentOf(score, middleOf(0, 1))).toBeLessThan(20)
+      }),
+      runs,
+    )
+  })
+
   test('a thing on repeat adds little to what else two people share', () => {
     const shared = artists(0, 8)
     const plain = compare(tasteOf([...shared, ...artists(100, 10)]), tasteOf([...shared, ...artists(200, 10)]), () => 3).score
