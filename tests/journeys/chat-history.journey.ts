@@ -64,6 +64,17 @@ test('a conversation of ten thousand messages draws few rows, never jumps, and c
   await expect(chat.message(`message ${MESSAGES}`)).toBeVisible()
   expect(await rows(page)).toBeLessThanOrEqual(MOST_ROWS)
 
+  await test.step('rows of any height come into sight without moving what is read', async () => {
+    for (let round = 0; round < 8; round++) {
+      await settled(page)
+      const before = await firstShown(page)
+      await wheel(page, -300)
+      await expect.poll(() => placeOf(page, before.text)).toBeGreaterThan(before.top + 100)
+      await settled(page)
+      expect(Math.abs((await placeOf(page, before.text)) - before.top - 300)).toBeLessThanOrEqual(2)
+    }
+  })
+
   await test.step('older pages arrive above, and what is read stays where it is', async () => {
     const held: Route[] = []
     const older = /chat-messages\/.*before=/
@@ -99,8 +110,8 @@ test('a conversation of ten thousand messages draws few rows, never jumps, and c
     await mira.open(`/chat/${chatId}?at=5000`)
     await expect(chat.message('message 5000')).toBeFocused()
     for (const [pixels, name] of [
-      [1_500, 'after='],
-      [-3_000, 'before='],
+      [4_000, 'after='],
+      [-6_000, 'before='],
     ] as const) {
       let isAsked = false
       page.on('request', (request) => (isAsked ||= request.url().includes(name)))

@@ -10,8 +10,14 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /** Before so many of the newest nothing was written for a day: a day's line stands among what is read first, at any hour. */
 const AFTER_THE_PAUSE = 50
 
+/** So many of the newest are of one line or of several; the others are of one. */
+const OF_ANY_HEIGHT = 40
+
+const wordsOf = (seq: number, upTo: number): string =>
+  `message ${seq}${upTo - seq < OF_ANY_HEIGHT ? ' and a little more to say'.repeat((seq * 7) % 23) : ''}`
+
 /**
- * Fills the chat of two people up to so many messages, numbered by their text ("message 17"), one a minute, written in turns.
+ * Fills the chat of two people up to so many messages, numbered by their text ("message 17 ..."), one a minute, written in turns.
  * The server is ended meanwhile: ten thousand messages one by one would take minutes.
  */
 export async function fillChat(server: RunningServer, chatId: string, upTo: number): Promise<void> {
@@ -36,7 +42,7 @@ export async function fillChat(server: RunningServer, chatId: string, upTo: numb
       const values = places.map((seq) => {
         const atMs = endMs - (upTo - seq) * MINUTE_MS - (upTo - seq >= AFTER_THE_PAUSE ? DAY_MS : 0)
         const sender = seq % 2 === 0 ? chat.low_uid : chat.high_uid
-        return sql`(${chatId}, ${seq}, ${newUuidv7(atMs)}, ${sender}, 'text', ${`message ${seq}`}, ${new Date(atMs)})`
+        return sql`(${chatId}, ${seq}, ${newUuidv7(atMs)}, ${sender}, 'text', ${wordsOf(seq, upTo)}, ${new Date(atMs)})`
       })
       await sql`insert into messages (chat_id, seq, id, sender, type, content, sent_at) values ${sql.join(values)}`.execute(db)
     }

@@ -5,7 +5,6 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { useChat, useChatState } from './chat.current.ts'
 import { rowsOf, type ChatRowData } from './chat.rows.ts'
 import { dayWords } from './chat.times.ts'
-import { hasOlder } from './chat.timeline.ts'
 import type { Conversation, OutboxMessage, Thread } from './chat.types.ts'
 import { ArrivedLog } from './ArrivedLog.tsx'
 import { JumpToNewest, OlderNote } from './MessageListNotes.tsx'
@@ -17,6 +16,11 @@ import { useNow } from './use-now.ts'
 import './MessageList.css'
 
 const MARKED_MS = 2_500
+/**
+ * So far beyond the screen rows are drawn, and so measured before they are seen. Until then their heights are guesses, and one
+ * that turns out wrong in sight moves what is read.
+ */
+const DRAWN_BEYOND_PX = 1_200
 
 type MessageListProps = { conversation: Conversation; thread: Thread; onRetry: () => void }
 
@@ -62,21 +66,14 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
       >
         <div className="wl-messages-space" />
         {thread.status === 'failed' && <ErrorState kind="offline" onRetry={onRetry} />}
-        {thread.status === 'ready' && !hasOlder(thread.items) && (
-          <p className="wl-messages-begin">
-            {i18n._({
-              id: 'chat.begin',
-              message: 'This is the beginning of your conversation with {name}.',
-              values: { name: person.name },
-            })}
-          </p>
-        )}
+        {thread.status === 'ready' && thread.items.length === 0 && <BeginRow name={person.name} />}
         <Virtualizer
           ref={listRef}
           scrollRef={boxRef}
           as="ol"
           item={Item}
           data={rows}
+          bufferSize={DRAWN_BEYOND_PX}
           shift={isShifted}
           keepMounted={focus.keepMounted}
           onScroll={scroll.handleScroll}
@@ -153,12 +150,22 @@ function isShift(before: readonly ChatRowData[], after: readonly ChatRowData[]):
 
 type RowProps = { row: ChatRowData; senderName: string; isTabStop: boolean; isMarked: boolean }
 
-/** A message, a day, or where what is new begins. */
+/** A message, a day, where what is new begins, or where everything does. */
 export function Row({ row, ...rest }: RowProps) {
   const { i18n } = useLingui()
+  if (row.kind === 'begin') return <BeginRow name={rest.senderName} />
   if (row.kind === 'day') return <DayRow atMs={row.atMs} />
   if (row.kind === 'unread') return <p className="wl-row-unread">{i18n._({ id: 'chat.unread-from-here', message: 'New' })}</p>
   return <MessageRow row={row} {...rest} />
+}
+
+function BeginRow({ name }: { name: string }) {
+  const { i18n } = useLingui()
+  return (
+    <p className="wl-messages-begin">
+      {i18n._({ id: 'chat.begin', message: 'This is the beginning of your conversation with {name}.', values: { name } })}
+    </p>
+  )
 }
 
 function DayRow({ atMs }: { atMs: number }) {

@@ -50,7 +50,7 @@ describe('the rows of a conversation', () => {
     const items = [stored(1, BOB, at(19, 12)), stored(2, ALICE, at(19, 12, 1))]
     const rows = rowsOf({ ...plain, items, waiting: [waiting('written yesterday', at(18, 12, 2))] })
     expect(rows.filter(({ kind }) => kind === 'day').map(({ id }) => id.slice(4, 14))).toEqual(['2026-11-19'])
-    expect(rows.map((row) => row.kind === 'message' && [row.content, row.startsGroup, row.endsGroup]).slice(2)).toEqual([
+    expect(rows.map((row) => row.kind === 'message' && [row.content, row.startsGroup, row.endsGroup]).slice(3)).toEqual([
       ['2', true, false],
       ['written yesterday', false, true],
     ])
@@ -71,7 +71,7 @@ describe('the rows of a conversation', () => {
           ? row.id.slice(0, 14).replace('day ', '')
           : `${row.content}${row.startsGroup ? '[' : ''}${row.endsGroup ? ']' : ''}`,
       ),
-    ).toEqual(['2026-11-18', '1[]', '2026-11-19', '2[', '3]', '4[]', '5[]'])
+    ).toEqual(['begin', '2026-11-18', '1[]', '2026-11-19', '2[', '3]', '4[]', '5[]'])
   })
 
   test('say of one’s own messages whether they are on the way, stored, seen or refused', () => {
@@ -89,7 +89,12 @@ describe('the rows of a conversation', () => {
 
   test('a message without a date stays where it is', () => {
     const rows = rowsOf({ ...plain, items: [stored(1, BOB, at(19, 9)), stored(2, BOB, null)] })
-    expect(rows.map((row) => row.kind)).toEqual(['day', 'message', 'message'])
+    expect(rows.map((row) => row.kind)).toEqual(['begin', 'day', 'message', 'message'])
+  })
+
+  test('begin where nothing was written before, and nowhere else', () => {
+    const first = [1, 2].map((seq) => rowsOf({ ...plain, items: [stored(seq, BOB, at(19, 9))] })[0]?.kind)
+    expect([...first, rowsOf({ ...plain, items: [] })[0]?.kind]).toEqual(['begin', 'day', undefined])
   })
 })
 

@@ -38,7 +38,10 @@ type DayRowData = { kind: 'day'; id: string; day: string; atMs: number }
 /** Stands before the first message that was new when the conversation was opened. */
 type UnreadRowData = { kind: 'unread'; id: 'unread' }
 
-export type ChatRowData = DayRowData | UnreadRowData | MessageRowData
+/** Says that nothing was written before. */
+type BeginRowData = { kind: 'begin'; id: 'begin' }
+
+export type ChatRowData = BeginRowData | DayRowData | UnreadRowData | MessageRowData
 
 /** A pause longer than this starts a new group. */
 const GROUP_PAUSE_MS = 5 * 60_000
@@ -59,7 +62,7 @@ export function rowsOf(input: RowsInput): ChatRowData[] {
   const { me, items, waiting, acts, unreadAfter } = input
   const shown = acts.length === 0 ? items : items.map((item) => withActs(item, acts, me))
   const messages = [...shown.map((item) => storedRow(item, input)), ...waiting.map(waitingRow)]
-  const rows: ChatRowData[] = []
+  const rows: ChatRowData[] = items[0]?.seq === 1 ? [{ kind: 'begin', id: 'begin' }] : []
   let before: MessageRowData | null = null
   let isDivided = unreadAfter === null
   for (const message of messages) {
