@@ -124,6 +124,7 @@ test('a moment with a picture and a link is posted, arrives without moving anyth
   await test.step('she deletes his comment and thinks better of it', async () => {
     await hers.layer.getByRole('button', { name: `Delete the comment of ${ben.name}` }).click()
     await expect(hers.layer.getByText('Nobody has said anything yet.')).toBeVisible()
+    await expect(hers.layer.getByRole('textbox', { name: 'Your comment' })).toBeFocused()
     await hers.undo()
     await expect(hers.comments).toContainText(['Which shelf is that?'])
   })
@@ -219,6 +220,7 @@ test('keys go from card to card and open one', async ({ browser }) => {
 
 test('a moment is edited, hidden and deleted, and the last two can be undone', async ({ browser }) => {
   test.setTimeout(120_000)
+  await post(ben, 'Said before')
   const id = await post(anna, 'Frist words')
   const [one, two] = [await at(browser, anna), await at(browser, ben)]
   const [hers, his] = [momentsPage(one), momentsPage(two)]
@@ -258,6 +260,8 @@ test('a moment is edited, hidden and deleted, and the last two can be undone', a
 
   await hers.choose(hers.card('First words'), 'Delete')
   await expect(hers.card('First words')).toBeHidden()
+  // The focus does not go with it: it is on the next card.
+  await expect(hers.card('Said before')).toBeFocused()
   await hers.undo()
   await expect(hers.card('First words')).toBeVisible()
   await hers.choose(hers.card('First words'), 'Delete')

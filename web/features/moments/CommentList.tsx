@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState, type MouseEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconFlag, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -12,6 +12,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import { useComments } from './comments.api.ts'
 import type { ShownComment } from './comments.cache.ts'
+import { focusAfterRow } from './focus-after.ts'
 import { removeComment } from './moments.removals.ts'
 import { useNow } from './use-now.ts'
 import './CommentList.css'
@@ -53,7 +54,7 @@ function CommentRow({ momentId, comment, now }: { momentId: string; comment: Sho
     if (isSending) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isSending])
   return (
-    <li ref={row} className="wl-comment" data-sending={isSending}>
+    <li ref={row} className="wl-comment" tabIndex={-1} data-sending={isSending}>
       <Link to={`/profile/${author.uid}`} tabIndex={-1} aria-hidden className="wl-moment-face">
         <Avatar person={author} size={32} />
       </Link>
@@ -83,6 +84,11 @@ function CommentActs({ momentId, comment }: { momentId: string; comment: ShownCo
   const [isReporting, setIsReporting] = useState(false)
   const { id, author, mine, can_delete: canDelete } = comment
   const { name } = author
+  const handleDelete = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const row = currentTarget.closest('li')
+    if (row) focusAfterRow(row, () => document.querySelector<HTMLElement>('.wl-comment-form textarea'))
+    removeComment(momentId, id)
+  }
   return (
     <div className="wl-comment-acts">
       {!mine && (
@@ -98,7 +104,7 @@ function CommentActs({ momentId, comment }: { momentId: string; comment: ShownCo
         <ActionIcon
           size={32}
           aria-label={i18n._({ id: 'moments.comment.delete', message: 'Delete the comment of {name}', values: { name } })}
-          onClick={() => removeComment(momentId, id)}
+          onClick={handleDelete}
         >
           <IconTrash size={16} stroke={1.8} aria-hidden />
         </ActionIcon>

@@ -8,6 +8,7 @@ import { shortName } from '#web/features/connections/short-name.ts'
 import { lazyPart } from '#web/platform/lazy-part.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Menu } from '#web/ui/Menu.ts'
+import { focusAfterMoment } from './focus-after.ts'
 import { hideMoment } from './moments.hiding.ts'
 import { removeMoment } from './moments.removals.ts'
 import { copyMomentAddress } from './share-moment.ts'
@@ -52,6 +53,7 @@ export function MomentMenu({ moment, onGone }: { moment: Moment; onGone?: () => 
 function OwnItems({ id, onEdit, onGone }: { id: string; onEdit: () => void; onGone: (() => void) | undefined }) {
   const { i18n } = useLingui()
   const handleDelete = () => {
+    focusAfterMoment(id)
     removeMoment(id)
     onGone?.()
   }
@@ -73,8 +75,13 @@ function OtherItems({ moment, onReport, onGone }: OtherItemsProps) {
   const { i18n } = useLingui()
   const { id, author } = moment
   const handleHide = () => {
+    focusAfterMoment(id)
     void hideMoment(id)
     onGone?.()
+  }
+  const handleMute = () => {
+    focusAfterMoment(id)
+    void mute(author)
   }
   return (
     <>
@@ -84,7 +91,7 @@ function OtherItems({ moment, onReport, onGone }: OtherItemsProps) {
       <Menu.Item leftSection={<IconEyeOff size={18} stroke={1.8} aria-hidden />} onClick={handleHide}>
         {i18n._({ id: 'moments.menu.hide', message: 'Hide this moment' })}
       </Menu.Item>
-      <Menu.Item leftSection={<IconBellOff size={18} stroke={1.8} aria-hidden />} onClick={() => void mute(author)}>
+      <Menu.Item leftSection={<IconBellOff size={18} stroke={1.8} aria-hidden />} onClick={handleMute}>
         {i18n._({ id: 'moments.menu.mute', message: 'Mute {name}', values: { name: shortName(author) } })}
       </Menu.Item>
       <Menu.Item color="bad" leftSection={<IconFlag size={18} stroke={1.8} aria-hidden />} onClick={onReport}>
