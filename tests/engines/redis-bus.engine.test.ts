@@ -90,6 +90,8 @@ describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
     const [one, two] = [await aServer(url()), await aServer(url())]
     one.bus.announce('revoked', 'alice')
     await eventually(() => expect([one.announced, two.announced]).toEqual([['alice'], ['alice']]))
+    one.bus.announceElsewhere('revoked', 'bob')
+    await eventually(() => expect([one.announced, two.announced]).toEqual([['alice'], ['alice', 'bob']]))
   })
 
   it('forget a server that ended without a word as soon as nobody hears there', async () => {

@@ -17,7 +17,7 @@ export type LiveDeps = {
   media: Pick<Media, 'facts'>
   /** What people decided about who sees music, video and the match. */
   privacy: { ofMany: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, Pick<PrivacySettings, 'music' | 'video' | 'match'>>> }
-  bus: Pick<Bus, 'announce' | 'onAnnouncement'>
+  bus: Pick<Bus, 'announceElsewhere' | 'onAnnouncement'>
   /** Whether the operator lets rows of this source be shown to others and count at all. */
   maySource: (source: SourceName) => boolean
   log: Log
@@ -153,12 +153,12 @@ export function createLiveIndex({ index, store, media, privacy, bus, maySource, 
 
     async relearn(ids) {
       await learnAgain(ids)
-      for (let at = 0; at < ids.length; at += THINGS_AT_ONCE) bus.announce(THINGS_TOPIC, ids.slice(at, at + THINGS_AT_ONCE).join(' '))
+      for (let at = 0; at < ids.length; at += THINGS_AT_ONCE) bus.announceElsewhere(THINGS_TOPIC, ids.slice(at, at + THINGS_AT_ONCE).join(' '))
     },
 
     async changed(uid) {
       await refresh(uid)
-      bus.announce(TOPIC, uid)
+      bus.announceElsewhere(TOPIC, uid)
     },
   }
 }

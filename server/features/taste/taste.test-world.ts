@@ -22,11 +22,13 @@ import { createTaste } from './taste.service.ts'
 import { createTasteStore } from './taste.store.ts'
 
 /** A bus of several processes in one: everybody hears every announcement, later, as on a real one. */
-export function sharedBus(): Pick<Bus, 'announce' | 'onAnnouncement'> & { settle(): Promise<void> } {
+export function sharedBus(): Pick<Bus, 'announce' | 'announceElsewhere' | 'onAnnouncement'> & { settle(): Promise<void> } {
   const listeners = new Map<string, ((payload: string) => void)[]>()
   let waiting: [string, string][] = []
   return {
     announce: (topic, payload) => void waiting.push([topic, payload]),
+    // Whoever announces hears it as well here, which repeats what they have done and changes nothing.
+    announceElsewhere: (topic, payload) => void waiting.push([topic, payload]),
     onAnnouncement: (topic, listener) => void listeners.set(topic, [...(listeners.get(topic) ?? []), listener]),
     async settle() {
       const now = waiting

@@ -18,6 +18,8 @@ export interface Bus {
   onDelivery(listener: (uids: readonly Uid[], payload: string) => void): void
   /** Tells every process, this one included, a fact such as "sessions of X were revoked". Best effort. */
   announce(topic: string, payload: string): void
+  /** As `announce`, without this process: for whoever has done here already what the others must do. */
+  announceElsewhere(topic: string, payload: string): void
   onAnnouncement(topic: string, listener: (payload: string) => void): void
   /** Whether the bus reaches the other processes right now. */
   isUp(): boolean

@@ -56,6 +56,13 @@ it('an announcement reaches everybody, the announcer included, in a later turn',
   ])
 })
 
+it('an announcement elsewhere leaves the announcer out', async () => {
+  const { one, heard } = twoServers()
+  one.announceElsewhere('revoked', 'alice')
+  await nextTurn()
+  expect(heard).toEqual([['two', 'alice']])
+})
+
 it('a server that closed hears nothing more', async () => {
   const { one, two, heard } = twoServers()
   await two.close()

@@ -31,6 +31,9 @@ export function createMemoryBus({ log, exchange = createMemoryExchange() }: { lo
     announce: (topic, payload) => {
       for (const member of exchange) setImmediate(() => member.listeners.announced(topic, payload))
     },
+    announceElsewhere: (topic, payload) => {
+      for (const member of exchange) if (member !== self) setImmediate(() => member.listeners.announced(topic, payload))
+    },
     onAnnouncement: self.listeners.onAnnouncement,
     isUp: () => true,
     close: async () => void exchange.delete(self),

@@ -106,6 +106,10 @@ export async function openRedisBus({ url, log, prefix = 'wavelength:', onDeliver
     }
   }
 
+  function announceElsewhere(topic: string, payload: string): void {
+    if (link.isUp()) routes.announce(JSON.stringify({ from: node, topic, payload } satisfies z.infer<typeof announcement>))
+  }
+
   function hearAnnouncement(text: string): void {
     const { from, topic, payload } = announcement.parse(JSON.parse(text))
     if (from !== node) listeners.announced(topic, payload)
@@ -139,9 +143,9 @@ export async function openRedisBus({ url, log, prefix = 'wavelength:', onDeliver
     onDelivery: listeners.onDelivery,
     announce: (topic, payload) => {
       setImmediate(() => listeners.announced(topic, payload))
-      if (!link.isUp()) return
-      routes.announce(JSON.stringify({ from: node, topic, payload } satisfies z.infer<typeof announcement>))
+      announceElsewhere(topic, payload)
     },
+    announceElsewhere,
     onAnnouncement: listeners.onAnnouncement,
     isUp: link.isUp,
     close: async () => {
