@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { toSource, type SourceTables } from './sources.tables.ts'
+import { type SourceTables, toSource } from './sources.tables.ts'
 import type { SourceKey, SourceRow } from './sources.types.ts'
 
 /** The sealed tokens of connected sources. */
@@ -8,14 +8,14 @@ export function createTokensStore(plain: Db) {
   const db = plain.withTables<SourceTables>()
 
   return {
-    async find(key: SourceKey): Promise<SourceRow | null> {
-      const row = await db
+    /** Nothing else of the source: this is asked before every page, and how far a reading is can be long. */
+    async find(key: SourceKey): Promise<{ tokens: string | null; accessExpiresAt: Date | null } | undefined> {
+      return db
         .selectFrom('taste_sources')
-        .selectAll()
+        .select(['tokens_encrypted as tokens', 'access_expires_at as accessExpiresAt'])
         .where('uid', '=', key.uid)
         .where('source', '=', key.source)
         .executeTakeFirst()
-      return row ? toSource(row) : null
     },
 
     /** Takes the right to renew these tokens until `until`; false while another process has it, or has renewed them already. */
