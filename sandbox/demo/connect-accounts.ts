@@ -1,14 +1,15 @@
 import type { App } from '#server/app.ts'
 import type { ConnectableSource } from '#contract/taste.ts'
 import { logInAt } from '../kit/log-in.ts'
+import { several } from './several.ts'
 
 type Somebody = { userName: string; uid: string }
 
 /** Everybody logs in at the stand-ins and agrees, as a browser would; what they love is read by the product's own sync. */
 export async function connectAccounts(app: App, everybody: readonly Somebody[]): Promise<void> {
-  for (const { userName, uid } of everybody) {
+  await several(everybody, async ({ userName, uid }) => {
     for (const source of ['spotify', 'youtube'] as const) await connect(app, uid, source, userName)
-  }
+  })
 }
 
 async function connect(app: App, uid: string, source: ConnectableSource, login: string): Promise<void> {

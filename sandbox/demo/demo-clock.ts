@@ -1,20 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from '#server/platform/clock.ts'
 
 const MINUTE_MS = 60_000
 
-/** A clock that can stand in the past, so that what the demo world did has believable dates. */
+/** A clock that stands still: at the moment it was made, or in the past, so that what the demo world did has believable dates. */
 export type DemoClock = Clock & {
-  /** From now on the clock shows this long ago, and stands still. */
-  goTo(minutesAgo: number): void
+  /** For everything that `work` does, the clock shows this long ago. */
+  at<T>(minutesAgo: number, work: () => Promise<T>): Promise<T>
 }
 
 export function demoClock(): DemoClock {
   const start = Date.now()
-  let shown = start
+  const shown = new AsyncLocalStorage<number>()
   return {
-    now: () => new Date(shown),
-    goTo: (minutesAgo) => {
-      shown = start - Math.round(minutesAgo * MINUTE_MS)
-    },
+    now: () => new Date(shown.getStore() ?? start),
+    at: (minutesAgo, work) => shown.run(start - Math.round(minutesAgo * MINUTE_MS), work),
   }
 }

@@ -3,6 +3,7 @@ import { notes } from './chatter.ts'
 import type { DemoClock } from './demo-clock.ts'
 import { demoLogins } from './people.ts'
 import { pick, type Random } from './random.ts'
+import { several } from './several.ts'
 import { sharedNames, withNames } from './shared-names.ts'
 
 type Somebody = { userName: string; uid: string }
@@ -21,8 +22,11 @@ export async function befriend(
   const byUid = new Map(everybody.map((it) => [it.uid, it]))
   const friendships: Friendship[] = []
   const waiting: Friendship[] = []
-  for (const one of everybody) {
-    const { people } = await app.matches.ranked(one.uid, { filter: 'all', limit: 12 })
+  const rankings = await several(everybody, async (one) => ({
+    one,
+    people: (await app.matches.ranked(one.uid, { filter: 'all', limit: 12 })).people,
+  }))
+  for (const { one, people } of rankings) {
     for (const [rank, card] of people.entries()) {
       const two = byUid.get(card.person.uid)
       if (!two || card.relation !== 'none') continue
@@ -35,16 +39,18 @@ export async function befriend(
   }
   const made = dropRepeats(friendships)
   waiting.push(...(await admirers(app, byUid)))
-  for (const { one, two } of made) {
-    clock.goTo((2 + random.below(30)) * DAY_MINUTES)
-    await app.connections.request(one.uid, two.uid, '')
-    await app.connections.accept(two.uid, one.uid)
-  }
+  const meetings = made.map((pair) => ({ ...pair, minutesAgo: (2 + random.below(30)) * DAY_MINUTES }))
+  await several(meetings, ({ one, two, minutesAgo }) =>
+    clock.at(minutesAgo, async () => {
+      await app.connections.request(one.uid, two.uid, '')
+      await app.connections.accept(two.uid, one.uid)
+    }),
+  )
   for (const { one, two } of dropRepeats(waiting, made)) {
-    clock.goTo(10 + random.below(2 * DAY_MINUTES))
-    await app.connections.request(one.uid, two.uid, withNames(pick(notes, random), await sharedNames(app, one.uid, two.uid), random))
+    const minutesAgo = 10 + random.below(2 * DAY_MINUTES)
+    const note = withNames(pick(notes, random), await sharedNames(app, one.uid, two.uid), random)
+    await clock.at(minutesAgo, () => app.connections.request(one.uid, two.uid, note))
   }
-  clock.goTo(0)
   return made
 }
 

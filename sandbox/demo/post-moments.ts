@@ -3,37 +3,66 @@ import { moments, remarks } from './chatter.ts'
 import type { DemoClock } from './demo-clock.ts'
 import { pick, shuffled, type Random } from './random.ts'
 import { recordShelf } from './record-shelf.ts'
+import { several } from './several.ts'
 import { withNames } from './shared-names.ts'
 
 const HOUR_MINUTES = 60
 const DAYS = 4
 
-/** Some people post, others like it and say something; newest last, so that the feed reads like a few days of life. */
-export async function postMoments(
-  app: App,
-  everybody: readonly { uid: string }[],
-  { clock, random }: { clock: DemoClock; random: Random },
-): Promise<void> {
+type Somebody = { userName: string; uid: string }
+type Times = { clock: DemoClock; random: Random }
+type Plan = { uid: string; plan: (typeof moments)[number]; minutesAgo: number }
+type Post = Omit<Plan, 'plan'> & {
+  text: string
+  audience: Plan['plan']['audience']
+  picture: { file: Buffer; alt: string } | null
+  likers: string[]
+  remarks: { by: string; text: string; minutesAgo: number }[]
+}
+
+/** Some people post, others like it and say something, so that the feed reads like a few days of life. */
+export async function postMoments(app: App, everybody: readonly Somebody[], { clock, random }: Times): Promise<void> {
   // Nobody says the same thing twice, and more was said lately than days ago.
   const plans = everybody.flatMap(({ uid }) =>
     shuffled(moments, random)
       .slice(0, random.below(3))
       .map((plan) => ({ uid, plan, minutesAgo: 4 + Math.floor(random.next() ** 2 * DAYS * 24 * HOUR_MINUTES) })),
   )
-  for (const { uid, plan, minutesAgo } of plans.toSorted((a, b) => b.minutesAgo - a.minutesAgo)) {
-    const { artists, channels } = await app.taste.overview(uid, uid)
-    const names = { artists: artists.slice(0, 5).map(({ item }) => item.name), channels: channels.slice(0, 3).map(({ item }) => item.name) }
-    const text = withNames(plan.text, names, random)
-    if (!text) continue
-    clock.goTo(minutesAgo)
-    const pictures = plan.picture ? [{ id: (await app.uploads.add(uid, await recordShelf(random))).id, alt: plan.picture }] : []
-    const posted = await app.moments.post(uid, { text, audience: plan.audience, pictures })
-    const buddies = await app.connections.buddiesOf(uid)
-    for (const buddy of buddies) if (random.next() < 0.5) await app.moments.like(buddy, posted.id)
-    for (const buddy of shuffled(buddies, random).slice(0, random.below(4))) {
-      clock.goTo(Math.max(1, minutesAgo - 2 - random.below(60)))
-      await app.comments.post(buddy, posted.id, { text: pick(remarks, random) })
-    }
+  const names = new Map(everybody.map((it) => [it.uid, it.userName]))
+  const nameOf = (uid: string) => names.get(uid) ?? ''
+  const posts: Post[] = []
+  for (const plan of plans.toSorted((a, b) => b.minutesAgo - a.minutesAgo)) {
+    const post = await postOf(app, plan, { nameOf, random })
+    if (post) posts.push(post)
   }
-  clock.goTo(0)
+  await several(posts, (post) => publish(app, post, clock))
+}
+
+/** What becomes of a plan: its words, and who says what to it; null when its words need a name that there is not. */
+async function postOf(
+  app: App,
+  { uid, plan, minutesAgo }: Plan,
+  { nameOf, random }: { nameOf: (uid: string) => string; random: Random },
+): Promise<Post | null> {
+  const { artists, channels } = await app.taste.overview(uid, uid)
+  const names = { artists: artists.slice(0, 5).map(({ item }) => item.name), channels: channels.slice(0, 3).map(({ item }) => item.name) }
+  const text = withNames(plan.text, names, random)
+  if (!text) return null
+  const picture = plan.picture ? { file: await recordShelf(random), alt: plan.picture } : null
+  const buddies = (await app.connections.buddiesOf(uid)).toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+  const likers = buddies.filter(() => random.next() < 0.5)
+  const said = shuffled(buddies, random)
+    .slice(0, random.below(4))
+    .map((by) => ({ by, minutesAgo: Math.max(1, minutesAgo - 2 - random.below(60)), text: pick(remarks, random) }))
+  return { uid, minutesAgo, text, audience: plan.audience, picture, likers, remarks: said }
+}
+
+async function publish(app: App, { uid, minutesAgo, text, audience, picture, ...answers }: Post, clock: DemoClock): Promise<void> {
+  const { id } = await clock.at(minutesAgo, async () => {
+    const pictures = picture ? [{ id: (await app.uploads.add(uid, picture.file)).id, alt: picture.alt }] : []
+    const posted = await app.moments.post(uid, { text, audience, pictures })
+    for (const buddy of answers.likers) await app.moments.like(buddy, posted.id)
+    return posted
+  })
+  for (const remark of answers.remarks) await clock.at(remark.minutesAgo, () => app.comments.post(remark.by, id, { text: remark.text }))
 }

@@ -6,7 +6,8 @@ export type SharedNames = { artists: string[]; channels: string[] }
 
 export async function sharedNames(app: App, one: string, two: string): Promise<SharedNames> {
   const { match } = await app.matches.inFull(one, two)
-  const named = (kind: 'artist' | 'channel') => match.shared.filter(({ item }) => item.kind === kind).map(({ item }) => item.name)
+  // Things that are equally rare stand in any order, and the same seed is to say the same.
+  const named = (kind: 'artist' | 'channel') => match.shared.flatMap(({ item }) => (item.kind === kind ? [item.name] : [])).toSorted()
   return { artists: named('artist'), channels: named('channel') }
 }
 

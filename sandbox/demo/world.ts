@@ -1,26 +1,30 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createApp } from '#server/app.ts'
+import { type App, createApp } from '#server/app.ts'
 import type { AppParts } from '#server/app/parts.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
 import { createLogs } from '#server/platform/log.ts'
 import { connectAccounts } from './connect-accounts.ts'
-import { demoClock } from './demo-clock.ts'
+import { type DemoClock, demoClock } from './demo-clock.ts'
 import { befriend } from './friends.ts'
 import { inlineJobs } from './inline-jobs.ts'
 import { demoLogins, demoPeople } from './people.ts'
 import { postMoments } from './post-moments.ts'
-import { seededRandom } from './random.ts'
+import { type Random, seededRandom } from './random.ts'
 import { readCards } from './read-cards.ts'
+import { several } from './several.ts'
 import { talk } from './talk.ts'
 
 /** Says of a data folder that it holds the whole demo world. */
 const MARK = 'demo-world'
 const SEED = 20_26
 const JOINED_MINUTES_AGO = 60 * 24 * 40
+const CONNECTED_MINUTES_AGO = 90
 /** Three of four were here within the last days, each at another time; the others not since they joined. */
 const SEEN_MINUTES_AGO = [20, 190, 60 * 26]
 const SEEN_APART_MINUTES = 47
+
+type Somebody = { userName: string; uid: string }
 
 /** Whether this data folder was filled before. */
 export const holdsDemoWorld = (dataDir: string): boolean => existsSync(join(dataDir, MARK))
@@ -46,37 +50,42 @@ export async function fillDemoWorld(parts: AppParts): Promise<void> {
   })
   await app.prepare()
 
-  clock.goTo(JOINED_MINUTES_AGO)
-  const uids = new Map<string, string>()
-  for (const person of demoPeople) {
-    const login = demoLogins.find(({ userName }) => userName === person.userName)
-    const { uid } = login
-      ? await app.identity.createAccount(login)
-      : await app.identity.addPerson({ issuer: 'demo-world', subject: person.userName })
-    const { userName: user_name, name, languages, bio, place } = person
-    await app.profiles.setUp(uid, { user_name, name, languages, avatar_id: null, birth_year: 1980 + random.below(24) })
-    await app.profiles.edit(uid, { name, bio, place, languages })
-    uids.set(person.userName, uid)
-  }
-  const everybody = [...uids.entries()].map(([userName, uid]) => ({ userName, uid }))
-  // Two of three let buddies see what they play; in a real installation nobody does without having said so.
-  for (const [at, { uid }] of everybody.entries()) if (at % 3 !== 2) await app.privacy.change(uid, { listening: true })
-  clock.goTo(90)
-  await connectAccounts(app, everybody)
+  const everybody = await clock.at(JOINED_MINUTES_AGO, () => moveIn(app, random))
+  await clock.at(CONNECTED_MINUTES_AGO, () => connectAccounts(app, everybody))
   const friendships = await befriend(app, everybody, { clock, random })
   // How friends were found is long known; what is new begins with what they share.
   await app.facts.idle()
-  for (const { uid } of everybody) await app.notifying.notifications.markRead(uid)
+  await several(everybody, ({ uid }) => app.notifying.notifications.markRead(uid))
   await postMoments(app, everybody, { clock, random })
   await talk(app, friendships, { clock, random })
   await readCards(app)
-  for (const [at, { uid }] of everybody.entries()) {
-    const minutesAgo = SEEN_MINUTES_AGO[at % (SEEN_MINUTES_AGO.length + 1)]
-    if (minutesAgo === undefined) continue
-    clock.goTo(minutesAgo + at * SEEN_APART_MINUTES)
-    await app.presence.noteSeen([uid])
-  }
-  clock.goTo(0)
+  await noteSeen(app, everybody, clock)
   await app.settle()
   writeFileSync(join(parts.config.dataDir, MARK), `${everybody.length} people\n`)
+}
+
+/** Sign-ups and profiles. */
+async function moveIn(app: App, random: Random): Promise<Somebody[]> {
+  const arrivals = demoPeople.map((person) => ({ person, birth_year: 1980 + random.below(24) }))
+  const everybody = await several(arrivals, async ({ person, birth_year }) => {
+    const { userName, name, languages, bio, place } = person
+    const login = demoLogins.find((it) => it.userName === userName)
+    const { uid } = login
+      ? await app.identity.createAccount(login)
+      : await app.identity.addPerson({ issuer: 'demo-world', subject: userName })
+    await app.profiles.setUp(uid, { user_name: userName, name, languages, avatar_id: null, birth_year })
+    await app.profiles.edit(uid, { name, bio, place, languages })
+    return { userName, uid }
+  })
+  // Two of three let buddies see what they play; in a real installation nobody does without having said so.
+  const open = everybody.filter((_, at) => at % 3 !== 2)
+  await several(open, ({ uid }) => app.privacy.change(uid, { listening: true }))
+  return everybody
+}
+
+async function noteSeen(app: App, everybody: readonly Somebody[], clock: DemoClock): Promise<void> {
+  for (const [at, { uid }] of everybody.entries()) {
+    const minutesAgo = SEEN_MINUTES_AGO[at % (SEEN_MINUTES_AGO.length + 1)]
+    if (minutesAgo !== undefined) await clock.at(minutesAgo + at * SEEN_APART_MINUTES, () => app.presence.noteSeen([uid]))
+  }
 }
