@@ -43,7 +43,11 @@ export function createOnline({ hub, bus, nowMs, changed }: OnlineDeps) {
   const leaving = new Map<Uid, NodeJS.Timeout>()
   const others = new Map<string, { people: Set<Uid>; heardAtMs: number }>()
 
-  const isOnline = (uid: Uid): boolean => here.has(uid) || [...others.values()].some(({ people }) => people.has(uid))
+  const isOnline = (uid: Uid): boolean => here.has(uid) || isElsewhere(uid)
+  function isElsewhere(uid: Uid): boolean {
+    for (const { people } of others.values()) if (people.has(uid)) return true
+    return false
+  }
   const say = (it: Said): void => bus.announce(TOPIC, JSON.stringify(it))
 
   function later(run: () => void, ms: number): NodeJS.Timeout {
