@@ -52,6 +52,19 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
     await fresh.close()
   })
 
+  it('ends a statement that takes too long, as "unavailable", and a transaction that idles', async () => {
+    const limits = ['idle_in_transaction_session_timeout', 'statement_timeout']
+    const set = await database.query('select name, setting from pg_settings where name = any($1) order by name', [limits])
+    expect(set).toEqual(limits.map((name) => ({ name, setting: '15000' })))
+    const slow = database.db.transaction().execute(async (tx) => {
+      // One that a test can wait for.
+      await sql`set local statement_timeout = 20`.execute(tx)
+      await sql`select pg_sleep(60)`.execute(tx)
+    })
+    await expect(slow).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+  })
+
   it('that cuts the connection in the middle of a query is "unavailable", and the next query works', async () => {
     const outcome = database.query('select pg_sleep(30), $1::int', [1]).catch((error: unknown) => error)
     const admin = new Client({ connectionString: postgres.url })
