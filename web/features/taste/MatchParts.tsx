@@ -24,7 +24,7 @@ export function MatchParts({ parts, percent }: { parts: readonly MatchPart[]; pe
                 {part !== 'listeners' && i18n._({ id: 'match.part.shared', message: '{count} shared', values: { count: shared } })}
                 {points[at] !== undefined && (
                   <span className="wl-match-part-points">
-                    {i18n._({ id: 'match.part.points', message: '+{points, number}', values: { points: points[at] } })}
+                    <bdi dir="ltr">{i18n._({ id: 'match.part.points', message: '+{points, number}', values: { points: points[at] } })}</bdi>
                   </span>
                 )}
                 <span className="wl-hidden">
