@@ -130,7 +130,7 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
       'getNotifications',
       'getFeed, further',
       'searchMessages, further',
-      'getNotifications, further',
+      'getComments, further',
     ]
     expect(answered).toEqual(expect.arrayContaining(daily))
   }, 120_000)
