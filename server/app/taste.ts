@@ -34,9 +34,6 @@ export function wireTaste(ground: Ground, lower: PeopleFeatures & MediaFeatures)
     if (music ?? video ?? match)
       live.changed(uid).catch((err: unknown) => logs('taste.match').warn({ err, uid }, 'could not apply a change of privacy'))
   })
-  media.onOtherBars((ids) => {
-    live.relearn(ids).catch((err: unknown) => logs('taste.match').warn({ err }, 'could not learn things again'))
-  })
   const { index } = live
   const people = betweenPeople(ground, lower)
   const bars = createBars({ db, clock, directories: ground.tagDirectories, changed: live.relearn, log: logs('media') })

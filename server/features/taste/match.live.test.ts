@@ -46,6 +46,7 @@ function heldStore(rows: ConsentedEntry[]) {
 
 const media = {
   facts: async (ids: readonly string[]) => new Map(ids.map((id) => [id, { id, kind: 'artist' as const, bars: [], by: null }])),
+  onOtherBars: () => undefined,
 }
 const everyone = { music: 'everyone', video: 'everyone', match: 'everyone' } as const
 const privacy = { ofMany: async (uids: readonly string[]) => new Map(uids.map((uid) => [uid, everyone])) }

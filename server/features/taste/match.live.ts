@@ -14,7 +14,7 @@ import type { ConsentedEntry, TasteStore } from './taste.store.ts'
 export type LiveDeps = {
   index: MatchEngine
   store: Pick<TasteStore, 'rowsOf' | 'rowsOfNext'>
-  media: Pick<Media, 'facts'>
+  media: Pick<Media, 'facts' | 'onOtherBars'>
   /** What people decided about who sees music, video and the match. */
   privacy: { ofMany: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, Pick<PrivacySettings, 'music' | 'video' | 'match'>>> }
   bus: Pick<Bus, 'announceElsewhere' | 'onAnnouncement'>
@@ -135,9 +135,16 @@ export function createLiveIndex({ index, store, media, privacy, bus, maySource, 
     readAll().catch((err: unknown) => log.error({ err }, 'could not read everybody’s taste'))
   }
 
+  async function relearn(ids: readonly ItemId[]): Promise<void> {
+    await learnAgain(ids)
+    for (let at = 0; at < ids.length; at += THINGS_AT_ONCE)
+      bus.announceElsewhere(THINGS_TOPIC, ids.slice(at, at + THINGS_AT_ONCE).join(' '))
+  }
+
   return {
     index,
     reload,
+    relearn,
 
     async start() {
       bus.onAnnouncement(TOPIC, (uid) => {
@@ -146,14 +153,12 @@ export function createLiveIndex({ index, store, media, privacy, bus, maySource, 
       bus.onAnnouncement(THINGS_TOPIC, (ids) => {
         learnAgain(ids.split(' ')).catch((err: unknown) => log.warn({ err }, 'could not learn things again'))
       })
+      media.onOtherBars((ids) => {
+        relearn(ids).catch((err: unknown) => log.warn({ err }, 'could not learn things again'))
+      })
       const all = readAll()
       all.catch((err: unknown) => log.error({ err }, 'could not read everybody’s taste'))
       await Promise.race([all, wait(START_WITHIN_MS, undefined, { ref: false })])
-    },
-
-    async relearn(ids) {
-      await learnAgain(ids)
-      for (let at = 0; at < ids.length; at += THINGS_AT_ONCE) bus.announceElsewhere(THINGS_TOPIC, ids.slice(at, at + THINGS_AT_ONCE).join(' '))
     },
 
     async changed(uid) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Uid } from '#contract/ids.ts'
+import { PRINT_BARS } from '#contract/print.ts'
 import { matchCard, matchInFull } from '#contract/taste.ts'
 import { artistsNamed, channelsNamed, ownArtists, tasteWorld } from './taste.test-world.ts'
 
@@ -145,6 +146,18 @@ describe('find buddies', () => {
     await world.loves(newcomer, 'spotify', [])
     expect((await ranking(mira)).map(([name]) => name)).not.toContain('newcomer')
   })
+})
+
+test('what a platform comes to say of a thing moves it in the print of everybody who has it', async () => {
+  const holder = await world.person('holder')
+  const artist = { kind: 'artist', name: 'Moves Over', youtube_id: 'UCmmmmmmmmmmmmmmmmmmmmmm' } as const
+  await world.loves(holder, 'youtube', [artist])
+  const highest = async () => PRINT_BARS[(await world.live.index.print(holder, 'self')).indexOf(1)]
+  expect(await highest()).toBe('other-music')
+  // Somebody else's account tells.
+  await world.media.resolve([{ ...artist, topics: ['jazz'] }])
+  await expect.poll(highest).toBe('jazz')
+  await world.loves(holder, 'youtube', [])
 })
 
 describe('a block, and a private source', () => {
