@@ -3,6 +3,7 @@ import { callPattern } from '#contract/call.ts'
 import { connectionCalls } from '#contract/connections.ts'
 import { momentCalls } from '#contract/moments.ts'
 import { profileCalls } from '#contract/profiles.ts'
+import { tasteListCalls } from '#contract/taste-lists.ts'
 import { tasteCalls } from '#contract/taste.ts'
 import { keptCalls } from './offline.ts'
 
@@ -10,13 +11,14 @@ it('profiles, moments and home are what is kept for reading without a network', 
   const calls = [
     profileCalls.getProfile,
     tasteCalls.getTaste,
-    tasteCalls.getMusic,
-    tasteCalls.getVideo,
+    tasteListCalls.getTasteList,
     connectionCalls.getBuddies,
     momentCalls.getFeed,
     momentCalls.getMoment,
     momentCalls.getComments,
     tasteCalls.getMatches,
+    tasteCalls.getMatch,
+    connectionCalls.getConnection,
     connectionCalls.getRequests,
   ]
   expect(keptCalls).toEqual(calls.map(callPattern))

@@ -9,13 +9,14 @@ export { forgetAnswers } from '#web/platform/kept-answers.ts'
 export const keptCalls: readonly string[] = [
   '/app/auth/profile/:uid',
   '/app/auth/profile/:uid/taste',
-  '/app/auth/profile/:uid/spotify',
-  '/app/auth/profile/:uid/youtube',
+  '/app/auth/profile/:uid/lists/:list',
   '/app/auth/profile/:uid/buddies',
   '/app/auth/moments',
   '/app/auth/moments/:id',
   '/app/auth/moments/:id/comments',
   '/app/auth/matches',
+  '/app/auth/matches/:uid',
+  '/app/auth/connections/:uid',
   '/app/auth/connection-requests',
 ]
 
