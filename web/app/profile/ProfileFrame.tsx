@@ -54,7 +54,12 @@ export function ProfileFrame({ uid, tab, children }: ProfileFrameProps) {
   // An address that holds no uid at all is refused as invalid input: for whoever reads the page that is nobody, too.
   if (code === 'invalid_input') return <NobodyHere />
   if (kind === 'missing') return as === undefined ? <HiddenPerson uid={uid} /> : <Unseen as={as} />
-  return <ErrorState kind={kind} onRetry={() => void profile.refetch()} />
+  return (
+    <div className="wl-profile-page">
+      <ProfileTabs uid={uid} current={tab} as={as} />
+      <ErrorState kind={kind} onRetry={() => void profile.refetch()} />
+    </div>
+  )
 }
 
 /** The tabs are known before the person is, so that they stay where they are. */

@@ -12,7 +12,7 @@ export function AccountSection() {
   return (
     <SettingsCard title={i18n._({ id: 'settings.account', message: 'Account' })}>
       <SettingsRow
-        label={email}
+        label={email || i18n._({ id: 'identity.email', message: 'E-mail' })}
         hint={i18n._({ id: 'settings.email.hint', message: 'Your e-mail address. For signing in only; nobody else sees it.' })}
       >
         {null}
