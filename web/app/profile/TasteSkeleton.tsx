@@ -1,5 +1,6 @@
 import { unreachable } from '#contract/unreachable.ts'
 import { ListSkeleton, Skeleton } from '#web/ui/Skeleton.tsx'
+import '#web/ui/SectionHeader.css'
 import './ProfileOverview.css'
 import './RoundItems.css'
 import './TasteListSection.css'
@@ -49,7 +50,7 @@ export function OverviewSkeleton() {
     <div className="wl-overview" aria-hidden>
       {(['round', 'rows'] as const).map((look) => (
         <div className="wl-card wl-overview-card" key={look}>
-          <header>
+          <header className="wl-section-header">
             <Skeleton width={120} height="1.3rem" />
           </header>
           <ThingsSkeleton look={look} />

@@ -7,8 +7,7 @@ import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
 import { refreshCall, useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { SettingsCard } from './SettingsCard.tsx'
+import { SettingsCard, SettingsSkeleton } from './SettingsCard.tsx'
 
 /** Whom the signed-in person has muted and blocked, with the way back. */
 export function MutedSection() {
@@ -18,11 +17,7 @@ export function MutedSection() {
   if (!lists.data) {
     return (
       <SettingsCard title={title}>
-        {lists.error ? (
-          <ErrorState kind={lists.error.failure.kind} onRetry={() => void lists.refetch()} />
-        ) : (
-          <Skeleton shape="block" height={90} />
-        )}
+        {lists.error ? <ErrorState kind={lists.error.failure.kind} onRetry={() => void lists.refetch()} /> : <SettingsSkeleton rows={2} />}
       </SettingsCard>
     )
   }

@@ -5,13 +5,12 @@ import { notify } from '#web/platform/notices.ts'
 import { failureOf, rememberAnswer, useCall } from '#web/platform/query.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.ts'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Switch } from '#web/ui/Switch.ts'
 import { NotificationKinds } from './NotificationKinds.tsx'
 import { ownTimeZone } from './own-time-zone.ts'
 import { PushRow } from './PushRow.tsx'
 import { QuietHoursRow } from './QuietHoursRow.tsx'
-import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
+import { SettingsCard, SettingsRow, SettingsSkeleton } from './SettingsCard.tsx'
 
 /** What one hears of, where and when. */
 export function NotificationsSection() {
@@ -20,7 +19,7 @@ export function NotificationsSection() {
   const change = useChange(settings.data)
   return (
     <SettingsCard title={i18n._({ id: 'notifications.title', message: 'Notifications' })}>
-      {settings.isPending && <Skeleton shape="block" height={320} />}
+      {settings.isPending && <SettingsSkeleton rows={5} />}
       {settings.error && <ErrorState kind={settings.error.failure.kind} onRetry={() => void settings.refetch()} />}
       {settings.data && <Choices settings={settings.data} onChange={change} />}
     </SettingsCard>

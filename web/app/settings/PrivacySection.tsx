@@ -6,10 +6,9 @@ import { changePrivacy, usePrivacy } from '#web/features/connections/privacy.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { NativeSelect } from '#web/ui/NativeSelect.ts'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Switch } from '#web/ui/Switch.ts'
 import { audienceChoices, privacyThings, privacySwitches, reachChoices } from './privacy-words.ts'
-import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
+import { SettingsCard, SettingsRow, SettingsSkeleton } from './SettingsCard.tsx'
 
 /** Who may reach the signed-in person, and who sees what of them. */
 export function PrivacySection() {
@@ -30,7 +29,7 @@ export function PrivacySection() {
       {privacy.error ? (
         <ErrorState kind={privacy.error.failure.kind} onRetry={() => void privacy.refetch()} />
       ) : (
-        <Skeleton shape="block" height={420} />
+        <SettingsSkeleton rows={10} />
       )}
     </SettingsCard>
   )

@@ -6,10 +6,9 @@ import { useSessions } from '#web/features/identity/use-account.ts'
 import { useAct } from '#web/features/identity/use-act.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/FormMessage.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { takeWanted } from '../wanted.ts'
 import { AccountGate } from './AccountGate.tsx'
-import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
+import { SettingsCard, SettingsRow, SettingsSkeleton } from './SettingsCard.tsx'
 
 /** Where one is signed in, and how to end that. */
 export function SessionsSection() {
@@ -31,7 +30,7 @@ function Sessions() {
   if (sessions.isError) {
     return <FormMessage>{i18n._({ id: 'settings.sessions.failed', message: 'We could not read where you are signed in.' })}</FormMessage>
   }
-  if (!sessions.data) return <Skeleton shape="block" height={120} />
+  if (!sessions.data) return <SettingsSkeleton rows={2} />
 
   async function end(which: { id: string } | { others: true }) {
     await act(() => identityProvider().revokeSessions(which))

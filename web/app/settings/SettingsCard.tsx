@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import './settings.css'
 
 /** One section of the settings page. */
@@ -22,4 +23,17 @@ export function SettingsRow({ label, hint, children }: { label: string; hint?: s
       {children}
     </div>
   )
+}
+
+/** Settings that are on their way. */
+export function SettingsSkeleton({ rows }: { rows: number }) {
+  return Array.from({ length: rows }, (_, at) => (
+    <div className="wl-settings-row" key={at} aria-hidden>
+      <div className="wl-skeleton-lines">
+        <Skeleton width="45%" />
+        <Skeleton width="75%" />
+      </div>
+      <Skeleton shape="block" width={120} height={36} />
+    </div>
+  ))
 }
