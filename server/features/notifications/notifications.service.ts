@@ -3,7 +3,6 @@ import type { Uid } from '#contract/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { notificationFrames } from '#contract/notification-count.ts'
 import { type Notification, notificationKind, type NotificationKind } from '#contract/notifications.ts'
-import type { Relation } from '#contract/people.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { SocketHub } from '../../platform/socket/socket-route.ts'
@@ -22,7 +21,7 @@ export type NotificationDeps = {
   newId: () => string
   hub: Pick<SocketHub, 'send'>
   profiles: Pick<Profiles, 'cards'>
-  connections: Pick<Connections, 'relations' | 'hiddenFrom' | 'mutedBy'>
+  connections: Pick<Connections, 'hiddenFrom' | 'mutedBy'>
   choices: Pick<Choices, 'of'>
   /** The first words of that person's own moments, as far as they are still there. */
   excerpts: (owner: Uid, momentIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
@@ -50,14 +49,6 @@ export function createNotifications(deps: NotificationDeps) {
     return [...hidden, ...muted]
   }
 
-  async function mayHear(uid: Uid, actor: Uid | null): Promise<boolean> {
-    if (actor === null) return true
-    if (actor === uid) return false
-    const [relations, muted] = await Promise.all([connections.relations(uid, [actor]), connections.mutedBy(uid)])
-    const relation: Relation | undefined = relations.get(actor)
-    return relation !== undefined && relation !== 'blocked' && !muted.has(actor)
-  }
-
   async function present(uid: Uid, groups: readonly NoteGroup[]): Promise<Notification[]> {
     const moments = groups.filter((group) => ABOUT_MOMENTS.includes(group.kind)).map((group) => group.subject)
     const [cards, excerpts] = await Promise.all([
@@ -68,8 +59,8 @@ export function createNotifications(deps: NotificationDeps) {
   }
 
   /** Tells all devices of a person how much is unread now, and which group is worth a notice. */
-  async function tellDevices(uid: Uid, latest: string | null = null): Promise<number> {
-    const unread = await store.unread(uid, await silencedFor(uid))
+  async function tellDevices(uid: Uid, latest: string | null = null, silenced?: readonly Uid[]): Promise<number> {
+    const unread = await store.unread(uid, silenced ?? (await silencedFor(uid)))
     hub.send([uid], notificationFrames.notifications_changed, { unread, latest })
     return unread
   }
@@ -77,14 +68,16 @@ export function createNotifications(deps: NotificationDeps) {
   return {
     /** Keeps news and tells the person's devices and browsers, as they have chosen. What was told before is not told again. */
     async add({ uid, kind, subject, actor, item }: News): Promise<void> {
-      if (!(await mayHear(uid, actor))) return
-      const settings = await choices.of(uid)
+      if (actor === uid) return
+      const [silenced, settings] = await Promise.all([silencedFor(uid), choices.of(uid)])
+      if (actor !== null && silenced.includes(actor)) return
       const { in_app: inApp, push, mail } = settings.kinds[kind]
       if (!inApp && !push && !mail) return
       const note: Note = { id: newId(), uid, kind, subject, actor, item: item ?? null, at: clock.now(), inApp }
+      // Refused where it was told before, and where one of the two is gone.
       if (!(await store.add(note))) return
       const isQuietNow = isQuiet(settings, note.at)
-      if (inApp) await tellDevices(uid, NOTICED.includes(kind) && !isQuietNow ? keyOf(note) : null)
+      if (inApp) await tellDevices(uid, NOTICED.includes(kind) && !isQuietNow ? keyOf(note) : null, silenced)
       if (push && !isQuietNow) await deps.push(note)
     },
 
