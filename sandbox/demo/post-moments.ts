@@ -4,7 +4,7 @@ import type { DemoClock } from './demo-clock.ts'
 import { pick, shuffled, type Random } from './random.ts'
 import { recordShelf } from './record-shelf.ts'
 import { several } from './several.ts'
-import { withNames } from './shared-names.ts'
+import { type SharedNames, withNames } from './shared-names.ts'
 
 const HOUR_MINUTES = 60
 const DAYS = 4
@@ -12,6 +12,7 @@ const DAYS = 4
 type Somebody = { userName: string; uid: string }
 type Times = { clock: DemoClock; random: Random }
 type Plan = { uid: string; plan: (typeof moments)[number]; minutesAgo: number }
+type Known = Plan & { names: SharedNames; buddies: string[] }
 type Post = Omit<Plan, 'plan'> & {
   text: string
   audience: Plan['plan']['audience']
@@ -29,27 +30,34 @@ export async function postMoments(app: App, everybody: readonly Somebody[], { cl
       .map((plan) => ({ uid, plan, minutesAgo: 4 + Math.floor(random.next() ** 2 * DAYS * 24 * HOUR_MINUTES) })),
   )
   const names = new Map(everybody.map((it) => [it.uid, it.userName]))
-  const nameOf = (uid: string) => names.get(uid) ?? ''
+  const known = await several(
+    plans.toSorted((a, b) => b.minutesAgo - a.minutesAgo),
+    (plan) => around(app, plan, names),
+  )
   const posts: Post[] = []
-  for (const plan of plans.toSorted((a, b) => b.minutesAgo - a.minutesAgo)) {
-    const post = await postOf(app, plan, { nameOf, random })
+  for (const one of known) {
+    const post = await postOf(one, random)
     if (post) posts.push(post)
   }
   await several(posts, (post) => publish(app, post, clock))
 }
 
+/** What an author loves most and who their buddies are, in an order that is the same every time. */
+async function around(app: App, plan: Plan, userNames: ReadonlyMap<string, string>): Promise<Known> {
+  const [{ artists, channels }, buddies] = await Promise.all([app.taste.overview(plan.uid, plan.uid), app.connections.buddiesOf(plan.uid)])
+  const nameOf = (uid: string) => userNames.get(uid) ?? ''
+  return {
+    ...plan,
+    names: { artists: artists.slice(0, 5).map(({ item }) => item.name), channels: channels.slice(0, 3).map(({ item }) => item.name) },
+    buddies: buddies.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
+  }
+}
+
 /** What becomes of a plan: its words, and who says what to it; null when its words need a name that there is not. */
-async function postOf(
-  app: App,
-  { uid, plan, minutesAgo }: Plan,
-  { nameOf, random }: { nameOf: (uid: string) => string; random: Random },
-): Promise<Post | null> {
-  const { artists, channels } = await app.taste.overview(uid, uid)
-  const names = { artists: artists.slice(0, 5).map(({ item }) => item.name), channels: channels.slice(0, 3).map(({ item }) => item.name) }
+async function postOf({ uid, plan, minutesAgo, names, buddies }: Known, random: Random): Promise<Post | null> {
   const text = withNames(plan.text, names, random)
   if (!text) return null
   const picture = plan.picture ? { file: await recordShelf(random), alt: plan.picture } : null
-  const buddies = (await app.connections.buddiesOf(uid)).toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
   const likers = buddies.filter(() => random.next() < 0.5)
   const said = shuffled(buddies, random)
     .slice(0, random.below(4))
