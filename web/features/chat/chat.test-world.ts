@@ -305,3 +305,15 @@ function tab(opened: Opened) {
 }
 
 export type Tab = ReturnType<typeof tab>
+
+/** Alice and Bob, each with the chat on screen and a socket. */
+export async function twoTalking() {
+  const world = chatWorld()
+  world.server.storeSilently(BOB, 'Have you heard the new live session?')
+  const alice = world.openTab(ALICE)
+  const bob = world.openTab(BOB)
+  await world.clock.pass(10)
+  for (const { chat } of [alice, bob]) chat.show(CHAT)
+  await world.clock.pass(10)
+  return { ...world, alice, bob }
+}
