@@ -40,7 +40,9 @@ export function chatPersonalData(db: Db): PersonalData {
       while ((await emptySome(db, uid, STEP)) > 0);
     },
     async eraseRows(tx, uid) {
-      // Messages that were on their way when the account was locked.
+      // Messages that were on their way when the account was locked. They are stored under the lock of their chat: from here on
+      // they wait, and then find one of its two people gone.
+      await sql`select id from chats where low_uid = ${uid} or high_uid = ${uid} order by id for update`.execute(tx)
       await emptySome(tx, uid, null)
       await sql`
         delete from chats where id in (select chat_id from chat_members where uid = ${uid})
