@@ -37,8 +37,9 @@ export function SetupSteps({ minimumAge }: { minimumAge: number }) {
         <p className="wl-muted">{words[step].lead}</p>
       </header>
       {fieldsOf(step, setup)}
-      <FormMessage>{setup.problems.form}</FormMessage>
       <div className="wl-setup-acts">
+        {/* With the buttons, which stay in sight: the end of the picker may be far below. */}
+        <FormMessage>{setup.problems.form ?? setup.problems.picks}</FormMessage>
         {step !== 'you' && (
           <Button variant="default" size="lg" onClick={setup.back}>
             {i18n._({ id: 'setup.back', message: 'Back' })}
@@ -105,13 +106,8 @@ function AboutFields({ draft, problems, change }: Setup) {
   )
 }
 
-function TasteFields({ draft, problems, change }: Setup) {
-  return (
-    <div>
-      <InterestsPicker picks={draft.picks} onChange={(picks) => change({ picks })} />
-      <FormMessage>{problems.picks}</FormMessage>
-    </div>
-  )
+function TasteFields({ draft, change }: Setup) {
+  return <InterestsPicker picks={draft.picks} onChange={(picks) => change({ picks })} />
 }
 
 /** After a refused step the cursor stands in the first field at fault. */
