@@ -21,6 +21,14 @@ export function createTokenCache({ max = MAX_TOKENS }: { max?: number } = {}) {
   const known = new Map<string, KnownToken>()
   let generation = 0
 
+  /** From the oldest on: tokens live about equally long, so most of the expired stand first. */
+  function forgetExpired(nowMs: number): void {
+    for (const [key, { token }] of known) {
+      if (token.expiresAtMs > nowMs) return
+      known.delete(key)
+    }
+  }
+
   return {
     get(token: string, nowMs: number): KnownToken | undefined {
       const key = keyOf(token)
@@ -38,6 +46,7 @@ export function createTokenCache({ max = MAX_TOKENS }: { max?: number } = {}) {
     /** Keeps a token. A revocation that came between looking up and keeping wins. */
     keep(token: string, entry: KnownToken, lookedUpAt: number): void {
       if (lookedUpAt !== generation) return
+      forgetExpired(entry.checkedAtMs)
       const oldest = known.size >= max ? known.keys().next().value : undefined
       if (oldest !== undefined) known.delete(oldest)
       known.set(keyOf(token), entry)

@@ -47,6 +47,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
   let highest = 0
   let delivered = 0
   let chatId: string | null = null
+  let signedIn: { token: string; untilMs: number } | null = null
   let socket: WebSocket | null = null
   let isOn = false
   let isAuthenticated = false
@@ -54,9 +55,17 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
   const watching = new Set<() => void>()
   const changed = () => watching.forEach((look) => look())
 
+  /** The same token for half its life, as a browser keeps it. */
+  async function goodToken(): Promise<string> {
+    if (!signedIn || Date.now() >= signedIn.untilMs) {
+      signedIn = { token: await mint.token(number, tokenLivesS), untilMs: Date.now() + tokenLivesS * 500 }
+    }
+    return signedIn.token
+  }
+
   async function connect(): Promise<void> {
     if (!isOn) return
-    const token = await mint.token(number, tokenLivesS)
+    const token = await goodToken()
     const opened = new WebSocket(`${origin().replace('http', 'ws')}${SOCKET_PATH}`)
     socket = opened
     forgetConnection()
