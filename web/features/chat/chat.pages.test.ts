@@ -214,6 +214,16 @@ test('a chat that is taken away while it is on screen is missing, not on its way
   expect(machine.thread()).toBeUndefined()
 })
 
+test('a page that was on its way when the chat was taken away shows nothing of it', () => {
+  const machine = aMachine()
+  machine.tell({ name: 'chat_gone', chatId: CHAT })
+  machine.page('newest', null, run(951, NEWEST))
+  expect(machine.thread()).toMatchObject({ status: 'missing', items: [] })
+  machine.tell({ name: 'shown', chatId: CHAT, at: 300 })
+  machine.page('around', 300, run(276, 325))
+  expect(machine.thread()?.status).toBe('ready')
+})
+
 describe('what changed while a page was on its way', () => {
   test.each([
     ['older', 951, run(901, 950), 930],

@@ -31,6 +31,8 @@ export function pageLoaded(state: ChatState, page: PageLoaded): ChatState {
 
 /** Whether a page that was asked for with `at` is one of what is loaded, or wanted, now. */
 function belongs({ status, items, reachesNewest, target }: Thread, { page, at }: Pick<PageLoaded, 'page' | 'at'>): boolean {
+  // What was on its way when the chat was taken away is not ours to see any more.
+  if (status === 'missing') return false
   // Somebody who was taken further up meanwhile stays there.
   if (page === 'newest') return status !== 'ready' || reachesNewest || target?.seq === 'newest'
   if (page === 'around') return target?.seq === at

@@ -68,7 +68,9 @@ export function newestWanted(state: ChatState, chatId: ChatId): Step {
 
 /** To one message; what stands around it is loaded when it is not there. */
 export function jumped(state: ChatState, chatId: ChatId, seq: number): Step {
-  const thread = state.messages[chatId] ?? fresh(state, chatId)
+  const held = state.messages[chatId]
+  // A chat that was taken away may be ours again.
+  const thread = held && held.status !== 'missing' ? held : fresh(state, chatId)
   const next = withNewThread(state, chatId, { ...thread, target: { seq, turn: (thread.target?.turn ?? 0) + 1 } })
   const isLoaded = thread.status === 'ready' && thread.items.some((item) => item.seq === seq)
   return { state: next, effects: isLoaded ? [] : [{ do: 'load_page', chatId, page: 'around', at: seq }] }
