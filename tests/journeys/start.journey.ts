@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -76,11 +76,21 @@ test('a second start on the same folder says who has it', async () => {
   expect(output).not.toContain('    at ')
 })
 
+/** Holds a port below those that the system gives out by itself: the one after it stays free until the start has it. */
+async function holdPort(): Promise<{ holder: Server; port: number }> {
+  for (let port = 22_000 + (process.pid % 4_000); port < 32_000; port++) {
+    const holder = createServer()
+    const isHeld = await new Promise<boolean>((resolve) => {
+      holder.once('error', () => resolve(false))
+      holder.listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (isHeld) return { holder, port }
+  }
+  throw new Error('no port is free')
+}
+
 test('a taken port means the next free one', async () => {
-  const holder = createServer()
-  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
-  const address = holder.address()
-  const taken = typeof address === 'object' && address ? address.port : 0
+  const { holder, port: taken } = await holdPort()
   const { origin } = await started({ PORT: String(taken) })
   expect(Number(new URL(origin).port)).toBeGreaterThan(taken)
   await new Promise((resolve) => holder.close(resolve))
