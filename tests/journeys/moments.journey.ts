@@ -257,6 +257,7 @@ test('a moment is edited, hidden and deleted, and the last two can be undone', a
   await report.getByRole('combobox').selectOption({ index: 1 })
   await report.getByRole('button', { name: 'Report', exact: true }).click()
   await expect(report).toBeHidden()
+  await expect(his.card('First words').getByRole('button', { name: /^More about the moment/ })).toBeFocused()
 
   await hers.choose(hers.card('First words'), 'Delete')
   await expect(hers.card('First words')).toBeHidden()

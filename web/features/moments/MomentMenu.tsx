@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconBellOff, IconDots, IconEyeOff, IconFlag, IconLink, IconPencil, IconTrash, IconUserCircle } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -20,12 +20,18 @@ const EditMomentDialog = lazyPart(async () => (await import('./EditMomentDialog.
 export function MomentMenu({ moment, onGone }: { moment: Moment; onGone?: () => void }) {
   const { i18n } = useLingui()
   const [dialog, setDialog] = useState<'edit' | 'report' | null>(null)
-  const close = () => setDialog(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setDialog(null)
+    // The menu that asked for the dialog is gone; what opened the menu is still there.
+    setTimeout(() => button.current?.focus())
+  }
   return (
     <>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <ActionIcon
+            ref={button}
             aria-label={i18n._({ id: 'moments.menu', message: 'More about the moment of {name}', values: { name: moment.author.name } })}
           >
             <IconDots size={20} stroke={1.8} aria-hidden />
