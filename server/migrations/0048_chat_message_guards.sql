@@ -2,8 +2,6 @@
 -- are there, and once more for each of two foreign keys, in whose place triggers now do what goes with a chat or a person.
 -- Whoever deletes a person waits for the rows of their chats (`low_uid`, `high_uid`), and with them for every message that is
 -- being stored in them; triggers go in the order of their names, and these come after those of the foreign keys.
-alter table messages drop constraint messages_chat_id_fkey, drop constraint messages_sender_fkey;
-
 create function delete_messages_of_chat() returns trigger language plpgsql as $$
 begin
   delete from messages where chat_id = old.id;
@@ -19,6 +17,9 @@ begin
 end
 $$;
 create trigger empty_sender_of_messages after delete on people for each row execute function empty_sender_of_messages();
+
+-- Last of what locks: chats before messages, as whoever stores a message takes them.
+alter table messages drop constraint messages_chat_id_fkey, drop constraint messages_sender_fkey;
 
 -- As before, but only for senders who are one of the chat's two people, and with the chats locked by counting on: in the order of
 -- their ids as well, so that two processes do not wait for each other in a circle.
