@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 import { entryPage } from '../kit/pages/entry.page.ts'
 import { momentsPage } from '../kit/pages/moments.page.ts'
 import { playersPage } from '../kit/pages/players.page.ts'
@@ -19,6 +19,19 @@ test.beforeAll(async () => {
   server = await startServer({ demo: false })
 })
 test.afterAll(() => server.close())
+
+/**
+ * While the player of another site is on the page. Getting there scrolls, and for a moment afterwards Chromium still takes a
+ * pointer's press to the frame that was in that place before.
+ */
+async function pressByKeyboard(button: Locator): Promise<void> {
+  await button.press('Enter')
+}
+
+async function closePlayer(card: Locator): Promise<void> {
+  await pressByKeyboard(card.getByRole('button', { name: 'Close the player' }))
+  await expect(card.locator('.wl-clip')).toHaveCount(0)
+}
 
 test('a pasted link becomes a card of what it leads to, plays in place, and says when it died', async ({ browser }) => {
   test.setTimeout(180_000)
@@ -80,15 +93,15 @@ test('a pasted link becomes a card of what it leads to, plays in place, and says
     await player.getByRole('button', { name: 'Play', exact: true }).click()
     await expect(player.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
     await visitor.expectAccessible()
-    await page.getByRole('article').filter({ hasText: 'Clint Eastwood' }).getByRole('button', { name: 'Play here' }).first().click()
+    await pressByKeyboard(
+      page.getByRole('article').filter({ hasText: 'Clint Eastwood' }).getByRole('button', { name: 'Play here' }).first(),
+    )
     const players = playersPage(visitor)
     await players.pressPlay(players.spotify)
     await expect(card.getByText('Stopped, because something else plays.')).toBeVisible()
     await players.music.getByRole('button', { name: /^Close/ }).click()
     await expect(players.music).toBeHidden()
-    // By keyboard: a pointer's press would be lost if the page moved under it just then.
-    await card.getByRole('button', { name: 'Close the player' }).press('Enter')
-    await expect(card.locator('.wl-clip')).toHaveCount(0)
+    await closePlayer(card)
   })
 
   await test.step('what is gone says so and offers nothing to play', async () => {
@@ -117,8 +130,7 @@ test('a pasted link becomes a card of what it leads to, plays in place, and says
       await expect(card.locator('iframe')).toHaveCount(0)
       await card.getByRole('button', { name: 'Load the player' }).click()
       await expect(card.frameLocator('iframe').getByText(`Stand-in for ${platform}`)).toBeVisible()
-      await card.getByRole('button', { name: 'Close the player' }).click()
-      await expect(card.locator('.wl-clip')).toHaveCount(0)
+      await closePlayer(card)
     }
   })
 
