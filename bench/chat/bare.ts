@@ -10,7 +10,7 @@ import { createLogs } from '#server/platform/log.ts'
 type Message = { id: string; content: string; to: string; from: string }
 type Waiting = { socket: WebSocket; message: Message }
 
-const MAX_BATCH = 256
+const MAX_BATCH = 512
 const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl = null } = process.env
 const database = await openDatabase({ dataDir, databaseUrl, log: createLogs({ filter: 'off', pretty: false })('db') })
 await database.query(`create table if not exists bare_messages (

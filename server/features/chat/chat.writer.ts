@@ -46,7 +46,7 @@ export type ChatWriter = {
   write(message: NewMessage, onStored?: OnStored): Promise<Written>
 }
 
-export const MAX_BATCH = 256
+export const MAX_BATCH = 512
 /** More waiting than this is refused at once: the store is slower than the people. */
 const MAX_WAITING = 20_000
 const MAX_TRIES = 4
