@@ -98,9 +98,10 @@ export function createChatEffects({ link, api, outbox, tabs, tells, timers, disp
   async function loadPage({ chatId, page, at }: Extract<ChatEffect, { do: 'load_page' }>): Promise<void> {
     // What changes while the page is on its way may or may not be in it.
     const changeSeq = state().messages[chatId]?.changeSeq ?? 0
+    const lastSeq = state().conversations[chatId]?.lastSeq ?? null
     const answer = await api.page(chatId, page, at)
     if (typeof answer === 'string') dispatch({ name: 'page_failed', chatId, page, at, isMissing: answer === 'missing' })
-    else dispatch({ name: 'page_loaded', chatId, page, at, changeSeq, messages: answer.map(toChatMessage) })
+    else dispatch({ name: 'page_loaded', chatId, page, at, changeSeq, lastSeq, messages: answer.map(toChatMessage) })
   }
 
   async function loadChanges(chatId: string, from: number): Promise<void> {

@@ -32,8 +32,19 @@ export type ListEvent =
   | { name: 'newest_wanted'; chatId: ChatId }
   | { name: 'jumped'; chatId: ChatId; seq: number }
   | { name: 'looked_at'; chatId: ChatId; seq: number }
-  /** `at`: what was asked with; `changeSeq`: up to which change at least the messages are as they are now. */
-  | { name: 'page_loaded'; chatId: ChatId; page: PageKind; at: number | null; changeSeq: number; messages: ChatMessage[] }
+  /**
+   * `at`: what was asked with; `changeSeq`: up to which change at least the messages are as they are now; `lastSeq`: where the chat
+   * was known to end when the page was asked for, null for not at all.
+   */
+  | {
+      name: 'page_loaded'
+      chatId: ChatId
+      page: PageKind
+      at: number | null
+      changeSeq: number
+      lastSeq: number | null
+      messages: ChatMessage[]
+    }
   | { name: 'page_failed'; chatId: ChatId; page: PageKind; at: number | null; isMissing: boolean }
   | { name: 'catch_up_again'; chatId: ChatId }
 

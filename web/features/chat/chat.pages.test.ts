@@ -68,8 +68,8 @@ function aMachine() {
     thread,
     line: () => state.conversations[CHAT],
     range: () => [thread()?.items[0]?.seq, thread()?.items.at(-1)?.seq],
-    page: (page: PageKind, at: number | null, messages: ChatMessage[], changeSeq = 5) =>
-      tell({ name: 'page_loaded', chatId: CHAT, page, at, changeSeq, messages }),
+    page: (page: PageKind, at: number | null, messages: ChatMessage[], lastSeq = state.conversations[CHAT]?.lastSeq ?? null) =>
+      tell({ name: 'page_loaded', chatId: CHAT, page, at, changeSeq: 5, lastSeq, messages }),
     fail: (page: PageKind, at: number | null) => tell({ name: 'page_failed', chatId: CHAT, page, at, isMissing: false }),
     /** What was asked for since the last time, about pages and changes. */
     asked: () =>
@@ -117,6 +117,19 @@ describe('a page that comes late', () => {
     machine.page('around', 300, run(276, 325))
     machine.page('newer', NEWEST, [])
     expect([machine.range(), machine.line()?.lastSeq, machine.thread()?.reachesNewest]).toEqual([[276, 325], NEWEST + 5, false])
+  })
+
+  test('newer and empty, while something arrives: what arrived is fetched', () => {
+    const machine = at300()
+    machine.tell({ name: 'jumped', chatId: CHAT, seq: 990 })
+    machine.page('around', 990, run(965, NEWEST - 1))
+    machine.tell({ name: 'newer_wanted', chatId: CHAT })
+    machine.tell({ name: 'arrived', message: aMessage(NEWEST + 1) })
+    machine.asked()
+    machine.page('newer', NEWEST - 1, [], NEWEST)
+    expect([machine.line()?.lastSeq, machine.asked()]).toEqual([NEWEST + 1, [`newer ${NEWEST - 1}`]])
+    machine.page('newer', NEWEST - 1, run(NEWEST, NEWEST + 1))
+    expect([machine.range(), machine.thread()?.reachesNewest]).toEqual([[965, NEWEST + 1], true])
   })
 
   test('older and failed, of where one was before: nothing has failed here', () => {

@@ -54,8 +54,9 @@ function aroundLoaded(state: ChatState, { target, changeSeq }: Thread, { chatId,
   return withThread(state, chatId, { ...emptyThread, status: 'ready', items, reachesNewest, target, changeSeq })
 }
 
-function newerLoaded(state: ChatState, thread: Thread, { chatId, at, messages }: PageLoaded): ChatState {
-  if (messages.length === 0 && at === endOfRun(thread.items)) return nothingFollows(state, thread, chatId)
+function newerLoaded(state: ChatState, thread: Thread, page: PageLoaded): ChatState {
+  const { chatId, at, messages } = page
+  if (messages.length === 0 && at === endOfRun(thread.items)) return nothingFollows(state, thread, page)
   const items = merge(thread.items, messages)
   const reachesNewest = thread.reachesNewest || endOfRun(items) >= lastSeqOf(state, chatId)
   return withThread(state, chatId, { ...thread, items, reachesNewest, catchingUp: false, newer: 'idle' })
@@ -81,13 +82,16 @@ function newestLoaded(state: ChatState, thread: Thread, { chatId, messages }: Pa
   return isPromisedTooMuch ? withLine(next, { ...conversation, lastSeq: endOfRun(items) }) : next
 }
 
-/** The server knows nothing after our run: what stands beyond the hole, or was promised, is not there (a restored backup). */
-function nothingFollows(state: ChatState, thread: Thread, chatId: string): ChatState {
+/**
+ * The server knew nothing after our run: what stands beyond the hole, or was promised before it was asked, is not there (a restored
+ * backup). What arrived since is missing now, and fetched as anything that is missing.
+ */
+function nothingFollows(state: ChatState, thread: Thread, { chatId, lastSeq }: PageLoaded): ChatState {
   const end = endOfRun(thread.items)
   const items = thread.items.filter(({ seq }) => seq <= end)
   const next = withThread(state, chatId, { ...thread, items, catchingUp: false, newer: 'idle', reachesNewest: true })
   const conversation = next.conversations[chatId]
-  return conversation ? withLine(next, { ...conversation, lastSeq: end }) : next
+  return conversation?.lastSeq === lastSeq ? withLine(next, { ...conversation, lastSeq: end }) : next
 }
 
 export function pageFailed(state: ChatState, failed: PageFailed): Step {
