@@ -2,21 +2,15 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { settle } from '#web/platform/test-clock.ts'
 import { withActs } from './chat.changes.ts'
-import { ALICE, BOB, CHAT, chatWorld, type Tab } from './chat.test-world.ts'
+import { ALICE, BOB, CHAT, type Tab, twoTalking } from './chat.test-world.ts'
 import type { ChatMessage } from './chat.types.ts'
 
-/** Alice and Bob talk about two messages that are stored and on both screens. */
-async function twoTalking() {
-  const world = chatWorld()
-  world.server.storeSilently(BOB, 'first')
-  world.server.storeSilently(ALICE, 'second')
-  const alice = world.openTab(ALICE)
-  const bob = world.openTab(BOB)
-  await world.clock.pass(10)
-  for (const { chat } of [alice, bob]) chat.show(CHAT)
-  await world.clock.pass(10)
-  return { ...world, alice, bob }
-}
+/** About two messages, which are stored and on both screens. */
+const twoTalkingOfTwo = () =>
+  twoTalking([
+    [BOB, 'first'],
+    [ALICE, 'second'],
+  ])
 
 const itemsOf = (tab: Tab): ChatMessage[] => tab.state().messages[CHAT]?.items ?? []
 /** What the tab shows: text, marks and reactions, own wishes included. */
@@ -35,7 +29,7 @@ const react = (tab: Tab, seq: number, emoji: string, on = true) =>
 
 describe('edits, deletions and reactions', () => {
   test('are on both screens at once, and nothing of them waits any more', async () => {
-    const { alice, bob } = await twoTalking()
+    const { alice, bob } = await twoTalkingOfTwo()
     edit(alice, 2, 'second, better')
     react(bob, 2, '👍')
     expect([shown(alice), shown(bob)]).toEqual([
@@ -47,7 +41,7 @@ describe('edits, deletions and reactions', () => {
   })
 
   test('made offline they show at once, and come true with the connection', async () => {
-    const { alice, bob, clock, server } = await twoTalking()
+    const { alice, bob, clock, server } = await twoTalkingOfTwo()
     server.reachable(false)
     edit(alice, 2, 'rewritten in a tunnel')
     react(alice, 1, '❤️')
@@ -61,7 +55,7 @@ describe('edits, deletions and reactions', () => {
   })
 
   test('a reaction given and taken back before the answer leaves nothing', async () => {
-    const { alice, bob, clock, server } = await twoTalking()
+    const { alice, bob, clock, server } = await twoTalkingOfTwo()
     server.reachable(false)
     react(alice, 1, '👍')
     react(alice, 1, '👍', false)
@@ -75,7 +69,7 @@ describe('edits, deletions and reactions', () => {
   })
 
   test('a refusal takes the change back and says so', async () => {
-    const { alice, clock, server } = await twoTalking()
+    const { alice, clock, server } = await twoTalkingOfTwo()
     server.refuseChanges('not_found')
     edit(alice, 2, 'never to be')
     await clock.pass(1)
@@ -83,7 +77,7 @@ describe('edits, deletions and reactions', () => {
   })
 
   test('what was missed while away is fetched by its number', async () => {
-    const { alice, bob, clock, server } = await twoTalking()
+    const { alice, bob, clock, server } = await twoTalkingOfTwo()
     server.cutOne(BOB)
     edit(alice, 2, 'changed while Bob was away')
     react(alice, 1, '🎸')
@@ -94,7 +88,7 @@ describe('edits, deletions and reactions', () => {
   })
 
   test('an older state of a message never replaces a newer one', async () => {
-    const { alice, server } = await twoTalking()
+    const { alice, server } = await twoTalkingOfTwo()
     const before = server.messages[1]
     edit(alice, 2, 'new words')
     if (before) server.deliver(before)
@@ -102,7 +96,7 @@ describe('edits, deletions and reactions', () => {
   })
 
   test('a quote says what its message says now', async () => {
-    const { alice, bob } = await twoTalking()
+    const { alice, bob } = await twoTalkingOfTwo()
     const second = itemsOf(bob)[1]
     if (!second) throw new Error('nothing to answer')
     const reply = { id: second.id, seq: 2, from: ALICE, userName: 'Alice', type: 'text' as const, content: second.content }
@@ -126,7 +120,7 @@ describe('edits, deletions and reactions', () => {
   test('in whatever order they come, twice or late, both screens end as the server has it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 40 }), async (plan) => {
-        const { alice, bob, clock, server } = await twoTalking()
+        const { alice, bob, clock, server } = await twoTalkingOfTwo()
         const tabs = [alice, bob] as const
         const old = [...server.messages]
         for (const [no, event] of plan.entries()) {

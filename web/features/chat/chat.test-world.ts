@@ -306,10 +306,10 @@ function tab(opened: Opened) {
 
 export type Tab = ReturnType<typeof tab>
 
-/** Alice and Bob, each with the chat on screen and a socket. */
-export async function twoTalking() {
+/** Alice and Bob, each with the chat on screen and a socket; so much was said before. */
+export async function twoTalking(said: readonly (readonly [from: Uid, text: string])[] = [[BOB, 'Have you heard the new live session?']]) {
   const world = chatWorld()
-  world.server.storeSilently(BOB, 'Have you heard the new live session?')
+  for (const [from, text] of said) world.server.storeSilently(from, text)
   const alice = world.openTab(ALICE)
   const bob = world.openTab(BOB)
   await world.clock.pass(10)
