@@ -6,7 +6,6 @@ import { momentsWorld, refusal } from './moments.test-world.ts'
 
 let world: Awaited<ReturnType<typeof momentsWorld>>
 let comments: (typeof world)['comments']
-let count = 0
 beforeAll(async () => {
   world = await momentsWorld()
   ;({ comments } = world)
@@ -18,9 +17,7 @@ let ben: Uid
 let cleo: Uid
 let ofBen: string
 beforeEach(async () => {
-  count++
-  ;[anna, ben, cleo] = [await world.person(`anna${count}`), await world.person(`ben${count}`), await world.person(`cleo${count}`)]
-  await world.befriend(anna, ben)
+  ;[anna, ben, cleo] = await world.trio()
   ofBen = (await world.post(ben, 'talk to me')).id
   world.takeFacts()
 })
@@ -121,7 +118,7 @@ test('sixty comments in ten minutes are allowed, and one more then refused', asy
 })
 
 test('whoever may have the moment before them hears that a comment came or went, and nobody with a block between them and who wrote it', async () => {
-  const dora = await world.person(`dora${count}`)
+  const dora = await world.person('dora')
   await world.befriend(ben, dora)
   await world.connections.block(dora, anna)
   world.hub.takeHeard()

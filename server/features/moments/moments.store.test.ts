@@ -7,7 +7,6 @@ import { momentsWorld, refusal } from './moments.test-world.ts'
 let world: Awaited<ReturnType<typeof momentsWorld>>
 let moments: (typeof world)['moments']
 let post: (typeof world)['post']
-let count = 0
 beforeAll(async () => {
   world = await momentsWorld()
   ;({ moments, post } = world)
@@ -18,10 +17,7 @@ let anna: Uid
 let ben: Uid
 let cleo: Uid
 beforeEach(async () => {
-  count++
-  ;[anna, ben, cleo] = [await world.person(`anna${count}`), await world.person(`ben${count}`), await world.person(`cleo${count}`)]
-  await world.befriend(anna, ben)
-  world.takeFacts()
+  ;[anna, ben, cleo] = await world.trio()
 })
 
 const unknown = '00000000-0000-4000-8000-00000000000f'
@@ -80,7 +76,7 @@ describe('posting', () => {
   })
 
   test('thirty times in ten minutes is allowed, and once more then refused with the time to wait', async () => {
-    const dora = await world.person(`dora${count}`)
+    const dora = await world.person('dora')
     world.clock.pass(10 * 60_000)
     for (let at = 0; at < 30; at++) await moments.post(dora, { text: `${at}`, audience: 'only_me' })
     await expect(moments.post(dora, { text: 'too much', audience: 'only_me' })).rejects.toMatchObject({

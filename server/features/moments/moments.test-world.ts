@@ -31,6 +31,7 @@ export async function momentsWorld() {
     expectCard: async ({ link }) => void expected.push(link),
   }
   const moments = createMoments(deps)
+  let trios = 0
 
   return {
     ...people,
@@ -40,6 +41,18 @@ export async function momentsWorld() {
     moments,
     comments: createComments(deps),
     moderation: createMomentModeration(deps),
+    /** Three new people, of whom the first two are buddies. What that told is taken. */
+    async trio(): Promise<[anna: Uid, ben: Uid, cleo: Uid]> {
+      trios++
+      const [anna, ben, cleo] = [
+        await people.person(`anna${trios}`),
+        await people.person(`ben${trios}`),
+        await people.person(`cleo${trios}`),
+      ]
+      await people.befriend(anna, ben)
+      people.facts.splice(0)
+      return [anna, ben, cleo]
+    },
     /** Links whose cards were asked for ahead since the last time. */
     takeExpected: () => expected.splice(0),
     /** What was told to other features since the last time. */

@@ -5,7 +5,6 @@ import { momentsWorld } from './moments.test-world.ts'
 let world: Awaited<ReturnType<typeof momentsWorld>>
 let moments: (typeof world)['moments']
 let post: (typeof world)['post']
-let count = 0
 beforeAll(async () => {
   world = await momentsWorld()
   ;({ moments, post } = world)
@@ -16,10 +15,7 @@ let anna: Uid
 let ben: Uid
 let cleo: Uid
 beforeEach(async () => {
-  count++
-  ;[anna, ben, cleo] = [await world.person(`anna${count}`), await world.person(`ben${count}`), await world.person(`cleo${count}`)]
-  await world.befriend(anna, ben)
-  world.takeFacts()
+  ;[anna, ben, cleo] = await world.trio()
 })
 
 const unknown = '00000000-0000-4000-8000-00000000000f'
@@ -88,9 +84,9 @@ describe('what anybody may be told of a moment, signed in or not', () => {
     const picture = world.uploads.add(anna)
     const words = `Vinyl corner\n\nis done. ${'very '.repeat(60)}much`
     const { id } = await post(anna, words, 'everyone', { pictures: [{ id: picture, alt: 'Shelves' }] })
-    const meta = await moments.publicMeta(id)
-    expect(meta).toEqual({
-      title: `anna${count} (@anna${count})`,
+    const author = (await world.profiles.cards([anna])).get(anna)
+    expect(await moments.publicMeta(id)).toEqual({
+      title: `${author?.name} (@${author?.user_name})`,
       description: `Vinyl corner is done. ${'very '.repeat(35).trim()}…`,
       picture: { url: `/files/${picture}.webp`, width: 4, height: 3, alt: 'Shelves' },
     })
