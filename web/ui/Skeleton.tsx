@@ -12,16 +12,25 @@ export function Skeleton({ width = '100%', height = '1em', shape = 'line' }: Ske
   return <span className="wl-skeleton" data-shape={shape} style={{ width, height: shape === 'round' ? undefined : height }} aria-hidden />
 }
 
+/** In a row: a picture, and a name with what stands below it. Widths are any CSS lengths, `size` is in px. */
+export function PersonSkeleton({ size, widths: [name, below] }: { size: number; widths: readonly [name: string, below: string] }) {
+  return (
+    <>
+      <Skeleton shape="round" width={size} />
+      <span className="wl-skeleton-lines">
+        <Skeleton width={name} />
+        <Skeleton width={below} />
+      </span>
+    </>
+  )
+}
+
 /** A card in the shape of a person: picture, two lines, and a block below. */
 export function CardSkeleton({ blockHeight = 120 }: { blockHeight?: number }) {
   return (
     <div className="wl-card wl-skeleton-card" aria-hidden>
       <div className="wl-skeleton-row">
-        <Skeleton shape="round" width={48} />
-        <div className="wl-skeleton-lines">
-          <Skeleton width="55%" />
-          <Skeleton width="35%" />
-        </div>
+        <PersonSkeleton size={48} widths={['55%', '35%']} />
       </div>
       <Skeleton shape="block" height={blockHeight} />
     </div>
@@ -34,11 +43,7 @@ export function ListSkeleton({ rows = 5 }: { rows?: number }) {
     <div className="wl-skeleton-list" aria-hidden>
       {Array.from({ length: rows }, (_, at) => (
         <div className="wl-skeleton-row" key={at}>
-          <Skeleton shape="round" width={40} />
-          <div className="wl-skeleton-lines">
-            <Skeleton width={`${60 - (at % 3) * 12}%`} />
-            <Skeleton width="30%" />
-          </div>
+          <PersonSkeleton size={40} widths={[`${60 - (at % 3) * 12}%`, '30%']} />
         </div>
       ))}
     </div>

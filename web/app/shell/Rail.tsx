@@ -7,7 +7,7 @@ import { useMyProfile } from '#web/features/profiles/me.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { useKeepClear } from '#web/ui/keep-clear.ts'
 import { Logo } from '#web/ui/Logo.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { PersonSkeleton } from '#web/ui/Skeleton.tsx'
 import { NavBadge } from './NavBadge.tsx'
 import { useNavItems } from './nav.ts'
 import { PreviewBanner } from './PreviewBanner.tsx'
@@ -73,11 +73,7 @@ function Me() {
 function MeSkeleton() {
   return (
     <div className="wl-rail-me">
-      <Skeleton shape="round" width={36} />
-      <span className="wl-skeleton-lines">
-        <Skeleton width="70%" />
-        <Skeleton width="45%" />
-      </span>
+      <PersonSkeleton size={36} widths={['70%', '45%']} />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
+import { LoadingLabel, PersonSkeleton } from '#web/ui/Skeleton.tsx'
 import { useComments } from './comments.api.ts'
 import type { ShownComment } from './comments.cache.ts'
 import { focusAfterRow } from './focus-after.ts'
@@ -120,11 +120,7 @@ function CommentsSkeleton() {
     <>
       <LoadingLabel label={i18n._({ id: 'moments.comments.loading', message: 'Loading comments' })} />
       <div className="wl-skeleton-row" aria-hidden>
-        <Skeleton shape="round" width={32} />
-        <div className="wl-skeleton-lines">
-          <Skeleton width="30%" />
-          <Skeleton width="80%" />
-        </div>
+        <PersonSkeleton size={32} widths={['30%', '80%']} />
       </div>
     </>
   )

@@ -5,7 +5,7 @@ import type { Moment } from '#contract/moments.ts'
 import { useWhenSeen } from '#web/features/taste/use-when-seen.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
+import { LoadingLabel, PersonSkeleton, Skeleton } from '#web/ui/Skeleton.tsx'
 import { FeedCard } from './FeedCard.tsx'
 import { MomentCard } from './MomentCard.tsx'
 import type { Feed } from './moments.api.ts'
@@ -95,11 +95,7 @@ export function FeedSkeleton() {
         {Array.from({ length: 3 }, (_, at) => (
           <div className="wl-feed-card wl-feed-skeleton" key={at}>
             <div className="wl-skeleton-row">
-              <Skeleton shape="round" width={40} />
-              <div className="wl-skeleton-lines">
-                <Skeleton width="40%" />
-                <Skeleton width="25%" />
-              </div>
+              <PersonSkeleton size={40} widths={['40%', '25%']} />
             </div>
             <Skeleton width={`${90 - at * 20}%`} />
             {at !== 1 && <Skeleton shape="block" height={90} />}

@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { PersonSkeleton, Skeleton } from '#web/ui/Skeleton.tsx'
 import './BuddyCard.css'
 
 const chips = [92, 118, 74, 104]
@@ -8,11 +8,7 @@ export function BuddyCardSkeleton() {
   return (
     <div className="wl-card wl-buddy" aria-hidden>
       <div className="wl-buddy-head">
-        <Skeleton shape="round" width={52} />
-        <div className="wl-skeleton-lines">
-          <Skeleton width="45%" />
-          <Skeleton width="30%" />
-        </div>
+        <PersonSkeleton size={52} widths={['45%', '30%']} />
         <Skeleton width={64} height={30} />
       </div>
       <div className="wl-buddy-skeleton-print">
