@@ -39,7 +39,7 @@ export function othersAndAfterwards(i18n: I18n): Article[] {
       text: i18n._({
         id: 'privacy.players.all',
         message:
-          'Players of Spotify, YouTube, TikTok, Instagram and Facebook are loaded from those companies, and only after you have said yes. They then see your network address and what you play, and may store data in your browser. Cards of links and artwork come from this server: those companies don’t learn that you looked at them.',
+          'Players of Spotify, YouTube, TikTok, Instagram and Facebook are loaded from those companies, and only after you have said yes. They then see your network address and what you play, and may store data in your browser. Cards of links and artwork come from this server, which asks those companies about the link, and for the same song, without a word about you: they don’t learn that you looked at them.',
       }),
     },
     {
@@ -55,7 +55,7 @@ export function othersAndAfterwards(i18n: I18n): Article[] {
       text: i18n._({
         id: 'privacy.moderation.text',
         message:
-          'A report keeps a sealed copy of what was reported, for 90 days, also when it is deleted. Moderators see that copy and who reported it, and nothing else of a private conversation. What they do is written down. Whoever is suspended is told why and can appeal once.',
+          'A report keeps a sealed copy of what was reported, for 90 days, also when it is deleted. Moderators see that copy and what was written with the report, never who sent it, and nothing else of a private conversation. What they do is written down. Whoever is suspended is told why and can appeal once.',
       }),
     },
     {
