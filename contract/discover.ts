@@ -8,6 +8,8 @@ import { matchFilter } from './taste.ts'
 /** Why something is suggested. People are named only when they are buddies of the viewer. */
 export const discovery = z.object({
   item,
+  /** What it stands for, as places in `PRINT_BARS`; empty where nobody knows. */
+  bars: z.array(z.int()),
   reason: z.object({ people: z.array(personCard), others: z.int(), at_least_percent: z.int() }),
 })
 export type Discovery = z.output<typeof discovery>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Uid } from '#contract/ids.ts'
 import { discovery } from '#contract/discover.ts'
+import { PRINT_BARS } from '#contract/print.ts'
 import type { MediaRow } from '../media/media.types.ts'
 import { artistsNamed, channelsNamed, tasteWorld } from './taste.test-world.ts'
 
@@ -26,7 +27,11 @@ beforeAll(async () => {
     ...tracksOf('Alfa Mist', 'Keep On'),
   ])
   await world.loves(jonas, 'youtube', [...channelsNamed('KEXP'), { kind: 'video', name: 'Live', by: 'KEXP', youtube_id: 'aaaaaaaaaa1' }])
-  await world.loves(amara, 'spotify', [...shared, ...artistsNamed('Nala Sinephro', 'Arooj Aftab')])
+  await world.loves(amara, 'spotify', [
+    ...shared,
+    ...artistsNamed('Nala Sinephro'),
+    { kind: 'artist', name: 'Arooj Aftab', bars: ['folk', 'jazz'] },
+  ])
   await world.loves(amara, 'youtube', channelsNamed('NPR Music'))
   await world.loves(far, 'spotify', artistsNamed('Somebody Else', 'Another One', 'A Third'))
 })
@@ -43,6 +48,11 @@ test('what people close to the viewer love and the viewer lacks is suggested, wh
     'Arooj Aftab',
   ])
   for (const row of [...shared, ...artistsNamed('Somebody Else')]) expect(names).not.toContain(row.name)
+})
+
+test('what a thing stands for comes along, as far as a source has said it', async () => {
+  const barsOf = async (name: string) => (await named(name))?.bars.map((place) => PRINT_BARS[place])
+  expect([await barsOf('Arooj Aftab'), await barsOf('Nala Sinephro')]).toEqual([['folk', 'jazz'], []])
 })
 
 test('strangers are counted and never named; a buddy is named', async () => {

@@ -109,7 +109,7 @@ export function createDiscover({ index, store, media, people, clock }: DiscoverD
     const items = await media.items(likely.map(({ held }) => held.itemId))
     const known = likely.flatMap(({ held, worth, by }) => {
       const item = items.get(held.itemId)
-      return item && !dislikes.makers.has(artistName(item)) ? [{ item, worth, by }] : []
+      return item && !dislikes.makers.has(artistName(item)) ? [{ item, worth, by, bars: [...held.bars] }] : []
     })
     const ofKind = (kind: ItemKind) => oneOfEachMaker(known.filter(({ item }) => item.kind === kind)).slice(0, OF_EACH_KIND[kind])
     return kinds.flatMap(ofKind)
@@ -141,7 +141,7 @@ export function createDiscover({ index, store, media, people, clock }: DiscoverD
         ({ item }) => artistName(item),
       )
       return {
-        items: inOrder.map(({ item, by }) => ({ item, reason: reasonOf(by, cards, percent) })),
+        items: inOrder.map(({ item, bars, by }) => ({ item, bars, reason: reasonOf(by, cards, percent) })),
         trending: lately,
         known: own.length,
       }

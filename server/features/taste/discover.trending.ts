@@ -28,6 +28,7 @@ export function createTrending({ index, store, media, people }: TrendingDeps) {
     const buddies = (await people.buddiesOf(viewer)).slice(0, MOST_BUDDIES)
     const [lately, ...shown] = await Promise.all([store.playedLately(buddies, PLACES), ...buddies.map((uid) => index.held(uid, 'buddies'))])
     const visible = new Map(buddies.map((uid, at) => [uid, new Set(shown[at]?.map((held) => held.itemId))]))
+    const bars = new Map(shown.flat().map((held) => [held.itemId, held.bars]))
     const listeners = new Map<ItemId, Uid[]>()
     for (const { uid, itemId } of lately) {
       if (!visible.get(uid)?.has(itemId) || without.has(itemId)) continue
@@ -45,6 +46,7 @@ export function createTrending({ index, store, media, people }: TrendingDeps) {
     const cards = await people.cards([...new Set(chosen.flatMap(({ uids }) => uids))])
     return chosen.map(({ item, uids }) => ({
       item,
+      bars: [...(bars.get(item.id) ?? [])],
       reason: {
         people: uids.flatMap((uid) => cards.get(uid) ?? []).slice(0, LEAST_BUDDIES),
         others: Math.max(0, uids.length - LEAST_BUDDIES),

@@ -13,7 +13,7 @@ import './Discoveries.css'
 
 type Shape = 'square' | 'wide'
 /** Something found, or kept without a reason. */
-type Tile = { item: Item; reason?: Discovery['reason'] }
+type Tile = { item: Item; bars?: Discovery['bars']; reason?: Discovery['reason'] }
 /** Two rows on a wide screen; the rest comes when it is asked for. */
 const FIRST: Record<Shape, number> = { square: 10, wide: 8 }
 
@@ -66,9 +66,9 @@ function Section({ title, shape, tiles, keptIds }: SectionProps) {
     <section className="wl-discovery-section">
       <h2>{title}</h2>
       <ul className="wl-discovery-grid" data-shape={shape}>
-        {shown.map(({ item, reason }) => (
+        {shown.map(({ item, bars, reason }) => (
           <li key={item.id}>
-            <DiscoveryTile item={item} reason={reason} isKept={keptIds.has(item.id)} />
+            <DiscoveryTile item={item} bars={bars} reason={reason} isKept={keptIds.has(item.id)} />
           </li>
         ))}
       </ul>

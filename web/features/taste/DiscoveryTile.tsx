@@ -6,17 +6,22 @@ import { AvatarStack } from '#web/features/connections/AvatarStack.tsx'
 import { ItemTile } from '#web/features/media/ItemTile.tsx'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { keep, lessLike } from './discoveries.acts.ts'
-import { reasonWords } from './discovery.words.ts'
+import { aboutWords, reasonWords } from './discovery.words.ts'
 import './Discoveries.css'
 
-export type DiscoveryTileProps = { item: Item; reason?: Discovery['reason'] | undefined; isKept: boolean }
+export type DiscoveryTileProps = {
+  item: Item
+  bars?: Discovery['bars'] | undefined
+  reason?: Discovery['reason'] | undefined
+  isKept: boolean
+}
 
 /** Something the viewer does not have yet, with who loves it and what to do about it. */
-export function DiscoveryTile({ item, reason, isKept }: DiscoveryTileProps) {
+export function DiscoveryTile({ item, bars, reason, isKept }: DiscoveryTileProps) {
   const { i18n } = useLingui()
   const { name } = item
   return (
-    <ItemTile item={item}>
+    <ItemTile item={item} about={bars && aboutWords(i18n, bars)}>
       {reason && (
         <p className="wl-discovery-reason wl-muted wl-small">
           <AvatarStack people={reason.people} />
