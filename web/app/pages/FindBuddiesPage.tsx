@@ -1,11 +1,13 @@
 import { Suspense, useEffect } from 'react'
 import { useLingui } from '@lingui/react'
 import { useSearchParams } from 'react-router'
+import { relativeTime } from '#web/features/connections/relative-time.ts'
+import { useNow } from '#web/features/moments/use-now.ts'
 import { BuddyList } from '#web/features/taste/BuddyList.tsx'
 import { flushDismissalsOnLeave, useDismissals } from '#web/features/taste/dismissals.ts'
 import { matchQueryOf, searchOf, type MatchQuery } from '#web/features/taste/match-filter.ts'
 import { MatchNarrowing } from '#web/features/taste/MatchNarrowing.tsx'
-import { useMatches } from '#web/features/taste/taste.api.ts'
+import { type Matches, useMatches } from '#web/features/taste/taste.api.ts'
 import { lazyPart } from '#web/platform/lazy-part.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 
@@ -35,11 +37,14 @@ export function FindBuddiesPage() {
       />
       <div className="wl-buddies-bar">
         <MatchNarrowing query={query} onChange={narrow} />
-        <output className="wl-muted">
-          {matches.status === 'ready' &&
-            matches.total !== null &&
-            i18n._({ id: 'match.count', message: '{count, plural, one {# person} other {# people}}', values: { count: matches.total } })}
-        </output>
+        <p className="wl-muted">
+          <output>
+            {matches.status === 'ready' &&
+              matches.total !== null &&
+              i18n._({ id: 'match.count', message: '{count, plural, one {# person} other {# people}}', values: { count: matches.total } })}
+          </output>
+          {matches.status === 'ready' && <Updated matches={matches} />}
+        </p>
       </div>
       <BuddyList matches={matches} query={query} onShowAll={() => narrow({ filter: 'all' })} />
       {matches.status === 'ready' && !matches.hasMore && (
@@ -47,6 +52,18 @@ export function FindBuddiesPage() {
           <LazyDismissedPeople />
         </Suspense>
       )}
+    </>
+  )
+}
+
+/** When these people were ranked. It grows old by the minute, which nobody needs to hear. */
+function Updated({ matches: { total, rankedAtMs } }: { matches: Extract<Matches, { status: 'ready' }> }) {
+  const { i18n } = useLingui()
+  const when = relativeTime(new Date(rankedAtMs).toISOString(), i18n.locale, useNow())
+  return (
+    <>
+      {total !== null && ' · '}
+      {i18n._({ id: 'match.updated', message: 'updated {when}', values: { when } })}
     </>
   )
 }

@@ -17,6 +17,8 @@ export type Matches =
       people: readonly MatchCard[]
       /** Of all pages, read or not; null where nobody counted. */
       total: number | null
+      /** When the server was last asked for them, in milliseconds: without a network that may be long ago. */
+      rankedAtMs: number
       hasMore: boolean
       isLoadingMore: boolean
       /** Why the last further page did not come; null when it did. */
@@ -39,6 +41,7 @@ export function useMatches(narrowed: MatchQuery, hidden: ReadonlySet<Uid>): Matc
     status: 'ready',
     people: people.filter(({ person }) => !hidden.has(person.uid)),
     total: totalOf(query.data.pages[0]?.total ?? null, people.filter(({ person }) => hidden.has(person.uid)).length),
+    rankedAtMs: query.dataUpdatedAt,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     moreFailed: query.isFetchNextPageError ? failureOf(query.error) : null,
