@@ -18,7 +18,7 @@ export function BuddiesPlay() {
   return (
     <HomeSection
       title={i18n._({ id: 'home.listening', message: 'What buddies play' })}
-      more={{ to: '/settings', label: i18n._({ id: 'home.listening.share', message: 'Share what you play' }) }}
+      more={{ to: '/settings#privacy', label: i18n._({ id: 'home.listening.share', message: 'Share what you play' }) }}
     >
       <ul className="wl-card wl-listening">
         {listening.data.people.map(({ person, item }) => (

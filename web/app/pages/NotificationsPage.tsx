@@ -21,7 +21,7 @@ export function NotificationsPage() {
       <PageHeader
         title={i18n._({ id: 'notifications.title', message: 'Notifications' })}
         lead={
-          <Link className="wl-link" to="/settings">
+          <Link className="wl-link" to="/settings#notifications">
             {i18n._({ id: 'notifications.choose', message: 'Choose what you hear of' })}
           </Link>
         }

@@ -5,27 +5,47 @@ import { useMe } from '#web/features/profiles/me.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { settingsSections } from '../settings/sections.ts'
+import { settingsGroups } from '../settings/sections.ts'
+import { SettingsCardsSkeleton } from '../settings/SettingsCard.tsx'
+import { SettingsNav } from '../settings/SettingsNav.tsx'
+import { groupId, useGroupInView, useWantedGroup } from '../settings/use-group-in-view.ts'
 import { PreviewBanner } from '../shell/PreviewBanner.tsx'
-import { PageSkeleton } from '../shell/Waiting.tsx'
 
+const keys = settingsGroups.map(({ key }) => key)
+
+/** Everything that somebody may decide, in groups. `/settings#privacy` opens at one of them. */
 export function SettingsPage() {
   const { i18n } = useLingui()
+  const { current, goTo } = useGroupInView(keys)
   return (
     <>
       <PageHeader title={i18n._({ id: 'nav.settings', message: 'Settings' })} repeatsBar />
       <div className="wl-settings">
-        <Me />
-        {/* All at once: sections that come one by one would push away what somebody is about to press. */}
-        <Suspense fallback={<PageSkeleton />}>
-          {settingsSections.map(({ key, Section }) => (
-            <Section key={key} />
-          ))}
-        </Suspense>
-        <PreviewBanner />
+        <SettingsNav current={current} onPick={goTo} />
+        <div className="wl-settings-groups">
+          <Me />
+          {/* All at once: sections that come one by one would push away what somebody is about to press. */}
+          <Suspense fallback={<SettingsCardsSkeleton />}>
+            {settingsGroups.map(({ key, isPaired, sections }) => (
+              <div key={key} id={groupId(key)} tabIndex={-1} className="wl-settings-group" data-paired={isPaired || undefined}>
+                {sections.map(({ key: section, Section }) => (
+                  <Section key={section} />
+                ))}
+              </div>
+            ))}
+            <WantedGroup goTo={goTo} />
+          </Suspense>
+          <PreviewBanner />
+        </div>
       </div>
     </>
   )
+}
+
+/** Drawn with the groups, so that the one that is wanted is there. */
+function WantedGroup({ goTo }: { goTo: (key: string) => void }) {
+  useWantedGroup(goTo)
+  return null
 }
 
 /** On small screens this page is also the way to the own profile and the accounts. */

@@ -32,7 +32,7 @@ export function UnsubscribePage() {
       <PageHeader
         title={i18n._({ id: 'unsubscribe.done', message: 'You get no more summaries' })}
         lead={
-          <Link className="wl-link" to="/settings">
+          <Link className="wl-link" to="/settings#notifications">
             {i18n._({ id: 'unsubscribe.back', message: 'You can change this in your settings.' })}
           </Link>
         }

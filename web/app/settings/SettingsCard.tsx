@@ -1,5 +1,6 @@
+import { useLingui } from '@lingui/react'
 import type { ReactNode } from 'react'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import './settings.css'
 
 /** One section of the settings page. */
@@ -36,4 +37,20 @@ export function SettingsSkeleton({ rows }: { rows: number }) {
       <Skeleton shape="block" width={120} height={36} />
     </div>
   ))
+}
+
+/** Sections that are on their way. */
+export function SettingsCardsSkeleton() {
+  const { i18n } = useLingui()
+  return (
+    <>
+      <LoadingLabel label={i18n._({ id: 'state.loading', message: 'Loading' })} />
+      {[2, 3, 8].map((rows) => (
+        <div key={rows} className="wl-card wl-settings-card" aria-hidden>
+          <Skeleton width={140} height="1.4rem" />
+          <SettingsSkeleton rows={rows} />
+        </div>
+      ))}
+    </>
+  )
 }
