@@ -4,7 +4,10 @@ import { FilterChip } from '#web/ui/Chip.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Basics } from './Basics.tsx'
 import { Features, States } from './Features.tsx'
+import { Doors, People } from './People.tsx'
 import { Others, Talk } from './Talk.tsx'
+import { Matches, Sources } from './Taste.tsx'
+import { Writing } from './Writing.tsx'
 import './gallery.css'
 
 /** `/gallery`, while developing only: every component in its states, in both themes and both directions. */
@@ -31,8 +34,13 @@ export function GalleryPage() {
       <Basics />
       <States />
       <Features />
+      <People />
+      <Matches />
+      <Sources />
+      <Writing />
       <Talk />
       <Others />
+      <Doors />
     </div>
   )
 }

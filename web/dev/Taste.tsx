@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import type { Audience } from '#contract/people.ts'
+import { OpenOutside } from '#web/features/media/OpenOutside.tsx'
+import { PlayChip } from '#web/features/media/PlayChip.tsx'
+import { PlayerWords } from '#web/features/media/PlayerFrame.tsx'
+import { VideoGrid } from '#web/features/media/VideoGrid.tsx'
+import { AudienceChoice } from '#web/features/taste/AudienceChoice.tsx'
+import { DiscoveryTile } from '#web/features/taste/DiscoveryTile.tsx'
+import { FilteredFigure } from '#web/features/taste/FilteredFigure.tsx'
+import type { MatchQuery } from '#web/features/taste/match-filter.ts'
+import { MatchInFull } from '#web/features/taste/MatchInFull.tsx'
+import { MatchNarrowing } from '#web/features/taste/MatchNarrowing.tsx'
+import { MatchSummary } from '#web/features/taste/MatchSummary.tsx'
+import { PickedChips } from '#web/features/taste/PickedChips.tsx'
+import { pickOfItem } from '#web/features/taste/picks.ts'
+import { SourceImportDrop } from '#web/features/taste/SourceImportDrop.tsx'
+import { SourceImportOver, SourceImportRunning } from '#web/features/taste/SourceImportRow.tsx'
+import { TasteLists } from '#web/features/taste/TasteLists.tsx'
+import { fullMatches, over, places, running, videos } from './more.samples.ts'
+import { cards, everybody, items } from './samples.ts'
+import { Specimen } from './Specimen.tsx'
+
+const nothing = () => undefined
+
+/** A match in every length, and what is found by it. */
+export function Matches() {
+  const [query, setQuery] = useState<MatchQuery>({ filter: 'all', language: 'de' })
+  return (
+    <>
+      <Specimen title="MatchNarrowing, FilteredFigure">
+        <MatchNarrowing query={query} onChange={setQuery} />
+        {(['all', 'music', 'video'] as const).flatMap((filter) =>
+          cards.slice(-2).map(({ match, person }) => <FilteredFigure key={`${filter} ${person.uid}`} match={match} filter={filter} />),
+        )}
+      </Specimen>
+      <Specimen title="MatchSummary: a match, too little to say">
+        {fullMatches.map(({ match, prints, person }) => (
+          <MatchSummary key={person.uid} match={match} prints={prints} person={person} />
+        ))}
+      </Specimen>
+      <Specimen title="MatchInFull and TasteLists: a match, too little to say">
+        {fullMatches.map((match) => (
+          <MatchInFull key={match.person.uid} match={match} />
+        ))}
+        {fullMatches.map((match) => (
+          <TasteLists key={match.person.uid} match={match} />
+        ))}
+      </Specimen>
+      <Specimen title="DiscoveryTile: named, counted, saved, kept without a reason">
+        <ul className="wl-discovery-grid" data-shape="square">
+          {items.map((item, at) => (
+            <li key={item.id}>
+              <DiscoveryTile
+                item={item}
+                bars={places('jazz', 'ambient')}
+                reason={at === 3 ? undefined : { people: everybody.slice(at), others: at === 2 ? 1_204 : 0, at_least_percent: 80 }}
+                isKept={at > 1}
+              />
+            </li>
+          ))}
+        </ul>
+      </Specimen>
+    </>
+  )
+}
+
+/** What is chosen, brought and played. */
+export function Sources() {
+  const [audience, setAudience] = useState<Audience>('buddies')
+  return (
+    <>
+      <Specimen title="AudienceChoice, PickedChips: some, none">
+        <AudienceChoice label="Who may see it" value={audience} onChange={setAudience} />
+        <PickedChips picks={items.map(pickOfItem)} onRemove={nothing} />
+        <PickedChips picks={[]} onRemove={nothing} />
+      </Specimen>
+      <Specimen title="An import: where it is dropped, reading, waiting, done, failed, cancelled">
+        <SourceImportDrop isBusy={false} onFile={nothing} />
+        <SourceImportDrop isBusy onFile={nothing} />
+        {running.map((one) => (
+          <SourceImportRunning key={one.status} one={one} upload={{ is: 'idle' }} />
+        ))}
+        <div>
+          <SourceImportOver imports={over} onForget={nothing} />
+        </div>
+      </Specimen>
+      <Specimen title="Of the players: the videos of a channel, words in a player’s place, a chip that plays, the way outside">
+        <VideoGrid videos={videos} selected={videos[0]?.video_id ?? ''} onSelect={nothing} />
+        <div className="wl-player">
+          <PlayerWords text="YouTube’s player can’t be reached." href="https://www.youtube.com" platform="YouTube" />
+        </div>
+        {items.map((item) => (
+          <PlayChip key={item.id} item={item} />
+        ))}
+        <OpenOutside href="https://www.youtube.com" platform="YouTube" />
+      </Specimen>
+    </>
+  )
+}

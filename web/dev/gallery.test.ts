@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** Opened from the gallery by what plays. */
+const OPENED = new Set(['FloatingPanel'])
+
+const read = (folder: string): { name: string; text: string }[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.tsx') && !name.includes('.test.'))
+    .map((name) => ({ name: name.replace('.tsx', ''), text: readFileSync(`${folder}/${name}`, 'utf8') }))
+
+test('every part that pages are made of stands in the gallery', () => {
+  const gallery = read('web/dev')
+    .map(({ text }) => text)
+    .join('\n')
+  const parts = read('web/ui').map(({ name }) => name)
+  expect(parts.length).toBeGreaterThan(10)
+  expect(parts.filter((name) => !OPENED.has(name) && !gallery.includes(`#web/ui/${name}.tsx`))).toEqual([])
+})

@@ -1,0 +1,171 @@
+/* More for the gallery: a match in full, profiles, things to read and to decide. Nobody of them exists either. */
+import type { ChannelVideo } from '#contract/media.ts'
+import type { FileImport, ImportSummary } from '#contract/imports.ts'
+import type { LinkRecord } from '#contract/links.ts'
+import type { LogEntry, Report } from '#contract/moderation.ts'
+import { PRINT_BARS } from '#contract/print.ts'
+import type { Profile } from '#contract/profiles.ts'
+import type { MatchInFull } from '#contract/taste.ts'
+import type { UploadedPicture } from '#contract/uploads.ts'
+import type { Pictures } from '#web/features/uploads/use-pictures.ts'
+import { cards, items, long, missing, parts, rightToLeft, usual } from './samples.ts'
+
+const YESTERDAY = '2026-04-30T12:00:00.000Z'
+
+const [known, , , early] = cards
+const inFull = (card: (typeof cards)[number] | undefined, of: Partial<MatchInFull> = {}): MatchInFull[] =>
+  card
+    ? [
+        {
+          ...card,
+          parts: [...parts],
+          closer_than: { people: 1_204, of: 1_210 },
+          you_would_like: items.map((item, at) => ({ item, rank: at + 1 })),
+          they_would_like: items.map((item, at) => ({ item, rank: at + 1 })),
+          ...of,
+        },
+      ]
+    : []
+export const fullMatches: readonly MatchInFull[] = [
+  ...inFull(known),
+  ...inFull(early, { parts: [], closer_than: null, you_would_like: [], they_would_like: [] }),
+]
+
+export const places = (...bars: readonly (typeof PRINT_BARS)[number][]): number[] => bars.map((bar) => PRINT_BARS.indexOf(bar))
+
+const profile = (person: typeof usual, of: Partial<Profile> = {}): Profile => ({
+  ...person,
+  bio: 'Dub, desert guitars and video essays about editing. Always looking for the B-side.',
+  place: 'Leipzig',
+  languages: ['en', 'de'],
+  joined: YESTERDAY,
+  cover_url: null,
+  pinned: null,
+  buddies_count: 42,
+  mutual_count: 3,
+  relation: 'none',
+  muted: false,
+  may_ask: true,
+  may_message: true,
+  shows: { music: true, video: true, buddies: true, match: true },
+  ...of,
+})
+export const profiles: readonly Profile[] = [
+  profile(usual),
+  profile(long, { bio: `${long.name} `.repeat(4).trim(), buddies_count: 1_204, relation: 'requested' }),
+  profile(rightToLeft, { bio: 'موسيقى الليل، بصوت منخفض.', languages: ['ar'], relation: 'asked' }),
+  profile(missing, { bio: '', place: null, languages: [], buddies_count: null, relation: 'connected', cover_url: '/icon-512.png' }),
+]
+
+export const videos: readonly ChannelVideo[] = ['One chord, forty people', `${long.name} plays`, 'أغنية الليل', 'Two'].map((title, at) => ({
+  video_id: `aaaaaaaaaa${at}`,
+  thumbnail_url: '/files/gone.webp',
+  title,
+}))
+
+const link = (platform: LinkRecord['platform'], kind: LinkRecord['kind'], address: string): LinkRecord => ({
+  platform,
+  kind,
+  link: address,
+  id: null,
+})
+export const links: readonly LinkRecord[] = [
+  link('youtube', 'video', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'),
+  link('spotify', 'track', 'https://open.spotify.com/track/4q3ewBCX7sLwd24euuV69X'),
+  link('tiktok', 'video', 'https://www.tiktok.com/@somebody/video/1'),
+]
+
+const picture = (at: number, of: Partial<UploadedPicture> = {}): UploadedPicture => ({
+  id: `0199d3a0-0000-7000-8000-${String(900 + at).padStart(12, '0')}`,
+  url: '/icon-512.png',
+  small_url: '/icon-512.png',
+  width: 512,
+  height: 512,
+  thumbhash: null,
+  alt: 'The mark of the app',
+  ...of,
+})
+export const pictures: readonly UploadedPicture[] = [
+  picture(1),
+  picture(2, { width: 900, height: 300 }),
+  picture(3, { alt: '' }),
+  picture(4, { url: '/files/gone.webp', small_url: '/files/gone.webp' }),
+]
+
+const nothing = () => undefined
+export const drafts: Pictures = {
+  items: [
+    { key: 'a', preview: '/icon-512.png', alt: '', state: 'sending', failure: null, stored: null },
+    { key: 'b', preview: '/icon-512.png', alt: long.name, state: 'stored', failure: null, stored: picture(5) },
+  ],
+  room: 0,
+  isSending: true,
+  leftOut: 2,
+  stored: [],
+  choices: [],
+  add: nothing,
+  setAlt: nothing,
+  remove: nothing,
+  retry: nothing,
+  bring: nothing,
+  clear: nothing,
+}
+
+const summary: ImportSummary = {
+  plays: 43_211,
+  kept: 120,
+  from: '2019-01-01T00:00:00.000Z',
+  to: YESTERDAY,
+  added: { artists: 1_204, tracks: 4_321, channels: 0, videos: 0 },
+  skipped: [
+    { why: 'private_session', rows: 1_204 },
+    { why: 'podcast', rows: 7 },
+  ],
+  files: [{ name: 'Streaming_History_Audio_2019-2020_1.json', rows: 16_000 }],
+  other_files: 3,
+}
+const brought = (status: FileImport['status'], of: Partial<FileImport> = {}): FileImport => ({
+  id: `0199d3a0-0000-7000-8000-${status.padStart(12, '0').replaceAll(/[^\da-f]/g, '0')}`,
+  file_name: 'my_spotify_data_with_a_name_that_goes_on_for_longer_than_the_card.zip',
+  bytes: 43_210_987,
+  status,
+  source: 'spotify_file',
+  progress: 0.42,
+  next_part: 0,
+  summary: null,
+  problem: null,
+  begun_at: YESTERDAY,
+  finished_at: null,
+  ...of,
+})
+export const running: readonly FileImport[] = [brought('reading'), brought('waiting', { source: null })]
+export const over: readonly FileImport[] = [
+  brought('done', { summary, finished_at: YESTERDAY }),
+  brought('failed', { problem: 'import_encrypted', finished_at: YESTERDAY }),
+  brought('cancelled', { finished_at: YESTERDAY }),
+]
+
+const entry = (at: number, act: LogEntry['act'], note = ''): LogEntry => ({
+  id: `0199d3a0-0000-7000-8000-${String(800 + at).padStart(12, '0')}`,
+  at: YESTERDAY,
+  moderator: rightToLeft,
+  act,
+  report_id: null,
+  about: long,
+  note,
+})
+export const report: Report = {
+  id: `0199d3a0-0000-7000-8000-${String(700).padStart(12, '0')}`,
+  kind: 'moment',
+  reason: 'harassment',
+  at: YESTERDAY,
+  state: 'open',
+  about: long,
+  same: 3,
+  text: 'He does this every week.',
+  evidence: { text: 'What was said. '.repeat(30), pictures: ['/icon-512.png'] },
+  can_hide: true,
+  upheld_before: 2,
+  is_suspended: false,
+  log: [entry(1, 'looked'), entry(2, 'hid', 'Insulting people'), entry(3, 'suspended', long.name)],
+}
