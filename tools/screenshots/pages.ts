@@ -16,6 +16,9 @@ export const openPages = [
   '/no/such/page',
 ]
 
+/** What somebody sees who has no profile yet. */
+export const firstPages = ['/account-setup']
+
 const own = [
   '/',
   '/find_buddies',
@@ -27,11 +30,12 @@ const own = [
   '/find-people',
   '/social_connect',
   '/settings',
+  '/moderation',
   '/shortcuts',
 ]
 
 /** What the demo's first person sees, of her own and of somebody else, whom `uid` names. */
 export function pagesOf({ uid, chatId }: { uid: string; chatId: string }): string[] {
   const ofPerson = ['', '/spotify', '/youtube', '/buddies'].map((tab) => `/profile/${uid}${tab}`)
-  return [...own, `/chat/${chatId}`, ...ofPerson, `/view-connection/${uid}`, `/moments/${uid}`]
+  return [...own, `/chat/${chatId}`, ...ofPerson, `/view-connection/${uid}`, `/moments/${uid}`, `/search/${uid}`, `/find-people/${uid}`]
 }

@@ -5,9 +5,13 @@ import type { Theme } from './pages.ts'
 import type { State } from './states.ts'
 
 type Session = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
-type Shoot = { width: number; theme: Theme; pages: readonly string[]; asWhom: 'mira' | 'nobody-yet' | null; state?: State }
+/** The demo's first person, somebody who has a profile and nothing else, and somebody who has not even that. */
+type Somebody = 'mira' | 'nobody-yet' | 'half-way'
+type Shoot = { width: number; theme: Theme; pages: readonly string[]; asWhom: Somebody | null; state?: State }
 
-const NEWCOMER = { email: 'newcomer@demo.test', password: 'correct horse battery', userName: 'newcomer', name: 'Noa Newcomer' }
+const PASSWORD = 'correct horse battery'
+const NEWCOMER = { email: 'newcomer@demo.test', userName: 'newcomer', name: 'Noa Newcomer' }
+const HALF_WAY = 'half-way@demo.test'
 const SETTLES_WITHIN_MS = 6_000
 /** Fonts, pictures and what moves in. */
 const REST_MS = 400
@@ -25,12 +29,18 @@ export async function createPhotographer({ browser, server, folder }: { browser:
       ...(session ? { storageState: session } : {}),
     })
 
-  async function sessionOf(whom: 'mira' | 'nobody-yet'): Promise<Session> {
+  const enter: Record<Somebody, (page: Page) => Promise<void>> = {
+    mira: logIn,
+    'nobody-yet': signUp,
+    'half-way': (page) => register(page, HALF_WAY),
+  }
+
+  async function sessionOf(whom: Somebody): Promise<Session> {
     const known = sessions.get(whom)
     if (known) return known
     const context = await open(1440)
     const page = await context.newPage()
-    await (whom === 'mira' ? logIn(page) : signUp(page))
+    await enter[whom](page)
     const session = await context.storageState()
     sessions.set(whom, session)
     await context.close()
@@ -47,12 +57,16 @@ export async function createPhotographer({ browser, server, folder }: { browser:
     await page.waitForURL((url) => url.pathname !== '/login')
   }
 
-  /** Somebody with a profile and nothing else. */
-  async function signUp(page: Page): Promise<void> {
+  async function register(page: Page, email: string): Promise<void> {
     await page.goto('/sign-up')
-    await page.getByLabel('E-mail').fill(NEWCOMER.email)
-    await page.getByLabel('Password', { exact: true }).fill(NEWCOMER.password)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByLabel('User name').waitFor()
+  }
+
+  async function signUp(page: Page): Promise<void> {
+    await register(page, NEWCOMER.email)
     await page.getByLabel('User name').fill(NEWCOMER.userName)
     await page.getByText(`@${NEWCOMER.userName} is free.`).waitFor()
     await page.getByLabel('Name', { exact: true }).fill(NEWCOMER.name)
