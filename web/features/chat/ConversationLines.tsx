@@ -4,11 +4,11 @@ import { Link } from 'react-router'
 import type { ChatTab } from '#contract/chat.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { useChat, useChatState } from './chat.current.ts'
 import type { ChatId, Conversation } from './chat.types.ts'
 import { ConversationLine } from './ConversationLine.tsx'
+import { ReadFailed } from './ReadFailed.tsx'
 import { useNow } from './use-now.ts'
 
 /** The conversations of one tab, latest first; more come as one scrolls. */
@@ -21,7 +21,7 @@ export function ConversationLines({ tab, openChat }: { tab: ChatTab; openChat: C
   useEffect(() => {
     if (tab !== 'chats') chat?.reloadList(tab)
   }, [chat, tab])
-  if (status === 'failed' && conversations.length === 0) return <ErrorState kind="offline" onRetry={() => chat?.reloadList(tab)} />
+  if (status === 'failed' && conversations.length === 0) return <ReadFailed onRetry={() => chat?.reloadList(tab)} />
   if (status !== 'ready' && conversations.length === 0) {
     return (
       <div className="wl-chats-loading">

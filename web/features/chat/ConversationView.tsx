@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { useLingui } from '@lingui/react'
 import { useSearchParams } from 'react-router'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import { useChat, useChatState } from './chat.current.ts'
 import type { ChatId } from './chat.types.ts'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { ConversationRoom } from './ConversationRoom.tsx'
 import { MissingConversation } from './MissingConversation.tsx'
+import { ReadFailed } from './ReadFailed.tsx'
 
 /** Names the place of a message to be taken to. */
 export const AT_PARAM = 'at'
@@ -33,7 +33,7 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
   }
 
   if (thread?.status === 'missing') return <MissingConversation />
-  if (!conversation && (thread?.status === 'failed' || list === 'failed')) return <ErrorState kind="offline" onRetry={retry} />
+  if (!conversation && (thread?.status === 'failed' || list === 'failed')) return <ReadFailed onRetry={retry} />
   if (!conversation) {
     return (
       <>

@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react'
 import type { FoundMessage } from '#contract/chat.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { useChatState } from './chat.current.ts'
 import { shortAgo } from './chat.times.ts'
 import { splitFound } from './chat.text.ts'
+import { ReadFailed } from './ReadFailed.tsx'
 import type { MessageSearch } from './use-message-search.ts'
 import { useNow } from './use-now.ts'
 import './FoundMessages.css'
@@ -17,7 +17,7 @@ export function FoundMessages({ search, onPick }: { search: MessageSearch; onPic
   const me = useChatState((state) => state.me)
   const nowMs = useNow()
   if (search.status === 'idle') return null
-  if (search.status === 'failed') return <ErrorState kind="offline" onRetry={search.retry} />
+  if (search.status === 'failed') return <ReadFailed onRetry={search.retry} />
   if (search.status === 'loading') return <ListSkeleton rows={3} />
   return (
     <div className="wl-found" aria-live="polite">

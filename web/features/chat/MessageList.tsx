@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { Virtualizer, type CustomItemComponentProps, type VirtualizerHandle } from 'virtua'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { useChat, useChatState } from './chat.current.ts'
 import { rowsOf, type ChatRowData } from './chat.rows.ts'
 import { dayWords } from './chat.times.ts'
@@ -9,6 +8,7 @@ import type { Conversation, OutboxMessage, Thread } from './chat.types.ts'
 import { ArrivedLog } from './ArrivedLog.tsx'
 import { JumpToNewest, OlderNote } from './MessageListNotes.tsx'
 import { MessageRow } from './MessageRow.tsx'
+import { ReadFailed } from './ReadFailed.tsx'
 import { useFocusedRow } from './use-focused-row.ts'
 import { useLooking } from './use-looking.ts'
 import { useMessageScroll } from './use-message-scroll.ts'
@@ -65,7 +65,7 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
         onKeyDown={(event: KeyboardEvent) => focus.handleKey(event)}
       >
         <div className="wl-messages-space" />
-        {thread.status === 'failed' && <ErrorState kind="offline" onRetry={onRetry} />}
+        {thread.status === 'failed' && <ReadFailed onRetry={onRetry} />}
         {thread.status === 'ready' && thread.items.length === 0 && <BeginRow name={person.name} />}
         <Virtualizer
           ref={listRef}

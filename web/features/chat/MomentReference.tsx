@@ -1,7 +1,9 @@
+import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import { momentCalls } from '#contract/moments.ts'
 import { momentAddress } from '#web/features/moments/moment-address.ts'
+import type { FailureKind } from '#web/platform/api-error.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 
@@ -10,13 +12,9 @@ const MOMENT_STALE_MS = 5 * 60_000
 /** The moment that a message is about, small, as long as the reader may see it. */
 export function MomentReference({ id, isPlain = false }: { id: string; isPlain?: boolean }) {
   const { i18n } = useLingui()
-  const { data: moment, isPending } = useCall(momentCalls.getMoment, { params: { id } }, { staleMs: MOMENT_STALE_MS })
+  const { data: moment, isPending, error } = useCall(momentCalls.getMoment, { params: { id } }, { staleMs: MOMENT_STALE_MS })
   if (isPending) return <div className="wl-moment-ref" aria-hidden />
-  if (!moment) {
-    return (
-      <p className="wl-moment-ref wl-dim wl-small">{i18n._({ id: 'chat.moment.gone', message: 'This moment isn’t here any more.' })}</p>
-    )
-  }
+  if (!moment) return <p className="wl-moment-ref wl-dim wl-small">{missingWords(i18n, error?.failure.kind)}</p>
   const { author, text, pictures } = moment
   const [picture] = pictures
   const words = (
@@ -43,4 +41,11 @@ export function MomentReference({ id, isPlain = false }: { id: string; isPlain?:
       {words}
     </Link>
   )
+}
+
+/** What could not be read may well be there. */
+function missingWords(i18n: I18n, kind: FailureKind | undefined): string {
+  if (kind === 'offline') return i18n._({ id: 'state.offline.title', message: 'We can’t reach the server' })
+  if (kind === 'server' || kind === 'refused') return i18n._({ id: 'state.error.title', message: 'Something went wrong' })
+  return i18n._({ id: 'chat.moment.gone', message: 'This moment isn’t here any more.' })
 }

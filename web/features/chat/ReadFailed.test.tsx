@@ -1,0 +1,25 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { reportReach } from '#web/platform/connectivity.ts'
+import { ReadFailed } from './ReadFailed.tsx'
+
+afterEach(() => reportReach(true))
+
+test('a server that answers with a fault is not said to be out of reach, one that does not answer is; either is asked again', () => {
+  let asked = 0
+  render(
+    <MantineProvider env="test">
+      <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
+        <ReadFailed onRetry={() => asked++} />
+      </I18nProvider>
+    </MantineProvider>,
+  )
+  expect(screen.getByRole('alert').textContent).toMatch(/^Something went wrong/)
+  act(() => reportReach(false))
+  expect(screen.getByRole('alert').textContent).toMatch(/^We can’t reach the server/)
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(asked).toBe(1)
+})
