@@ -3,6 +3,7 @@ import { timings } from '#contract/limits.ts'
 
 export type NoticeKind = 'positive' | 'neutral' | 'info' | 'error'
 export type Notice = {
+  /** As text it is also its id where it is drawn. */
   key: number
   kind: NoticeKind
   message: string
@@ -18,6 +19,8 @@ type Listener = (notice: Notice) => void
 const waiting: Notice[] = []
 let view: Listener | null = null
 let asked: (() => void) | null = null
+/** The key of the last notice about each thing. */
+const lastAbout = new Map<string, number>()
 let nextKey = 1
 
 /**
@@ -32,12 +35,25 @@ export function notify(
 ): void {
   const { timeoutMs = timings.noticeMs, action = null, about = null } = options
   const notice: Notice = { key: nextKey++, kind, message, timeoutMs, action, about }
+  if (about !== null) lastAbout.set(about, notice.key)
   if (view) {
     view(notice)
     return
   }
   waiting.push(notice)
   asked?.()
+}
+
+/** Takes back what was told about that, because the person is looking at the thing itself. */
+export async function takeBackNotices(about: string): Promise<void> {
+  const key = lastAbout.get(about)
+  if (key === undefined) return
+  lastAbout.delete(about)
+  waiting.splice(0, waiting.length, ...waiting.filter((notice) => notice.about !== about))
+  if (!view) return
+  // The view that draws it has brought the library already.
+  const { notifications } = await import('@mantine/notifications')
+  notifications.hide(String(key))
 }
 
 /** Fires once a first notice waits and no view is there yet: time to load it. Returns a function that stops listening. */

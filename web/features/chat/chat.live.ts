@@ -1,7 +1,5 @@
 /* Starts chat for whoever is signed in, on the app's socket, and tells in passing of messages that arrive out of sight. */
 import { QueryObserver } from '@tanstack/react-query'
-import { chatFrames, type WireMessage } from '#contract/chat.ts'
-import type { FrameData } from '#contract/frame.ts'
 import type { Uid } from '#contract/ids.ts'
 import { timings } from '#contract/limits.ts'
 import { privacyCalls, type PrivacySettings } from '#contract/privacy.ts'
@@ -10,17 +8,17 @@ import { isMuted } from '#web/features/connections/mutes.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { browserTimers } from '#web/platform/app-socket.ts'
 import { i18n } from '#web/platform/i18n.ts'
-import type { notify as notifyPerson } from '#web/platform/notices.ts'
+import { takeBackNotices, type notify as notifyPerson } from '#web/platform/notices.ts'
 import { callQuery, queryClient } from '#web/platform/query.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
 import { chatApi } from './chat.api.ts'
 import { openChatCache, type ChatCache } from './chat.cache.ts'
 import { provideChat } from './chat.current.ts'
 import { forgetDrafts } from './chat.drafts.ts'
-import { toChatMessage } from './chat.map.ts'
 import { openOutbox } from './chat.outbox.ts'
-import { createChatState, type Chat } from './chat.state.ts'
+import { createChatState } from './chat.state.ts'
 import { openTabs } from './chat.tabs.ts'
+import { tellOfMessages } from './chat.telling.ts'
 
 export type ChatLiveOptions = {
   me: Uid
@@ -56,7 +54,7 @@ export function startChatLive({ me, link, notify, open }: ChatLiveOptions, misse
   })
   // Before the chat itself listens: it then still knows whether the message is new.
   const stops = [
-    tellOfMessages(chat, { me, link, notify, open }, missed),
+    tellOfMessages(chat, { me, link, notify, open, takeBack: takeBackNotices, isMuted: (uid) => isMuted(queryClient, uid) }, missed),
     chat.start(),
     provideChat(chat),
     clearAtSignOut(cache),
@@ -91,38 +89,11 @@ function followPrivacy(): { tells: (what: Told) => boolean; stop: () => void } {
 
 /** The spec's words (section 8), once while they are on screen. The messages are kept and go out as soon as they can. */
 function sayOnce(notify: typeof notifyPerson): () => void {
-  let untilMs = 0
+  let saidAtMs = -timings.noticeMs
   return () => {
-    if (Date.now() < untilMs) return
-    untilMs = Date.now() + timings.noticeMs
+    // A clock that is set back must not silence it until the hour has come round again.
+    if (Math.abs(Date.now() - saidAtMs) < timings.noticeMs) return
+    saidAtMs = Date.now()
     notify('error', i18n._({ id: 'chat.send-failed', message: 'failed to send message' }))
   }
-}
-
-/** A message is good news, so its notice is a neutral one; none for what is on screen, what is one's own and what came before. */
-function tellOfMessages(chat: Chat, { me, link, notify, open }: ChatLiveOptions, missed: readonly unknown[]): () => void {
-  async function tell(message: WireMessage): Promise<void> {
-    const { previewWords } = await words()
-    const text = previewWords(i18n, toChatMessage(message))
-    notify('neutral', i18n._({ id: 'chat.notice', message: '{name}: {text}', values: { name: message.userName, text } }), {
-      about: message.chat_id,
-      action: { label: i18n._({ id: 'chat.notice.open', message: 'Open' }), run: () => open(`/chat/${message.chat_id}`) },
-    })
-  }
-
-  function hear({ message }: FrameData<typeof chatFrames.new_message>): void {
-    const { conversations, activeChat } = chat.store.getState()
-    const line = conversations[message.chat_id]
-    const isQuiet = line && (line.tab !== 'chats' || (line.mutedUntil !== null && Date.parse(line.mutedUntil) > Date.now()))
-    const isOnScreen = activeChat === message.chat_id && document.visibilityState === 'visible'
-    const isKnown = message.seq <= (conversations[message.chat_id]?.lastSeq ?? 0)
-    if (message.from === me || isOnScreen || isKnown || isQuiet || isMuted(queryClient, message.from)) return
-    void tell(message)
-  }
-
-  for (const data of missed) {
-    const parsed = chatFrames.new_message.data.safeParse(data)
-    if (parsed.success) hear(parsed.data)
-  }
-  return link.subscribe(chatFrames.new_message, hear)
 }

@@ -19,7 +19,11 @@ export async function tellOfNews(latest: string | null, open: (path: string) => 
   const path = pathOf(news)
   if (path !== null && isOnScreen(path)) return markRead(news.key)
   const look = i18n._({ id: 'connections.notice.look', message: 'Look' })
-  notify('neutral', sentenceOf(i18n, news), path === null ? {} : { action: { label: look, run: () => open(path) } })
+  notify('neutral', sentenceOf(i18n, news), {
+    // A first message of a stranger is told of by chat as well: one notice, which goes when the conversation is opened.
+    ...(news.subject === '' ? {} : { about: news.subject }),
+    ...(path === null ? {} : { action: { label: look, run: () => open(path) } }),
+  })
 }
 
 /** Whether the person looks at that page now; a moment may lie open over any feed. */
