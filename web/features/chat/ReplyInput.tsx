@@ -1,4 +1,4 @@
-import { useEffect, useState, type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { IconSend } from '@tabler/icons-react'
@@ -8,7 +8,7 @@ import { pastedFrom } from '#web/platform/clipboard.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { useKeepClear } from '#web/ui/keep-clear.ts'
 import { Textarea } from '#web/ui/TextInput.ts'
-import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
+import { useFittingWords } from '#web/ui/use-fitting-words.ts'
 import { useChatSettings } from './chat.settings.ts'
 import { useTabText, type WrittenText } from './use-written-text.ts'
 import './ReplyInput.css'
@@ -60,7 +60,9 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
   const { i18n } = useLingui()
   const { sendsByEnter } = useChatSettings()
   const keepClear = useKeepClear('bottom')
-  const isNarrow = useIsNarrow()
+  const own = useRef<HTMLTextAreaElement>(null)
+  const box = field ?? own
+  const placeholder = useFittingWords(box, props.placeholder === undefined ? placeholderWords(i18n, name) : [props.placeholder])
   const [isBlankTold, setBlankTold] = useState(false)
   const [isWaiting, setWaiting] = useState(false)
   const left = limits.message.max - text.trim().length
@@ -114,13 +116,13 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
       <div className="wl-reply-line">
         {props.before}
         <Textarea
-          ref={field}
+          ref={box}
           className="wl-reply-field"
           autosize
           minRows={1}
           maxRows={6}
           value={text}
-          placeholder={props.placeholder ?? placeholderWords(i18n, name, isNarrow)}
+          placeholder={placeholder}
           aria-label={props.label ?? i18n._({ id: 'chat.reply.label', message: 'Message to {name}', values: { name } })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           description={left >= 0 && left <= COUNT_FROM ? countWords(i18n, left) : undefined}
@@ -157,9 +159,13 @@ function isSendKey(event: KeyboardEvent, sendsByEnter: boolean): boolean {
   return event.ctrlKey || event.metaKey || (sendsByEnter && !event.shiftKey)
 }
 
-function placeholderWords(i18n: I18n, name: string, isNarrow: boolean): string {
-  if (isNarrow) return i18n._({ id: 'chat.reply.placeholder.short', message: 'Message {name}', values: { name: shortName({ name }) } })
-  return i18n._({ id: 'chat.reply.placeholder', message: 'Message {name}, or paste a link', values: { name: shortName({ name }) } })
+/** What the field is for, with what else it takes where there is room for that. */
+function placeholderWords(i18n: I18n, fullName: string): string[] {
+  const values = { name: shortName({ name: fullName }) }
+  return [
+    i18n._({ id: 'chat.reply.placeholder', message: 'Message {name}, or paste a link', values }),
+    i18n._({ id: 'chat.reply.placeholder.short', message: 'Message {name}', values }),
+  ]
 }
 
 /** The sentence that the server would refuse it with. */

@@ -1,0 +1,45 @@
+import { useLayoutEffect, useState, type RefObject } from 'react'
+
+type Room = { px: number; font: string }
+
+/** Letters are drawn a little wider or narrower than they are measured. */
+const SPARE_PX = 4
+
+/**
+ * The first of these that stands on one line of the field; the last where none does. A placeholder that is cut says less than a
+ * shorter one, and how much room there is depends on the page, the language and the name in it.
+ */
+export function useFittingWords(field: RefObject<HTMLTextAreaElement | null>, words: readonly string[]): string {
+  const [room, setRoom] = useState<Room>({ px: 0, font: '' })
+  useLayoutEffect(() => {
+    const box = field.current
+    if (!box) return undefined
+    const look = () => {
+      const now = roomOf(box)
+      setRoom((before) => (before.px === now.px && before.font === now.font ? before : now))
+    }
+    look()
+    const watch = new ResizeObserver(look)
+    watch.observe(box)
+    return () => watch.disconnect()
+  }, [field])
+  return fitting(words, room.px, (text) => widthOf(text, room.font))
+}
+
+/** The first that is no wider than the room; the last where none is. */
+export function fitting(words: readonly string[], roomPx: number, widthPx: (text: string) => number): string {
+  const found = roomPx > 0 ? words.find((text) => widthPx(text) + SPARE_PX <= roomPx) : undefined
+  return found ?? words.at(-1) ?? ''
+}
+
+function roomOf(box: HTMLElement): Room {
+  const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(box)
+  return { px: box.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd), font }
+}
+
+function widthOf(text: string, font: string): number {
+  const pen = document.createElement('canvas').getContext('2d')
+  if (!pen) return 0
+  pen.font = font
+  return pen.measureText(text).width
+}
