@@ -13,7 +13,7 @@ let devices: Device[] = []
 /** Each test has two people of its own. */
 let next = 0
 beforeAll(async () => {
-  server = await startChatServer({ people: PEOPLE })
+  server = await startChatServer({ people: PEOPLE, once: { FLOODS: 'yes' } })
 }, 60_000)
 afterEach(async () => {
   await Promise.all(devices.map((device) => device.off()))
@@ -65,6 +65,22 @@ describe('the connection', () => {
     await one.connect()
     await one.allAcknowledged()
     expect(await keptPromise(one, two)).toEqual(kept(201))
+  })
+
+  test('F9: a reader that stands still is sent away, and has every message once and in order when it is back', async () => {
+    const [one, two] = await twoPeople()
+    one.write('before')
+    await one.allAcknowledged()
+    await two.upTo(1)
+    two.pause()
+    // As long as a message may be, in letters of three bytes: 30 MB, more than any system holds for a reader that does not read.
+    one.write(`flood the reader ${'漢'.repeat(3_900)}`)
+    for (let at = 0; at < 20; at++) one.write(`behind the flood ${at}`)
+    await one.allAcknowledged()
+    two.resume()
+    await two.until('sent away', () => two.closes.some(({ code }) => code === 4008))
+    expect(await keptPromise(one, two)).toEqual(kept(22))
+    expect(one.closes).toEqual([])
   })
 
   test('F8: two devices of one person and the other side agree on what was read', async () => {

@@ -3,6 +3,7 @@ import type { Timers } from './socket-link.ts'
 /** Time for tests: stands still until told to pass. */
 export function testClock(startMs = Date.UTC(2026, 10, 20, 12)) {
   let nowMs = startMs
+  let wrongByMs = 0
   let nextKey = 1
   const waiting = new Map<number, { run: () => void; atMs: number }>()
   const timers: Timers = {
@@ -17,7 +18,9 @@ export function testClock(startMs = Date.UTC(2026, 10, 20, 12)) {
 
   return {
     timers,
-    nowMs: () => nowMs,
+    nowMs: () => nowMs + wrongByMs,
+    /** Somebody sets the clock of the machine; what waits is not moved by that. */
+    jump: (byMs: number) => void (wrongByMs += byMs),
     /** Milliseconds until the next timer, or null when none waits. */
     next: () => (waiting.size === 0 ? null : Math.min(...[...waiting.values()].map(({ atMs }) => atMs)) - nowMs),
     /** Lets time pass, runs what falls due in order, and lets promises settle after each. */

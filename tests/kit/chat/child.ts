@@ -4,7 +4,7 @@ import { readConfig } from '#server/config.ts'
 import { startServer } from '#server/main.ts'
 import { placeCrowd } from './crowd.ts'
 
-const { CROWD_KEYS: keys = '', CROWD_PEOPLE: people = '0', DIE_BEFORE_DELIVERY: dies, ...env } = process.env
+const { CROWD_KEYS: keys = '', CROWD_PEOPLE: people = '0', DIE_BEFORE_DELIVERY: dies, FLOODS: floods, ...env } = process.env
 const config = readConfig(env)
 const server = await startServer({
   config,
@@ -17,6 +17,7 @@ const server = await startServer({
   fill: async ({ database, hub }) => {
     if (Number(people) > 0) await placeCrowd(database, Number(people))
     if (dies) dieBeforeDelivery(hub)
+    if (floods) floodReaders(hub)
   },
 })
 
@@ -28,6 +29,17 @@ function dieBeforeDelivery(hub: { send: (...given: never[]) => void }): void {
     if (frame === chatFrames.new_message && JSON.stringify(data).includes('die before delivery')) process.kill(process.pid, 'SIGKILL')
     // Handed on as it came.
     send(...(given as never[]))
+  }
+}
+
+/** A failpoint: a message that says so is delivered 2,500 times; a long one fills every buffer on its way to somebody who does not read. */
+function floodReaders(hub: { send: (...given: never[]) => void }): void {
+  const { send } = hub
+  hub.send = (...given: unknown[]) => {
+    const [, frame, data] = given
+    const times = frame === chatFrames.new_message && JSON.stringify(data).includes('flood the reader') ? 2_500 : 1
+    // Handed on as it came.
+    for (let at = 0; at < times; at++) send(...(given as never[]))
   }
 }
 

@@ -91,6 +91,10 @@ describe('whatever happens', () => {
     { weight: 1, arbitrary: fc.record({ do: fc.constant('again' as const), at: fc.nat(50) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('seen' as const), who: fc.nat(3) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('reload' as const), who: fc.nat(3) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ do: fc.constant('jump' as const), byMs: fc.constantFrom(-86_400_000, -5_000, 5_000, 86_400_000) }),
+    },
   )
 
   test('every message ends up stored once, in the order of its author’s tab, the same on every screen', async () => {
@@ -112,6 +116,7 @@ describe('whatever happens', () => {
           if (event.do === 'cut') world.server.cutOne(event.who)
           if (event.do === 'pass') await world.clock.pass(event.ms)
           if (event.do === 'fault') world.server.faults.push(event.fault)
+          if (event.do === 'jump') world.clock.jump(event.byMs)
           if (event.do === 'reach') world.server.reachable(event.now)
           const again = event.do === 'again' ? world.server.messages[event.at % world.server.messages.length] : undefined
           if (again) world.server.deliver(again)

@@ -47,8 +47,23 @@ function testServer() {
   const faults: Fault[] = []
   let isReachable = true
   let changesRefused: ErrorCode | null = null
+  let framesSeen = 0
+  let cutBefore: { frame: number; code: number } | null = null
+
+  /** Counts the frames of every socket, in both directions; true for the one that is lost together with its socket. */
+  function isLost(end: ServerEnd): boolean {
+    if (++framesSeen !== cutBefore?.frame) return false
+    cut(end, cutBefore.code)
+    return true
+  }
+
+  /** The server's end as the server has it: what it says is counted. */
+  function counted(end: ServerEnd): ServerEnd {
+    return { ...end, send: (frame, data) => void (isLost(end) || end.send(frame, data)) }
+  }
 
   function take(from: Uid, end: ServerEnd, frame: Frame): void {
+    if (isLost(end)) return
     if (frame.event === 'sendMessage') return takeMessage(from, end, chatFrames.sendMessage.data.parse(frame.data).message)
     if (['editMessage', 'deleteMessage', 'react'].includes(frame.event) && changesRefused) {
       return refuse(end, chatFrames.deleteMessage.data.parse(frame.data).id, changesRefused)
@@ -195,6 +210,12 @@ function testServer() {
     faults,
     apiFor,
     take,
+    counted,
+    isLost,
+    /** How many frames went over all sockets so far, in both directions. */
+    frames: () => framesSeen,
+    /** The frame with this number is lost, and its socket closes with that code. */
+    loseFrame: (frame: number, code: number) => void (cutBefore = { frame, code }),
     connect: (uid: Uid, end: ServerEnd) => void connected.push({ uid, end }),
     cutOne: (uid: Uid) => connected.filter((it) => it.uid === uid).forEach(({ end }) => cut(end)),
     /** Delivers a message twice, out of order, or not at all: whatever the network is blamed for. */
@@ -231,8 +252,12 @@ export function chatWorld() {
 
   function openTab(uid: Uid, outbox: Outbox = memoryOutbox(), { cache = noCache, tabs = noTabs, tells = true }: TabOptions = {}) {
     const wire = testTransport()
-    wire.answerWith((frame, end) => {
+    const ends = new Map<ServerEnd, ServerEnd>()
+    wire.answerWith((frame, raw) => {
+      const end = ends.get(raw) ?? server.counted(raw)
+      ends.set(raw, end)
       if (frame.event !== 'auth') return server.take(uid, end, frame)
+      if (server.isLost(end)) return
       server.connect(uid, end)
       signIn(end, uid)
     })

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { closeCodes } from '#contract/socket.ts'
+import { settle } from '#web/platform/test-clock.ts'
+import { ALICE, BOB, type Tab, twoTalking } from './chat.test-world.ts'
+
+const DAY_MS = 86_400_000
+const START = 'Have you heard the new live session?'
+const placed = (texts: readonly string[]) => [START, ...texts].map((text, at) => `${at + 1} ${text}`)
+
+type World = Awaited<ReturnType<typeof twoTalking>>
+
+/** What is not as promised: everything written is stored once, in the order in which each wrote it, and both screens show just that. */
+async function broken({ server }: World, tabs: readonly Tab[], written: readonly (readonly string[])[]): Promise<unknown[]> {
+  const stored = server.messages.slice(1).map(({ content }) => content)
+  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  const lists = await Promise.all(tabs.map(async ({ said, waiting, outbox }) => [said(), waiting(), await outbox.all()]))
+  return [
+    ...(stored.length === written.flat().length ? [] : [stored]),
+    ...written.filter(
+      (texts) =>
+        !same(
+          stored.filter((text) => texts.includes(text)),
+          texts,
+        ),
+    ),
+    ...lists.filter((list) => !same(list, [placed(stored), [], []])),
+  ]
+}
+
+describe('a socket that is cut', () => {
+  /** The two write across each other, and what they wrote is read and liked. The frame with that number never arrives. */
+  async function talk(lost: { frame: number; code: number } | null): Promise<World> {
+    const world = await twoTalking()
+    const { alice, bob, clock, server } = world
+    if (lost) server.loseFrame(lost.frame, lost.code)
+    for (const text of ['a1', 'a2']) alice.say(text)
+    bob.say('b1')
+    await clock.pass(1)
+    const [first] = server.messages
+    alice.chat.act(first?.id ?? '', { kind: 'react', chatId: first?.chat_id ?? '', seq: 1, emoji: '🎸', on: true })
+    for (const tab of [alice, bob]) tab.seen()
+    bob.say('b2')
+    alice.say('a3')
+    await clock.pass(30_000)
+    return world
+  }
+
+  test('between any two frames, whatever it is closed with, loses nothing, doubles nothing and changes no order', async () => {
+    // By a network, by a reader that was too slow, by a token that ran out, by a restart.
+    const codes = [1006, closeCodes.slowReader, closeCodes.unauthenticated, closeCodes.restarting]
+    const until = (await talk(null)).server.frames()
+    // Those before it belong to the beginning, which `twoTalking` has waited for.
+    const from = (await twoTalking()).server.frames() + 1
+    expect(until - from).toBeGreaterThan(15)
+    for (let frame = from; frame <= until; frame++) {
+      const world = await talk({ frame, code: codes[frame % codes.length] ?? 1006 })
+      const { alice, bob, server } = world
+      expect(
+        await broken(
+          world,
+          [alice, bob],
+          [
+            ['a1', 'a2', 'a3'],
+            ['b1', 'b2'],
+          ],
+        ),
+      ).toEqual([])
+      expect([alice, bob].map((tab) => tab.wire.sockets.length).reduce((sum, count) => sum + count)).toBe(3)
+      expect(server.messages[0]?.reactions).toEqual([{ emoji: '🎸', by: [ALICE] }])
+    }
+  })
+})
+
+test.each([
+  ['forward', DAY_MS],
+  ['back', -DAY_MS],
+])('a clock that jumps a day %s while people write changes no order, on the way, in the outbox and after a reload', async (_, byMs) => {
+  const world = await twoTalking()
+  const { alice, bob, clock, server, openTab } = world
+  alice.say('before')
+  server.reachable(false)
+  alice.say('without a connection')
+  clock.jump(byMs)
+  alice.say('after the jump')
+  bob.say('his own')
+  alice.close()
+  await settle()
+  const reloaded = openTab(ALICE, alice.outbox)
+  reloaded.chat.show(server.messages[0]?.chat_id ?? null)
+  await clock.pass(1)
+  reloaded.say('after the reload')
+  server.reachable(true)
+  clock.jump(-byMs)
+  bob.say('set right again')
+  await clock.pass(30_000)
+  expect(
+    await broken(
+      world,
+      [reloaded, bob],
+      [
+        ['before', 'without a connection', 'after the jump', 'after the reload'],
+        ['his own', 'set right again'],
+      ],
+    ),
+  ).toEqual([])
+})
+
+test('frames in any order, each of them twice, end as what was stored', async () => {
+  const world = await twoTalking()
+  const written: string[] = []
+  for (const order of ordersOf([0, 1, 2, 3])) {
+    const sent = order.map(() => {
+      written.push(`message ${written.length}`)
+      return world.server.storeSilently(BOB, written.at(-1) ?? '')
+    })
+    for (const at of [...order, ...order.toReversed()]) {
+      const message = sent[at]
+      if (message) world.server.deliver(message)
+    }
+    await world.clock.pass(1)
+    expect(world.alice.said()).toEqual(placed(written))
+  }
+  expect(await broken(world, [world.alice, world.bob], [written])).toEqual([])
+})
+
+/** Every order in which these can come. */
+function ordersOf(items: readonly number[]): number[][] {
+  if (items.length <= 1) return [[...items]]
+  return items.flatMap((item) => ordersOf(items.filter((other) => other !== item)).map((rest) => [item, ...rest]))
+}
