@@ -14,7 +14,7 @@ export function SettingsNav({ current, onPick }: SettingsNavProps) {
           <li key={key}>
             <button
               type="button"
-              className="wl-chip wl-chip-filter"
+              className="wl-settings-jump"
               aria-current={current === key ? 'true' : undefined}
               onClick={() => onPick(key)}
             >
