@@ -76,7 +76,7 @@ function RequestRow({ request: { person, note, mutual_count: mutual }, onPick }:
   return (
     <li>
       <Link className="wl-bell-row" to={`/view-connection/${person.uid}`} onClick={onPick}>
-        <Avatar person={person} size={40} />
+        <Avatar person={person} size={44} />
         <span>
           <strong className="wl-line">{person.name}</strong>
           <span className="wl-line wl-muted wl-small">{about}</span>
