@@ -4,7 +4,7 @@ import type { DemoClock } from './demo-clock.ts'
 import { pick, shuffled, type Random } from './random.ts'
 import { recordShelf } from './record-shelf.ts'
 import { several } from './several.ts'
-import { type SharedNames, withNames } from './shared-names.ts'
+import { lovedNames, type SharedNames, withNames } from './shared-names.ts'
 
 const HOUR_MINUTES = 60
 const DAYS = 4
@@ -42,13 +42,13 @@ export async function postMoments(app: App, everybody: readonly Somebody[], { cl
   await several(posts, (post) => publish(app, post, clock))
 }
 
-/** What an author loves most and who their buddies are, in an order that is the same every time. */
+/** What an author loves and who their buddies are, in an order that is the same every time. */
 async function around(app: App, plan: Plan, userNames: ReadonlyMap<string, string>): Promise<Known> {
-  const [{ artists, channels }, buddies] = await Promise.all([app.taste.overview(plan.uid, plan.uid), app.connections.buddiesOf(plan.uid)])
+  const [names, buddies] = await Promise.all([lovedNames(app, plan.uid), app.connections.buddiesOf(plan.uid)])
   const nameOf = (uid: string) => userNames.get(uid) ?? ''
   return {
     ...plan,
-    names: { artists: artists.slice(0, 5).map(({ item }) => item.name), channels: channels.slice(0, 3).map(({ item }) => item.name) },
+    names,
     buddies: buddies.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
   }
 }

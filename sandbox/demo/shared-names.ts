@@ -1,13 +1,27 @@
 import type { App } from '#server/app.ts'
+import type { Item } from '#contract/media.ts'
 import { pick, type Random } from './random.ts'
 
-/** Names of things two people share, as the product's own match tells them. */
+/** Names of things somebody loves, or two people share, as the product itself tells them. */
 export type SharedNames = { artists: string[]; channels: string[] }
 
 export async function sharedNames(app: App, one: string, two: string): Promise<SharedNames> {
   const { match } = await app.matches.inFull(one, two)
-  // Things that are equally rare stand in any order, and the same seed is to say the same.
-  const named = (kind: 'artist' | 'channel') => match.shared.flatMap(({ item }) => (item.kind === kind ? [item.name] : [])).toSorted()
+  return namesOf(match.shared.map(({ item }) => item))
+}
+
+/** What somebody loves. */
+export async function lovedNames(app: App, uid: string): Promise<SharedNames> {
+  const [{ artists }, { channels }] = await Promise.all([app.taste.music(uid, uid), app.taste.video(uid, uid)])
+  return namesOf([...artists.rows, ...channels.rows].map(({ item }) => item))
+}
+
+/**
+ * The names by kind, from A to Z: things that are equally rare, or loved equally, stand in any order, and the same seed is to
+ * say the same. For that reason they are all of them, never the first few.
+ */
+export function namesOf(items: readonly Pick<Item, 'kind' | 'name'>[]): SharedNames {
+  const named = (kind: Item['kind']) => items.flatMap((item) => (item.kind === kind ? [item.name] : [])).toSorted()
   return { artists: named('artist'), channels: named('channel') }
 }
 

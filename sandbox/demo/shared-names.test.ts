@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { seededRandom } from './random.ts'
+import { namesOf, withNames } from './shared-names.ts'
+
+const loved = [
+  { kind: 'artist', name: 'Moby' },
+  { kind: 'channel', name: 'Veritasium' },
+  { kind: 'artist', name: 'Bonobo' },
+  { kind: 'track', name: 'Porcelain' },
+  { kind: 'artist', name: 'Flume' },
+  { kind: 'channel', name: 'Lofi Girl' },
+] as const
+
+test('a sentence names the same things in whichever order the database had them', () => {
+  const sentence = '{artist} all evening, then {channel}.'
+  const said = (items: readonly (typeof loved)[number][]) => withNames(sentence, namesOf(items), seededRandom(7))
+  expect(said(loved.toReversed())).toBe(said(loved))
+  expect(namesOf(loved)).toEqual({ artists: ['Bonobo', 'Flume', 'Moby'], channels: ['Lofi Girl', 'Veritasium'] })
+})
+
+test('a sentence that needs a name which there is not is left unsaid', () => {
+  expect(withNames('Every {channel}, twice.', namesOf([{ kind: 'artist', name: 'Moby' }]), seededRandom(7))).toBe('')
+})
