@@ -114,12 +114,12 @@ export async function createPhotographer({ browser, server, folder }: { browser:
   }
 }
 
-/** Waits until everything that was asked for has been drawn. A page that never settles is worth a picture too. */
+/** Waits until everything that was asked for has been drawn, or has failed for good. A page that never settles is worth a picture too. */
 async function settled(page: Page): Promise<void> {
   const within = { timeout: SETTLES_WITHIN_MS }
   await page.waitForLoadState('networkidle', within).catch(() => undefined)
   await page
-    .locator('.wl-skeleton')
+    .locator('main .wl-skeleton:visible')
     .first()
     .waitFor({ state: 'hidden', ...within })
     .catch(() => undefined)
