@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconArchive, IconArchiveOff, IconArrowLeft, IconBan, IconBell, IconBellOff, IconDots, IconSearch } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
@@ -26,8 +26,14 @@ const HOURS_MUTED = 8
 export function ConversationHeader({ conversation }: { conversation: Conversation }) {
   const { i18n } = useLingui()
   const [isSearching, setSearching] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
   const { person, chatId } = conversation
   const label = i18n._({ id: 'chat.search.here', message: 'Search in this conversation' })
+  // Its field takes the focus along; whoever picked a message is taken there a moment later.
+  const closeSearch = () => {
+    setSearching(false)
+    opener.current?.focus()
+  }
   return (
     <>
       <header className="wl-chat-head">
@@ -45,6 +51,7 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
           <Standing conversation={conversation} />
         </div>
         <ActionIcon
+          ref={opener}
           size={44}
           variant="subtle"
           aria-label={label}
@@ -56,7 +63,7 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
         </ActionIcon>
         <HeaderMenu conversation={conversation} />
       </header>
-      {isSearching && <ConversationSearch chatId={chatId} onClose={() => setSearching(false)} />}
+      {isSearching && <ConversationSearch chatId={chatId} onClose={closeSearch} />}
     </>
   )
 }

@@ -17,7 +17,9 @@ export function ConversationSearch({ chatId, onClose }: { chatId: ChatId; onClos
   useEffect(() => field.current?.focus(), [])
   const label = i18n._({ id: 'chat.search.here', message: 'Search in this conversation' })
   return (
-    <search className="wl-chat-search">
+    // The key of everything in it, handled in one place.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <search className="wl-chat-search" onKeyDown={({ key }) => key === 'Escape' && onClose()}>
       <div className="wl-chat-search-line">
         <TextInput
           ref={field}
@@ -26,7 +28,6 @@ export function ConversationSearch({ chatId, onClose }: { chatId: ChatId; onClos
           aria-label={label}
           placeholder={label}
           onChange={({ currentTarget }) => search.setWords(currentTarget.value)}
-          onKeyDown={({ key }) => key === 'Escape' && onClose()}
         />
         <ActionIcon size={44} aria-label={i18n._({ id: 'dialog.close', message: 'Close' })} onClick={onClose}>
           <IconX size={20} stroke={1.8} aria-hidden />

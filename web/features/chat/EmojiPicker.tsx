@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { TextInput } from '#web/ui/TextInput.ts'
@@ -14,9 +14,13 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
   const [slug, setSlug] = useState(emojiGroups[0]?.slug ?? '')
   const group = emojiGroups.find((one) => one.slug === slug)
   const shown = words.trim() ? findEmoji(words) : (group?.emoji ?? [])
+  const field = useRef<HTMLInputElement>(null)
+  // What it opens in has given out the focus before this was loaded.
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
   return (
     <div className="wl-emoji-picker">
       <TextInput
+        ref={field}
         data-autofocus
         type="search"
         value={words}

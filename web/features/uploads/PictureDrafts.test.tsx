@@ -46,10 +46,11 @@ function Form({ tell, drafts }: { tell: (pictures: Pictures) => void; drafts: Dr
   const pictures = usePictures('moments', drafts)
   useEffect(() => tell(pictures))
   return (
-    <>
+    <form>
+      <textarea aria-label="Words" />
       <PictureDrafts pictures={pictures} />
       <PictureButton pictures={pictures} />
-    </>
+    </form>
   )
 }
 
@@ -91,7 +92,7 @@ test('a failed upload says why and keeps what the form holds; trying again store
   form.choose('lake.png')
   form.describe(1, 'A lake')
   await screen.findByText('Your space for pictures is used up. Delete some to make room.')
-  expect([choices, screen.getByRole<HTMLInputElement>('textbox').value]).toEqual([[], 'A lake'])
+  expect([choices, screen.getByRole<HTMLInputElement>('textbox', { name: 'What picture 1 shows' }).value]).toEqual([[], 'A lake'])
   refusal = null
   fireEvent.click(screen.getByRole('button', { name: 'Try picture 1 again' }))
   await waitFor(() => expect(choices.map(({ alt }) => alt)).toEqual(['A lake']))
@@ -103,7 +104,19 @@ test('one that is taken away leaves the server as well', async () => {
   await waitFor(() => expect(choices).toHaveLength(1))
   fireEvent.click(screen.getByRole('button', { name: 'Remove picture 1' }))
   await waitFor(() => expect(asked.at(-1)).toMatch(/^DELETE \/app\/auth\/uploads\/0/))
-  expect([choices, screen.queryByRole('textbox')]).toEqual([[], null])
+  expect([choices, screen.queryByRole('textbox', { name: 'What picture 1 shows' })]).toEqual([[], null])
+})
+
+test('the focus of one that is taken away goes to the next, to the one before, and in the end to where one writes', async () => {
+  open().choose('1.png', '2.png', '3.png')
+  await waitFor(() => expect(choices).toHaveLength(3))
+  const remove = (no: number) => screen.getByRole('button', { name: `Remove picture ${no}` })
+  fireEvent.click(remove(2))
+  expect(document.activeElement).toBe(remove(2))
+  fireEvent.click(remove(2))
+  expect(document.activeElement).toBe(remove(1))
+  fireEvent.click(remove(1))
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Words' }))
 })
 
 test('four go together; what is more is left out, and said so', async () => {

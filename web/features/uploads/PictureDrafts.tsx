@@ -72,10 +72,21 @@ function DraftRow({ item, no, pictures }: { item: DraftPicture; no: number; pict
       )}
       <ActionIcon
         aria-label={i18n._({ id: 'pictures.remove', message: 'Remove picture {no}', values: { no } })}
-        onClick={() => pictures.remove(key)}
+        onClick={({ currentTarget }) => {
+          focusBeside(currentTarget)
+          pictures.remove(key)
+        }}
       >
         <IconX size={20} stroke={1.8} aria-hidden />
       </ActionIcon>
     </li>
   )
+}
+
+/** What takes the focus of a picture that is taken away: the next one, the one before, or where one writes. */
+function focusBeside(button: HTMLElement): void {
+  const row = button.closest('li')
+  const beside = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector<HTMLElement>('button:last-of-type')
+  const next = beside ?? button.closest('form')?.querySelector('textarea')
+  next?.focus()
 }
