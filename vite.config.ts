@@ -8,13 +8,14 @@ import { compileMessages } from './web/build/compile-messages.ts'
 /** Paths that are the server's own; everything else is a page of the app. */
 const SERVER_PATHS = /^\/(app\/(auth|public)|identity|export|files|art|docs|ws|metrics|healthz|readyz|__mail)(\/|$|\?)/
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   root: 'web',
   // The server puts a fresh nonce here in every answer; Mantine reads it from the meta tag.
   html: { cspNonce: '__STYLE_NONCE__' },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
+    copyPublicDir: !isSsrBuild,
     target: 'es2022',
     modulePreload: {
       polyfill: false,
@@ -28,9 +29,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
+  // What draws the landing page ahead is one file without packages around it.
+  ssr: { noExternal: true },
   server: { host: '127.0.0.1', strictPort: true },
   plugins: [react(), compileMessages(), catalogues(), page(), pwa()],
-})
+}))
 
 /** Writes the product's name into the page and preloads the two latin fonts, so that text is not drawn twice. */
 function page(): Plugin {

@@ -53,6 +53,16 @@ test('a signed-out visitor reaches the open routes and is turned away from the c
   }
   await visitor.open('/no/such/page')
   await expect(visitor.page.getByRole('heading', { level: 1 })).toHaveText('Nothing plays here')
+  await test.step('the landing page can be read, in the language asked for, by whoever runs no script', async () => {
+    const reader = await browser.newContext({ javaScriptEnabled: false, locale: 'de', baseURL: server.ready.origin })
+    const page = await reader.newPage()
+    await page.goto('/?from=a-friend')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Finde die Leute, die hören, was du hörst.')
+    await expect(page.getByRole('link', { name: 'Registrieren' })).toHaveAttribute('href', '/sign-up')
+    await page.goto('/?shell')
+    await expect(page.getByRole('heading')).toHaveCount(0)
+    await reader.close()
+  })
   await test.step('the language chosen at the foot of the page holds, and the page runs its way', async () => {
     await visitor.open('/')
     await visitor.page.getByLabel('Language').selectOption({ label: 'العربية' })

@@ -1,7 +1,7 @@
 import { I18nProvider, useLingui } from '@lingui/react'
 import { DirectionContext, localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useMemo, type ReactNode } from 'react'
+import { useLayoutEffect, useMemo, type ReactNode } from 'react'
 import { BrowserRouter } from 'react-router'
 import { directionOf } from '#contract/languages.ts'
 import { i18n, shownLanguage } from '#web/platform/i18n.ts'
@@ -9,11 +9,14 @@ import { queryClient } from '#web/platform/query.ts'
 import { styleNonce } from '#web/platform/style-nonce.ts'
 import { cssVariables, theme } from '#web/ui/theme.ts'
 import { Root } from './Root.tsx'
+import { replacePrerendered } from './prerendered.ts'
 
 const colorScheme = localStorageColorSchemeManager({ key: 'wl.color-scheme' })
 
 /** Everything a page stands on: colours, words, cached answers, addresses. */
 export function App() {
+  // Before the browser paints what was drawn here first.
+  useLayoutEffect(replacePrerendered, [])
   return (
     <MantineProvider
       theme={theme}

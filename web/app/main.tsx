@@ -10,15 +10,18 @@ import { showFirstLanguage } from '#web/platform/i18n.ts'
 import { registerServiceWorkerOnLoad } from '#web/platform/service-worker.ts'
 import { App } from './App.tsx'
 import { preloadFront } from './pages/FrontPage.tsx'
+import { isPrerendered } from './prerendered.ts'
 import { startIdentity } from './start-identity.ts'
 
 // Asked for before anything else: nothing is drawn until it is there.
 const language = showFirstLanguage()
 startIdentity()
-if (location.pathname === '/') preloadFront()
+const front = location.pathname === '/' ? preloadFront() : null
 registerServiceWorkerOnLoad()
 
-if (language) void language.then(draw)
+// Whoever sees the landing page already keeps it until the app can draw it too.
+const awaited = [language, isPrerendered() ? front : null].filter((one) => one !== null)
+if (awaited.length > 0) void Promise.all(awaited).then(draw)
 else draw()
 
 function draw() {

@@ -47,7 +47,7 @@ export function isServerOut(): boolean {
 }
 
 export function useIsOffline(): boolean {
-  return useSyncExternalStore(subscribe, isServerOut)
+  return useSyncExternalStore(subscribe, isServerOut, isServerOut)
 }
 
 function subscribe(listener: () => void): () => void {

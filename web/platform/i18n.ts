@@ -13,14 +13,18 @@ const catalogues = import.meta.glob<Messages>(['../locales/*/messages.po', '!../
 /** The language in use. */
 export const shownLanguage = (): AppLanguage => knownLanguage(i18n.locale) ?? DEFAULT_LANGUAGE
 
+/** The sentences of that language; none for the default one, whose sentences stand in the code. @throws Error when they can't be fetched */
+export async function wordsOf(language: AppLanguage): Promise<Messages> {
+  return (await catalogues[`../locales/${language}/messages.po`]?.()) ?? {}
+}
+
 /** Shows everything in that language from now on. @throws Error when its words can't be fetched; then nothing has changed */
 export async function showLanguage(language: AppLanguage): Promise<void> {
-  const words = await catalogues[`../locales/${language}/messages.po`]?.()
+  const words = await wordsOf(language)
   const { documentElement: page } = document
   page.lang = language
   page.dir = directionOf(language)
-  // Those of the default language stand in the code.
-  i18n.loadAndActivate({ locale: language, messages: words ?? {} })
+  i18n.loadAndActivate({ locale: language, messages: words })
 }
 
 /** The same, and remembers it in this browser, where `public/appearance.js` finds it before the next first paint. */

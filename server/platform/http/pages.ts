@@ -4,16 +4,18 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
-import type { AppLanguage } from '#contract/languages.ts'
+import { appLanguages, type AppLanguage } from '#contract/languages.ts'
 import { askedLanguage } from './asked-language.ts'
 import { type PageHead, withHead } from './page-head.ts'
 
 /** What the page template carries in place of its nonce; Vite writes it there. */
-const NONCE_MARK = '__STYLE_NONCE__'
+export const NONCE_MARK = '__STYLE_NONCE__'
 const A_YEAR_SECONDS = 31_536_000
+/** Where, in the folder of the built web, the landing page lies drawn: a template for each language. */
+export const PRERENDERED = '.prerendered'
 
 /** Turns the template of the page into one answer's page. */
-export type PageSource = (address: string) => Promise<string> | string
+export type PageSource = (address: string, language: AppLanguage) => Promise<string> | string
 
 /** What an address tells those who do not run its page. */
 export type HeadOf = (address: string, language: AppLanguage) => Promise<PageHead>
@@ -32,6 +34,7 @@ export async function servePages(app: FastifyInstance, folder: string, origin: s
   const template = join(folder, 'index.html')
   if (!existsSync(template)) throw new Error(`The web is not built: ${template} is missing.`)
   const page = readFileSync(template, 'utf8')
+  const drawn = readPrerendered(join(folder, PRERENDERED))
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -42,20 +45,29 @@ export async function servePages(app: FastifyInstance, folder: string, origin: s
       const isNamedByContent = path.includes('/assets/')
       reply.header('cache-control', isNamedByContent ? `public, max-age=${A_YEAR_SECONDS}, immutable` : 'no-cache')
     },
-    globIgnore: ['index.html', '.vite/**'],
+    globIgnore: ['index.html', '.vite/**', `${PRERENDERED}/**`],
   })
   app.addHook('onRequest', async (request, reply) => {
     const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') && !serverPaths.test(request.url)
     if (isPage && request.host !== new URL(origin).host) return reply.redirect(new URL(request.url, origin).href)
   })
-  answerWithPage(app, () => page, headOf && { of: headOf, origin })
+  const source: PageSource = (address, language) => (isFront(address) ? drawn.get(language) : null) ?? page
+  answerWithPage(app, source, headOf && { of: headOf, origin })
+}
+
+/** `/` itself, whatever brought somebody there. The page that the service worker keeps for every address is not. */
+const isFront = (address: string) => /^\/(?:\?(?!shell$)|$)/.test(address)
+
+function readPrerendered(folder: string): ReadonlyMap<AppLanguage, string> {
+  const files = appLanguages.map((language) => [language, join(folder, `${language}.html`)] as const)
+  return new Map(files.filter(([, file]) => existsSync(file)).map(([language, file]) => [language, readFileSync(file, 'utf8')]))
 }
 
 /** Answers every GET that nothing else took with the page; anything else is a problem. */
 export function answerWithPage(app: FastifyInstance, source: PageSource, head: { of: HeadOf; origin: string } | null = null): void {
   app.setNotFoundHandler(async (request, reply) => {
     if ((request.method === 'GET' || request.method === 'HEAD') && !serverPaths.test(request.url) && wantsPage(request))
-      return sendPage(reply, await source(request.url), head && ((page) => headed(page, request, head)))
+      return sendPage(reply, await source(request.url, languageOf(request)), head && ((page) => headed(page, request, head)))
     if (app.hasRoute({ url: request.url.split('?')[0] ?? '', method: request.method === 'GET' ? 'POST' : 'GET' }))
       throw new AppError('method_not_allowed')
     throw new AppError('not_found')
@@ -67,8 +79,10 @@ function wantsPage(request: FastifyRequest): boolean {
   return !/\.[a-z0-9]{2,5}$/i.test(request.url.split('?')[0] ?? '') || /text\/html/.test(request.headers.accept ?? '')
 }
 
-async function headed(page: string, { url, headers }: FastifyRequest, head: { of: HeadOf; origin: string }): Promise<string> {
-  return withHead(page, await head.of(url, askedLanguage(headers['accept-language'])), head.origin)
+const languageOf = (request: FastifyRequest) => askedLanguage(request.headers['accept-language'])
+
+async function headed(page: string, request: FastifyRequest, head: { of: HeadOf; origin: string }): Promise<string> {
+  return withHead(page, await head.of(request.url, languageOf(request)), head.origin)
 }
 
 async function sendPage(reply: FastifyReply, page: string, finish: ((page: string) => Promise<string>) | null): Promise<FastifyReply> {

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, type ComponentType } from 'react'
 import { useStanding } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
 import { lazyPart } from '#web/platform/lazy-part.ts'
@@ -9,10 +9,17 @@ const HomePage = lazyPart(loadHome)
 const loadLanding = async () => (await import('./LandingPage.tsx')).LandingPage
 const LandingPage = lazyPart(loadLanding)
 
-/** Asks for what `/` will show before anything is drawn; a failure shows when the page is. */
-export function preloadFront(): void {
-  const load = wasSignedIn() ? loadHome : loadLanding
-  load().catch(() => undefined)
+/** Set once its code is there before anything is drawn: then nothing else stands in its place, not even for a moment. */
+let ReadyLanding: ComponentType | null = null
+
+/** Asks for what `/` will show before anything is drawn; a failure shows when the page is. Never rejects. */
+export async function preloadFront(): Promise<void> {
+  try {
+    if (wasSignedIn()) await loadHome()
+    else ReadyLanding = await loadLanding()
+  } catch {
+    // The page itself asks again, and says so.
+  }
 }
 
 /** `/`: the promise for signed-out people, home for the others. */
@@ -23,6 +30,7 @@ export function FrontPage() {
     // Fetched while it is still being found out who is there; a failure shows when the page is drawn.
     if (!isOut) loadHome().catch(() => undefined)
   }, [isOut])
+  if (isOut && ReadyLanding) return <ReadyLanding />
   if (isOut)
     return (
       <Suspense fallback={<Waiting />}>

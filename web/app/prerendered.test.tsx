@@ -1,0 +1,40 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { isPrerendered, replacePrerendered } from './prerendered.ts'
+
+const page = '<a href="/">Home</a><a href="/sign-up">Sign up</a><select><option>en-US</option><option>de</option></select>'
+const show = () => {
+  document.body.innerHTML = `<div id="prerendered">${page}</div><div id="root">${page}</div>`
+  return { picture: document.getElementById('prerendered'), app: document.getElementById('root') }
+}
+
+afterEach(() => {
+  document.body.innerHTML = ''
+  delete document.documentElement.dataset['prerendered']
+})
+
+test('the app takes the place of the page that came drawn, and the focus goes along', () => {
+  const { picture, app } = show()
+  picture?.querySelectorAll('a')[1]?.focus()
+  replacePrerendered()
+  expect([document.getElementById('prerendered'), document.activeElement]).toEqual([null, app?.querySelectorAll('a')[1]])
+})
+
+test('a language chosen before the app was there is chosen in the app', () => {
+  const { picture, app } = show()
+  const choose = vi.fn<(language: string) => void>()
+  app?.addEventListener('change', ({ target }) => target instanceof HTMLSelectElement && choose(target.value))
+  const select = picture?.querySelector('select')
+  if (select) select.value = 'de'
+  replacePrerendered()
+  replacePrerendered()
+  expect(choose.mock.calls).toEqual([['de']])
+})
+
+test('without one nothing happens, and one that does not suit whoever is here counts as none', () => {
+  replacePrerendered()
+  expect(isPrerendered()).toBe(false)
+  show()
+  expect(isPrerendered()).toBe(true)
+  document.documentElement.dataset['prerendered'] = 'unfit'
+  expect(isPrerendered()).toBe(false)
+})

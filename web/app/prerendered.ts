@@ -1,0 +1,24 @@
+/* The page that came drawn from the server, for strangers (web/app/landing/prerender.tsx). It is a picture with working links:
+   the app draws itself beside it, out of sight, and takes its place. */
+
+const drawn = () => document.getElementById('prerendered')
+const focusable = 'a[href], button, select'
+
+/** Whether the page came drawn, for who is here: `public/appearance.js` knows whether it does not suit them. */
+export function isPrerendered(): boolean {
+  return drawn() !== null && document.documentElement.dataset['prerendered'] !== 'unfit'
+}
+
+/** Shows the app in the place of the page that came drawn. What had the focus there has it here, and the language that was chosen there is shown. */
+export function replacePrerendered(): void {
+  const picture = drawn()
+  if (!picture) return
+  const chosen = picture.querySelector('select')?.value
+  const focused = [...picture.querySelectorAll(focusable)].findIndex((element) => element === document.activeElement)
+  picture.remove()
+  if (focused !== -1) document.querySelectorAll<HTMLElement>(`#root :is(${focusable})`)[focused]?.focus({ preventScroll: true })
+  const select = document.querySelector<HTMLSelectElement>('#root select')
+  if (chosen === undefined || !select || select.value === chosen) return
+  select.value = chosen
+  select.dispatchEvent(new Event('change', { bubbles: true }))
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { liftStyles, prerenderedPage } from './prerendered-page.ts'
+
+const template =
+  '<html lang="en-US" dir="ltr"><head><title>Wavelength</title><script type="module" crossorigin src="/i.js"></script></head><body><div id="root"></div><noscript>Words</noscript></body></html>'
+
+test('what was drawn stands in front of the app, in its language, with its styles; the app is fetched later', () => {
+  const drawn = { language: 'ar', markup: '<title>Wavelength</title><h1>$& أ</h1>', styles: ['/a.css'], modules: ['/a.js'] } as const
+  expect(prerenderedPage(template, drawn, 'NONCE')).toBe(
+    '<html lang="ar" dir="rtl"><head><title>Wavelength</title>' +
+      '<link rel="stylesheet" crossorigin href="/a.css" nonce="NONCE"><link data-later crossorigin href="/a.js" nonce="NONCE">' +
+      '<style nonce="NONCE"></style></head>' +
+      '<body><div id="prerendered"><h1>$& أ</h1></div><div id="root"></div><noscript>Words</noscript><script src="/begin.js" data-app="/i.js"></script></body></html>',
+  )
+})
+
+test('no style attribute is left, and equal ones are one rule', () => {
+  const { rules, classed } = liftStyles(
+    '<i style="flex:1"></i><b class="x" style="background:url(&quot;/a?b&amp;c&quot;)"></b><u style="flex:1"></u>',
+  )
+  expect(classed).toBe(
+    '<i data-prerendered-style="s0"></i><b class="x" data-prerendered-style="s1"></b><u data-prerendered-style="s0"></u>',
+  )
+  expect(rules).toBe(`[data-prerendered-style='s0']{flex:1}[data-prerendered-style='s1']{background:url("/a?b&c")}`)
+})

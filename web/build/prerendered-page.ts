@@ -1,0 +1,51 @@
+/* Puts markup that was drawn ahead into the page's template. */
+import { type AppLanguage, directionOf } from '#contract/languages.ts'
+
+export type Prerendered = {
+  language: AppLanguage
+  markup: string
+  /** Addresses of the style sheets that the markup needs, and of the modules that the app will need to draw the same. */
+  styles: readonly string[]
+  modules: readonly string[]
+}
+
+/** The template with the drawn page in front of the app's place. @param nonce what style elements must carry */
+export function prerenderedPage(template: string, { language, markup, styles, modules }: Prerendered, nonce: string): string {
+  const { rules, classed } = liftStyles(markup)
+  const head = [
+    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="${file}" nonce="${nonce}">`),
+    ...modules.map((file) => `<link rel="modulepreload" crossorigin href="${file}" nonce="${nonce}">`),
+    `<style nonce="${nonce}">${rules}</style>`,
+  ]
+  const page = template
+    .replace(/<html lang="[^"]*" dir="[^"]*"/, `<html lang="${language}" dir="${directionOf(language)}"`)
+    .replace('</head>', () => `${head.join('')}</head>`)
+    .replace('<div id="root">', (root) => `<div id="prerendered">${withoutTitle(classed)}</div>${root}`)
+  return later(page)
+}
+
+/** Modules that wait until `public/begin.js` asks for them: the page can be read and pressed without the app. */
+function later(page: string): string {
+  const [tag = '', address = ''] = /<script type="module"[^>]* src="([^"]*)"[^>]*><\/script>/.exec(page) ?? []
+  return page
+    .replace(tag, '')
+    .replaceAll('<link rel="modulepreload"', '<link data-later')
+    .replace('</body>', (end) => `<script src="/begin.js" data-app="${address}"></script>${end}`)
+}
+
+/** The title of the tab stands in the head already. */
+const withoutTitle = (markup: string) => markup.replace(/<title>[^<]*<\/title>/, '')
+
+/** Style attributes as rules of a style element: the policy of our pages lets no attribute through (server/platform/http/content-policy.ts). */
+export function liftStyles(markup: string): { rules: string; classed: string } {
+  const names = new Map<string, string>()
+  const classed = markup.replaceAll(/ style="([^"]*)"/g, (_, declarations: string) => {
+    const name = names.get(declarations) ?? `s${names.size}`
+    names.set(declarations, name)
+    return ` data-prerendered-style="${name}"`
+  })
+  // Attributes escape quotes and ampersands, style elements don't.
+  const plain = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
+  const rules = [...names].map(([declarations, name]) => `[data-prerendered-style='${name}']{${plain(declarations)}}`).join('')
+  return { rules, classed }
+}
