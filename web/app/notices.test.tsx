@@ -8,7 +8,7 @@ import { NoticeView } from './shell/NoticeView.tsx'
 
 test('what was told about a conversation is taken back when it is looked at, also before it was drawn, and nothing else is', async () => {
   notify('neutral', 'Jonas: too early to be drawn', { about: 'chat-1' })
-  await takeBackNotices('chat-1')
+  takeBackNotices('chat-1')
   render(
     <MantineProvider env="test">
       <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
@@ -22,7 +22,7 @@ test('what was told about a conversation is taken back when it is looked at, als
     notify('neutral', 'Amara: hello', { about: 'chat-2' })
   })
   expect(shown()).toEqual(['Jonas: two', 'Amara: hello'])
-  await act(() => takeBackNotices('chat-1'))
+  act(() => takeBackNotices('chat-1'))
   // It fades.
   await waitFor(() => expect(shown()).toEqual(['Amara: hello']))
   act(() => notify('neutral', 'Jonas: three', { about: 'chat-1' }))

@@ -17,10 +17,8 @@ export type NoticeAction = { label: string; run: () => void }
 
 type Listener = (notice: Notice) => void
 const waiting: Notice[] = []
-let view: Listener | null = null
+let view: { show: Listener; hide: (about: string) => void } | null = null
 let asked: (() => void) | null = null
-/** The key of the last notice about each thing. */
-const lastAbout = new Map<string, number>()
 let nextKey = 1
 
 /**
@@ -35,9 +33,8 @@ export function notify(
 ): void {
   const { timeoutMs = timings.noticeMs, action = null, about = null } = options
   const notice: Notice = { key: nextKey++, kind, message, timeoutMs, action, about }
-  if (about !== null) lastAbout.set(about, notice.key)
   if (view) {
-    view(notice)
+    view.show(notice)
     return
   }
   waiting.push(notice)
@@ -45,15 +42,9 @@ export function notify(
 }
 
 /** Takes back what was told about that, because the person is looking at the thing itself. */
-export async function takeBackNotices(about: string): Promise<void> {
-  const key = lastAbout.get(about)
-  if (key === undefined) return
-  lastAbout.delete(about)
+export function takeBackNotices(about: string): void {
   waiting.splice(0, waiting.length, ...waiting.filter((notice) => notice.about !== about))
-  if (!view) return
-  // The view that draws it has brought the library already.
-  const { notifications } = await import('@mantine/notifications')
-  notifications.hide(String(key))
+  view?.hide(about)
 }
 
 /** Fires once a first notice waits and no view is there yet: time to load it. Returns a function that stops listening. */
@@ -65,11 +56,15 @@ export function onNoticesWanted(load: () => void): () => void {
   }
 }
 
-/** The view takes over: it gets what waited, then every notice as it comes. Returns a function that lets go. */
-export function showNoticesWith(listener: Listener): () => void {
-  view = listener
-  for (const notice of waiting.splice(0)) listener(notice)
+/**
+ * The view takes over: it gets what waited, then every notice as it comes. Returns a function that lets go.
+ * @param hide takes off the screen what is told about that
+ */
+export function showNoticesWith(show: Listener, hide: (about: string) => void = () => undefined): () => void {
+  const taken = { show, hide }
+  view = taken
+  for (const notice of waiting.splice(0)) show(notice)
   return () => {
-    if (view === listener) view = null
+    if (view === taken) view = null
   }
 }

@@ -18,20 +18,24 @@ const icons: Record<NoticeKind, Icon> = { positive: IconCheck, neutral: IconMess
 export function NoticeView() {
   const { i18n } = useLingui()
   const close = i18n._({ id: 'notice.close', message: 'Close notice' })
-  useEffect(() => showNoticesWith((notice) => show(notice, close)), [close])
+  useEffect(() => showNoticesWith((notice) => show(notice, close), hide), [close])
   return <Notifications position="bottom-center" autoClose={timings.noticeMs} limit={4} zIndex={900} />
 }
 
 /** The last notice about each thing, until it goes. */
 const shownAbout = new Map<string, string>()
 
+function hide(about: string): void {
+  const id = shownAbout.get(about)
+  if (id !== undefined) notifications.hide(id)
+}
+
 function show({ key, kind, message, timeoutMs, action, about }: Notice, closeLabel: string): void {
   const Icon = icons[kind]
   const id = String(key)
   if (about !== null) {
-    const before = shownAbout.get(about)
+    hide(about)
     shownAbout.set(about, id)
-    if (before !== undefined) notifications.hide(before)
   }
   notifications.show({
     id,
