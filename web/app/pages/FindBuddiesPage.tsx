@@ -1,8 +1,6 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { useSearchParams } from 'react-router'
-import { relativeTime } from '#web/features/connections/relative-time.ts'
-import { useNow } from '#web/features/moments/use-now.ts'
 import { BuddyList } from '#web/features/taste/BuddyList.tsx'
 import { flushDismissalsOnLeave, useDismissals } from '#web/features/taste/dismissals.ts'
 import { matchQueryOf, searchOf, type MatchQuery } from '#web/features/taste/match-filter.ts'
@@ -12,6 +10,9 @@ import { lazyPart } from '#web/platform/lazy-part.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 
 const LazyDismissedPeople = lazyPart(async () => (await import('#web/features/taste/DismissedPeople.tsx')).DismissedPeople)
+const LazyRankedAgo = lazyPart(async () => (await import('../buddies/RankedAgo.tsx')).RankedAgo)
+
+const A_WHILE_MS = 60_000
 
 /** People ranked by what both love. The filter stands in the address, so that it can be kept and sent. */
 export function FindBuddiesPage() {
@@ -56,14 +57,18 @@ export function FindBuddiesPage() {
   )
 }
 
-/** When these people were ranked. It grows old by the minute, which nobody needs to hear. */
+/** When these people were ranked, once that is a while ago. It grows old by the minute, which nobody needs to hear. */
 function Updated({ matches: { total, rankedAtMs } }: { matches: Extract<Matches, { status: 'ready' }> }) {
-  const { i18n } = useLingui()
-  const when = relativeTime(new Date(rankedAtMs).toISOString(), i18n.locale, useNow())
+  const [oldMs, setOldMs] = useState(0)
+  useEffect(() => {
+    const timer = setTimeout(() => setOldMs(rankedAtMs), rankedAtMs + A_WHILE_MS - Date.now())
+    return () => clearTimeout(timer)
+  }, [rankedAtMs])
+  if (oldMs !== rankedAtMs) return null
   return (
-    <>
+    <Suspense>
       {total !== null && ' · '}
-      {i18n._({ id: 'match.updated', message: 'updated {when}', values: { when } })}
-    </>
+      <LazyRankedAgo atMs={rankedAtMs} />
+    </Suspense>
   )
 }

@@ -1,16 +1,17 @@
-import { useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { useLingui } from '@lingui/react'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { BuddyCard } from './BuddyCard.tsx'
 import { BuddyCardSkeleton } from './BuddyCardSkeleton.tsx'
-import { isNarrowed, type MatchQuery } from './match-filter.ts'
-import { TellUsFirst } from './TellUsFirst.tsx'
+import type { MatchQuery } from './match-filter.ts'
 import { useWhenSeen } from './use-when-seen.ts'
 import type { Matches } from './taste.api.ts'
 import './BuddyList.css'
+
+const LazyNobodyYet = lazyPart(async () => (await import('./NobodyYet.tsx')).NobodyYet)
 
 export type BuddyListProps = { matches: Matches; query: MatchQuery; onShowAll: () => void }
 
@@ -18,7 +19,13 @@ export type BuddyListProps = { matches: Matches; query: MatchQuery; onShowAll: (
 export function BuddyList({ matches, query, onShowAll }: BuddyListProps) {
   if (matches.status === 'loading') return <BuddyListSkeleton />
   if (matches.status === 'failed') return <ErrorState kind={matches.failure.kind} onRetry={matches.retry} />
-  if (matches.people.length === 0 && !matches.hasMore) return <NobodyYet query={query} onShowAll={onShowAll} />
+  if (matches.people.length === 0 && !matches.hasMore) {
+    return (
+      <Suspense fallback={<BuddyListSkeleton />}>
+        <LazyNobodyYet query={query} onShowAll={onShowAll} />
+      </Suspense>
+    )
+  }
   return (
     <>
       <ul className="wl-buddies">
@@ -63,29 +70,5 @@ function BuddyListSkeleton() {
         ))}
       </div>
     </>
-  )
-}
-
-function NobodyYet({ query, onShowAll }: { query: MatchQuery; onShowAll: () => void }) {
-  const { i18n } = useLingui()
-  if (isNarrowed(query)) {
-    return (
-      <EmptyState
-        action={
-          <Button variant="default" onClick={onShowAll}>
-            {i18n._({ id: 'match.show-everybody', message: 'Show everybody' })}
-          </Button>
-        }
-      >
-        {query.language || query.active
-          ? i18n._({ id: 'match.empty.narrowed', message: 'Nobody on your wavelength fits that yet.' })
-          : i18n._({ id: 'match.empty.filtered', message: 'Nobody matches you on this alone yet.' })}
-      </EmptyState>
-    )
-  }
-  return (
-    <TellUsFirst>
-      {i18n._({ id: 'match.empty', message: 'Nobody on your wavelength yet. The more we know of what you love, the more people we find.' })}
-    </TellUsFirst>
   )
 }

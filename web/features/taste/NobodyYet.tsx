@@ -1,0 +1,30 @@
+import { useLingui } from '@lingui/react'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { isNarrowed, type MatchQuery } from './match-filter.ts'
+import { TellUsFirst } from './TellUsFirst.tsx'
+
+/** Where nobody was found: the way to everybody, or to say more of what one loves. */
+export function NobodyYet({ query, onShowAll }: { query: MatchQuery; onShowAll: () => void }) {
+  const { i18n } = useLingui()
+  if (isNarrowed(query)) {
+    return (
+      <EmptyState
+        action={
+          <Button variant="default" onClick={onShowAll}>
+            {i18n._({ id: 'match.show-everybody', message: 'Show everybody' })}
+          </Button>
+        }
+      >
+        {query.language || query.active
+          ? i18n._({ id: 'match.empty.narrowed', message: 'Nobody on your wavelength fits that yet.' })
+          : i18n._({ id: 'match.empty.filtered', message: 'Nobody matches you on this alone yet.' })}
+      </EmptyState>
+    )
+  }
+  return (
+    <TellUsFirst>
+      {i18n._({ id: 'match.empty', message: 'Nobody on your wavelength yet. The more we know of what you love, the more people we find.' })}
+    </TellUsFirst>
+  )
+}
