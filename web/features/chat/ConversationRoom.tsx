@@ -11,6 +11,7 @@ import { MessageActsProvider, type MessageActs } from './message.acts.ts'
 import { MessageList } from './MessageList.tsx'
 import { RequestBar } from './RequestBar.tsx'
 import { useComposing } from './use-composing.ts'
+import { useEditLast } from './use-edit-last.ts'
 import { useMoment, usePictureDrop } from './use-room.ts'
 
 type RoomProps = { conversation: Conversation; thread: Thread; onRetry: () => void }
@@ -28,10 +29,7 @@ export function ConversationRoom({ conversation, thread, onRetry }: RoomProps) {
   const drop = usePictureDrop(takesPictures ? pictures.add : null)
   const edited = composing.kind === 'edit' ? composing.row.id : null
   const acts = useActs(conversation, edited, { reply, edit, remove: setRemoved, report: setReported })
-  const editLast = () => {
-    const last = lastOwn(thread, acts.me)
-    if (last) edit(last)
-  }
+  const editLast = useEditLast(conversation.chatId, edit)
   return (
     <MessageActsProvider value={acts}>
       <div className="wl-chat-room" {...drop.handlers}>
@@ -90,33 +88,6 @@ function useActs(
     }),
     [callbacks, chat, chatId, me, person.name, canWrite, canAttach, edited],
   )
-}
-
-/** One's own latest message that says something. */
-function lastOwn({ items }: Thread, me: string): MessageRowData | null {
-  const item = items.findLast(({ sender, isDeleted, content }) => sender === me && !isDeleted && content !== '')
-  return item ? { ...blankRow, id: item.id, seq: item.seq, type: item.type, content: item.content, pictures: item.pictures } : null
-}
-
-const blankRow: MessageRowData = {
-  kind: 'message',
-  id: '',
-  seq: null,
-  isMine: true,
-  type: 'text',
-  content: '',
-  referenceItem: [],
-  pictures: [],
-  reply: null,
-  reactions: [],
-  isEdited: false,
-  isDeleted: false,
-  sentAtMs: null,
-  delivery: null,
-  failure: null,
-  isLastSeen: false,
-  startsGroup: false,
-  endsGroup: false,
 }
 
 function Closed({ conversation: { person, request } }: { conversation: Conversation }) {

@@ -16,6 +16,11 @@ export function useDraft(key: string): string {
   return useDrafts((drafts) => drafts[key] ?? '')
 }
 
+/** The same for those who only ask now and then. */
+export function draftNow(key: string): string {
+  return useDrafts.getState()[key] ?? ''
+}
+
 export function keepDraft(key: string, text: string): void {
   const { [key]: _, ...others } = useDrafts.getState()
   const next = text.trim() ? { ...others, [key]: text } : others
