@@ -165,8 +165,15 @@ function Standing({ conversation: { chatId, person, canWrite, request } }: { con
     (request === 'received' || request === 'sent' || request === 'first') && person.user_name !== '' && `@${person.user_name}`,
   ].filter(Boolean)
   return (
-    <p className="wl-chat-standing wl-line" data-away={(!isTyping && !presence?.online) || undefined} aria-live="polite">
-      {isTyping ? i18n._({ id: 'chat.typing', message: 'typing…' }) : parts.join(' · ')}
+    <p className="wl-chat-standing" data-away={(!isTyping && !presence?.online) || undefined} aria-live="polite">
+      {(isTyping ? [i18n._({ id: 'chat.typing', message: 'typing…' })] : parts).map((part, at) => (
+        // They stand in one order.
+        // oxlint-disable-next-line react/no-array-index-key
+        <span key={at} className="wl-line">
+          {at > 0 && ' · '}
+          {part}
+        </span>
+      ))}
     </p>
   )
 }
