@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
+/** What takes longest begins first, so that nobody waits at the end for one of these alone. */
+const longest = /\/(two-strangers|pages|chat-history)\.journey\.ts$/
+
 /**
  * Journeys: real Chromium against the real server. Each worker starts its own server on a data folder of its own.
  * No retries: a test that passes at the second try is broken.
@@ -8,6 +11,10 @@ export default defineConfig({
   testDir: 'tests/journeys',
   globalSetup: './tests/kit/demo-data.ts',
   testMatch: '**/*.journey.ts',
+  projects: [
+    { name: 'longest', testMatch: longest },
+    { name: 'others', testIgnore: longest },
+  ],
   timeout: 180_000,
   expect: { timeout: 20_000 },
   fullyParallel: false,
