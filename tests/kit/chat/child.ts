@@ -1,4 +1,5 @@
 /** One server process for `startChatServer`: the whole server without pages and stand-ins, on people who are placed by count. */
+import { flushCompileCache } from 'node:module'
 import { chatFrames } from '#contract/chat.ts'
 import { readConfig } from '#server/config.ts'
 import { startServer } from '#server/main.ts'
@@ -52,4 +53,6 @@ process.on('message', (asked) => {
     process.send?.({ memory: process.memoryUsage(), cpu: process.cpuUsage() })
   }
 })
+// Node keeps what it compiled when a process ends by itself; most of these are killed.
+flushCompileCache()
 process.send?.({ origin: server.origin })

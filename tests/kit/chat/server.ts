@@ -50,6 +50,8 @@ export async function startChatServer(options: ChatServerOptions): Promise<ChatS
   async function start(): Promise<void> {
     const env = {
       PATH: process.env['PATH'],
+      // Where code that was compiled once is kept for the next start (tools/launch.mjs).
+      ...(process.env['NODE_COMPILE_CACHE'] ? { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] } : {}),
       NODE_ENV: 'production',
       ...crowdSettings,
       DATA_DIR: dataDir,
