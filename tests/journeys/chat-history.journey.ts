@@ -1,7 +1,6 @@
 import { expect, test, type Page, type Route } from '@playwright/test'
 import { fillChat } from '../kit/long-history.ts'
 import { chatPage } from '../kit/pages/chat.page.ts'
-import { entryPage } from '../kit/pages/entry.page.ts'
 import { type RunningServer, startServer } from '../kit/running-server.ts'
 import { aVisitor, type Visitor } from '../kit/visitor.ts'
 
@@ -52,7 +51,7 @@ test('a conversation of ten thousand messages draws few rows, never jumps, and c
   const mira = await aVisitor(browser, server, { mayBeOffline: true })
   const login = server.ready.logins[0]
   if (!login) throw new Error('the start printed no login')
-  await entryPage(mira).logIn(login)
+  await mira.signIn(login)
   await mira.open('/chat')
   await mira.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first().click()
   await expect(mira.page).toHaveURL(/\/chat\/[0-9a-f-]{36}/)
@@ -143,7 +142,7 @@ test('two hundred messages typed offline arrive once, in order', async ({ browse
   const login = server.ready.logins[1]
   if (!login) throw new Error('the start printed no second login')
   const jonas: Visitor = await aVisitor(browser, server, { mayBeOffline: true, serviceWorker: true })
-  await entryPage(jonas).logIn(login)
+  await jonas.signIn(login)
   await jonas.open('/chat')
   await jonas.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first().click()
   const chat = chatPage(jonas)
@@ -161,7 +160,7 @@ test('two hundred messages typed offline arrive once, in order', async ({ browse
   await expect(chat.message('offline 200')).toHaveAttribute('data-delivery', /stored|delivered|seen/, { timeout: 90_000 })
   // Read back from the server page by page, in a browser that holds nothing yet, as the product does it while one scrolls up.
   const elsewhere = await aVisitor(browser, server, { mayBeOffline: true })
-  await entryPage(elsewhere).logIn(login)
+  await elsewhere.signIn(login)
   const stored = new Map<number, string>()
   elsewhere.page.on('response', async (response) => {
     if (!response.url().includes('/chat-messages/') || !response.ok()) return

@@ -1,6 +1,5 @@
 import { type Browser, expect, test } from '@playwright/test'
 import { chatPage, sentFrames } from '../kit/pages/chat.page.ts'
-import { entryPage } from '../kit/pages/entry.page.ts'
 import { playersPage } from '../kit/pages/players.page.ts'
 import { type RunningServer, startServer } from '../kit/running-server.ts'
 import { aVisitor, type Visitor } from '../kit/visitor.ts'
@@ -15,7 +14,7 @@ async function loggedIn(browser: Browser, who: number): Promise<Visitor> {
   const login = server.ready.logins[who]
   if (!login) throw new Error('the start printed no login')
   const visitor = await aVisitor(browser, server, { mayBeOffline: true, serviceWorker: true })
-  await entryPage(visitor).logIn(login)
+  await visitor.signIn(login)
   return visitor
 }
 

@@ -1,5 +1,4 @@
 import { expect, test } from '@playwright/test'
-import { entryPage } from '../kit/pages/entry.page.ts'
 import { peoplePage } from '../kit/pages/people.page.ts'
 import { type RunningServer, startServer } from '../kit/running-server.ts'
 import { aVisitor } from '../kit/visitor.ts'
@@ -22,7 +21,7 @@ test('the demo world is lively, and every figure in it is the product’s own', 
   )
   await expect(visitor.page.getByText(`${example.example?.match.percent}%`).first()).toBeVisible()
 
-  await entryPage(visitor).logIn(mira)
+  await visitor.signIn(mira)
   const ask = async <T extends Answer | object>(path: string) => {
     const answer = await visitor.page.waitForResponse((response) => new URL(response.url()).pathname === path)
     // The page's own schema has parsed this very answer.
@@ -53,7 +52,7 @@ test('a match changes when taste does', async ({ browser }) => {
   const [mira] = server.ready.logins
   if (!mira) throw new Error('the start printed no login')
   const one = await aVisitor(browser, server)
-  await entryPage(one).logIn(mira)
+  await one.signIn(mira)
   await one.open('/search?q=amara')
   await one.page
     .getByRole('link', { name: /Amara Obi/ })

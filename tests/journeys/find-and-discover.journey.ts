@@ -1,6 +1,5 @@
 import { type Browser, expect, test } from '@playwright/test'
 import { accountRow } from '../kit/exports.ts'
-import { entryPage } from '../kit/pages/entry.page.ts'
 import { importsPage } from '../kit/pages/imports.page.ts'
 import { peoplePage } from '../kit/pages/people.page.ts'
 import { type RunningServer, startServer } from '../kit/running-server.ts'
@@ -16,7 +15,7 @@ async function mira(browser: Browser, options: Parameters<typeof aVisitor>[2] = 
   const [login] = server.ready.logins
   if (!login) throw new Error('the start printed no login')
   const visitor = await aVisitor(browser, server, options)
-  await entryPage(visitor).logIn(login)
+  await visitor.signIn(login)
   return visitor
 }
 

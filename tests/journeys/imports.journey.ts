@@ -1,7 +1,6 @@
 import { type Browser, expect, test } from '@playwright/test'
 import { channelIdOf, extendedRow, listen, spotifyIdOf, videoIdOf, watchedPage } from '../kit/exports.ts'
 import { accountsPage } from '../kit/pages/accounts.page.ts'
-import { entryPage } from '../kit/pages/entry.page.ts'
 import { importsPage } from '../kit/pages/imports.page.ts'
 import { type RunningServer, startServer } from '../kit/running-server.ts'
 import { aVisitor, type Visitor } from '../kit/visitor.ts'
@@ -20,7 +19,7 @@ async function somebody(browser: Browser, at: number, options: Parameters<typeof
   const login = server.ready.logins[at]
   if (!login) throw new Error('the start printed too few logins')
   const visitor = await aVisitor(browser, server, options)
-  await entryPage(visitor).logIn(login)
+  await visitor.signIn(login)
   await visitor.open('/social_connect')
   return visitor
 }

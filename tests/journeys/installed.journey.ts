@@ -1,5 +1,4 @@
 import { expect, type Page, test } from '@playwright/test'
-import { entryPage } from '../kit/pages/entry.page.ts'
 import { type RunningServer, startServer } from '../kit/running-server.ts'
 import { aVisitor } from '../kit/visitor.ts'
 
@@ -22,7 +21,7 @@ test('what was read can be read without a network, until somebody signs out', as
   test.setTimeout(180_000)
   const visitor = await aVisitor(browser, server, { width: 390, height: 844, mayBeOffline: true, serviceWorker: true })
   const { page, context } = visitor
-  await entryPage(visitor).logIn(mira())
+  await visitor.signIn(mira())
   await visitor.open('/search?q=jonas')
   const profile =
     (await page
@@ -69,7 +68,7 @@ test('a link from another app waits in the composer; keys lead everywhere; previ
   test.setTimeout(120_000)
   const visitor = await aVisitor(browser, server)
   const { page } = visitor
-  await entryPage(visitor).logIn(mira())
+  await visitor.signIn(mira())
   const link = 'https://youtu.be/dQw4w9WgXcQ'
 
   await test.step('into a moment', async () => {

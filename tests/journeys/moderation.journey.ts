@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { type Browser, expect, test } from '@playwright/test'
 import { aCalledPerson, befriend, type CalledPerson } from '../kit/called-person.ts'
-import { entryPage } from '../kit/pages/entry.page.ts'
 import { type RunningServer, startServer } from '../kit/running-server.ts'
 import { aVisitor, type Visitor } from '../kit/visitor.ts'
 
@@ -29,7 +28,7 @@ test.afterAll(() => server.close())
 
 async function at(browser: Browser, { login }: CalledPerson): Promise<Visitor> {
   const visitor = await aVisitor(browser, server, { mayBeOffline: true })
-  await entryPage(visitor).logIn(login)
+  await visitor.signIn(login)
   return visitor
 }
 
@@ -39,6 +38,7 @@ test('a report is judged, the person suspended at once, and back after an appeal
   const moderator = await at(browser, mod)
   const reported = await at(browser, ben)
   const { page } = moderator
+  await reported.open('/')
 
   await test.step('somebody reports a moment', async () => {
     await reporter.open(`/moments?post=${String(id)}`)

@@ -1,6 +1,5 @@
 import { type Browser, expect, test } from '@playwright/test'
 import { chatPage } from '../kit/pages/chat.page.ts'
-import { entryPage } from '../kit/pages/entry.page.ts'
 import { momentsPage } from '../kit/pages/moments.page.ts'
 import { type RunningServer, startServer } from '../kit/running-server.ts'
 import { aVisitor, type Visitor } from '../kit/visitor.ts'
@@ -55,7 +54,7 @@ async function post(person: Person, text: string): Promise<string> {
 
 async function at(browser: Browser, { email }: Person, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
   const visitor = await aVisitor(browser, server, options)
-  await entryPage(visitor).logIn({ email, password: PASSWORD })
+  await visitor.signIn({ email, password: PASSWORD })
   return visitor
 }
 

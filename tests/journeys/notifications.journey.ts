@@ -1,6 +1,5 @@
 import { type Browser, expect, test } from '@playwright/test'
 import { aCalledPerson, befriend, type CalledPerson } from '../kit/called-person.ts'
-import { entryPage } from '../kit/pages/entry.page.ts'
 import { notificationsPage } from '../kit/pages/notifications.page.ts'
 import { type RunningServer, startServer } from '../kit/running-server.ts'
 import { aVisitor, type Visitor } from '../kit/visitor.ts'
@@ -17,7 +16,8 @@ test.afterAll(() => server.close())
 
 async function at(browser: Browser, { login }: CalledPerson, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
   const visitor = await aVisitor(browser, server, options)
-  await entryPage(visitor).logIn(login)
+  await visitor.signIn(login)
+  await visitor.open('/')
   return visitor
 }
 

@@ -1,6 +1,5 @@
 import { type Browser, expect, test } from '@playwright/test'
 import { chatPage } from '../kit/pages/chat.page.ts'
-import { entryPage } from '../kit/pages/entry.page.ts'
 import { playersPage } from '../kit/pages/players.page.ts'
 import { type RunningServer, startServer } from '../kit/running-server.ts'
 import { aVisitor, type Visitor } from '../kit/visitor.ts'
@@ -19,7 +18,7 @@ async function mira(browser: Browser, options: Parameters<typeof aVisitor>[2] & 
   const [login] = server.ready.logins
   if (!login) throw new Error('the start printed no login')
   const visitor = await aVisitor(browser, server, options)
-  await entryPage(visitor).logIn(login)
+  await visitor.signIn(login)
   if (options.always) await playersPage(visitor).alwaysAllow()
   return visitor
 }

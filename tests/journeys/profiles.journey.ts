@@ -1,5 +1,4 @@
 import { type Browser, expect, test } from '@playwright/test'
-import { entryPage } from '../kit/pages/entry.page.ts'
 import { playersPage } from '../kit/pages/players.page.ts'
 import { type RunningServer, startServer } from '../kit/running-server.ts'
 import { aVisitor, type Visitor } from '../kit/visitor.ts'
@@ -14,7 +13,7 @@ async function loggedIn(browser: Browser, name: string): Promise<Visitor> {
   const login = server.ready.logins.find(({ email }) => email.startsWith(name))
   if (!login) throw new Error(`the start printed no login of ${name}`)
   const visitor = await aVisitor(browser, server)
-  await entryPage(visitor).logIn(login)
+  await visitor.signIn(login)
   return visitor
 }
 
@@ -99,6 +98,7 @@ test('the top search gives people, artists and channels: to the profile, the pla
   test.setTimeout(120_000)
   const mira = await loggedIn(browser, 'mira')
   const { page } = mira
+  await mira.open('/')
   const field = page.getByRole('combobox', { name: 'Search', exact: true })
   const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
   await field.fill('jonsa')

@@ -1,7 +1,6 @@
 import { type Browser, expect, test } from '@playwright/test'
 import { accountRow } from '../kit/exports.ts'
 import { chatPage } from '../kit/pages/chat.page.ts'
-import { entryPage } from '../kit/pages/entry.page.ts'
 import { importsPage } from '../kit/pages/imports.page.ts'
 import { playersPage } from '../kit/pages/players.page.ts'
 import { type RunningServer, startServer } from '../kit/running-server.ts'
@@ -20,7 +19,7 @@ async function logIn(browser: Browser, name: RegExp, options: Parameters<typeof 
   const login = server.ready.logins.find((one) => name.test(one.name))
   if (!login) throw new Error('the start printed no such login')
   const visitor = await aVisitor(browser, server, options)
-  await entryPage(visitor).logIn(login)
+  await visitor.signIn(login)
   return visitor
 }
 
@@ -31,8 +30,8 @@ const profileOf = async ({ page }: Visitor): Promise<string> =>
 test('a list of 5,000 tracks is read as far as one scrolls; one of them goes to a chat', async ({ browser }) => {
   test.setTimeout(240_000)
   const owner = await logIn(browser, /^Jonas/)
-  const profile = await profileOf(owner)
   await owner.open('/social_connect')
+  const profile = await profileOf(owner)
   const plays = Array.from({ length: MANY }, (_, at) => accountRow({ artist: `Player ${at % 700}`, track: `Piece ${at}` }))
   await importsPage(owner).bring({ name: 'StreamingHistory_music_0.json', content: JSON.stringify(plays) }, /5,000 plays/)
 
@@ -82,6 +81,7 @@ test('a list of 5,000 tracks is read as far as one scrolls; one of them goes to 
 
 test('music by time, what was played last and what was kept; artists open their player, channels their preview', async ({ browser }) => {
   const owner = await logIn(browser, /^Amara/)
+  await owner.open('/settings')
   const profile = await profileOf(owner)
   await owner.leave()
   const viewer = await logIn(browser, /^Mira/)

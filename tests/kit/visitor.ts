@@ -8,6 +8,11 @@ export type Visitor = {
   readonly context: BrowserContext
   /** Goes to an address of the product, as typed into the address bar. */
   open(path: string): Promise<void>
+  /**
+   * Signs in with the call of the login page, without drawing that page: it has journeys of its own, and every browser here
+   * would read it anew. What is opened next finds the session that a reload finds.
+   */
+  signIn(login: { email: string; password: string }): Promise<void>
   /** The path that the address bar shows. */
   path(): string
   /** Fails on anything serious that axe finds on the page as it is now. */
@@ -74,6 +79,13 @@ export async function aVisitor(
     page,
     context,
     open: async (path) => void (await page.goto(path)),
+    async signIn({ email, password }) {
+      const answer = await context.request.post('/identity/sign-in/email', {
+        headers: { origin: server.ready.origin },
+        data: { email, password },
+      })
+      expect(answer.status(), `signing in as ${email}`).toBe(200)
+    },
     path: () => new URL(page.url()).pathname,
     async expectAccessible() {
       // A row of a long list is hidden until it is measured; looked at in between, its links have no name.
