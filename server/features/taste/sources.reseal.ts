@@ -1,8 +1,8 @@
-import { isConnectable } from './sources.types.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Secrets } from './secrets.ts'
 import type { Access } from './sources.access.ts'
 import type { TokensStore } from './sources.tokens.store.ts'
+import { isConnectable, type SourceKey, type SourceRow } from './sources.types.ts'
 
 const AT_ONCE = 200
 
@@ -23,13 +23,14 @@ export async function resealTokens({
 }): Promise<void> {
   let resealed = 0
   let lost = 0
-  for (;;) {
-    const rows = await store.sealedOtherwise(secrets.prefix, AT_ONCE, lost)
+  for (let after: SourceKey | null = null; ;) {
+    const rows: SourceRow[] = await store.sealedOtherwise(secrets.prefix, AT_ONCE, after)
     for (const { uid, source, tokens } of rows) {
       const fresh = isConnectable(source) && tokens ? access.resealed(uid, source, tokens) : null
       if (fresh === null || tokens === null) lost++
       else if (await store.replace({ uid, source }, tokens, fresh)) resealed++
     }
+    after = rows.at(-1) ?? null
     if (rows.length < AT_ONCE) break
   }
   if (resealed > 0 || lost > 0) log.info({ resealed, lost }, 'tokens were sealed under the new secret')

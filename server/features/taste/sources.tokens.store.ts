@@ -54,17 +54,17 @@ export function createTokensStore(plain: Db) {
       return numUpdatedRows > 0n
     },
 
-    /** Sources whose tokens were sealed under another key than the one whose texts begin with `prefix`, after the first `skip`. */
-    async sealedOtherwise(prefix: string, limit: number, skip: number): Promise<SourceRow[]> {
+    /** Sources whose tokens were sealed under another key than the one whose texts begin with `prefix`, the next `limit` after one. */
+    async sealedOtherwise(prefix: string, limit: number, after: SourceKey | null): Promise<SourceRow[]> {
       const rows = await db
         .selectFrom('taste_sources')
         .selectAll()
         .where('tokens_encrypted', 'is not', null)
         .where(sql<boolean>`not starts_with(tokens_encrypted, ${prefix})`)
+        .$if(after !== null, (it) => it.where(sql<boolean>`(uid, source) > (${after?.uid}::uuid, ${after?.source})`))
         .orderBy('uid')
         .orderBy('source')
         .limit(limit)
-        .offset(skip)
         .execute()
       return rows.map(toSource)
     },
