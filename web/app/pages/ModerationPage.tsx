@@ -25,7 +25,11 @@ export function ModerationPage() {
   return (
     <>
       <PageHeader title={i18n._({ id: 'moderation.title', message: 'Moderation' })} />
-      {queue.isPending && <ListSkeleton rows={5} />}
+      {queue.isPending && (
+        <div className="wl-card wl-moderation-list">
+          <ListSkeleton rows={5} />
+        </div>
+      )}
       {queue.error && <ErrorState kind={queue.error.failure.kind} onRetry={() => void queue.refetch()} />}
       {queue.data && report !== null && <ReportView id={report} />}
       {queue.data && report === null && (

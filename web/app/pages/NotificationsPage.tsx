@@ -46,7 +46,9 @@ function List({ list }: { list: NotificationList }) {
     return (
       <>
         <LoadingLabel label={i18n._({ id: 'notifications.loading', message: 'Loading what happened' })} />
-        <ListSkeleton rows={6} />
+        <div className="wl-card wl-notifications">
+          <ListSkeleton rows={6} />
+        </div>
       </>
     )
   if (list.status === 'failed') return <ErrorState kind={list.failure.kind} onRetry={list.retry} />

@@ -16,7 +16,12 @@ export function ReportQueue({ state }: { state: 'open' | 'decided' }) {
   const { i18n } = useLingui()
   const queue = useCall(moderationCalls.getReports, { query: { state, limit: 100 } })
   if (queue.error) return <ErrorState kind={queue.error.failure.kind} onRetry={() => void queue.refetch()} />
-  if (!queue.data) return <ListSkeleton rows={5} />
+  if (!queue.data)
+    return (
+      <div className="wl-card wl-moderation-list">
+        <ListSkeleton rows={5} />
+      </div>
+    )
   if (queue.data.reports.length === 0)
     return (
       <EmptyState>

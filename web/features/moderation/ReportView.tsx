@@ -32,7 +32,7 @@ export function ReportView({ id }: { id: string }) {
 function Whole({ report }: { report: Report }) {
   const { i18n } = useLingui()
   return (
-    <div className="wl-moderation-report">
+    <div className="wl-moderation-report" data-decides>
       <section className="wl-card wl-moderation-part">
         <About report={report} />
         <h3>{i18n._({ id: 'moderation.evidence', message: 'As it was when it was reported' })}</h3>
