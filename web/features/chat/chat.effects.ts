@@ -59,6 +59,8 @@ export function createChatEffects({ link, api, outbox, tabs, tells, timers, disp
         return void (tells('receipts') && link.send(chatFrames.deliveredChat, { chat_id: effect.chatId, seq: effect.seq }))
       case 'give_up_link':
         return link.giveUp()
+      case 'say_not_sent':
+        return told.onSendFailed()
       case 'later':
         return after(effect.ms, effect.event)
     }

@@ -103,6 +103,8 @@ export type ChatEffect =
   | { do: 'tell_read'; chatId: ChatId; seq: number }
   | { do: 'tell_delivered'; chatId: ChatId; seq: number }
   | { do: 'give_up_link' }
+  /** What was sent reached nobody: it only looked as if there were a socket. */
+  | { do: 'say_not_sent' }
   | { do: 'later'; ms: number; event: ChatEvent }
 
 export type Step = { state: ChatState; effects: ChatEffect[] }

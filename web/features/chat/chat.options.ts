@@ -15,7 +15,7 @@ export type ChatOptions = {
   cache: ChatCache
   /** The other tabs of this person. */
   tabs: ChatTabs
-  /** Somebody wrote and there was no socket; the message waits (spec: 'failed to send message'). */
+  /** Somebody wrote and there was no socket, or one that led nowhere; the message waits (spec: 'failed to send message'). */
   onSendFailed: () => void
   /** An edit, a deletion or a reaction was refused. */
   onActRefused: (code: ErrorCode) => void

@@ -124,7 +124,7 @@ export function refused(state: ChatState, id: string, code: ErrorCode): Step {
 /** A socket that takes messages and never answers is no socket. */
 export function unanswered(state: ChatState, id: string): Step {
   const isAwaited = Object.values(state.inFlight).includes(id)
-  return { state, effects: isAwaited ? [{ do: 'give_up_link' }] : [] }
+  return { state, effects: isAwaited ? [{ do: 'give_up_link' }, { do: 'say_not_sent' }] : [] }
 }
 
 /** Nothing is under way on a socket that is gone; what was waits for its turn again. */

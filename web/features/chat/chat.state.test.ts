@@ -146,14 +146,16 @@ describe('without a connection', () => {
     ])
   })
 
-  test('a socket that takes a message and never answers is replaced', async () => {
+  test('a socket that takes a message and never answers is replaced, and it is said that the message was not sent', async () => {
     const { alice, clock, server } = await twoTalking()
     server.faults.push('lose_ack')
     alice.say('one')
     alice.say('two')
     await clock.pass(9_999)
-    expect([alice.waiting(), alice.wire.sockets.length]).toEqual([['one', 'two'], 1])
-    await clock.pass(5_010)
+    expect([alice.waiting(), alice.wire.sockets.length, alice.notices]).toEqual([['one', 'two'], 1, []])
+    await clock.pass(1)
+    expect(alice.notices).toEqual(['failed to send message'])
+    await clock.pass(5_009)
     expect([alice.waiting(), alice.wire.sockets.length, alice.said().slice(1)]).toEqual([[], 2, ['2 one', '3 two']])
   })
 
