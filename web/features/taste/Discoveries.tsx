@@ -95,6 +95,7 @@ export function DiscoveriesSkeleton() {
                 <Skeleton shape="block" height="auto" />
                 <Skeleton width="70%" />
                 <Skeleton width="45%" />
+                <Skeleton width="60%" />
               </div>
             ))}
           </div>
