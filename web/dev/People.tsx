@@ -23,7 +23,7 @@ export function People() {
     <>
       <Specimen title="ProfileHead: usual, long, right to left, a cover and nothing said; ProfileTabs">
         {profiles.map((profile) => (
-          <div key={profile.uid}>
+          <div key={profile.uid} className="wl-specimen-wide">
             <ProfileHead profile={profile} actions={<PersonActions person={profile} relation={profile.relation} variant="page" />} />
           </div>
         ))}

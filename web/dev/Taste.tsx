@@ -19,6 +19,8 @@ import { TasteLists } from '#web/features/taste/TasteLists.tsx'
 import { fullMatches, over, places, running, videos } from './more.samples.ts'
 import { cards, everybody, items } from './samples.ts'
 import { Specimen } from './Specimen.tsx'
+import '#web/features/taste/SourceCard.css'
+import '#web/features/taste/SourceImport.css'
 
 const nothing = () => undefined
 
