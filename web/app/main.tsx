@@ -4,7 +4,7 @@ import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'
 import '#web/ui/fonts.css'
 import '#web/ui/tokens.css'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { showFirstLanguage } from '#web/platform/i18n.ts'
 import { registerServiceWorkerOnLoad } from '#web/platform/service-worker.ts'
@@ -13,23 +13,40 @@ import { preloadFront } from './pages/FrontPage.tsx'
 import { isPrerendered } from './prerendered.ts'
 import { startIdentity } from './start-identity.ts'
 
-// Asked for before anything else: nothing is drawn until it is there.
-const language = showFirstLanguage()
-startIdentity()
-const front = location.pathname === '/' ? preloadFront() : null
-registerServiceWorkerOnLoad()
+void begin()
 
-// Whoever sees the landing page already keeps it until the app can draw it too.
-const awaited = [language, isPrerendered() ? front : null].filter((one) => one !== null)
-if (awaited.length > 0) void Promise.all(awaited).then(draw)
-else draw()
+/** In turns, between which the browser paints and listens: all at once it would be deaf for a tenth of a second on phones. */
+async function begin(): Promise<void> {
+  // Asked for before anything else: nothing is drawn until it is there.
+  const language = showFirstLanguage()
+  const front = location.pathname === '/' ? preloadFront() : null
+  await nextTurn()
+  startIdentity()
+  await nextTurn()
+  registerServiceWorkerOnLoad()
+  await language
+  // Whoever sees the landing page already keeps it until the app can draw it too.
+  if (isPrerendered()) await front
+  draw()
+}
 
-function draw() {
+function draw(): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   )
+}
+
+/** The next task of the browser, without the pause that timers may make. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => resolve()
+    port2.postMessage(null)
+  })
 }

@@ -13,7 +13,7 @@ export function MomentActions({ moment }: { moment: Moment }) {
   const { i18n } = useLingui()
   const { id, liked, likes, comments, mine, author } = moment
   const name = shortName(author)
-  const count = (value: number) => value > 0 && new Intl.NumberFormat(i18n.locale, { notation: 'compact' }).format(value)
+  const count = (value: number) => value > 0 && i18n.number(value, { notation: 'compact' })
   return (
     <div className="wl-moment-actions">
       <button

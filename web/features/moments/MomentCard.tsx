@@ -19,6 +19,7 @@ import './MomentCard.css'
 const PictureGrid = lazyPart(async () => (await import('#web/features/uploads/PictureGrid.tsx')).PictureGrid)
 
 const audienceIcons: Record<Audience, Icon> = { everyone: IconWorld, buddies: IconUsers, only_me: IconLock }
+const fullDate = { dateStyle: 'full', timeStyle: 'short' } as const
 /** Longer texts are folded in a feed. */
 const LONG_TEXT = 700
 const MANY_LINES = 14
@@ -78,7 +79,7 @@ function MetaLine({ moment, now, standing }: Pick<MomentCardProps, 'moment' | 'n
     <p className="wl-line wl-dim wl-small wl-moment-meta">
       {standing ?? (
         <Link {...link}>
-          <time dateTime={postedAt} title={fullDate(postedAt, i18n.locale)}>
+          <time dateTime={postedAt} title={i18n.date(postedAt, fullDate)}>
             {relativeTime(postedAt, i18n.locale, now)}
           </time>
         </Link>
@@ -86,7 +87,7 @@ function MetaLine({ moment, now, standing }: Pick<MomentCardProps, 'moment' | 'n
       {editedAt && (
         <>
           {' · '}
-          <span title={fullDate(editedAt, i18n.locale)}>{i18n._({ id: 'moments.edited', message: 'edited' })}</span>
+          <span title={i18n.date(editedAt, fullDate)}>{i18n._({ id: 'moments.edited', message: 'edited' })}</span>
         </>
       )}
       {isBuddy && ` · ${i18n._({ id: 'moments.buddy', message: 'buddy' })}`}
@@ -126,8 +127,4 @@ function AudienceMark({ audience }: { audience: Audience }) {
       {audienceWord(i18n, audience)}
     </span>
   )
-}
-
-function fullDate(iso: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' }).format(new Date(iso))
 }
