@@ -31,7 +31,9 @@ async function start(): Promise<void> {
   refuseAnonymous(config)
   const port = config.publicOrigin ? config.port : await freePort(config.host, config.port)
   const origin = config.publicOrigin ?? `http://127.0.0.1:${port}`
-  if (!development) await buildWebWhenStale()
+  // At a first start the demo world is filled meanwhile. What goes wrong here is thrown where the pages are added.
+  const built = development ? Promise.resolve() : buildWebWhenStale()
+  built.catch(() => undefined)
 
   // The stand-ins take the place of services that nobody configured; never at a public address.
   const standIns = config.demo ? await startDemoStandIns({ redirectOrigin: origin }) : null
@@ -41,8 +43,11 @@ async function start(): Promise<void> {
     standIns: standIns?.origins ?? null,
     issuerStandIn: standIns?.issuer ?? null,
     development,
-    addPages: async (app, headOf) =>
-      development ? (await import('./dev-pages.ts')).serveDevelopmentPages(app) : servePages(app, WEB, origin, headOf),
+    addPages: async (app, headOf) => {
+      if (development) return (await import('./dev-pages.ts')).serveDevelopmentPages(app)
+      await built
+      return servePages(app, WEB, origin, headOf)
+    },
     fill: async (parts, isNew) => {
       if (!isNew || !config.demo || !wantsDemoWorld) return
       console.log('Filling the demo world …')

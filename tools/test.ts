@@ -2,7 +2,6 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasEngines, SERVERS } from '#tests/kit/engines.ts'
-import { buildWebWhenStale } from './build-web.ts'
 import { runChecks } from './checks.ts'
 import { ensureChromium } from './chromium.ts'
 import { add, closingLine, noTally, runTool, type Tally } from './run-step.ts'
@@ -63,7 +62,6 @@ async function journeys({ servers = 1, only: wanted = [] }: { servers?: number; 
     console.log('The journeys need Chromium. Install it, or name one with CHROMIUM_PATH.')
     return { ...noTally(), skipped: 1 }
   }
-  await buildWebWhenStale()
   const report = join(tmpdir(), `wavelength-journeys-${process.pid}.json`)
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, [SERVERS]: String(servers) }
   const { code } = await runTool('@playwright/test/cli.js', ['test', ...wanted, '--reporter=list,json'], { env })

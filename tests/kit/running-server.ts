@@ -26,7 +26,8 @@ export type RunningServer = {
   close(): Promise<void>
 }
 
-const START_WITHIN_MS = 90_000
+/** A first start builds the web and fills the demo world. */
+const START_WITHIN_MS = 150_000
 /** Names a data folder that holds the demo world: filling one takes half a minute, copying it none. */
 export const DEMO_DATA = 'WAVELENGTH_DEMO_DATA'
 
