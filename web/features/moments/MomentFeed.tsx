@@ -15,8 +15,6 @@ import './MomentFeed.css'
 
 /** About as high as a card: until cards are measured, no more are drawn than fit. */
 const CARD_PX = 260
-/** Drawn with the page; the others once the list has been measured. */
-const FIRST_CARDS = 3
 
 export type MomentFeedProps = {
   feed: Feed
@@ -40,7 +38,7 @@ export function MomentFeed({ feed, empty, onOpen }: MomentFeedProps) {
       {/* Keys move between cards; each card's own links and buttons take theirs. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className="wl-feed-frame" onKeyDown={handleKey}>
-        <WindowVirtualizer ref={list} as={List} item={Item} data={feed.moments} itemSize={CARD_PX} ssrCount={FIRST_CARDS}>
+        <WindowVirtualizer ref={list} as={List} item={Item} data={feed.moments} itemSize={CARD_PX}>
           {(moment) => (
             <div key={moment.id} className="wl-feed-card" data-moment={moment.id}>
               {onOpen ? <FeedCard moment={moment} now={now} /> : <MomentCard moment={moment} now={now} heading="h2" />}
