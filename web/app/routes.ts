@@ -13,7 +13,7 @@ const closed = (path: string, page: LazyPage): PageRoute => ({ path, requiresAut
 
 /** Every address of the app (spec, section 2, and `/settings`). Each page is its own chunk. */
 export const pageRoutes: readonly PageRoute[] = [
-  // The page that strangers meet first must not wait for a second chunk.
+  // It only decides between landing page and home, which are chunks of their own.
   open('/', readyPage(FrontPage)),
   open(
     '/login',
