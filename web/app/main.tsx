@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { showFirstLanguage } from '#web/platform/i18n.ts'
 import { registerServiceWorkerOnLoad } from '#web/platform/service-worker.ts'
 import { App } from './App.tsx'
+import { preloadPage } from './door.ts'
 import { preloadFront } from './pages/FrontPage.tsx'
 import { isPrerendered } from './prerendered.ts'
 import { startIdentity } from './start-identity.ts'
@@ -23,6 +24,8 @@ async function begin(): Promise<void> {
   await nextTurn()
   startIdentity()
   await nextTurn()
+  // Beside the answer to who is there, which decides whether it is shown.
+  preloadPage(location.pathname)
   registerServiceWorkerOnLoad()
   await language
   // Whoever sees the landing page already keeps it until the app can draw it too.
