@@ -302,7 +302,7 @@ test('a like without a network goes back, and says so', async ({ browser }) => {
   const like = moments.card('Like me if you can').getByRole('button', { name: /^Like/ })
   // Loads what tells of things in passing before the network goes.
   await reader.page.keyboard.press('Shift')
-  await reader.page.waitForLoadState('networkidle')
+  await expect(reader.page.locator('.mantine-Notifications-root').first()).toBeAttached()
   await reader.context.setOffline(true)
   await like.click()
   await expect(reader.page.getByText('You are offline. Nothing was changed.')).toBeVisible()
