@@ -97,8 +97,14 @@ export async function aVisitor(
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
       // A colour on its way to another one is neither.
       await page.evaluate(async () => {
-        const changing = document.getAnimations().filter((it) => it instanceof CSSTransition)
-        await Promise.allSettled(changing.map(({ finished }) => finished))
+        const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+        const changing = () => document.getAnimations().filter((it) => it instanceof CSSTransition)
+        await drawn()
+        // The end of one may begin another: what inherits a colour follows it.
+        while (changing().length > 0) {
+          await Promise.allSettled(changing().map(({ finished }) => finished))
+          await drawn()
+        }
       })
       expect(await seriousFaults(page, rulesOfColour), `in ${theme}`).toEqual([])
       await page.evaluate(([key, value]) => localStorage.setItem(key, value), [THEME_KEY, before] as const)
