@@ -67,6 +67,10 @@ test('a signed-out visitor reaches the open routes and is turned away from the c
     await visitor.open('/')
     await visitor.page.getByLabel('Language').selectOption({ label: 'العربية' })
     await expect(visitor.page.getByRole('link', { name: 'إنشاء حساب' })).toBeVisible()
+    // The landing page comes drawn in the browser's own language, which is not the chosen one.
+    await visitor.open('/')
+    await expect(visitor.page.locator('#prerendered')).not.toBeAttached()
+    await expect(visitor.page.getByRole('link', { name: 'إنشاء حساب' })).toBeVisible()
     await visitor.open('/login')
     await expect(visitor.page.getByRole('heading', { level: 1 })).toHaveText('مرحبًا بعودتك')
     await expect(visitor.page.locator('html[lang="ar"][dir="rtl"]')).toBeAttached()

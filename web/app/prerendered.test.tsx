@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { isPrerendered, replacePrerendered } from './prerendered.ts'
 
-const page = '<a href="/">Home</a><a href="/sign-up">Sign up</a><select><option>en-US</option><option>de</option></select>'
+const page = '<a href="/">Home</a><a href="/sign-up">Sign up</a><select><option selected>en-US</option><option>de</option></select>'
 const show = () => {
   document.body.innerHTML = `<div id="prerendered">${page}</div><div id="root">${page}</div>`
   return { picture: document.getElementById('prerendered'), app: document.getElementById('root') }
@@ -28,6 +28,17 @@ test('a language chosen before the app was there is chosen in the app', () => {
   replacePrerendered()
   replacePrerendered()
   expect(choose.mock.calls).toEqual([['de']])
+})
+
+test('whoever reads another language than the page that came drawn keeps it', () => {
+  const { app } = show()
+  document.documentElement.dataset['prerendered'] = 'unfit'
+  const choose = vi.fn<() => void>()
+  const select = app?.querySelector('select')
+  if (select) select.value = 'de'
+  app?.addEventListener('change', choose)
+  replacePrerendered()
+  expect([document.getElementById('prerendered'), select?.value, choose.mock.calls]).toEqual([null, 'de', []])
 })
 
 test('without one nothing happens, and one that does not suit whoever is here counts as none', () => {

@@ -13,12 +13,14 @@ export function isPrerendered(): boolean {
 export function replacePrerendered(): void {
   const picture = drawn()
   if (!picture) return
-  const chosen = picture.querySelector('select')?.value
+  const wasSeen = isPrerendered()
+  const chosen = [...picture.querySelectorAll('option')].find((option) => option.selected && !option.defaultSelected)?.value
   const focused = [...picture.querySelectorAll(focusable)].findIndex((element) => element === document.activeElement)
   picture.remove()
+  if (!wasSeen) return
   if (focused !== -1) document.querySelectorAll<HTMLElement>(`#root :is(${focusable})`)[focused]?.focus({ preventScroll: true })
   const select = document.querySelector<HTMLSelectElement>('#root select')
-  if (chosen === undefined || !select || select.value === chosen) return
+  if (chosen === undefined || !select) return
   select.value = chosen
   select.dispatchEvent(new Event('change', { bubbles: true }))
 }
