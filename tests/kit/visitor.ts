@@ -33,7 +33,7 @@ const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
 /** What a browser, and our own log, write when the network is cut on purpose or the server is being restarted. */
 const OFFLINE =
-  /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED|NETWORK_IO_SUSPENDED)|WebSocket connection to|call failed \{.*(kind: offline|status: 503)|status of 503/
+  /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|FAILED|NETWORK_IO_SUSPENDED)|WebSocket connection to|call failed \{.*(kind: offline|status: 503)|status of 503/
 
 /**
  * Opens a browser context for one person.
