@@ -132,6 +132,26 @@ describe('writing messages', () => {
     expect(await contents()).toEqual(['1 first', '2 between', '3 after'])
   })
 
+  test('repeats among others in one commit: what is new is stored, what is not is answered, whatever became of its chat', async () => {
+    const carl = await world.stranger()
+    const gone = await pairChat(anna, carl)
+    const [here, there] = [newMessage(anna, 'here'), newMessage(anna, 'there', { chatId: gone })]
+    await write(here, there)
+    await remove(carl)
+    const next = newMessage(ben, 'next', { media: ['picture'] })
+    const answers = await write(there, newMessage(anna, 'nobody there', { chatId: gone }), here, next)
+    expect(answers).toEqual([
+      { repeated: true, message: { ...there, ...unchanged, seq: 1 } },
+      undefined,
+      { repeated: true, message: { ...here, ...unchanged, seq: 1 } },
+      { repeated: false, message: { ...next, ...unchanged, seq: 2 } },
+    ])
+    expect((await kept()).map(({ content, media }) => [content, media])).toEqual([
+      ['here', []],
+      ['next', ['picture']],
+    ])
+  })
+
   test('the same id from another sender is another message', async () => {
     const first = newMessage(anna, 'mine')
     await write(first, newMessage(ben, 'also mine', { id: first.id }))

@@ -65,20 +65,19 @@ async function firstOnes(db: Db, messages: readonly NewMessage[]): Promise<Map<s
 
 const keyOf = (message: { sender: Uid | null; id: string } | undefined): string => `${message?.sender}/${message?.id}`
 
-/**
- * The function is in migration 0048. It locks chats in the order of their ids, so that two processes never wait for each other
- * in a circle, and counts the new sequence on the locked row: one that waited sees what the other has stored.
- */
+/** What nearly every message has is not sent along: the function (migration 0049) puts it where an array is empty. */
 function writeStatement(messages: readonly NewMessage[]) {
   const column = (read: (message: NewMessage) => string) => arrayLiteral(messages.map(read))
+  const unlessAll = (usual: string, read: (message: NewMessage) => string) => {
+    const values = messages.map(read)
+    return values.every((it) => it === usual) ? '{}' : arrayLiteral(values)
+  }
   return sql<PlacedRow>`
-    select coalesce(array_agg(place) filter (where not repeated), '{}') as stored,
-      coalesce(array_agg(seq) filter (where not repeated), '{}') as seqs,
-      coalesce(array_agg(place) filter (where repeated), '{}') as repeated
+    select stored, seqs, repeated
     from store_messages(
       ${column((it) => it.chatId)}::uuid[], ${column((it) => it.id)}::uuid[], ${column((it) => it.sender)}::uuid[],
-      ${column((it) => it.type)}::text[], ${column((it) => it.content)}::text[],
-      ${column((it) => JSON.stringify(it.referenceItem))}::text[], ${column((it) => JSON.stringify(it.media))}::text[],
+      ${unlessAll('text', (it) => it.type)}::text[], ${column((it) => it.content)}::text[],
+      ${unlessAll('[]', (it) => JSON.stringify(it.referenceItem))}::text[], ${unlessAll('[]', (it) => JSON.stringify(it.media))}::text[],
       ${column((it) => it.sentAt.toISOString())}::timestamptz[]
     )
   `
