@@ -1,4 +1,4 @@
-import { IconHeart, IconMusic } from '@tabler/icons-react'
+import { IconCopy, IconDots, IconHeart, IconMusic, IconTrash } from '@tabler/icons-react'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -7,6 +7,7 @@ import { Chip, FilterChip, type ChipKind } from '#web/ui/Chip.tsx'
 import { FormMessage } from '#web/ui/FormMessage.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
+import { MenuButton } from '#web/ui/MenuButton.tsx'
 import { NativeSelect } from '#web/ui/NativeSelect.ts'
 import { Option } from '#web/ui/Option.tsx'
 import { PasswordInput } from '#web/ui/PasswordInput.ts'
@@ -50,6 +51,19 @@ export function Basics() {
         <ActionIcon aria-label="Like" disabled>
           <IconHeart size={20} aria-hidden />
         </ActionIcon>
+      </Specimen>
+      <Specimen title="MenuButton">
+        <MenuButton
+          button={
+            <ActionIcon aria-label="More">
+              <IconDots size={20} aria-hidden />
+            </ActionIcon>
+          }
+          entries={() => [
+            { icon: IconCopy, label: 'Copy link', act: () => undefined },
+            { icon: IconTrash, label: 'Delete', act: () => undefined, isBad: true },
+          ]}
+        />
       </Specimen>
       <Specimen title="Chip, FilterChip">
         {kinds.map((kind) => (

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Opened from the gallery by what plays. */
-const OPENED = new Set(['FloatingPanel'])
+/** Opened from the gallery, by what plays and by the button of a menu. */
+const OPENED = new Set(['FloatingPanel', 'OpenedMenu'])
 
 const read = (folder: string): { name: string; text: string }[] =>
   readdirSync(folder)

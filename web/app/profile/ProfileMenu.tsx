@@ -1,7 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconArrowsLeftRight, IconBan, IconBell, IconBellOff, IconDots, IconFlag, IconUserMinus } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { connectionActs } from '#web/features/connections/connections.acts.ts'
@@ -9,7 +8,7 @@ import { LazyConfirmDialog, LazyReportDialog } from '#web/features/connections/l
 import { mute, unmute } from '#web/features/connections/mutes.ts'
 import { shortName } from '#web/features/connections/short-name.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
-import { Menu } from '#web/ui/Menu.ts'
+import { MenuButton, type MenuEntry } from '#web/ui/MenuButton.tsx'
 
 type Question = 'unfriend' | 'block' | 'report'
 
@@ -19,10 +18,48 @@ export function ProfileMenu({ profile: person }: { profile: Profile }) {
   const [question, setQuestion] = useState<Question | null>(null)
   const { relation, muted } = person
   const name = shortName(person)
+  const entries = (): MenuEntry[] => [
+    {
+      icon: IconArrowsLeftRight,
+      label: i18n._({ id: 'profile.menu.connection', message: 'You and {name}', values: { name } }),
+      act: `/view-connection/${person.uid}`,
+    },
+    ...(relation === 'connected'
+      ? [
+          {
+            icon: IconUserMinus,
+            label: i18n._({ id: 'connections.unfriend', message: 'Unfriend' }),
+            act: () => setQuestion('unfriend'),
+          },
+        ]
+      : []),
+    muted
+      ? {
+          icon: IconBell,
+          label: i18n._({ id: 'profile.menu.unmute', message: 'Unmute {name}', values: { name } }),
+          act: () => void unmute(person),
+        }
+      : {
+          icon: IconBellOff,
+          label: i18n._({ id: 'profile.menu.mute', message: 'Mute {name}', values: { name } }),
+          act: () => void mute(person),
+        },
+    {
+      icon: IconFlag,
+      label: i18n._({ id: 'profile.menu.report', message: 'Report {name}', values: { name } }),
+      act: () => setQuestion('report'),
+    },
+    {
+      icon: IconBan,
+      label: i18n._({ id: 'profile.menu.block', message: 'Block {name}', values: { name } }),
+      act: () => setQuestion('block'),
+      isBad: true,
+    },
+  ]
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
+      <MenuButton
+        button={
           <ActionIcon
             variant="outline"
             size={42}
@@ -30,36 +67,9 @@ export function ProfileMenu({ profile: person }: { profile: Profile }) {
           >
             <IconDots size={20} stroke={1.8} aria-hidden />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            component={Link}
-            to={`/view-connection/${person.uid}`}
-            leftSection={<IconArrowsLeftRight size={18} stroke={1.8} aria-hidden />}
-          >
-            {i18n._({ id: 'profile.menu.connection', message: 'You and {name}', values: { name } })}
-          </Menu.Item>
-          {relation === 'connected' && (
-            <Menu.Item leftSection={<IconUserMinus size={18} stroke={1.8} aria-hidden />} onClick={() => setQuestion('unfriend')}>
-              {i18n._({ id: 'connections.unfriend', message: 'Unfriend' })}
-            </Menu.Item>
-          )}
-          <Menu.Item
-            leftSection={muted ? <IconBell size={18} stroke={1.8} aria-hidden /> : <IconBellOff size={18} stroke={1.8} aria-hidden />}
-            onClick={() => void (muted ? unmute(person) : mute(person))}
-          >
-            {muted
-              ? i18n._({ id: 'profile.menu.unmute', message: 'Unmute {name}', values: { name } })
-              : i18n._({ id: 'profile.menu.mute', message: 'Mute {name}', values: { name } })}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconFlag size={18} stroke={1.8} aria-hidden />} onClick={() => setQuestion('report')}>
-            {i18n._({ id: 'profile.menu.report', message: 'Report {name}', values: { name } })}
-          </Menu.Item>
-          <Menu.Item color="bad" leftSection={<IconBan size={18} stroke={1.8} aria-hidden />} onClick={() => setQuestion('block')}>
-            {i18n._({ id: 'profile.menu.block', message: 'Block {name}', values: { name } })}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        }
+        entries={entries}
+      />
       {question !== null && (
         <Suspense>
           <Ask question={question} person={person} relation={relation} onClose={() => setQuestion(null)} />

@@ -1,14 +1,14 @@
 import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { notify } from '#web/platform/notices.ts'
+import { notify, takeBackNotices } from '#web/platform/notices.ts'
 import { NoticeView } from './NoticeView.tsx'
 
 afterEach(cleanup)
 
-test('ten messages of one conversation are one notice, the latest, and another conversation has its own', () => {
+const draw = () =>
   render(
     <MantineProvider env="test">
       <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
@@ -16,10 +16,32 @@ test('ten messages of one conversation are one notice, the latest, and another c
       </I18nProvider>
     </MantineProvider>,
   )
+const shown = () => screen.queryAllByRole('status').map(({ textContent }) => textContent)
+
+test('what was told about a conversation is taken back when it is looked at, also before it was drawn, and nothing else is', async () => {
+  notify('neutral', 'Jonas: too early to be drawn', { about: 'chat-1' })
+  takeBackNotices('chat-1')
+  draw()
   act(() => {
-    for (let no = 1; no <= 10; no++) notify('neutral', `Jonas: ${no}`, { about: 'chat-1' })
+    for (const text of ['one', 'two']) notify('neutral', `Jonas: ${text}`, { about: 'chat-1' })
     notify('neutral', 'Amara: hello', { about: 'chat-2' })
+  })
+  expect(shown()).toEqual(['Jonas: two', 'Amara: hello'])
+  act(() => takeBackNotices('chat-1'))
+  // It fades.
+  await waitFor(() => expect(shown()).toEqual(['Amara: hello']))
+  act(() => notify('neutral', 'Jonas: three', { about: 'chat-1' }))
+  expect(shown()).toEqual(['Amara: hello', 'Jonas: three'])
+})
+
+test('ten messages of one conversation are one notice, the latest, and another conversation has its own', async () => {
+  draw()
+  act(() => ['chat-1', 'chat-2'].forEach(takeBackNotices))
+  await waitFor(() => expect(shown()).toEqual([]))
+  act(() => {
+    for (let no = 1; no <= 10; no++) notify('neutral', `Jonas: ${no}`, { about: 'chat-3' })
+    notify('neutral', 'Amara: hello', { about: 'chat-4' })
     notify('info', 'saved')
   })
-  expect(screen.getAllByRole('status').map((notice) => notice.textContent)).toEqual(['Jonas: 10', 'Amara: hello', 'saved'])
+  expect(shown()).toEqual(['Jonas: 10', 'Amara: hello', 'saved'])
 })

@@ -11,7 +11,7 @@ import { presenceWords } from '#web/features/connections/presence.words.ts'
 import { useCall } from '#web/platform/query.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
-import { Menu } from '#web/ui/Menu.ts'
+import { MenuButton, type MenuEntry } from '#web/ui/MenuButton.tsx'
 import { BlockDialog } from './BlockDialog.tsx'
 import { useChatState } from './chat.current.ts'
 import type { Conversation } from './chat.types.ts'
@@ -72,30 +72,36 @@ function HeaderMenu({ conversation }: { conversation: Conversation }) {
   const { i18n } = useLingui()
   const navigate = useNavigate()
   const [isBlocking, setBlocking] = useState(false)
+  const manageEntries = useManageEntries(conversation)
   const { person, canAttach } = conversation
   const { name } = person
   // Where an account was deleted nobody is left to be blocked.
   const isSomebody = person.user_name !== ''
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
+      <MenuButton
+        button={
           <ActionIcon
             size={44}
             aria-label={i18n._({ id: 'chat.menu', message: 'More about the conversation with {name}', values: { name } })}
           >
             <IconDots size={20} stroke={1.8} aria-hidden />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <ManageItems conversation={conversation} />
-          {isSomebody && (
-            <Menu.Item color="bad" leftSection={<IconBan size={18} stroke={1.8} aria-hidden />} onClick={() => setBlocking(true)}>
-              {i18n._({ id: 'profile.menu.block', message: 'Block {name}', values: { name: shortName(person) } })}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+        }
+        entries={() => [
+          ...manageEntries(),
+          ...(isSomebody
+            ? [
+                {
+                  icon: IconBan,
+                  label: i18n._({ id: 'profile.menu.block', message: 'Block {name}', values: { name: shortName(person) } }),
+                  act: () => setBlocking(true),
+                  isBad: true,
+                },
+              ]
+            : []),
+        ]}
+      />
       {isBlocking && (
         <Suspense>
           <BlockDialog
@@ -111,45 +117,32 @@ function HeaderMenu({ conversation }: { conversation: Conversation }) {
 }
 
 /** Mute it, leave it, return to it. */
-function ManageItems({ conversation: { chatId, tab, mutedUntil } }: { conversation: Conversation }) {
+function useManageEntries({ chatId, tab, mutedUntil }: Conversation): () => MenuEntry[] {
   const { i18n } = useLingui()
   const navigate = useNavigate()
   const { manage } = useManage(chatId)
   const nowMs = useNow()
   const isMuted = mutedUntil !== null && Date.parse(mutedUntil) > nowMs
   const mute = (duration: MuteDuration) => void manage({ kind: 'mute', duration })
-  return (
-    <>
-      {isMuted ? (
-        <Menu.Item leftSection={<IconBell size={18} stroke={1.8} aria-hidden />} onClick={() => void manage({ kind: 'unmute' })}>
-          {i18n._({ id: 'chat.unmute', message: 'Unmute' })}
-        </Menu.Item>
-      ) : (
-        <>
-          <Menu.Item leftSection={<IconBellOff size={18} stroke={1.8} aria-hidden />} onClick={() => mute(HOURS_MUTED * 3_600)}>
-            {i18n._({ id: 'chat.mute.hours', message: 'Mute for 8 hours' })}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconBellOff size={18} stroke={1.8} aria-hidden />} onClick={() => mute('forever')}>
-            {i18n._({ id: 'chat.mute', message: 'Mute' })}
-          </Menu.Item>
-        </>
-      )}
-      {tab === 'archived' ? (
-        <Menu.Item leftSection={<IconArchiveOff size={18} stroke={1.8} aria-hidden />} onClick={() => void manage({ kind: 'return' })}>
-          {i18n._({ id: 'chat.return', message: 'Back to the conversations' })}
-        </Menu.Item>
-      ) : (
-        tab === 'chats' && (
-          <Menu.Item
-            leftSection={<IconArchive size={18} stroke={1.8} aria-hidden />}
-            onClick={() => void manage({ kind: 'archive' }).then((isDone) => isDone && void navigate('/chat'))}
-          >
-            {i18n._({ id: 'chat.leave', message: 'Leave and archive' })}
-          </Menu.Item>
-        )
-      )}
-    </>
-  )
+  const leave = () => void manage({ kind: 'archive' }).then((isDone) => isDone && void navigate('/chat'))
+  const muting = (): MenuEntry[] =>
+    isMuted
+      ? [{ icon: IconBell, label: i18n._({ id: 'chat.unmute', message: 'Unmute' }), act: () => void manage({ kind: 'unmute' }) }]
+      : [
+          {
+            icon: IconBellOff,
+            label: i18n._({ id: 'chat.mute.hours', message: 'Mute for 8 hours' }),
+            act: () => mute(HOURS_MUTED * 3_600),
+          },
+          { icon: IconBellOff, label: i18n._({ id: 'chat.mute', message: 'Mute' }), act: () => mute('forever') },
+        ]
+  const leaving = (): MenuEntry[] => {
+    if (tab === 'chats') return [{ icon: IconArchive, label: i18n._({ id: 'chat.leave', message: 'Leave and archive' }), act: leave }]
+    if (tab !== 'archived') return []
+    const label = i18n._({ id: 'chat.return', message: 'Back to the conversations' })
+    return [{ icon: IconArchiveOff, label, act: () => void manage({ kind: 'return' }) }]
+  }
+  return () => [...muting(), ...leaving()]
 }
 
 function Standing({ conversation: { chatId, person, canWrite, request } }: { conversation: Conversation }) {

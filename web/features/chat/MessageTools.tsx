@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react'
 import { IconArrowBackUp, IconCopy, IconDots, IconFlag, IconMoodPlus, IconPencil, IconTrash } from '@tabler/icons-react'
 import { lazyPart } from '#web/platform/lazy-part.ts'
 import { notify } from '#web/platform/notices.ts'
-import { Menu } from '#web/ui/Menu.ts'
+import { MenuButton, type MenuEntry } from '#web/ui/MenuButton.tsx'
 import { Popover } from '#web/ui/Popover.ts'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { CardBoundary } from './CardBoundary.tsx'
@@ -95,35 +95,27 @@ function MoreActs({ row, onMenu }: MessageToolsProps) {
   const { i18n } = useLingui()
   const { canWrite, edit, remove, report } = useMessageActs()
   const label = i18n._({ id: 'chat.more', message: 'More about this message' })
+  const entries = (): MenuEntry[] => [
+    ...(row.content === ''
+      ? []
+      : [{ icon: IconCopy, label: i18n._({ id: 'chat.copy', message: 'Copy text' }), act: () => void copyText(i18n, row.content) }]),
+    ...(row.isMine && canWrite && row.content !== ''
+      ? [{ icon: IconPencil, label: i18n._({ id: 'chat.edit', message: 'Edit' }), act: () => edit(row) }]
+      : []),
+    row.isMine
+      ? { icon: IconTrash, label: i18n._({ id: 'chat.delete', message: 'Delete for everyone' }), act: () => remove(row), isBad: true }
+      : { icon: IconFlag, label: i18n._({ id: 'chat.report', message: 'Report' }), act: () => report(row) },
+  ]
   return (
-    <Menu position="bottom-end" onChange={onMenu}>
-      <Menu.Target>
+    <MenuButton
+      button={
         <button type="button" className="wl-message-tool" aria-label={label} title={label}>
           <IconDots size={18} stroke={1.8} aria-hidden />
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {row.content !== '' && (
-          <Menu.Item leftSection={<IconCopy size={18} stroke={1.8} aria-hidden />} onClick={() => void copyText(i18n, row.content)}>
-            {i18n._({ id: 'chat.copy', message: 'Copy text' })}
-          </Menu.Item>
-        )}
-        {row.isMine && canWrite && row.content !== '' && (
-          <Menu.Item leftSection={<IconPencil size={18} stroke={1.8} aria-hidden />} onClick={() => edit(row)}>
-            {i18n._({ id: 'chat.edit', message: 'Edit' })}
-          </Menu.Item>
-        )}
-        {row.isMine ? (
-          <Menu.Item color="bad" leftSection={<IconTrash size={18} stroke={1.8} aria-hidden />} onClick={() => remove(row)}>
-            {i18n._({ id: 'chat.delete', message: 'Delete for everyone' })}
-          </Menu.Item>
-        ) : (
-          <Menu.Item leftSection={<IconFlag size={18} stroke={1.8} aria-hidden />} onClick={() => report(row)}>
-            {i18n._({ id: 'chat.report', message: 'Report' })}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      }
+      entries={entries}
+      onChange={onMenu}
+    />
   )
 }
 

@@ -1,0 +1,28 @@
+import { cloneElement, Suspense, useState } from 'react'
+import { lazyPart } from '#web/platform/lazy-part.ts'
+import type { MenuButtonProps } from './OpenedMenu.tsx'
+
+export type { MenuEntry } from './OpenedMenu.tsx'
+
+const load = async () => (await import('./OpenedMenu.tsx')).OpenedMenu
+const OpenedMenu = lazyPart(load)
+
+/** A button that opens a menu. The menu's code comes with the first press: lists show many of these, and most are never pressed. */
+export function MenuButton(props: MenuButtonProps) {
+  const [isPressed, setPressed] = useState(false)
+  // A failure is told of where the menu is drawn.
+  const prepare = () => void load().catch(() => undefined)
+  const waiting = cloneElement(props.button, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: prepare,
+    onFocus: prepare,
+    onClick: () => setPressed(true),
+  })
+  if (!isPressed) return waiting
+  return (
+    <Suspense fallback={waiting}>
+      <OpenedMenu {...props} />
+    </Suspense>
+  )
+}
