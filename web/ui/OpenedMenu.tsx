@@ -2,7 +2,6 @@ import { useEffect, useId, useState, type ComponentProps, type ReactElement } fr
 import { Menu } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import '@mantine/core/styles/UnstyledButton.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import './overlays.css'
