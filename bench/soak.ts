@@ -19,6 +19,8 @@ const LOOKS = 12
 const MOMENTS_A_LOOK = 5
 /** What a server makes for itself in its first minutes is no leak. */
 const WARM_UP = 0.25
+/** As long as the product's own live: a server keeps those it has proven until then, which the warm-up must outlast. */
+const TOKEN_LIVES_S = 300
 const SLOPE_MB_AN_HOUR = 1
 const DRIFT = 0.1
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -34,7 +36,7 @@ const devices: Device[] = []
 for (let number = 0; number < PAIRS * 2; number++) {
   let turn = number
   // Each connection goes to the other server, as behind a balancer.
-  const device = await aDevice({ origin: () => servers[turn++ % 2]?.origin ?? '', mint, number })
+  const device = await aDevice({ origin: () => servers[turn++ % 2]?.origin ?? '', mint, number, tokenLivesS: TOKEN_LIVES_S })
   await device.connect()
   devices.push(device)
 }

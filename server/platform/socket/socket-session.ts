@@ -143,12 +143,11 @@ export function openSession(session: Session): void {
   function watchExpiry(expiresAtMs: number): void {
     clearTimeout(expiry)
     const left = Math.max(0, expiresAtMs - clock.now().getTime())
+    // Not `unref`ed: Node keeps the list of such a timer until its time would have come, one for each number of milliseconds.
     expiry = setTimeout(() => {
       peer?.send(platformFrames.auth_expiring, {})
       expiry = setTimeout(() => socket.close(closeCodes.unauthenticated, 'token expired'), timings.tokenGraceMs)
-      expiry.unref()
     }, left)
-    expiry.unref()
   }
 
   function createPeer({ uid, token }: Viewer): HubPeer {
