@@ -11,7 +11,7 @@ import { runTool } from './run-step.ts'
 const ENTRY = 'app/landing/prerender.tsx'
 const PAGE = 'app/pages/LandingPage.tsx'
 
-type Chunk = { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }
+type Chunk = { file: string; css?: string[]; imports?: string[] }
 type Manifest = Partial<Record<string, Chunk>>
 
 /**

@@ -1,36 +1,28 @@
-import { Suspense, useEffect, type ReactNode } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useLingui } from '@lingui/react'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useParams, useSearchParams } from 'react-router'
-import type { Uid } from '#contract/ids.ts'
 import { feedTab, type FeedTab } from '#contract/moments.ts'
-import type { Profile } from '#contract/profiles.ts'
-import { shortName } from '#web/features/connections/short-name.ts'
-import { ComposerSkeleton, MomentComposer } from '#web/features/moments/MomentComposer.tsx'
-import { MomentFeed } from '#web/features/moments/MomentFeed.tsx'
-import { useFeed } from '#web/features/moments/moments.api.ts'
-import type { FeedOf } from '#web/features/moments/moments.cache.ts'
 import { drawnHeight, watchChanges } from '#web/features/moments/moments.live.ts'
 import { resumeOutgoing } from '#web/features/moments/moments.outgoing.ts'
 import { watchRemovals } from '#web/features/moments/moments.removals.ts'
-import { useShownFeed } from '#web/features/moments/moments.shown.ts'
 import { RefusedEdit } from '#web/features/moments/RefusedEdit.tsx'
-import { useNewMoments } from '#web/features/moments/use-new-moments.ts'
-import { useMe, useMyProfile } from '#web/features/profiles/me.ts'
+import { useMe } from '#web/features/profiles/me.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { lazyPart } from '#web/platform/lazy-part.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Compose } from '../moments/Compose.tsx'
 import { FeedTabs, TAB_PARAM } from '../moments/FeedTabs.tsx'
+import { LiveFeed } from '../moments/LiveFeed.tsx'
 import { MomentsAside } from '../moments/MomentsAside.tsx'
-import { NewPill } from '../moments/NewPill.tsx'
 import { useLayer } from '../moments/use-layer.ts'
-import { ProfileFrame } from '../profile/ProfileFrame.tsx'
-import { useSeenAs } from '../profile/seen-as.ts'
 import './MomentsPage.css'
 
+// The feed of everybody needs nothing of a person's page.
+const PersonMoments = lazyPart(async () => (await import('../moments/PersonMoments.tsx')).PersonMoments)
 const MomentLayer = lazyPart(async () => (await import('#web/features/moments/MomentLayer.tsx')).MomentLayer)
 
 const subscribe: SocketLink['subscribe'] = (frame, listener) => socketLink.subscribe(frame, listener)
@@ -44,7 +36,6 @@ export function MomentsPage() {
   const [search] = useSearchParams()
   const layer = useLayer()
   const me = useMe()
-  const as = useSeenAs(uid ?? '')
   useEffect(watchRemovals, [])
   useEffect(resumeOutgoing, [])
   useEffect(() => watchChanges({ subscribe, heightOf: drawnHeight }), [])
@@ -52,13 +43,7 @@ export function MomentsPage() {
   const tab = asked.success ? asked.data : 'buddies'
   return (
     <>
-      {uid === undefined ? (
-        <EverybodysMoments tab={tab} />
-      ) : (
-        <ProfileFrame key={uid} uid={uid} tab="moments">
-          {(profile) => (as === undefined ? <PersonsMoments profile={profile} /> : <SeenMoments uid={uid} as={as} />)}
-        </ProfileFrame>
-      )}
+      {uid === undefined ? <EverybodysMoments tab={tab} /> : <PersonMoments key={uid} uid={uid} />}
       <Suspense fallback={null}>{layer.id !== null && <MomentLayer key={layer.id} id={layer.id} me={me} onClose={layer.close} />}</Suspense>
       <RefusedEdit />
     </>
@@ -84,60 +69,6 @@ function EverybodysMoments({ tab }: { tab: FeedTab }) {
         </div>
         {isWide && <MomentsAside />}
       </div>
-    </>
-  )
-}
-
-function PersonsMoments({ profile }: { profile: Profile }) {
-  const { i18n } = useLingui()
-  const isMine = profile.relation === 'self'
-  return (
-    <div className="wl-moments-page">
-      {isMine && <Compose />}
-      <LiveFeed
-        of={{ uid: profile.uid }}
-        empty={
-          <EmptyState>
-            {isMine
-              ? i18n._({
-                  id: 'moments.empty.own',
-                  message: 'You have not shared a moment yet. A track, a video, a thought: it starts here.',
-                })
-              : i18n._({
-                  id: 'moments.empty.person',
-                  message: '{name} has shared nothing here yet, or only with buddies.',
-                  values: { name: shortName(profile) },
-                })}
-          </EmptyState>
-        }
-      />
-    </div>
-  )
-}
-
-/** One's own moments exactly as somebody else gets them: nothing to press, nothing that is only one's own. */
-function SeenMoments({ uid, as }: { uid: Uid; as: string }) {
-  const { i18n } = useLingui()
-  const feed = useFeed({ uid, as })
-  return (
-    <div className="wl-moments-page">
-      <MomentFeed
-        feed={feed}
-        empty={<EmptyState>{i18n._({ id: 'moments.empty.seen', message: 'None of your moments are for them.' })}</EmptyState>}
-      />
-    </div>
-  )
-}
-
-/** A feed that stands still while it is read; what is new waits in a pill over it. */
-function LiveFeed({ of, empty }: { of: FeedOf; empty: ReactNode }) {
-  const feed = useShownFeed(useFeed(of, true), of)
-  const fresh = useNewMoments(of)
-  const { open } = useLayer()
-  return (
-    <>
-      <NewPill moments={fresh} />
-      <MomentFeed feed={feed} empty={empty} onOpen={open} />
     </>
   )
 }
@@ -176,11 +107,4 @@ function NobodyClose() {
       })}
     </EmptyState>
   )
-}
-
-/** Without one's own profile there is nobody to write as: then the feed tells what is wrong, and nothing stands here. */
-function Compose() {
-  const { data: me, isError } = useMyProfile()
-  if (!me && isError) return null
-  return <div className="wl-moments-compose">{me ? <MomentComposer key={me.uid} me={me} /> : <ComposerSkeleton />}</div>
 }

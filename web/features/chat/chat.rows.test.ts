@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rowsOf } from './chat.rows.ts'
-import { ALICE, BOB, CHAT } from './chat.test-world.ts'
+import { ALICE, BOB, CHAT, waitingMessage } from './chat.test-world.ts'
 import { splitLinks } from './chat.text.ts'
 import { clockTime, dayWords, shortAgo } from './chat.times.ts'
 import type { ChatMessage, OutboxMessage } from './chat.types.ts'
@@ -28,20 +28,8 @@ const stored = (seq: number, sender: string, when: Date | null, content = String
   reply: null,
   pictures: [],
 })
-const waiting = (content: string, when: Date, failure: OutboxMessage['failure'] = null): OutboxMessage => ({
-  id: content,
-  to: BOB,
-  from: ALICE,
-  chat_id: CHAT,
-  type: 'text',
-  content,
-  referenceItem: [],
-  media: [],
-  reply: null,
-  pictures: [],
-  position: when.getTime(),
-  failure,
-})
+const waiting = (content: string, when: Date, failure: OutboxMessage['failure'] = null) =>
+  waitingMessage(content, { position: when.getTime(), failure })
 
 const plain = { me: ALICE, waiting: [], acts: [], theirDeliveredSeq: 0, theirReadSeq: 0, unreadAfter: null }
 

@@ -14,10 +14,28 @@ import { noCache, type ChatCache } from './chat.cache.ts'
 import { createChatState } from './chat.state.ts'
 import { typeOf } from './chat.text.ts'
 import { noTabs, type ChatTabs } from './chat.tabs.ts'
+import type { OutboxMessage } from './chat.types.ts'
 
 export const ALICE = '0199a1c2-0000-7000-8000-00000000000a'
 export const BOB = '0199a1c2-0000-7000-8000-00000000000b'
 export const CHAT = '0199a1c2-0000-7000-8000-0000000000c1'
+
+/** One of Alice's that waits to be sent to Bob. */
+export const waitingMessage = (content: string, of: Partial<OutboxMessage> = {}): OutboxMessage => ({
+  id: content,
+  to: BOB,
+  from: ALICE,
+  chat_id: CHAT,
+  type: 'text',
+  content,
+  referenceItem: [],
+  media: [],
+  reply: null,
+  pictures: [],
+  position: 1,
+  failure: null,
+  ...of,
+})
 
 const cards: Record<Uid, PersonCard> = {
   [ALICE]: { uid: ALICE, user_name: 'alice', name: 'Alice', avatar_url: null },

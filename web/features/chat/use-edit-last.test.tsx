@@ -7,8 +7,8 @@ import { emptyThread } from './chat.incoming.ts'
 import { initialChat } from './chat.initial.ts'
 import { toStoredMessage } from './chat.map.ts'
 import type { Chat } from './chat.state.ts'
-import { ALICE, BOB, CHAT } from './chat.test-world.ts'
-import type { ChatState, OutboxMessage } from './chat.types.ts'
+import { ALICE, CHAT, waitingMessage } from './chat.test-world.ts'
+import type { ChatState } from './chat.types.ts'
 import { useEditLast } from './use-edit-last.ts'
 
 const store = createStore<ChatState>(() => initialChat(ALICE))
@@ -24,21 +24,7 @@ afterEach(() => {
   keepDraft(CHAT, '')
 })
 
-const written = (content: string): OutboxMessage => ({
-  id: content,
-  to: BOB,
-  from: ALICE,
-  chat_id: CHAT,
-  type: 'text',
-  content,
-  referenceItem: [],
-  media: [],
-  reply: null,
-  pictures: [],
-  position: 1,
-  failure: null,
-})
-const stored = (content: string, seq: number) => toStoredMessage(written(content), { chat_id: CHAT, seq, sent_date: '' })
+const stored = (content: string, seq: number) => toStoredMessage(waitingMessage(content), { chat_id: CHAT, seq, sent_date: '' })
 const threadOf = (...contents: string[]) => ({ ...emptyThread, items: contents.map((content, at) => stored(content, at + 1)) })
 
 /** Somebody who has written one message that is stored, and presses arrow up; `arrives` stores what is on its way. */
@@ -47,7 +33,7 @@ function open() {
   const { result } = renderHook(() => useEditLast(CHAT, ({ content }) => edited.push(content)))
   return {
     edited,
-    send: (content: string) => act(() => store.setState({ outbox: [written(content)] })),
+    send: (content: string) => act(() => store.setState({ outbox: [waitingMessage(content)] })),
     arrowUp: () => act(() => result.current()),
     arrives: (content: string) => act(() => store.setState({ outbox: [], messages: { [CHAT]: threadOf('first', content) } })),
   }

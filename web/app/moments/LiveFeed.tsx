@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { MomentFeed } from '#web/features/moments/MomentFeed.tsx'
+import { useFeed } from '#web/features/moments/moments.api.ts'
+import type { FeedOf } from '#web/features/moments/moments.cache.ts'
+import { useShownFeed } from '#web/features/moments/moments.shown.ts'
+import { useNewMoments } from '#web/features/moments/use-new-moments.ts'
+import { NewPill } from './NewPill.tsx'
+import { useLayer } from './use-layer.ts'
+
+/** A feed that stands still while it is read; what is new waits in a pill over it. */
+export function LiveFeed({ of, empty }: { of: FeedOf; empty: ReactNode }) {
+  const feed = useShownFeed(useFeed(of, true), of)
+  const fresh = useNewMoments(of)
+  const { open } = useLayer()
+  return (
+    <>
+      <NewPill moments={fresh} />
+      <MomentFeed feed={feed} empty={empty} onOpen={open} />
+    </>
+  )
+}
