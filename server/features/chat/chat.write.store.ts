@@ -30,7 +30,7 @@ type PlacedRow = { stored: number[]; seqs: number[]; repeated: number[] }
  * Undefined stands where the chat is gone or one of its two people is, or where the sender is neither of them.
  * The same (sender, id) must not appear twice in one call.
  * @throws whatever the database says; then nothing of the batch is stored. A unique violation means that another process
- * stored one of these messages at this very moment: calling again finds it.
+ * stored one more of these messages while the repeats were being looked for: calling again finds it.
  */
 export async function writeMessages(db: Db, messages: readonly NewMessage[]): Promise<(Written | undefined)[]> {
   const { rows } = await writeStatement(messages).execute(db)
