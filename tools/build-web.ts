@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { compressFolder } from './compress.ts'
+import { writePageFiles } from './page-files.ts'
 import { prerenderLanding } from './prerender.ts'
 import { runTool } from './run-step.ts'
 
@@ -17,6 +18,7 @@ export async function buildWebWhenStale(): Promise<void> {
   console.log('Building the web …')
   const { code, output } = await runTool('vite/bin/vite.js', ['build', '--logLevel', 'warn'], { quiet: true })
   if (code !== 0) throw new Error(`The web could not be built.\n${output}`)
+  writePageFiles('dist/web')
   await prerenderLanding('dist/web', 'dist/prerender')
   await compressFolder('dist/web')
   writeFileSync(STAMP, wanted)

@@ -32,17 +32,24 @@ for (const path of ['/', '/find_buddies']) {
     })
     const page = await context.newPage()
     const sizes = { script: 0, stylesheet: 0 }
+    const asked: string[] = []
     const readings: Promise<void>[] = []
     page.on('response', (response) => {
       const kind = response.request().resourceType()
       if (kind !== 'script' && kind !== 'stylesheet') return
+      asked.push(new URL(response.url()).pathname)
       readings.push(response.body().then((body) => void (sizes[kind] += gzipSync(body, { level: 9 }).length)))
     })
-    await page.goto(path, { waitUntil: 'networkidle' })
+    const answer = await page.goto(path, { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.waitForLoadState('networkidle')
     await Promise.all(readings)
     expect(sizes.script / 1024).toBeGreaterThan(50)
+    // What the answer names ahead is what the page needs, and is fetched as it will be used: once.
+    const named = [...((await answer?.text()) ?? '').matchAll(/href="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file)
+    expect(named.join(' ')).toMatch(path === '/' ? /LandingPage-/ : /FindBuddiesPage-/)
+    expect(asked).toEqual(expect.arrayContaining(named))
+    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
     expect(sizes.script / 1024).toBeLessThanOrEqual(MAX_SCRIPT_KB)
     expect(sizes.stylesheet / 1024).toBeLessThanOrEqual(MAX_STYLE_KB)
     await context.close()

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { appLanguages, type AppLanguage } from '#contract/languages.ts'
 import { askedLanguage } from './asked-language.ts'
+import { readPageLinks } from './page-files.ts'
 import { type PageHead, withHead } from './page-head.ts'
 
 /** What the page template carries in place of its nonce; Vite writes it there. */
@@ -51,7 +52,9 @@ export async function servePages(app: FastifyInstance, folder: string, origin: s
     const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') && !serverPaths.test(request.url)
     if (isPage && request.host !== new URL(origin).host) return reply.redirect(new URL(request.url, origin).href)
   })
-  const source: PageSource = (address, language) => (isFront(address) ? drawn.get(language) : null) ?? page
+  const linksOf = readPageLinks(folder)
+  const source: PageSource = (address, language) =>
+    (isFront(address) ? drawn.get(language) : null) ?? page.replace('</head>', `${linksOf(address)}</head>`)
   answerWithPage(app, source, headOf && { of: headOf, origin })
 }
 

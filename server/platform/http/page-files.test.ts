@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { pageLinks } from './page-files.ts'
+
+const page = (path: string, name: string) => ({ path, modules: [`/assets/${name}.js`], styles: [`/assets/${name}.css`] })
+
+describe('what a page names ahead', () => {
+  const links = pageLinks([page('/moments/:uid?', 'Moments'), page('/profile/:uid', 'Profile'), page('/profile/:user_id/spotify', 'Music')])
+
+  test.each([
+    ['/moments', 'Moments'],
+    ['/moments/', 'Moments'],
+    ['/Moments?tab=all', 'Moments'],
+    ['/moments/0192-a', 'Moments'],
+    ['/profile/0192-a', 'Profile'],
+    ['/profile/0192-a/spotify?range=4w', 'Music'],
+  ])('%s names the files of %s and of nothing else', (address, name) => {
+    expect(links(address)).toBe(
+      `<link rel="preload" as="style" crossorigin href="/assets/${name}.css"><link rel="modulepreload" crossorigin href="/assets/${name}.js">`,
+    )
+  })
+
+  test.each(['/', '/?shell', '/profile', '/profile/a/b', '/moments/a/b', '/somewhere', '//moments', ''])('%s names nothing', (address) => {
+    expect(links(address)).toBe('')
+  })
+})

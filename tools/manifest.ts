@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Chunk = { file: string; css?: string[]; imports?: string[] }
+/** The bundler's list of what it has built, by the module that each file begins with. */
+export type Manifest = Partial<Record<string, Chunk>>
+
+/** @param folder the built web @throws Error when it was not built */
+export function readManifest(folder: string): Manifest {
+  // The build wrote it.
+  return JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
+}
+
+/** Addresses of what that module needs beyond what the template names. @param module its path under `web/` */
+export function filesOf(manifest: Manifest, module: string, template: string): { styles: string[]; modules: string[] } {
+  const found = new Map<string, Chunk>()
+  const visit = (name: string) => {
+    const chunk = manifest[name]
+    if (!chunk || found.has(name)) return
+    found.set(name, chunk)
+    chunk.imports?.forEach(visit)
+  }
+  visit(module)
+  const named = (files: string[]) => [...new Set(files)].map((file) => `/${file}`).filter((file) => !template.includes(file))
+  const chunks = [...found.values()]
+  return { styles: named(chunks.flatMap(({ css = [] }) => css)), modules: named(chunks.map(({ file }) => file)) }
+}

@@ -1,0 +1,31 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { type PageFiles, PAGE_FILES } from '#server/platform/http/page-files.ts'
+import { filesOf, readManifest } from './manifest.ts'
+
+const ROUTES = 'web/app/routes.ts'
+
+/** Writes which files each page of a built web needs, for the server to name them in its answer. @param folder the built web */
+export function writePageFiles(folder: string): void {
+  const template = readFileSync(join(folder, 'index.html'), 'utf8')
+  const manifest = readManifest(folder)
+  const pages = pagesIn(readFileSync(ROUTES, 'utf8')).flatMap(({ path, module }): PageFiles[] =>
+    // Pages for developing alone are not built.
+    manifest[module] ? [{ path, ...filesOf(manifest, module, template) }] : [],
+  )
+  writeFileSync(join(folder, PAGE_FILES), JSON.stringify(pages))
+}
+
+/**
+ * Which module draws which path, read from the source of the list of pages: the bundler knows modules, and only that list knows paths.
+ * @throws Error when a page of the list is written in a way that is not understood here
+ */
+export function pagesIn(source: string): { path: string; module: string }[] {
+  const pages = [...source.matchAll(/\b(?:open|closed)\(\s*'([^']+)',\s*lazyPage\(async \(\) => \(await import\('([^']+)'\)\)/g)]
+  const imports = source.match(/\bimport\(/g)?.length
+  if (pages.length === 0 || pages.length !== imports) throw new Error(`${ROUTES}: ${pages.length} of ${imports} pages were understood`)
+  return pages.map(([, path = '', module = '']) => ({ path, module: moduleAt(module) }))
+}
+
+/** As the bundler's list names it: from `web/` on. */
+const moduleAt = (name: string): string => (name.startsWith('#web/') ? name.slice('#web/'.length) : posix.join('app', name))
