@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { Suspense, useDeferredValue, useEffect, useRef, type ReactNode } from 'react'
 import { Navigate, useLocation, useRoutes } from 'react-router'
 import { standingOf, useAuthStore, type Standing } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
@@ -30,13 +30,15 @@ export function Root() {
   useNative()
   const decision = decide(location.pathname, auth)
   usePreload(decision === 'wait' ? location.pathname : null)
+  // Drawn in turns of the browser: what the store tells would else be drawn whole page and all in one.
+  const isDrawn = useDeferredValue(decision === 'show')
   if (auth.isSuspended && !OPEN_TO_SUSPENDED.has(location.pathname)) return <Suspended />
   return (
     <>
       <NavigationProgress />
       <Frame standing={standingOf(auth)} pathname={location.pathname}>
-        {decision === 'show' && <PageOutlet />}
-        {decision === 'wait' && <Waiting />}
+        {decision === 'show' && isDrawn && <PageOutlet />}
+        {(decision === 'wait' || (decision === 'show' && !isDrawn)) && <Waiting />}
         {typeof decision === 'object' && <TurnedAway to={decision.goTo} />}
       </Frame>
       <Floating />

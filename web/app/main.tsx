@@ -8,6 +8,7 @@ import '#web/ui/tokens.css'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { showFirstLanguage } from '#web/platform/i18n.ts'
+import { wasSignedIn } from '#web/features/identity/session.ts'
 import { registerServiceWorkerOnLoad } from '#web/platform/service-worker.ts'
 import { App } from './App.tsx'
 import { preloadPage } from './door.ts'
@@ -28,6 +29,8 @@ async function begin(): Promise<void> {
   // Beside the answer to who is there, which decides whether it is shown.
   preloadPage(location.pathname)
   registerServiceWorkerOnLoad()
+  await nextTurn()
+  if (wasSignedIn()) prepareNumbers()
   await language
   // Whoever sees the landing page already keeps it until the app can draw it too.
   if (isPrerendered()) await front
@@ -44,6 +47,11 @@ function draw(): void {
       </StrictMode>,
     ),
   )
+}
+
+/** For its first number a browser loads the data of its languages, which takes long. What is on its way now is waited for anyway. */
+function prepareNumbers(): void {
+  new Intl.NumberFormat(document.documentElement.lang).format(0)
 }
 
 /** The next task of the browser, without the pause that timers may make. */

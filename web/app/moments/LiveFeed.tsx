@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useDeferredValue, type ReactNode } from 'react'
 import { MomentFeed } from '#web/features/moments/MomentFeed.tsx'
 import { useFeed } from '#web/features/moments/moments.api.ts'
 import type { FeedOf } from '#web/features/moments/moments.cache.ts'
@@ -9,7 +9,8 @@ import { useLayer } from './use-layer.ts'
 
 /** A feed that stands still while it is read; what is new waits in a pill over it. */
 export function LiveFeed({ of, empty }: { of: FeedOf; empty: ReactNode }) {
-  const feed = useShownFeed(useFeed(of, true), of)
+  // In turns of the browser: cards that come from the cache or the server would else be drawn all in one.
+  const feed = useDeferredValue(useShownFeed(useFeed(of, true), of))
   const fresh = useNewMoments(of)
   const { open } = useLayer()
   return (

@@ -15,6 +15,8 @@ import './MomentFeed.css'
 
 /** About as high as a card: until cards are measured, no more are drawn than fit. */
 const CARD_PX = 260
+/** As many cards are drawn, in turns of the browser, before the list knows how high the window is; then it draws what is missing at once. */
+const FIRST_CARDS = 4
 
 export type MomentFeedProps = {
   feed: Feed
@@ -38,7 +40,7 @@ export function MomentFeed({ feed, empty, onOpen }: MomentFeedProps) {
       {/* Keys move between cards; each card's own links and buttons take theirs. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className="wl-feed-frame" onKeyDown={handleKey}>
-        <WindowVirtualizer ref={list} as={List} item={Item} data={feed.moments} itemSize={CARD_PX}>
+        <WindowVirtualizer ref={list} as={List} item={Item} data={feed.moments} itemSize={CARD_PX} ssrCount={FIRST_CARDS}>
           {(moment) => (
             <div key={moment.id} className="wl-feed-card" data-moment={moment.id}>
               {onOpen ? <FeedCard moment={moment} now={now} /> : <MomentCard moment={moment} now={now} heading="h2" />}

@@ -39,12 +39,20 @@ export function startNotificationsLive({ subscribe, open }: NotificationsLiveOpt
     }),
     whenPicked(open),
   ]
-  if ('Notification' in window && Notification.permission === 'granted') void later(async () => (await import('./push.ts')).renewPush())
+  void later(async () => {
+    if (await mayNotify()) await (await import('./push.ts')).renewPush()
+  })
   return () => {
     for (const stop of stops) stop()
     isOver = true
     setUnread(0)
   }
+}
+
+/** Whether this browser was allowed to notify. Asked this way, for `Notification.permission` halts the page until the browser answers. */
+async function mayNotify(): Promise<boolean> {
+  if (!('Notification' in window)) return false
+  return (await navigator.permissions.query({ name: 'notifications' })).state === 'granted'
 }
 
 /** Opens the page of a push that was picked; the service worker says which. Returns a function that stops listening. */
