@@ -115,8 +115,8 @@ function pwa() {
     workbox: {
       globPatterns: ['**/*.{js,css,woff2,svg}'],
       // The SDK of Firebase is for installations that use it; nobody else downloads it, not even ahead of time.
-      globIgnores: ['**/firebase.provider-*.js', 'push-worker.js'],
-      importScripts: ['/push-worker.js'],
+      globIgnores: ['**/firebase.provider-*.js', 'routes-worker.js', 'push-worker.js'],
+      importScripts: ['/routes-worker.js', '/push-worker.js'],
       // index.html on disk carries the nonce's placeholder. The offline page is fetched as a real answer instead,
       // whose header and markup carry the same nonce.
       additionalManifestEntries: [{ url: '/?shell', revision: String(Date.now()) }],

@@ -41,6 +41,16 @@ test('what was read can be read without a network, until somebody signs out', as
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await expect.poll(() => kept(page)).toContain('"name":"Jonas Weir"')
   })
+  await test.step('built files come from the cache and calls from the server, without the worker in between', async () => {
+    const sources = await sourcesOf(page, async () => {
+      await visitor.open('/moments')
+      await expect(card).toBeVisible()
+    })
+    expect(sources.get('/assets')).toEqual(new Set(['cache']))
+    expect(sources.get('/app')).toEqual(new Set(['network']))
+    await visitor.open(profile)
+    await expect(name).toBeVisible()
+  })
   await test.step('offline a full load shows it', async () => {
     await context.setOffline(true)
     await visitor.open(profile)
@@ -122,6 +132,20 @@ test('a link from another app waits in the composer; keys lead everywhere; previ
   await visitor.expectQuiet()
   await visitor.leave()
 })
+
+/** Where the browser took the answers from while that happened, past the service worker's code; by the first part of their address. */
+async function sourcesOf(page: Page, happens: () => Promise<void>): Promise<Map<string, Set<string | undefined>>> {
+  const browser = await page.context().newCDPSession(page)
+  const sources = new Map<string, Set<string | undefined>>()
+  browser.on('Network.responseReceived', ({ response: { url, serviceWorkerRouterInfo: info } }) => {
+    const [, part = ''] = new URL(url).pathname.split('/')
+    sources.set(`/${part}`, (sources.get(`/${part}`) ?? new Set()).add(info?.actualSourceType))
+  })
+  await browser.send('Network.enable')
+  await happens()
+  await browser.detach()
+  return sources
+}
 
 /** The answers that this browser keeps. */
 async function kept(page: Page): Promise<string> {
