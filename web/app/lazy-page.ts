@@ -1,4 +1,5 @@
-import { lazy, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
+import { latePart } from '#web/platform/lazy-part.ts'
 import { reportLoading } from './loading.ts'
 
 export type LazyPage = {
@@ -9,11 +10,8 @@ export type LazyPage = {
 
 /** A page that is its own chunk. While the chunk is on its way, the progress line knows. */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
-  return {
-    Page: lazy(async () => ({ default: await reportLoading(load()) })),
-    // Whoever shows the page meets the same failure and tells it; this was only to be early.
-    preload: () => void load().catch(() => undefined),
-  }
+  const Page = latePart(load, () => reportLoading(load()))
+  return { Page, preload: () => void Page.load() }
 }
 
 /** A page that is in the first chunk already. */

@@ -1,6 +1,8 @@
+import { render, screen } from '@testing-library/react'
+import { Suspense, useEffect, type ComponentType } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { reportReach } from './connectivity.ts'
-import { isLoadFailure, loadPart } from './lazy-part.ts'
+import { isLoadFailure, lazyPart, loadPart } from './lazy-part.ts'
 
 const failure = new TypeError('Failed to fetch dynamically imported module: /assets/Card.js')
 let isServerThere = true
@@ -67,4 +69,50 @@ test.each([
   ['undefined is not a function', false],
 ])('“%s” is a failed load: %s', (message, expected) => {
   expect(isLoadFailure(new Error(message))).toBe(expected)
+})
+
+const Card = ({ text }: { text: string }) => <p>{text}</p>
+const drawn = (Part: ComponentType<{ text: string }>) =>
+  render(
+    <Suspense fallback="loading">
+      <Part text="hello" />
+    </Suspense>,
+  ).container.textContent
+
+test('a part whose code is there already is drawn at once, without a fallback before it', async () => {
+  const Part = lazyPart(async () => Card)
+  await Part.load()
+  expect(drawn(Part)).toBe('hello')
+})
+
+test('a part whose code was not there keeps what it has begun as, whatever comes meanwhile', async () => {
+  vi.useRealTimers()
+  let mounted = 0
+  const Counted = ({ text }: { text: string }) => {
+    useEffect(() => void mounted++, [])
+    return <p>{text}</p>
+  }
+  const Part = lazyPart(async () => Counted)
+  const shown = (text: string) => (
+    <Suspense fallback="loading">
+      <Part text={text} />
+    </Suspense>
+  )
+  const { container, rerender } = render(shown('hello'))
+  expect(container.textContent).toBe('loading')
+  await screen.findByText('hello')
+  await Part.load()
+  rerender(shown('goodbye'))
+  expect(container.textContent).toBe('goodbye')
+  expect(mounted).toBe(1)
+})
+
+test('code that does not come ahead is asked for again by whoever draws it', async () => {
+  vi.useRealTimers()
+  const load = vi.fn<() => Promise<typeof Card>>().mockRejectedValueOnce(failure).mockResolvedValue(Card)
+  const Part = lazyPart(load)
+  await Part.load()
+  expect(drawn(Part)).toBe('loading')
+  await screen.findByText('hello')
+  expect(load).toHaveBeenCalledTimes(2)
 })

@@ -1,16 +1,45 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import { createElement, lazy, useState, type ComponentType } from 'react'
 import { askServer, isServerOut, onServerBack } from './connectivity.ts'
 
 /** How often a part is asked for while the server answers, before its page says that it could not be loaded. */
 const TRIES = 3
 const RETRY_AFTER_MS = 1_000
 
+/** A component whose code is its own chunk. */
+export type LatePart<P> = ComponentType<P> & {
+  /** Fetches the code ahead. Never rejects: what draws the part asks again, and tells. */
+  load(): Promise<void>
+}
+
 /**
  * A component whose code is fetched when it is first drawn. A fetch that fails breaks nothing: the fallback stays until the
  * server is back. Only code that a reachable server keeps refusing (a newer version took its place) is an error.
  */
-export function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
-  return lazy(async () => ({ default: await loadPart(load) }))
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LatePart<P> {
+  return latePart(load, () => loadPart(load))
+}
+
+/**
+ * A component whose code comes late, and is drawn at once where it is there already. React's `lazy` alone would show the fallback
+ * even then, and keep a fallback that it has shown for 300 ms (`FALLBACK_THROTTLE_MS` in its reconciler).
+ * @param loadToDraw fetches the same when the part is being drawn
+ */
+export function latePart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  loadToDraw: () => Promise<ComponentType<P>>,
+): LatePart<P> {
+  let Ready: ComponentType<P> | null = null
+  const Late = lazy(async () => ({ default: (Ready = await loadToDraw()) }))
+  function Part(props: P) {
+    // What has begun as one must not become the other, which would begin anew.
+    const [Shown] = useState<ComponentType<P>>(() => Ready ?? Late)
+    return createElement(Shown, props)
+  }
+  return Object.assign(Part, {
+    load: async () => {
+      Ready = await load().catch(() => null)
+    },
+  })
 }
 
 /** Runs an `import()` until it succeeds, waiting for the server while it is out of reach. */

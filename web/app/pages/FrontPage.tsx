@@ -1,25 +1,15 @@
-import { Suspense, useEffect, type ComponentType } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useStanding } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
 import { lazyPart } from '#web/platform/lazy-part.ts'
 import { PageSkeleton, Waiting } from '../shell/Waiting.tsx'
 
-const loadHome = async () => (await import('./HomePage.tsx')).HomePage
-const HomePage = lazyPart(loadHome)
-const loadLanding = async () => (await import('./LandingPage.tsx')).LandingPage
-const LandingPage = lazyPart(loadLanding)
-
-/** Set once its code is there before anything is drawn: then nothing else stands in its place, not even for a moment. */
-let ReadyLanding: ComponentType | null = null
+const HomePage = lazyPart(async () => (await import('./HomePage.tsx')).HomePage)
+const LandingPage = lazyPart(async () => (await import('./LandingPage.tsx')).LandingPage)
 
 /** Asks for what `/` will show before anything is drawn; a failure shows when the page is. Never rejects. */
-export async function preloadFront(): Promise<void> {
-  try {
-    if (wasSignedIn()) await loadHome()
-    else ReadyLanding = await loadLanding()
-  } catch {
-    // The page itself asks again, and says so.
-  }
+export function preloadFront(): Promise<void> {
+  return (wasSignedIn() ? HomePage : LandingPage).load()
 }
 
 /** `/`: the promise for signed-out people, home for the others. */
@@ -28,9 +18,8 @@ export function FrontPage() {
   const isOut = standing === 'signed_out' || (standing === 'unknown' && !wasSignedIn())
   useEffect(() => {
     // Fetched while it is still being found out who is there; a failure shows when the page is drawn.
-    if (!isOut) loadHome().catch(() => undefined)
+    if (!isOut) void HomePage.load()
   }, [isOut])
-  if (isOut && ReadyLanding) return <ReadyLanding />
   if (isOut)
     return (
       <Suspense fallback={<Waiting />}>

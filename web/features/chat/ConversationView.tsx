@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useLingui } from '@lingui/react'
 import { useSearchParams } from 'react-router'
+import { preloadLinkCard } from '#web/features/links/LinkCard.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import { useChat, useChatState } from './chat.current.ts'
@@ -20,6 +21,7 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
   const thread = useChatState((state) => state.messages[chatId])
   const list = useChatState((state) => state.lists.chats.status)
   useShown(chatId)
+  useEffect(preloadLinkCard, [])
 
   // An address that the list does not know: of a request, of an archived chat, or of one nobody has written in yet.
   const isNews = !conversation && thread?.status === 'ready'

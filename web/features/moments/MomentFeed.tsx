@@ -1,7 +1,8 @@
-import { useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { WindowVirtualizer, type CustomContainerComponentProps, type CustomItemComponentProps, type WindowVirtualizerHandle } from 'virtua'
 import type { Moment } from '#contract/moments.ts'
+import { preloadLinkCard } from '#web/features/links/LinkCard.tsx'
 import { useWhenSeen } from '#web/features/taste/use-when-seen.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -32,6 +33,7 @@ export function MomentFeed({ feed, empty, onOpen }: MomentFeedProps) {
   const list = useRef<WindowVirtualizerHandle>(null)
   const moments = feed.status === 'ready' ? feed.moments : []
   const handleKey = useCardKeys(list, moments, onOpen)
+  useEffect(preloadLinkCard, [])
   if (feed.status === 'loading') return <FeedSkeleton />
   if (feed.status === 'failed') return <ErrorState kind={feed.failure.kind} onRetry={feed.retry} />
   if (feed.moments.length === 0 && !feed.hasMore) return empty
