@@ -7,16 +7,19 @@ import { useNewMoments } from '#web/features/moments/use-new-moments.ts'
 import { NewPill } from './NewPill.tsx'
 import { useLayer } from './use-layer.ts'
 
+const LOADING = { status: 'loading' } as const
+
 /** A feed that stands still while it is read; what is new waits in a pill over it. */
 export function LiveFeed({ of, empty }: { of: FeedOf; empty: ReactNode }) {
-  // In turns of the browser: cards that come from the cache or the server would else be drawn all in one.
-  const feed = useDeferredValue(useShownFeed(useFeed(of, true), of))
+  const feed = useShownFeed(useFeed(of, true), of)
+  // In turns of the browser: the first cards would else be drawn all in one. What changes later shows at once.
+  const isDrawn = useDeferredValue(feed.status !== 'loading')
   const fresh = useNewMoments(of)
   const { open } = useLayer()
   return (
     <>
       <NewPill moments={fresh} />
-      <MomentFeed feed={feed} empty={empty} onOpen={open} />
+      <MomentFeed feed={isDrawn ? feed : LOADING} empty={empty} onOpen={open} />
     </>
   )
 }
