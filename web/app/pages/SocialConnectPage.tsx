@@ -43,11 +43,11 @@ function MySources({ isReady }: { isReady: boolean }) {
   const sources = useSources({ enabled: isReady })
   if (sources.data) {
     const all = sources.data.sources
-    const accounts = all.filter((source) => !isFile(source) && source.source !== 'picks')
+    const linked = all.filter((source) => !isFile(source) && source.source !== 'picks')
     const rest = all.filter((source) => (isFile(source) && source.status !== 'not_connected') || source.source === 'picks')
     return (
       <div className="wl-sources">
-        {accounts.map((source) => (
+        {linked.map((source) => (
           <SourceCard key={keyOf(source)} source={source} />
         ))}
         <SourceImport />
@@ -62,7 +62,7 @@ function MySources({ isReady }: { isReady: boolean }) {
     <>
       <LoadingLabel label={i18n._({ id: 'social-connect.loading', message: 'Loading your sources' })} />
       <div className="wl-sources">
-        {explained.map((name) => (
+        {accounts.map((name) => (
           <CardSkeleton key={name} blockHeight={110} />
         ))}
       </div>
@@ -70,7 +70,8 @@ function MySources({ isReady }: { isReady: boolean }) {
   )
 }
 
-const explained: readonly SourceName[] = [...connectableSource.options, ...nameSource.options, 'picks']
+const accounts: readonly SourceName[] = [...connectableSource.options, ...nameSource.options]
+const explained: readonly SourceName[] = [...accounts, 'picks']
 
 function SourcesExplained() {
   const { i18n } = useLingui()
