@@ -6,7 +6,7 @@ import type { IdentityCapabilities, IdentityProvider, PasswordPolicy } from '#we
 import { createOfferedProvider } from '#web/features/identity/offered.provider.ts'
 import { popupBrowser } from '#web/features/identity/popup.browser.ts'
 import { createPopup } from '#web/features/identity/popup.ts'
-import { followOtherTabs, isConfirmed, retrySession, startSession, wasSignedIn } from '#web/features/identity/session.ts'
+import { followSession, isConfirmed, retrySession, startSession, wasSignedIn } from '#web/features/identity/session.ts'
 import { onServerBack, onServerOut } from '#web/platform/connectivity.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'
 import { callQuery, queryClient } from '#web/platform/query.ts'
@@ -14,7 +14,7 @@ import { callQuery, queryClient } from '#web/platform/query.ts'
 /** Starts following who is signed in, here and in the other tabs of this browser. */
 export function startIdentity(): void {
   startSession(createOfferedProvider({ choose }))
-  followOtherTabs(() => location.reload())
+  followSession(() => location.reload())
   addEventListener('online', retrySession)
   onServerBack(() => {
     if (!isConfirmed()) retrySession()

@@ -19,6 +19,16 @@ export function keep(name: string, value: string | null, store: 'local' | 'tab' 
   }
 }
 
+/** Calls when another tab of this browser has kept another value under that name, or forgot it. Returns a function that stops. */
+export function followOtherTabs(name: string, changed: () => void): () => void {
+  // Tests of what needs no page have none.
+  if (typeof addEventListener !== 'function') return () => undefined
+  // Without a key everything was forgotten.
+  const listen = ({ key }: StorageEvent) => (key === `wl.${name}` || key === null) && changed()
+  addEventListener('storage', listen)
+  return () => removeEventListener('storage', listen)
+}
+
 function storage(store: 'local' | 'tab'): Storage {
   return store === 'local' ? localStorage : sessionStorage
 }

@@ -1,7 +1,7 @@
 import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { useChatSettings } from './chat.settings.ts'
 import { ReplyInput } from './ReplyInput.tsx'
@@ -72,6 +72,22 @@ test('by setting, Enter starts a new line, and Ctrl or Cmd with Enter send', () 
   press('Enter', { metaKey: true })
   expect(sent).toEqual(['one', 'two'])
   useChatSettings.getState().setSendsByEnter(true)
+})
+
+test('the setting of another tab holds here at once', () => {
+  const { type, press } = composer()
+  const elsewhere = (value: string | null) => {
+    if (value === null) localStorage.removeItem('wl.chat.enter')
+    else localStorage.setItem('wl.chat.enter', value)
+    act(() => void dispatchEvent(new StorageEvent('storage', { key: 'wl.chat.enter', newValue: value })))
+  }
+  type('one')
+  elsewhere('newline')
+  press('Enter')
+  expect(sent).toEqual([])
+  elsewhere(null)
+  press('Enter')
+  expect(sent).toEqual(['one'])
 })
 
 test('arrow up in an empty field asks for the last message, in a written one it moves the cursor', () => {

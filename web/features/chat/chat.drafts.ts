@@ -1,15 +1,13 @@
 /* What was begun and not sent, per conversation, over reloads and in all tabs of this browser. Forgotten at sign-out. */
 import { create } from 'zustand'
-import { keep, recall } from '#web/platform/local-memory.ts'
+import { followOtherTabs, keep, recall } from '#web/platform/local-memory.ts'
 
 type Drafts = Readonly<Record<string, string>>
 
 const NAME = 'drafts'
 
 const useDrafts = create<Drafts>()(() => read())
-if (typeof addEventListener === 'function') {
-  addEventListener('storage', (event) => event.key === `wl.${NAME}` && useDrafts.setState(read(), true))
-}
+followOtherTabs(NAME, () => useDrafts.setState(read(), true))
 
 /** What was begun under that key; empty when nothing was. */
 export function useDraft(key: string): string {

@@ -1,6 +1,6 @@
-/* How this browser writes. */
+/* How this browser writes, in all of its tabs. */
 import { create } from 'zustand'
-import { keep, recall } from '#web/platform/local-memory.ts'
+import { followOtherTabs, keep, recall } from '#web/platform/local-memory.ts'
 
 type ChatSettings = {
   /** Enter sends, and Shift with Enter starts a new line; otherwise Ctrl or Cmd with Enter sends. */
@@ -11,9 +11,15 @@ type ChatSettings = {
 const NAME = 'chat.enter'
 
 export const useChatSettings = create<ChatSettings>()((set) => ({
-  sendsByEnter: recall(NAME) !== 'newline',
+  sendsByEnter: read(),
   setSendsByEnter(sendsByEnter) {
     keep(NAME, sendsByEnter ? null : 'newline')
     set({ sendsByEnter })
   },
 }))
+
+followOtherTabs(NAME, () => useChatSettings.setState({ sendsByEnter: read() }))
+
+function read(): boolean {
+  return recall(NAME) !== 'newline'
+}

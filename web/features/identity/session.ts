@@ -2,7 +2,7 @@
    content and the hint that lets the next visit start with the right frame. */
 import { identityCalls } from '#contract/identity.ts'
 import { callApi } from '#web/platform/api-client.ts'
-import { keep, recall } from '#web/platform/local-memory.ts'
+import { followOtherTabs, keep, recall } from '#web/platform/local-memory.ts'
 import { logger } from '#web/platform/log.ts'
 import { picturesReady } from '#web/platform/pictures.ts'
 import { provideSession } from '#web/platform/session-token.ts'
@@ -157,10 +157,6 @@ export async function logOut(): Promise<void> {
 }
 
 /** Follows sign-ins and sign-outs of other tabs: this one starts over as that person, or as nobody. */
-export function followOtherTabs(reload: () => void): () => void {
-  const listen = (event: StorageEvent) => {
-    if (event.key === 'wl.session' && event.newValue !== (useAuthStore.getState().user?.subject ?? null)) reload()
-  }
-  addEventListener('storage', listen)
-  return () => removeEventListener('storage', listen)
+export function followSession(reload: () => void): () => void {
+  return followOtherTabs('session', () => recall('session') !== (useAuthStore.getState().user?.subject ?? null) && reload())
 }
