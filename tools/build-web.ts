@@ -6,7 +6,8 @@ import { prerenderLanding } from './prerender.ts'
 import { runTool } from './run-step.ts'
 
 const STAMP = 'dist/web.built'
-const sources = ['web/**/*', 'contract/**/*.ts', 'vite.config.ts', 'package-lock.json']
+const makers = ['build-web', 'compress', 'manifest', 'page-files', 'prerender'].map((name) => `tools/${name}.ts`)
+const sources = ['web/**/*', 'contract/**/*.ts', 'vite.config.ts', 'package-lock.json', ...makers]
 
 /**
  * Builds the web when anything it is made of has changed since the last build.
