@@ -15,6 +15,7 @@ import { createSocketServer, type SocketServer } from './socket-server.ts'
 
 const say = defineFrame('say', z.object({ text: z.string() }))
 const refuseMe = defineFrame('refuseMe', z.object({ id: z.string() }))
+const takeTime = defineFrame('takeTime', z.object({ id: z.string() }))
 const ALICE = '0199d3a0-0000-4000-8000-00000000000a'
 const BOB = '0199d3a0-0000-4000-8000-00000000000b'
 const uidOf: Record<string, string> = { alice: ALICE, bob: BOB }
@@ -23,10 +24,13 @@ let server: Server
 let hub: LocalHub
 let sockets: SocketServer
 let said: string[]
+/** Ends what takes time, well or not. */
+let timeIsUp: PromiseWithResolvers<void>
 let ends: (() => void)[]
 
 beforeEach(async () => {
   said = []
+  timeIsUp = Promise.withResolvers()
   ends = []
   server = createServer()
   hub = createSocketHub(createMemoryBus({ log: pino({ level: 'silent' }) }))
@@ -37,6 +41,11 @@ beforeEach(async () => {
       on(say, ({ text }, peer) => void said.push(`${peer.uid} ${text.length}`)),
       on(refuseMe, () => {
         throw new AppError('not_connected')
+      }),
+      on(takeTime, async ({ id }) => {
+        said.push(`${id} begins`)
+        await timeIsUp.promise
+        said.push(`${id} ends`)
       }),
     ],
     authenticate: async (token) => ({
@@ -194,6 +203,30 @@ test('a refusal names what it refuses, in a message or beside it', async () => {
       ['not_connected', 'this one'],
       ['invalid_input', 'that one'],
     ])
+})
+
+test('a frame waits for those before it, on its own socket alone', async () => {
+  const alice = await aSocket()
+  const bob = await aSocket('bob')
+  alice.send('takeTime', { id: 'first' })
+  alice.send('takeTime', { id: 'second' })
+  alice.send('say', { text: 'third' })
+  await expect.poll(() => said).toEqual(['first begins'])
+  bob.send('say', { text: 'other' })
+  await expect.poll(() => said).toEqual(['first begins', `${BOB} 5`])
+  timeIsUp.resolve()
+  const after = ['first ends', 'second begins', 'second ends', `${ALICE} 5`]
+  await expect.poll(() => said).toEqual(['first begins', `${BOB} 5`, ...after])
+})
+
+test('one that fails late is refused by its name, and those behind it are done', async () => {
+  const { send, frames } = await aSocket()
+  send('takeTime', { id: 'this one' })
+  send('say', { text: 'behind it' })
+  await expect.poll(() => said).toEqual(['this one begins'])
+  timeIsUp.reject(new AppError('unavailable'))
+  await expect.poll(() => said).toEqual(['this one begins', `${ALICE} 9`])
+  await expect.poll(() => frames.slice(1).map(({ data }) => [data['code'], data['id']])).toEqual([['unavailable', 'this one']])
 })
 
 test('F12: whoever is connected at a restart is told to come back, not all at the same time', async () => {

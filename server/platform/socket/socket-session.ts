@@ -40,7 +40,8 @@ export function openSession(session: Session): void {
   let isCorked = false
   let peer: HubPeer | null = null
   let expiry: NodeJS.Timeout | undefined
-  let lane: Promise<void> = Promise.resolve()
+  /** What is under way, and behind it the frames that came since. */
+  let lane: Promise<void> | null = null
   let alive = true
   let wasIsolated = false
   /** The latest token that was good. */
@@ -66,10 +67,22 @@ export function openSession(session: Session): void {
   })
   socket.on('message', (raw, isBinary) => {
     if (!budget(clock.now().getTime())) return socket.close(closeCodes.tooFast, 'too many frames')
-    lane = lane.then(() => take(raw, isBinary)).catch((error: unknown) => log.error({ err: error }, 'a frame failed'))
+    if (!lane) return othersWaitFor(take(raw, isBinary))
+    othersWaitFor(lane.then(() => take(raw, isBinary)))
   })
 
-  async function take(raw: RawData, isBinary: boolean): Promise<void> {
+  function othersWaitFor(work: Promise<void> | void): void {
+    if (!(work instanceof Promise)) return
+    const mine = work
+      .catch((error: unknown) => log.error({ err: error }, 'a frame failed'))
+      .finally(() => {
+        if (lane === mine) lane = null
+      })
+    lane = mine
+  }
+
+  /** Never throws. Gives a promise for what is not done yet. */
+  function take(raw: RawData, isBinary: boolean): Promise<void> | void {
     if (socket.readyState !== socket.OPEN) return
     const frame = isBinary ? null : readFrame(raw)
     if (!frame) return refuse(new AppError('invalid_input'), undefined)
@@ -78,13 +91,17 @@ export function openSession(session: Session): void {
     const found = session.routes.get(frame.event)
     const id = idOf(frame.data)
     if (!found) return refuse(new AppError('invalid_input', { event: frame.event }), id)
-    const parsed = found.frame.data.safeParse(frame.data)
-    if (!parsed.success) return refuse(new AppError('invalid_input', { event: frame.event }), id)
-    try {
-      await found.handle(parsed.data, peer)
-    } catch (error) {
+    const failed = (error: unknown) => {
       if (!(error instanceof AppError)) log.error({ err: error, event: frame.event }, 'a frame failed')
       refuse(error instanceof AppError ? error : new AppError('internal'), id)
+    }
+    try {
+      const parsed = found.frame.data.safeParse(frame.data)
+      if (!parsed.success) return refuse(new AppError('invalid_input', { event: frame.event }), id)
+      const work = found.handle(parsed.data, peer)
+      return work instanceof Promise ? work.catch(failed) : undefined
+    } catch (error) {
+      return failed(error)
     }
   }
 
