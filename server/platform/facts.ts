@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Uid } from '#contract/ids.ts'
 import type { Log } from './log.ts'
 
@@ -47,41 +48,49 @@ export type Facts = {
 export function createFacts({ log }: { log: Log }): Facts {
   const listeners = new Map<FactKind, ((fact: Fact) => Promise<void> | void)[]>()
   const running = new Set<Promise<void>>()
+  /** `inItsContext`: what a listener does belongs to the act that told it, as in a trace. */
+  const told: { fact: Fact; inItsContext: (run: () => void) => void }[] = []
+  /** The one in which everything that is told until then is heard. */
   let turn: Promise<void> | null = null
 
-  /** One for all that is told until then. */
   function laterTurn(): Promise<void> {
-    turn ??= new Promise((resolve) => {
+    return new Promise((resolve) => {
       setImmediate(() => {
         turn = null
+        for (const { fact, inItsContext } of told.splice(0)) {
+          for (const listener of listeners.get(fact.kind) ?? []) inItsContext(() => hear(listener, fact))
+        }
         resolve()
       })
     })
-    return turn
   }
 
-  async function hear(listener: (fact: Fact) => Promise<void> | void, fact: Fact): Promise<void> {
-    await laterTurn()
+  function hear(listener: (fact: Fact) => Promise<void> | void, fact: Fact): void {
+    const failed = (error: unknown) => log.error({ err: error, fact: fact.kind }, 'a listener of a fact failed')
     try {
-      await listener(fact)
+      const work = listener(fact)
+      if (!(work instanceof Promise)) return
+      const heard = work.catch(failed).then(() => void running.delete(heard))
+      running.add(heard)
     } catch (error) {
-      log.error({ err: error, fact: fact.kind }, 'a listener of a fact failed')
+      failed(error)
     }
   }
 
+  const isBusy = (): boolean => turn !== null || running.size > 0
+
   return {
     tell(fact) {
-      for (const listener of listeners.get(fact.kind) ?? []) {
-        const work = hear(listener, fact).finally(() => running.delete(work))
-        running.add(work)
-      }
+      if (!listeners.has(fact.kind)) return
+      told.push({ fact, inItsContext: AsyncLocalStorage.snapshot() })
+      turn ??= laterTurn()
     },
     on(kind, listener) {
       // Only facts of this kind are looked up under it.
       listeners.set(kind, [...(listeners.get(kind) ?? []), listener as (fact: Fact) => Promise<void> | void])
     },
     async idle() {
-      while (running.size > 0) await Promise.all(running)
+      while (isBusy()) await Promise.all([turn, ...running])
     },
   }
 }
