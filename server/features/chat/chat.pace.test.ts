@@ -54,14 +54,29 @@ it('work of one key goes in turn, other keys go on, and a failure stops nobody',
   }
   const all = [
     inTurn('a', work('a1', held)),
-    inTurn('a', work('a2')).catch(() => done.push('a2 failed')),
+    Promise.resolve(inTurn('a', work('a2'))).catch(() => done.push('a2 failed')),
     inTurn('b', work('b1')),
     inTurn('a', work('a3')),
   ]
   await all[2]
   expect(done).toEqual(['b1'])
   release()
-  await Promise.all(all)
+  for (const each of all) await each
   expect(done.filter((name) => name !== 'a2 failed')).toEqual(['b1', 'a1', 'a2', 'a3'])
   expect(done).toContain('a2 failed')
+})
+
+it('work that waits for nothing is done at once, but never before what was there first', async () => {
+  const inTurn = createLanes()
+  const done: string[] = []
+  expect(inTurn('a', () => done.push('first'))).toBe(1)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const waiting = inTurn('a', () => held.then(() => done.push('second')))
+  const third = inTurn('a', () => done.push('third'))
+  expect(inTurn('b', () => done.push('other'))).toBe(2)
+  release()
+  expect(await third).toBe(4)
+  await waiting
+  expect(inTurn('a', () => done.push('last'))).toBe(5)
+  expect(done).toEqual(['first', 'other', 'second', 'third', 'last'])
 })

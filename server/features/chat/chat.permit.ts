@@ -59,15 +59,21 @@ export function createPermits({ people, clock, newId, bus, store, changed }: Dep
   /** Grows with every `forget`: what was asked before it must not be kept after it. */
   let generation = 0
 
+  /** What was allowed a moment ago and is so still. */
+  function known(from: Uid, to: Uid): Permit | undefined {
+    const found = kept.get(`${from}/${to}`)
+    return found && isFresh(found.atMs) ? found.permit : undefined
+  }
+
   /**
    * @throws AppError 'not_found' for a block, nobody at all, or a `chatId` that is not the chat of these two; 'not_connected' where
    * writing is over or not wanted; 'request_waiting' for a second message to a stranger; 'rate_limited' for too many strangers.
    */
   async function get(from: Uid, to: Uid, chatId: ChatId | null): Promise<Permit> {
-    const known = kept.get(`${from}/${to}`)
-    if (known && isFresh(known.atMs)) {
-      if (chatId !== null && chatId !== known.permit.chatId) throw new AppError('not_found', { from, chatId })
-      return known.permit
+    const earlier = known(from, to)
+    if (earlier) {
+      if (chatId !== null && chatId !== earlier.chatId) throw new AppError('not_found', { from, chatId })
+      return earlier
     }
     const before = generation
     const permit = await ask(from, to, chatId)
@@ -180,6 +186,7 @@ export function createPermits({ people, clock, newId, bus, store, changed }: Dep
   })
 
   return {
+    known,
     get,
     /** The chat of these two, made when there is none. @throws AppError 'not_found' when one of them is gone */
     makeChat,

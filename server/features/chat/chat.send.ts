@@ -18,6 +18,8 @@ import { createChatWriter } from './chat.writer.ts'
 const DEFAULT_PACE = { perSecond: 20, burst: 60 }
 /** On its way into the store. Wrapped, so that whoever awaits the entering does not await the commit. */
 type Entered = { written: Promise<Written> }
+/** One message and where it goes. `except`: the socket it came from. */
+type Given = { from: Uid; to: Uid; chatId: ChatId | null; body: Body; except: SocketPeer | undefined }
 
 type SenderDeps = Pick<ChatDeps, 'db' | 'hub' | 'clock' | 'log' | 'pace' | 'flushDelayMs' | 'trace' | 'mustSeeMoment' | 'tell'> & {
   pictures: Pick<MessagePictures, 'hang'>
@@ -38,13 +40,18 @@ export function createSender(deps: SenderDeps) {
     ...(deps.flushDelayMs === undefined ? {} : { flushDelayMs: deps.flushDelayMs }),
   })
 
-  async function enter(from: Uid, to: Uid, chatId: ChatId | null, body: Body, except?: SocketPeer): Promise<Entered> {
+  /** At once where everything is known: nearly every message is a plain one, soon after another. */
+  function enter(given: Given): Entered | Promise<Entered> {
+    const { from, to, chatId, body } = given
+    const known = isPlain(body) ? permits.known(from, to) : undefined
+    return known && (chatId === null || chatId === known.chatId) ? { written: write(given, known, {}) } : askAndEnter(given)
+  }
+
+  async function askAndEnter(given: Given): Promise<Entered> {
+    const { from, to, chatId, body } = given
     try {
       const permit = await permits.get(from, to, chatId)
-      const details = await attach(permit, body)
-      const { id, type, content, referenceItem, media } = body
-      const message = { id, type, content, referenceItem, media, chatId: permit.chatId, sender: from, sentAt: clock.now() }
-      const written = writer.write(message, (it) => stored(it, permit, details, except))
+      const written = write(given, permit, await attach(permit, body))
       // The second message to a stranger must find the first one stored.
       if (permit.isRequest) await written
       return { written }
@@ -56,11 +63,17 @@ export function createSender(deps: SenderDeps) {
     }
   }
 
+  function write({ from, body, except }: Given, permit: Permit, details: Details): Promise<Written> {
+    const { id, type, content, referenceItem, media } = body
+    const message = { id, type, content, referenceItem, media, chatId: permit.chatId, sender: from, sentAt: clock.now() }
+    return writer.write(message, (it) => stored(it, permit, details, except))
+  }
+
   /** Looks at everything a message is about, and hangs its pictures on it. @throws AppError 'request_text_only', 'not_found'. */
-  async function attach(permit: Permit, { id, type, media, mediaAlt, replyTo, momentId }: Body): Promise<Details> {
+  async function attach(permit: Permit, body: Body): Promise<Details> {
+    if (isPlain(body)) return {}
     const { chatId, me, other } = permit
-    const isPlain = (type === 'text' || type === 'link') && replyTo === null && momentId === null
-    if (isPlain) return {}
+    const { id, media, mediaAlt, replyTo, momentId } = body
     if (permit.isRequest) throw new AppError('request_text_only', { chatId })
     if (momentId !== null) await deps.mustSeeMoment(me.uid, momentId)
     const reply = replyTo === null ? undefined : (await messages.byIds(chatId, [me.uid, other.uid], [replyTo])).get(replyTo)
@@ -71,8 +84,8 @@ export function createSender(deps: SenderDeps) {
   function stored({ message, repeated }: Written, permit: Permit, details: Details, except?: SocketPeer): void {
     // An id that was used in another chat before is that other message: not for these two.
     if (message.chatId !== permit.chatId) return
-    const isPlain = message.changeSeq === null && message.referenceItem.length === 0 && message.media.length === 0
-    if (repeated && !isPlain) return void deliverAgain(message, permit, except)
+    const isAsSent = message.changeSeq === null && message.referenceItem.length === 0 && message.media.length === 0
+    if (repeated && !isAsSent) return void deliverAgain(message, permit, except)
     deliver(message, permit, details, except)
     if (repeated) return
     const { me, other, isRequest } = permit
@@ -103,28 +116,38 @@ export function createSender(deps: SenderDeps) {
     }
   }
 
-  async function send(from: Uid, to: Uid, outgoing: OutgoingMessage, except?: SocketPeer): Promise<Sent> {
-    if (!pace.take(from)) throw new AppError('rate_limited', { from })
-    const body = readBody(from, to, outgoing)
-    // Only asking goes in turn. The commit is not waited for there, or each message would cost one of its own.
-    const { written } = await inTurn(from, () => enter(from, to, outgoing.chat_id, body, except))
-    const { message, repeated } = await written
-    const { id, chatId, seq, sentAt } = message
-    return { id, chatId, seq, sentAt, duplicate: repeated && !isSame(message, body) }
-  }
+  let underWay = 0
+  const isBusy = (): boolean => underWay > 0
+  const idlers: (() => void)[] = []
 
-  const underWay = new Set<Promise<Sent>>()
+  async function send(from: Uid, to: Uid, outgoing: OutgoingMessage, except?: SocketPeer): Promise<Sent> {
+    underWay++
+    try {
+      if (!pace.take(from)) throw new AppError('rate_limited', { from })
+      const body = readBody(from, to, outgoing)
+      // Only asking goes in turn. The commit is not waited for there, or each message would cost one of its own.
+      const entering = inTurn(from, () => enter({ from, to, chatId: outgoing.chat_id, body, except }))
+      const { written } = entering instanceof Promise ? await entering : entering
+      const { message, repeated } = await written
+      const { id, chatId, seq, sentAt } = message
+      return { id, chatId, seq, sentAt, duplicate: repeated && !isSame(message, body) }
+    } finally {
+      underWay--
+      if (!isBusy()) for (const tell of idlers.splice(0)) tell()
+    }
+  }
 
   return {
-    send(...given: Parameters<typeof send>): Promise<Sent> {
-      const sending = send(...given).finally(() => underWay.delete(sending))
-      underWay.add(sending)
-      return sending
-    },
+    send,
     async idle(): Promise<void> {
-      while (underWay.size > 0) await Promise.allSettled(underWay)
+      while (isBusy()) await new Promise<void>((resolve) => idlers.push(resolve))
     },
   }
+}
+
+/** Says all there is to say by itself, so that nothing has to be looked at but whether it may be sent. */
+function isPlain({ type, replyTo, momentId }: Body): boolean {
+  return (type === 'text' || type === 'link') && replyTo === null && momentId === null
 }
 
 /** What was edited or deleted since can't be compared with what was sent first. */

@@ -11,17 +11,17 @@ import type { NewMessage, Written } from './chat.types.ts'
  */
 
 type OnStored = (written: Written) => void
-type Answers = ReadonlyMap<string, Written | undefined>
-type Commit = { answers: Answers } | { error: unknown }
-/** `key`: sender and id, by which a repeat is known. */
 type Waiting = {
   message: NewMessage
-  key: string
   onStored: OnStored
   asker: Asker
   resolve: (written: Written) => void
   reject: (error: unknown) => void
 }
+
+/** A batch with each message once. `placeOf`: where in it each one that waits is, those that are there a second time in the place of the first. */
+type Batch = { waiting: readonly Waiting[]; messages: readonly NewMessage[]; placeOf: readonly number[] }
+type Commit = { answers: readonly (Written | undefined)[] } | { error: unknown }
 
 export type ChatWriterOptions = {
   /** Stores a batch in order in one commit; see `writeMessages`. */
@@ -65,7 +65,7 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
       }
       // A full batch has nothing to wait for.
       if (waiting.length < MAX_BATCH) await pause(flushDelayMs)
-      const batch = waiting.slice(0, MAX_BATCH)
+      const batch = toBatch(waiting.slice(0, MAX_BATCH))
       waiting = waiting.slice(MAX_BATCH)
       const committing = commitInTime(batch)
       if (answerThose) {
@@ -78,41 +78,41 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
   }
 
   /** Never rejects. Ends with the commit, however long that takes: the order depends on there being one at a time. */
-  async function commitInTime(batch: readonly Waiting[]): Promise<Commit> {
+  async function commitInTime(batch: Batch): Promise<Commit> {
     const overdue = setTimeout(() => {
-      log.error({ messages: batch.length + waiting.length }, 'the store does not answer')
-      for (const it of [...batch, ...waiting.splice(0)]) it.reject(new AppError('unavailable'))
+      log.error({ messages: batch.waiting.length + waiting.length }, 'the store does not answer')
+      for (const it of [...batch.waiting, ...waiting.splice(0)]) it.reject(new AppError('unavailable'))
     }, answerWithinMs)
     const committed = await tryCommit(batch)
     clearTimeout(overdue)
     return committed
   }
 
-  async function tryCommit(batch: readonly Waiting[]): Promise<Commit> {
-    const firsts = firstOfEach(batch)
+  async function tryCommit({ waiting: asking, messages }: Batch): Promise<Commit> {
     try {
-      const commitThem = () => commitAgainAfterRaces(firsts.map((it) => it.message))
-      const answers = await (trace ? trace.together('commit messages', askersOf(batch), commitThem) : commitThem())
-      return { answers: new Map(firsts.map((it, at) => [it.key, answers[at]])) }
+      const commitThem = () => commitAgainAfterRaces(messages)
+      return { answers: await (trace ? trace.together('commit messages', askersOf(asking), commitThem) : commitThem()) }
     } catch (error) {
       return { error }
     }
   }
 
   /** What is left to do for a batch that is committed, null for one that is not: then everybody has been refused. */
-  async function concluded(batch: readonly Waiting[], committed: Commit): Promise<(() => void) | null> {
+  async function concluded(batch: Batch, committed: Commit): Promise<(() => void) | null> {
     if ('error' in committed) {
-      await refuse(batch, committed.error)
+      await refuse(batch.waiting, committed.error)
       return null
     }
     return () => answerAll(batch, committed.answers)
   }
 
-  function answerAll(batch: readonly Waiting[], answers: Answers): void {
-    const seen = new Set<string>()
-    for (const it of batch) {
+  function answerAll({ waiting: asking, messages, placeOf }: Batch, answers: readonly (Written | undefined)[]): void {
+    for (const [at, it] of asking.entries()) {
+      const place = placeOf[at] ?? at
+      const written = answers[place]
       try {
-        answer(it, answers.get(it.key), seen)
+        // The second one of an id in a batch is a repeat of the first.
+        answer(it, written && it.message !== messages[place] ? { ...written, repeated: true } : written)
       } catch (error) {
         log.error({ err: error }, 'a stored message could not be answered')
         it.reject(new AppError('unavailable'))
@@ -134,7 +134,8 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
     if (kindOfFailure(error) === 'data') {
       if (batch.length > 1) {
         for (const it of batch) {
-          const answerIt = await concluded([it], await commitInTime([it]))
+          const alone = toBatch([it])
+          const answerIt = await concluded(alone, await commitInTime(alone))
           answerIt?.()
         }
         return
@@ -150,27 +151,30 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
     write(message, onStored = () => undefined) {
       if (waiting.length >= MAX_WAITING) return Promise.reject(new AppError('unavailable', { waiting: waiting.length }))
       return new Promise((resolve, reject) => {
-        const key = `${message.sender}/${message.id}`
-        waiting.push({ message, key, onStored: trace?.inTheirName(onStored) ?? onStored, asker: trace?.asker(), resolve, reject })
+        waiting.push({ message, onStored: trace?.inTheirName(onStored) ?? onStored, asker: trace?.asker(), resolve, reject })
         lane ??= run()
       })
     },
   }
 }
 
-/** `seen` holds what this batch has answered: a second one of the same id is a repeat of the first. */
-function answer(it: Waiting, written: Written | undefined, seen: Set<string>): void {
+function answer(it: Waiting, written: Written | undefined): void {
   if (!written) return it.reject(new AppError('not_found', { chatId: it.message.chatId }))
-  const own = seen.has(it.key) ? { ...written, repeated: true } : written
-  seen.add(it.key)
-  it.onStored(own)
-  it.resolve(own)
+  it.onStored(written)
+  it.resolve(written)
 }
 
-function firstOfEach(batch: readonly Waiting[]): Waiting[] {
-  const firsts = new Map<string, Waiting>()
-  for (const it of batch) if (!firsts.has(it.key)) firsts.set(it.key, it)
-  return [...firsts.values()]
+/** A repeat is known by its sender and its id. */
+function toBatch(waiting: readonly Waiting[]): Batch {
+  const places = new Map<string, number>()
+  const messages: NewMessage[] = []
+  const placeOf = waiting.map(({ message }) => {
+    const key = `${message.id}${message.sender}`
+    const place = places.get(key) ?? messages.push(message) - 1
+    places.set(key, place)
+    return place
+  })
+  return { waiting, messages, placeOf }
 }
 
 const askersOf = (batch: readonly Waiting[]): Asker[] => batch.map(({ asker }) => asker)
