@@ -11,6 +11,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { timings } from '#contract/limits.ts'
 import { createMint, type Mint } from '#tests/kit/chat/crowd.ts'
 import { startChatServer } from '#tests/kit/chat/server.ts'
@@ -26,7 +27,7 @@ const CONNECTIONS = Number(process.argv[2] ?? 10_000)
 const SECONDS = Number(process.argv[3] ?? 10)
 /** People who write as fast as they can. At 20 a second each, which is allowed, they could send 40,000. */
 const WRITERS = Math.min(2_000, CONNECTIONS)
-const ROUNDS = 3
+const ROUNDS = 5
 
 type Target = { origin: string; usage(): Promise<{ memory: NodeJS.MemoryUsage; cpu: NodeJS.CpuUsage }>; close(): Promise<void> }
 
@@ -57,9 +58,10 @@ async function measureEngine(engine: 'embedded' | 'postgresql') {
   try {
     // First the crowd: a process that has worked holds memory that would hide what a connection costs.
     const crowd = await measureCrowd(ours, mint)
-    // In turns, so that whatever else this machine does meets all.
-    const rounds = []
-    for (let round = 0; round < ROUNDS; round++) rounds.push(await compare(ours, bare, third, mint))
+    // In turns, there and back, so that whatever else this machine does, and who was first, meets all.
+    const settle = () => (postgres ? checkpoint(postgres.url) : Promise.resolve())
+    const rounds: Round[] = []
+    for (let round = 0; round < ROUNDS; round++) rounds.push(await compare({ ours, bare, ejabberd: third }, { round, mint, settle }))
     return {
       throughput: rounds,
       ratio: medianRatio(rounds, 'bare'),
@@ -74,18 +76,39 @@ async function measureEngine(engine: 'embedded' | 'postgresql') {
   }
 }
 
-type Round = Record<'ours' | 'bare', { perSecond: number }> & { ejabberd: { perSecond: number } | null }
+type Measured = { perSecond: number; cpuMicrosEach: number }
+type Round = Record<keyof Targets, Measured | null>
 
-async function compare(ours: Target, bare: Target, ejabberd: Ejabberd | null, mint: Mint) {
-  return {
-    ours: await throughput(ours, mint),
-    bare: await throughput(bare, mint),
-    ejabberd: ejabberd && (await throughputOfEjabberd(ejabberd)),
+type Targets = { ours: Target; bare: Target; ejabberd: Ejabberd | null }
+type Turn = { round: number; mint: Mint; settle: () => Promise<unknown> }
+
+async function compare({ ours, bare, ejabberd }: Targets, { round, mint, settle }: Turn): Promise<Round> {
+  const measure = {
+    ours: () => throughput(ours, mint),
+    bare: () => throughput(bare, mint),
+    ejabberd: async () => ejabberd && throughputOfEjabberd(ejabberd),
   }
+  const names = ['ours', 'bare', 'ejabberd'] as const
+  const found: Partial<Record<keyof Targets, Measured | null>> = {}
+  for (const name of round % 2 === 0 ? names : names.toReversed()) {
+    await settle()
+    found[name] = await measure[name]()
+  }
+  return { ours: found.ours ?? null, bare: found.bare ?? null, ejabberd: found.ejabberd ?? null }
+}
+
+/** What was written so far is brought to the disk now, not in the turn of whoever comes next. */
+async function checkpoint(url: string): Promise<void> {
+  const client = new Client(url)
+  await client.connect()
+  await client.query('checkpoint')
+  await client.end()
 }
 
 function medianRatio(rounds: readonly Round[], to: 'bare' | 'ejabberd'): number {
-  const ratios = rounds.map((round) => round.ours.perSecond / (round[to]?.perSecond ?? Number.NaN)).toSorted((a, b) => a - b)
+  const ratios = rounds
+    .map((round) => (round.ours?.perSecond ?? Number.NaN) / (round[to]?.perSecond ?? Number.NaN))
+    .toSorted((a, b) => a - b)
   return Math.round((ratios[Math.floor(ratios.length / 2)] ?? 0) * 100) / 100
 }
 
