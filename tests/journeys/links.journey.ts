@@ -20,16 +20,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.close())
 
-/**
- * While the player of another site is on the page. Getting there scrolls, and for a moment afterwards Chromium still takes a
- * pointer's press to the frame that was in that place before.
- */
-async function pressByKeyboard(button: Locator): Promise<void> {
-  await button.press('Enter')
-}
-
 async function closePlayer(card: Locator): Promise<void> {
-  await pressByKeyboard(card.getByRole('button', { name: 'Close the player' }))
+  await card.getByRole('button', { name: 'Close the player' }).click()
   await expect(card.locator('.wl-clip')).toHaveCount(0)
 }
 
@@ -93,9 +85,7 @@ test('a pasted link becomes a card of what it leads to, plays in place, and says
     await player.getByRole('button', { name: 'Play', exact: true }).click()
     await expect(player.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
     await visitor.expectAccessible()
-    await pressByKeyboard(
-      page.getByRole('article').filter({ hasText: 'Clint Eastwood' }).getByRole('button', { name: 'Play here' }).first(),
-    )
+    await page.getByRole('article').filter({ hasText: 'Clint Eastwood' }).getByRole('button', { name: 'Play here' }).first().click()
     const players = playersPage(visitor)
     await players.pressPlay(players.spotify)
     await expect(card.getByText('Stopped, because something else plays.')).toBeVisible()

@@ -5,6 +5,7 @@ import { ItemRow } from '#web/features/media/ItemRow.tsx'
 import type { TasteListState } from '#web/features/taste/taste-list.api.ts'
 import { useWhenSeen } from '#web/features/taste/use-when-seen.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { pressable } from '#web/ui/pressable.ts'
 import { SendItem } from '../floating/SendItem.tsx'
 import { useStandingWords } from './standing-words.tsx'
 
@@ -25,7 +26,7 @@ export function TasteRows({ list, marksShared }: { list: Ready; marksShared: boo
 
 function List({ ref, style, children }: CustomContainerComponentProps) {
   return (
-    <ul ref={ref} className="wl-item-list wl-taste-whole" style={style}>
+    <ul ref={ref} className="wl-item-list wl-taste-whole" style={pressable(style)}>
       {children}
     </ul>
   )

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useLingui } from '@lingui/react'
-import { Virtualizer, type CustomItemComponentProps, type VirtualizerHandle } from 'virtua'
+import { Virtualizer, type CustomContainerComponentProps, type CustomItemComponentProps, type VirtualizerHandle } from 'virtua'
+import { pressable } from '#web/ui/pressable.ts'
 import { useChat, useChatState } from './chat.current.ts'
 import { rowsOf, type ChatRowData } from './chat.rows.ts'
 import { dayWords } from './chat.times.ts'
@@ -70,7 +71,7 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
         <Virtualizer
           ref={listRef}
           scrollRef={boxRef}
-          as="ol"
+          as={List}
           item={Item}
           data={rows}
           bufferSize={DRAWN_BEYOND_PX}
@@ -103,6 +104,14 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
       )}
       <ArrivedLog key={thread.status} items={thread.items} senderName={person.name} lastSeq={conversation.lastSeq} />
     </div>
+  )
+}
+
+function List({ ref, style, children }: CustomContainerComponentProps) {
+  return (
+    <ol ref={ref} style={pressable(style)}>
+      {children}
+    </ol>
   )
 }
 

@@ -6,6 +6,7 @@ import { preloadLinkCard } from '#web/features/links/LinkCard.tsx'
 import { useWhenSeen } from '#web/features/taste/use-when-seen.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { pressable } from '#web/ui/pressable.ts'
 import { LoadingLabel, PersonSkeleton, Skeleton } from '#web/ui/Skeleton.tsx'
 import { FeedCard } from './FeedCard.tsx'
 import { MomentCard } from './MomentCard.tsx'
@@ -58,7 +59,12 @@ export function MomentFeed({ feed, empty, onOpen }: MomentFeedProps) {
 function List({ ref, style, children }: CustomContainerComponentProps) {
   const { i18n } = useLingui()
   return (
-    <ul ref={ref} className="wl-feed" style={style} aria-label={i18n._({ id: 'moments.feed', message: 'Moments, newest first' })}>
+    <ul
+      ref={ref}
+      className="wl-feed"
+      style={pressable(style)}
+      aria-label={i18n._({ id: 'moments.feed', message: 'Moments, newest first' })}
+    >
       {children}
     </ul>
   )
