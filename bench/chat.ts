@@ -154,7 +154,7 @@ async function measureCrowd(target: Target, mint: Mint) {
 async function startBare({ databaseUrl }: { databaseUrl?: string }): Promise<Target> {
   const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-bare-'))
   if (!databaseUrl) await placeEmbeddedDatabase(join(dataDir, 'db'))
-  const port = await freePort('127.0.0.1', 48_000)
+  const port = await freePort('127.0.0.1', 0)
   const child: ChildProcess = spawn(process.execPath, ['--expose-gc', new URL('chat/bare.ts', import.meta.url).pathname], {
     env: {
       PATH: process.env['PATH'],

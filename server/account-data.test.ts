@@ -40,7 +40,7 @@ async function start(): Promise<void> {
 }
 
 beforeAll(async () => {
-  port = await freePort('127.0.0.1', 42_000 + (process.pid % 2_000))
+  port = await freePort('127.0.0.1', 0)
   standIns = await startDemoStandIns({ redirectOrigin: `http://127.0.0.1:${port}` })
   await start()
 }, 120_000)

@@ -46,7 +46,7 @@ export async function startEjabberd(databaseUrl: string): Promise<Ejabberd | str
   await prepare(databaseUrl)
   const folder = mkdtempSync(join(tmpdir(), 'wavelength-ejabberd-'))
   mkdirSync(join(folder, 'spool'))
-  const port = await freePort('127.0.0.1', 49_000)
+  const port = await freePort('127.0.0.1', 0)
   writeFileSync(join(folder, 'ejabberd.yml'), settings(port, new URL(databaseUrl)))
   const owner = process.getuid?.() === 0 ? ids('ejabberd') : null
   if (owner) for (const it of ['', 'spool', 'ejabberd.yml']) chownSync(join(folder, it), owner.uid, owner.gid)

@@ -35,7 +35,7 @@ let requests = 0
 beforeAll(async () => {
   mint = await createMint()
   await placeEmbeddedDatabase(join(folder, 'db'), { isMigrated: true })
-  const port = await freePort('127.0.0.1', 41_000 + (process.pid % 1_000))
+  const port = await freePort('127.0.0.1', 0)
   standIns = await startDemoStandIns({ redirectOrigin: `http://127.0.0.1:${port}` })
   server = await startServer({
     config: readConfig({ ...crowdSettings, DATA_DIR: folder, LOG: 'off', DEMO: 'off', TRUSTED_PROXIES: '127.0.0.1' }),

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Files, openFiles } from '#server/features/uploads/uploads.files.ts'
+import { freePort } from '#tools/free-port.ts'
 
 /** s3rver speaks S3 over HTTP. It checks signatures, but knows no policies, no lifecycle and no multipart limits. */
 let folder = ''
@@ -13,7 +13,7 @@ let files: Files
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wavelength-bucket-'))
-  const port = await freePort()
+  const port = await freePort('127.0.0.1', 0)
   bucketServer = new S3rver({
     address: '127.0.0.1',
     port,
@@ -55,13 +55,3 @@ test('everything of a person goes with one call', async () => {
     true,
   ])
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}

@@ -48,7 +48,7 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
     mint = await createMint()
     server = await startServer({
       config: readConfig({ ...crowdSettings, DATA_DIR: folder, DATABASE_URL: postgres.url, LOG: 'off', DEMO: 'off' }),
-      port: await freePort('127.0.0.1', 42_000 + (process.pid % 1_000)),
+      port: await freePort('127.0.0.1', 0),
       standIns: null,
       google: { keys: mint.keysAddress, toolkit: 'http://127.0.0.1:9' },
       development: false,

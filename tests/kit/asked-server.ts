@@ -21,13 +21,11 @@ type Answer = { status: number; text: string; retryAfter: string | null }
 export type AskedServer = Awaited<ReturnType<typeof startAskedServer>>
 
 const PASSWORD = 'a long enough secret'
-/** Below the ports that systems give to connections of their own accord. */
-const PORTS = { from: 20_000, count: 10_000 }
 
 export async function startAskedServer() {
   const folder = mkdtempSync(join(tmpdir(), 'wavelength-asked-'))
   await placeEmbeddedDatabase(join(folder, 'db'), { isMigrated: true })
-  const port = await freePort('127.0.0.1', PORTS.from + Math.floor(Math.random() * PORTS.count))
+  const port = await freePort('127.0.0.1', 0)
   const standIns = await startDemoStandIns({ redirectOrigin: `http://127.0.0.1:${port}` })
   let opened: Db | undefined
   const server = await startServer({

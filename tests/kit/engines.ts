@@ -3,13 +3,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { createClient } from 'redis'
 import type { TestProject } from 'vitest/node'
+import { freePort } from '#tools/free-port.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -68,7 +68,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Engine 
   const data = join(folder, 'data')
   const as = { ...owner, cwd: folder, stdio: 'pipe' as const }
   execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], as)
-  const port = await freePort()
+  const port = await freePort('127.0.0.1', 0)
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const settings = [
     `fsync=${isDurable ? 'on' : 'off'}`,
@@ -85,7 +85,7 @@ export async function startRedis(): Promise<Engine | null> {
   const binary = findInPath('redis-server')
   if (!binary) return null
   const folder = mkdtempSync(join(tmpdir(), 'wavelength-redis-'))
-  const port = await freePort()
+  const port = await freePort('127.0.0.1', 0)
   const url = `redis://127.0.0.1:${port}`
   const run = () =>
     spawn(binary, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: 'pipe' })
@@ -187,14 +187,4 @@ function pathFolders(): string[] {
 function userIds(name: string): { uid: number; gid: number } {
   const ask = (flag: string): number => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
   return { uid: ask('-u'), gid: ask('-g') }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port.')
-  return address.port
 }

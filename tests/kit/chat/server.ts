@@ -40,7 +40,7 @@ const START_WITHIN_MS = 60_000
 export async function startChatServer(options: ChatServerOptions): Promise<ChatServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-chat-'))
   const mint = options.mint ?? (await createMint())
-  const port = await freePort('127.0.0.1', 43_000 + Math.floor(Math.random() * 4_000))
+  const port = await freePort('127.0.0.1', 0)
   if (!options.databaseUrl) await placeEmbeddedDatabase(join(dataDir, 'db'), { isMigrated: true })
   let child: ChildProcess
   let origin = ''

@@ -17,7 +17,7 @@ export type Bucket = {
 /** An empty bucket of a server that speaks S3. It checks signatures, but knows no policies, no lifecycle and no multipart limits. */
 export async function startBucket(): Promise<Bucket> {
   const directory = mkdtempSync(join(tmpdir(), 'wavelength-bucket-'))
-  const port = await freePort('127.0.0.1', 52_000 + Math.floor(Math.random() * 4_000))
+  const port = await freePort('127.0.0.1', 0)
   const server = new S3rver({ address: '127.0.0.1', port, silent: true, directory, configureBuckets: [{ name: NAME, configs: [] }] })
   await server.run()
   return {

@@ -74,7 +74,7 @@ type Member = { port: number; output(): string; start(): Promise<void>; end(sign
 
 /** One server, on a port that it keeps over restarts. */
 async function startMember({ dataDir, shared }: { dataDir: string; shared: Record<string, string> }): Promise<Member> {
-  const port = await freePort('127.0.0.1', 47_000 + Math.floor(Math.random() * 4_000))
+  const port = await freePort('127.0.0.1', 0)
   let child: ChildProcess
   let written = ''
 
