@@ -1,10 +1,10 @@
 import { createServer } from 'node:net'
 
-/** Systems lend connections that go out a port of their own above these, so none of them is gone between being found and being used. */
+/** Systems lend connections that go out a port above these. */
 const OWN = { from: 20_000, count: 12_000 }
 
 /**
- * The first port from `wanted` on that nothing listens on; for 0 any free one that stays free until somebody listens on it.
+ * The first port from `wanted` on that nothing listens on; for 0 any free one that no connection going out is given meanwhile.
  * @throws Error when none of the next `tries` is free
  */
 export async function freePort(host: string, wanted: number, tries = 50): Promise<number> {
