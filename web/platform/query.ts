@@ -1,4 +1,4 @@
-import { QueryClient, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { notifyManager, QueryClient, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { callPattern, type CallDefinition } from '#contract/call.ts'
 import { ApiError, type ApiFailure } from './api-error.ts'
 import { readApi, type Answer, type CallInput } from './api-client.ts'
@@ -17,6 +17,9 @@ type Arguments<C extends ReadCall> =
 
 const RETRIES = 2
 const STALE_MS = 30_000
+
+// A turn later, as the library does it on its own, is too late for a switch: React has put it back by then, and it is seen to flicker.
+notifyManager.setScheduler(queueMicrotask)
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react'
 import { type Digest, notificationCalls, type NotificationSettings, type NotificationSettingsChange } from '#contract/notifications.ts'
-import { callApi } from '#web/platform/api-client.ts'
-import { notify } from '#web/platform/notices.ts'
-import { failureOf, rememberAnswer, useCall } from '#web/platform/query.ts'
+import { useCall } from '#web/platform/query.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.ts'
 import { Switch } from '#web/ui/Switch.ts'
+import { changeNotifications } from './change-notifications.ts'
 import { NotificationKinds } from './NotificationKinds.tsx'
 import { ownTimeZone } from './own-time-zone.ts'
 import { PushRow } from './PushRow.tsx'
@@ -16,12 +15,11 @@ import { SettingsCard, SettingsRow, SettingsSkeleton } from './SettingsCard.tsx'
 export function NotificationsSection() {
   const { i18n } = useLingui()
   const settings = useCall(notificationCalls.getNotificationSettings)
-  const change = useChange(settings.data)
   return (
     <SettingsCard title={i18n._({ id: 'notifications.title', message: 'Notifications' })}>
       {settings.isPending && <SettingsSkeleton rows={5} />}
       {settings.error && <ErrorState kind={settings.error.failure.kind} onRetry={() => void settings.refetch()} />}
-      {settings.data && <Choices settings={settings.data} onChange={change} />}
+      {settings.data && <Choices settings={settings.data} onChange={(change) => void changeNotifications(change)} />}
     </SettingsCard>
   )
 }
@@ -68,34 +66,4 @@ function Choices({ settings, onChange }: SettingsProps) {
       </SettingsRow>
     </>
   )
-}
-
-/** Changes something: it shows at once, and goes back with a word when the server did not take it. */
-function useChange(current: NotificationSettings | undefined) {
-  const { i18n } = useLingui()
-  return (change: NotificationSettingsChange) => {
-    if (!current) return
-    rememberAnswer(notificationCalls.getNotificationSettings, {}, shown(current, change))
-    callApi(notificationCalls.changeNotificationSettings, { body: change }).then(
-      (saved) => rememberAnswer(notificationCalls.getNotificationSettings, {}, saved),
-      (error: unknown) => {
-        rememberAnswer(notificationCalls.getNotificationSettings, {}, current)
-        notify(
-          'error',
-          failureOf(error).sentence ?? i18n._({ id: 'settings.not-saved', message: 'This could not be saved. Try again in a moment.' }),
-        )
-      },
-    )
-  }
-}
-
-function shown(current: NotificationSettings, change: NotificationSettingsChange): NotificationSettings {
-  const { kinds, quiet, time_zone, push_shows_text, digest } = change
-  return {
-    kinds: { ...current.kinds, ...kinds },
-    quiet: quiet === undefined ? current.quiet : quiet,
-    time_zone: time_zone ?? current.time_zone,
-    push_shows_text: push_shows_text ?? current.push_shows_text,
-    digest: digest ?? current.digest,
-  }
 }

@@ -1,0 +1,27 @@
+import { notificationCalls, type NotificationSettings, type NotificationSettingsChange } from '#contract/notifications.ts'
+import { readApi } from '#web/platform/api-client.ts'
+import { changeAnswer } from '#web/platform/change-answer.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { notify } from '#web/platform/notices.ts'
+
+/** Changes something: it shows at once, and goes back with a word when the server did not take it. */
+export async function changeNotifications(change: NotificationSettingsChange): Promise<void> {
+  const failure = await changeAnswer(
+    notificationCalls.getNotificationSettings,
+    {},
+    { shown: (now) => shown(now, change), send: () => readApi(notificationCalls.changeNotificationSettings, { body: change }) },
+  )
+  if (failure === null) return
+  notify('error', failure.sentence ?? i18n._({ id: 'settings.not-saved', message: 'This could not be saved. Try again in a moment.' }))
+}
+
+function shown(current: NotificationSettings, change: NotificationSettingsChange): NotificationSettings {
+  const { kinds, quiet, time_zone, push_shows_text, digest } = change
+  return {
+    kinds: { ...current.kinds, ...kinds },
+    quiet: quiet === undefined ? current.quiet : quiet,
+    time_zone: time_zone ?? current.time_zone,
+    push_shows_text: push_shows_text ?? current.push_shows_text,
+    digest: digest ?? current.digest,
+  }
+}

@@ -1,0 +1,28 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { playerCalls, type PlayerSettings } from '#contract/players.ts'
+import { queryClient, rememberAnswer, useCall } from './query.ts'
+
+const remember = (autoplay: boolean) => rememberAnswer(playerCalls.getPlayerSettings, {}, { settings: { autoplay } as PlayerSettings })
+afterEach(() => queryClient.clear())
+
+function Autoplay() {
+  const { data } = useCall(playerCalls.getPlayerSettings, {}, { staleMs: Infinity })
+  return (
+    <input type="checkbox" checked={data?.settings?.autoplay ?? false} onChange={({ currentTarget }) => remember(currentTarget.checked)} />
+  )
+}
+
+it('a switch that shows an answer has turned before anybody can look', async () => {
+  remember(false)
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Autoplay />
+    </QueryClientProvider>,
+  )
+  fireEvent.click(screen.getByRole('checkbox'))
+  // As far as microtasks go: a browser paints only after them.
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+  expect(screen.getByRole('checkbox')).toHaveProperty('checked', true)
+})
