@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { createTokenCache, type KnownToken } from './identity.cache.ts'
 
 const HOUR_MS = 3_600_000
-const known = (nowMs: number): KnownToken => ({
+const known = (nowMs: number, livesMs = HOUR_MS): KnownToken => ({
   uid: '00000000-0000-4000-8000-000000000001',
   token: {
     issuer: 'https://issuer.test',
     subject: 'one',
     issuedAtMs: nowMs,
-    expiresAtMs: nowMs + HOUR_MS,
+    expiresAtMs: nowMs + livesMs,
     authTimeMs: nowMs,
     sessionId: null,
   },
@@ -28,6 +28,13 @@ test('holds no tokens of long ago, however many come', () => {
   for (let minute = 0; minute < 600; minute++) cache.keep(`token ${minute}`, known(minute * 60_000), cache.generation())
   expect(held(cache)).toBe(60)
   expect([cache.get('token 599', 599 * 60_000)?.uid, cache.get('token 5', 599 * 60_000)]).toEqual([known(0).uid, undefined])
+})
+
+test('holds none that has expired behind one that has not', () => {
+  const cache = createTokenCache()
+  cache.keep('of an hour', known(0), cache.generation())
+  for (let minute = 1; minute < 50; minute++) cache.keep(`token ${minute}`, known(minute * 60_000, 300_000), cache.generation())
+  expect([held(cache), cache.get('of an hour', 49 * 60_000)?.hasProfile]).toEqual([6, true])
 })
 
 test('holds no more than it may, the latest', () => {

@@ -15,18 +15,21 @@ export type KnownToken = {
 /** Far above the people that one process serves at once; a token takes under a kilobyte. */
 const MAX_TOKENS = 20_000
 
+/** Tokens live for minutes at least, and all that may be held are looked through in milliseconds. */
+const LOOK_THROUGH_EVERY_MS = 60_000
+
 const keyOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 export function createTokenCache({ max = MAX_TOKENS }: { max?: number } = {}) {
   const known = new Map<string, KnownToken>()
   let generation = 0
+  let lookedThroughAtMs = 0
 
-  /** From the oldest on: tokens live about equally long, so most of the expired stand first. */
+  /** Through all of them: one that lives longer may stand before those that have expired. */
   function forgetExpired(nowMs: number): void {
-    for (const [key, { token }] of known) {
-      if (token.expiresAtMs > nowMs) return
-      known.delete(key)
-    }
+    if (nowMs - lookedThroughAtMs < LOOK_THROUGH_EVERY_MS) return
+    lookedThroughAtMs = nowMs
+    for (const [key, { token }] of known) if (token.expiresAtMs <= nowMs) known.delete(key)
   }
 
   return {

@@ -106,7 +106,10 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
       take([(data as { message: WireMessage }).message])
     } else if (event === 'error') refuse(data as { id?: string; code: string })
     else if (event === 'chat_moved') void catchUp()
-    else if (event === 'auth_expiring') void mint.token(number, tokenLivesS).then((token) => say(platformFrames.auth, { token }))
+    else if (event === 'auth_expiring') {
+      signedIn = null
+      void goodToken().then((token) => say(platformFrames.auth, { token }))
+    }
     changed()
   }
 
@@ -197,7 +200,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
 
   async function get(path: string): Promise<unknown> {
     const answer = await fetch(`${origin()}${path}`, {
-      headers: { authorization: `Bearer ${await mint.token(number)}` },
+      headers: { authorization: `Bearer ${await goodToken()}` },
       signal: AbortSignal.timeout(5_000),
     })
     if (answer.status === 429) {
