@@ -39,12 +39,14 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
   const outbox: OutgoingMessage[] = []
   const onTheWay = new Set<string>()
   const written: string[] = []
-  const acknowledged = new Map<string, Acknowledged>()
+  const acknowledged = new Set<string>()
   const refused = new Map<string, string>()
-  const held = new Map<number, WireMessage>()
+  // Ids by sequence alone: whatever more is kept of each message, a long run measures the tidying up of it.
+  const held = new Map<number, string>()
   const frames: Frame[] = []
   const closes: { code: number; reason: string }[] = []
   let highest = 0
+  let reached = 0
   let delivered = 0
   let chatId: string | null = null
   let signedIn: { token: string; untilMs: number } | null = null
@@ -115,28 +117,13 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
 
   function acknowledge(stored: Acknowledged): void {
     chatId = stored.chat_id
-    acknowledged.set(stored.id, stored)
     const at = outbox.findIndex(({ id }) => id === stored.id)
     const message = outbox[at]
     onTheWay.delete(stored.id)
+    acknowledged.add(message?.id ?? stored.id)
     if (message) {
       outbox.splice(at, 1)
-      const { id, type, content, referenceItem, media } = message
-      take([
-        {
-          id,
-          type,
-          content,
-          referenceItem,
-          media,
-          from: me,
-          to: buddy,
-          chat_id: stored.chat_id,
-          seq: stored.seq,
-          userName: '',
-          avatar: null,
-        },
-      ])
+      take([{ id: message.id, chat_id: stored.chat_id, seq: stored.seq }])
     }
     sendWaiting()
   }
@@ -153,20 +140,15 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     }
   }
 
-  function take(messages: readonly WireMessage[]): void {
-    for (const message of messages) {
-      chatId ??= message.chat_id
-      held.set(message.seq, message)
-      highest = Math.max(highest, message.seq)
+  function take(messages: readonly Pick<WireMessage, 'id' | 'chat_id' | 'seq'>[]): void {
+    for (const { id, chat_id, seq } of messages) {
+      chatId ??= chat_id
+      held.set(seq, id)
+      highest = Math.max(highest, seq)
     }
-    if (highest > held.size) void catchUp()
-  }
-
-  /** The end of the run without a hole. */
-  function reached(): number {
-    let seq = 0
-    while (held.has(seq + 1)) seq++
-    return seq
+    // The end of the run without a hole.
+    while (held.has(reached + 1)) reached++
+    if (highest > reached) void catchUp()
   }
 
   function catchUp(): Promise<void> {
@@ -186,10 +168,10 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
       if (!chatId) return
     }
     for (;;) {
-      const page = await history({ after: reached(), limit: 200 })
+      const page = await history({ after: reached, limit: 200 })
       take(page)
       // What came in meanwhile may have left a hole of its own.
-      if (page.length < 200 && (page.length === 0 || reached() >= highest)) return
+      if (page.length < 200 && (page.length === 0 || reached >= highest)) return
     }
   }
 
@@ -272,10 +254,10 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     pause: () => socket?.pause(),
     resume: () => socket?.resume(),
     allAcknowledged: (withinMs?: number) => until('everything acknowledged', () => outbox.length === 0, withinMs),
-    /** Everything it holds, once it holds it without a hole up to `seq`. */
-    async upTo(seq: number, withinMs?: number): Promise<WireMessage[]> {
-      await until(`everything up to ${seq}`, () => reached() >= seq, withinMs)
-      return [...held.values()].toSorted((a, b) => a.seq - b.seq)
+    /** The ids of everything it holds, in order, once it holds it without a hole up to `seq`. */
+    async upTo(seq: number, withinMs?: number): Promise<string[]> {
+      await until(`everything up to ${seq}`, () => reached >= seq, withinMs)
+      return [...held].toSorted(([one], [other]) => one - other).map(([, id]) => id)
     },
     async off(): Promise<void> {
       isOn = false
@@ -300,11 +282,11 @@ export async function keptPromise(one: Device, two: Device): Promise<{ stored: n
   const count = new Map<string, number>()
   for (const { id } of stored) count.set(id, (count.get(id) ?? 0) + 1)
   for (const device of [one, two]) {
-    for (const id of device.acknowledged.keys()) if (count.get(id) !== 1) problems.push(`acknowledged ${id}: ${count.get(id) ?? 0} times`)
+    for (const id of device.acknowledged) if (count.get(id) !== 1) problems.push(`acknowledged ${id}: ${count.get(id) ?? 0} times`)
     const order = stored.filter(({ from }) => from === device.me).map(({ id }) => id)
     const wanted = device.written.filter((id) => count.has(id))
     if (JSON.stringify(order) !== JSON.stringify(wanted)) problems.push(`the order of ${device.me} changed`)
-    const held = (await device.upTo(stored.length)).map(({ id }) => id)
+    const held = await device.upTo(stored.length)
     if (JSON.stringify(held) !== JSON.stringify(stored.map(({ id }) => id))) problems.push(`${device.me} holds something else`)
   }
   stored.forEach(({ seq }, at) => seq === at + 1 || problems.push(`a hole before ${seq}`))
