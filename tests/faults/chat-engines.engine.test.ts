@@ -140,6 +140,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
       const closesBefore = two.closes.length
       await dying.start()
       expect(await two.upTo(2)).toEqual([before, last])
+      expect((await two.history({ after: 0 })).map(({ content }) => content).toSorted()).toEqual(['before', 'die before delivery'])
       expect(two.closes.length).toBe(closesBefore)
     } finally {
       await dying.close()

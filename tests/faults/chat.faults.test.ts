@@ -186,6 +186,7 @@ test('F15: dying between the commit and the delivery, it has stored the message,
     expect([one.acknowledged.has(last), two.delivered()]).toEqual([false, 1])
     await dying.start()
     expect(await two.upTo(2)).toEqual([before, last])
+    expect((await two.history({ after: 0 })).map(({ content }) => content).toSorted()).toEqual(['before', 'die before delivery'])
   } finally {
     await dying.close()
   }

@@ -31,7 +31,7 @@ export async function changeAnswer<const C extends ReadCall>(
   const query = cache.find<Answer<C>>({ queryKey })
   const known = query?.state.data
   // Nobody has read it: there is nothing to show, and nothing to take back.
-  if (!query || known === undefined) return failureOf(await send())
+  if (!query || known === undefined) return refusalOf(await send())
 
   // The line of a query was made here, of its own answers.
   const line = (lines.get(query) as Line<Answer<C>> | undefined) ?? { known, waiting: [], last: Promise.resolve() }
@@ -59,7 +59,7 @@ export async function changeAnswer<const C extends ReadCall>(
     // Whether a change without an answer was taken, only the server knows.
     if (!result.ok && isThere()) void refreshCall(call, input)
   }
-  return failureOf(result)
+  return refusalOf(result)
 }
 
-const failureOf = (result: ApiResult<unknown>): ApiFailure | null => (result.ok ? null : result.failure)
+const refusalOf = (result: ApiResult<unknown>): ApiFailure | null => (result.ok ? null : result.failure)
