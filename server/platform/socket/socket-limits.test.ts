@@ -229,6 +229,27 @@ test('one that fails late is refused by its name, and those behind it are done',
   await expect.poll(() => frames.slice(1).map(({ data }) => [data['code'], data['id']])).toEqual([['unavailable', 'this one']])
 })
 
+test('A19: an upgrade that breaks off harms nobody, and one to anywhere else is turned away', async () => {
+  const upgrade = (path: string) =>
+    `GET ${path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n` +
+    `Sec-WebSocket-Key: ${Buffer.alloc(16, 1).toString('base64')}\r\n\r\n`
+  for (const path of ['/elsewhere', '/ws']) {
+    const arrived = once(server, 'upgrade')
+    const tcp = connectTcp(port(), '127.0.0.1')
+    tcp.write(upgrade(path))
+    const [, stream] = (await arrived) as [unknown, Socket]
+    stream.emit('error', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))
+    tcp.on('error', () => undefined)
+    await expect.poll(() => stream.destroyed).toBe(true)
+  }
+  const tcp = connectTcp(port(), '127.0.0.1')
+  tcp.write(upgrade('/elsewhere'))
+  const [answer] = (await once(tcp, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 404 /)
+  await once(tcp, 'close')
+  expect((await aSocket()).frames).toHaveLength(1)
+})
+
 test('F12: whoever is connected at a restart is told to come back, not all at the same time', async () => {
   const all = await Promise.all(Array.from({ length: 10 }, () => aSocket()))
   await sockets.drain(1_000)

@@ -39,10 +39,13 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   let draining = false
 
   options.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    const path = request.url?.split('?')[0]
-    if (path !== SOCKET_PATH) return
-    const refusal = refuse(request)
-    if (refusal) return void stream.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    // Node looks after this connection no more: one that breaks before it is a socket would end the process.
+    stream.on('error', () => stream.destroy())
+    const isOurs = request.url?.split('?')[0] === SOCKET_PATH
+    // While developing the bundler has a socket of its own.
+    if (!isOurs && options.server.listenerCount('upgrade') > 1) return
+    const refusal = isOurs ? refuse(request) : '404 Not Found'
+    if (refusal) return turnAway(stream, refusal)
     sockets.handleUpgrade(request, stream, head, (socket) => accept(socket, stream, request.socket.remoteAddress ?? ''))
   })
 
@@ -84,6 +87,12 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       for (const socket of open) socket.terminate()
     },
   }
+}
+
+function turnAway(stream: Duplex, refusal: string): void {
+  // Whoever does not close their side of it must not keep ours.
+  stream.once('finish', () => stream.destroy())
+  stream.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
 function comeBackIn(spreadMs: number): number {
