@@ -29,6 +29,7 @@ describe('configuration', () => {
     ['something that is no address', { PUBLIC_URL: 'wavelength' }, /not an address/],
     ['plain HTTP off loopback', { HOST: '0.0.0.0' }, /without TLS/],
     ['off loopback without a proxy', { ...isPublic, HOST: '0.0.0.0' }, /TRUSTED_PROXIES/],
+    ['a proxy that is no address', { ...isPublic, TRUSTED_PROXIES: 'proxy.internal' }, /TRUSTED_PROXIES must be/],
     ['a short secret', { SECRET: 'short' }, /32 characters/],
     ['a floating port at a public address', { ...isPublic, PORT: '0' }, /fixed port/],
     ['a port that is no number', { PORT: 'eight' }, /^PORT/],
@@ -56,6 +57,12 @@ describe('configuration', () => {
     expect(readConfig(operator).operator).toEqual({ name: 'Ada Example', contact: 'ada@wavelength.example' })
     expect(() => readConfig({ OPERATOR_NAME: 'Ada Example' })).toThrow(/belong together/)
     expect(() => readConfig({ ...operator, OPERATOR_CONTACT: 'javascript:alert(1)' })).toThrow(/https/)
+  })
+
+  test('only a proxy is believed whom it passes on: the named one, or at a public address one of this machine', () => {
+    expect(readConfig({}).trustedProxies).toEqual([])
+    expect(readConfig(isPublic).trustedProxies).toEqual(['loopback'])
+    expect(readConfig({ ...isPublic, TRUSTED_PROXIES: '10.0.0.1, 10.1.0.0/16' }).trustedProxies).toEqual(['10.0.0.1', '10.1.0.0/16'])
   })
 
   test('other issuers and Firebase are read with their defaults', () => {

@@ -1,3 +1,4 @@
+import proxyAddr from '@fastify/proxy-addr'
 import * as z from 'zod/mini'
 import type { BucketSettings } from './features/uploads/uploads.files.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
@@ -79,7 +80,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: it.PORT,
     publicOrigin: it.PUBLIC_URL === undefined ? null : readPublicUrl(it.PUBLIC_URL),
     operator: readOperator(it.OPERATOR_NAME, it.OPERATOR_CONTACT),
-    trustedProxies: listed(it.TRUSTED_PROXIES),
+    trustedProxies: readProxies(it),
     secret: it.SECRET ?? null,
     previousSecrets: listed(it.SECRET_PREVIOUS),
     adminToken: it.ADMIN_TOKEN ?? null,
@@ -231,6 +232,17 @@ function readAppLinks(fingerprints: string, team: string | undefined): AppLinks 
 }
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+
+/** Behind a public address that only this machine can reach stands a proxy of this machine, whether it is named or not. */
+function readProxies({ TRUSTED_PROXIES, PUBLIC_URL, HOST }: Settings): string[] {
+  const named = listed(TRUSTED_PROXIES)
+  try {
+    proxyAddr.compile(named)
+  } catch {
+    throw new ConfigError('TRUSTED_PROXIES must be a list of addresses or networks, such as 10.0.0.1, 172.30.0.0/24.')
+  }
+  return named.length === 0 && PUBLIC_URL !== undefined && loopback.has(HOST) ? ['loopback'] : named
+}
 
 function refuseUnsafe(config: Config): void {
   if (config.lastfmSharedSecret !== null && config.lastfmApiKey === null)

@@ -77,6 +77,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     isIsolated: () => !bus.isUp(),
     isOwnHost: addresses.isOwnHost,
     isOwnOrigin: (origin) => [addresses.origin, ...addresses.alsoTrusted].includes(origin),
+    trustedProxies: config.trustedProxies,
     log: logs('socket'),
     clock: systemClock,
   })

@@ -65,6 +65,7 @@ beforeEach(async () => {
     clock: { now: () => new Date() },
     isOwnHost: () => true,
     isOwnOrigin: (origin) => origin === 'http://own.example',
+    trustedProxies: ['127.0.0.9'],
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
@@ -76,10 +77,14 @@ afterEach(async () => {
 
 type Frame = { event: string; data: Record<string, unknown> }
 
-async function connect(origin = 'http://own.example') {
+async function connect(origin = 'http://own.example', { from, forwardedFor }: { from?: string; forwardedFor?: string } = {}) {
   // A server listening on TCP has an address object.
   const { port } = server.address() as AddressInfo
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, { origin })
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, {
+    origin,
+    ...(from ? { localAddress: from } : {}),
+    ...(forwardedFor ? { headers: { 'x-forwarded-for': forwardedFor } } : {}),
+  })
   open.push(socket)
   const frames: Frame[] = []
   const waiting: { event: string; tell: (frame: Frame) => void }[] = []
@@ -158,6 +163,17 @@ describe('coming in', () => {
         ),
       )
       .toBe('let in')
+  })
+
+  test('A15: behind a trusted proxy that is counted for each address it passes on, and nobody else is believed', async () => {
+    const through = (forwardedFor: string) => connect(undefined, { from: '127.0.0.9', forwardedFor })
+    for (let at = 0; at < 50; at++) await through('203.0.113.1')
+    await expect(through('203.0.113.1')).rejects.toThrow('429')
+    await expect(through('203.0.113.2')).resolves.toBeDefined()
+    // The last word is the proxy's own; what came with the request says nothing.
+    await expect(through('203.0.113.3, 203.0.113.1')).rejects.toThrow('429')
+    for (let at = 0; at < 50; at++) await connect(undefined, { forwardedFor: `203.0.113.${at}` })
+    await expect(connect(undefined, { forwardedFor: '203.0.113.200' })).rejects.toThrow('429')
   })
 
   test('A16: what is sent before that is not done, and the socket is closed', async () => {

@@ -57,6 +57,7 @@ beforeEach(async () => {
     clock: { now: () => new Date() },
     isOwnHost: () => true,
     isOwnOrigin: () => true,
+    trustedProxies: [],
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

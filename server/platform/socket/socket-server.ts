@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import proxyAddr from '@fastify/proxy-addr'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { socketLimits, timings } from '#contract/limits.ts'
 import { closeCodes, SOCKET_PATH } from '#contract/socket.ts'
@@ -13,6 +14,8 @@ export type SocketServerOptions = Pick<Session, 'hub' | 'authenticate' | 'isIsol
   isOwnHost: (host: string) => boolean
   /** Origins of pages that may open a socket; a request without Origin is no browser and may. */
   isOwnOrigin: (origin: string) => boolean
+  /** Addresses and networks whose word counts on whom they pass on (`X-Forwarded-For`). */
+  trustedProxies: readonly string[]
 }
 
 export type SocketServer = {
@@ -36,6 +39,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   const routes = new Map(options.routes.map((it) => [it.frame.event, it]))
   const waiting = new Map<string, number>()
   const open = new Set<WebSocket>()
+  const isTrusted = proxyAddr.compile([...options.trustedProxies])
   let draining = false
 
   options.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
@@ -44,16 +48,20 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     const isOurs = request.url?.split('?')[0] === SOCKET_PATH
     // While developing the bundler has a socket of its own.
     if (!isOurs && options.server.listenerCount('upgrade') > 1) return
-    const refusal = isOurs ? refuse(request) : '404 Not Found'
+    const address = addressOf(request)
+    const refusal = isOurs ? refuse(request, address) : '404 Not Found'
     if (refusal) return turnAway(stream, refusal)
-    sockets.handleUpgrade(request, stream, head, (socket) => accept(socket, stream, request.socket.remoteAddress ?? ''))
+    sockets.handleUpgrade(request, stream, head, (socket) => accept(socket, stream, address))
   })
 
-  function refuse(request: IncomingMessage): string | null {
+  /** Whose connection it is: behind a proxy everybody's comes from the proxy. */
+  const addressOf = (request: IncomingMessage) => (request.socket.remoteAddress ? proxyAddr(request, isTrusted) : '')
+
+  function refuse(request: IncomingMessage, address: string): string | null {
     if (draining) return '503 Service Unavailable'
     if (!options.isOwnHost(request.headers.host ?? '')) return '421 Misdirected Request'
     if (request.headers.origin && !options.isOwnOrigin(request.headers.origin)) return '403 Forbidden'
-    if ((waiting.get(request.socket.remoteAddress ?? '') ?? 0) >= MAX_UNAUTHENTICATED) return '429 Too Many Requests'
+    if ((waiting.get(address) ?? 0) >= MAX_UNAUTHENTICATED) return '429 Too Many Requests'
     return null
   }
 
