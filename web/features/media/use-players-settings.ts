@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
 import { playerCalls, type PlayerSettings } from '#contract/players.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
-import { readApi } from '#web/platform/api-client.ts'
+import { readApi, type ApiResult } from '#web/platform/api-client.ts'
+import { changeAnswer } from '#web/platform/change-answer.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
-import { rememberAnswer, useCall } from '#web/platform/query.ts'
+import { callQuery, queryClient, useCall } from '#web/platform/query.ts'
 import { usePlayersSettings } from './players.settings.ts'
 
 /** The settings of whoever is here. Until it is known what an account says, `isKnown` is false, and nothing of a platform may load. */
@@ -21,13 +22,31 @@ export function useKnownPlayersSettings(): { isKnown: boolean } {
   return { isKnown: uid === null || isOfAccount || answer.isError }
 }
 
-/** Changes the settings: at once here, and on all devices of the account when the server has it. */
+/**
+ * Changes the settings: at once here, and on all devices of the account when the server has it. A refused change is taken back alone;
+ * what was changed after it stays.
+ */
 export async function changePlayersSettings(change: Partial<PlayerSettings>): Promise<void> {
-  const before = usePlayersSettings.getState()
-  before.change(change)
-  if (!before.isOfAccount) return
-  const result = await readApi(playerCalls.changePlayerSettings, { body: change })
-  if (result.ok) return rememberAnswer(playerCalls.getPlayerSettings, {}, { settings: result.value })
-  before.change(before.settings)
+  const { isOfAccount, settings: before, ...players } = usePlayersSettings.getState()
+  players.change(change)
+  if (!isOfAccount) return
+  const failure = await changeAnswer(
+    playerCalls.getPlayerSettings,
+    {},
+    {
+      // Whoever never chose has what this browser was told.
+      shown: ({ settings }) => ({ settings: { ...(settings ?? before), ...change } }),
+      send: () => sendChange(change),
+    },
+  )
+  // Where a player stands now, nothing may be left that reads the answer.
+  const answer = queryClient.getQueryData(callQuery(playerCalls.getPlayerSettings, {}).queryKey)
+  if (answer) players.adopt(answer.settings)
+  if (failure === null) return
   notify('error', i18n._({ id: 'settings.players.failed', message: 'That was not saved. Please try again.' }))
+}
+
+async function sendChange(change: Partial<PlayerSettings>): Promise<ApiResult<{ settings: PlayerSettings }>> {
+  const result = await readApi(playerCalls.changePlayerSettings, { body: change })
+  return result.ok ? { ok: true, value: { settings: result.value } } : result
 }
