@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
-import { networkOf } from './identity.attempts.ts'
 
 const minutes = (count: number) => count * 60_000
 let world: IdentityWorld
@@ -140,16 +139,4 @@ test('the counters name neither addresses nor accounts', async () => {
   await world.browser('192.0.2.9').post('/link/send', { email, return_to: '/' })
   const rows = await world.db.withTables<{ identity_attempts: object }>().selectFrom('identity_attempts').selectAll().execute()
   expect([rows.length, /alice|192/.test(JSON.stringify(rows))]).toEqual([2, false])
-})
-
-test.each([
-  ['192.0.2.1', '192.0.2.1'],
-  ['::ffff:192.0.2.1', '192.0.2.1'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-  ['2001:0db8:0001:0002:ffff::', '2001:db8:1:2'],
-  ['2001:db8::1', '2001:db8:0:0'],
-  ['fe80::1%eth0', 'fe80:0:0:0'],
-  ['::1', '0:0:0:0'],
-])('%s belongs to the network %s: who has an IPv6 line has all its addresses', (address, network) => {
-  expect(networkOf(address)).toBe(network)
 })

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -80,19 +79,4 @@ export function createAttempts({ db, clock, key, limits }: { db: Db; clock: Cloc
       await store.forget(keyOf(kind, whom))
     },
   }
-}
-
-/** The part of an address that its holder can't change at will: of IPv6 the first 64 bits, since a line gets that many. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped || !isIPv6(address)) return mapped ?? address
-  const [head = '', tail = ''] = address.split('%')[0]?.split('::') ?? []
-  const first = head ? head.split(':') : []
-  const last = tail ? tail.split(':') : []
-  const missing = address.includes('::') ? 8 - first.length - last.length : 0
-  const groups = [...first, ...Array<string>(Math.max(0, missing)).fill('0'), ...last]
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
 }

@@ -65,6 +65,11 @@ describe('A41: odd requests', () => {
     expect(statusOf(heard)).toBe(404)
   })
 
+  test.each(['/app/public/open', '/%61pp/public/open', 'http://a/app/public/open'])('%s counts against the limit', async (target) => {
+    const heard = await say(lines(`GET ${target} HTTP/1.1`, 'Host: a', 'Connection: close'))
+    expect([statusOf(heard), /x-ratelimit-remaining: (\d+)/.exec(heard)?.[1]]).toEqual([200, '1199'])
+  })
+
   test('a body where none belongs is not read as the next request', async () => {
     const body = lines('GET /app/public/open HTTP/1.1', 'Host: a')
     const heard = await say(lines('GET /app/public/open HTTP/1.1', 'Host: a', `Content-Length: ${body.length}`, 'Connection: close') + body)

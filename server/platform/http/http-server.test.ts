@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { AppError } from '#contract/errors.ts'
 import { createLogs } from '../log.ts'
 import { createHttpServer } from './http-server.ts'
+import { answerWithPage } from './pages.ts'
 import { type Route, route, type Viewer } from './route.ts'
 
 const echo = defineCall({
@@ -165,4 +166,45 @@ test('writing too fast is answered with 429 and when to come back', async () => 
   const refused = await call()
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+describe('what is counted', () => {
+  /** How often an address may be asked for still, for each network that asks once; `undefined` where nothing is counted. */
+  async function left(url: string, remoteAddresses = ['192.0.2.1']): Promise<unknown[]> {
+    const answers = []
+    for (const remoteAddress of remoteAddresses) answers.push(await app.inject({ method: 'GET', url, remoteAddress }))
+    return answers.map(({ headers }) => headers['x-ratelimit-remaining'])
+  }
+
+  test('is what is asked for, however its address is written', async () => {
+    await start()
+    const ways = ['/app/public/open', '/%61pp/public/open', '/app/%70ublic/open?x']
+    const counts = []
+    for (const url of ways) counts.push(...(await left(url)))
+    expect(counts).toEqual(['1199', '1198', '1197'])
+  })
+
+  test('is a whole line: with IPv6 all of its addresses, with IPv4 the one, also where it is wrapped', async () => {
+    await start()
+    const line = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2', '2001:db8:1:3::1', '192.0.2.7', '::ffff:192.0.2.7']
+    expect(await left('/app/public/open', line)).toEqual(['1199', '1198', '1199', '1199', '1198'])
+  })
+
+  test('are pictures by themselves, so that a page full of them stays far below the limit', async () => {
+    await start()
+    for (const url of ['/art/*', '/files/*']) app.get(url, () => 'a picture')
+    expect(await left('/art/youtube/x')).toEqual(['5999'])
+    expect(await left('/files/x.webp')).toEqual(['5998'])
+    expect(await left('/app/public/open')).toEqual(['1199'])
+  })
+
+  test('are the ways in, exports, and pages that look somebody up; not what is always there', async () => {
+    await start()
+    for (const url of ['/identity/token', '/export/:code', '/robots.txt', '/healthz']) app.get(url, () => 'here')
+    answerWithPage(app, () => '<html></html>')
+    expect(await left('/identity/token')).toEqual(['1199'])
+    expect(await left('/export/x')).toEqual(['1198'])
+    expect(await left('/profile/somebody')).toEqual(['1197'])
+    expect([...(await left('/robots.txt')), ...(await left('/healthz'))]).toEqual([undefined, undefined])
+  })
 })

@@ -7,6 +7,7 @@ import { callPattern } from '#contract/call.ts'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { Log } from '../log.ts'
+import { networkOf } from '../network-of.ts'
 import { contentPolicy, type OutsideSources } from './content-policy.ts'
 import { inputOf } from './input.ts'
 import { problemOf } from './problem.ts'
@@ -38,8 +39,11 @@ export type Patience = { headersMs: number; requestMs: number; lookEveryMs: numb
 /** Whoever sends a request by the byte is gone after 25 s at the latest. */
 const usualPatience: Patience = { headersMs: 15_000, requestMs: 30_000, lookEveryMs: 10_000 }
 
-/** Writes per minute and address before 429; reads are five times as many. */
-const WRITES_PER_MINUTE = 240
+/**
+ * Requests a minute and network (`networkOf`) before 429. A page brings dozens of pictures at once, and many people may share a
+ * network, so pictures have a count of their own.
+ */
+const PER_MINUTE = { write: 240, read: 1_200, picture: 6_000 }
 
 /**
  * The HTTP side of the server: security headers, limits, one place for errors, and the routes of the features.
@@ -92,15 +96,26 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   await app.register(rateLimit, {
     global: true,
     timeWindow: 60_000,
-    max: (request) => (request.method === 'GET' ? WRITES_PER_MINUTE * 5 : WRITES_PER_MINUTE),
-    keyGenerator: (request) => `${request.method === 'GET' ? 'r' : 'w'} ${request.ip}`,
-    allowList: (request) => !request.url.startsWith('/app/'),
+    max: (request) => PER_MINUTE[countedAs(request) ?? 'read'],
+    keyGenerator: (request) => `${countedAs(request)} ${networkOf(request.ip)}`,
+    allowList: (request) => countedAs(request) === null,
     errorResponseBuilder: () => new AppError('rate_limited'),
   })
   await app.register(multipart, { limits: { files: 1, fileSize: limits.imageBytes, fields: 4, parts: 5 } })
 
   for (const it of options.routes) addRoute(app, it, options)
   return app
+}
+
+/**
+ * How a request is counted; null for what costs next to nothing (files of the web) or must always be answered (`/healthz`). By its
+ * route, because one address can be written in many ways (`/%61pp/`); what has none is a page, whose head may ask the database.
+ */
+function countedAs({ method, routeOptions: { url: route } }: FastifyRequest): keyof typeof PER_MINUTE | null {
+  if (route === undefined) return 'read'
+  if (/^\/(?:art|files)\//.test(route)) return 'picture'
+  if (!/^\/(?:app|identity|export)\//.test(route)) return null
+  return method === 'GET' ? 'read' : 'write'
 }
 
 function addRoute(app: FastifyInstance, { call, handle }: Route, options: HttpServerOptions): void {

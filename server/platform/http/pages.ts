@@ -66,9 +66,10 @@ function readPrerendered(folder: string): ReadonlyMap<AppLanguage, string> {
   return new Map(files.filter(([, file]) => existsSync(file)).map(([language, file]) => [language, readFileSync(file, 'utf8')]))
 }
 
-/** Answers every GET that nothing else took with the page; anything else is a problem. */
+/** Answers every GET that nothing else took with the page, counted like other reads; anything else is a problem. */
 export function answerWithPage(app: FastifyInstance, source: PageSource, head: { of: HeadOf; origin: string } | null = null): void {
-  app.setNotFoundHandler(async (request, reply) => {
+  // The limits hang on routes, and what no route took has none.
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
     if ((request.method === 'GET' || request.method === 'HEAD') && !serverPaths.test(request.url) && wantsPage(request))
       return sendPage(reply, await source(request.url, languageOf(request)), head && ((page) => headed(page, request, head)))
     if (app.hasRoute({ url: request.url.split('?')[0] ?? '', method: request.method === 'GET' ? 'POST' : 'GET' }))
