@@ -28,6 +28,6 @@ export function wireMedia({ config, db, bus, clock, jobs, logs, newId, ...ground
     log: logs('links'),
   })
   const cache = createArtCache({ folder: join(config.dataDir, 'art'), clock, maxBytes: ART_CACHE_BYTES })
-  const art = createArt({ source: ground.pictures, cache, linked: cards.pictureOf, log: logs('media') })
+  const art = createArt({ source: ground.pictures, cache, clock, bus, linked: cards.pictureOf, log: logs('media') })
   return { media, channelVideos, cards, art }
 }

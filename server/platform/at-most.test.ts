@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atMost } from './at-most.ts'
+import { atMost, atMostEach } from './at-most.ts'
 
 function doors() {
   const open: (() => void)[] = []
@@ -41,4 +41,19 @@ test('a crowd is refused instead of queued without end', async () => {
   await turn()
   open[1]?.()
   await second
+})
+
+test('each person has places of their own, and a crowd of one is refused to that one alone', async () => {
+  const { open, work } = doors()
+  const inTurn = atMostEach(1, { waiting: 1 })
+  const hers = [inTurn('ada', work), inTurn('ada', work)]
+  const his = inTurn('bob', work)
+  await expect(inTurn('ada', work)).rejects.toMatchObject({ code: 'unavailable' })
+  await turn()
+  expect(open).toHaveLength(2)
+  for (let at = 0; at < 3; at++) {
+    open[at]?.()
+    await turn()
+  }
+  expect(await Promise.all([...hers, his])).toHaveLength(3)
 })

@@ -25,3 +25,23 @@ export function atMost(running: number, { waiting }: { waiting: number }): <T>(w
     }
   }
 }
+
+/**
+ * The same for each `key` by itself. Around an `atMost` for everybody it keeps one person's crowd from taking all of its places:
+ * whoever asks next waits behind `running` pieces of it at most.
+ * @example const inTurn = atMostEach(2, { waiting: 100 }); await inTurn(uid, () => fetch(address))
+ * @throws AppError 'unavailable' when too many wait already under this key
+ */
+export function atMostEach(running: number, { waiting }: { waiting: number }): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const lanes = new Map<string, { inTurn: ReturnType<typeof atMost>; inside: number }>()
+  return async (key, work) => {
+    const lane = lanes.get(key) ?? { inTurn: atMost(running, { waiting }), inside: 0 }
+    lanes.set(key, lane)
+    lane.inside++
+    try {
+      return await lane.inTurn(work)
+    } finally {
+      if (--lane.inside === 0) lanes.delete(key)
+    }
+  }
+}

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../platform/clock.ts'
 import type { Picture } from './art.picture.ts'
@@ -7,7 +7,7 @@ import type { Picture } from './art.picture.ts'
 export type ArtCache = {
   /** The kept picture with the seconds it has left; null when there is none, or its time is over. */
   get(address: string): Promise<Picture | null>
-  /** Keeps it for as long as it may be kept; one that may not be is left out. */
+  /** Keeps it for as long as it may be kept; one that may not be is left out. Others make room where all take too much. */
   put(address: string, picture: Picture): Promise<void>
   /** Removes what is over, and the oldest while all of it together takes more than it may. */
   sweep(): Promise<void>
@@ -16,11 +16,41 @@ export type ArtCache = {
 /** One file a picture: a line of facts, then the bytes. */
 type Facts = { type: string; untilMs: number }
 const LONGEST_LINE = 200
+/** What is cleared at once when there is no room: a look at every file, for which many pictures can come. */
+const CLEARED_PART = 1 / 4
 
 /** Pictures on the disk of this machine, in a folder of their own that may be deleted at any time. */
 export function createArtCache({ folder, clock, maxBytes }: { folder: string; clock: Clock; maxBytes: number }): ArtCache {
   const fileOf = (address: string) => join(folder, createHash('sha256').update(address).digest('hex'))
   const nowMs = () => clock.now().getTime()
+
+  /** What lies there at most, in bytes: what the last look saw and everything since. Not known before the first. */
+  let heldBytes = Infinity
+  let clearing: Promise<void> | null = null
+
+  /** Removes what is over, and the first to end until so many bytes are free. */
+  async function clear(freeBytes: number): Promise<void> {
+    const kept: Kept[] = []
+    for (const name of await readdir(folder).catch(() => [])) {
+      const file = join(folder, name)
+      const facts = await lookAt(file)
+      if (!facts || facts.untilMs <= nowMs()) await rm(file, { force: true })
+      else kept.push({ file, ...facts })
+    }
+    let total = kept.reduce((sum, { size }) => sum + size, 0)
+    for (const { file, size } of kept.toSorted((one, two) => one.untilMs - two.untilMs)) {
+      if (total + freeBytes <= maxBytes) break
+      await rm(file, { force: true })
+      total -= size
+    }
+    heldBytes = total
+  }
+
+  /** However many pictures find no room, it is made once. */
+  function makeRoom(): Promise<void> {
+    clearing ??= clear(maxBytes * CLEARED_PART).finally(() => (clearing = null))
+    return clearing
+  }
 
   return {
     async get(address) {
@@ -36,29 +66,34 @@ export function createArtCache({ folder, clock, maxBytes }: { folder: string; cl
 
     async put(address, { type, bytes, maxAgeSeconds }) {
       if (maxAgeSeconds <= 0) return
-      await mkdir(folder, { recursive: true, mode: 0o700 })
       const facts: Facts = { type, untilMs: nowMs() + maxAgeSeconds * 1_000 }
+      const whole = Buffer.concat([Buffer.from(`${JSON.stringify(facts)}\n`), bytes])
+      if (heldBytes + whole.length > maxBytes) await makeRoom()
+      if (heldBytes + whole.length > maxBytes) return
+      heldBytes += whole.length
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       // Readers never see half of a picture: it gets its name when it is whole.
       const unnamed = join(folder, `new-${randomUUID()}`)
-      await writeFile(unnamed, Buffer.concat([Buffer.from(`${JSON.stringify(facts)}\n`), bytes]), { mode: 0o600 })
+      await writeFile(unnamed, whole, { mode: 0o600 })
       await rename(unnamed, fileOf(address))
     },
 
-    async sweep() {
-      const kept: { file: string; size: number; untilMs: number }[] = []
-      for (const name of await readdir(folder).catch(() => [])) {
-        const file = join(folder, name)
-        const facts = readFacts(await readFile(file).catch(() => Buffer.alloc(0)))
-        if (!facts || facts.untilMs <= nowMs()) await rm(file, { force: true })
-        else kept.push({ file, size: (await stat(file).catch(() => ({ size: 0 }))).size, untilMs: facts.untilMs })
-      }
-      let total = kept.reduce((sum, { size }) => sum + size, 0)
-      for (const { file, size } of kept.toSorted((one, two) => one.untilMs - two.untilMs)) {
-        if (total <= maxBytes) break
-        await rm(file, { force: true })
-        total -= size
-      }
-    },
+    sweep: () => clear(0),
+  }
+}
+
+type Kept = Facts & { file: string; size: number }
+
+/** A file's facts and size; null for one that is none of ours, or gone. */
+async function lookAt(path: string): Promise<Omit<Kept, 'file'> | null> {
+  const file = await open(path).catch(() => null)
+  if (!file) return null
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST_LINE), 0, LONGEST_LINE, 0)
+    const facts = readFacts(buffer.subarray(0, bytesRead))
+    return facts && { ...facts, size: (await file.stat()).size }
+  } finally {
+    await file.close()
   }
 }
 

@@ -16,7 +16,7 @@ export function registerArtRoutes(app: FastifyInstance, { art, viewerOfFileCooki
   app.get<{ Params: { '*': string } }>('/art/*', async (request, reply) => {
     const viewer = await viewerOfFileCookie(request.headers.cookie)
     if (viewer === null) throw new AppError('not_found')
-    const { bytes, type, maxAgeSeconds } = await art.picture(request.params['*'])
+    const { bytes, type, maxAgeSeconds } = await art.picture(viewer, request.params['*'])
     return (
       reply
         .type(type)

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Outside, OutsideAnswer } from '#server/providers/outside.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
@@ -30,7 +30,12 @@ const outside: Outside = async (address) => {
   return { status: 200, type: 'image/jpeg', bytes: jpeg, maxAgeSeconds: 7_200, ...answer }
 }
 const cache = (maxBytes = 1_000_000) => createArtCache({ folder, clock, maxBytes })
-const art = (maxBytes?: number) => createArt({ source, cache: cache(maxBytes), log: world.log })
+const viewer = '00000000-0000-4000-8000-000000000001'
+/** As one viewer sees it, each time on a server that has just started. */
+const art = () => {
+  const { picture } = createArt({ source, cache: cache(), clock, log: world.log })
+  return { picture: (path: string) => picture(viewer, path) }
+}
 
 beforeAll(async () => {
   jpeg = await sharp({ create: { width: 32, height: 18, channels: 3, background: '#62c6ff' } })
@@ -38,7 +43,7 @@ beforeAll(async () => {
     .toBuffer()
   world = await identityWorld()
   registerArtRoutes(world.app, {
-    art: { picture: (path) => art().picture(path) },
+    art: { picture: (_viewer, path) => art().picture(path) },
     viewerOfFileCookie: (header) => world.identity.viewerOfFileCookie(header),
   })
 })
@@ -143,6 +148,76 @@ describe('a picture', () => {
     const { writeFile } = await import('node:fs/promises')
     await writeFile(join(folder, name), '{"type":"image/jp')
     expect((await art().picture(`youtube/${VIDEO}`)).bytes.equals(jpeg)).toBe(true)
+  })
+})
+
+describe('one viewer', () => {
+  const path = (at: number) => `youtube/${String(at).padStart(11, '0')}`
+
+  test('has three thousand pictures fetched in an hour; what is kept does not count, and others are not held up', async () => {
+    const { picture } = createArt({ source, cache: cache(), clock, log: world.log })
+    const ask = (who: string, at: number) => codeOf(picture(who, path(at)))
+    expect(await ask('ada', 0)).toBe('fine')
+    answer = { status: 404 }
+    for (let at = 1; at < 3_000; at++) expect([at, await ask('ada', at)]).toEqual([at, 'not_found'])
+    await expect(picture('ada', path(3_000))).rejects.toMatchObject({ code: 'rate_limited', facts: { retryAfterSeconds: 3_600 } })
+    expect([await ask('ada', 0), await ask('bob', 3_000)]).toEqual(['fine', 'not_found'])
+    clock.pass(3_600_000)
+    expect(await ask('ada', 3_000)).toBe('not_found')
+  })
+
+  test('who asks for two hundred at once leaves places to others', async () => {
+    const open: (() => void)[] = []
+    source = async (address) => {
+      asked.push(address)
+      await new Promise<void>((resolve) => open.push(resolve))
+      return null
+    }
+    const { picture } = createArt({ source, cache: cache(), clock, log: world.log })
+    const hers = Array.from({ length: 200 }, (_, at) => codeOf(picture('ada', path(at))))
+    await vi.waitFor(() => expect(asked).toHaveLength(6))
+    const his = codeOf(picture('bob', path(200)))
+    await vi.waitFor(() => expect(asked.at(-1)).toContain('00000000200'))
+    open.at(-1)?.()
+    expect(await his).toBe('not_found')
+    for (let at = 0; at < 201; at++) {
+      await vi.waitFor(() => expect(open.length).toBeGreaterThan(at))
+      open[at]?.()
+    }
+    expect(new Set(await Promise.all(hers))).toEqual(new Set(['not_found']))
+  })
+})
+
+describe('the disk', () => {
+  const bytesOf = (files: string[]) => files.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+  const aPicture = (maxAgeSeconds: number) => ({ bytes: jpeg, type: 'image/jpeg', maxAgeSeconds })
+
+  test('never holds more than it may: for a new picture the first to end make room', async () => {
+    const room = 12 * (jpeg.length + 60)
+    const kept = cache(room)
+    for (let at = 0; at < 40; at++) {
+      await kept.put(`https://i.ytimg.com/${at}`, aPicture(1_000 + at))
+      expect(bytesOf(readdirSync(folder))).toBeLessThanOrEqual(room)
+    }
+    expect([await kept.get('https://i.ytimg.com/0'), await kept.get('https://i.ytimg.com/39')]).toEqual([
+      null,
+      expect.objectContaining({ type: 'image/jpeg' }),
+    ])
+    // A server that starts anew counts what it finds.
+    const next = cache(room)
+    await Promise.all(Array.from({ length: 30 }, (_, at) => next.put(`https://i.scdn.co/${at}`, aPicture(2_000 + at))))
+    expect(bytesOf(readdirSync(folder))).toBeLessThanOrEqual(room)
+  })
+
+  test('does not keep what is larger than all of it', async () => {
+    await cache(jpeg.length).put(ADDRESS, aPicture(60))
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('that is full or can’t be written costs nobody the picture', async () => {
+    const broken = { ...cache(), put: () => Promise.reject(new Error('ENOSPC')) }
+    const { picture } = createArt({ source, cache: broken, clock, log: world.log })
+    expect((await picture(viewer, `youtube/${VIDEO}`)).bytes.equals(jpeg)).toBe(true)
   })
 })
 
