@@ -3,10 +3,14 @@ import type { LinkRecord } from '#contract/links.ts'
 import { thumbnailUrl } from './cards.thumbnail.ts'
 import type { CatalogueFacts, StoredCard } from './cards.types.ts'
 
-/** A card of which something is known, or of which nobody could tell anything: then it is drawn from the link alone. */
+/**
+ * A card of which something is known, or of which nobody could tell anything: then it is drawn from the link alone.
+ * @param target where the link leads: the asker's own record, or what stands behind their short link
+ */
 export function presentCard(
   link: string,
-  { id, target, state, title, author, thumbnail, elsewhere }: StoredCard,
+  target: LinkRecord,
+  { id, state, title, author, thumbnail, elsewhere }: StoredCard,
   facts?: CatalogueFacts,
 ): LinkCardFacts {
   const otherSide = facts?.otherSide ?? (elsewhere && { target: elsewhere, isGuess: true })

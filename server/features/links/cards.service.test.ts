@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:net'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recognizeLink } from '#contract/links.ts'
@@ -148,6 +149,53 @@ describe('a card', () => {
     expect(await cardOf(VIDEO)).toMatchObject({ link: VIDEO, state: 'ready', author: 'Blender' })
     expect(sites.asked).toHaveLength(1)
     expect(sites.asked[0]).not.toContain('somebody')
+  })
+
+  test('tells each the address that they wrote, never the one of whoever asked first', async () => {
+    const hers = 'https://youtu.be/YE7VzlLtp-4?si=shared-in-a-private-chat'
+    const his = 'https://www.youtube.com/watch?v=YE7VzlLtp-4&t=90'
+    await readCard(hers)
+    expect(await cardOf(his)).toMatchObject({ target: recognizeLink(his), author: 'Blender' })
+    const rows = await database.db.withTables<{ link_cards: object }>().selectFrom('link_cards').selectAll().execute()
+    expect(JSON.stringify([rows, sites.asked])).not.toContain('shared-in-a-private-chat')
+  })
+
+  test('that was kept with the address of whoever asked first does not tell it either', async () => {
+    const [hers, short] = ['https://youtu.be/YE7VzlLtp-4?si=hers', 'https://vm.tiktok.com/ZMkitchen/']
+    await readCard(hers)
+    const led = await readCard(short)
+    // As they were kept before: with all of the query.
+    await sql`update link_cards set target = jsonb_set(target, '{link}', to_jsonb(${hers}::text)) where target->>'platform' = 'youtube'`.execute(
+      database.db,
+    )
+    await sql`update link_cards set target = jsonb_set(target, '{link}', to_jsonb(target->>'link' || '?_t=hers'))
+      where target->>'platform' = 'tiktok'`.execute(database.db)
+    expect(await cardOf(VIDEO)).toMatchObject({ target: recognizeLink(VIDEO), author: 'Blender' })
+    expect([(await cardOf(short))?.target, led?.target.link]).toEqual([
+      recognizeLink('https://www.tiktok.com/@tiny.kitchen.band/video/7212345678901234567'),
+      'https://www.tiktok.com/@tiny.kitchen.band/video/7212345678901234567',
+    ])
+  })
+
+  test('is nobody else’s when an address names two things: neither what is framed nor what is said of it', async () => {
+    const theirs = 'https://www.facebook.com/permalink.php?story_fbid=42&id=7'
+    const trick = 'https://www.facebook.com/photo.php?fbid=666&story_fbid=42'
+    expect(recognizeLink(trick)?.id).toBe(recognizeLink(theirs)?.id)
+    await readCard(trick)
+    expect(await cardOf(theirs)).toMatchObject({ target: recognizeLink(theirs), state: 'waiting' })
+    await jobs.runWaiting()
+    expect(sites.asked.map((asked) => new URL(`https://${asked}`).searchParams.get('url'))).toEqual([
+      trick.replace('fbid=666&story_fbid=42', 'story_fbid=42&fbid=666'),
+      theirs,
+    ])
+  })
+
+  test('is another for each form of an old name of a channel, which may be another channel', async () => {
+    const forms = ['c/gorillaz', 'user/gorillaz', '@gorillaz'].map((form) => `https://www.youtube.com/${form}`)
+    for (const form of forms) await readCard(`${form}?si=x`)
+    expect(sites.asked).toEqual(forms.map((form) => form.replace('https://', '')))
+    await readCard('https://m.youtube.com/c/gorillaz/videos')
+    expect(sites.asked).toHaveLength(3)
   })
 
   test('is asked for once, however many want it at once', async () => {

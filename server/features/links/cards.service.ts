@@ -9,6 +9,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { LinkSites } from '#server/providers/link-sites/link-sites.types.ts'
+import { addressById, plainAddress } from '#server/providers/link-sites/plain-address.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { cardAges, GONE_FRESH_MS, UNKNOWN_FRESH_MS } from './cards.ages.ts'
 import { presentBare, presentCard } from './cards.present.ts'
@@ -58,7 +59,7 @@ export function createCards({ db, bus, clock, jobs, sites, lookUp, search, log }
 
   /** One job for everything that one screen waits for; the same screen of somebody else adds none. */
   async function ask(links: readonly LinkRecord[]): Promise<void> {
-    if (links.length > 0) await jobs.add(READ_CARDS, { links }, { only: hashOf(links.map(idOf).join(' ')) })
+    if (links.length > 0) await jobs.add(READ_CARDS, { links: links.map(plainly) }, { only: hashOf(links.map(idOf).join(' ')) })
   }
 
   async function readAll({ links }: { links: LinkRecord[] }): Promise<void> {
@@ -84,7 +85,7 @@ export function createCards({ db, bus, clock, jobs, sites, lookUp, search, log }
   }
 
   async function known(id: string, link: LinkRecord): Promise<StoredCard> {
-    const target = await sites.resolve(link)
+    const target = plainly(await sites.resolve(link))
     const answer = await sites.read(target)
     const { freshMs, keptMs } = cardAges[target.platform]
     const facts = answer?.kind === 'found' ? answer.facts : { title: null, author: null, thumbnail: null }
@@ -129,7 +130,9 @@ export function createCards({ db, bus, clock, jobs, sites, lookUp, search, log }
         const card = kept.get(id)
         const isDue = !card || card.freshUntil <= clock.now()
         if (isDue && (asked.has(id) || mayAsk(viewer))) asked.set(id, record)
-        return card ? presentCard(link, card, facts.get(id)) : presentBare(link, record, asked.has(id) ? 'waiting' : 'ready')
+        return card
+          ? presentCard(link, targetOf(card, record), card, facts.get(id))
+          : presentBare(link, record, asked.has(id) ? 'waiting' : 'ready')
       })
       await ask([...asked.values()])
       return found
@@ -158,7 +161,17 @@ async function factsOf(kept: ReadonlyMap<string, StoredCard>, lookUp: LookUpLink
   return new Map(cards.map(({ id }, at) => [id, facts[at]]))
 }
 
-/** One name for all the ways to write a link to the same thing. */
-const idOf = ({ link, platform, kind, id }: LinkRecord): string => hashOf(id === null ? link : `${platform} ${kind} ${id}`)
+/** Everybody has the same card, but each the address they wrote: what others wrote says who shared it. */
+function targetOf({ id, target }: StoredCard, asked: LinkRecord): LinkRecord {
+  return idOf(target) === id ? asked : plainly(target)
+}
+
+const plainly = (link: LinkRecord): LinkRecord => ({ ...link, link: plainAddress(link) })
+
+/** One name for all the ways to write a link to the same thing. Where its id does not tell which that is, its address does. */
+function idOf(record: LinkRecord): string {
+  const { link, platform, kind, id } = record
+  return hashOf(id === null ? link : `${platform} ${kind} ${addressById(record) === null ? plainAddress(record) : id}`)
+}
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -3,8 +3,9 @@ import { createOutside, type Outside } from '../outside.ts'
 import type { OutsideFetch } from '../outside-fetch.ts'
 import { ProviderError } from '../provider-error.ts'
 import type { LinkAnswer, LinkSites } from './link-sites.types.ts'
-import { canonical, oembedAddress, readOembed } from './oembed.ts'
+import { oembedAddress, readOembed } from './oembed.ts'
 import { openGraph } from './open-graph.ts'
+import { plainAddress } from './plain-address.ts'
 
 const MAX_BYTES = 1024 * 1024
 const TIMEOUT_MS = 5_000
@@ -80,7 +81,7 @@ async function follow(link: LinkRecord, ask: Outside): Promise<LinkRecord> {
 }
 
 async function readPage(link: LinkRecord, page: Outside): Promise<LinkAnswer> {
-  const address = new URL(canonical(link))
+  const address = new URL(plainAddress(link))
   address.hostname = PAGE_HOSTS.includes(address.hostname) ? address.hostname : 'www.youtube.com'
   const { status, bytes } = await page(address.href)
   if (status === 404 || status === 410) return { kind: 'gone' }

@@ -3,6 +3,7 @@ import type { LinkRecord } from '#contract/links.ts'
 import type { OutsideAnswer } from '../outside.ts'
 import { ProviderError } from '../provider-error.ts'
 import type { LinkAnswer } from './link-sites.types.ts'
+import { plainAddress } from './plain-address.ts'
 
 const MAX_TEXT = 1_000
 const text = z.optional(z.nullable(z.string()))
@@ -15,7 +16,7 @@ const META_NOT_THERE = 24
 /** How each platform is asked for what a link leads to. Null: that platform tells nothing of such links. */
 export function oembedAddress(link: LinkRecord): string | null {
   const { platform, kind } = link
-  const asked = encodeURIComponent(canonical(link))
+  const asked = encodeURIComponent(plainAddress(link))
   switch (platform) {
     case 'youtube':
       return isTold(link) ? `https://www.youtube.com/oembed?format=json&url=${asked}` : null
@@ -41,18 +42,6 @@ function metaAddress(kind: LinkRecord['kind'], asked: string): string | null {
   const door =
     kind === 'video' || kind === 'reel' ? 'oembed_video' : kind === 'post' ? 'oembed_post' : kind === 'user' ? 'oembed_page' : null
   return door && `https://graph.facebook.com/v25.0/${door}?omitscript=true&url=${asked}`
-}
-
-/** The plain address of what a link leads to, without what says who shared it. */
-export function canonical({ link, platform, kind, id }: LinkRecord): string {
-  if (platform === 'youtube' && id !== null) {
-    if (kind === 'playlist' || (kind === 'album' && id.startsWith('OLAK'))) return `https://www.youtube.com/playlist?list=${id}`
-    if (kind === 'artist') return `https://www.youtube.com/channel/${id}`
-    if (kind === 'channel' || kind === 'album') return link
-    return `https://www.youtube.com/watch?v=${id}`
-  }
-  if (platform === 'spotify' && id !== null) return `https://open.spotify.com/${kind}/${id}`
-  return link
 }
 
 /** @throws ProviderError for an answer that is neither what there is nor that there is nothing */
