@@ -135,6 +135,13 @@ test('codes can’t be tried without end from one network', async () => {
   expect(codes).toEqual([410, 410, 410, 410, 429])
 })
 
+test('an IPv6 line is one network, whichever of its addresses it takes', async () => {
+  const codes = []
+  for (let at = 0; at < 5; at++)
+    codes.push((await world.browser(`2001:db8:1:2::${at + 1}`).post('/custom-token', { token: `t${at}`, verifier: 'v' })).statusCode)
+  expect(codes).toEqual([410, 410, 410, 410, 429])
+})
+
 test('the counters name neither addresses nor accounts', async () => {
   await world.browser('192.0.2.9').post('/link/send', { email, return_to: '/' })
   const rows = await world.db.withTables<{ identity_attempts: object }>().selectFrom('identity_attempts').selectAll().execute()

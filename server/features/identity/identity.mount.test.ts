@@ -180,6 +180,13 @@ describe('other sites', () => {
 })
 
 describe('guessing', () => {
+  test('counts an IPv6 line as one address', async () => {
+    const codes = []
+    for (let at = 0; at < 7; at++) codes.push((await world.browser(`2001:db8:1:2::${at + 1}`).signIn(`line-${at}@example.org`)).statusCode)
+    expect(codes).toEqual([401, 401, 401, 401, 401, 429, 429])
+    expect((await world.browser('2001:db8:1:3::1').signIn(EMAIL)).statusCode).toBe(401)
+  })
+
   test('stops after a few tries from one address, with the time to wait, and leaves other addresses alone', async () => {
     await world.browser().signUp(EMAIL)
     for (let at = 0; at < attempts.signIn; at++) expect((await guess('203.0.113.1')).statusCode).toBe(401)
