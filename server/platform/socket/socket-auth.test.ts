@@ -172,6 +172,9 @@ describe('coming in', () => {
     await expect(through('203.0.113.2')).resolves.toBeDefined()
     // The last word is the proxy's own; what came with the request says nothing.
     await expect(through('203.0.113.3, 203.0.113.1')).rejects.toThrow('429')
+    // An IPv6 line is one, whichever of its addresses asks.
+    for (let at = 0; at < 50; at++) await through(`2001:db8:1:2::${at}`)
+    await expect(through('2001:db8:1:2:ffff::')).rejects.toThrow('429')
     for (let at = 0; at < 50; at++) await connect(undefined, { forwardedFor: `203.0.113.${at}` })
     await expect(connect(undefined, { forwardedFor: '203.0.113.200' })).rejects.toThrow('429')
   })

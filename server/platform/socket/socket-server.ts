@@ -5,6 +5,7 @@ import proxyAddr from '@fastify/proxy-addr'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { socketLimits, timings } from '#contract/limits.ts'
 import { closeCodes, SOCKET_PATH } from '#contract/socket.ts'
+import { networkOf } from '../network-of.ts'
 import { openSession, type Session } from './socket-session.ts'
 import type { SocketRoute } from './socket-route.ts'
 
@@ -27,7 +28,7 @@ export type SocketServer = {
 /** Each connection adds this to the time over which all come back after a restart, so that they don't all come at once. */
 const SPREAD_MS_EACH = 0.5
 const MAX_SPREAD_MS = 5_000
-/** Unauthenticated sockets one address may hold at a time. */
+/** Unauthenticated sockets one network (`networkOf`) may hold at a time. */
 const MAX_UNAUTHENTICATED = 50
 
 /**
@@ -55,7 +56,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   })
 
   /** Whose connection it is: behind a proxy everybody's comes from the proxy. */
-  const addressOf = (request: IncomingMessage) => (request.socket.remoteAddress ? proxyAddr(request, isTrusted) : '')
+  const addressOf = (request: IncomingMessage) => (request.socket.remoteAddress ? networkOf(proxyAddr(request, isTrusted)) : '')
 
   function refuse(request: IncomingMessage, address: string): string | null {
     if (draining) return '503 Service Unavailable'
