@@ -126,6 +126,7 @@ function livesOf({ jobs, clock, facts, outbox, tagDirectories }: Ground, feature
       await features.media.seedStarter()
       await sources.applyOperatorSettings()
       await sources.reseal()
+      await imports.prepare()
       await features.peopleNames.start()
       await features.live.start()
       await notifying.push.prepare()
@@ -147,6 +148,7 @@ function livesOf({ jobs, clock, facts, outbox, tagDirectories }: Ground, feature
     /** Waits for work that was accepted. */
     async settle(): Promise<void> {
       features.stopPolling()
+      imports.stop()
       features.bars.stop()
       await features.chat.idle()
       await facts.idle()

@@ -38,6 +38,8 @@ export function wireSources(ground: Ground, { media, live }: MediaFeatures & Tas
     maxBytes: config.importMaxBytes,
     announceSource: sources.announce,
     onTasteChanged,
+    // The embedded database is locked by its one server.
+    isAlone: ground.database.engine === 'embedded',
     log: logs('taste.import'),
   })
   const retention = createRetention({

@@ -15,6 +15,7 @@ import { startSpotifyStandIn } from '#sandbox/spotify/spotify.stand-in.ts'
 import { startYouTubeStandIn } from '#sandbox/youtube/youtube.stand-in.ts'
 import { createMedia } from '#server/features/media/media.service.ts'
 import { createImports } from '#server/features/taste/imports.service.ts'
+import { type ReadInThread, readInThread } from '#server/features/taste/imports.reader.ts'
 import type { ImportFiles } from '#server/features/taste/imports.types.ts'
 import { createRetention } from '#server/features/taste/retention.service.ts'
 import { createSecrets } from '#server/features/taste/secrets.ts'
@@ -29,7 +30,13 @@ import { providerHttp } from '#server/providers/provider-http.ts'
 import { heldJobs } from './jobs.ts'
 import { heldClock, recordingHub } from './people.ts'
 
-type SourcesWorldOptions = { mayShare?: boolean; maxBytes?: number; secret?: string; previous?: readonly string[] }
+type SourcesWorldOptions = {
+  mayShare?: boolean
+  maxBytes?: number
+  secret?: string
+  previous?: readonly string[]
+  read?: ReadInThread
+}
 
 const APP = 'http://127.0.0.1:5999'
 const clientId = 'wavelength-test'
@@ -42,6 +49,7 @@ export async function sourcesWorld(
     maxBytes = 64 * 1024 * 1024,
     secret = 'a secret of at least thirty-two characters',
     previous = [],
+    read = readInThread,
   }: SourcesWorldOptions = {},
 ) {
   const clock = heldClock()
@@ -111,7 +119,11 @@ export async function sourcesWorld(
   })
   const stored = new Map<string, Buffer>()
   const tempDir = await mkdtemp(join(tmpdir(), 'wavelength-imports-'))
-  const imports = createImports({ ...common, files: filesIn(stored), tempDir, maxBytes, announceSource: sources.announce })
+  const importing = { ...common, files: filesIn(stored), maxBytes, announceSource: sources.announce, read }
+  const imports = createImports({ ...importing, tempDir, isAlone: true })
+  /** Imports of one more server on the same store; jobs that it adds are run by the first. */
+  const importsElsewhere = (isAlone = false) =>
+    createImports({ ...importing, jobs: { add: jobs.add, register: () => undefined }, tempDir: `${tempDir}-elsewhere`, isAlone })
 
   /** Somebody who has signed up. */
   async function person(): Promise<Uid> {
@@ -182,6 +194,7 @@ export async function sourcesWorld(
     providers,
     sources,
     imports,
+    importsElsewhere,
     retention,
     secrets,
     bring,

@@ -16,6 +16,15 @@ const ATTEMPTS = 3
 const TRY_AGAIN_SECONDS = 10
 /** How often progress is written and told. */
 const TELL_EVERY_MS = 700
+/** Whoever reads a file says so this often, also while nothing of it moves on. */
+const BEAT_MS = 10_000
+/** Of an import that somebody reads something is heard six times as often; after this long its server is gone. */
+const SILENT_MS = 60_000
+
+/** This server stops: the import goes on from its parts elsewhere, or here after the start. */
+class LetGo extends Error {
+  override name = 'LetGo'
+}
 
 type ImportJob = { uid: Uid; id: string; attempt: number }
 
@@ -50,31 +59,32 @@ export function createImportJob({ store, bytes, clock, jobs, write, read, announ
     return row
   }
 
+  /** Ends it and removes its bytes, unless another attempt needs them by now. */
   async function end(job: ImportJob, to: ImportChange): Promise<void> {
-    await change(job, to)
-    await bytes.removeAll(job.id)
+    if (await change(job, to)) await bytes.removeAll(job.id)
   }
+
+  /** Whoever finds that the import was taken away ends the reading; an error of the database ends it as well. */
+  const tell = (job: ImportJob, stop: AbortController, to: ImportChange) =>
+    void change(job, to).then(
+      (left) => left ?? stop.abort(new Overtaken()),
+      (error: unknown) => stop.abort(error),
+    )
 
   async function readAndWrite(row: ImportRow, stop: AbortController): Promise<void> {
     const { path, hash } = await bytes.assemble(row.id, row.partsReceived)
     if (await store.isRead(row.uid, hash)) return end(row, { status: 'repeated' })
     let told = performance.now()
-    // Whoever finds that the import was taken away ends the reading; an error of the database ends it as well.
-    const tell = (to: ImportChange) =>
-      void change(row, to).then(
-        (left) => left ?? stop.abort(new Overtaken()),
-        (error: unknown) => stop.abort(error),
-      )
     const result = await read({
       path,
       now: clock.now().getTime(),
       signal: stop.signal,
-      onSource: (source) => tell({ source }),
+      onSource: (source) => tell(row, stop, { source }),
       onProgress: (progress) => {
         const now = performance.now()
         if (now - told < TELL_EVERY_MS) return
         told = now
-        tell({ progress })
+        tell(row, stop, { progress })
       },
     })
     const written = await write(row, result, hash, clock.now())
@@ -86,6 +96,11 @@ export function createImportJob({ store, bytes, clock, jobs, write, read, announ
 
   async function handle(row: ImportRow, error: unknown): Promise<void> {
     if (error instanceof Overtaken) return
+    if (error instanceof LetGo) {
+      await change(row, { status: 'waiting', progress: 0 })
+      // The job counts as failed and is tried again, by the next server that looks.
+      throw error
+    }
     if (error instanceof ImportRefusal) {
       log.info({ uid: row.uid, problem: error.problem, reason: error.message }, 'a file was refused')
       return end(row, failedWith(error.problem))
@@ -110,11 +125,13 @@ export function createImportJob({ store, bytes, clock, jobs, write, read, announ
       if (!row) return
       const stop = new AbortController()
       running.set(row.id, stop)
+      const beat = setInterval(() => tell(row, stop, {}), BEAT_MS)
       try {
         await readAndWrite(row, stop)
       } catch (error) {
         await handle(row, error)
       } finally {
+        clearInterval(beat)
         running.delete(row.id)
         await bytes.removeFile(row.id)
       }
@@ -126,9 +143,22 @@ export function createImportJob({ store, bytes, clock, jobs, write, read, announ
     add,
     /** Ends the reading if this process does it. */
     abort: (id: string): void => running.get(id)?.abort(new Overtaken()),
-    /** Goes on with every import that a crash cut off. Call once after the jobs have started. */
-    async resume(): Promise<void> {
-      for (const row of await store.underWay()) if (row.status !== 'uploading') await again(row, 0)
+    /** Lets go of what this process reads, so that it goes on elsewhere at once and is no failed attempt. */
+    letGo(): void {
+      for (const stop of running.values()) stop.abort(new LetGo('the server stops'))
+    },
+    /**
+     * Goes on with imports that a crash cut off: those of which nothing was heard for long, or with `isAlone`, when no other
+     * server can be at work on them, all that this one doesn't read. Only a reading that broke off counts as an attempt. One
+     * that waits merely gets its job again, which is not added while there is one.
+     */
+    async takeUp({ isAlone }: { isAlone: boolean }): Promise<void> {
+      const silentSince = new Date(clock.now().getTime() - SILENT_MS)
+      for (const row of await store.underWay()) {
+        if (row.status === 'uploading' || running.has(row.id) || (!isAlone && row.changedAt > silentSince)) continue
+        if (row.status === 'reading') await again(row, 0)
+        else await add(row)
+      }
     },
   }
 }

@@ -239,31 +239,6 @@ describe('what goes wrong', () => {
     expect(await world.rowsOf(uid, 'spotify_file')).toEqual([])
     expect(await world.bytesLeft()).toEqual([])
   })
-
-  test('an import that a crash cut off goes on after the start, and what is left of the old job stops by itself', async () => {
-    const uid = await world.person()
-    const { id } = await world.bring(uid, historyZip([bonobo]))
-    await sql`update imports set status = 'reading', progress = 0.5 where id = ${id}`.execute(database.db)
-    world.jobs.loseAll()
-    await world.imports.resume()
-    await world.settle()
-    expect((await world.importOf(uid, id))?.status).toBe('done')
-    expect(await namesOf(uid)).toEqual(['Bonobo'])
-    expect(await world.bytesLeft()).toEqual([])
-  })
-
-  test('a file that takes the process down each time is given up', async () => {
-    const uid = await world.person()
-    const { id } = await world.bring(uid, historyZip([bonobo]))
-    for (const _ of [1, 2, 3]) {
-      world.jobs.loseAll()
-      await world.imports.resume()
-    }
-    expect(await world.importOf(uid, id)).toMatchObject({ status: 'failed', problem: 'import_failed' })
-    await world.settle()
-    expect(await world.rowsOf(uid, 'spotify_file')).toEqual([])
-    expect(await world.bytesLeft()).toEqual([])
-  })
 })
 
 describe('uploading', () => {

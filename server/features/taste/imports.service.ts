@@ -31,6 +31,8 @@ export type ImportsDeps = {
   /** Tells the person's devices how a source stands. */
   announceSource: (row: SourceRow) => void
   onTasteChanged: TasteChanged
+  /** Whether no other server can work on the same database. */
+  isAlone: boolean
   log: Log
   read?: ReadInThread
 }
@@ -44,10 +46,12 @@ const LARGEST_AT_ONCE = 8
 const IDLE_MS = 60_000
 const ABANDONED_MS = HOUR_MS
 const UNREAD_KEPT_MS = 7 * 24 * HOUR_MS
+/** How often a server looks for imports that another one left by a crash. */
+const LOOK_EVERY_MS = 30_000
 
 /** Files that people bring: taken in parts, read in the background, deleted when that is over. */
 export function createImports(deps: ImportsDeps) {
-  const { db, clock, newId, jobs, hub, files, tempDir, maxBytes, announceSource, onTasteChanged, log, read = readInThread } = deps
+  const { db, clock, newId, jobs, hub, files, tempDir, maxBytes, announceSource, onTasteChanged, isAlone, log, read = readInThread } = deps
   const store = createImportsStore(db)
   const bytes = createImportBytes({ files, tempDir })
   const announce = (row: ImportRow) => hub.send([row.uid], importFrames.import_changed, { import: presentImport(row) })
@@ -67,6 +71,7 @@ export function createImports(deps: ImportsDeps) {
     },
   })
   jobs.register(reading.job)
+  let looks: NodeJS.Timeout | undefined
   const ago = (ms: number) => new Date(clock.now().getTime() - ms)
 
   async function own(uid: Uid, id: string): Promise<ImportRow> {
@@ -158,10 +163,23 @@ export function createImports(deps: ImportsDeps) {
       for (const row of await store.ofPerson(uid, LISTED)) if (!isOver(row)) await end(row)
     },
 
-    /** Goes on with imports that a crash cut off. Call once after the jobs have started. */
+    /** Removes what a crash left on this machine's disk. Call before the jobs start. */
+    prepare: (): Promise<void> => bytes.removeLeftovers(),
+
+    /** Goes on with imports that a crash cut off, now and whenever another server has left one. Call once after the jobs have started. */
     async resume(): Promise<void> {
-      await bytes.removeLeftovers()
-      await reading.resume()
+      await reading.takeUp({ isAlone })
+      looks = setInterval(() => {
+        // The next look asks again.
+        reading.takeUp({ isAlone: false }).catch((err: unknown) => log.warn({ err }, 'could not look for imports that were left'))
+      }, LOOK_EVERY_MS)
+      looks.unref()
+    },
+
+    /** Leaves what is being read here to another server, or to the next start. */
+    stop(): void {
+      clearInterval(looks)
+      reading.letGo()
     },
 
     /** Ends uploads that nobody goes on with, and forgets those that came to nothing. */
