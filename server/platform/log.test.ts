@@ -1,4 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { testDatabase } from '#tests/kit/database.ts'
 import { createLogs } from './log.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -39,4 +41,39 @@ test('A52: tokens, passwords and cookies among the facts are hidden', () => {
     request: { token: 'secret-5', authorization: 'secret-6' },
   }
   for (const pretty of [true, false]) expect(linesOf(pretty, (log) => log.info(facts, 'asked')).join('')).not.toContain('secret')
+})
+
+test('of an error its kind, text, stack, code and our own facts are kept, and nothing that a library hung on it', () => {
+  const cause = Object.assign(new Error('the socket closed'), { address: 'mira@example.org' })
+  const error = Object.assign(new Error('not sent', { cause }), {
+    code: 'EENVELOPE',
+    rejected: ['mira@example.org'],
+    response: '451 mira@example.org',
+  })
+  const [line = ''] = linesOf(false, (log) => log.warn({ err: error }, 'failed'))
+  expect(line).not.toContain('mira')
+  expect(JSON.parse(line)).toMatchObject({ err: { type: 'Error', message: 'not sent: the socket closed', code: 'EENVELOPE' } })
+  const [refused = ''] = linesOf(false, (log) => log.warn(new AppError('not_connected', { from: 'one', to: 'two' })))
+  expect(JSON.parse(refused)).toMatchObject({ err: { code: 'not_connected', facts: { from: 'one', to: 'two' } } })
+})
+
+test('a unique rule that refuses an address is named in the log, and the address is not', async () => {
+  const database = await testDatabase()
+  await database.script('create table readers (email text constraint readers_email_key unique)')
+  const add = () => database.query('insert into readers values ($1)', ['mira@example.org'])
+  await add()
+  const error = await add().catch((thrown: unknown) => thrown)
+  await database.close()
+  for (const pretty of [true, false]) expect(linesOf(pretty, (log) => log.error({ err: error }, 'failed')).join('')).not.toContain('mira')
+  const [line = ''] = linesOf(false, (log) => log.error({ err: error }, 'failed'))
+  expect(JSON.parse(line)).toMatchObject({ err: { code: '23505', table: 'readers', constraint: 'readers_email_key' } })
+})
+
+test.each([
+  ['a text', 'pulled the plug', 'pulled the plug'],
+  ['something else', { email: 'mira@example.org' }, 'what was thrown is no error'],
+])('what was thrown without being an error is told as well: %s', (_what, thrown, message) => {
+  const [line = ''] = linesOf(false, (log) => log.error({ err: thrown }, 'failed'))
+  expect(JSON.parse(line)).toMatchObject({ err: { message } })
+  expect(line).not.toContain('mira')
 })

@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino'
+import { loggedError } from './logged-error.ts'
 
 /** The parts of the server that speak in the log. `LOG=chat,socket=debug` shows one part, or sets its level. */
 export const subsystems = [
@@ -43,6 +44,7 @@ export function createLogs({ filter, pretty }: { filter: string; pretty: boolean
       level: 'trace',
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: loggedError },
       redact: { paths: ['token', 'authorization', 'cookie', 'password', 'req.headers', '*.token', '*.authorization'], censor: '[hidden]' },
     },
     { write: (line: string) => process.stdout.write(pretty ? readable(line) : line) },

@@ -1,5 +1,5 @@
 // On the embedded engine here, and on PostgreSQL by `npm run test:engines`.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testDatabase } from '#tests/kit/database.ts'
 import type { Database } from './db/database.ts'
 import type { Jobs } from './jobs.ts'
@@ -114,6 +114,19 @@ describe('a job', () => {
     await jobs.add('greet', { to: 'Alice' })
     await ran.until(2)
     expect(ran.items).toHaveLength(2)
+  })
+
+  it('that fails leaves its reason in the queue, without what a library hung on the error', async () => {
+    const jobs = someJobs()
+    const refusal = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(mira@example.org) already exists.' })
+    jobs.register({ name: 'add', ...rules, run: () => Promise.reject(refusal) })
+    await jobs.start()
+    await jobs.add('add', {})
+    const kept = () => database.query(`select output from jobs.job where name = 'add' and state = 'failed'`)
+    await vi.waitFor(async () => expect(await kept()).toHaveLength(1), { timeout: 10_000 })
+    const [job] = await kept()
+    expect(job).toMatchObject({ output: { message: 'duplicate key', code: '23505' } })
+    expect(JSON.stringify(job)).not.toContain('mira')
   })
 
   it('whose name nobody registered is a mistake', async () => {

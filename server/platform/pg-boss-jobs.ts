@@ -3,6 +3,7 @@ import { PgBoss, type Db as BossDatabase } from 'pg-boss'
 import type { Database } from './db/database.ts'
 import { type JobDefinition, type Jobs, JOBS_SCHEMA } from './jobs.ts'
 import type { Log } from './log.ts'
+import { bareError } from './logged-error.ts'
 
 /** How soon a job is seen that another process added, or that is tried again. What this process adds starts in time. */
 const POLL_SECONDS = { postgres: 2, embedded: 4 }
@@ -32,7 +33,8 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
       await queue.job.run(data)
     } catch (error) {
       log.warn({ err: error, job: queue.job.name }, 'a job failed')
-      throw error
+      // The queue keeps all of it in its table, for a day.
+      throw bareError(error)
     }
   }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pino } from 'pino'
 import { type SmtpStandIn, startSmtpStandIn } from '#sandbox/smtp/smtp.stand-in.ts'
@@ -105,6 +106,26 @@ describe('a mail server that does not take it', () => {
     expect([await attempt(), await waiting()]).toEqual(['done', 0])
     expect(logged.join('')).toContain('a mail could not be delivered')
     expect(logged.join('')).not.toContain('mira')
+  })
+
+  test.each([
+    ['the receiver', 'RCPT', '451 4.2.2 <mira@example.org> is over quota', { code: 'EENVELOPE', status: 451 }],
+    ['the mail', '.', '452 4.3.1 no room for mira@example.org', { code: 'EMESSAGE', status: 452 }],
+  ])('for now, %s: what the log and the queue get to see is the answer without the address', async (_what, verb, answer, expected) => {
+    server.refuse(verb, answer)
+    const mail = { id: randomUUID(), to: letter.to, subject: 'Hi', text: 'Hi', html: 'Hi', createdAt: clock.now(), unsubscribeUrl: null }
+    const error = await createSmtp({ url: server.url, from: FROM })
+      .deliver(mail)
+      .catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ ...expected, message: `the mail server said ${expected.status}` })
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toContain('mira')
+  })
+
+  test('because it is not there: why it was not reached is told', async () => {
+    const { url } = server
+    await server.close()
+    const mail = { id: randomUUID(), to: letter.to, subject: 'Hi', text: 'Hi', html: 'Hi', createdAt: clock.now(), unsubscribeUrl: null }
+    await expect(createSmtp({ url, from: FROM }).deliver(mail)).rejects.toThrow(/not reached: .*ECONNREFUSED/)
   })
 
   test('at all: after the last attempt it is given up', async () => {

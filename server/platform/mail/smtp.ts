@@ -1,4 +1,5 @@
 import { createTransport, type SMTPTransportOptions } from 'nodemailer'
+import * as z from 'zod/mini'
 import { MailRefused, type MailTransport } from './transport.ts'
 
 const TIMEOUT_MS = 20_000
@@ -30,11 +31,39 @@ export function createSmtp({ url, from }: { url: string; from: string }): MailTr
       } catch (error) {
         const code = statusOf(error)
         if (code !== null && code >= 500) throw new MailRefused(`the mail server said ${code}`)
-        throw error
+        throw new MailNotTaken(error)
       }
     },
   }
 }
+
+/**
+ * The mail server did not take a mail this time. The library's error holds the receiver's address several times over, also in
+ * its text and as `cause`, and this one reaches the log: so it says what was answered, or how the connection failed, alone.
+ */
+class MailNotTaken extends Error {
+  override name = 'MailNotTaken'
+  /** The library's word for it, such as EENVELOPE or ETIMEDOUT. */
+  readonly code: string
+  /** What the mail server answered, 421 for example; null when it said nothing. */
+  readonly status: number | null
+
+  constructor(error: unknown) {
+    const { code, command, responseCode, message } = smtpFailure.safeParse(error).data ?? {}
+    // Before the mail server was spoken to, the text is about names, ports and certificates.
+    const how = command === 'CONN' ? message : code
+    super(responseCode === undefined ? `the mail server was not reached: ${how ?? 'unknown'}` : `the mail server said ${responseCode}`)
+    this.code = code ?? 'unknown'
+    this.status = responseCode ?? null
+  }
+}
+
+const smtpFailure = z.object({
+  message: z.optional(z.string()),
+  code: z.optional(z.string()),
+  command: z.optional(z.string()),
+  responseCode: z.optional(z.number()),
+})
 
 /** How to speak with the server at `url`. Anywhere but on this machine nothing is said before TLS, unless the address says `?requireTLS=false`. */
 export function smtpOptions(url: string): SMTPTransportOptions {
@@ -57,7 +86,6 @@ const aboutTheLogin = new Set([530, 534, 535, 538])
 
 /** What the server said about the mail, when it said something. */
 function statusOf(error: unknown): number | null {
-  if (typeof error !== 'object' || error === null || !('responseCode' in error)) return null
-  const { responseCode } = error
-  return typeof responseCode === 'number' && !aboutTheLogin.has(responseCode) ? responseCode : null
+  const { responseCode } = smtpFailure.safeParse(error).data ?? {}
+  return responseCode === undefined || aboutTheLogin.has(responseCode) ? null : responseCode
 }
