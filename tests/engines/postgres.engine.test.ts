@@ -89,14 +89,19 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
     await vi.waitFor(() => database.ping(1_000), { timeout: 10_000 })
   })
 
-  it('that falls silent in the middle of a query is given up, and a new connection is made', async () => {
+  it.each<[string, (impatient: Database) => Promise<unknown>]>([
+    ['a query', (impatient) => impatient.query('select $1::int', [1])],
+    ['a query without parameters', (impatient) => impatient.query('select 1')],
+    ['a statement of a store', (impatient) => sql`select 1`.execute(impatient.db)],
+    ['a ping', (impatient) => impatient.ping(300)],
+  ])('that falls silent in the middle of %s is given up, and a new connection is made', async (_what, act) => {
     const impatient = await openPostgres({ databaseUrl: postgres.url, log, poolSize: 1, answerWithinMs: 300 })
     const [session] = await impatient.query('select pg_backend_pid() as pid')
     const pid: unknown = typeof session === 'object' && session !== null && 'pid' in session ? session.pid : null
     if (typeof pid !== 'number' || pid < 2) throw new Error('The session has no process.')
     process.kill(pid, 'SIGSTOP')
     try {
-      await expect(impatient.query('select $1::int', [1])).rejects.toMatchObject({ code: 'unavailable' })
+      await expect(act(impatient)).rejects.toMatchObject({ code: 'unavailable' })
       await expect(impatient.db.transaction().execute(async () => 'works')).resolves.toBe('works')
     } finally {
       process.kill(pid, 'SIGCONT')

@@ -18,7 +18,7 @@ export type PostgresOptions = {
   databaseUrl: string
   log: Log
   poolSize?: number
-  /** How long a query may take before its connection counts as dead and is closed. Scripts may take any time. */
+  /** How long a query may take before its connection counts as dead and is closed. `script` may take any time. */
   answerWithinMs?: number
   onStatement?: OnStatement | undefined
 }
@@ -75,14 +75,15 @@ const decoder: CustomTypesConfig['getTypeParser'] = (oid, format) => {
 
 function overPool(pool: Pool, answerWithinMs: number, onStatement: OnStatement | undefined): Database {
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: explainedPool(pool, answerWithinMs) }), ...logOf(onStatement) })
-  const query = async (sql: string, params?: readonly unknown[]): Promise<unknown[]> => {
+  /** Several statements in one string give the rows of all. */
+  async function run(sql: string, params: readonly unknown[] | undefined, withinMs: number | null): Promise<unknown[]> {
     const client = await pool.connect().catch(refuse)
     let broken = false
     try {
-      return params?.length ? (await ask(client, sql, params, answerWithinMs)).rows : await runScript(client, sql)
+      return [await ask(client, sql, params, withinMs)].flat().flatMap((one): unknown[] => one.rows)
     } catch (error) {
       // The script may have begun a transaction; the next user of this connection must not be in it.
-      await client.query('rollback').catch(() => (broken = true))
+      await ask(client, 'rollback', undefined, answerWithinMs).catch(() => (broken = true))
       return refuse(error)
     } finally {
       client.release(broken)
@@ -91,31 +92,35 @@ function overPool(pool: Pool, answerWithinMs: number, onStatement: OnStatement |
   return {
     db,
     engine: 'postgres',
-    query,
+    query: (sql, params) => run(sql, params, answerWithinMs),
     script: async (sql) => {
-      await query(sql)
+      await run(sql, undefined, null)
     },
-    ping: (withinMs) => within(withinMs, query('select 1')),
+    // A ping that nobody waits for any more gives its connection back: ten of them would be the whole pool.
+    ping: (withinMs) => within(withinMs, run('select 1', undefined, withinMs)),
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => db.destroy(),
   }
 }
 
-/** @throws when the server says nothing for `withinMs`, as when the network to it is cut: its connection is then closed. */
-async function ask(client: PoolClient, sql: string, params: readonly unknown[], withinMs: number): Promise<QueryResult> {
+/**
+ * @param withinMs null: as long as it takes
+ * @throws when the server says nothing for `withinMs`, as when the network to it is cut: its connection is then closed
+ */
+async function ask(
+  client: PoolClient,
+  sql: string,
+  params: readonly unknown[] | undefined,
+  withinMs: number | null,
+): Promise<QueryResult | QueryResult[]> {
   // Ending a client in the middle of a query cuts its connection, which makes the query fail as a lost connection.
-  const timer = setTimeout(() => void client.end(), withinMs)
+  const timer = withinMs === null ? undefined : setTimeout(() => void client.end(), withinMs)
   try {
-    return await client.query(sql, [...params])
+    // Several statements in one string give an array of results, which the types of `pg` leave out.
+    return await client.query(sql, params?.length ? [...params] : undefined)
   } finally {
     clearTimeout(timer)
   }
-}
-
-async function runScript(client: PoolClient, sql: string): Promise<unknown[]> {
-  // Several statements in one string give an array of results, which the types of `pg` leave out.
-  const result: QueryResult | QueryResult[] = await client.query(sql)
-  return [result].flat().flatMap((one): unknown[] => one.rows)
 }
 
 /** What Kysely needs of a pool, with errors of the connection explained. */
