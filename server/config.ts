@@ -23,6 +23,8 @@ export type Config = {
   /** Who runs this installation and where people reach them; null only where it has no public address. */
   operator: { name: string; contact: string } | null
   trustedProxies: string[]
+  /** From the order to stop, when `/readyz` fails, to the end of taking requests. */
+  stopDelayMs: number
   secret: string | null
   previousSecrets: string[]
   adminToken: string | null
@@ -81,6 +83,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicOrigin: it.PUBLIC_URL === undefined ? null : readPublicUrl(it.PUBLIC_URL),
     operator: readOperator(it.OPERATOR_NAME, it.OPERATOR_CONTACT),
     trustedProxies: readProxies(it),
+    stopDelayMs: it.STOP_DELAY_SECONDS * 1_000,
     secret: it.SECRET ?? null,
     previousSecrets: listed(it.SECRET_PREVIOUS),
     adminToken: it.ADMIN_TOKEN ?? null,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
+import { AppError } from '#contract/errors.ts'
 import type { Addresses } from './addresses.ts'
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
@@ -28,6 +29,8 @@ export type HttpOptions = {
   frameOrigins: readonly string[]
   development: boolean
   addPages: (http: FastifyInstance, headOf: HeadOf) => Promise<void>
+  /** Whether this server was told to stop; it then says that it is not ready, and answers as before until it closes. */
+  isStopping: () => boolean
   logs: Logs
 }
 
@@ -60,7 +63,10 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   await addOperations(http, {
     calls,
     registry: engines.metrics.registry,
-    readiness: () => engines.database.ping(READY_WITHIN_MS),
+    readiness: async () => {
+      if (options.isStopping()) throw new AppError('unavailable', { reason: 'stopping' })
+      await engines.database.ping(READY_WITHIN_MS)
+    },
     adminToken: config.adminToken,
     isPublic: config.publicOrigin !== null,
   })

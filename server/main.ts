@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { addressesOf } from './addresses.ts'
 import { type App, createApp } from './app.ts'
@@ -68,7 +69,20 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   await options.fill?.(parts, engines.isNew)
   const app = createApp(parts)
 
-  const http = await openHttp({ app, config, engines, addresses, signIn: parts.signIn, frameOrigins, development, addPages, logs })
+  let stopping = false
+  const isStopping = () => stopping
+  const http = await openHttp({
+    app,
+    config,
+    engines,
+    addresses,
+    signIn: parts.signIn,
+    frameOrigins,
+    development,
+    addPages,
+    isStopping,
+    logs,
+  })
   const sockets = createSocketServer({
     server: http.server,
     hub: engines.hub,
@@ -104,6 +118,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     app,
     async stop() {
       log.info('stopping')
+      stopping = true
+      // Until a balancer has seen it, it sends people here; a port that is closed by then would be an error to them.
+      await wait(config.stopDelayMs)
       stopSignIn()
       await sockets.drain(DRAIN_MS)
       await closeHttp(http)

@@ -18,6 +18,8 @@ export const settings = z.object({
   OPERATOR_CONTACT: z.optional(z.string().check(z.maxLength(300))),
   /** Addresses or networks, separated by commas, whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z._default(z.string(), ''),
+  /** How long a server that stops goes on answering while /readyz already fails, so that a balancer sends nobody more. */
+  STOP_DELAY_SECONDS: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(300))), 0),
   /** Signs and encrypts; generated into the data folder on first start when left out. At least 32 characters. */
   SECRET: z.optional(z.string()),
   /** Secrets of before, separated by commas: what they encrypted stays readable and is encrypted anew. */

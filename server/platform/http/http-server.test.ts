@@ -1,5 +1,7 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { AppError } from '#contract/errors.ts'
@@ -166,6 +168,39 @@ test('writing too fast is answered with 429 and when to come back', async () => 
   const refused = await call()
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('while the server closes, a request on a connection that is left is told when to come back', async () => {
+  const slow = defineCall({
+    method: 'GET',
+    area: 'public',
+    path: '/slow',
+    summary: 'Takes its time',
+    answer: z.object({ ok: z.boolean() }),
+  })
+  const begun = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<{ ok: boolean }>()
+  const handle = () => {
+    begun.resolve()
+    return gate.promise
+  }
+  await start([route(slow, handle)])
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  const heard = text(socket)
+  const ask = (path: string) => socket.write(`GET /app/public/${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  ask('slow')
+  await begun.promise
+  const closed = app.close()
+  await vi.waitFor(() => expect(app.server.listening).toBe(false))
+  ask('open')
+  gate.resolve({ ok: true })
+  const [, first = '', second = ''] = (await heard).split('HTTP/1.1 ')
+  await closed
+  expect(first).toMatch(/^200 /)
+  expect(second).toMatch(/^503 /)
+  expect(second.toLowerCase()).toContain('retry-after: 5\r\n')
+  expect(JSON.parse(second.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: 503, code: 'unavailable' })
 })
 
 describe('what is counted', () => {

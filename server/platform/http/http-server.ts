@@ -62,11 +62,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     requestTimeout: requestMs,
     connectionTimeout: requestMs,
     routerOptions: { maxParamLength: 200 },
-    return503OnClosing: true,
+    // Its own 503 says neither why nor when to come back: ours does, below.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
 
+  let isClosing = false
+  app.addHook('preClose', async () => void (isClosing = true))
   app.addHook('onRequest', async (request) => {
+    if (isClosing) throw new AppError('unavailable', { reason: 'stopping' })
     if (!options.isOwnHost(request.host)) throw new AppError('foreign_host', { host: request.host })
   })
   app.addHook('onResponse', async (request, reply) => {

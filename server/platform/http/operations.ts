@@ -10,7 +10,7 @@ import { openApiDocument } from './openapi.ts'
 export type OperationsOptions = {
   calls: Record<string, CallDefinition>
   registry: Registry
-  /** Rejects when the server can't do its work, for example because the store does not answer. */
+  /** Rejects when the server can't do its work, because the store does not answer, or soon won't, because it stops. */
   readiness: () => Promise<void>
   /** Null: open, because only this machine can reach us. Otherwise the bearer token that opens /metrics and /docs. */
   adminToken: string | null

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
+import { freePort } from '#tools/free-port.ts'
+import { readConfig } from './config.ts'
+import { startServer } from './main.ts'
+
+test('a server behind a balancer is not ready from the order to stop on, and answers until it closes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wavelength-stopping-'))
+  await placeEmbeddedDatabase(join(folder, 'db'), { isMigrated: true })
+  const server = await startServer({
+    config: readConfig({ DATA_DIR: folder, LOG: 'off', DEMO: 'off', STOP_DELAY_SECONDS: '1' }),
+    port: await freePort('127.0.0.1', 0),
+    standIns: null,
+    development: false,
+    addPages: async () => undefined,
+    example: null,
+  })
+  const ask = (path: string) => fetch(`${server.origin}${path}`)
+  expect((await ask('/readyz')).status).toBe(200)
+
+  const stopped = server.stop()
+  const [ready, alive] = await Promise.all([ask('/readyz'), ask('/healthz')])
+  expect([ready.status, ready.headers.get('retry-after'), ready.headers.get('content-type')]).toEqual([
+    503,
+    '5',
+    'application/problem+json; charset=utf-8',
+  ])
+  expect(await ready.json()).toMatchObject({ status: 503, code: 'unavailable' })
+  expect(alive.status).toBe(200)
+
+  await stopped
+  await expect(ask('/healthz')).rejects.toThrow('fetch failed')
+  rmSync(folder, { recursive: true, force: true })
+})
