@@ -18,7 +18,7 @@ import type { SourceFeatures } from './sources.ts'
 /** Everything of one person, of all features: to be handed out and to be erased. */
 export function wireAccountData(
   { config, db, files, jobs, clock, logs }: Ground,
-  { identity, imports, sources }: Pick<PeopleFeatures, 'identity'> & SourceFeatures,
+  { identity, connections, imports, sources }: Pick<PeopleFeatures, 'identity' | 'connections'> & SourceFeatures,
 ) {
   return createAccountData({
     identity,
@@ -37,6 +37,7 @@ export function wireAccountData(
       uploadsPersonalData({ db, files }),
       { part: 'jobs', erase: (uid) => jobs.forget(uid), async *collect() {} },
     ],
+    hiddenFrom: connections.hiddenFrom,
     tombstones: createTombstones({ dataDir: config.dataDir }),
     jobs,
     clock,

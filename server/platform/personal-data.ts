@@ -18,8 +18,13 @@ export type PersonalData = {
   erase?(uid: Uid): Promise<void>
   /** The last rows, in the transaction that holds the person's row locked and then deletes it. */
   eraseRows?(tx: Db, uid: Uid): Promise<void>
-  /** Everything of the person, as files to read. */
-  collect(uid: Uid): AsyncIterable<ExportedFile>
+  /**
+   * Everything of the person, as files to read. What others wrote is in it only where it was written to the person alone:
+   * anything else may have got other words by now, or be for other people.
+   * @param hidden whoever has a block between them and the person. Their names are in no file, and a row that says nothing
+   *   without its name is left out: it would tell a block from a deleted account, whose rows are gone.
+   */
+  collect(uid: Uid, hidden: ReadonlySet<Uid>): AsyncIterable<ExportedFile>
 }
 
 /** A file of an export that holds a value, readable by people and programs. */

@@ -102,7 +102,15 @@ export async function identityWorld(options: WorldOptions = {}) {
   })
   const offer = () => ({ product: 'Test', identity: identity.offer, sources: [], minimum_age: 16, preview: false })
   const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-identity-'))
-  const accountData = createAccountData({ identity, parts: [], tombstones: createTombstones({ dataDir }), jobs: heldJobs(), clock, log })
+  const accountData = createAccountData({
+    identity,
+    parts: [],
+    hiddenFrom: async () => new Set(),
+    tombstones: createTombstones({ dataDir }),
+    jobs: heldJobs(),
+    clock,
+    log,
+  })
   const app = await createHttpServer({
     routes: [
       ...identityRoutes({ identity, offer }),

@@ -5,30 +5,38 @@ import { type ExportedFile, fileNameOf, jsonFile, type PersonalData } from '../.
 
 /** Messages emptied in one statement: small enough that nobody else notices. */
 const STEP = 2_000
+const GONE = 'Deleted account'
+/** Somebody with a block between them and the person. */
+const HIDDEN = 'Hidden person'
 
 /**
  * Conversations. What the person wrote is emptied and nobody's; the other side keeps the places in their sequence, and
  * "Deleted account" for a name. A conversation that nobody is left in goes altogether.
+ *
+ * What the two wrote to each other is the data of both, so it is handed out although a block hides the conversation; behind
+ * a block nobody changes it any more. Who the other is by now is not.
  */
 export function chatPersonalData(db: Db): PersonalData {
-  async function* collect(uid: Uid): AsyncGenerator<ExportedFile> {
-    const { rows } = await sql<{ chat: string; user_name: string | null; name: string | null }>`
-      select me.chat_id as chat, profiles.user_name, profiles.name
+  async function* collect(uid: Uid, hidden: ReadonlySet<Uid>): AsyncGenerator<ExportedFile> {
+    const { rows } = await sql<{ chat: string; other: Uid | null; user_name: string | null; name: string | null }>`
+      select me.chat_id as chat, other.uid as other, profiles.user_name, profiles.name
       from chat_members as me
       left join chat_members as other on other.chat_id = me.chat_id and other.uid <> me.uid
       left join profiles on profiles.uid = other.uid
       where me.uid = ${uid} order by me.chat_id
     `.execute(db)
-    for (const { chat, user_name: userName, name } of rows) {
+    for (const { chat, other, ...them } of rows) {
+      const isHidden = other !== null && hidden.has(other)
+      const userName = isHidden ? HIDDEN : (them.user_name ?? GONE)
       const messages = await sql`
-        select seq, sent_at as sent, edited_at as edited, deleted_at as deleted, case when sender = ${uid} then 'me' when sender is null then 'Deleted account' else ${userName}::text end as from,
+        select seq, sent_at as sent, edited_at as edited, deleted_at as deleted, case when sender = ${uid} then 'me' when sender is null then ${GONE} else ${userName}::text end as from,
           type, content, reference_item, media,
           (select json_agg(emoji order by given_at) from message_reactions as given
             where given.chat_id = messages.chat_id and given.seq = messages.seq and given.uid = ${uid}) as my_reactions
         from messages where chat_id = ${chat} order by seq
       `.execute(db)
-      yield jsonFile(`chats/${fileNameOf(userName ?? 'deleted account')} ${chat}.json`, {
-        with: name ?? 'Deleted account',
+      yield jsonFile(`chats/${fileNameOf(userName)} ${chat}.json`, {
+        with: isHidden ? HIDDEN : (them.name ?? GONE),
         messages: messages.rows,
       })
     }

@@ -5,8 +5,9 @@ import { type ExportedFile, jsonFile, type PersonalData } from '../../platform/p
 
 /** Buddies, requests, blocks and mutes, and what was decided about privacy. The rows hang on the person's own. */
 export function connectionsPersonalData(db: Db): PersonalData {
-  async function* collect(uid: Uid): AsyncGenerator<ExportedFile> {
+  async function* collect(uid: Uid, hidden: ReadonlySet<Uid>): AsyncGenerator<ExportedFile> {
     // Whether the other side blocks is that side's business, and so is what they wrote under a request that was declined.
+    // Whom the person has blocked is named, as in their settings.
     const { rows } = await sql`
       select
         case when state = 'connected' then 'buddy' when state = 'requested' then 'request' when mine.blocks then 'blocked' else state end as standing,
@@ -26,7 +27,8 @@ export function connectionsPersonalData(db: Db): PersonalData {
     yield jsonFile('connections.json', rows)
     const muted = await sql`
       select profiles.user_name, profiles.name, mutes.muted_at as since from mutes
-      left join profiles on profiles.uid = mutes.muted_uid where mutes.uid = ${uid} order by mutes.muted_at
+      left join profiles on profiles.uid = mutes.muted_uid
+      where mutes.uid = ${uid} and mutes.muted_uid <> all(${[...hidden]}::uuid[]) order by mutes.muted_at
     `.execute(db)
     yield jsonFile('muted.json', muted.rows)
     const privacy = await sql`

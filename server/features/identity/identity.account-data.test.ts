@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/ids.ts'
 import { jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
 import { heldJobs } from '#tests/kit/jobs.ts'
@@ -44,9 +45,11 @@ const part: PersonalData = {
   },
 }
 
+const hiddenFrom = async () => new Set<Uid>()
+
 function accountData() {
   const { identity, clock, log } = world
-  return createAccountData({ identity, parts: [part], tombstones: createTombstones({ dataDir }), jobs, clock, log })
+  return createAccountData({ identity, parts: [part], hiddenFrom, tombstones: createTombstones({ dataDir }), jobs, clock, log })
 }
 async function signedUp(email = 'alice@example.org') {
   const browser = world.browser()
@@ -156,7 +159,7 @@ describe('the list of those who were deleted', () => {
     const { viewer } = await signedUp()
     const { identity, clock, log } = world
     const tombstones = { add: async () => Promise.reject(new Error('disk full')), read: async () => [] }
-    await createAccountData({ identity, parts: [part], tombstones, jobs, clock, log }).delete(viewer)
+    await createAccountData({ identity, parts: [part], hiddenFrom, tombstones, jobs, clock, log }).delete(viewer)
     expect([erased, await countOf('people')]).toEqual([[], 1])
   })
 })

@@ -21,6 +21,8 @@ export type AccountDataDeps = {
   identity: Pick<Identity, 'assertRecent' | 'leaving' | 'exportCodes'>
   /** What each feature holds, the highest first. */
   parts: readonly PersonalData[]
+  /** Everybody with a block between them and that person, in either direction. */
+  hiddenFrom: (uid: Uid) => Promise<ReadonlySet<Uid>>
   tombstones: Tombstones
   jobs: Pick<Jobs, 'add' | 'register'>
   clock: Clock
@@ -30,7 +32,7 @@ export type AccountDataDeps = {
 export type AccountData = ReturnType<typeof createAccountData>
 
 /** Everything of a person, given to them or deleted, across the features: each brings what it holds as a `PersonalData`. */
-export function createAccountData({ identity, parts, tombstones, jobs, clock, log }: AccountDataDeps) {
+export function createAccountData({ identity, parts, hiddenFrom, tombstones, jobs, clock, log }: AccountDataDeps) {
   const { leaving } = identity
   let exporting = 0
   jobs.register<object>({ name: JOB, retries: 50, expireSeconds: 600, run: finishAll })
@@ -57,7 +59,8 @@ export function createAccountData({ identity, parts, tombstones, jobs, clock, lo
   async function* filesOf(uid: Uid): AsyncGenerator<ExportedFile> {
     yield { path: 'README.txt', bytes: () => Buffer.from(readme(clock.now())) }
     yield jsonFile('account.json', await leaving.describe(uid))
-    for (const part of parts.toReversed()) yield* part.collect(uid)
+    const hidden = await hiddenFrom(uid)
+    for (const part of parts.toReversed()) yield* part.collect(uid, hidden)
   }
 
   async function* readOneByOne(uid: Uid) {
@@ -141,6 +144,9 @@ taste.json          the artists, tracks, channels and videos that make it up
 moments.json        what you posted; likes.json what you liked
 chats               your conversations, one file each
 pictures            the pictures you uploaded; pictures.json lists them
+
+What others posted is theirs and is not in here. Where you have blocked somebody, or they you, your own words are in here and
+what was written to you, without their name.
 
 Passwords and the tokens of connected accounts are not in here: the first are kept as hashes, the second are encrypted.
 `

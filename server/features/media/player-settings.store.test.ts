@@ -47,7 +47,7 @@ test('it is in the export, and gone with the account', async () => {
   const data = playerSettingsPersonalData(database.db)
   const files = async () => {
     const paths: string[] = []
-    for await (const { path } of data.collect(uid)) paths.push(path)
+    for await (const { path } of data.collect(uid, new Set())) paths.push(path)
     return paths
   }
   expect(await files()).toEqual([])

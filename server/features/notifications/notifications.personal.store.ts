@@ -5,11 +5,11 @@ import { type ExportedFile, jsonFile, type PersonalData } from '../../platform/p
 
 /** What a person was told of, what they want to hear of, and which browsers take push. The rows hang on the person's own. */
 export function notificationsPersonalData(db: Db): PersonalData {
-  async function* collect(uid: Uid): AsyncGenerator<ExportedFile> {
+  async function* collect(uid: Uid, hidden: ReadonlySet<Uid>): AsyncGenerator<ExportedFile> {
     const told = await sql`
       select notifications.kind, profiles.user_name as by, notifications.at, notifications.read_at as read
       from notifications left join profiles on profiles.uid = notifications.actor
-      where notifications.uid = ${uid} order by notifications.at`.execute(db)
+      where notifications.uid = ${uid} and (actor is null or actor <> all(${[...hidden]}::uuid[])) order by notifications.at`.execute(db)
     yield jsonFile('notifications.json', told.rows)
     const choices = await sql`select kind, in_app, push, mail from notification_choices where uid = ${uid} order by kind`.execute(db)
     const settings = await sql`

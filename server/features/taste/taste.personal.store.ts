@@ -10,7 +10,7 @@ import type { Sources } from './sources.service.ts'
  * the other company and takes the person out of everybody's matches. The rest hangs on the person's row.
  */
 export function tastePersonalData({ db, sources }: { db: Db; sources: Pick<Sources, 'disconnect'> }): PersonalData {
-  async function* collect(uid: Uid): AsyncGenerator<ExportedFile> {
+  async function* collect(uid: Uid, hidden: ReadonlySet<Uid>): AsyncGenerator<ExportedFile> {
     const connected = await sql`
       select source, status, account_name as account, shown_to, counts_for_matching, counts_silently, counts, created_at as connected, synced_at as read
       from taste_sources where uid = ${uid} order by source
@@ -35,7 +35,7 @@ export function tastePersonalData({ db, sources }: { db: Db; sources: Pick<Sourc
     const dismissed = await sql`
       select profiles.user_name, taste_dismissed.created_at as dismissed
       from taste_dismissed join profiles on profiles.uid = taste_dismissed.other_uid
-      where taste_dismissed.uid = ${uid} order by taste_dismissed.created_at
+      where taste_dismissed.uid = ${uid} and taste_dismissed.other_uid <> all(${[...hidden]}::uuid[]) order by taste_dismissed.created_at
     `.execute(db)
     yield jsonFile('taste-dismissed.json', dismissed.rows)
   }

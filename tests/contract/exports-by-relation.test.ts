@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newUuidv7 } from '#contract/uuidv7.ts'
+import { type AskedServer, type Caller, startAskedServer } from '#tests/kit/asked-server.ts'
+import { readZip } from '#tests/kit/unzip.ts'
+
+/** What an export tells of other people, against the whole server. */
+let server: AskedServer
+beforeAll(async () => {
+  server = await startAskedServer()
+}, 120_000)
+afterAll(async () => await server.stop(), 30_000)
+
+/** The files of that person's export, by path. */
+async function exported(who: Caller): Promise<Map<string, string>> {
+  const { url } = await server.act('exportAccount', who, { body: {} })
+  const { pieces, close } = await server.app.accountData.openExport(String(url).split('/').at(-1) ?? '')
+  const bytes: Buffer[] = []
+  for await (const piece of pieces) bytes.push(piece)
+  close()
+  return new Map([...readZip(Buffer.concat(bytes))].map(([path, content]) => [path, content.toString()]))
+}
+const rowsOf = (files: ReadonlyMap<string, string>, path: string) => JSON.parse(files.get(path) ?? 'null') as unknown
+const about = ({ uid }: Caller) => ({ params: { uid } })
+
+async function say(from: Caller, to: Caller, content: string): Promise<void> {
+  const message = { type: 'text' as const, content, referenceItem: [], chat_id: null, media: [] }
+  await server.app.chat.send(from.uid, to.uid, { ...message, id: newUuidv7(Date.now()), to: to.uid, from: from.uid })
+}
+
+/** Two buddies with everything between them that an export could tell of. */
+async function twoWith(reader: string, writer: string) {
+  const [rita, walt] = [await server.person(reader), await server.person(writer)]
+  await server.act('dismissMatch', rita, about(walt))
+  await server.befriend(rita, walt)
+  await say(rita, walt, 'asked by the reader')
+  await say(walt, rita, 'said to the reader')
+  const { id } = await server.act('postMoment', walt, { body: { text: 'words of then', audience: 'everyone' } })
+  const moment = { params: { id: String(id) } }
+  await server.act('likeMoment', rita, moment)
+  await server.act('hideMoment', rita, moment)
+  await server.act('postComment', rita, { ...moment, body: { text: 'a word about it' } })
+  const mine = await server.act('postMoment', rita, { body: { text: 'of the reader', audience: 'everyone' } })
+  await server.act('likeMoment', walt, { params: { id: String(mine['id']) } })
+  await server.app.facts.idle()
+  // Muted before, their like would have been no news.
+  await server.act('mutePerson', rita, about(walt))
+  return { rita, walt, moment }
+}
+
+test('likes say which moment it was and never what stands in it, which may be for nobody else by now', async () => {
+  const { rita, walt, moment } = await twoWith('rita', 'walt')
+  await server.act('editMoment', walt, { ...moment, body: { text: 'words of now', audience: 'only_me' } })
+  const files = await exported(rita)
+  expect(rowsOf(files, 'likes.json')).toEqual([
+    { liked: expect.any(String), moment: moment.params.id, posted: expect.any(String), by: walt.userName },
+  ])
+  expect([...files.values()].join()).not.toMatch(/words of (then|now)/)
+  const { userName } = walt
+  expect(rowsOf(files, 'comments.json')).toMatchObject([{ text: 'a word about it', moment_of: userName }])
+  expect(rowsOf(files, 'hidden-moments.json')).toMatchObject([{ by: userName }])
+  expect(rowsOf(files, 'muted.json')).toMatchObject([{ user_name: userName }])
+  expect(rowsOf(files, 'taste-dismissed.json')).toMatchObject([{ user_name: userName }])
+  expect(rowsOf(files, 'notifications.json')).toContainEqual(expect.objectContaining({ kind: 'moment_liked', by: userName }))
+})
+
+test.each(['by the reader', 'by the other'] as const)(
+  'after a block %s only what the two said to each other is left, without a name',
+  async (by) => {
+    const isReaders = by === 'by the reader'
+    const { rita, walt } = await twoWith(isReaders ? 'renata' : 'ruth', isReaders ? 'wim' : 'wolf')
+    await (isReaders ? server.act('blockPerson', rita, about(walt)) : server.act('blockPerson', walt, about(rita)))
+    await server.app.facts.idle()
+    const files = await exported(rita)
+    const named = [...files].filter(([path, text]) => `${path} ${text}`.includes(walt.userName.replace('.marked', '')))
+    // Whom somebody has blocked themselves stands in their settings, too.
+    expect(named.map(([path]) => path)).toEqual(isReaders ? ['connections.json'] : [])
+    const left = ['likes.json', 'hidden-moments.json', 'muted.json', 'taste-dismissed.json', 'notifications.json']
+    expect(left.map((path) => rowsOf(files, path))).toEqual(left.map(() => []))
+    expect(rowsOf(files, 'comments.json')).toMatchObject([{ text: 'a word about it', moment_of: null }])
+    const chat = [...files.keys()].find((path) => path.startsWith('chats/')) ?? ''
+    expect([chat, rowsOf(files, chat)]).toMatchObject([
+      expect.stringMatching(/^chats\/Hidden person [\da-f-]{36}\.json$/),
+      {
+        with: 'Hidden person',
+        messages: [
+          { from: 'me', content: 'asked by the reader' },
+          { from: 'Hidden person', content: 'said to the reader' },
+        ],
+      },
+    ])
+  },
+)
