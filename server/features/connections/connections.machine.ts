@@ -72,10 +72,13 @@ export function requestSeenBy(pair: Pair, side: Side): Request | null {
   return standing.state !== 'none' && (view === 'requested' || view === 'asked' || view === 'connected') ? standing.request : null
 }
 
-/** Takes one act of one side. Blocking and unblocking always work; with a block in either direction nothing else does. */
+/**
+ * Takes one act of one side. With a block in either direction nothing works but lifting one's own. Somebody who is blocked
+ * can't block in turn: what they did to an unknown person would turn up in their own list, and tell that there is one.
+ */
 export function advance(pair: Pair, side: Side, act: Act, now: Date): Step {
-  if (act.kind === 'block') return block(pair, side, now)
   if (act.kind === 'unblock') return unblock(pair, side)
+  if (act.kind === 'block') return pair.blockedBy[otherSide(side)] ? { refused: 'not_found' } : block(pair, side, now)
   if (pair.blockedBy.low || pair.blockedBy.high) return { refused: 'not_found' }
   switch (act.kind) {
     case 'ask':

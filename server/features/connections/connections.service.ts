@@ -74,9 +74,8 @@ export function createConnections({ db, clock, hub, facts, profiles, standings, 
     if (viewer === other) throw new AppError('invalid_input', { act: act.kind }, [{ field: 'uid', message: 'This is yourself.' }])
     const { cards, person, pair } = await meet(viewer, other)
     const side = sideOf(viewer, other)
-    // Blocking somebody who has blocked me still counts, for the day they lift theirs; the answer stays 'not_found'.
-    if (viewOf(pair, side) === 'hidden' && act.kind !== 'block' && act.kind !== 'unblock')
-      throw new AppError('not_found', { other, hidden: true })
+    // A block of one's own can be lifted whatever the other side does; the answer stays 'not_found'.
+    if (viewOf(pair, side) === 'hidden' && act.kind !== 'unblock') throw new AppError('not_found', { other, hidden: true })
     // Asked before the transaction: within it there may be no second way to the database.
     const takesRequests = act.kind !== 'ask' || (await reach.takingRequests(viewer, [other])).has(other)
     const { before, step } = await db.transaction().execute(async (tx) => {

@@ -43,7 +43,7 @@ export function createMutes({ db, clock, hub, profiles, standings }: MutesDeps) 
 
     hasMuted: (uid: Uid, other: Uid): Promise<boolean> => store.has(uid, other),
 
-    /** Whom the viewer has muted and blocked, the latest mute first. Somebody blocked stays listed when they have blocked the viewer, too. */
+    /** Whom the viewer has muted and blocked, the latest mute first. Somebody blocked is always listed: nobody can be who was hidden at the time. */
     async mutedAndBlocked(viewer: Uid): Promise<MutedAndBlocked> {
       const [muted, blocked] = await Promise.all([store.mutedBy(viewer), connections.blockedBy(viewer)])
       const [relations, cards] = await Promise.all([standings.relations(viewer, muted), profiles.cards([...muted, ...blocked])])
