@@ -6,6 +6,7 @@ import { profile } from '#contract/profiles.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { writePeopleCursor } from './people.cursor.ts'
 
 let database: Database
 let world: ReturnType<typeof peopleWorld>
@@ -132,6 +133,21 @@ describe('searching people', () => {
     expect(await search(anna)).toEqual([anna, ben].toSorted())
     expect(await search(dan)).toEqual([ben, cleo, dan].toSorted())
     expect(await search(cleo)).toEqual([ben, cleo, dan].toSorted())
+  })
+
+  test('A40: behind a made-up place of somebody hidden there is as little as behind one of nobody', async () => {
+    await world.connections.block(dan, anna)
+    const typed = { spelt: word, alike: 'waldvogl' }
+    const behind = (uid: Uid) =>
+      Promise.all(
+        (['spelt', 'alike'] as const).map(async (stage) => {
+          const cursor = writePeopleCursor({ stage, figure: 0, uid })
+          return (await world.people.search(anna, { q: typed[stage], cursor })).people.length
+        }),
+      )
+    expect(await behind(dan)).toEqual(await behind(unknown))
+    // Shorter names come first: Anna and Cleo stand behind Ben, for whoever may meet him.
+    expect((await behind(ben))[0]).toBe(2)
   })
 
   test('keeps to the buddies of a person, or to those whom their buddies know', async () => {

@@ -9,21 +9,25 @@ export type Typed = { text: string; words: readonly string[] }
 
 type Page = { filters: readonly PeopleFilter[]; after: Uid | null; limit: number }
 
-/** The questions of people search. Pages go on behind a person, wherever that person stands by now. */
+/**
+ * The questions of people search. Pages go on behind a person, wherever that person stands by now. Cursors are not signed, so
+ * whoever does not pass the filters is as unknown a place as nobody: behind it there is nothing.
+ */
 export function createProfileSearchStore(plain: Db) {
   const db = plain.withTables<ProfileTables>()
 
   /** A page of those who fit, sorted by `rank`, then the shortest names. */
   async function page(fits: RawBuilder<SqlBool>, rank: RawBuilder<number>, { filters, after, limit }: Page): Promise<ProfileRow[]> {
     const place = sql`(${rank}, length(search_text), search_text, uid)`
+    const passes = sql.join([sql`true`, ...filters.map((filter) => filter(sql.ref<Uid>('profiles.uid')))], sql` and `)
     return db
       .selectFrom('profiles')
       .select(profileColumns)
       .where(fits)
-      .where((eb) => eb.and(filters.map((filter) => filter(sql.ref<Uid>('profiles.uid')))))
+      .where(sql<SqlBool>`${passes}`)
       .$if(after !== null, (query) =>
         query.where(
-          sql<SqlBool>`${place} > (select ${rank}, length(search_text), search_text, uid from profiles as profiles where uid = ${after})`,
+          sql<SqlBool>`${place} > (select ${rank}, length(search_text), search_text, uid from profiles as profiles where uid = ${after} and ${passes})`,
         ),
       )
       .orderBy(rank)
