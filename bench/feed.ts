@@ -96,6 +96,7 @@ async function measure(engine: string, database: Database, count: number): Promi
     pictures: uploads,
     // Who is close is measured with the match; here only what their moments cost.
     wavelength: { closest: async () => close, percents: async (_viewer, uids) => new Map(uids.map((uid) => [uid, 80])) },
+    isSuspended: () => false,
     expectCard: async () => undefined,
   })
   const questions = [

@@ -4,7 +4,7 @@ import { wireAccountData } from './app/account-data.ts'
 import { wireListeners } from './app/listeners.ts'
 import { wireMedia } from './app/media.ts'
 import { type AppParts, type Ground, groundOf } from './app/parts.ts'
-import { wirePeople } from './app/people.ts'
+import { type AskedLater, wirePeople } from './app/people.ts'
 import { wireSources } from './app/sources.ts'
 import { wireTalk } from './app/talk.ts'
 import { wireTaste } from './app/taste.ts'
@@ -50,17 +50,18 @@ export function createApp(parts: AppParts) {
 /** All features, from low to high. */
 function wire(ground: Ground) {
   // Asked by lower features, but only when requests arrive: by then all of them are there.
-  const people = wirePeople(ground, {
+  const later: AskedLater = {
     items: async (ids) => media.media.items(ids),
     percents: async (viewer, relations) =>
       taste.wavelength.percents(viewer, [...relations.keys()], (uid) => (relations.get(uid) === 'connected' ? 'buddies' : 'everyone')),
     endPush: (uid, authTimeMs) => void listeners.notifying.push.end(uid, authTimeMs),
     isSuspended: (uid) => listeners.moderating.suspensions.isSuspended(uid),
-  })
+  }
+  const people = wirePeople(ground, later)
   const media = wireMedia(ground)
   const taste = wireTaste(ground, { ...people, ...media })
   const sources = wireSources(ground, { ...media, ...taste })
-  const talk = wireTalk(ground, { ...people, ...media, ...taste })
+  const talk = wireTalk(ground, { ...people, ...media, ...taste }, later)
   const listeners = wireListeners(ground, { ...people, ...taste, ...talk })
   const accountData = wireAccountData(ground, { ...people, ...sources })
   return { ...people, ...media, ...taste, ...sources, ...talk, ...listeners, accountData }

@@ -14,6 +14,7 @@ import type { Log } from './platform/log.ts'
 export type PageHeadDeps = {
   cards: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, PersonCard>>
   isSuspended: (uid: Uid) => boolean
+  /** Null also for one of somebody suspended. */
   moment: (id: string) => Promise<PublicMeta | null>
   prints: Pick<PrintPictures, 'isShown' | 'draw'>
   log: Log

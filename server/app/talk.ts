@@ -6,16 +6,31 @@ import { pollForNewcomers } from '../platform/bus/newcomers.ts'
 import { pollWhileDown } from '../platform/bus/while-down.ts'
 import type { MediaFeatures } from './media.ts'
 import type { Ground } from './parts.ts'
-import type { PeopleFeatures } from './people.ts'
+import type { AskedLater, PeopleFeatures } from './people.ts'
 import type { TasteFeatures } from './taste.ts'
 
 export type TalkFeatures = ReturnType<typeof wireTalk>
 
+type LowerFeatures = PeopleFeatures & MediaFeatures & TasteFeatures
+
 /** What people say: to everybody as moments and comments, and to each other. */
-export function wireTalk(ground: Ground, lower: PeopleFeatures & MediaFeatures & TasteFeatures) {
+export function wireTalk(ground: Ground, lower: LowerFeatures, { isSuspended }: Pick<AskedLater, 'isSuspended'>) {
   const { db, hub, bus, clock, newId, facts, logs, batchTrace } = ground
   const { profiles, connections, privacy, uploads, wavelength, cards } = lower
-  const forMoments = { db, bus, clock, hub, facts, newId, profiles, connections, pictures: uploads, wavelength, expectCard: cards.expect }
+  const forMoments = {
+    db,
+    bus,
+    clock,
+    hub,
+    facts,
+    newId,
+    profiles,
+    connections,
+    wavelength,
+    isSuspended,
+    pictures: uploads,
+    expectCard: cards.expect,
+  }
   const moments = createMoments(forMoments)
   const comments = createComments(forMoments)
   const momentModeration = createMomentModeration(forMoments)

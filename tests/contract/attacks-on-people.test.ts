@@ -76,6 +76,17 @@ test('A40: trying ids tells nothing: a person, a block and nobody look alike, an
   expect(await status('searchPeople', anna.token, { query: { q: 'o' } })).toBe(400)
 })
 
+test('A40: what somebody suspended has posted for everyone is previewed for nobody, like an address of nothing', async () => {
+  const { id } = await server.act('postMoment', cleo, { body: { text: 'for everyone', audience: 'everyone' } })
+  const head = (address: string) => server.app.heads.of(address, 'en-US')
+  const address = `/moments?post=${String(id)}`
+  expect((await head(address)).description).toBe('for everyone')
+  await server.app.moderating.suspensions.suspend(cleo.uid, 'Insults')
+  const nothing = await head('/no/such/page')
+  expect([await head(address), await head(`/profile/${cleo.uid}`)]).toEqual([nothing, nothing])
+  await server.app.moderating.suspensions.lift(cleo.uid)
+})
+
 /** Somebody who was not there before is asked; made without the door, which lets in only a few an hour. */
 async function askSomebodyNew(asker: Caller, number: number) {
   const uid = crypto.randomUUID()

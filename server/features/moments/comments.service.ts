@@ -31,7 +31,7 @@ export type Comments = {
 
 const COMMENTS = { most: 60, windowMs: 10 * 60_000 }
 
-export function createComments(deps: Omit<MomentDeps, 'pictures' | 'expectCard'>): Comments {
+export function createComments(deps: Omit<MomentDeps, 'pictures' | 'expectCard' | 'isSuspended'>): Comments {
   const { db, bus, clock, facts, newId, profiles, connections } = deps
   const store = createCommentStore(db)
   const { tellOfComment } = createReaders(deps)

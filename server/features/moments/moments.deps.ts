@@ -30,6 +30,8 @@ export type MomentDeps = {
   connections: Pick<Connections, 'mustSee' | 'buddiesOf' | 'hiddenFrom' | 'mutedBy'>
   pictures: Pick<Uploads, 'attach' | 'ofMany' | 'release' | 'holdBy'>
   wavelength: Wavelength
+  /** Whether somebody may do nothing here for now: the world outside is told nothing of theirs meanwhile. */
+  isSuspended: (uid: Uid) => boolean
   /** Has the card of a link made before the first reader asks for it. Never fails. */
   expectCard: (link: LinkRecord) => Promise<void>
 }

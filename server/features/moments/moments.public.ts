@@ -14,13 +14,20 @@ export type PublicMeta = {
 const MAX_DESCRIPTION = 200
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Moments as the world outside meets them: only those for everyone, and nothing that anybody else did with them. */
-export function createOpenMoments({ store, profiles, pictures }: { store: MomentStore } & Pick<MomentDeps, 'profiles' | 'pictures'>) {
+type Deps = { store: MomentStore } & Pick<MomentDeps, 'profiles' | 'pictures' | 'isSuspended'>
+
+/** Moments as the world outside meets them: only those for everyone, of nobody suspended, and nothing that anybody else did with them. */
+export function createOpenMoments({ store, profiles, pictures, isSuspended }: Deps) {
+  async function find(id: string) {
+    const moment = await store.open(id)
+    return moment && !isSuspended(moment.author) ? moment : undefined
+  }
+
   return {
-    isPublic: async (id: string): Promise<boolean> => (await store.open(id)) !== undefined,
+    isPublic: async (id: string): Promise<boolean> => (await find(id)) !== undefined,
 
     async publicMeta(id: string): Promise<PublicMeta | null> {
-      const moment = uuid.test(id) ? await store.open(id) : undefined
+      const moment = uuid.test(id) ? await find(id) : undefined
       if (!moment) return null
       const [cards, attached] = await Promise.all([profiles.cards([moment.author]), pictures.ofMany('moment', [id])])
       const author = cards.get(moment.author)

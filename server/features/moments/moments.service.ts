@@ -55,13 +55,13 @@ export type Moments = {
 const POSTS = { most: 30, windowMs: 10 * 60_000 }
 
 export function createMoments(deps: MomentDeps): Moments {
-  const { db, bus, clock, hub, facts, newId, profiles, connections, pictures, wavelength, expectCard } = deps
+  const { db, bus, clock, hub, facts, newId, profiles, connections, pictures, wavelength, isSuspended, expectCard } = deps
   const store = createMomentStore(db)
   const { seen, ifSeen, lookerOf } = createSight({ store, connections })
   const { present, presentOne } = createMomentPresenter(deps)
   const mayPost = createLimit({ clock, ...POSTS, shared: bus && { bus, name: 'moments' } })
   const { tell: tellReaders } = createReaders(deps)
-  const { publicMeta, isPublic } = createOpenMoments({ store, profiles, pictures })
+  const { publicMeta, isPublic } = createOpenMoments({ store, profiles, pictures, isSuspended })
   pictures.holdBy('moment', {
     isPublic,
     maySee: async (viewer, id) => (await ifSeen(viewer, id)) !== null,

@@ -18,6 +18,7 @@ export async function momentsWorld() {
   const people = peopleWorld(database.db)
   const expected: string[] = []
   const close = new Map<Uid, Map<Uid, number>>()
+  const suspended = new Set<Uid>()
   const uploads = heldUploads()
   const deps: MomentDeps = {
     ...people,
@@ -28,6 +29,7 @@ export async function momentsWorld() {
       closest: async (viewer) => [...(close.get(viewer)?.keys() ?? [])],
       percents: async (viewer, uids) => new Map([...(close.get(viewer) ?? [])].filter(([uid]) => uids.includes(uid))),
     },
+    isSuspended: (uid) => suspended.has(uid),
     expectCard: async ({ link }) => void expected.push(link),
   }
   const moments = createMoments(deps)
@@ -37,6 +39,7 @@ export async function momentsWorld() {
     ...people,
     database,
     close,
+    suspended,
     uploads,
     moments,
     comments: createComments(deps),

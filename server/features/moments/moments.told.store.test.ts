@@ -109,4 +109,13 @@ describe('what anybody may be told of a moment, signed in or not', () => {
     )
     expect(await Promise.all(ids.map(async (id) => world.uploads.rules.isPublic?.(id)))).toEqual([false, false, false])
   })
+
+  test('is nothing while its author is suspended, and neither is its picture; those who are signed in still see it', async () => {
+    const { id } = await post(anna, 'a', 'everyone', { pictures: [{ id: world.uploads.add(anna), alt: '' }] })
+    const told = async () => [await moments.publicMeta(id), await world.uploads.rules.isPublic?.(id)]
+    world.suspended.add(anna)
+    expect([await told(), (await moments.get(ben, id)).text]).toEqual([[null, false], 'a'])
+    world.suspended.delete(anna)
+    expect(await told()).toEqual([expect.objectContaining({ description: 'a' }), true])
+  })
 })
