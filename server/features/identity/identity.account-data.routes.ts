@@ -17,9 +17,9 @@ export function accountDataRoutes(accountData: AccountData): Route[] {
 /** Serves the addresses of exports: each once. A HEAD, as link previews send it, uses none up. */
 export function registerExportRoute(app: FastifyInstance, { accountData }: { accountData: Pick<AccountData, 'openExport'> }): void {
   app.get<{ Params: { code: string } }>('/export/:code', { exposeHeadRoute: false }, async (request, reply) => {
-    const { name, pieces, close } = await accountData.openExport(request.params.code)
+    const { name, pieces, signal, close } = await accountData.openExport(request.params.code)
     // Fires when all was sent, and just so when whoever asked went away before the first piece.
-    const stream = Readable.from(pieces).once('close', close)
+    const stream = Readable.from(pieces, { signal }).once('close', close)
     return reply
       .type('application/zip')
       .header('content-disposition', `attachment; filename="${name}"`)

@@ -12,6 +12,7 @@ import { heldJobs } from '#tests/kit/jobs.ts'
 import { readZip } from '#tests/kit/unzip.ts'
 import { createAccountData } from './identity.account-data.ts'
 import { registerExportRoute } from './identity.account-data.routes.ts'
+import { TURN_MS } from './identity.export-turns.ts'
 import { createTombstones } from './identity.tombstones.ts'
 
 let world: IdentityWorld
@@ -47,9 +48,9 @@ const part: PersonalData = {
 
 const hiddenFrom = async () => new Set<Uid>()
 
-function accountData() {
+function accountData(parts: readonly PersonalData[] = [part]) {
   const { identity, clock, log } = world
-  return createAccountData({ identity, parts: [part], hiddenFrom, tombstones: createTombstones({ dataDir }), jobs, clock, log })
+  return createAccountData({ identity, parts, hiddenFrom, tombstones: createTombstones({ dataDir }), jobs, clock, log })
 }
 async function signedUp(email = 'alice@example.org') {
   const browser = world.browser()
@@ -198,16 +199,62 @@ describe('an export', () => {
     await app.close()
   })
 
+  /** Somebody new, and a code of their export: the first, or one more. */
+  async function codeFor(data: ReturnType<typeof accountData>, name: string) {
+    const { viewer } = await signedUp(`${name}@example.org`)
+    const next = async () => {
+      const justNow = { ...viewer, token: { ...viewer.token, authTimeMs: world.clock.now().getTime() } }
+      return (await data.offerExport(justNow)).url.split('/').at(-1) ?? ''
+    }
+    return { next, code: await next() }
+  }
+
   test('waits its turn while two others are written; the address stays good', async () => {
     const data = accountData()
-    const { viewer } = await signedUp('mia@example.org')
-    const codes = await Promise.all([1, 2, 3].map(async () => (await data.offerExport(viewer)).url.split('/').at(-1) ?? ''))
-    const [one, two] = [await data.openExport(codes[0] ?? ''), await data.openExport(codes[1] ?? '')]
-    expect(await codeOf(data.openExport(codes[2] ?? ''))).toBe('unavailable')
-    for (let twice = 0; twice < 2; twice++) one.close()
-    expect(await codeOf(data.openExport(codes[2] ?? ''))).toBe('done')
-    expect(await codeOf(data.openExport('made up'))).toBe('unavailable')
-    two.close()
+    const [mia, noa, ada] = [await codeFor(data, 'mia'), await codeFor(data, 'noa'), await codeFor(data, 'ada')]
+    const [one, two] = [await data.openExport(mia.code), await data.openExport(noa.code)]
+    expect(await codeOf(data.openExport(ada.code))).toBe('unavailable')
     expect(await codeOf(data.openExport('made up'))).toBe('link_invalid')
+    for (let twice = 0; twice < 2; twice++) one.close()
+    expect(await codeOf(data.openExport(ada.code))).toBe('done')
+    expect(await codeOf(data.openExport(await mia.next()))).toBe('unavailable')
+    expect([one.signal.aborted, two.signal.aborted]).toEqual([false, false])
+  })
+
+  test('is one of each person at a time: the next one ends the one before', async () => {
+    const data = accountData()
+    const [mia, noa] = [await codeFor(data, 'mia'), await codeFor(data, 'noa')]
+    const [first, others] = [await data.openExport(mia.code), await data.openExport(noa.code)]
+    const again = await mia.next()
+    const codes = await Promise.all([codeOf(data.openExport(again)), codeOf(data.openExport(again))])
+    expect(codes.toSorted()).toEqual(['done', 'link_invalid'])
+    expect([first.signal.aborted, others.signal.aborted]).toEqual([true, false])
+  })
+
+  test('that is read by the byte is cut off after ten minutes, once somebody else needs its turn', async () => {
+    const large: PersonalData = {
+      ...part,
+      async *collect() {
+        // More than fits between the two ends of a socket.
+        yield { path: 'large.webp', bytes: () => Buffer.alloc(64 * 1024 * 1024) }
+      },
+    }
+    const data = accountData([large])
+    const app = Fastify()
+    registerExportRoute(app, { accountData: data })
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    const fetchExport = (code: string) => fetch(`${origin}/export/${code}`)
+    const [mia, noa, ada] = [await codeFor(data, 'mia'), await codeFor(data, 'noa'), await codeFor(data, 'ada')]
+    const slow = [await fetchExport(mia.code), await fetchExport(noa.code)]
+    world.clock.pass(TURN_MS - 60_000)
+    const code = await ada.next()
+    expect((await fetchExport(code)).status).not.toBe(200)
+    world.clock.pass(60_000)
+    const answer = await fetchExport(code)
+    expect([answer.status, (await answer.arrayBuffer()).byteLength > 64 * 1024 * 1024]).toEqual([200, true])
+    await expect(slow[0]?.arrayBuffer()).rejects.toThrow('terminated')
+    // Nobody needed the second one's.
+    expect((await slow[1]?.arrayBuffer())?.byteLength).toBeGreaterThan(64 * 1024 * 1024)
+    await app.close()
   })
 })

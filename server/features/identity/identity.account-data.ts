@@ -8,14 +8,13 @@ import type { Viewer } from '#server/platform/http/route.ts'
 import type { Jobs } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type ExportedFile, jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
+import { createExportTurns } from './identity.export-turns.ts'
 import type { Identity } from './identity.service.ts'
 import type { Tombstones } from './identity.tombstones.ts'
 
 const JOB = 'identity.erase'
 /** The job is the safety net of what is done at once: after a failure or a crash it takes over. */
 const TAKE_OVER_AFTER_SECONDS = 60
-/** Each reads everything of a person; more at once would slow everybody else. */
-const EXPORTS_AT_ONCE = 2
 
 export type AccountDataDeps = {
   identity: Pick<Identity, 'assertRecent' | 'leaving' | 'exportCodes'>
@@ -30,11 +29,12 @@ export type AccountDataDeps = {
 }
 
 export type AccountData = ReturnType<typeof createAccountData>
+export type OpenExport = { name: string; pieces: AsyncIterable<Buffer>; signal: AbortSignal; close: () => void }
 
 /** Everything of a person, given to them or deleted, across the features: each brings what it holds as a `PersonalData`. */
 export function createAccountData({ identity, parts, hiddenFrom, tombstones, jobs, clock, log }: AccountDataDeps) {
   const { leaving } = identity
-  let exporting = 0
+  const turns = createExportTurns({ clock })
   jobs.register<object>({ name: JOB, retries: 50, expireSeconds: 600, run: finishAll })
 
   async function finishAll(): Promise<void> {
@@ -67,17 +67,6 @@ export function createAccountData({ identity, parts, hiddenFrom, tombstones, job
     for await (const { path, bytes } of filesOf(uid)) yield { path, bytes: await bytes() }
   }
 
-  /** A turn at writing an export. @throws AppError 'unavailable' when none is free */
-  function takeTurn(): () => void {
-    if (exporting >= EXPORTS_AT_ONCE) throw new AppError('unavailable', { exporting })
-    exporting++
-    let isOver = false
-    return () => {
-      if (!isOver) exporting--
-      isOver = true
-    }
-  }
-
   return {
     /**
      * Deletes the viewer's account and everything of it. Once this resolves, nobody comes in as them.
@@ -99,19 +88,23 @@ export function createAccountData({ identity, parts, hiddenFrom, tombstones, job
     },
 
     /**
-     * The zip file behind such an address, piece by piece; the address is used up. Call `close` when it was read or given up.
+     * The zip file behind such an address, piece by piece; the address is used up. Call `close` when it was read or given up,
+     * and stop sending at `signal`: the turn is somebody else's then.
      * @throws AppError 'link_invalid'; 'unavailable' when others are being written, and then the address stays good
      */
-    async openExport(code: string): Promise<{ name: string; pieces: AsyncIterable<Buffer>; close: () => void }> {
-      const close = takeTurn()
+    async openExport(code: string): Promise<OpenExport> {
+      const uid = await identity.exportCodes.look(code)
+      if (uid === null) throw new AppError('link_invalid')
+      const { begin, signal, end } = turns.take(uid)
       try {
-        const uid = await identity.exportCodes.take(code)
-        if (uid === null) throw new AppError('link_invalid')
+        // Of many who come with one address at the same time one gets it.
+        if ((await identity.exportCodes.take(code)) === null) throw new AppError('link_invalid')
+        begin()
         const modified = clock.now()
         const name = `${PRODUCT_NAME.toLowerCase()}-${modified.toISOString().slice(0, 10)}.zip`
-        return { name, pieces: writeZip(readOneByOne(uid), { modified }), close }
+        return { name, pieces: writeZip(readOneByOne(uid), { modified }), signal, close: end }
       } catch (error) {
-        close()
+        end()
         throw error
       }
     },

@@ -224,6 +224,8 @@ export function createIdentity(options: IdentityOptions) {
         await attempts.count('export', uid)
         return codes.issue({ purpose: 'export', lifeMs, uid })
       },
+      /** Whose it is, without using it up; null for one that is no good. */
+      look: async (code: string): Promise<Uid | null> => (await codes.look(code, 'export'))?.uid ?? null,
       take: async (code: string): Promise<Uid | null> => (await codes.take(code, 'export'))?.uid ?? null,
     },
 
