@@ -50,12 +50,21 @@ export async function servePages(app: FastifyInstance, folder: string, origin: s
   })
   app.addHook('onRequest', async (request, reply) => {
     const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') && !serverPaths.test(request.url)
-    if (isPage && request.host !== new URL(origin).host) return reply.redirect(new URL(request.url, origin).href)
+    if (isPage && request.host !== new URL(origin).host) return reply.redirect(atOrigin(origin, request.url))
   })
   const linksOf = readPageLinks(folder)
   const source: PageSource = (address, language) =>
     (isFront(address) ? drawn.get(language) : null) ?? page.replace('</head>', `${linksOf(address)}</head>`)
   answerWithPage(app, source, headOf && { of: headOf, origin })
+}
+
+/**
+ * The same page at `origin`. What was asked for is put behind it as text: read as an address of its own, `//another.example`
+ * leads to another server, and so does a target that names its server (RFC 9112, 3.2.2).
+ */
+function atOrigin(origin: string, target: string): string {
+  const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
+  return new URL(`${origin}${path.startsWith('/') ? '' : '/'}${path}`).href
 }
 
 /** `/` itself, whatever brought somebody there. The page that the service worker keeps for every address is not. */

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { servePages } from './pages.ts'
+
+const origin = 'https://wavelength.example'
+let folder: string
+let app: FastifyInstance
+let port: number
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'wavelength-pages-'))
+  writeFileSync(join(folder, 'index.html'), '<html><head></head><body>the page</body></html>')
+  app = Fastify()
+  app.decorateReply('styleNonce', '')
+  await servePages(app, folder, origin)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  port = address.port
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Where a browser that asks for a page is sent; its status where it is not. The target goes out as it stands. */
+function led(target: string, host = 'localhost:8000'): Promise<string | number | undefined> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, agent: false, path: target, headers: { host, accept: 'text/html' } }, (answer) => {
+      answer.resume()
+      resolve(answer.headers.location ?? answer.statusCode)
+    })
+    asked.once('error', reject).end()
+  })
+}
+
+describe('a page asked for under another name of this server', () => {
+  test.each([
+    ['/', '/'],
+    ['/moments?post=1&x=%20y', '/moments?post=1&x=%20y'],
+    ['//evil.example/', '//evil.example/'],
+    ['/\\evil.example/', '//evil.example/'],
+    ['/..//evil.example/', '//evil.example/'],
+    ['http://evil.example/moments?post=1', '/moments?post=1'],
+    ['http://evil.example', '/'],
+    ['http://evil.example?x=1', '/?x=1'],
+    ['http://localhost:8000//evil.example/', '//evil.example/'],
+  ])('%s leads to the one address of the pages and nowhere else', async (target, expected) => {
+    expect(await led(target)).toBe(`${origin}${expected}`)
+  })
+
+  test('is refused where the target is neither a path nor an address', async () => {
+    expect([await led('@evil.example/'), await led('.evil.example/')]).toEqual([400, 400])
+  })
+
+  test('under its own it is the page', async () => {
+    expect([await led('/', 'wavelength.example'), await led('//evil.example/', 'wavelength.example')]).toEqual([200, 200])
+  })
+})
