@@ -67,6 +67,18 @@ it('whoever signs out keeps nothing, not even what was about to be written', asy
   expect(kept).toEqual([])
 })
 
+it('nor what is just being written', async () => {
+  const read = Promise.withResolvers<void>()
+  const slow: AnswerStore = { ...store, all: () => read.promise.then(() => []) }
+  keepAnswers(client, 'mira', isKept, slow)
+  client.setQueryData(['/feed'], 'mine')
+  await written()
+  await forgetAnswers(slow)
+  read.resolve()
+  await written()
+  expect(kept).toEqual([])
+})
+
 it('a browser that keeps nothing breaks nothing', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   vi.spyOn(console, 'error').mockImplementation(() => undefined)

@@ -18,6 +18,8 @@ const DATABASE = 'wavelength-answers'
 const STORE = 'answers'
 
 const log = logger('kept-answers')
+/** How often all of it was forgotten: what was gathered before that is not written any more. */
+let timesForgotten = 0
 
 /** Keeps what that person has read and reads from now on, of the calls that `isKept` names. Returns a function that stops. */
 export function keepAnswers(
@@ -30,6 +32,7 @@ export function keepAnswers(
   let timer: ReturnType<typeof setTimeout> | undefined
   async function write(): Promise<void> {
     timer = undefined
+    const since = timesForgotten
     try {
       const before = (await store.all()).filter((kept) => kept.me === me)
       const now = client
@@ -43,7 +46,7 @@ export function keepAnswers(
         })
       const newest = [...new Map([...before, ...now].map((kept) => [kept.hash, kept])).values()].toSorted((a, b) => b.at - a.at)
       // Whoever has signed out meanwhile keeps nothing.
-      if (!isOver) await store.replace(newest.slice(0, MOST))
+      if (!isOver && since === timesForgotten) await store.replace(newest.slice(0, MOST))
     } catch (error) {
       log.warn('nothing is kept for later', { why: String(error) })
     }
@@ -83,6 +86,7 @@ export async function restoreAnswers(
 
 /** Forgets all of it, whoever's it is. */
 export async function forgetAnswers(store: AnswerStore = indexed): Promise<void> {
+  timesForgotten++
   try {
     await store.replace([])
   } catch (error) {

@@ -78,6 +78,23 @@ describe('the history kept in the browser', () => {
     await cache.clear()
     expect(history.size()).toBe(0)
   })
+
+  test('is not written to its end when it is cleared meanwhile', async () => {
+    const { clock, history, openTab } = await aVisitBefore()
+    await history.clear()
+    const disk = Promise.withResolvers<void>()
+    const put = (record: CacheRecord) => disk.promise.then(() => history.put(record))
+    const cache = openChatCache(clock.timers, { ...history, put, clear: () => disk.promise.then(history.clear) })
+    const alice = openTab(ALICE, memoryOutbox(), { cache })
+    await clock.pass(10)
+    alice.chat.show(CHAT)
+    await clock.pass(2_000)
+    const cleared = cache.clear()
+    disk.resolve()
+    await cleared
+    await clock.pass(10)
+    expect(history.size()).toBe(0)
+  })
 })
 
 /** Tabs of one browser, connected without a network. */

@@ -58,7 +58,10 @@ export function openChatCache(timers: Timers, kept: HistoryStore = indexedHistor
     const records = [...dirty].flatMap((what) => recordOf(state, what) ?? [])
     dirty.clear()
     try {
-      for (const record of records) await kept.put(record)
+      for (const record of records) {
+        // Somebody may sign out while one of many is being written.
+        if (!isCleared) await kept.put(record)
+      }
     } catch (error) {
       log.warn('the history is not kept for later', { why: String(error) })
     }
