@@ -5,13 +5,11 @@ import { platformFrames } from '#contract/socket.ts'
 import { startChatLate } from '#web/features/chat/chat.late.ts'
 import { startConnectionsLive } from '#web/features/connections/connections.live.ts'
 import { startPresenceLive } from '#web/features/connections/presence.live.ts'
-import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { followAccountLanguage } from '#web/features/identity/language.ts'
 import { confirmProfile } from '#web/features/identity/session.ts'
 import { startNotificationsLive } from '#web/features/notifications/notifications.live.ts'
 import { startTasteLive } from '#web/features/taste/taste.live.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
-import { loadPart } from '#web/platform/lazy-part.ts'
 import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { wordsOfCode } from '#web/platform/words-of-code.ts'
@@ -30,7 +28,6 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     startNotificationsLive({ subscribe, open }),
     startTasteLive({ subscribe, notify, queryClient }),
     chat.stop,
-    forgetMomentsAtSignOut(),
     keepWhenQuiet(me),
     // An error of the socket is an error notice with the server's message (spec, section 8).
     subscribe(platformFrames.error, ({ message, code }) => notify('error', wordsOfCode(code, message))),
@@ -48,12 +45,4 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     socketLink.stop()
     for (const stop of stops) stop()
   }
-}
-
-/** What somebody has begun to post is nobody else's who sits down at this browser. */
-function forgetMomentsAtSignOut(): () => void {
-  return useAuthStore.subscribe((now, { uid, user }) => {
-    if (uid === null || now.user?.subject === user?.subject) return
-    void loadPart(() => import('#web/features/moments/composer.forget.ts')).then(({ forgetComposer }) => forgetComposer(uid))
-  })
 }

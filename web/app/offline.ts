@@ -3,8 +3,6 @@ import { assumeLastPerson, lastPerson } from '#web/features/identity/session.ts'
 import { keepAnswers, restoreAnswers } from '#web/platform/kept-answers.ts'
 import { queryClient } from '#web/platform/query.ts'
 
-export { forgetAnswers } from '#web/platform/kept-answers.ts'
-
 /** Calls by their patterns: their definitions would bring the schemas of every page along. A test finds one that is none any more. */
 export const keptCalls: readonly string[] = [
   '/app/auth/profile/:uid',

@@ -1,40 +1,44 @@
 import { identityCalls } from '#contract/identity.ts'
-import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import { useAuthStore, whenPersonLeaves } from '#web/features/identity/auth.store.ts'
 import { createBuiltinProvider } from '#web/features/identity/builtin.provider.ts'
 import type { Fetch } from '#web/features/identity/builtin.request.ts'
 import type { IdentityCapabilities, IdentityProvider, PasswordPolicy } from '#web/features/identity/identity.provider.ts'
 import { createOfferedProvider } from '#web/features/identity/offered.provider.ts'
 import { popupBrowser } from '#web/features/identity/popup.browser.ts'
 import { createPopup } from '#web/features/identity/popup.ts'
-import { followSession, isConfirmed, retrySession, startSession, wasSignedIn } from '#web/features/identity/session.ts'
+import { clearUpWith, followSession, isConfirmed, retrySession, startSession, wasSignedIn } from '#web/features/identity/session.ts'
 import { onServerBack, onServerOut } from '#web/platform/connectivity.ts'
-import { keep, recall } from '#web/platform/local-memory.ts'
+import { loadPart } from '#web/platform/lazy-part.ts'
+import { forgetAllBut, keep, recall } from '#web/platform/local-memory.ts'
 import { callQuery, queryClient } from '#web/platform/query.ts'
+import { staysInTab } from './wanted.ts'
 
 /** Starts following who is signed in, here and in the other tabs of this browser. */
 export function startIdentity(): void {
+  // What one person has read, begun and looked for is nobody else's.
+  clearUpWith(async () => (await loadPart(() => import('./forget-person.ts'))).forgetPerson())
+  whenPersonLeaves(() => queryClient.clear())
   startSession(createOfferedProvider({ choose }))
-  followSession(() => location.reload())
+  followSession(() => {
+    // Only a tab itself can reach what it keeps.
+    forgetAllBut(staysInTab, 'tab')
+    location.reload()
+  })
   addEventListener('online', retrySession)
   onServerBack(() => {
     if (!isConfirmed()) retrySession()
     void queryClient.invalidateQueries({ predicate: (query) => query.state.status === 'error' })
   })
   onServerOut(() => {
-    if (!useAuthStore.getState().isKnown && wasSignedIn()) offline(({ readOffline }) => readOffline())
-  })
-  // What one person has read is nobody else's.
-  useAuthStore.subscribe((now, before) => {
-    if (!before.user || now.user?.subject === before.user.subject) return
-    queryClient.clear()
-    offline(({ forgetAnswers }) => forgetAnswers())
+    if (!useAuthStore.getState().isKnown && wasSignedIn()) void readOffline()
   })
 }
 
-/** What reads and forgets without a network; only few visits need it. */
-function offline(use: (module: typeof import('./offline.ts')) => Promise<void>): void {
+/** What reads without a network; only few visits need it. */
+async function readOffline(): Promise<void> {
   // Not even its code is there: the page waits for the server instead.
-  import('./offline.ts').then(use).catch(() => undefined)
+  const offline = await import('./offline.ts').catch(() => null)
+  await offline?.readOffline()
 }
 
 /** The adapter that the offer asks for. The SDK of Firebase is loaded only where it is needed. */

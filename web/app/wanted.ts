@@ -4,21 +4,26 @@ import { ACCOUNT_SETUP, LOGIN } from './guard.ts'
 /** The base makes paths readable; it is never called. */
 const HERE = 'https://here.invalid'
 
+const WANTED = 'wanted'
+
+/** What a tab keeps when its person has left: they may come back to where the guard stepped in. */
+export const staysInTab = (name: string): boolean => name === WANTED
+
 /** Keeps where somebody wanted to go when the guard stepped in, for this tab. */
 export function rememberWanted({ pathname, search }: { pathname: string; search: string }): void {
-  if (pathname !== ACCOUNT_SETUP) keep('wanted', pathname + search, 'tab')
+  if (pathname !== ACCOUNT_SETUP) keep(WANTED, pathname + search, 'tab')
 }
 
 /** Where the person wanted to go before the guard stepped in, once; `/` when nowhere. */
 export function takeWanted(): string {
-  const wanted = recall('wanted', 'tab')
-  keep('wanted', null, 'tab')
+  const wanted = recall(WANTED, 'tab')
+  keep(WANTED, null, 'tab')
   return (wanted !== LOGIN && ownPath(wanted)) || '/'
 }
 
 /** Where `takeWanted` will lead, without taking it. */
 export function peekWanted(): string {
-  return ownPath(recall('wanted', 'tab')) ?? '/'
+  return ownPath(recall(WANTED, 'tab')) ?? '/'
 }
 
 /** The text as a path of our own pages; null for whatever would leave the site. */

@@ -19,6 +19,17 @@ export function keep(name: string, value: string | null, store: 'local' | 'tab' 
   }
 }
 
+/** Forgets all that is kept there but the names that `stays` is true for. */
+export function forgetAllBut(stays: (name: string) => boolean, store: 'local' | 'tab' = 'local'): void {
+  try {
+    const kept = storage(store)
+    const names = Object.keys(kept).flatMap((key) => (key.startsWith('wl.') ? [key.slice(3)] : []))
+    for (const name of names) if (!stays(name)) keep(name, null, store)
+  } catch {
+    // Where nothing may be kept, nothing is.
+  }
+}
+
 /** Calls when another tab of this browser has kept another value under that name, or forgot it. Returns a function that stops. */
 export function followOtherTabs(name: string, changed: () => void): () => void {
   // Tests of what needs no page have none.

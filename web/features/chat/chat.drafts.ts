@@ -1,5 +1,6 @@
 /* What was begun and not sent, per conversation, over reloads and in all tabs of this browser. Forgotten at sign-out. */
 import { create } from 'zustand'
+import { whenPersonLeaves } from '#web/features/identity/auth.store.ts'
 import { followOtherTabs, keep, recall } from '#web/platform/local-memory.ts'
 
 type Drafts = Readonly<Record<string, string>>
@@ -8,6 +9,7 @@ const NAME = 'drafts'
 
 const useDrafts = create<Drafts>()(() => read())
 followOtherTabs(NAME, () => useDrafts.setState(read(), true))
+whenPersonLeaves(() => useDrafts.setState({}, true))
 
 /** What was begun under that key; empty when nothing was. */
 export function useDraft(key: string): string {
@@ -24,11 +26,6 @@ export function keepDraft(key: string, text: string): void {
   const next = text.trim() ? { ...others, [key]: text } : others
   useDrafts.setState(next, true)
   keep(NAME, Object.keys(next).length > 0 ? JSON.stringify(next) : null)
-}
-
-export function forgetDrafts(): void {
-  useDrafts.setState({}, true)
-  keep(NAME, null)
 }
 
 function read(): Drafts {

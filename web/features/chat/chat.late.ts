@@ -2,7 +2,6 @@
    message arrives, or when something is still to be sent; the count is asked for until then. */
 import { chatWaitingCalls, chatWaitingFrames } from '#contract/chat-waiting.ts'
 import { platformFrames } from '#contract/socket.ts'
-import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { recall } from '#web/platform/local-memory.ts'
 import { logger } from '#web/platform/log.ts'
@@ -52,7 +51,6 @@ export function startChatLate(options: ChatLiveOptions): { begun: Promise<void>;
     options.link.subscribe(chatWaitingFrames.chat_read, ({ by }) => by === options.me && void count()),
     options.link.subscribe(platformFrames.authenticated, () => void count()),
     onChatWanted(() => void wake()),
-    clearAtSignOut(() => stop !== null),
   ]
   // What is about to be opened is better there before the first frame arrives.
   const hasReason = recall(UNSENT) !== null || location.pathname.startsWith('/chat')
@@ -65,13 +63,4 @@ export function startChatLate(options: ChatLiveOptions): { begun: Promise<void>;
       stop?.()
     },
   }
-}
-
-/** A running chat clears up by itself; what an earlier one kept in this browser goes all the same. */
-function clearAtSignOut(isRunning: () => boolean): () => void {
-  return useAuthStore.subscribe((now, before) => {
-    if (!before.user || now.user?.subject === before.user.subject || isRunning()) return
-    const clear = async () => (await import('./chat.forget.ts')).forgetKeptChat()
-    clear().catch((error: unknown) => log.warn('what was kept of chat is still there', { why: String(error) }))
-  })
 }

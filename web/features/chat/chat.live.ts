@@ -5,16 +5,15 @@ import { timings } from '#contract/limits.ts'
 import { privacyCalls, type PrivacySettings } from '#contract/privacy.ts'
 import { newUuidv7 } from '#contract/uuidv7.ts'
 import { isMuted } from '#web/features/connections/mutes.ts'
-import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import { whenPersonLeaves } from '#web/features/identity/auth.store.ts'
 import { browserTimers } from '#web/platform/app-socket.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { takeBackNotices, type notify as notifyPerson } from '#web/platform/notices.ts'
 import { callQuery, queryClient } from '#web/platform/query.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
 import { chatApi } from './chat.api.ts'
-import { openChatCache, type ChatCache } from './chat.cache.ts'
+import { openChatCache } from './chat.cache.ts'
 import { provideChat } from './chat.current.ts'
-import { forgetDrafts } from './chat.drafts.ts'
 import { openOutbox } from './chat.outbox.ts'
 import { createChatState } from './chat.state.ts'
 import { openTabs } from './chat.tabs.ts'
@@ -57,21 +56,13 @@ export function startChatLive({ me, link, notify, open }: ChatLiveOptions, misse
     tellOfMessages(chat, { me, link, notify, open, takeBack: takeBackNotices, isMuted: (uid) => isMuted(queryClient, uid) }, missed),
     chat.start(),
     provideChat(chat),
-    clearAtSignOut(cache),
+    // What it would still write is nobody else's who sits down at this browser. Leaving the page is not signing out.
+    whenPersonLeaves(() => void cache.clear()),
     privacy.stop,
   ]
   return () => {
     for (const stop of stops) stop()
   }
-}
-
-/** What one person has read and begun to write is nobody else's who sits down at this browser. Leaving is not signing out. */
-function clearAtSignOut(cache: ChatCache): () => void {
-  return useAuthStore.subscribe((now, before) => {
-    if (!before.user || now.user?.subject === before.user.subject) return
-    void cache.clear()
-    forgetDrafts()
-  })
 }
 
 type Told = 'typing' | 'receipts'

@@ -41,6 +41,13 @@ export const useAuthStore = create<AuthState>()((set) => ({
   setProfile: (profile) => set({ exists: profile?.exists, uid: profile?.uid ?? null, isSuspended: profile?.suspended ?? false }),
 }))
 
+/** Calls `forget` when whoever is signed in on this page is not there any more: nobody is, or somebody else. Returns its own end. */
+export function whenPersonLeaves(forget: () => void): () => void {
+  return useAuthStore.subscribe((now, before) => {
+    if (before.user && now.user?.subject !== before.user.subject) forget()
+  })
+}
+
 export function standingOf({ user, isKnown, exists }: Pick<AuthState, 'user' | 'isKnown' | 'exists'>): Standing {
   if (!isKnown) return 'unknown'
   if (!user) return 'signed_out'

@@ -13,7 +13,11 @@ const log = logger('session')
 /** Until the server has said whether a profile exists, it is asked again after this pause, in milliseconds. */
 export const ASK_AGAIN_MS = 5_000
 
+/** Noted until all that somebody left in this browser is gone: a page may be closed before, or get no code for it. */
+const LEFT = 'left'
+
 let provider: IdentityProvider | null = null
+let clearUp: () => Promise<void> = async () => undefined
 let isLeaving = false
 let askAgain: ReturnType<typeof setTimeout> | undefined
 let endSession: () => void = () => undefined
@@ -41,6 +45,15 @@ export function startSession(identity: IdentityProvider): () => void {
   return endSession
 }
 
+/**
+ * Has `clear` take away what somebody left in this browser once it is known that they are not there any more: they signed out, another
+ * person signed in, or the first answer of a visit is that their sign-in has ended meanwhile. What was not cleared to the end is cleared
+ * with the next answer.
+ */
+export function clearUpWith(clear: () => Promise<void>): void {
+  clearUp = clear
+}
+
 /** The provider that this session follows. @throws Error before the session has started */
 export function identityProvider(): IdentityProvider {
   if (!provider) throw new Error('the session has not started')
@@ -48,17 +61,31 @@ export function identityProvider(): IdentityProvider {
 }
 
 function follow(user: IdentityUser | null): void {
-  const before = useAuthStore.getState().user
+  const { user: before, isKnown } = useAuthStore.getState()
+  // Until it is known who is there, it may be whoever was there at the last visit.
+  const last = isKnown ? before?.subject : recall('session')
   const confirmed = whenConfirmed
   whenConfirmed = null
   useAuthStore.getState().setUser(user)
   keep('session', user?.subject ?? null)
+  const hasLeft = Boolean(last) && last !== user?.subject
+  if (hasLeft) keep(LEFT, 'yes')
+  if (hasLeft || recall(LEFT) !== null) void clearAfterThem()
   clearTimeout(askAgain)
   if (!user) return
   if (user.subject !== before?.subject || confirmed) void confirmProfile()
   // The same person signed in once more (a new proof, a new password): pictures hung on the sign-in that has ended.
   else void openFileSession()
   if (user.subject === before?.subject) confirmed?.()
+}
+
+async function clearAfterThem(): Promise<void> {
+  try {
+    await clearUp()
+    keep(LEFT, null)
+  } catch (error) {
+    log.error('what somebody left is still here', { why: String(error) })
+  }
 }
 
 export type LastPerson = { user: IdentityUser; profile: { exists: true; uid: string } }

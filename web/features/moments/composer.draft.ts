@@ -17,11 +17,6 @@ export function keepDraft(uid: Uid, { text, audience }: Draft): void {
   keep(memoryOf(uid), text === '' && audience === 'everyone' ? null : `${audience}\n${text}`)
 }
 
-/** Forgets what that person has begun. */
-export function forgetDraft(uid: Uid): void {
-  keep(memoryOf(uid), null)
-}
-
 const memoryOf = (uid: Uid) => `moment-draft.${uid}`
 
 /** From how few characters on it is told how many are left. */

@@ -4,7 +4,7 @@ import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { reportReach } from '#web/platform/connectivity.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { buddiesFeed, feedKey, momentsOf, type FeedOf, type FeedPages } from './moments.cache.ts'
-import { editMoment, forgetOutgoing, postMoment, resumeOutgoing, stopWaiting, takeBack, useOutgoing } from './moments.outgoing.ts'
+import { editMoment, postMoment, resumeOutgoing, stopWaiting, takeBack, useOutgoing } from './moments.outgoing.ts'
 import { withOutgoing } from './moments.shown.ts'
 import { aMoment, heldCalls, PATIENCE_MS, refused } from './moments.test-world.ts'
 
@@ -39,7 +39,7 @@ beforeEach(() => {
   put({ uid: me.uid })
 })
 afterEach(() => {
-  forgetOutgoing(me.uid)
+  useOutgoing.setState({ all: [] })
   reportReach(true)
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
@@ -91,7 +91,7 @@ describe('a moment that is posted', () => {
     const done = postMoment(me, aPost)
     const lost = await calls.next(postLine)
     const before = new Map(kept)
-    forgetOutgoing(me.uid)
+    useOutgoing.setState({ all: [] })
     lost.answer(503, {})
     await done
     expect(shown()).toEqual([older.text])

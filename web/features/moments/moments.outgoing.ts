@@ -6,7 +6,7 @@ import { findLink } from '#contract/links.ts'
 import { moment as momentSchema, momentCalls, type Moment } from '#contract/moments.ts'
 import type { Audience, PersonCard } from '#contract/people.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
-import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import { useAuthStore, whenPersonLeaves } from '#web/features/identity/auth.store.ts'
 import { readApi, type ApiResult } from '#web/platform/api-client.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { onServerBack } from '#web/platform/connectivity.ts'
@@ -28,6 +28,9 @@ export type Outgoing = {
 
 /** Those on their way, in the order they were written. */
 export const useOutgoing = create<{ all: readonly Outgoing[] }>()(() => ({ all: [] }))
+
+// What is on its way is nobody else's who signs in here.
+whenPersonLeaves(() => useOutgoing.setState({ all: [] }))
 
 /** What is posted. The same id again, after a lost answer, is still one moment. */
 export type MomentToPost = { id: string; text: string; audience: Audience; pictures: readonly UploadedPicture[] }
@@ -83,12 +86,6 @@ export function resumeOutgoing(): void {
   const left = recallOutgoing().filter(({ moment }) => !known.some((one) => one.moment.id === moment.id))
   useOutgoing.setState({ all: [...left, ...known] })
   sendWaiting()
-}
-
-/** What is on its way is nobody else's who signs in here. */
-export function forgetOutgoing(uid: string): void {
-  useOutgoing.setState({ all: [] })
-  keep(memoryOf(uid), null)
 }
 
 let isListening = false

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { whenPersonLeaves } from '#web/features/identity/auth.store.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'
 import type { Uid } from '#contract/ids.ts'
 import { limits } from '#contract/limits.ts'
@@ -29,6 +30,9 @@ export const useRecentSearches = create<RecentSearches>()((set) => {
     clear: (uid) => write(uid, []),
   }
 })
+
+// The rest of this browser's memory of them goes with it (web/app/forget-person.ts).
+whenPersonLeaves(() => useRecentSearches.setState({ recent: [] }))
 
 /** What is kept of a search that ended with a choice: the name chosen, where that can be searched for; else what was typed. */
 export function wordsOfChoice(name: string, typed: string): string {

@@ -1,0 +1,34 @@
+/* What somebody leaves in this browser, and how it goes when they are not there any more. Modules that hold something of a person in
+   memory let go of it by themselves (`whenPersonLeaves`); what is kept goes here, whoever's it is. */
+import { forgetKeptChat } from '#web/features/chat/chat.forget.ts'
+import { forgetPictureDrafts } from '#web/features/uploads/picture-drafts.ts'
+import { forgetAnswers } from '#web/platform/kept-answers.ts'
+import { forgetAllBut } from '#web/platform/local-memory.ts'
+import { staysInTab } from './wanted.ts'
+
+/** Names of what is the browser's own, or says who was here without a word of theirs. Whatever is not named goes. */
+const staying: ReadonlySet<string> = new Set([
+  'session',
+  'left',
+  'firebase',
+  'custom-token-verifier',
+  'language',
+  'language.chosen',
+  'color-scheme',
+  'text-size',
+  'motion',
+  'players',
+  'chat.enter',
+  'keys.help-off',
+  // The outbox stays (decision 0020).
+  'unsent',
+])
+/** Names that end with whose it is: what the server said of them last, one choice, and deletions that it has not heard of yet. */
+const stayingOf: readonly string[] = ['profile.', 'first-steps.', 'moment-removals.']
+
+/** Clears what was read, begun, chosen and looked for in this browser. */
+export async function forgetPerson(): Promise<void> {
+  forgetAllBut((name) => staying.has(name) || stayingOf.some((beginning) => name.startsWith(beginning)))
+  forgetAllBut(staysInTab, 'tab')
+  await Promise.all([forgetAnswers(), forgetKeptChat(), forgetPictureDrafts()])
+}

@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { standingOf, useAuthStore } from '#web/features/identity/auth.store.ts'
+import { logOut } from '#web/features/identity/session.ts'
+import { keepDraft } from '#web/features/moments/composer.draft.ts'
+import { postMoment, useOutgoing } from '#web/features/moments/moments.outgoing.ts'
+import { useRecentSearches } from '#web/features/profiles/recent-searches.ts'
+import { reportReach } from '#web/platform/connectivity.ts'
+import { keep } from '#web/platform/local-memory.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { testDatabases } from '#web/platform/test-database.ts'
+import { rememberChoice } from './palette/recent-choices.ts'
+import { startIdentity } from './start-identity.ts'
+
+/** For code that comes late, on a busy machine. */
+const PATIENCE = { timeout: 15_000 }
+const uid = '0199d3a0-0000-7000-8000-00000000000b'
+const mira = { id: 's-mira', email: 'mira@example.org', emailVerified: true, name: 'Mira' }
+const jonas = { ...mira, id: 's-jonas' }
+const password = { min_length: 8, max_length: 128, refuses_common: true }
+const identity = { kind: 'builtin', methods: ['password'], popup: [], account: [], confirms_sign_up: false, password }
+const offer = { product: 'Wavelength', identity, sources: [], minimum_age: 16, preview: false }
+
+/** Who is there by the provider's word; undefined: nothing answers. */
+let there: typeof mira | null | undefined
+const databases = testDatabases()
+const everyStore = {
+  'wavelength-answers/answers': 1,
+  'wavelength-chat/history': 1,
+  'wavelength-chat/outbox': 1,
+  'wavelength-drafts/pictures': 1,
+}
+const standing = () => standingOf(useAuthStore.getState())
+const names = (store: Storage) => Object.keys(store).toSorted()
+
+beforeEach(() => {
+  for (const quiet of ['error', 'warn', 'info'] as const) vi.spyOn(console, quiet).mockImplementation(() => undefined)
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (there === undefined) throw new TypeError('Failed to fetch')
+    if (address === '/app/public/offer') return Response.json(offer)
+    if (address === '/identity/get-session') return Response.json({ user: there })
+    if (address.endsWith('/check-user-exist')) return Response.json({ exists: true, uid })
+    return address.startsWith('/identity/sign-out') ? Response.json({}) : Response.json({ token: '' }, { status: 500 })
+  })
+  localStorage.clear()
+  sessionStorage.clear()
+  queryClient.clear()
+  useAuthStore.setState(useAuthStore.getInitialState(), true)
+  miraWasHere()
+})
+afterEach(() => {
+  reportReach(true)
+  vi.restoreAllMocks()
+})
+
+/** What a visit of Mira's leaves in this browser. */
+function miraWasHere(): void {
+  keep('session', mira.id)
+  keep(`profile.${mira.id}`, JSON.stringify({ exists: true, uid }))
+  for (const store of Object.keys(everyStore)) {
+    const [database = '', name = ''] = store.split('/')
+    databases.empty(database, name)
+    databases.put(database, name, { key: 'of mira', me: uid })
+  }
+  keepDraft(uid, { text: 'begun', audience: 'buddies' })
+  useRecentSearches.getState().add(uid, 'looked for')
+  rememberChoice(uid, { to: '/profile/j', name: 'Jonas Weir', about: '@jonas' })
+  keep('drafts', JSON.stringify({ chat: 'written' }))
+  keep('link-email', mira.email)
+  keep('a name that nobody has thought of', 'hers')
+  keep('draft.video-reply', 'written', 'tab')
+  keep('wanted', '/settings', 'tab')
+  keep('language', 'de')
+  keep('unsent', 'yes')
+}
+
+const nothingOfHers = () => {
+  // What was promised to be sent is sent when she is back.
+  expect(databases.kept()).toEqual({ 'wavelength-chat/outbox': 1 })
+  expect(names(localStorage)).toEqual(['wl.language', 'wl.profile.s-mira', 'wl.unsent'])
+  expect([names(sessionStorage), useRecentSearches.getState().recent]).toEqual([['wl.wanted'], []])
+}
+
+it('a sign-in that ended while no page was open leaves nothing in the browser once that is known', async () => {
+  useRecentSearches.setState({ recent: [] })
+  there = null
+  startIdentity()
+  await vi.waitFor(nothingOfHers, PATIENCE)
+  expect(standing()).toBe('signed_out')
+})
+
+it('while nothing answers all of it stays, to be read without a network', async () => {
+  there = undefined
+  startIdentity()
+  await vi.waitFor(() => expect(standing()).toBe('ready'), PATIENCE)
+  expect([databases.kept(), names(localStorage).length, names(sessionStorage).length]).toEqual([everyStore, 10, 2])
+})
+
+it('whoever is still there finds everything as it was', async () => {
+  there = mira
+  startIdentity()
+  await vi.waitFor(() => expect(standing()).toBe('ready'), PATIENCE)
+  expect([databases.kept(), names(localStorage).length, names(sessionStorage).length]).toEqual([everyStore, 10, 2])
+})
+
+it('signing out clears the same, and what was being posted in that page', async () => {
+  there = mira
+  startIdentity()
+  await vi.waitFor(() => expect(standing()).toBe('ready'), PATIENCE)
+  void postMoment(
+    { uid, user_name: 'mira', name: 'Mira', avatar_url: null },
+    { id: uid, text: 'posting', audience: 'everyone', pictures: [] },
+  )
+  await logOut()
+  await vi.waitFor(nothingOfHers, PATIENCE)
+  expect(useOutgoing.getState().all).toEqual([])
+})
+
+it('whoever signs in after a page that was closed too early to clear finds nothing of the one before', async () => {
+  keep('session', null)
+  keep('left', 'yes')
+  there = jonas
+  startIdentity()
+  await vi.waitFor(() => expect(databases.kept()).toEqual({ 'wavelength-chat/outbox': 1 }), PATIENCE)
+  await vi.waitFor(() => expect(localStorage.getItem('wl.left')).toBeNull(), PATIENCE)
+  expect(names(localStorage)).toEqual(['wl.language', 'wl.profile.s-mira', 'wl.session', 'wl.unsent'])
+})
+
+it('another person who is there at the first answer finds nothing either', async () => {
+  there = jonas
+  startIdentity()
+  await vi.waitFor(() => expect(databases.kept()).toEqual({ 'wavelength-chat/outbox': 1 }), PATIENCE)
+  await vi.waitFor(
+    () => expect(names(localStorage).filter((name) => /mira|draft|search|palette/.test(name))).toEqual(['wl.profile.s-mira']),
+    PATIENCE,
+  )
+})

@@ -1,0 +1,63 @@
+import { vi } from 'vitest'
+
+/** The browser's databases for tests: as much of IndexedDB as ours is used with, in memory. */
+export function testDatabases() {
+  const databases = new Map<string, Map<string, unknown[]>>()
+
+  function request(result: unknown): { result: unknown; onsuccess?: () => void } {
+    const asked: ReturnType<typeof request> = { result }
+    queueMicrotask(() => asked.onsuccess?.())
+    return asked
+  }
+
+  function transaction(stores: Map<string, unknown[]>) {
+    const begun = {
+      objectStore(name: string) {
+        const kept = stores.get(name) ?? []
+        return {
+          put: (value: unknown) => request(kept.push(value)),
+          getAll: () => request([...kept]),
+          clear: () => request(kept.splice(0).length),
+        }
+      },
+      oncomplete: () => undefined,
+    }
+    setTimeout(() => begun.oncomplete())
+    return begun
+  }
+
+  function open(name: string) {
+    const stores = databases.get(name) ?? new Map<string, unknown[]>()
+    const database = {
+      objectStoreNames: { contains: (store: string) => stores.has(store) },
+      createObjectStore: (store: string) => void stores.set(store, []),
+      transaction: () => transaction(stores),
+      close: () => undefined,
+    }
+    const asked: { result: typeof database; onupgradeneeded?: () => void; onsuccess?: () => void } = { result: database }
+    queueMicrotask(() => {
+      if (!databases.has(name)) asked.onupgradeneeded?.()
+      databases.set(name, stores)
+      asked.onsuccess?.()
+    })
+    return asked
+  }
+
+  vi.stubGlobal('indexedDB', { open })
+  return {
+    put(name: string, store: string, value: unknown): void {
+      const stores = databases.get(name) ?? new Map<string, unknown[]>()
+      const values = stores.get(store) ?? []
+      values.push(value)
+      databases.set(name, stores.set(store, values))
+    },
+    empty: (name: string, store: string) => void databases.get(name)?.get(store)?.splice(0),
+    /** How much lies in each store, by `database/store`; empty ones are left out. */
+    kept: () =>
+      Object.fromEntries(
+        [...databases].flatMap(([name, stores]) =>
+          [...stores].flatMap(([store, values]) => (values.length > 0 ? [[`${name}/${store}`, values.length]] : [])),
+        ),
+      ),
+  }
+}
