@@ -41,12 +41,15 @@ export type SendThingProps = {
 /** Names who gets it, takes what is said about it, and sends both to the chat with them. */
 export function SendThing(props: SendThingProps) {
   const me = useMyUid()
-  return me === null ? null : <SendAs me={me} {...props} />
+  return me === null ? null : <SendAs key={me} me={me} {...props} />
 }
+
+/** Two people may use a tab one after the other: what one has begun is never shown to the next. */
+const ofPerson = ({ keptAs }: SentThing, me: Uid): string => `${keptAs}.${me}`
 
 function SendAs({ thing, params, me, onSent }: SendThingProps & { me: Uid }) {
   const { i18n } = useLingui()
-  const { here, to, pick, draft, release } = useRecipient(me, params, `${thing.keptAs}-to`)
+  const { here, to, pick, draft, release } = useRecipient(me, params, `${ofPerson(thing, me)}.to`)
   const [isPicking, setPicking] = useState(false)
   const person = useCall(profileCalls.getProfile, { params: { uid: to ?? '' } }, { enabled: to !== null })
   if (to === null || isPicking) {
@@ -70,6 +73,7 @@ function SendAs({ thing, params, me, onSent }: SendThingProps & { me: Uid }) {
       {here !== null && here !== to && <ElsewhereNow uid={here} onTake={() => pick(here)} />}
       {person.data.relation === 'connected' ? (
         <Field
+          me={me}
           thing={thing}
           person={person.data}
           onDraft={(text) => draft(to, text)}
@@ -150,9 +154,9 @@ function ElsewhereNow({ uid, onTake }: { uid: Uid; onTake: () => void }) {
   )
 }
 
-type FieldProps = { thing: SentThing; person: Profile; onDraft: (text: string) => void; onSent: () => void }
+type FieldProps = { me: Uid; thing: SentThing; person: Profile; onDraft: (text: string) => void; onSent: () => void }
 
-function Field({ thing, person, onDraft, onSent }: FieldProps) {
+function Field({ me, thing, person, onDraft, onSent }: FieldProps) {
   const { i18n } = useLingui()
   const chat = useChat()
   const navigate = useNavigate()
@@ -178,7 +182,7 @@ function Field({ thing, person, onDraft, onSent }: FieldProps) {
     <ReplyInput
       name={person.name}
       placeholder={thing.placeholder(shortName(person))}
-      draftKey={thing.keptAs}
+      draftKey={ofPerson(thing, me)}
       mayBeEmpty={thing.unspoken !== null}
       onSend={handleSend}
       onChange={onDraft}

@@ -13,7 +13,7 @@ import { ComposerMessage } from './ComposerMessage.tsx'
 /** Says something about a moment. What was written and not sent stays while the tab lives; what was refused comes back. */
 export function CommentForm({ momentId, me }: { momentId: string; me: PersonCard }) {
   const { i18n } = useLingui()
-  const { text, setText } = useDraft(`comment.${momentId}`)
+  const { text, setText } = useDraft(`comment.${me.uid}.${momentId}`)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const messageId = useId()
   const state = stateOfDraft(text, false, limits.comment.max)
