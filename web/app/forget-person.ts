@@ -1,6 +1,7 @@
 /* What somebody leaves in this browser, and how it goes when they are not there any more. Modules that hold something of a person in
    memory let go of it by themselves (`whenPersonLeaves`); what is kept goes here, whoever's it is. */
 import { forgetKeptChat } from '#web/features/chat/chat.forget.ts'
+import { forgetPush } from '#web/features/notifications/push.ts'
 import { forgetPictureDrafts } from '#web/features/uploads/picture-drafts.ts'
 import { forgetAnswers } from '#web/platform/kept-answers.ts'
 import { forgetAllBut } from '#web/platform/local-memory.ts'
@@ -26,9 +27,9 @@ const staying: ReadonlySet<string> = new Set([
 /** Names that end with whose it is: what the server said of them last, one choice, and deletions that it has not heard of yet. */
 const stayingOf: readonly string[] = ['profile.', 'first-steps.', 'moment-removals.']
 
-/** Clears what was read, begun, chosen and looked for in this browser. */
+/** Clears what was read, begun, chosen and looked for in this browser, and ends push to it. */
 export async function forgetPerson(): Promise<void> {
   forgetAllBut((name) => staying.has(name) || stayingOf.some((beginning) => name.startsWith(beginning)))
   forgetAllBut(staysInTab, 'tab')
-  await Promise.all([forgetAnswers(), forgetKeptChat(), forgetPictureDrafts()])
+  await Promise.all([forgetAnswers(), forgetKeptChat(), forgetPictureDrafts(), forgetPush()])
 }

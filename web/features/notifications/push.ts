@@ -50,6 +50,21 @@ export async function disablePush(): Promise<void> {
   }
 }
 
+/**
+ * Ends push to this browser once the sign-in is over, with which the server has ended it: whoever signs in next has not asked for it.
+ * What the device still shows of it goes, too. Never throws.
+ */
+export async function forgetPush(): Promise<void> {
+  try {
+    const worker = await registration()
+    await (await worker?.pushManager.getSubscription())?.unsubscribe()
+    for (const shown of (await worker?.getNotifications()) ?? []) shown.close()
+    if ('clearAppBadge' in navigator) await navigator.clearAppBadge()
+  } catch (error) {
+    log.warn('could not forget push', { why: String(error) })
+  }
+}
+
 /** Keeps push going: the sign-in may be a new one, and so may the language; tells both anew. Never throws. */
 export async function renewPush(): Promise<void> {
   try {

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { forgetPush } from './push.ts'
+
+let did: string[]
+let hasPush: boolean
+
+beforeEach(() => {
+  did = []
+  hasPush = true
+  const worker = {
+    getNotifications: async () => ['one', 'two'].map((name) => ({ close: () => did.push(`close ${name}`) })),
+    pushManager: { getSubscription: async () => (hasPush ? { unsubscribe: async () => did.push('unsubscribe') } : null) },
+  }
+  vi.stubGlobal('window', { PushManager: {} })
+  vi.stubGlobal('navigator', {
+    serviceWorker: { getRegistration: async () => worker },
+    clearAppBadge: async () => did.push('clear badge'),
+  })
+  vi.stubGlobal('fetch', async (address: string) => did.push(address))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+it('a browser whose sign-in is over takes no push, and shows none of it, without asking the server', async () => {
+  await forgetPush()
+  expect(did).toEqual(['unsubscribe', 'close one', 'close two', 'clear badge'])
+})
+
+it('what was shown goes where push was ended before', async () => {
+  hasPush = false
+  await forgetPush()
+  expect(did).toEqual(['close one', 'close two', 'clear badge'])
+})
+
+it('a browser without push, or one that refuses, breaks nothing', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.reject(new Error('refused')) } })
+  await forgetPush()
+  vi.stubGlobal('navigator', {})
+  await forgetPush()
+  expect([did, warn.mock.calls.length]).toEqual([[], 1])
+})
