@@ -73,7 +73,10 @@ function page(): Plugin {
   }
 }
 
-/** The service worker: built files from the cache, pages from the network first, the last known page when there is none. */
+/**
+ * The service worker: built files from the cache, pages from the network. Where that does not answer in time, the page that fits every
+ * address. Pages are not kept: their addresses and heads tell whom somebody looked at, and they would outlive a sign-out.
+ */
 function pwa() {
   return VitePWA({
     strategies: 'generateSW',
@@ -115,8 +118,8 @@ function pwa() {
     workbox: {
       globPatterns: ['**/*.{js,css,woff2,svg}'],
       // The SDK of Firebase is for installations that use it; nobody else downloads it, not even ahead of time.
-      globIgnores: ['**/firebase.provider-*.js', 'routes-worker.js', 'push-worker.js'],
-      importScripts: ['/routes-worker.js', '/push-worker.js'],
+      globIgnores: ['**/firebase.provider-*.js', '*-worker.js'],
+      importScripts: ['/routes-worker.js', '/push-worker.js', '/tidy-worker.js'],
       // index.html on disk carries the nonce's placeholder. The offline page is fetched as a real answer instead,
       // whose header and markup carry the same nonce.
       additionalManifestEntries: [{ url: '/?shell', revision: String(Date.now()) }],
@@ -131,9 +134,14 @@ function pwa() {
             !/^\/(app\/(auth|public)|identity|export|files|art|docs|ws|metrics|healthz|readyz|__mail)(\/|$)/.test(url.pathname),
           handler: 'NetworkFirst',
           options: {
-            cacheName: 'pages',
             networkTimeoutSeconds: 5,
-            expiration: { maxEntries: 30 },
+            plugins: [
+              {
+                cacheWillUpdate: async () => null,
+                // After the time is up nothing is looked for but what is kept; that page alone is, as `/?shell` with its revision.
+                cachedResponseWillBeUsed: async () => caches.match('/', { ignoreSearch: true, ignoreVary: true }),
+              },
+            ],
             precacheFallback: { fallbackURL: '/?shell' },
           },
         },

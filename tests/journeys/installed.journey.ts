@@ -59,6 +59,9 @@ test('what was read can be read without a network, until somebody signs out', as
     await visitor.open('/moments')
     await expect(card).toBeVisible()
   })
+  await test.step('the service worker keeps the files of the app, and no page that somebody looked at', async () => {
+    expect(await page.evaluate(async () => (await caches.keys()).filter((cache) => !cache.includes('precache')))).toEqual([])
+  })
   await test.step('back online it is read anew', async () => {
     await context.setOffline(false)
     await expect(page.getByText(/You are offline/)).toBeHidden({ timeout: 30_000 })
