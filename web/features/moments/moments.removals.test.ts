@@ -113,6 +113,15 @@ describe('deleting a moment', () => {
     stopNext()
   })
 
+  it('is not told in the name of whoever signs in next, and waits for the one who wished it', async () => {
+    useAuthStore.getState().setUser({ subject: 'me', email: '', emailVerified: true, displayName: null })
+    useAuthStore.getState().setProfile({ exists: true, uid: 'me' })
+    removeMoment(id)
+    useAuthStore.getState().setUser({ subject: 'next', email: '', emailVerified: true, displayName: null })
+    await vi.advanceTimersByTimeAsync(REMOVAL_GRACE_MS)
+    expect([isHidden(), sent, isWaiting()]).toEqual([false, [], true])
+  })
+
   it('waits for the server while it cannot be reached', async () => {
     answer = () => Promise.reject(new TypeError('Failed to fetch'))
     removeMoment(id)

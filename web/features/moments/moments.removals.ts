@@ -3,7 +3,7 @@
 import { create } from 'zustand'
 import { timings } from '#contract/limits.ts'
 import { momentCalls } from '#contract/moments.ts'
-import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import { useAuthStore, whenPersonLeaves } from '#web/features/identity/auth.store.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { onServerBack } from '#web/platform/connectivity.ts'
 import { i18n } from '#web/platform/i18n.ts'
@@ -25,6 +25,13 @@ export const useRemovals = create<{ hidden: ReadonlySet<string> }>()(() => ({ hi
 
 /** What waits for its grace to end; without a timer it waits for the server. */
 const waiting = new Map<Removal, ReturnType<typeof setTimeout> | null>()
+
+// Told later, it would be told in the name of whoever is there by then. What is kept waits for the same person.
+whenPersonLeaves(() => {
+  for (const timer of waiting.values()) clearTimeout(timer ?? undefined)
+  waiting.clear()
+  useRemovals.setState({ hidden: new Set() })
+})
 
 /** Hides a moment and offers to undo it. */
 export function removeMoment(id: string): void {

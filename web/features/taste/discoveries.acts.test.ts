@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Item } from '#contract/media.ts'
 import { discoverCalls } from '#contract/discover.ts'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import type { Answer } from '#web/platform/api-client.ts'
 import { showNoticesWith, type Notice } from '#web/platform/notices.ts'
 import { callKey, queryClient } from '#web/platform/query.ts'
@@ -65,4 +66,12 @@ it('when the server does not take that either, the thing stays', async () => {
   fetched.mockImplementation(() => Promise.reject(new TypeError('no network')))
   await lessLike(nala)
   expect([isHidden(), notices.map(({ kind }) => kind)]).toEqual([false, ['error']])
+})
+
+it('what one person wants less of is not hidden from the next', async () => {
+  useAuthStore.getState().setUser({ subject: 's-mira', email: '', emailVerified: true, displayName: null })
+  await lessLike(nala)
+  expect(isHidden()).toBe(true)
+  useAuthStore.getState().setUser(null)
+  expect(isHidden()).toBe(false)
 })

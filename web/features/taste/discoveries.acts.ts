@@ -3,6 +3,7 @@
 import { create } from 'zustand'
 import type { Item } from '#contract/media.ts'
 import { discoverCalls } from '#contract/discover.ts'
+import { whenPersonLeaves } from '#web/features/identity/auth.store.ts'
 import { callApi, type Answer } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
@@ -10,6 +11,8 @@ import { callKey, queryClient, refreshCall } from '#web/platform/query.ts'
 
 /** Things that are gone from the page, until the next reading leaves them out by itself. */
 export const useLessLike = create<{ hidden: ReadonlySet<string> }>()(() => ({ hidden: new Set() }))
+
+whenPersonLeaves(() => useLessLike.setState({ hidden: new Set() }))
 
 type Saved = Answer<typeof discoverCalls.getSaved>
 const savedKey = callKey(discoverCalls.getSaved, {})

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { showNoticesWith, type Notice } from '#web/platform/notices.ts'
 import { provideSession } from '#web/platform/session-token.ts'
 import { dismiss, useDismissals } from './dismissals.ts'
@@ -48,4 +49,12 @@ it('when the server does not take it, the person comes back and it is said', asy
   await vi.advanceTimersByTimeAsync(60_000)
   expect(isHidden()).toBe(false)
   expect(notices.map(({ kind }) => kind)).toEqual(['neutral', 'error'])
+})
+
+it('whoever signs out first takes it along: it is not told in the name of whoever is there next', async () => {
+  useAuthStore.getState().setUser({ subject: 's-mira', email: '', emailVerified: true, displayName: null })
+  dismiss(jonas)
+  useAuthStore.getState().setUser(null)
+  await vi.runAllTimersAsync()
+  expect([isHidden(), fetched.mock.calls.length]).toEqual([false, 0])
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { IMPORT_PART_BYTES, type FileImport } from '#contract/imports.ts'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { provideSession } from '#web/platform/session-token.ts'
 import { bringFile, cancelImport, goOn, useUpload } from './source-imports.upload.ts'
 
@@ -108,4 +109,17 @@ it('a cancelled file sends nothing more', async () => {
   await sent
   expect(server.asked.filter((call) => call.includes('/parts/'))).toEqual(['POST /:id/parts/0'])
   expect(upload()).toEqual({ is: 'idle' })
+})
+
+it('a file goes no further than the person who brought it, and the next one sees nothing of it', async () => {
+  meet(2)
+  useAuthStore.getState().setUser({ subject: 's-mira', email: '', emailVerified: true, displayName: null })
+  const sent = bringFile(file(IMPORT_PART_BYTES + 1), consent)
+  server.troubles.push(undefined, 503)
+  await vi.advanceTimersByTimeAsync(0)
+  useAuthStore.getState().setUser(null)
+  await vi.runAllTimersAsync()
+  await sent
+  await goOn()
+  expect([server.asked, upload()]).toEqual([['POST ', 'POST /:id/parts/0'], { is: 'idle' }])
 })

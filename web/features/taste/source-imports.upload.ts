@@ -2,6 +2,7 @@
    connection is lost it waits and goes on where it stopped. Leaving the site ends it. */
 import { create } from 'zustand'
 import { IMPORT_PART_BYTES, importCalls, type FileImport } from '#contract/imports.ts'
+import { whenPersonLeaves } from '#web/features/identity/auth.store.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { queryClient } from '#web/platform/query.ts'
@@ -23,6 +24,12 @@ const set = (upload: Upload) => useUpload.setState({ upload })
 const PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 15_000] as const
 
 let current: { id: string; file: Blob } | null = null
+
+// The file is of one person's account elsewhere; the next one here must neither see it nor go on with it.
+whenPersonLeaves(() => {
+  current = null
+  set({ is: 'idle' })
+})
 
 /** Announces a file and sends it. */
 export async function bringFile(file: File, consent: Consent): Promise<void> {
