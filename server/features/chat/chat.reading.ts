@@ -9,15 +9,15 @@ import type { ChatDeps } from './chat.deps.ts'
 import type { DetailsOf } from './chat.details.ts'
 import type { MessageStore, Page } from './chat.messages.store.ts'
 import { presentChat, presentMessage, presentOther, type Two } from './chat.present.ts'
-import { canSee, standingOf } from './chat.standing.ts'
+import { canSee, type Speaking, speakingOf, standingOf } from './chat.standing.ts'
 import type { ChatStore } from './chat.store.ts'
 import type { ChatId, MemberChat, StoredMessage } from './chat.types.ts'
 
 export type ListQuery = { tab?: ChatTab | undefined; cursor?: string | undefined; limit?: number | undefined }
 export type SearchQuery = { q: string; chat_id?: ChatId | undefined; cursor?: string | undefined; limit?: number | undefined }
 
-/** What one viewer may see of a chat. */
-export type Seen = { chat: MemberChat; relation: Relation | undefined; canSpeak: boolean; two: Two }
+/** What one viewer may see of a chat, and whether they may still say things in it, `waits` for an answer to their request, or it is over. */
+export type Seen = { chat: MemberChat; relation: Relation | undefined; speaking: Speaking; two: Two }
 
 type Deps = Pick<ChatDeps, 'people' | 'clock'> & { store: ChatStore; messages: MessageStore; detailsOf: DetailsOf }
 
@@ -31,8 +31,7 @@ export function createReading({ people, clock, store, messages, detailsOf }: Dep
     const [relations, cards] = await Promise.all([people.relations(viewer, others), people.cards([viewer, ...others])])
     const relation = chat.other ? relations.get(chat.other) : undefined
     if (!canSee(chat, relation)) throw new AppError('not_found', { chatId })
-    const canSpeak = relation === 'connected' || chat.request !== 'none'
-    return { chat, relation, canSpeak: chat.other !== null && canSpeak, two: pick(cards, viewer, chat.other) }
+    return { chat, relation, speaking: speakingOf(viewer, chat, relation), two: pick(cards, viewer, chat.other) }
   }
 
   async function rows(viewer: Uid, chats: readonly MemberChat[]): Promise<{ row: ChatRow; relation: Relation | undefined }[]> {

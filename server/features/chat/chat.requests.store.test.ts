@@ -59,6 +59,33 @@ describe('a stranger’s first message', () => {
     expect(await refusal(say(eve, anna, 'words'))).toBe('went through')
   })
 
+  test('stays as it was written until it is accepted, and after a decline nothing reaches the other side', async () => {
+    const { id, seq, chatId } = await say(eve, anna, 'first')
+    const message = { id, seq, chat_id: chatId }
+    const outcomes = async () => [
+      await refusal(world.chat.edit(eve, message, 'and another thing')),
+      await refusal(world.chat.react(eve, message, '👋', true)),
+      await refusal(world.chat.react(eve, message, '👋', false)),
+    ]
+    frames()
+    expect(await outcomes()).toEqual(['request_waiting', 'request_waiting', 'request_waiting'])
+    await world.chat.decline(anna, chatId)
+    frames()
+    expect(await outcomes()).toEqual(['request_waiting', 'request_waiting', 'request_waiting'])
+    expect([frames(), (await world.chat.history(anna, chatId, {})).map(({ content }) => content)]).toEqual([[], ['first']])
+    await world.chat.accept(anna, chatId)
+    expect(await outcomes()).toEqual(['went through', 'went through', 'went through'])
+  })
+
+  test('can be deleted, which the other side hears of once, however often it is done', async () => {
+    const { id, seq, chatId } = await say(eve, anna, 'first')
+    await world.chat.decline(anna, chatId)
+    frames()
+    for (let times = 0; times < 2; times++) await world.chat.remove(eve, { id, seq, chat_id: chatId })
+    expect(frames()).toEqual(['eve message_deleted', 'anna message_deleted', 'eve message_deleted'])
+    expect((await world.chat.history(anna, chatId, {})).map(({ content }) => content)).toEqual([''])
+  })
+
   test('is refused where only buddies may write', async () => {
     await world.privacy.change(anna, { messages: 'buddies' })
     expect(await refusal(say(eve, anna))).toBe('not_connected')

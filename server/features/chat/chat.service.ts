@@ -181,8 +181,8 @@ export function createChat(deps: ChatDeps): Chat {
       onOwnSide(viewer, chatId, () => store.mute(chatId, viewer, duration === null ? null : mutedUntil(duration, clock.now()))),
 
     async typing(viewer, chatId) {
-      const { chat, canSpeak } = await reading.mustSee(viewer, chatId)
-      if (!chat.other || !canSpeak || chat.request === 'waiting' || chat.request === 'declined') return
+      const { chat, speaking } = await reading.mustSee(viewer, chatId)
+      if (!chat.other || speaking !== 'free' || chat.request === 'waiting' || chat.request === 'declined') return
       const settings = await people.privacy([viewer, chat.other])
       if (!settings.get(viewer)?.typing || !settings.get(chat.other)?.typing) return
       hub.send([chat.other], chatFrames.is_typing, { chat_id: chatId, by: viewer })

@@ -10,6 +10,19 @@ export function canSee(chat: MemberChat, relation: Relation | undefined): boolea
   return chat.other === null || (relation !== undefined && relation !== 'blocked')
 }
 
+export type Speaking = 'free' | 'waits' | 'over'
+
+/**
+ * Whether the viewer may say something about messages that are there already: whoever asked a stranger may not, or one request
+ * would carry any number of words, even past a decline.
+ */
+export function speakingOf(viewer: Uid, chat: MemberChat, relation: Relation | undefined): Speaking {
+  if (chat.other === null) return 'over'
+  if (relation === 'connected') return 'free'
+  if (chat.request === 'none') return 'over'
+  return chat.request === 'accepted' || chat.askedBy !== viewer ? 'free' : 'waits'
+}
+
 /** What the viewer can do in a chat, and what it is to them. */
 export function standingOf(
   viewer: Uid,
