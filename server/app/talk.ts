@@ -52,7 +52,7 @@ export function wireTalk(ground: Ground, lower: LowerFeatures, { isSuspended }: 
     log: logs('chat'),
     trace: batchTrace,
   })
-  facts.on('connection.ended', ({ by, to }) => chat.forget(by, to))
+  facts.on('connection.ended', ({ by, to, wereBuddies }) => (wereBuddies ? chat.parted(by, to) : chat.forget(by, to)))
   facts.on('request.accepted', ({ by, to }) => chat.befriended(by, to))
   const toldFromStore = { bus, clock, log: logs('bus'), poll: (since: Date) => chat.tellMoved(hub.people(), since) }
   const stopPolling = pollWhileDown(toldFromStore)

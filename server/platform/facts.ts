@@ -11,8 +11,11 @@ export type Fact =
   | { kind: 'request.asked'; by: Uid; to: Uid }
   /** `by` has accepted the request of `to`, or both have asked each other. */
   | { kind: 'request.accepted'; by: Uid; to: Uid }
-  /** The request of `by` to `to` is gone, or what was between them has ended: taken back, declined, unfriended, blocked. */
-  | { kind: 'connection.ended'; by: Uid; to: Uid }
+  /**
+   * The request of `by` to `to` is gone, or what was between them has ended: taken back, declined, unfriended, blocked.
+   * `wereBuddies`: it was a connection.
+   */
+  | { kind: 'connection.ended'; by: Uid; to: Uid; wereBuddies: boolean }
   | { kind: 'moment.liked'; by: Uid; author: Uid; momentId: string }
   | { kind: 'moment.unliked'; by: Uid; author: Uid; momentId: string }
   | { kind: 'moment.commented'; by: Uid; author: Uid; momentId: string; commentId: string }

@@ -156,12 +156,15 @@ export function createPermits({ people, clock, newId, bus, store, changed }: Dep
       await store.archive(chatId, from, null)
       changed(chatId, [from])
     }
-    const isOpen = relation === 'connected' || found?.askedBy !== from
-    if (found && isOpen && (await answerIfAsked(chatId, found))) changed(chatId, [from, to])
+    if (found && (await answerIfAsked(chatId, from, found, relation))) changed(chatId, [from, to])
   }
 
-  const answerIfAsked = async (chatId: ChatId, { request }: ChatStanding): Promise<boolean> =>
-    (request === 'waiting' || request === 'declined') && store.answer(chatId, 'accepted')
+  /** Buddies need no request, and it must not go on when they are none any more; a stranger writes back and accepts. */
+  async function answerIfAsked(chatId: ChatId, from: Uid, { request, askedBy }: ChatStanding, relation: Relation): Promise<boolean> {
+    if (request !== 'waiting' && request !== 'declined') return false
+    if (relation === 'connected') return store.endRequest(chatId)
+    return askedBy !== from && store.answer(chatId, 'accepted')
+  }
 
   function keep(key: string, permit: Permit): void {
     if (kept.size >= MAX_KEPT) kept.clear()

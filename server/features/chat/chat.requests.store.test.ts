@@ -170,6 +170,62 @@ describe('the one who was asked', () => {
     expect([about((await tab(anna, 'chats'))[0]), await tab(anna, 'requests')]).toEqual([['chats', 'none', true, true], []])
   })
 
+  /** Whether both may write and may send more than words, as their lists say and as it is. */
+  const openness = async () => {
+    const link = { type: 'spotify track' as const, referenceItem: ['4uLU6hMCjMI75M1A2tKUQC'] }
+    const [forEve, forAnna] = [(await tab(eve, 'chats'))[0], (await tab(anna, 'chats'))[0]]
+    const told = [forEve?.can_write, forEve?.can_attach, forAnna?.can_write, forAnna?.can_attach]
+    return [told, await refusal(say(eve, anna, 'a song', link)), await refusal(say(anna, eve, 'another', link))]
+  }
+  const open = [[true, true, true, true], 'went through', 'went through']
+  const over = [[false, false, false, false], 'not_connected', 'not_connected']
+
+  test('whose connection answered it ends the writing with the connection', async () => {
+    await say(eve, anna)
+    await world.befriend(eve, anna)
+    await world.settle()
+    expect(await openness()).toEqual(open)
+    await world.connections.unfriend(anna, eve)
+    await world.settle()
+    expect(await openness()).toEqual(over)
+  })
+
+  test('and who became a buddy after it ends the writing as well when parting', async () => {
+    const { chatId } = await say(eve, anna)
+    await world.chat.accept(anna, chatId)
+    expect(await openness()).toEqual(open)
+    await world.befriend(eve, anna)
+    await world.settle()
+    await world.connections.unfriend(eve, anna)
+    await world.settle()
+    expect(await openness()).toEqual(over)
+  })
+
+  test('whose request was accepted although they were buddies already can write no longer than that', async () => {
+    const { chatId } = await say(eve, anna)
+    await world.befriend(eve, anna)
+    // As versions before stored it, and as it stays where a server ended between the two.
+    await world.chat.accept(anna, chatId)
+    await world.connections.block(anna, eve)
+    await world.connections.unblock(anna, eve)
+    world.facts.splice(0, world.facts.length, ...world.facts.filter(({ kind }) => kind === 'connection.ended'))
+    frames()
+    await world.settle()
+    expect([await openness(), frames()]).toEqual([over, ['anna chat_changed', 'eve chat_changed']])
+  })
+
+  test('stays open to a stranger whom they have accepted, when a request to be buddies is declined or taken back', async () => {
+    const { chatId } = await say(eve, anna)
+    await world.chat.accept(anna, chatId)
+    await world.connections.request(eve, anna, '')
+    await world.connections.decline(anna, eve)
+    await world.settle()
+    expect(await openness()).toEqual(open)
+    await world.connections.withdraw(eve, anna)
+    await world.settle()
+    expect(await openness()).toEqual(open)
+  })
+
   test('blocks, and the request is gone from both', async () => {
     const { chatId } = await say(eve, anna)
     await world.connections.block(anna, eve)

@@ -75,8 +75,10 @@ export type Chat = {
   typing(viewer: Uid, chatId: ChatId): Promise<void>
   /** What is between these two has changed: asks anew before the next message. */
   forget(one: Uid, two: Uid): void
-  /** These two have become buddies: a request that waits between them is answered by that. */
+  /** These two have become buddies: that is what opens their chat now, whatever became of a request between them. */
   befriended(one: Uid, two: Uid): Promise<void>
+  /** These two are buddies no more, which ends their writing, also where a request had been accepted before or meanwhile. */
+  parted(one: Uid, two: Uid): Promise<void>
   /** What a report of a message that somebody wrote to the viewer keeps of it; null for what they can't see. */
   evidence(viewer: Uid, id: string): Promise<{ author: Uid; text: string; pictures: string[] } | null>
   /** Tells the sockets of these people how far their chats are that have moved since then. */
@@ -143,6 +145,15 @@ export function createChat(deps: ChatDeps): Chat {
     changed(chatId, given === 'accepted' && chat.other ? [viewer, chat.other] : [viewer])
   }
 
+  async function endRequest(one: Uid, two: Uid): Promise<void> {
+    permits.forget(one, two)
+    const chatId = await store.findPairChat(one, two)
+    if (!chatId || !(await store.endRequest(chatId))) return
+    // Whoever asked while that was being done may have been told yes.
+    permits.forget(one, two)
+    changed(chatId, [one, two])
+  }
+
   return {
     send: sender.send,
     idle: sender.idle,
@@ -188,11 +199,8 @@ export function createChat(deps: ChatDeps): Chat {
       hub.send([chat.other], chatFrames.is_typing, { chat_id: chatId, by: viewer })
     },
 
-    async befriended(one, two) {
-      permits.forget(one, two)
-      const chatId = await store.findPairChat(one, two)
-      if (chatId && (await store.answer(chatId, 'accepted'))) changed(chatId, [one, two])
-    },
+    befriended: endRequest,
+    parted: endRequest,
 
     async evidence(viewer, id) {
       const message = await messages.receivedBy(viewer, id)

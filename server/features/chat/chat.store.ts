@@ -133,6 +133,17 @@ export function createChatStore(plain: Db) {
       return numUpdatedRows > 0
     },
 
+    /** Leaves nothing of the request of a chat, answered or not. Gives whether there was one. */
+    async endRequest(chatId: ChatId): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('chats')
+        .set({ request: 'none' })
+        .where('id', '=', chatId)
+        .where('request', '<>', 'none')
+        .executeTakeFirst()
+      return numUpdatedRows > 0
+    },
+
     /** One chat as this member sees it; undefined when there is none or they are no member. */
     async chatOf(uid: Uid, chatId: ChatId): Promise<MemberChat | undefined> {
       const { rows } = await memberChat(uid, chatId).execute(db)

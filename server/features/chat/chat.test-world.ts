@@ -54,7 +54,7 @@ export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
   /** What the app does when people hear of each other: chat asks anew about them. */
   async function settle(): Promise<void> {
     for (const fact of facts) {
-      if (fact.kind === 'connection.ended') chat.forget(fact.by, fact.to)
+      if (fact.kind === 'connection.ended') await (fact.wereBuddies ? chat.parted(fact.by, fact.to) : chat.forget(fact.by, fact.to))
       if (fact.kind === 'request.accepted') await chat.befriended(fact.by, fact.to)
     }
   }

@@ -1,9 +1,9 @@
 import type { Uid } from '#contract/ids.ts'
 import type { Fact } from '../../platform/facts.ts'
-import type { Happening } from './connections.machine.ts'
+import type { Happening, Pair } from './connections.machine.ts'
 
-/** What other features hear of an act that is committed; null where it is nobody's business. */
-export function factOf(happened: Happening, by: Uid, to: Uid): Fact | null {
+/** What other features hear of an act that is committed; `before` is how they stood until then. Null where it is nobody's business. */
+export function factOf(happened: Happening, before: Pair, by: Uid, to: Uid): Fact | null {
   switch (happened) {
     case 'asked':
       return { kind: 'request.asked', by, to }
@@ -13,7 +13,7 @@ export function factOf(happened: Happening, by: Uid, to: Uid): Fact | null {
     case 'declined':
     case 'ended':
     case 'blocked':
-      return { kind: 'connection.ended', by, to }
+      return { kind: 'connection.ended', by, to, wereBuddies: before.standing.state === 'connected' }
     case 'unblocked':
       return null
   }

@@ -93,7 +93,7 @@ export function createConnections({ db, clock, hub, facts, profiles, standings, 
       log.info({ act: act.kind, happened: step.happened, viewer, other }, 'a connection changed')
       const isQuiet = await mutes.hasMuted(other, viewer)
       tell(hub, { happened: step.happened, before, after: step.pair, side, viewer: me, other: person, isQuiet })
-      const fact = factOf(step.happened, viewer, other)
+      const fact = factOf(step.happened, before, viewer, other)
       if (fact) facts.tell(fact)
     }
     return answer(viewer, person, step.pair)

@@ -97,7 +97,7 @@ describe('what happened', () => {
 
   test('a request is no news any more once it was answered or taken back', async () => {
     await tell({ kind: 'request.asked', by: ben, to: anna }, { kind: 'request.asked', by: cleo, to: anna })
-    await tell({ kind: 'request.accepted', by: anna, to: ben }, { kind: 'connection.ended', by: cleo, to: anna })
+    await tell({ kind: 'request.accepted', by: anna, to: ben }, { kind: 'connection.ended', by: cleo, to: anna, wereBuddies: false })
     expect(await summary(anna)).toEqual([])
     expect((await summary(ben)).map((it) => [it.kind, it.names])).toEqual([['request_accepted', ['Anna']]])
   })
