@@ -24,6 +24,7 @@ export const errorCodes = [
   'not_connected',
   'request_waiting',
   'request_text_only',
+  'too_many_strangers',
   'not_found',
   'method_not_allowed',
   'user_name_taken',

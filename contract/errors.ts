@@ -31,6 +31,7 @@ export const errorCatalogue = {
   not_connected: { status: 403, sentence: 'You can do this once you are buddies.' },
   request_waiting: { status: 403, sentence: 'Your message is waiting to be accepted. You can write on after that.' },
   request_text_only: { status: 403, sentence: 'Until your request is accepted, you can send words only.' },
+  too_many_strangers: { status: 429, sentence: 'You have written to many new people within an hour. Try again later.' },
   not_found: { status: 404, sentence: 'This isn’t here, or you can’t see it.' },
   method_not_allowed: { status: 405, sentence: 'This address does not take that kind of call.' },
   user_name_taken: { status: 409, sentence: 'This user name is taken.' },

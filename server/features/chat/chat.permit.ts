@@ -67,7 +67,7 @@ export function createPermits({ people, clock, newId, bus, store, changed }: Dep
 
   /**
    * @throws AppError 'not_found' for a block, nobody at all, or a `chatId` that is not the chat of these two; 'not_connected' where
-   * writing is over or not wanted; 'request_waiting' for a second message to a stranger; 'rate_limited' for too many strangers.
+   * writing is over or not wanted; 'request_waiting' for a second message to a stranger; 'too_many_strangers'.
    */
   async function get(from: Uid, to: Uid, chatId: ChatId | null): Promise<Permit> {
     const earlier = known(from, to)
@@ -141,7 +141,7 @@ export function createPermits({ people, clock, newId, bus, store, changed }: Dep
   async function makeRequest(chatId: ChatId, from: Uid, to: Uid): Promise<void> {
     const now = clock.now()
     if ((await store.countAsked(from, new Date(now.getTime() - HOUR_MS))) >= REQUESTS_PER_HOUR) {
-      throw new AppError('rate_limited', { from, requests: REQUESTS_PER_HOUR })
+      throw new AppError('too_many_strangers', { from, requests: REQUESTS_PER_HOUR })
     }
     if (await store.ask(chatId, from, now)) return
     // Somebody was quicker: it is our own message of a moment ago, or theirs, which this one then answers.

@@ -93,7 +93,7 @@ describe('a stranger’s first message', () => {
 
   test(`goes to ${REQUESTS_PER_HOUR} people an hour`, async () => {
     for (let at = 0; at < REQUESTS_PER_HOUR; at++) await say(eve, await world.person(`p${count}.${at}`))
-    expect(await refusal(say(eve, anna))).toBe('rate_limited')
+    expect(await refusal(say(eve, anna))).toBe('too_many_strangers')
     world.clock.pass(3_600_001)
     expect(await refusal(say(eve, anna))).toBe('went through')
   })

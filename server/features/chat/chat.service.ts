@@ -31,7 +31,8 @@ export type Chat = {
    * Delivers to the receiver's sockets and to the sender's others after commit; that never makes this fail.
    * Messages of one sender are stored in the order of the calls.
    * @throws AppError 'not_found' for a block, nobody at all or somebody else's chat; 'not_connected' where writing is over or not
-   * wanted; 'request_waiting' and 'request_text_only' for more than a stranger may send; 'blank_content', 'invalid_input',
+   * wanted; 'request_waiting' and 'request_text_only' for more than a stranger may send, 'too_many_strangers' for more than
+   * `REQUESTS_PER_HOUR` of them; 'blank_content', 'invalid_input',
    * 'rate_limited', and 'unavailable' when the store does not answer.
    */
   send(from: Uid, to: Uid, message: OutgoingMessage, except?: SocketPeer): Promise<Sent>

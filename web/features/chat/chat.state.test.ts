@@ -62,6 +62,15 @@ describe('writing', () => {
     expect([alice.waiting(), alice.said().slice(1), await alice.outbox.all()]).toEqual([[], ['2 two', '3 one'], []])
   })
 
+  test('too many strangers within an hour is final: it is not tried again by itself, and what is written after it goes on', async () => {
+    const { alice, server, clock } = await twoTalking()
+    server.faults.push('too_many_strangers')
+    alice.say('one')
+    alice.say('two')
+    await clock.pass(60_000)
+    expect([alice.waiting(), alice.said().slice(1), server.faults]).toEqual([['one (too_many_strangers)'], ['2 two'], []])
+  })
+
   test.each([
     ['rate_limited', 1_000],
     ['unavailable', 2_000],

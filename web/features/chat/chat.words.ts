@@ -33,6 +33,8 @@ export function previewWords(i18n: I18n, { type, content, isDeleted, deleted, me
 export function refusalWords(i18n: I18n, code: ErrorCode): string {
   if (code === 'not_connected') return i18n._({ id: 'chat.refused.not-connected', message: 'Not sent: you are not buddies any more' })
   if (code === 'not_found') return i18n._({ id: 'chat.refused.not-found', message: 'Not sent: this conversation isn’t here any more' })
+  if (code === 'too_many_strangers')
+    return i18n._({ id: 'chat.refused.too-many-strangers', message: 'Not sent: you have written to many new people, try again later' })
   return i18n._({ id: 'chat.refused', message: 'Not sent' })
 }
 
