@@ -110,9 +110,9 @@ export function createPermits({ people, clock, newId, bus, store, changed }: Dep
 
   /** Nothing is known against writing: makes what is missing, and says what is allowed. */
   async function settle({ from, to, relation, me, other, found }: Wish & Met & Pick<Seen, 'found'>): Promise<Permit> {
-    const isRequest = await mayWrite(from, to, relation, found)
+    const isFirst = await mayWrite(from, to, relation, found)
     const id = found?.chatId ?? (await makeChat(from, to))
-    if (isRequest) await makeRequest(id, from, to)
+    const isRequest = isFirst && (await makeRequest(id, from, to))
     await wakeUp(id, from, to, found, relation)
     return { chatId: id, me, other, isRequest, isQuiet: (now) => isQuiet(found, now) }
   }
@@ -124,7 +124,7 @@ export function createPermits({ people, clock, newId, bus, store, changed }: Dep
     return id
   }
 
-  /** Gives whether the message will be a request. */
+  /** Gives whether the message will be a request, unless the other writes one at the same moment. */
   async function mayWrite(from: Uid, to: Uid, relation: Relation, found: ChatStanding | undefined): Promise<boolean> {
     if (relation === 'connected' || found?.request === 'accepted') return false
     if (found && found.request !== 'none') {
@@ -138,16 +138,22 @@ export function createPermits({ people, clock, newId, bus, store, changed }: Dep
     return true
   }
 
-  async function makeRequest(chatId: ChatId, from: Uid, to: Uid): Promise<void> {
+  /** Gives whether it is one: where both write at the same moment, the second answers the first. */
+  async function makeRequest(chatId: ChatId, from: Uid, to: Uid): Promise<boolean> {
     const now = clock.now()
     if ((await store.countAsked(from, new Date(now.getTime() - HOUR_MS))) >= REQUESTS_PER_HOUR) {
       throw new AppError('too_many_strangers', { from, requests: REQUESTS_PER_HOUR })
     }
-    if (await store.ask(chatId, from, now)) return
+    if (await store.ask(chatId, from, now)) return true
     // Somebody was quicker: it is our own message of a moment ago, or theirs, which this one then answers.
     const [standing] = await store.standings([[from, to]])
-    if (standing?.askedBy !== from) await store.answer(chatId, 'accepted')
-    else if (standing.lastSeq > 0) throw new AppError('request_waiting', { from, to })
+    if (standing?.askedBy === from) {
+      if (standing.lastSeq > 0) throw new AppError('request_waiting', { from, to })
+      return true
+    }
+    const isAnswer = await store.answer(chatId, 'accepted')
+    if (isAnswer) changed(chatId, [from, to])
+    return !isAnswer
   }
 
   /** Writing returns to an archived chat, and accepts the request of the other side. */

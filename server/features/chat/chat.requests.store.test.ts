@@ -98,8 +98,11 @@ describe('a stranger’s first message', () => {
     expect(await refusal(say(eve, anna))).toBe('went through')
   })
 
-  test('of both at once opens the chat', async () => {
+  test('of both at once opens the chat, which both hear of', async () => {
+    frames()
     await Promise.all([say(eve, anna), say(anna, eve)])
+    expect(frames().filter((it) => it.endsWith('chat_changed'))).toHaveLength(2)
+    expect(new Set(world.facts.slice(-2).map((it) => it.kind === 'message.stored' && it.isRequest))).toEqual(new Set([true, false]))
     expect([about((await tab(eve, 'chats'))[0]), about((await tab(anna, 'chats'))[0])]).toEqual([
       ['chats', 'none', true, true],
       ['chats', 'none', true, true],
