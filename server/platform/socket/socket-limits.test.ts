@@ -27,11 +27,14 @@ let said: string[]
 /** Ends what takes time, well or not. */
 let timeIsUp: PromiseWithResolvers<void>
 let ends: (() => void)[]
+/** How far the server's clock is ahead. */
+let aheadMs: number
 
 beforeEach(async () => {
   said = []
   timeIsUp = Promise.withResolvers()
   ends = []
+  aheadMs = 0
   server = createServer()
   hub = createSocketHub(createMemoryBus({ log: pino({ level: 'silent' }) }))
   sockets = createSocketServer({
@@ -54,7 +57,7 @@ beforeEach(async () => {
       token: { issuedAtMs: Date.now(), expiresAtMs: Date.now() + 300_000, authTimeMs: 1, sessionId: null },
     }),
     log: pino({ level: 'silent' }),
-    clock: { now: () => new Date() },
+    clock: { now: () => new Date(Date.now() + aheadMs) },
     isOwnHost: () => true,
     isOwnOrigin: () => true,
     trustedProxies: [],
@@ -218,6 +221,14 @@ test('a frame waits for those before it, on its own socket alone', async () => {
   timeIsUp.resolve()
   const after = ['first ends', 'second begins', 'second ends', `${ALICE} 5`]
   await expect.poll(() => said).toEqual(['first begins', `${BOB} 5`, ...after])
+})
+
+test('a clock that is set back closes nobody who was slow enough', async () => {
+  const { socket, send } = await aSocket()
+  aheadMs -= 3_600_000
+  for (let at = 1; at <= 20; at++) send('say', { text: 'x'.repeat(at) })
+  await expect.poll(() => said.length).toBe(20)
+  expect(socket.readyState).toBe(WebSocket.OPEN)
 })
 
 test('one that fails late is refused by its name, and those behind it are done', async () => {

@@ -232,7 +232,8 @@ function tokenBucket(perSecond: number): (nowMs: number) => boolean {
   let left = perSecond * 3
   let last = 0
   return (nowMs) => {
-    left = Math.min(perSecond * 3, left + (last ? ((nowMs - last) / 1000) * perSecond : 0))
+    // A clock that was set back takes nothing away.
+    left = Math.min(perSecond * 3, left + (last ? (Math.max(0, nowMs - last) / 1000) * perSecond : 0))
     last = nowMs
     left -= 1
     return left >= 0
