@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect as connectTcp, type AddressInfo, type Socket } from 'node:net'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
@@ -66,6 +66,8 @@ beforeEach(async () => {
   await once(server, 'listening')
 })
 afterEach(async () => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
   for (const end of ends) end()
   server.close()
   await once(server, 'close')
@@ -221,6 +223,24 @@ test('a frame waits for those before it, on its own socket alone', async () => {
   timeIsUp.resolve()
   const after = ['first ends', 'second begins', 'second ends', `${ALICE} 5`]
   await expect.poll(() => said).toEqual(['first begins', `${BOB} 5`, ...after])
+})
+
+test('what waits on one socket is bounded: it is read no further, is not taken for gone, and goes on where it was', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const paused = vi.spyOn(WebSocket.prototype, 'pause')
+  const { socket, send } = await aSocket()
+  send('takeTime', { id: 'first' })
+  for (let at = 1; at <= 100; at++) send('say', { text: 'x'.repeat(10_000 + at) })
+  await expect.poll(() => paused.mock.calls.length).toBe(1)
+  // At 40 a second this is what an honest client may have sent while nobody read it.
+  aheadMs += 10_000
+  for (let at = 101; at <= 300; at++) send('say', { text: 'x'.repeat(10_000 + at) })
+  vi.advanceTimersByTime(120_000)
+  expect(said).toEqual(['first begins'])
+  timeIsUp.resolve()
+  await expect.poll(() => said.length).toBe(302)
+  expect(said.slice(2)).toEqual(Array.from({ length: 300 }, (_, at) => `${ALICE} ${10_001 + at}`))
+  expect(socket.readyState).toBe(WebSocket.OPEN)
 })
 
 test('a clock that is set back closes nobody who was slow enough', async () => {

@@ -8,6 +8,7 @@ import type { Clock } from '../clock.ts'
 import type { Viewer } from '../http/route.ts'
 import type { Log } from '../log.ts'
 import { frameText, type HubPeer, type LocalHub } from './socket-hub.ts'
+import { createLane } from './socket-lane.ts'
 import type { SocketRoute } from './socket-route.ts'
 
 export type Session = {
@@ -40,19 +41,21 @@ export function openSession(session: Session): void {
   let isCorked = false
   let peer: HubPeer | null = null
   let expiry: NodeJS.Timeout | undefined
-  /** What is under way, and behind it the frames that came since. */
-  let lane: Promise<void> | null = null
   let alive = true
   let wasIsolated = false
   /** The latest token that was good. */
   let good: { token: string; expiresAtMs: number } | null = null
-  const budget = tokenBucket(socketLimits.framesPerSecond)
+  const budget = tokenBucket(socketLimits.framesPerSecond, clock)
+  // The client's own buffers fill up then, and it learns that we are slow.
+  const inTurn = createLane({ log, pause: () => socket.pause(), resume: readOn })
   const deadline = setTimeout(() => socket.close(closeCodes.unauthenticated, 'auth expected'), timings.firstAuthFrameMs)
   const heartbeat = setInterval(() => {
+    lookAgain()
+    // Its answers stay unread as well.
+    if (socket.isPaused) return
     if (!alive) return socket.terminate()
     alive = false
     socket.ping()
-    lookAgain()
   }, HEARTBEAT_MS)
   heartbeat.unref()
 
@@ -66,19 +69,14 @@ export function openSession(session: Session): void {
     log.debug({ uid: peer?.uid, code }, 'socket closed')
   })
   socket.on('message', (raw, isBinary) => {
-    if (!budget(clock.now().getTime())) return socket.close(closeCodes.tooFast, 'too many frames')
-    if (!lane) return othersWaitFor(take(raw, isBinary))
-    othersWaitFor(lane.then(() => take(raw, isBinary)))
+    if (!budget.take()) return socket.close(closeCodes.tooFast, 'too many frames')
+    inTurn(sizeOf(raw), () => take(raw, isBinary))
   })
 
-  function othersWaitFor(work: Promise<void> | void): void {
-    if (!(work instanceof Promise)) return
-    const mine = work
-      .catch((error: unknown) => log.error({ err: error }, 'a frame failed'))
-      .finally(() => {
-        if (lane === mine) lane = null
-      })
-    lane = mine
+  function readOn(): void {
+    alive = true
+    budget.afterPause()
+    socket.resume()
   }
 
   /** Never throws. Gives a promise for what is not done yet. */
@@ -202,6 +200,8 @@ export function openSession(session: Session): void {
   }
 }
 
+const sizeOf = (raw: RawData): number => (Array.isArray(raw) ? raw.reduce((sum, { byteLength }) => sum + byteLength, 0) : raw.byteLength)
+
 /** `ws` hands out a Buffer unless it is told to keep fragments apart. */
 const textOf = (raw: RawData): string =>
   (Buffer.isBuffer(raw) ? raw : Buffer.concat(Array.isArray(raw) ? raw : [Buffer.from(raw)])).toString('utf8')
@@ -227,15 +227,27 @@ function hasKey<K extends string>(value: unknown, key: K): value is Record<K, un
   return typeof value === 'object' && value !== null && key in value
 }
 
-/** True while no more than `perSecond` frames a second arrive, with three seconds' worth allowed in a burst. */
-function tokenBucket(perSecond: number): (nowMs: number) => boolean {
-  let left = perSecond * 3
-  let last = 0
-  return (nowMs) => {
+/** Lets `perSecond` frames a second through, with three seconds' worth allowed in a burst. */
+function tokenBucket(perSecond: number, clock: Clock) {
+  const most = perSecond * 3
+  let left = most
+  let lastMs = clock.now().getTime()
+
+  function refill(upTo: number): void {
+    const nowMs = clock.now().getTime()
     // A clock that was set back takes nothing away.
-    left = Math.min(perSecond * 3, left + (last ? (Math.max(0, nowMs - last) / 1000) * perSecond : 0))
-    last = nowMs
-    left -= 1
-    return left >= 0
+    const earned = (Math.max(0, nowMs - lastMs) / 1000) * perSecond
+    left = Math.max(left, Math.min(upTo, left + earned))
+    lastMs = nowMs
+  }
+
+  return {
+    take(): boolean {
+      refill(most)
+      left -= 1
+      return left >= 0
+    },
+    /** What was sent in all the time in which nothing was read comes at once. */
+    afterPause: () => refill(Infinity),
   }
 }
