@@ -140,6 +140,7 @@ function livesOf({ jobs, clock, facts, outbox, tagDirectories }: Ground, feature
       await accountData.resume()
       await sources.resume()
       await imports.resume()
+      await features.earlierMarks.resume()
       await retention.plan()
       await retention.resume()
       await upkeep.plan()

@@ -1,3 +1,4 @@
+import { createEarlierMarks } from '../features/chat/chat.earlier-marks.ts'
 import { createChat } from '../features/chat/chat.service.ts'
 import { createComments } from '../features/moments/comments.service.ts'
 import { createMomentModeration } from '../features/moments/moments.moderation.ts'
@@ -15,7 +16,7 @@ type LowerFeatures = PeopleFeatures & MediaFeatures & TasteFeatures
 
 /** What people say: to everybody as moments and comments, and to each other. */
 export function wireTalk(ground: Ground, lower: LowerFeatures, { isSuspended }: Pick<AskedLater, 'isSuspended'>) {
-  const { db, hub, bus, clock, newId, facts, logs, batchTrace } = ground
+  const { db, hub, bus, clock, jobs, newId, facts, logs, batchTrace } = ground
   const { profiles, connections, privacy, uploads, wavelength, cards } = lower
   const forMoments = {
     db,
@@ -57,5 +58,5 @@ export function wireTalk(ground: Ground, lower: LowerFeatures, { isSuspended }: 
   const toldFromStore = { bus, clock, log: logs('bus'), poll: (since: Date) => chat.tellMoved(hub.people(), since) }
   const stopPolling = pollWhileDown(toldFromStore)
   pollForNewcomers(toldFromStore)
-  return { moments, comments, momentModeration, chat, stopPolling }
+  return { moments, comments, momentModeration, chat, earlierMarks: createEarlierMarks({ db, jobs }), stopPolling }
 }

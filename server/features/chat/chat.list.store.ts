@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ChatTab } from '#contract/chat.ts'
 import type { Uid } from '#contract/ids.ts'
 import type { Place } from './chat.cursor.ts'
+import { theirDeliveredSeq, theirReadSeq } from './chat.marks.store.ts'
 import type { ChatId, MemberChat, RequestState } from './chat.types.ts'
 import { type MessageRow, toMessage } from './chat.write.store.ts'
 
@@ -56,7 +57,7 @@ function withDetails(uid: Uid, ids: ReturnType<typeof sql>) {
   return sql<MemberChatRow>`
     with page as materialized (${ids})
     select chats.id as chat, other.uid as other, chats.last_seq as chat_last_seq, chats.change_seq as chat_change_seq, me.read_seq,
-      coalesce(other.delivered_seq, 0) as their_delivered_seq, coalesce(other.read_seq, 0) as their_read_seq, unread.count as unread,
+      ${theirDeliveredSeq} as their_delivered_seq, ${theirReadSeq} as their_read_seq, unread.count as unread,
       chats.request, chats.asked_by, me.muted_until, me.archived_at,
       coalesce(chats.last_at, me.opened_at, chats.created_at) as listed_at, last.*
     from page

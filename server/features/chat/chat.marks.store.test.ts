@@ -81,6 +81,28 @@ describe('markers', () => {
       [{ their_delivered_seq: 0, their_read_seq: 0 }],
     ])
   })
+
+  test.each(['anna', 'ben'])(
+    'what was read while %s had receipts off is never told, also once they are on; what comes after is',
+    async (name) => {
+      const switching = name === 'anna' ? anna : ben
+      const { chatId } = await say(anna, ben, '1')
+      await world.chat.read(ben, chatId, 1)
+      await world.privacy.change(switching, { receipts: false })
+      await say(anna, ben, '2')
+      await world.chat.delivered(ben, chatId, 2)
+      await say(anna, ben, '3')
+      await world.chat.read(ben, chatId, 3)
+      await world.privacy.change(switching, { receipts: true })
+      const resumed = async () => (await world.chat.resume(anna, [])).chats.map((it) => [it.their_delivered_seq, it.their_read_seq])
+      expect([await marksOf(anna), await resumed(), await marksOf(ben)]).toEqual([[0, 0, 1, 1], [[1, 1]], [0, 3, 0, 0]])
+      await say(anna, ben, '4')
+      await world.chat.delivered(ben, chatId, 4)
+      expect([await marksOf(anna), await resumed()]).toEqual([[0, 0, 4, 1], [[4, 1]]])
+      await world.chat.read(ben, chatId, 4)
+      expect([await marksOf(anna), await resumed()]).toEqual([[0, 0, 4, 4], [[4, 4]]])
+    },
+  )
 })
 
 describe('typing', () => {

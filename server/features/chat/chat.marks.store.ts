@@ -6,11 +6,13 @@ import type { ChatId, Marks, RequestState } from './chat.types.ts'
 /** A member's wish to move their markers; 0 leaves one where it is. */
 export type Mark = { chatId: ChatId; uid: Uid; read: number; delivered: number }
 
+/** `isTold`: the other side learns how far they are. What moves while it does not stays untold for good. */
+export type Move = Mark & { isTold: boolean }
+
 /** Where a member's markers stand now, and which of them moved. */
 export type Marked = {
   chatId: ChatId
   uid: Uid
-  other: Uid | null
   readSeq: number
   deliveredSeq: number
   lastSeq: number
@@ -34,24 +36,38 @@ const MAX_MARKS = 500
 /** How far everybody has come in their chats. */
 export function createMarkStore(db: Db) {
   return {
+    /** The other one of each chat, in the order given: null once their account was deleted, undefined for who is no member. */
+    async othersOf(marks: readonly Pick<Mark, 'chatId' | 'uid'>[]): Promise<(Uid | null | undefined)[]> {
+      const { rows } = await sql<{ place: number; other: Uid | null }>`
+        select given.place, other.uid as other
+        from unnest(${marks.map(({ chatId }) => chatId)}::uuid[], ${marks.map(({ uid }) => uid)}::uuid[])
+          with ordinality as given (chat_id, uid, place)
+        join chat_members as me on me.chat_id = given.chat_id and me.uid = given.uid
+        left join chat_members as other on other.chat_id = me.chat_id and other.uid <> me.uid
+      `.execute(db)
+      const found = new Map(rows.map(({ place, other }) => [place, other]))
+      return marks.map((_, at) => found.get(at + 1))
+    },
+
     /**
      * Moves markers forward, at most to the newest message; many people's in one commit. What was read was delivered.
      * Whoever is no member of the chat is missing from the answer. The same member and chat must not appear twice.
      */
-    async move(marks: readonly Mark[]): Promise<Marked[]> {
-      const column = <T>(read: (mark: Mark) => T) => marks.map(read)
+    async move(marks: readonly Move[]): Promise<Marked[]> {
+      const column = <T>(read: (mark: Move) => T) => marks.map(read)
       const { rows } = await sql<Marked>`
         with given as materialized (
           select * from unnest(
             ${column((it) => it.chatId)}::uuid[], ${column((it) => it.uid)}::uuid[],
-            ${column((it) => it.read)}::bigint[], ${column((it) => Math.max(it.read, it.delivered))}::bigint[]
-          ) as given (chat_id, uid, read_to, delivered_to)
+            ${column((it) => it.read)}::bigint[], ${column((it) => Math.max(it.read, it.delivered))}::bigint[],
+            ${column((it) => it.isTold)}::boolean[]
+          ) as given (chat_id, uid, read_to, delivered_to, is_told)
         ), locked as materialized (
           -- In one order, so that two processes never wait for each other in a circle.
           select me.chat_id, me.uid from chat_members as me join given on given.chat_id = me.chat_id and given.uid = me.uid
           order by me.chat_id, me.uid for update of me
         ), wanted as materialized (
-          select me.chat_id, me.uid, me.read_seq, me.delivered_seq, chats.last_seq, chats.request,
+          select me.chat_id, me.uid, me.read_seq, me.delivered_seq, chats.last_seq, chats.request, given.is_told,
             greatest(me.read_seq, least(given.read_to, chats.last_seq)) as new_read,
             greatest(me.delivered_seq, least(given.delivered_to, chats.last_seq)) as new_delivered
           from locked
@@ -59,14 +75,18 @@ export function createMarkStore(db: Db) {
           join chat_members as me on me.chat_id = locked.chat_id and me.uid = locked.uid
           join chats on chats.id = me.chat_id
         ), moved as (
-          update chat_members as me set read_seq = greatest(me.read_seq, new_read), delivered_seq = greatest(me.delivered_seq, new_delivered)
+          update chat_members as me set read_seq = greatest(me.read_seq, new_read), delivered_seq = greatest(me.delivered_seq, new_delivered),
+            told_read_seq = case when me.read_seq >= new_read then me.told_read_seq
+              when not is_told then coalesce(me.told_read_seq, me.read_seq) end,
+            told_delivered_seq = case when me.delivered_seq >= new_delivered then me.told_delivered_seq
+              when not is_told then coalesce(me.told_delivered_seq, me.delivered_seq) end
           from wanted
           where me.chat_id = wanted.chat_id and me.uid = wanted.uid
             and (me.read_seq < new_read or me.delivered_seq < new_delivered)
         )
-        select wanted.chat_id as "chatId", wanted.uid, other.uid as other, new_read as "readSeq", new_delivered as "deliveredSeq",
-          last_seq as "lastSeq", request, wanted.read_seq < new_read as "readMoved", wanted.delivered_seq < new_delivered as "deliveredMoved"
-        from wanted left join chat_members as other on other.chat_id = wanted.chat_id and other.uid <> wanted.uid
+        select chat_id as "chatId", uid, new_read as "readSeq", new_delivered as "deliveredSeq",
+          last_seq as "lastSeq", request, read_seq < new_read as "readMoved", delivered_seq < new_delivered as "deliveredMoved"
+        from wanted
       `.execute(db)
       return rows
     },
@@ -122,7 +142,11 @@ export function createMarkStore(db: Db) {
   }
 }
 
+/** How far the member `other` is, as far as that was told. */
+export const theirDeliveredSeq = sql`coalesce(other.told_delivered_seq, other.delivered_seq, 0)`
+export const theirReadSeq = sql`coalesce(other.told_read_seq, other.read_seq, 0)`
+
 const marksColumns = sql`chats.id as "chatId", other.uid as other, chats.last_seq as "lastSeq", chats.change_seq as "changeSeq",
-  chats.request, me.read_seq as "readSeq", coalesce(other.delivered_seq, 0) as "theirDeliveredSeq", coalesce(other.read_seq, 0) as "theirReadSeq"`
+  chats.request, me.read_seq as "readSeq", ${theirDeliveredSeq} as "theirDeliveredSeq", ${theirReadSeq} as "theirReadSeq"`
 
 export type MarkStore = ReturnType<typeof createMarkStore>

@@ -6,7 +6,7 @@ import { createGather } from '../../platform/gather.ts'
 import type { SocketPeer } from '../../platform/socket/socket-route.ts'
 import type { ChatDeps } from './chat.deps.ts'
 import { kindOfFailure } from './chat.failure.ts'
-import type { Held, HeldMarks, Mark, Marked, MarkStore, Resuming } from './chat.marks.store.ts'
+import type { Held, HeldMarks, Mark, Marked, MarkStore, Move, Resuming } from './chat.marks.store.ts'
 import { presentMarks } from './chat.present.ts'
 import type { ChatId, Marks, RequestState } from './chat.types.ts'
 
@@ -14,14 +14,17 @@ const MAX_TRIES = 4
 /** Each may have hundreds of chats. */
 const RESUMED_AT_ONCE = 100
 
+/** `toTell`: the other side, if they learn of it. */
+type Moved = Marked & { toTell: Uid | null }
+
 type Deps = Pick<ChatDeps, 'hub' | 'people' | 'tell'> & { store: MarkStore }
 
 /** How far people have come in their chats: what reached them, what they have seen, and who gets to know. */
 export function createMarks({ hub, people, tell, store }: Deps) {
-  const moveGathered = createGather<Mark, Marked>({
+  const moveGathered = createGather<Mark, Moved>({
     keyOf: ({ chatId, uid }) => `${chatId}/${uid}`,
     join: (one, another) => ({ ...one, read: Math.max(one.read, another.read), delivered: Math.max(one.delivered, another.delivered) }),
-    act: async (marks) => new Map((await moveAgainAfterRaces(marks)).map((it) => [`${it.chatId}/${it.uid}`, it])),
+    act: async (marks) => new Map((await moveSeen(marks)).map((it) => [`${it.chatId}/${it.uid}`, it])),
   })
 
   // After a restart everybody comes back at once.
@@ -43,26 +46,49 @@ export function createMarks({ hub, people, tell, store }: Deps) {
     return wishes.map(({ uid }, at) => (marks[at] ?? []).filter(({ other }) => other === null || seen.has(`${uid}/${other}`)))
   }
 
-  async function moveAgainAfterRaces(marks: readonly Mark[], tries = 1): Promise<Marked[]> {
+  /**
+   * Without those of chats that somebody is no member of, or whose other side is hidden from them by a block: they see nothing of
+   * the chat, and move nothing that the other would hear of.
+   */
+  async function moveSeen(marks: readonly Mark[]): Promise<Moved[]> {
+    const others = await store.othersOf(marks)
+    const pairs = marks.flatMap(({ uid }, at) => (others[at] ? [[uid, others[at]] as const] : []))
+    const [relations, has] = await Promise.all([people.relationsBetween(pairs), receiptsOf(pairs.flat())])
+    const relationOf = new Map(pairs.map((pair, at) => [pair.join('/'), relations[at]]))
+    const seen = marks.flatMap((mark, at) => {
+      const other = others[at]
+      if (other === undefined) return []
+      const relation = relationOf.get(`${mark.uid}/${other}`)
+      if (other && !isSeen(relation)) return []
+      return { ...mark, other, isConnected: relation === 'connected', isTold: has(mark.uid) && has(other) }
+    })
+    const movedOf = new Map((await moveAgainAfterRaces(seen)).map((it) => [`${it.chatId}/${it.uid}`, it]))
+    return seen.flatMap(({ chatId, uid, other, isConnected, isTold }) => {
+      const moved = movedOf.get(`${chatId}/${uid}`)
+      return moved ? { ...moved, toTell: isTold && (isConnected || !isUnanswered(moved.request)) ? other : null } : []
+    })
+  }
+
+  async function moveAgainAfterRaces(moves: readonly Move[], tries = 1): Promise<Marked[]> {
+    if (moves.length === 0) return []
     try {
-      return await store.move(marks)
+      return await store.move(moves)
     } catch (error) {
       if (kindOfFailure(error) !== 'race' || tries >= MAX_TRIES) throw error
-      return moveAgainAfterRaces(marks, tries + 1)
+      return moveAgainAfterRaces(moves, tries + 1)
     }
   }
 
-  /** `toTell`: the other side, if they learn of it. */
-  async function move(mark: Mark): Promise<Marked & { toTell: Uid | null }> {
-    const marked = await moveGathered(mark)
-    if (!marked) throw new AppError('not_found', { chatId: mark.chatId })
-    const { other, request } = marked
-    if (!other) return { ...marked, toTell: null }
-    const relation = (await people.relations(mark.uid, [other])).get(other)
-    // Somebody hidden behind a block sees nothing of the chat, and moves nothing that the other would hear of.
-    if (!isSeen(relation)) throw new AppError('not_found', { chatId: mark.chatId })
-    const mayKnow = relation === 'connected' || !isUnanswered(request)
-    return { ...marked, toTell: mayKnow && (await seeReceipts(people, mark.uid, other)) ? other : null }
+  async function move(mark: Mark): Promise<Moved> {
+    const moved = await moveGathered(mark)
+    if (!moved) throw new AppError('not_found', { chatId: mark.chatId })
+    return moved
+  }
+
+  /** Who of them lets others know what arrived and what was seen, and so hears of it. */
+  async function receiptsOf(uids: readonly Uid[]): Promise<(uid: Uid | null) => boolean> {
+    const settings = await people.privacy(uids)
+    return (uid) => uid !== null && settings.get(uid)?.receipts === true
   }
 
   return {
@@ -97,8 +123,7 @@ export function createMarks({ hub, people, tell, store }: Deps) {
   }
 
   async function presentAll(viewer: Uid, marks: readonly Marks[]): Promise<ChatMarks[]> {
-    const settings = await people.privacy([viewer, ...marks.flatMap(({ other }) => other ?? [])])
-    const has = (uid: Uid | null) => uid !== null && settings.get(uid)?.receipts === true
+    const has = await receiptsOf([viewer, ...marks.flatMap(({ other }) => other ?? [])])
     return marks.map((it) => presentMarks(it, has(viewer) && has(it.other) && !isUnanswered(it.request)))
   }
 }
@@ -107,9 +132,3 @@ export function createMarks({ hub, people, tell, store }: Deps) {
 const isUnanswered = (request: RequestState): boolean => request === 'waiting' || request === 'declined'
 
 const isSeen = (relation: Relation | undefined): boolean => relation !== undefined && relation !== 'blocked'
-
-/** Whether the two let each other know what arrived and what was seen: it takes both. */
-export async function seeReceipts(people: Pick<ChatDeps['people'], 'privacy'>, one: Uid, two: Uid): Promise<boolean> {
-  const settings = await people.privacy([one, two])
-  return settings.get(one)?.receipts === true && settings.get(two)?.receipts === true
-}

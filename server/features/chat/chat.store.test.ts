@@ -284,7 +284,7 @@ describe('reading', () => {
   test('the read marker only goes forward, and never past the newest', async () => {
     await write(...['1', '2', '3'].map((content) => newMessage(anna, content)))
     const read = async (uid: Uid, seq: number) => {
-      const [moved] = await createMarkStore(database.db).move([{ chatId, uid, read: seq, delivered: 0 }])
+      const [moved] = await createMarkStore(database.db).move([{ chatId, uid, read: seq, delivered: 0, isTold: true }])
       return moved && [moved.readSeq, moved.readMoved, moved.deliveredSeq]
     }
     expect(await read(ben, 2)).toEqual([2, true, 2])
@@ -300,7 +300,7 @@ describe('reading', () => {
     const withDan = await pairChat(anna, dan)
     await write(newMessage(ben, 'hi'), newMessage(ben, 'there'), newMessage(anna, 'hello'), newMessage(ben, 'well'))
     await write(newMessage(cleo, 'later', { chatId: withCleo, sentAt: new Date('2026-11-20T12:05:00.000Z') }))
-    await createMarkStore(database.db).move([{ chatId, uid: anna, read: 1, delivered: 0 }])
+    await createMarkStore(database.db).move([{ chatId, uid: anna, read: 1, delivered: 0, isTold: true }])
     await store.markOpened(withDan, dan, noon)
     const listed = (await store.chatsOf(anna, 'chats', null, 10)).map((it) => [
       it.other,

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Uid } from '#contract/ids.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { createEarlierMarks } from './chat.earlier-marks.ts'
+import { aMessage, chatWorld } from './chat.test-world.ts'
+
+let database: Database
+beforeAll(async () => void (database = await testDatabase()))
+afterAll(() => database.close())
+
+test('what people with receipts off had read before that was noted is told to nobody once they switch them on', async () => {
+  const world = chatWorld(database.db)
+  let run = async (): Promise<void> => undefined
+  const earlier = createEarlierMarks({
+    db: database.db,
+    jobs: { register: (job) => void (run = () => job.run({} as never)), add: () => run() },
+  })
+  const [anna, ben, cleo] = [await world.person('anna'), await world.person('ben'), await world.person('cleo')]
+  const chatIds: string[] = []
+  for (const [from, to] of [
+    [anna, ben],
+    [anna, cleo],
+  ] as const) {
+    await world.befriend(from, to)
+    const { chatId } = await world.chat.send(from, to, aMessage(from, to))
+    await world.chat.send(to, from, aMessage(to, from))
+    for (const one of [from, to]) await world.chat.read(one, chatId, 2)
+    chatIds.push(chatId)
+  }
+  const [withBen = '', withCleo = ''] = chatIds
+  const theirs = async (viewer: Uid, chatId: string) => {
+    const { their_delivered_seq: deliveredSeq, their_read_seq: readSeq } = await world.chat.get(viewer, chatId)
+    return [deliveredSeq, readSeq]
+  }
+  // As the migration finds him.
+  await sql`insert into chat_marks_to_hold (uid) values (${ben})`.execute(database.db)
+
+  await earlier.resume()
+  expect([await theirs(anna, withBen), await theirs(ben, withBen), await theirs(anna, withCleo), await theirs(cleo, withCleo)]).toEqual([
+    [0, 0],
+    [0, 0],
+    [2, 2],
+    [2, 2],
+  ])
+  expect((await world.chat.get(ben, withBen)).unread).toBe(0)
+  await world.chat.send(anna, ben, aMessage(anna, ben))
+  await world.chat.read(ben, withBen, 3)
+  await earlier.resume()
+  expect(await theirs(anna, withBen)).toEqual([3, 3])
+})
