@@ -15,14 +15,16 @@ const people = {
 type Heard = { uids: readonly string[]; payload: string }[]
 const open: Bus[] = []
 
-async function aServer(url: string): Promise<{ bus: Bus; heard: Heard; announced: string[] }> {
+async function aServer(url: string): Promise<{ bus: Bus; heard: Heard; announced: string[]; rejoined: Date[] }> {
   const bus = await openRedisBus({ url, log, prefix: `test-${run}:` })
   open.push(bus)
   const heard: Heard = []
   const announced: string[] = []
+  const rejoined: Date[] = []
+  bus.onRejoined((since) => void rejoined.push(since))
   bus.onDelivery((uids, payload) => void heard.push({ uids, payload }))
   bus.onAnnouncement('revoked', (payload) => void announced.push(payload))
-  return { bus, heard, announced }
+  return { bus, heard, announced, rejoined }
 }
 
 let run = 0
@@ -140,7 +142,9 @@ describe.skipIf(inject('redisUrl') === null)('when Redis goes away', () => {
     const [one, two] = [await aServer(redis.url), await aServer(redis.url)]
     two.bus.hold(people.alice, 1)
     expect([one.bus.isUp(), two.bus.isUp()]).toEqual([true, true])
+    expect([one.rejoined, two.rejoined]).toEqual([[], []])
 
+    const stoppedAt = Date.now()
     await redis.stop('SIGKILL')
     await eventually(() => expect([one.bus.isUp(), two.bus.isUp()]).toEqual([false, false]))
     one.bus.deliver([people.alice], 'lost')
@@ -155,6 +159,11 @@ describe.skipIf(inject('redisUrl') === null)('when Redis goes away', () => {
       expect(two.heard.at(-1)).toEqual({ uids: [people.alice, people.bob], payload: 'back' })
     })
     expect(two.heard.map(({ payload }) => payload)).not.toContain('lost')
+    // Each is told by itself, and by the other: whoever was back first may have missed what the later one said meanwhile.
+    for (const { rejoined } of [one, two]) {
+      expect(rejoined.length).toBeGreaterThan(0)
+      expect(rejoined.filter((since) => since.getTime() < stoppedAt)).toEqual([])
+    }
   })
 
   it('before a server starts, the server starts without it and joins later', async () => {
@@ -164,11 +173,14 @@ describe.skipIf(inject('redisUrl') === null)('when Redis goes away', () => {
     one.bus.hold(people.alice, 1)
     await redis.start()
     await eventually(() => expect(one.bus.isUp()).toBe(true))
+    await eventually(() => expect(one.rejoined.length).toBeGreaterThan(0))
     const two = await aServer(redis.url)
     await eventually(() => {
       two.bus.deliver([people.alice], 'hi')
       expect(one.heard.at(-1)).toEqual({ uids: [people.alice], payload: 'hi' })
     })
+    // Whoever begins while Redis is there has missed nothing, and nobody has missed anything of it.
+    expect(two.rejoined).toEqual([])
   })
 
   it('without closing the connection, a Redis that hangs counts as gone', async () => {

@@ -23,5 +23,10 @@ export interface Bus {
   onAnnouncement(topic: string, listener: (payload: string) => void): void
   /** Whether the bus reaches the other processes right now. */
   isUp(): boolean
+  /**
+   * Calls `listener` each time this process, or another one, reaches the others again after it did not: what was told since then,
+   * and in the seconds until that was noticed, may be lost. Whoever keeps something in memory by announcements alone reads it again.
+   */
+  onRejoined(listener: (since: Date) => void): void
   close(): Promise<void>
 }

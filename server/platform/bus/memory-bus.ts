@@ -36,6 +36,7 @@ export function createMemoryBus({ log, exchange = createMemoryExchange() }: { lo
     },
     onAnnouncement: self.listeners.onAnnouncement,
     isUp: () => true,
+    onRejoined: () => undefined, // nobody here is ever cut off
     close: async () => void exchange.delete(self),
   }
 }

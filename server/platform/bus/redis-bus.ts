@@ -13,6 +13,8 @@ const MAX_WAITING = 20_000
 
 /** For whom, what, and when it was handed over, in milliseconds. */
 const parcel = z.array(z.tuple([z.array(z.string()), z.string(), z.number()]))
+/** Announced by whoever was cut off: what it said meanwhile reached nobody. */
+const REJOINED_TOPIC = 'bus.rejoined'
 const announcement = z.object({ from: z.string(), topic: z.string(), payload: z.string() })
 
 export type RedisBusOptions = {
@@ -35,15 +37,24 @@ export async function openRedisBus({ url, log, prefix = 'wavelength:', onDeliver
   let changed = new Set<Uid>()
   let waiting: Parcel[] = []
   let flushing: Promise<void> | null = null
+  let hasBegun = false
 
   const names = redisNames(prefix)
   const link = createRedisLink({
     url,
     log,
-    onUp: rejoin,
+    onUp: cameUp,
     channels: { [names.nodeChannel(node)]: guarded(hearParcel), [names.everybody]: guarded(hearAnnouncement) },
   })
   const routes = createRedisRoutes({ commands: link.commands, node, names })
+
+  function cameUp(since: Date): void {
+    rejoin()
+    // A process that begins has missed nothing: it reads everything after this.
+    if (!hasBegun) return
+    listeners.rejoined(since)
+    announceElsewhere(REJOINED_TOPIC, since.toISOString())
+  }
 
   /** Redis may have come back empty, and entries run out: says again whom this process holds. */
   function rejoin(): void {
@@ -115,7 +126,9 @@ export async function openRedisBus({ url, log, prefix = 'wavelength:', onDeliver
     if (from !== node) listeners.announced(topic, payload)
   }
 
+  listeners.onAnnouncement(REJOINED_TOPIC, (since) => listeners.rejoined(new Date(since)))
   await link.start()
+  hasBegun = true
   const heartbeat = setInterval(rejoin, HEARTBEAT_MS)
   heartbeat.unref()
 
@@ -148,6 +161,7 @@ export async function openRedisBus({ url, log, prefix = 'wavelength:', onDeliver
     announceElsewhere,
     onAnnouncement: listeners.onAnnouncement,
     isUp: link.isUp,
+    onRejoined: listeners.onRejoined,
     close: async () => {
       clearInterval(heartbeat)
       await flushing

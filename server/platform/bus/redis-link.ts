@@ -39,8 +39,8 @@ export type RedisLinkOptions = {
   log: Log
   /** What to listen to, by channel. Subscribed at the first connection and renewed at each later one. */
   channels: Record<string, (text: string) => void>
-  /** Fires each time Redis can be used again, the first time included. */
-  onUp: () => void
+  /** Fires each time Redis can be used again, the first time included. @param since from when on it could not be used */
+  onUp: (since: Date) => void
 }
 
 export function createRedisLink({ url, log, channels, onUp }: RedisLinkOptions): RedisLink {
@@ -49,6 +49,7 @@ export function createRedisLink({ url, log, channels, onUp }: RedisLinkOptions):
   const firstUp = Promise.withResolvers<void>()
   let isSubscribed = false
   let wasUp = false
+  let downSince = new Date()
   const isUp = (): boolean => commands.isReady && listening.isReady && isSubscribed
 
   function changed(error?: unknown): void {
@@ -57,8 +58,9 @@ export function createRedisLink({ url, log, channels, onUp }: RedisLinkOptions):
     if (wasUp) {
       log.info('connected to Redis')
       firstUp.resolve()
-      onUp()
+      onUp(downSince)
     } else {
+      downSince = new Date()
       log.warn({ err: error }, 'the connection to Redis was lost; servers fall back to reading the store')
     }
   }

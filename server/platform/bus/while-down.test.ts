@@ -6,6 +6,7 @@ const start = new Date('2026-11-01T12:00:00.000Z').getTime()
 let isUp: boolean
 let polls: number[]
 let fails: boolean
+let rejoined: (since: Date) => void
 let stop: () => void
 beforeEach(() => {
   vi.useFakeTimers({ now: start })
@@ -13,7 +14,7 @@ beforeEach(() => {
   polls = []
   fails = false
   stop = pollWhileDown({
-    bus: { isUp: () => isUp },
+    bus: { isUp: () => isUp, onRejoined: (listener) => void (rejoined = listener) },
     clock: { now: () => new Date() },
     log: pino({ level: 'silent' }),
     poll: async (since) => {
@@ -57,4 +58,21 @@ test('what could not be read is read later, from where it was left', async () =>
   fails = false
   await pass(1)
   expect(polls).toEqual([101 - 15])
+})
+
+test('what another process said while it alone was cut off is read once, when it is back', async () => {
+  await pass(100)
+  rejoined(new Date(start + 40_000))
+  await pass(60)
+  expect(polls).toEqual([40 - 15])
+})
+
+test('an outage that was over before anybody looked is read as well, also when the store fails at first', async () => {
+  await pass(100)
+  fails = true
+  rejoined(new Date(start + 99_900))
+  await pass(5)
+  fails = false
+  await pass(60)
+  expect(polls).toEqual([Math.round(99.9 - 15)])
 })

@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 1_000
 const MARGIN_MS = 15_000
 
 export type WhileDownOptions = {
-  bus: Pick<Bus, 'isUp'>
+  bus: Pick<Bus, 'isUp' | 'onRejoined'>
   clock: Clock
   log: Log
   /** Reads the store for what happened since then and tells those who are connected here. Telling twice must be harmless. */
@@ -19,11 +19,13 @@ export type WhileDownOptions = {
 
 /**
  * Takes the place of the bus while it does not reach the other processes: polls every 10 s, and once more as soon as it is
- * back, for what happened on the way. Gives what ends it.
+ * back, for what happened on the way, and when another process is that was cut off. Gives what ends it.
  */
 export function pollWhileDown({ bus, clock, log, poll }: WhileDownOptions): () => void {
   /** Until when everything is known to have been told; null while the bus is up. */
   let toldUntilMs: number | null = null
+  /** Since when something may be missing although we were not cut off ourselves, or too shortly to see it. */
+  let missedSinceMs = Number.POSITIVE_INFINITY
   let lastPollMs = 0
   let isPolling = false
 
@@ -33,13 +35,17 @@ export function pollWhileDown({ bus, clock, log, poll }: WhileDownOptions): () =
       toldUntilMs ??= nowMs
       // A clock that was set back must not silence us.
       if (Math.abs(nowMs - lastPollMs) >= EVERY_MS) void pollSince(toldUntilMs, nowMs)
-    } else if (toldUntilMs !== null) {
-      void pollOnceMore(toldUntilMs, nowMs)
+    } else if (toldUntilMs !== null || missedSinceMs < Number.POSITIVE_INFINITY) {
+      void pollOnceMore(nowMs)
     }
   }
 
-  async function pollOnceMore(sinceMs: number, nowMs: number): Promise<void> {
-    if ((await pollSince(sinceMs, nowMs)) && bus.isUp()) toldUntilMs = null
+  async function pollOnceMore(nowMs: number): Promise<void> {
+    const missed = missedSinceMs
+    missedSinceMs = Number.POSITIVE_INFINITY
+    const isDone = await pollSince(Math.min(toldUntilMs ?? nowMs, missed), nowMs)
+    if (!isDone) missedSinceMs = Math.min(missed, missedSinceMs)
+    else if (bus.isUp()) toldUntilMs = null
   }
 
   async function pollSince(sinceMs: number, nowMs: number): Promise<boolean> {
@@ -59,6 +65,7 @@ export function pollWhileDown({ bus, clock, log, poll }: WhileDownOptions): () =
     }
   }
 
+  bus.onRejoined((since) => (missedSinceMs = Math.min(missedSinceMs, since.getTime())))
   const timer = setInterval(look, LOOK_EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
