@@ -25,7 +25,7 @@ export type ChatPeople = {
 export type ChatDeps = {
   db: Db
   hub: Pick<SocketHub, 'send'>
-  bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'isUp'>
+  bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onRejoined' | 'isUp'>
   clock: Clock
   /** A new UUID for a chat. */
   newId: () => string

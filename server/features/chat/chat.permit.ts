@@ -193,6 +193,11 @@ export function createPermits({ people, clock, newId, bus, store, changed }: Dep
     const [one = '', two = ''] = payload.split('/')
     forgetHere(one, two)
   })
+  // What was kept before an outage would count as fresh again after it.
+  bus.onRejoined(() => {
+    generation++
+    kept.clear()
+  })
 
   return {
     known,

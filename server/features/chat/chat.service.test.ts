@@ -4,6 +4,7 @@ import { chatFrames } from '#contract/chat.ts'
 import type { Uid } from '#contract/ids.ts'
 import { newUuidv7 } from '#contract/uuidv7.ts'
 import { testDatabase } from '#tests/kit/database.ts'
+import { createMemoryBus } from '../../platform/bus/memory-bus.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { chatSocket } from './chat.socket.ts'
 import { aMessage, chatWorld, refusal } from './chat.test-world.ts'
@@ -242,6 +243,17 @@ describe('attacks', () => {
       expect(await refusal(say(anna, ben, 'look', change))).toBe('not_found')
     }
     expect(heard()).toEqual([])
+  })
+
+  test('a block made on another server while this one was cut off ends writing at once when it is joined again', async () => {
+    let rejoined: (since: Date) => void = () => undefined
+    const bus = { ...createMemoryBus({ log: world.log }), onRejoined: (listener: typeof rejoined) => void (rejoined = listener) }
+    const cutOff = chatWorld(database.db, { bus })
+    await cutOff.chat.send(anna, ben, aMessage(anna, ben))
+    await world.connections.block(ben, anna)
+    await cutOff.chat.send(anna, ben, aMessage(anna, ben))
+    rejoined(new Date())
+    expect(await refusal(cutOff.chat.send(anna, ben, aMessage(anna, ben)))).toBe('not_found')
   })
 
   test('A46: a block hides the open chat from both and ends writing at once; lifting it brings the history back', async () => {

@@ -17,15 +17,17 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** A server process. `isDeaf` cuts it off from the bus, as a crash would. */
+/** A server process. `isDeaf` cuts it off from the bus, as a crash would, until it rejoins. */
 function aProcess(name: string) {
   const memory = createMemoryBus({ log: pino({ level: 'silent' }), exchange })
   const process = { isDeaf: false }
+  let tellRejoined: (since: Date) => void = () => undefined
   const bus = {
     ...memory,
     announce: (topic: string, payload: string) => void (process.isDeaf || memory.announce(topic, payload)),
     onAnnouncement: (topic: string, listener: (payload: string) => void) =>
       memory.onAnnouncement(topic, (payload) => void (process.isDeaf || listener(payload))),
+    onRejoined: (listener: typeof tellRejoined) => void (tellRejoined = listener),
   }
   const hub = createSocketHub(bus)
   const told = (uid: Uid, isOnline: boolean) => {
@@ -44,7 +46,11 @@ function aProcess(name: string) {
     hub.add(peer)
     return peer
   }
-  return { online, open, shut: (peer: HubPeer) => hub.remove(peer), crash: () => void (process.isDeaf = true) }
+  function rejoin(): void {
+    process.isDeaf = false
+    tellRejoined(new Date())
+  }
+  return { online, open, shut: (peer: HubPeer) => hub.remove(peer), crash: () => void (process.isDeaf = true), rejoin }
 }
 
 /** Lets announcements arrive, and time pass in steps in which they do. */
@@ -126,5 +132,19 @@ describe('across servers', () => {
     one.crash()
     await pass(90_000)
     expect([two.online.isOnline(ANNA), news.at(-1)]).toEqual([false, 'two: anna is gone'])
+  })
+
+  test('two that were cut off know who is where once they are joined again, also where as many came as left', async () => {
+    const [one, two] = [aProcess('one'), aProcess('two')]
+    const anna = one.open(ANNA)
+    await pass(16_000)
+    expect([two.online.isOnline(ANNA), two.online.isOnline(BEN)]).toEqual([true, false])
+    one.crash()
+    one.shut(anna)
+    one.open(BEN)
+    await pass(20_000)
+    one.rejoin()
+    await pass(1_000)
+    expect([two.online.isOnline(ANNA), two.online.isOnline(BEN)]).toEqual([false, true])
   })
 })

@@ -31,7 +31,7 @@ type Said = z.output<typeof said>
 
 export type OnlineDeps = {
   hub: Pick<LocalHub, 'onPerson'>
-  bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'isUp'>
+  bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onRejoined' | 'isUp'>
   nowMs: () => number
   /** Somebody came or is gone for good; called on one process, rarely on two. */
   changed: (uid: Uid, isOnline: boolean) => void
@@ -96,6 +96,9 @@ export function createOnline({ hub, bus, nowMs, changed }: OnlineDeps) {
     if (it.kind === 'asked' && it.of === self) list()
     if (it.kind === 'beat' && it.count !== node.people.size) say({ kind: 'asked', node: self, of: it.node })
   })
+
+  // As many may have come as left meanwhile: then counts agree, and nobody would ask.
+  bus.onRejoined(list)
 
   function list(): void {
     const uids = [...here]

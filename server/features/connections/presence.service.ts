@@ -21,7 +21,7 @@ export type PresenceDeps = {
   db: Db
   clock: Clock
   hub: Pick<LocalHub, 'onPerson' | 'send'>
-  bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'isUp'>
+  bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onRejoined' | 'isUp'>
   privacy: Pick<Privacy, 'ofMany' | 'onChange'>
   connections: Pick<Connections, 'relations' | 'buddiesOfMany'>
   log: Log

@@ -9,7 +9,7 @@ import type { Standings } from './standing.ts'
 export type PrivacyDeps = {
   db: Db
   clock: Clock
-  bus: Pick<Bus, 'announce' | 'onAnnouncement'>
+  bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onRejoined'>
   standings: Pick<Standings, 'views'>
 }
 
@@ -34,6 +34,11 @@ export function createPrivacy({ db, clock, bus, standings }: PrivacyDeps) {
     known.delete(uid)
   }
   bus.onAnnouncement(TOPIC, forget)
+  // Others ask this one when they make true again what they keep.
+  bus.onRejoined(() => {
+    generation++
+    known.clear()
+  })
 
   async function ofMany(uids: readonly Uid[]): Promise<Map<Uid, PrivacySettings>> {
     const now = clock.now().getTime()

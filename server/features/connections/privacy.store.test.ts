@@ -51,6 +51,18 @@ describe('privacy', () => {
     expect((await cutOff.of(uid)).buddies).toBe('only_me')
   })
 
+  test('holds on a server that was cut off as soon as it is joined again', async () => {
+    let rejoined: (since: Date) => void = () => undefined
+    const bus = { ...createMemoryBus({ log }), onRejoined: (listener: typeof rejoined) => void (rejoined = listener) }
+    const cutOff = createPrivacy({ db: database.db, clock: world.clock, standings: world.standings, bus })
+    const uid = await somebody()
+    await cutOff.of(uid)
+    await one().change(uid, { music: 'only_me' })
+    expect((await cutOff.of(uid)).music).toBe('everyone')
+    rejoined(new Date())
+    expect((await cutOff.of(uid)).music).toBe('only_me')
+  })
+
   test('lets see exactly whom the owner meant', async () => {
     const privacy = one()
     const [owner, stranger, buddy, blocked, blocker] = [

@@ -8,6 +8,7 @@ import type { ReportKind } from '#contract/moderation.ts'
 import { newUuidv7 } from '#contract/uuidv7.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
 import { createMemoryBus, createMemoryExchange } from '../../platform/bus/memory-bus.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Fact } from '../../platform/facts.ts'
@@ -57,14 +58,14 @@ beforeEach(async () => {
   await moderatorsCommand(world, ['add', `mod${count}`])
 })
 
-function start() {
+function start(over: Partial<Bus> = {}) {
   const thing = { evidence: async (_viewer: Uid, id: string) => things.get(id) ?? null }
   const content = { ...thing, hide: async (id: string) => void hidden.push(id) }
   return createModerating({
     db: world.db,
     clock: world.clock,
     newId: () => newUuidv7(world.clock.now().getTime()),
-    bus: createMemoryBus({ log, exchange }),
+    bus: { ...createMemoryBus({ log, exchange }), ...over },
     facts: { tell: (fact) => void told.push(fact) },
     profiles: world.profiles,
     reportables: { person: reportablePerson(world), moment: content, comment: content, message: thing },
@@ -235,6 +236,15 @@ describe('a suspended person', () => {
     const later = start()
     await later.suspensions.start()
     expect([later.suspensions.isSuspended(ben), later.suspensions.isSuspended(anna)]).toEqual([true, false])
+  })
+
+  test('is out on a server that was cut off as soon as it is joined again', async () => {
+    let rejoined: (since: Date) => void = () => undefined
+    const cutOff = start({ onAnnouncement: () => undefined, onRejoined: (listener) => void (rejoined = listener) })
+    await suspended()
+    expect(cutOff.suspensions.isSuspended(ben)).toBe(false)
+    rejoined(new Date())
+    await expect.poll(() => cutOff.suspensions.isSuspended(ben)).toBe(true)
   })
 
   test('gets the reason and one appeal', async () => {

@@ -17,7 +17,7 @@ const READ_AGAIN_MS = 30_000
 export type SuspensionDeps = {
   db: Db
   clock: Clock
-  bus: Pick<Bus, 'announce' | 'onAnnouncement'>
+  bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onRejoined'>
   /** Closes every socket of a person, on all servers. */
   closeSockets: (uid: Uid) => void
   log: Log
@@ -31,6 +31,7 @@ export function createSuspensions({ db, clock, bus, closeSockets, log }: Suspens
   let suspended = new Set<Uid>()
 
   bus.onAnnouncement(TOPIC, () => void read())
+  bus.onRejoined(() => void read())
 
   async function read(): Promise<void> {
     try {
