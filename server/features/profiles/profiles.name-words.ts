@@ -12,9 +12,9 @@ const LONGEST = 40
  */
 export function createNameWords() {
   const holders = new Map<string, number>()
-  let words: string[] = []
+  const words: string[] = []
   /** Which letters a word has, one bit each; other scripts share the bits. */
-  let letters: number[] = []
+  const letters: number[] = []
 
   return {
     /** Learns the words of a search text. */
@@ -42,13 +42,6 @@ export function createNameWords() {
       }
       const rank = ({ word, slips }: MeantWord) => slips * 1_000 + Math.abs(word.length - typed.length)
       return found.toSorted((a, b) => rank(a) - rank(b) || (holders.get(b.word) ?? 0) - (holders.get(a.word) ?? 0)).slice(0, atMost)
-    },
-
-    /** Forgets everything. */
-    clear(): void {
-      holders.clear()
-      words = []
-      letters = []
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Uid } from '#contract/ids.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
+import { catchUpWhenRejoined } from '../../platform/bus/catch-up.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { createNameWords } from './profiles.name-words.ts'
@@ -10,7 +11,7 @@ import type { PeopleFilter, ProfileRow } from './profiles.store.ts'
 /** Where a page of results ended: the last person, and whether they were found as spelt or as perhaps meant. */
 export type SearchPlace = { stage: 'spelt' | 'alike'; uid: Uid }
 
-export type SearchDeps = { db: Db; bus: Pick<Bus, 'announce' | 'onAnnouncement'>; log: Log }
+export type SearchDeps = { db: Db; bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onRejoined'>; log: Log }
 
 const TOPIC = 'profiles.named'
 const PEOPLE_AT_ONCE = 5_000
@@ -26,7 +27,31 @@ export type PeopleSearch = ReturnType<typeof createPeopleSearch>
 /** Finds people by name: first as it was typed, then by what was perhaps meant. */
 export function createPeopleSearch({ db, bus, log }: SearchDeps) {
   const store = createProfileSearchStore(db)
-  const words = createNameWords()
+  let words = createNameWords()
+  /** Those that everybody is being read into: what is new meanwhile goes there as well. */
+  let next: ReturnType<typeof createNameWords> | null = null
+
+  function learn(text: string): void {
+    words.add(text)
+    next?.add(text)
+  }
+
+  async function readAll(): Promise<void> {
+    const fresh = createNameWords()
+    next = fresh
+    let people = 0
+    for (let after: Uid | null = null; ;) {
+      const texts: { uid: Uid; text: string }[] = await store.texts(after, PEOPLE_AT_ONCE)
+      for (const { text } of texts) fresh.add(text)
+      people += texts.length
+      const last = texts.at(-1)
+      if (!last) break
+      after = last.uid
+    }
+    words = fresh
+    if (next === fresh) next = null
+    log.info({ people }, 'people search is ready')
+  }
 
   function slipsFor(word: string): number {
     if (word.length < LETTERS_FOR_ONE) return 0
@@ -45,25 +70,16 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
   return {
     /** Reads the words of everybody's name; until it is done misspelt names are not found. */
     async start(): Promise<void> {
-      words.clear()
       // Another server process has a new name; its words are all that matters here.
-      bus.onAnnouncement(TOPIC, (text) => words.add(text))
-      let people = 0
-      for (let after: Uid | null = null; ;) {
-        const texts: { uid: Uid; text: string }[] = await store.texts(after, PEOPLE_AT_ONCE)
-        for (const { text } of texts) words.add(text)
-        people += texts.length
-        const last = texts.at(-1)
-        if (!last) break
-        after = last.uid
-      }
-      log.info({ people }, 'people search is ready')
+      bus.onAnnouncement(TOPIC, learn)
+      catchUpWhenRejoined({ bus, log, what: 'names', act: readAll })
+      await readAll()
     },
 
     /** Somebody has this name from now on. */
     named({ userName, name }: Pick<ProfileRow, 'userName' | 'name'>): void {
       const text = searchTextOf(userName, name)
-      words.add(text)
+      learn(text)
       bus.announce(TOPIC, text)
     },
 

@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { SetupForm } from '#contract/profiles.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
+import { createMemoryBus } from '../../platform/bus/memory-bus.ts'
 import type { Database } from '../../platform/db/database.ts'
-import type { SearchPlace } from './profiles.search.ts'
+import { createPeopleSearch, type SearchPlace } from './profiles.search.ts'
 import type { PeopleFilter } from './profiles.store.ts'
 
 let database: Database
@@ -213,6 +215,25 @@ describe('searching', () => {
     expect(await fresh.profiles.search('qurinius', [], null, 5)).toEqual([])
     await fresh.names.start()
     expect((await fresh.profiles.search('qurinius', [], null, 5)).map(({ card }) => card.user_name)).toEqual(['beforestart'])
+  })
+
+  test('names that were given on another server while the bus was away are found misspelt soon after it is back', async () => {
+    let rejoined: (since: Date) => void = () => undefined
+    const log = pino({ level: 'silent' })
+    const cutOff = createPeopleSearch({
+      db: database.db,
+      bus: { ...createMemoryBus({ log }), onRejoined: (listener) => void (rejoined = listener) },
+      log,
+    })
+    await cutOff.start()
+    await world.person('while.away', 'Bartholomäus')
+    const foundThere = async () => (await cutOff.find('bartolomäus', [], null, 5)).map(({ row }) => row.userName)
+    expect(await foundThere()).toEqual([])
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    rejoined(new Date())
+    await vi.advanceTimersByTimeAsync(10_000)
+    vi.useRealTimers()
+    await expect.poll(foundThere).toEqual(['while.away'])
   })
 
   test('no more than asked for come', async () => {

@@ -269,3 +269,15 @@ describe('in a crowd that is too large to compare everybody', () => {
     expect(closest()).not.toContain(newcomer)
   })
 })
+
+test('putting somebody who has not changed is no change: nothing that was learnt is due again', () => {
+  const index = createMatchIndex()
+  index.learn(facts)
+  const crowd = Array.from({ length: 500 }, (_, at) => ({ uid: id(`${at}`), rows: [row(at % 40), row((at * 7) % 40, { weight: 0.3 })] }))
+  for (const { uid, rows: own } of crowd) index.put(uid, own)
+  while (index.study());
+  for (const { uid, rows: own } of crowd) index.put(uid, own.toReversed())
+  expect(index.study()).toBe(false)
+  for (const { uid, rows: own } of crowd) index.put(uid, own, 'buddies')
+  expect(index.study()).toBe(true)
+})

@@ -127,14 +127,24 @@ export function createMatchIndex() {
     rowsOf.set(person, [], [])
   }
 
+  /** Whether that person stands in the index with exactly these rows. */
+  function isThere(uid: Uid, known: readonly { word: number; strength: number }[], matchShownTo: Audience): boolean {
+    const person = people.find(uid)
+    if (person === undefined || rowsOf.length(person) !== known.length || matchLevels[person] !== LEVELS[matchShownTo]) return false
+    const { numbers, strengths, from } = rowsOf.view(person)
+    return known.every(({ word, strength }, at) => numbers[from + at] === word && strengths[from + at] === strength)
+  }
+
   function put(uid: Uid, rows: readonly IndexedRow[], matchShownTo: Audience = 'everyone'): void {
-    remove(uid)
     const known = rows
       .flatMap((row) => {
         const item = things.find(row.itemId)
         return item === undefined ? [] : [{ word: wordOf(item, row), strength: strengthOf(row.weight) }]
       })
       .toSorted((one, two) => one.word - two.word || one.strength - two.strength)
+    // Everybody is read again now and then: whoever has not changed must not count as a change, or all that is learnt were learnt anew.
+    if (isThere(uid, known, matchShownTo)) return
+    remove(uid)
     if (known.length === 0) return
     version++
     present++

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createLogs } from '#server/platform/log.ts'
 import { engineInThisThread } from './match.engine.ts'
 import { createMatchIndex } from './match.index.ts'
@@ -53,6 +53,8 @@ const privacy = { ofMany: async (uids: readonly string[]) => new Map(uids.map((u
 const index = () => engineInThisThread(createMatchIndex())
 const log = createLogs({ filter: 'off', pretty: false })('taste.match')
 
+afterEach(() => vi.useRealTimers())
+
 test('of two changes that are read at once the newer one stays', async () => {
   const held = heldStore([])
   const { index: live, changed } = createLiveIndex({
@@ -92,4 +94,39 @@ test('the start reads everybody, and keeps out what the operator keeps out', asy
   expect((await live.uids()).toSorted()).toEqual(['anna', 'ben', 'cleo'].map(uuid).toSorted())
   expect(await live.holders(uuid('1'))).toBe(2)
   expect([await live.held(uuid('ben'), 'buddies'), (await live.held(uuid('ben'), 'self')).length]).toEqual([[], 1])
+})
+
+test('after an outage of the bus everybody is read again, things included, and nobody is missing meanwhile', async () => {
+  const rows = [entry('anna', 1), entry('ben', 1), entry('cleo', 1)]
+  const { store } = heldStore(rows)
+  let goOn: Promise<void> = Promise.resolve()
+  let bars: ('jazz' | 'soul')[] = ['jazz']
+  const bus = sharedBus()
+  const { index: live, start } = createLiveIndex({
+    index: index(),
+    store: { ...store, rowsOfNext: async (after, limit) => goOn.then(() => store.rowsOfNext(after, limit)) },
+    media: { ...media, facts: async (ids) => new Map(ids.map((id) => [id, { id, kind: 'artist' as const, bars, by: null }])) },
+    privacy,
+    bus,
+    maySource: () => true,
+    log,
+  })
+  await start()
+  const state = async () => ({
+    people: (await live.uids()).toSorted(),
+    bars: (await live.held(uuid('ben'), 'self')).map((one) => one.bars.length),
+  })
+
+  rows.splice(0, 1)
+  rows.push(entry('dora', 1))
+  bars = ['jazz', 'soul']
+  const gate = Promise.withResolvers<void>()
+  goOn = gate.promise
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  bus.outage()
+  await vi.advanceTimersByTimeAsync(10_000)
+  vi.useRealTimers()
+  expect(await state()).toEqual({ people: ['anna', 'ben', 'cleo'].map(uuid).toSorted(), bars: [1] })
+  gate.resolve()
+  await expect.poll(state).toEqual({ people: ['ben', 'cleo', 'dora'].map(uuid).toSorted(), bars: [2] })
 })

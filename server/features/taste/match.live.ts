@@ -4,6 +4,7 @@ import type { PrivacySettings } from '#contract/privacy.ts'
 import type { SourceName } from '#contract/taste.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Bus } from '../../platform/bus/bus.ts'
+import { catchUpWhenRejoined } from '../../platform/bus/catch-up.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Media } from '../media/media.service.ts'
 import type { ItemId } from '../media/media.types.ts'
@@ -17,7 +18,7 @@ export type LiveDeps = {
   media: Pick<Media, 'facts' | 'onOtherBars'>
   /** What people decided about who sees music, video and the match. */
   privacy: { ofMany: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, Pick<PrivacySettings, 'music' | 'video' | 'match'>>> }
-  bus: Pick<Bus, 'announceElsewhere' | 'onAnnouncement'>
+  bus: Pick<Bus, 'announceElsewhere' | 'onAnnouncement' | 'onRejoined'>
   /** Whether the operator lets rows of this source be shown to others and count at all. */
   maySource: (source: SourceName) => boolean
   log: Log
@@ -39,6 +40,8 @@ const TOPIC = 'taste.changed'
 const THINGS_TOPIC = 'taste.things'
 const THINGS_AT_ONCE = 200
 const PEOPLE_AT_ONCE = 500
+/** Between two parts of a reading that nobody waits for. */
+const PAUSE_MS = 100
 /** Nobody waits longer for the first page: from then on people come into the index while others are asking already. */
 const START_WITHIN_MS = 3_000
 
@@ -46,15 +49,15 @@ const START_WITHIN_MS = 3_000
 export function createLiveIndex({ index, store, media, privacy, bus, maySource, log }: LiveDeps): LiveIndex {
   /** The reading under way of each person: two at once could put the older answer last. */
   const reading = new Map<Uid, Promise<void>>()
-  /** Whoever changed while the start was still reading everybody: what the start has read of them may be older. */
+  /** Whoever changed while everybody is being read: what that reading has of them may be older. */
   const changedMeanwhile = new Set<Uid>()
   let isReadingAll = false
+  let readingAll: Promise<void> = Promise.resolve()
   let isStudying = false
 
   /** @param isOutdated asked last of all: whether somebody's rows were read anew meanwhile */
   async function put(byPerson: ReadonlyMap<Uid, readonly ConsentedEntry[]>, isOutdated: (uid: Uid) => boolean): Promise<void> {
     const settings = await privacy.ofMany([...byPerson.keys()])
-    await learn([...byPerson.values()].flat())
     const puts = [...byPerson].map(async ([uid, entries]) => {
       if (isOutdated(uid)) return
       const own = settings.get(uid)
@@ -67,7 +70,7 @@ export function createLiveIndex({ index, store, media, privacy, bus, maySource, 
     await Promise.all(puts)
   }
 
-  async function learn(entries: readonly ConsentedEntry[]): Promise<void> {
+  async function learnNew(entries: readonly ConsentedEntry[]): Promise<void> {
     const unknown = await index.unknown(entries.map((entry) => entry.itemId))
     if (unknown.length > 0) await index.learn([...(await media.facts(unknown)).values()])
   }
@@ -88,7 +91,7 @@ export function createLiveIndex({ index, store, media, privacy, bus, maySource, 
     if (isReadingAll) changedMeanwhile.add(uid)
     const before = reading.get(uid) ?? Promise.resolve()
     // Whatever became of the reading before, this one still has to happen.
-    const now = before.catch(() => undefined).then(async () => put(new Map([[uid, await store.rowsOf(uid)]]), () => false))
+    const now = before.catch(() => undefined).then(() => readOne(uid))
     reading.set(uid, now)
     try {
       await now
@@ -96,6 +99,12 @@ export function createLiveIndex({ index, store, media, privacy, bus, maySource, 
       if (reading.get(uid) === now) reading.delete(uid)
     }
     study()
+  }
+
+  async function readOne(uid: Uid): Promise<void> {
+    const entries = await store.rowsOf(uid)
+    await learnNew(entries)
+    await put(new Map([[uid, entries]]), () => false)
   }
 
   /** Learns who listens like whom, where that is due: one step after the other, so that questions come between. */
@@ -110,29 +119,65 @@ export function createLiveIndex({ index, store, media, privacy, bus, maySource, 
       .finally(() => (isStudying = false))
   }
 
-  async function readAll(): Promise<void> {
+  /** Everybody is read by one reading after the other. */
+  function inTurn(read: () => Promise<void>): Promise<void> {
+    // Whoever asked for the one before has heard what became of it.
+    readingAll = readingAll.catch(() => undefined).then(() => noting(read))
+    return readingAll
+  }
+
+  /** Reads everybody, and notes who changes meanwhile. */
+  async function noting(read: () => Promise<void>): Promise<void> {
     isReadingAll = true
     changedMeanwhile.clear()
-    await index.clear()
-    for (let after: Uid | null = null; ;) {
-      const entries: ConsentedEntry[] = await store.rowsOfNext(after, PEOPLE_AT_ONCE)
-      const byPerson = Map.groupBy(entries, (entry) => entry.uid)
-      await put(byPerson, (uid) => changedMeanwhile.has(uid))
-      const last = entries.at(-1)?.uid
-      if (last === undefined) break
-      after = last
-    }
-    isReadingAll = false
+    await read().finally(() => (isReadingAll = false))
     study()
     log.info({ people: await index.size() }, 'match index is ready')
   }
+
+  /** Puts everybody who has rows into the index, and gives who they are. */
+  async function putAll(learn: (entries: readonly ConsentedEntry[]) => Promise<void>, pauseMs = 0): Promise<Set<Uid>> {
+    const found = new Set<Uid>()
+    for (let after: Uid | null = null; ;) {
+      const entries: ConsentedEntry[] = await store.rowsOfNext(after, PEOPLE_AT_ONCE)
+      const byPerson = Map.groupBy(entries, (entry) => entry.uid)
+      await learn(entries)
+      await put(byPerson, (uid) => changedMeanwhile.has(uid))
+      for (const uid of byPerson.keys()) found.add(uid)
+      const last = entries.at(-1)?.uid
+      if (last === undefined) return found
+      after = last
+      if (pauseMs > 0) await wait(pauseMs, undefined, { ref: false })
+    }
+  }
+
+  const readAnew = (): Promise<void> =>
+    inTurn(async () => {
+      await index.clear()
+      await putAll(learnNew)
+    })
+
+  /** As `readAnew`, while questions are answered by what was known: nobody who has not changed is missing meanwhile. */
+  const readAgain = (): Promise<void> =>
+    inTurn(async () => {
+      const before = await index.uids()
+      const learnt = new Set<ItemId>()
+      const learnOnce = async (entries: readonly ConsentedEntry[]): Promise<void> => {
+        const ids = [...new Set(entries.map((entry) => entry.itemId))].filter((id) => !learnt.has(id))
+        for (const id of ids) learnt.add(id)
+        if (ids.length > 0) await learnAgain(ids)
+      }
+      const found = await putAll(learnOnce, PAUSE_MS)
+      const gone = before.filter((uid) => !found.has(uid))
+      await put(new Map(gone.map((uid) => [uid, []])), (uid) => changedMeanwhile.has(uid))
+    })
 
   async function learnAgain(ids: readonly ItemId[]): Promise<void> {
     await index.learn([...(await media.facts(ids)).values()])
   }
 
   function reload(): void {
-    readAll().catch((err: unknown) => log.error({ err }, 'could not read everybody’s taste'))
+    readAnew().catch((err: unknown) => log.error({ err }, 'could not read everybody’s taste'))
   }
 
   async function relearn(ids: readonly ItemId[]): Promise<void> {
@@ -156,7 +201,9 @@ export function createLiveIndex({ index, store, media, privacy, bus, maySource, 
       media.onOtherBars((ids) => {
         relearn(ids).catch((err: unknown) => log.warn({ err }, 'could not learn things again'))
       })
-      const all = readAll()
+      // Who changed during an outage of the bus nobody has written down, so everybody is read.
+      catchUpWhenRejoined({ bus, log, what: 'tastes', act: readAgain })
+      const all = readAnew()
       all.catch((err: unknown) => log.error({ err }, 'could not read everybody’s taste'))
       await Promise.race([all, wait(START_WITHIN_MS, undefined, { ref: false })])
     },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Uid } from '#contract/ids.ts'
 import { PRINT_BARS } from '#contract/print.ts'
 import { matchCard, matchInFull } from '#contract/taste.ts'
@@ -146,6 +146,30 @@ describe('find buddies', () => {
     await world.loves(newcomer, 'spotify', [])
     expect((await ranking(mira)).map(([name]) => name)).not.toContain('newcomer')
   })
+})
+
+test('what changed while the bus was away is known on every other process soon after it is back, a choice of privacy included', async () => {
+  const other = world.openProcess()
+  await other.live.start()
+  const [loud, shy, gone] = [await world.person('loud'), await world.person('shy'), await world.person('leaves')]
+  for (const uid of [loud, shy, gone]) await world.loves(uid, 'spotify', artistsNamed('Told Late'))
+  await world.bus.settle()
+  const shown = async () => {
+    const people = await Promise.all([loud, shy, late, gone].map((uid) => other.live.index.held(uid, 'everyone')))
+    return people.map((things) => things.length)
+  }
+  const late = await world.person('late')
+  await expect.poll(shown).toEqual([1, 1, 0, 1])
+
+  await world.loves(late, 'spotify', artistsNamed('Told Late'))
+  await world.loves(gone, 'spotify', [])
+  await world.privacy.change(shy, { music: 'only_me' })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  world.bus.outage()
+  await vi.advanceTimersByTimeAsync(10_000)
+  vi.useRealTimers()
+  await expect.poll(shown).toEqual([1, 0, 1, 0])
+  for (const uid of [loud, shy, late]) await world.loves(uid, 'spotify', [])
 })
 
 test('what a platform comes to say of a thing moves it in the print of everybody who has it', async () => {

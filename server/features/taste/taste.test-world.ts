@@ -21,15 +21,27 @@ import { createMatches } from './match.service.ts'
 import { createTaste } from './taste.service.ts'
 import { createTasteStore } from './taste.store.ts'
 
+type SharedBus = Pick<Bus, 'announce' | 'announceElsewhere' | 'onAnnouncement' | 'onRejoined'> & {
+  settle(): Promise<void>
+  /** What was announced and not heard yet is lost, and everybody is told that something may be. */
+  outage(): void
+}
+
 /** A bus of several processes in one: everybody hears every announcement, later, as on a real one. */
-export function sharedBus(): Pick<Bus, 'announce' | 'announceElsewhere' | 'onAnnouncement'> & { settle(): Promise<void> } {
+export function sharedBus(): SharedBus {
   const listeners = new Map<string, ((payload: string) => void)[]>()
+  const returns: ((since: Date) => void)[] = []
   let waiting: [string, string][] = []
   return {
     announce: (topic, payload) => void waiting.push([topic, payload]),
     // Whoever announces hears it as well here, which repeats what they have done and changes nothing.
     announceElsewhere: (topic, payload) => void waiting.push([topic, payload]),
     onAnnouncement: (topic, listener) => void listeners.set(topic, [...(listeners.get(topic) ?? []), listener]),
+    onRejoined: (listener) => void returns.push(listener),
+    outage() {
+      waiting = []
+      for (const listener of returns) listener(new Date())
+    },
     async settle() {
       const now = waiting
       waiting = []

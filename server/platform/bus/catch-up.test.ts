@@ -1,0 +1,61 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { catchUpWhenRejoined } from './catch-up.ts'
+
+let rejoined: () => void
+let begun: number
+/** Ends the readings under way, well or not. */
+let ends: PromiseWithResolvers<void>[]
+beforeEach(() => {
+  vi.useFakeTimers()
+  begun = 0
+  ends = []
+  catchUpWhenRejoined({
+    bus: { onRejoined: (listener) => void (rejoined = () => listener(new Date())) },
+    log: pino({ level: 'silent' }),
+    what: 'names',
+    act: async () => {
+      begun++
+      const end = Promise.withResolvers<void>()
+      ends.push(end)
+      await end.promise
+    },
+  })
+})
+afterEach(() => vi.useRealTimers())
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000)
+
+test('servers that come back one after the other within seconds are read once, and not at that very moment', async () => {
+  rejoined()
+  await pass(1)
+  rejoined()
+  await pass(1.5)
+  rejoined()
+  expect(begun).toBe(0)
+  await pass(60)
+  expect(begun).toBe(1)
+})
+
+test('what is lost while it is being read is read after it', async () => {
+  rejoined()
+  await pass(10)
+  rejoined()
+  await pass(30)
+  expect(begun).toBe(1)
+  ends[0]?.resolve()
+  await pass(10)
+  expect(begun).toBe(2)
+  ends[1]?.resolve()
+  await pass(60)
+  expect(begun).toBe(2)
+})
+
+test('what could not be read is tried again until it works', async () => {
+  rejoined()
+  await pass(10)
+  ends[0]?.reject(new Error('the store is away'))
+  await pass(10)
+  ends[1]?.resolve()
+  await pass(60)
+  expect(begun).toBe(2)
+})
