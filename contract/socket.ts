@@ -17,6 +17,10 @@ export const closeCodes = {
 export const platformFrames = {
   /** Client: must be the first frame, within 5 s; again whenever the server asks for a fresh token. */
   auth: defineFrame('auth', z.object({ token: z.string().check(z.maxLength(8_192)) })),
+  /**
+   * Server: signed in. Also to whoever has been for long, after frames may have been lost between servers; either way it is the
+   * moment to ask anew for what is shown.
+   */
   authenticated: defineFrame('authenticated', z.object({ uid, expires_at: z.iso.datetime() })),
   /** Server: the token runs out soon; send `auth` again. */
   auth_expiring: defineFrame('auth_expiring', z.object({})),

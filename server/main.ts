@@ -88,7 +88,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     hub: engines.hub,
     routes: engines.telemetry.frames(app.socketRoutes),
     authenticate: app.identity.authenticate,
-    isIsolated: () => !bus.isUp(),
+    bus,
     isOwnHost: addresses.isOwnHost,
     isOwnOrigin: (origin) => [addresses.origin, ...addresses.alsoTrusted].includes(origin),
     trustedProxies: config.trustedProxies,

@@ -23,6 +23,7 @@ let viewers: Map<string, Viewer>
 let slow: Promise<void>
 let open: WebSocket[]
 let isIsolated: boolean
+let rejoined: (since: Date) => void
 let looks: number
 
 const viewer = (uid: string, authTimeMs = 1, expiresInMs = 5 * MINUTE_MS): Viewer => ({
@@ -53,7 +54,7 @@ beforeEach(async () => {
     server,
     hub,
     routes: [on(say, ({ text }, peer) => void said.push(`${peer.uid} ${text}`))],
-    isIsolated: () => isIsolated,
+    bus: { isUp: () => !isIsolated, onRejoined: (listener) => void (rejoined = listener) },
     authenticate: async (token, options) => {
       if (options?.recheck) looks++
       const found = viewers.get(token)
@@ -256,7 +257,7 @@ describe('A14: a sign-in that ends', () => {
     expect((await socket.closed).code).toBe(4401)
   })
 
-  test('on another process while the bus is down is noticed within 30 s, and just after it came back', async () => {
+  test('on another process while the bus is down is noticed within 30 s, and some seconds after it came back', async () => {
     const [alice, bob] = [await connect(), await connect()]
     await alice.auth('alice-1')
     await bob.auth('bob')
@@ -266,8 +267,23 @@ describe('A14: a sign-in that ends', () => {
     expect([(await alice.closed).code, bob.isOpen()]).toEqual([4401, true])
     viewers.delete('bob')
     isIsolated = false
-    await bob.pass(30_000)
+    rejoined(new Date())
+    await bob.pass(20_000)
     expect((await bob.closed).code).toBe(4401)
+  })
+
+  test('or a suspension on another process, while this one alone was cut off and never saw it, is noticed soon after', async () => {
+    const [alice, bob] = [await connect(), await connect()]
+    await alice.auth('alice-1')
+    await bob.auth('bob')
+    viewers.set('alice-1', { ...viewer(ALICE, 1), isSuspended: true })
+    viewers.delete('bob')
+    rejoined(new Date())
+    await alice.pass(20_000)
+    expect(await Promise.all([alice.closed, bob.closed])).toEqual([
+      { code: 4401, reason: 'suspended' },
+      { code: 4401, reason: 'signed out' },
+    ])
   })
 
   test('costs no look at anybody while the bus is up', async () => {
@@ -290,4 +306,17 @@ describe('A14: a sign-in that ends', () => {
     gate.resolve()
     expect((await socket.closed).code).toBe(4401)
   })
+})
+
+test('after an outage of the bus everybody who stayed is told again that they are signed in, upon which pages ask anew', async () => {
+  const [alice, nobody] = [await connect(), await connect()]
+  await alice.auth('alice-1')
+  await alice.pass(20_000)
+  const told = () => alice.frames.filter(({ event }) => event === 'authenticated')
+  expect(told()).toHaveLength(1)
+  rejoined(new Date())
+  await alice.pass(20_000)
+  await expect.poll(() => told().length).toBe(2)
+  expect(told()[1]).toEqual(told()[0])
+  expect(nobody.frames).toEqual([])
 })

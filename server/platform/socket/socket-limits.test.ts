@@ -36,10 +36,12 @@ beforeEach(async () => {
   ends = []
   aheadMs = 0
   server = createServer()
-  hub = createSocketHub(createMemoryBus({ log: pino({ level: 'silent' }) }))
+  const bus = createMemoryBus({ log: pino({ level: 'silent' }) })
+  hub = createSocketHub(bus)
   sockets = createSocketServer({
     server,
     hub,
+    bus,
     routes: [
       on(say, ({ text }, peer) => void said.push(`${peer.uid} ${text.length}`)),
       on(refuseMe, () => {

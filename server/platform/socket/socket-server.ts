@@ -5,12 +5,15 @@ import proxyAddr from '@fastify/proxy-addr'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { socketLimits, timings } from '#contract/limits.ts'
 import { closeCodes, SOCKET_PATH } from '#contract/socket.ts'
+import type { Bus } from '../bus/bus.ts'
+import { catchUpWhenRejoined } from '../bus/catch-up.ts'
 import { networkOf } from '../network-of.ts'
-import { openSession, type Session } from './socket-session.ts'
+import { openSession, type OpenSession, type Session } from './socket-session.ts'
 import type { SocketRoute } from './socket-route.ts'
 
-export type SocketServerOptions = Pick<Session, 'hub' | 'authenticate' | 'isIsolated' | 'log' | 'clock'> & {
+export type SocketServerOptions = Pick<Session, 'hub' | 'authenticate' | 'log' | 'clock'> & {
   server: Server
+  bus: Pick<Bus, 'isUp' | 'onRejoined'>
   routes: readonly SocketRoute[]
   isOwnHost: (host: string) => boolean
   /** Origins of pages that may open a socket; a request without Origin is no browser and may. */
@@ -30,6 +33,9 @@ const SPREAD_MS_EACH = 0.5
 const MAX_SPREAD_MS = 5_000
 /** Unauthenticated sockets one network (`networkOf`) may hold at a time. */
 const MAX_UNAUTHENTICATED = 50
+/** After an outage of the bus so many sockets in so many milliseconds catch up: each then asks for half a dozen things. */
+const CAUGHT_UP_AT_ONCE = 20
+const CAUGHT_UP_EVERY_MS = 100
 
 /**
  * The socket side of the server, on the HTTP server's `upgrade` event. A socket belongs to nobody until its first
@@ -39,8 +45,9 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: socketLimits.frameBytes, perMessageDeflate: false })
   const routes = new Map(options.routes.map((it) => [it.frame.event, it]))
   const waiting = new Map<string, number>()
-  const open = new Set<WebSocket>()
+  const open = new Map<WebSocket, OpenSession>()
   const isTrusted = proxyAddr.compile([...options.trustedProxies])
+  const isIsolated = (): boolean => !options.bus.isUp()
   let draining = false
 
   options.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
@@ -67,7 +74,6 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   }
 
   function accept(socket: WebSocket, stream: Duplex, address: string): void {
-    open.add(socket)
     waiting.set(address, (waiting.get(address) ?? 0) + 1)
     let counted = true
     const settle = () => {
@@ -81,19 +87,27 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       open.delete(socket)
       settle()
     })
-    openSession({ ...options, id: randomUUID(), socket, stream, routes, onAuthenticated: settle })
+    open.set(socket, openSession({ ...options, id: randomUUID(), socket, stream, routes, isIsolated, onAuthenticated: settle }))
   }
+
+  async function catchUp(): Promise<void> {
+    for (const [at, session] of [...open.values()].entries()) {
+      if (at % CAUGHT_UP_AT_ONCE === 0) await new Promise<void>((resolve) => setTimeout(resolve, CAUGHT_UP_EVERY_MS).unref())
+      void session.catchUp()
+    }
+  }
+  catchUpWhenRejoined({ bus: options.bus, log: options.log, what: 'open sockets', act: catchUp })
 
   return {
     connections: () => open.size,
     async drain(graceMs) {
       draining = true
       const spreadMs = Math.min(MAX_SPREAD_MS, open.size * SPREAD_MS_EACH)
-      for (const socket of open) socket.close(closeCodes.restarting, `restarting; retry-after-ms=${comeBackIn(spreadMs)}`)
-      const closed = Promise.all([...open].map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))))
+      for (const socket of open.keys()) socket.close(closeCodes.restarting, `restarting; retry-after-ms=${comeBackIn(spreadMs)}`)
+      const closed = Promise.all([...open.keys()].map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))))
       const timer = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref())
       await Promise.race([closed, timer])
-      for (const socket of open) socket.terminate()
+      for (const socket of open.keys()) socket.terminate()
     },
   }
 }

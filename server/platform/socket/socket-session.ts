@@ -11,13 +11,22 @@ import { frameText, type HubPeer, type LocalHub } from './socket-hub.ts'
 import { createLane } from './socket-lane.ts'
 import type { SocketRoute } from './socket-route.ts'
 
+/** What others may ask of an open session. */
+export type OpenSession = {
+  /**
+   * Frames for this person, and a sign-out elsewhere, may have been lost: looks whether they are still welcome, and tells them again
+   * that they are, upon which their page asks anew for what it shows. Nothing for a socket that nobody has signed in on.
+   */
+  catchUp(): Promise<void>
+}
+
 export type Session = {
   id: string
   hub: LocalHub
   /** `recheck` looks at the person and the sign-in even when the token was good a moment ago. */
   authenticate: (token: string, options?: { recheck: boolean }) => Promise<Viewer>
   /** Whether news of other processes (a sign-out there) may not arrive here right now. */
-  isIsolated?: () => boolean
+  isIsolated: () => boolean
   log: Log
   clock: Clock
   socket: WebSocket
@@ -36,13 +45,12 @@ const HEARTBEAT_MS = 30_000
  * The life of one socket: waiting for `auth`, then open under one person, then closed.
  * Frames are handled one after the other, so that what a person sent first is done first.
  */
-export function openSession(session: Session): void {
+export function openSession(session: Session): OpenSession {
   const { socket, stream, log, clock, hub } = session
   let isCorked = false
   let peer: HubPeer | null = null
   let expiry: NodeJS.Timeout | undefined
   let alive = true
-  let wasIsolated = false
   /** The latest token that was good. */
   let good: { token: string; expiresAtMs: number } | null = null
   const budget = tokenBucket(socketLimits.framesPerSecond, clock)
@@ -50,7 +58,7 @@ export function openSession(session: Session): void {
   const inTurn = createLane({ log, pause: () => socket.pause(), resume: readOn })
   const deadline = setTimeout(() => socket.close(closeCodes.unauthenticated, 'auth expected'), timings.firstAuthFrameMs)
   const heartbeat = setInterval(() => {
-    lookAgain()
+    if (session.isIsolated()) void lookAgain()
     // Its answers stay unread as well.
     if (socket.isPaused) return
     if (!alive) return socket.terminate()
@@ -133,26 +141,36 @@ export function openSession(session: Session): void {
     await assertStillWelcome(parsed.data.token, false)
   }
 
-  /** While nobody could tell us that a sign-in has ended, and once after it, we look ourselves. */
-  function lookAgain(): void {
-    const isIsolated = session.isIsolated?.() ?? false
-    const isDue = isIsolated || wasIsolated
-    wasIsolated = isIsolated
+  /** While nobody could tell us that a sign-in has ended, we look ourselves. */
+  async function lookAgain(): Promise<void> {
     // A token that has run out has rules of its own, and a minute's grace.
-    if (isDue && good && good.expiresAtMs > clock.now().getTime()) void assertStillWelcome(good.token, true)
+    if (good && good.expiresAtMs > clock.now().getTime()) await assertStillWelcome(good.token, true)
   }
 
   async function assertStillWelcome(token: string, recheck: boolean): Promise<void> {
-    await session.authenticate(token, { recheck }).catch((error: unknown) => {
+    try {
+      const viewer = await session.authenticate(token, { recheck })
+      if (viewer.isSuspended) socket.close(closeCodes.unauthenticated, 'suspended')
+    } catch (error) {
+      // Where it can't be told right now, the next look tells.
       if (error instanceof AppError && error.code === 'unauthenticated') socket.close(closeCodes.unauthenticated, 'signed out')
-    })
+    }
   }
 
   function welcome(known: HubPeer, viewer: Viewer): void {
     session.onAuthenticated()
     known.authTimeMs = viewer.token.authTimeMs
     watchExpiry(viewer.token.expiresAtMs)
-    known.send(platformFrames.authenticated, { uid: viewer.uid, expires_at: new Date(viewer.token.expiresAtMs).toISOString() })
+    tellWelcome(known, viewer.token.expiresAtMs)
+  }
+
+  function tellWelcome(known: HubPeer, expiresAtMs: number): void {
+    known.send(platformFrames.authenticated, { uid: known.uid, expires_at: new Date(expiresAtMs).toISOString() })
+  }
+
+  async function catchUp(): Promise<void> {
+    await lookAgain()
+    if (peer && good && socket.readyState === socket.OPEN) tellWelcome(peer, good.expiresAtMs)
   }
 
   function watchExpiry(expiresAtMs: number): void {
@@ -198,6 +216,8 @@ export function openSession(session: Session): void {
       stream.uncork()
     })
   }
+
+  return { catchUp }
 }
 
 const sizeOf = (raw: RawData): number => (Array.isArray(raw) ? raw.reduce((sum, { byteLength }) => sum + byteLength, 0) : raw.byteLength)
