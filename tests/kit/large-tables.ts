@@ -40,3 +40,61 @@ export async function fillLargeTables(database: Pick<Database, 'query'>): Promis
   ])
     await database.query(statement)
 }
+
+/**
+ * The tables that `fillLargeTables` leaves empty or small, for whoever asks about all of them; first call that one. What would make a
+ * running server write to the world outside (a browser that takes push) is given to people whom nobody here has dealings with.
+ */
+export async function fillFurtherTables(database: Pick<Database, 'query'>): Promise<void> {
+  // Two people make one connection and one chat.
+  const MORE_PEOPLE = 12_000
+  await placeCrowd(database, MORE_PEOPLE)
+  const far = `generate_series(1000, ${PEOPLE - 1}) as n`
+  const next = uid(`(n + 2) % ${PEOPLE}`)
+  const hash = `md5('hash ' || n)`
+  for (const statement of [
+    `insert into chats (id, low_uid, high_uid, created_at)
+     select ${id(2, 'n')}, ${uid('n * 2')}, ${uid('n * 2 + 1')}, now() from generate_series(${PEOPLE / 2}, ${MORE_PEOPLE / 2 - 1}) n`,
+    `insert into chat_members (chat_id, uid) select ${id(2, 'n / 2')}, ${uid('n')} from generate_series(${PEOPLE}, ${MORE_PEOPLE - 1}) n`,
+    `insert into message_reactions (chat_id, seq, uid, emoji, given_at)
+     select ${id(2, 'n / 2')}, n % 2 + 1, ${uid('n')}, '👍', now() from ${people}`,
+    `update messages set change_seq = seq where seq <= 2`,
+    `update chats set change_seq = 2 where last_seq > 0`,
+    `insert into connection_asks (uid, asked_at) select ${uid('n')}, now() - interval '2 days' from ${people}`,
+    `insert into privacy_settings (uid, messages, requests, music, video, buddies, match, presence, receipts, typing, listening)
+     select ${uid('n')}, 'everyone', 'everyone', 'everyone', 'everyone', 'everyone', 'everyone', true, true, true, false from ${people}`,
+    `insert into mutes (uid, muted_uid, muted_at) select ${uid('n')}, ${next}, now() from ${people}`,
+    `insert into player_settings (uid, autoplay, spotify, youtube) select ${uid('n')}, true, 'ask', 'ask' from ${people}`,
+    `insert into file_sessions (hash, uid, auth_time, expires_at)
+     select ${hash}, ${uid('n')}, now(), now() + interval '30 days' from ${people}`,
+    `insert into identity_codes (hash, purpose, uid, expires_at) select ${hash}, 'export', ${uid('n')}, now() + interval '1 day' from ${people}`,
+    `insert into identity_attempts (key, count, window_ends) select ${hash}, 1, now() + interval '1 hour' from ${people}`,
+    `insert into identity_erased (hash, erased_at) select ${hash}, now() from ${people}`,
+    `insert into oauth_states (state_hash, uid, source, verifier_encrypted, return_to, created_at)
+     select ${hash}, ${uid('n')}, 'spotify', '', '/', now() from ${people}`,
+    `insert into uploads (id, uid, path, width, height, bytes, created_at, held_by, holder_id)
+     select ${id(7, 'n')}, ${uid('n')}, 'picture ' || n, 1, 1, 1, now(), 'moment', ${id(1, 'n * 3')} from ${people}`,
+    `insert into moment_hides (uid, moment_id, hidden_at) select ${uid('n')}, ${id(1, `(n + 2) % ${PEOPLE} * 3`)}, now() from ${people}`,
+    `insert into item_ids (kind, source, external_id, item_id) select 'artist', 'spotify', 'artist ' || n, ${id(6, 'n')} from ${people}`,
+    `insert into taste_dismissed (uid, other_uid, created_at) select ${uid('n')}, ${next}, now() from ${people}`,
+    `insert into taste_less_like (uid, item_id, created_at) select ${uid('n')}, ${id(6, 'n')}, now() from ${people}`,
+    `insert into taste_saved (uid, item_id, created_at) select ${uid('n')}, ${id(6, 'n')}, now() from ${people}`,
+    `insert into taste_sources (uid, source, status, created_at) select ${uid('n')}, 'spotify_file', 'connected', now() from ${people}`,
+    `insert into imports (id, uid, file_name, bytes, status, source, hash, begun_at, changed_at, finished_at)
+     select ${id(8, 'n')}, ${uid('n')}, 'plays.json', 1, 'done', 'spotify_file', ${hash}, now(), now(), now() from ${people}`,
+    `insert into imported_plays (uid, source, item_id) select ${uid('n')}, 'spotify_file', ${id(6, 'n')} from ${people}`,
+    `insert into link_cards (id, target, state, fresh_until, keep_until)
+     select ${hash}, '{}', 'known', now() + interval '1 day', now() + interval '7 days' from ${people}`,
+    `insert into channel_videos (channel_id, videos, read_at) select 'channel ' || n, '[]', now() from ${people}`,
+    `insert into video_facts (video_id, read_at) select 'video ' || n, now() from ${people}`,
+    `insert into notification_choices (uid, kind, in_app, push, mail) select ${uid('n')}, 'moment_liked', true, false, false from ${people}`,
+    `insert into notification_settings (uid, time_zone, push_shows_text, digest) select ${uid('n')}, 'Europe/Berlin', false, 'off' from ${people}`,
+    `insert into push_subscriptions (endpoint, uid, p256dh, auth_sealed, auth_time, created_at)
+     select 'https://push.invalid/' || n, ${uid('n')}, '', '', now(), now() from ${far}`,
+    `insert into reports (id, kind, target_id, about, reporter, reason, text, state, created_at, decided_at)
+     select ${id(9, 'n')}, 'person', ${next}, ${next}, ${uid('n')}, 'spam', '', 'dismissed', now(), now() from ${people}`,
+    `insert into moderation_log (id, at, act, report_id, about, note) select ${id(9, 'n')}, now(), 'dismissed', ${id(9, 'n')}, ${next}, '' from ${people}`,
+    `analyze`,
+  ])
+    await database.query(statement)
+}
