@@ -16,6 +16,8 @@ import { type Engine, startPostgres, startRedis } from '#tests/kit/engines.ts'
 /** Two server processes on one PostgreSQL and one Redis of their own, which the tests may stop. */
 const hasEngines = inject('postgresUrl') !== null && inject('redisUrl') !== null
 const PEOPLE = 40
+/** No promise: how long a busy machine may take before a test gives up. */
+const PATIENCE_MS = 25_000
 const operatorData = mkdtempSync(join(tmpdir(), 'wavelength-operator-'))
 
 describe.skipIf(!hasEngines)('two servers', () => {
@@ -96,7 +98,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     expect(await two.history({ after: 0 })).toHaveLength(1)
   })
 
-  test('F5: while Redis is away the other side hears within 10 s, when it is back, empty, within one; nothing is lost', async () => {
+  test('F5: while Redis is away the other side hears all the same, when it is back, empty, directly again; nothing is lost', async () => {
     const [one, two] = await twoPeople()
     one.write('before')
     await one.allAcknowledged()
@@ -104,8 +106,8 @@ describe.skipIf(!hasEngines)('two servers', () => {
     await redis.stop('SIGKILL')
     for (let at = 0; at < 20; at++) one.write(`without ${at}`)
     await one.allAcknowledged()
-    // 10 s between two looks, and some until the loss was noticed.
-    await two.upTo(21, 25_000)
+    // How soon is asserted where the clock is held (while-down.test.ts); here it is only how long the test has patience.
+    await two.upTo(21, PATIENCE_MS)
     await redis.start()
     const deliveredBefore = two.delivered()
     // The first ones may still go while the connections are being made; these are found by the poll on return.
@@ -159,7 +161,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     }
     const isToldToRetry = (device: Device) => () =>
       device.frames.some(({ event, data }) => event === 'error' && data['code'] === 'unavailable')
-    await Promise.all([one.until('told', isToldToRetry(one), 10_000), two.until('told', isToldToRetry(two), 10_000)])
+    await Promise.all([one.until('told', isToldToRetry(one), PATIENCE_MS), two.until('told', isToldToRetry(two), PATIENCE_MS)])
     expect(one.acknowledged.size).toBe(acknowledged)
     const away = await Promise.all(
       ([0, 1] as const).flatMap((at) => ['/app/auth/chats', '/readyz'].map((path) => call(at, next - 2, path))),
