@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { copyRows } from '#server/platform/db/copy.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { longTransaction } from '#server/platform/db/long-transaction.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { createLogs } from '#server/platform/log.ts'
+import { testDatabase } from '#tests/kit/database.ts'
 import { startPostgres, type Engine } from '#tests/kit/engines.ts'
 
 const log = createLogs({ filter: 'off', pretty: false })('db')
@@ -74,5 +77,20 @@ describe.skipIf(inject('postgresUrl') === null)('an installation moves', () => {
     await sql`truncate people, chats cascade`.execute(database.db)
     run('restore', ['--from', data('again')], { DATABASE_URL: postgres.url, DATA_DIR: data('third') })
     expect(await rows(database)).toEqual(before)
+  })
+
+  it('however long one side lets the other wait, and whatever the servers at work are limited to', async () => {
+    const target = await testDatabase()
+    const impatient = await openPostgres({ databaseUrl: postgres.url, log, statementMs: 1_000, idleTransactionMs: 200 })
+    try {
+      await longTransaction(impatient.db, (tx) => sql`select pg_sleep(1.5)`.execute(tx))
+      // Each batch of people takes longer than the source may be silent in a transaction.
+      await target.script(`create function slow_down() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null; end $$;
+        create trigger slow_down after insert on people for each statement execute function slow_down()`)
+      expect((await copyRows({ from: impatient, to: target })).rows).toBe(2401)
+    } finally {
+      await impatient.close()
+      await target.close()
+    }
   })
 })

@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import * as z from 'zod/mini'
 import { assertEmpty } from '#server/platform/db/copy.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Database, Db } from '#server/platform/db/database.ts'
+import { longTransaction } from '#server/platform/db/long-transaction.ts'
 import { readMigrations } from '#server/platform/db/migrate.ts'
 import { advanceCounters, digestOf, readRows, writeRows } from '#server/platform/db/table-rows.ts'
 import { type Table, tableName, tablesOf } from '#server/platform/db/tables.ts'
@@ -48,21 +49,19 @@ export async function writeBackup(
   const making = `${folder}.making`
   await rm(making, { recursive: true, force: true })
   await mkdir(join(making, 'tables'), { recursive: true, mode: 0o700 })
-  const tables = await database.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      const written: BackupNote['tables'] = []
-      for (const table of await tablesOf(tx)) {
-        await pipeline(
-          Readable.from(asLines(readRows(tx, table))),
-          createGzip(),
-          createWriteStream(rowsFile(making, table), { mode: OWNER_ONLY }),
-        )
-        written.push({ name: tableName(table), ...(await digestOf(tx, table)) })
-      }
-      return written
-    })
+  const writeTables = async (tx: Db): Promise<BackupNote['tables']> => {
+    const written: BackupNote['tables'] = []
+    for (const table of await tablesOf(tx)) {
+      await pipeline(
+        Readable.from(asLines(readRows(tx, table))),
+        createGzip(),
+        createWriteStream(rowsFile(making, table), { mode: OWNER_ONLY }),
+      )
+      written.push({ name: tableName(table), ...(await digestOf(tx, table)) })
+    }
+    return written
+  }
+  const tables = await longTransaction(database.db, writeTables, 'repeatable read')
   const made: BackupNote = {
     format: 1,
     made_at: now.toISOString(),
@@ -91,7 +90,7 @@ export async function readBackup(folder: string, { database, dataDir }: { databa
   if (made.has_secret && existsSync(places.secret) && !(await isSame(join(folder, 'secret'), places.secret))) {
     throw new BackupError(`${places.secret} is another secret than the backup’s; what is sealed in the backup could not be read with it.`)
   }
-  await database.db.transaction().execute(async (tx) => {
+  await longTransaction(database.db, async (tx) => {
     const tables = await tablesOf(tx)
     for (const table of tables) await assertEmpty(tx, table)
     for (const table of tables) {

@@ -5,26 +5,34 @@ import { DataFolderInUse } from '#server/platform/db/lock.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openEmbedded } from '#server/platform/db/embedded.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
+import { TargetNotEmpty } from '#server/platform/db/copy.ts'
 import { createLogs, type Logs } from '#server/platform/log.ts'
 import { BackupError } from './backup-folder.ts'
-import { TargetNotEmpty } from '#server/platform/db/copy.ts'
 
-/** Copying may count a table of many millions of rows in one statement. */
-const ANSWER_WITHIN_MS = 6 * 3_600_000
+/** No statement of a copy takes nearly as long, but one side of it waits for the other: only what is lost for good is given up. */
+const PATIENCE_MS = 6 * 3_600_000
 const logs: Logs = createLogs({ filter: 'db=warn', pretty: true })
+
+type OpenStoreOptions = {
+  mayBeNew?: boolean
+  /** How long an answer may take, and a transaction may ask nothing, before either counts as lost. */
+  patienceMs?: number
+}
 
 /**
  * Opens the database that an operator means: the address of a PostgreSQL server, or a data folder. Its schema is brought up to
  * date, so that two databases opened like this have the same tables.
  * @throws ConfigError for a data folder that is not there; DataFolderInUse while a server runs on it
  */
-export async function openStore(place: string, { mayBeNew = false }: { mayBeNew?: boolean } = {}): Promise<Database> {
+export async function openStore(place: string, { mayBeNew = false, patienceMs = PATIENCE_MS }: OpenStoreOptions = {}): Promise<Database> {
   const isAddress = /^postgres(ql)?:\/\//.test(place)
   if (!isAddress && !mayBeNew && !existsSync(place)) throw new ConfigError(`There is no data folder at ${place}.`)
+  const log = logs('db')
+  const limits = { queryMs: patienceMs, scriptMs: PATIENCE_MS, openMs: PATIENCE_MS }
   const database = isAddress
-    ? await openPostgres({ databaseUrl: place, log: logs('db'), answerWithinMs: ANSWER_WITHIN_MS })
-    : await openEmbedded({ dataDir: place, log: logs('db') })
-  await migrate(database, logs('db'))
+    ? await openPostgres({ databaseUrl: place, log, answerWithinMs: patienceMs })
+    : await openEmbedded({ dataDir: place, log, limits, idleMs: patienceMs })
+  await migrate(database, log)
   return database
 }
 

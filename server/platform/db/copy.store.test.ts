@@ -6,6 +6,7 @@ import { createJobs } from '../pg-boss-jobs.ts'
 import { copyRows, TargetNotEmpty } from './copy.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
+import { longTransaction } from './long-transaction.ts'
 import { digestOf } from './table-rows.ts'
 import { tableName, tablesOf } from './tables.ts'
 
@@ -40,6 +41,20 @@ test('tables come after those they refer to', async () => {
   expect(names.filter((name) => name === 'public.schema_migrations' || name.startsWith('jobs.'))).toEqual([])
 })
 
+test('a copy may take any time, and what is asked afterwards may not', async () => {
+  // As a server at work limits them; on PostgreSQL each connection is begun with it.
+  const limits = `select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`
+  await there.script(`set statement_timeout = '15s'; set idle_in_transaction_session_timeout = '15s'`)
+  const inside = await longTransaction(there.db, async (tx) => (await sql.raw(limits).execute(tx)).rows)
+  expect([inside, await there.query(limits)]).toEqual([[{ statement: '0', idle: '0' }], [{ statement: '15s', idle: '15s' }]])
+  // Both sides of a copy wait for each other, so a limit on either would end it.
+  await there.script(`create function refuse_limits() returns trigger language plpgsql as $$ begin
+      if current_setting('idle_in_transaction_session_timeout') <> '0' then raise 'this copy has a limit of time'; end if;
+      return new;
+    end $$;
+    create trigger refuse_limits before insert on people for each row execute function refuse_limits()`)
+})
+
 test('every row arrives as it was, and both sides prove it', async () => {
   const heard: string[] = []
   const copied = await copyRows({ from: here, to: there, onTable: ({ name, rows }) => void heard.push(`${name} ${rows}`) })
@@ -59,4 +74,16 @@ test('one changed letter changes the checksum', async () => {
   const before = await digestOf(there.db, profiles)
   await sql`update profiles set bio = 'x'`.execute(there.db)
   expect(await digestOf(there.db, profiles)).toEqual({ rows: 1, checksum: expect.not.stringMatching(`^${before.checksum}$`) })
+})
+
+test('a table has the same digest however much of it is summed up at a time, and wherever its rows lie', async () => {
+  await there.script(`create table shelf (n int, text text);
+    insert into shelf select n, repeat('x', 500) || n from generate_series(1, 500) n;
+    delete from shelf where n <= 100`)
+  const shelf = { schema: 'public', name: 'shelf', columns: ['n', 'text'] }
+  const whole = await digestOf(there.db, shelf, 1_000_000)
+  expect(whole.rows).toBe(400)
+  expect(await digestOf(there.db, shelf, 1)).toEqual(whole)
+  await there.script('create index shelf_n on shelf (n desc); cluster shelf using shelf_n')
+  expect(await digestOf(there.db, shelf, 7)).toEqual(whole)
 })

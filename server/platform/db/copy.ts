@@ -1,4 +1,5 @@
-import type { Database } from './database.ts'
+import type { Database, Db } from './database.ts'
+import { longTransaction } from './long-transaction.ts'
 import { advanceCounters, digestOf, readRows, type TableDigest, writeRows } from './table-rows.ts'
 import { type Table, tableName, tablesOf } from './tables.ts'
 
@@ -26,25 +27,21 @@ export async function copyRows({
 }): Promise<Copied> {
   const tables = await sameTables(from, to)
   const copied: CopiedTable[] = []
-  await from.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute((source) =>
-      to.db.transaction().execute(async (target) => {
-        for (const table of tables) await assertEmpty(target, table)
-        for (const table of tables) {
-          for await (const lines of readRows(source, table)) await writeRows(target, table, lines)
-          const [was, is] = [await digestOf(source, table), await digestOf(target, table)]
-          if (was.rows !== is.rows || was.checksum !== is.checksum) {
-            throw new Error(`${tableName(table)} did not arrive as it was: ${was.rows} rows became ${is.rows}. Nothing was kept.`)
-          }
-          const done = { name: tableName(table), ...is }
-          copied.push(done)
-          onTable(done)
-        }
-        await advanceCounters(target)
-      }),
-    )
+  const copyTables = async (source: Db, target: Db): Promise<void> => {
+    for (const table of tables) await assertEmpty(target, table)
+    for (const table of tables) {
+      for await (const lines of readRows(source, table)) await writeRows(target, table, lines)
+      const [was, is] = [await digestOf(source, table), await digestOf(target, table)]
+      if (was.rows !== is.rows || was.checksum !== is.checksum) {
+        throw new Error(`${tableName(table)} did not arrive as it was: ${was.rows} rows became ${is.rows}. Nothing was kept.`)
+      }
+      const done = { name: tableName(table), ...is }
+      copied.push(done)
+      onTable(done)
+    }
+    await advanceCounters(target)
+  }
+  await longTransaction(from.db, (source) => longTransaction(to.db, (target) => copyTables(source, target)), 'repeatable read')
   return { tables: copied, rows: copied.reduce((sum, { rows }) => sum + rows, 0) }
 }
 
@@ -56,7 +53,7 @@ async function sameTables(from: Database, to: Database): Promise<Table[]> {
 }
 
 /** @throws TargetNotEmpty */
-export async function assertEmpty(tx: Database['db'], table: Table): Promise<void> {
+export async function assertEmpty(tx: Db, table: Table): Promise<void> {
   const { rows } = await digestOf(tx, table)
   if (rows > 0)
     throw new TargetNotEmpty(`There are ${rows} rows in ${tableName(table)} already; rows are only ever copied into an empty database.`)

@@ -19,6 +19,8 @@ export type EmbeddedOptions = {
   /** The lock of the data folder, when the caller holds it already; it is then the caller's to release. */
   lock?: DataFolderLock
   limits?: Partial<SessionLimits>
+  /** How long a transaction may ask nothing while others wait, before it is rolled back. */
+  idleMs?: number
   onStatement?: OnStatement | undefined
 }
 
@@ -26,7 +28,7 @@ export type EmbeddedOptions = {
  * PostgreSQL inside this process: PGlite in a worker thread, made durable. Its files are in `<dataDir>/db`.
  * @throws DataFolderInUse when another process has the folder; Error when its commits would not reach the disk.
  */
-export async function openEmbedded({ dataDir, log, lock, limits, onStatement }: EmbeddedOptions): Promise<Database> {
+export async function openEmbedded({ dataDir, log, lock, limits, idleMs, onStatement }: EmbeddedOptions): Promise<Database> {
   const held = lock ?? acquireLock(dataDir)
   const release = (): void => {
     if (!lock) held.release()
@@ -37,7 +39,7 @@ export async function openEmbedded({ dataDir, log, lock, limits, onStatement }: 
     chmodSync(folder, 0o700)
     const session = new EmbeddedSession(folder, log, limits)
     await session.open()
-    const lane = new Lane(session)
+    const lane = new Lane(session, idleMs)
     const stopTidying = keepTidy(lane, log)
     const close = async (): Promise<void> => {
       stopTidying()

@@ -20,6 +20,9 @@ export type PostgresOptions = {
   poolSize?: number
   /** How long a query may take before its connection counts as dead and is closed. `script` may take any time. */
   answerWithinMs?: number
+  /** How long the server lets a statement take, and a transaction ask nothing, before it ends them itself. */
+  statementMs?: number
+  idleTransactionMs?: number
   onStatement?: OnStatement | undefined
 }
 
@@ -32,14 +35,16 @@ export async function openPostgres({
   log,
   poolSize = POOL_SIZE,
   answerWithinMs = ANSWER_WITHIN_MS,
+  statementMs = STATEMENT_TIMEOUT_MS,
+  idleTransactionMs = IDLE_TRANSACTION_MS,
   onStatement,
 }: PostgresOptions): Promise<Database> {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: poolSize,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: idleTransactionMs,
     keepAlive: true,
     // As in the embedded database: days begin at the same instant for every server, wherever it stands, and what is
     // answered as stored is on the disk, also where the server was told to answer earlier. Compiling a question takes a

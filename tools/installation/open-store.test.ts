@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from '#server/platform/db/database.ts'
+import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
+import { openStore } from './open-store.ts'
+
+const PATIENCE_MS = 2_000
+let folder: string
+let database: Database
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'wavelength-store-'))
+  await placeEmbeddedDatabase(join(folder, 'db'), { isMigrated: true })
+  database = await openStore(folder, { patienceMs: PATIENCE_MS })
+})
+afterEach(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('a statement of a copy may take as long as the copy is patient, not as a server at work', async () => {
+  const endless = sql`select count(*) from generate_series(1, 10000000000) where ${1}::int = 1`.execute(database.db)
+  await expect(endless).rejects.toMatchObject({ code: 'unavailable', facts: { reason: `no answer within ${PATIENCE_MS} ms` } })
+})
+
+test('and a transaction may ask nothing for as long, whoever waits for the database meanwhile', async () => {
+  const transaction = await database.db.startTransaction().execute()
+  await database.query('select 1 where $1', [true])
+  await expect(sql`select 1`.execute(transaction)).rejects.toThrow(`asked nothing for ${PATIENCE_MS} ms`)
+  await transaction
+    .rollback()
+    .execute()
+    .catch(() => undefined) // it is gone already
+})
