@@ -148,7 +148,7 @@ describe('the Kubernetes manifests', () => {
   })
 
   test('run it as somebody who is not root and can write to its folders alone', () => {
-    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 })
+    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000, fsGroupChangePolicy: 'OnRootMismatch' })
     expect(container.securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false })
     expect(container.volumeMounts.map(({ mountPath }) => mountPath)).toEqual([settings['DATA_DIR'], '/tmp'])
   })

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { installationSecret } from '../secret.ts'
+import { acquireLock, DataFolderInUse } from './lock.ts'
+
+/** What the system answers to a change of the folder's rights; only its owner may, and whoever runs the tests is that. */
+const system = vi.hoisted(() => ({ answer: null as string | null }))
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof import('node:fs')>()
+  const chmodSync: typeof real.chmodSync = (path, mode) => {
+    if (system.answer) throw Object.assign(new Error(`${system.answer}: chmod`), { code: system.answer })
+    real.chmodSync(path, mode)
+  }
+  return { ...real, chmodSync }
+})
+
+let volume: string
+beforeEach(() => {
+  system.answer = null
+  volume = mkdtempSync(join(tmpdir(), 'wavelength-volume-'))
+})
+afterEach(() => rmSync(volume, { recursive: true }))
+
+test('a volume that belongs to somebody else is taken as it is, and the secret in it stays private', () => {
+  system.answer = 'EPERM'
+  const lock = acquireLock(volume)
+  expect(() => acquireLock(volume)).toThrow(DataFolderInUse)
+  installationSecret({ dataDir: volume, configured: null, isNew: true })
+  expect(statSync(join(volume, 'secret')).mode & 0o777).toBe(0o600)
+  lock.release()
+})
+
+test('a folder whose rights can’t be kept for another reason is refused', () => {
+  system.answer = 'EROFS'
+  expect(() => acquireLock(volume)).toThrow('EROFS')
+})
+
+test('a folder of our own is closed to others', () => {
+  acquireLock(join(volume, 'data')).release()
+  expect(statSync(join(volume, 'data')).mode & 0o777).toBe(0o700)
+})
