@@ -168,7 +168,7 @@ async function partsOf(options: ServerOptions, engines: Engines, logs: Logs) {
     alsoTrusted: addresses.alsoTrusted,
     signIn,
     matchThread: createMatchThread({ log: logs('taste.match') }),
-    files: await openFiles({ dataDir: config.dataDir, bucket: config.bucket }),
+    files: await openFiles({ dataDir: config.dataDir, bucket: config.bucket, log: logs('uploads') }),
     example: options.example,
   } satisfies AppParts
   return { parts, addresses, frameOrigins: offered.frameOrigins, youtubeQuota: offered.youtubeQuota }

@@ -54,11 +54,14 @@ describe.skipIf(inject('postgresUrl') === null)('an installation moves', () => {
     (await sql`select p.*, q.created_at::text as made, q.subject from profiles p join people q using (uid) order by uid`.execute(db)).rows
 
   it('to the embedded database and back, with every row and every checksum equal', async () => {
-    const there = run('move', ['--from', postgres.url, '--to', data('embedded')])
+    // Pictures and the secret are looked for where the settings say.
+    const elsewhere = { DATA_DIR: data('none') }
+    const there = run('move', ['--from', postgres.url, '--to', data('embedded')], elsewhere)
     expect(there).toContain('2401 rows in')
+    expect(there).toContain('set SECRET to that of the installation')
     const before = await rows(database)
     await sql`truncate people, chats cascade`.execute(database.db)
-    const back = run('move', ['--from', data('embedded'), '--to', postgres.url])
+    const back = run('move', ['--from', data('embedded'), '--to', postgres.url], elsewhere)
     // The same tables with the same counts and checksums, said by both.
     expect(back.split('\n\n')[0]).toBe(there.split('\n\n')[0])
     expect(await rows(database)).toEqual(before)

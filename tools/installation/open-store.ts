@@ -13,6 +13,9 @@ import { BackupError } from './backup-folder.ts'
 const PATIENCE_MS = 6 * 3_600_000
 const logs: Logs = createLogs({ filter: 'db=warn', pretty: true })
 
+/** Whether it is the address of a PostgreSQL server; otherwise it is a data folder. */
+export const isAddress = (place: string): boolean => /^postgres(ql)?:\/\//.test(place)
+
 type OpenStoreOptions = {
   mayBeNew?: boolean
   /** How long an answer may take, and a transaction may ask nothing, before either counts as lost. */
@@ -25,11 +28,10 @@ type OpenStoreOptions = {
  * @throws ConfigError for a data folder that is not there; DataFolderInUse while a server runs on it
  */
 export async function openStore(place: string, { mayBeNew = false, patienceMs = PATIENCE_MS }: OpenStoreOptions = {}): Promise<Database> {
-  const isAddress = /^postgres(ql)?:\/\//.test(place)
-  if (!isAddress && !mayBeNew && !existsSync(place)) throw new ConfigError(`There is no data folder at ${place}.`)
+  if (!isAddress(place) && !mayBeNew && !existsSync(place)) throw new ConfigError(`There is no data folder at ${place}.`)
   const log = logs('db')
   const limits = { queryMs: patienceMs, scriptMs: PATIENCE_MS, openMs: PATIENCE_MS }
-  const database = isAddress
+  const database = isAddress(place)
     ? await openPostgres({ databaseUrl: place, log, answerWithinMs: patienceMs })
     : await openEmbedded({ dataDir: place, log, limits, idleMs: patienceMs })
   await migrate(database, log)

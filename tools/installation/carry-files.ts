@@ -1,0 +1,45 @@
+import type { Files } from '#server/features/uploads/uploads.files.ts'
+import { BackupError } from './backup-folder.ts'
+
+/** What is on its way at once: enough to hide how far away a bucket is, little enough for any memory. */
+const AT_ONCE = 8
+
+type Source = Pick<Files, 'listAll' | 'getBytes' | 'getMetaData'>
+type Target = Pick<Files, 'listAll' | 'getBytes' | 'put'>
+type Carried = { files: number; bytes: number }
+
+/**
+ * Puts every file of one store into another under the same name, and reads each back to compare it byte for byte. What is there
+ * already is left alone, so a carrying that was cut short is simply begun again. Nothing is removed from where it came.
+ * @throws BackupError for a file that does not come back as it was
+ */
+export async function carryFiles(from: Source, to: Target): Promise<Carried> {
+  const isThere = new Set<string>()
+  for await (const keys of keysOf(to)) for (const key of keys) isThere.add(key)
+  const carried: Carried = { files: 0, bytes: 0 }
+  const carry = async (key: string): Promise<void> => {
+    const bytes = Buffer.from(await from.getBytes(key))
+    const arrived = async () => bytes.equals(Buffer.from(await to.getBytes(key)))
+    if (!isThere.has(key) || !(await arrived())) {
+      const { contentType } = await from.getMetaData(key)
+      await to.put(key, bytes, contentType ? { contentType } : {})
+      if (!(await arrived())) throw new BackupError(`${key} did not arrive as it was. Nothing was removed; begin again.`)
+    }
+    carried.files++
+    carried.bytes += bytes.length
+  }
+  for await (const keys of keysOf(from)) {
+    for (let at = 0; at < keys.length; at += AT_ONCE) await Promise.all(keys.slice(at, at + AT_ONCE).map(carry))
+  }
+  return carried
+}
+
+/** The names of all files, a page of the listing at a time. */
+async function* keysOf(files: Pick<Files, 'listAll'>): AsyncGenerator<string[]> {
+  let paginationToken: string | undefined
+  do {
+    const page = await files.listAll('', { recursive: true, ...(paginationToken ? { paginationToken } : {}) })
+    yield [...page.objects].flatMap((it) => (it.isFile ? [it.key] : []))
+    paginationToken = page.paginationToken
+  } while (paginationToken)
+}

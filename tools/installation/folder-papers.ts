@@ -1,0 +1,37 @@
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { BackupError } from './backup-folder.ts'
+
+const OWNER_ONLY = 0o600
+
+/** What a data folder holds beside rows and pictures and can't be made again: the secret, and the list of deleted accounts. */
+type Papers = { from: string; to: string; /** `SECRET` is set; the file is not used then. */ isSecretSet: boolean }
+
+const secretOf = async (dataDir: string) => (await readFile(join(dataDir, 'secret'), 'utf8').catch(() => null))?.trim() ?? null
+const linesOf = async (file: string) => (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean)
+
+/**
+ * For before anything is copied.
+ * @throws BackupError when the folder to be filled has another secret: nothing that is sealed could be read there
+ */
+export async function refuseOtherSecret({ from, to, isSecretSet }: Papers): Promise<void> {
+  const [ours, theirs] = await Promise.all([secretOf(from), secretOf(to)])
+  if (isSecretSet || ours === null || theirs === null || ours === theirs) return
+  throw new BackupError(`${join(to, 'secret')} is another secret than ${join(from, 'secret')}; what is sealed could not be read with it.`)
+}
+
+/** Copies the secret and adds to the list of deleted accounts. Returns a sentence on what the new folder starts with, or null for the same folder. */
+export async function carryPapers({ from, to, isSecretSet }: Papers): Promise<string | null> {
+  if (resolve(from) === resolve(to)) return null
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  const noted = new Set(await linesOf(join(to, 'erased')))
+  const missing = (await linesOf(join(from, 'erased'))).filter((line) => !noted.has(line))
+  if (missing.length > 0) await appendFile(join(to, 'erased'), `${missing.join('\n')}\n`, { mode: OWNER_ONLY })
+  if (isSecretSet) return `The list of deleted accounts is in ${to}. Start it with the SECRET that is set now.`
+  if ((await secretOf(to)) === null) {
+    const secret = await secretOf(from)
+    if (secret === null) return `There is no secret in ${from}: before ${to} is started, set SECRET to that of the installation.`
+    await writeFile(join(to, 'secret'), `${secret}\n`, { mode: OWNER_ONLY })
+  }
+  return `The secret and the list of deleted accounts are in ${to} too.`
+}

@@ -1,0 +1,141 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from '#server/config.ts'
+import { type Files, openFiles } from '#server/features/uploads/uploads.files.ts'
+import { acquireLock, DataFolderInUse } from '#server/platform/db/lock.ts'
+import { installationSecret } from '#server/platform/secret.ts'
+import { type Bucket, startBucket } from '#tests/kit/cluster/bucket.ts'
+import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
+import { BackupError } from './backup-folder.ts'
+import { carryFiles } from './carry-files.ts'
+import { carryPapers } from './folder-papers.ts'
+import { moveInstallation } from './move-installation.ts'
+import { nameOf, picturePlaces, type Settled } from './picture-places.ts'
+
+const PICTURES = { 'anna/cat.webp': 'a cat', 'anna/moments/cat-640.webp': 'a small cat', 'ben/dog.webp': 'a dog' }
+const POSTGRES = 'postgres://db.example/wavelength'
+let root: string
+let bucket: Bucket
+let inBucket: Files
+const at = (...path: string[]) => join(root, ...path)
+const settingsOf = (given: Record<string, string> = {}): Settled => readConfig({ DATA_DIR: at('data'), ...given })
+const inFolder = (name: string) => openFiles({ dataDir: at(name), bucket: null })
+const contentOf = async (files: Files) =>
+  Object.fromEntries(await Promise.all(Object.keys(PICTURES).map(async (key) => [key, await files.get(key).catch(() => null)])))
+
+beforeAll(async () => {
+  bucket = await startBucket()
+  inBucket = await openFiles({ dataDir: '', bucket: readConfig(bucket.settings).bucket })
+})
+afterAll(() => bucket.close())
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'wavelength-move-'))
+  const files = await inFolder('data')
+  for (const [key, content] of Object.entries(PICTURES)) await files.put(key, content)
+  writeFileSync(at('data', 'secret'), 'the secret\n')
+  writeFileSync(at('data', 'erased'), 'one\ntwo\n')
+})
+afterEach(async () => {
+  rmSync(root, { recursive: true })
+  await inBucket.deleteAll('')
+})
+
+async function move(from: string, to: string, given: Record<string, string> = {}): Promise<string> {
+  const said: string[] = []
+  await moveInstallation({ from, to, settings: settingsOf(given), say: (line) => void said.push(line) })
+  return said.join('\n')
+}
+
+describe('pictures', () => {
+  test('go to a bucket, and from there to a new data folder, as they were', async () => {
+    const there = await move(at('data'), 'bucket', bucket.settings)
+    expect(there).toContain(`3 files of pictures (1 MB) went from ${at('data', 'files')} to the bucket`)
+    expect(await contentOf(inBucket)).toEqual(PICTURES)
+    const back = await move('bucket', at('other'), bucket.settings)
+    expect(back).toContain('Start without the S3 settings')
+    expect(await contentOf(await inFolder('other'))).toEqual(PICTURES)
+    expect(readFileSync(at('other', 'secret'), 'utf8')).toBe('the secret\n')
+  })
+
+  test('that were carried only in part are carried again, whole', async () => {
+    await inBucket.put('anna/cat.webp', 'a c')
+    await inBucket.put('ben/dog.webp', 'a dog')
+    await move(at('data'), 'bucket', bucket.settings)
+    expect(await contentOf(inBucket)).toEqual(PICTURES)
+  })
+
+  test('that arrive otherwise than they were are named', async () => {
+    const damaging = {
+      listAll: inBucket.listAll.bind(inBucket),
+      getBytes: inBucket.getBytes.bind(inBucket),
+      put: (key: string) => inBucket.put(key, 'a bog'),
+    }
+    await expect(carryFiles(await inFolder('data'), damaging)).rejects.toThrow(/ did not arrive as it was/)
+  })
+
+  test('are not carried while a server may add one', async () => {
+    const lock = acquireLock(at('data'))
+    await expect(move(at('data'), 'bucket', bucket.settings)).rejects.toThrow(DataFolderInUse)
+    lock.release()
+  })
+
+  test.each([
+    ['bucket', 'bucket'],
+    ['bucket', POSTGRES],
+    [POSTGRES, 'bucket'],
+  ])('alone don’t go from %s to %s', async (from, to) => {
+    await expect(move(from, to, bucket.settings)).rejects.toThrow(ConfigError)
+  })
+
+  test('need the settings of the bucket that they go to', async () => {
+    await expect(move(at('data'), 'bucket')).rejects.toThrow('set S3_BUCKET')
+  })
+})
+
+test.each([
+  ['data', POSTGRES, false, 'data/files', null],
+  ['data', POSTGRES, true, 'data/files', 'the bucket pictures'],
+  ['without', POSTGRES, true, 'the bucket pictures', null],
+  ['data', 'other', false, 'data/files', 'other/files'],
+  [POSTGRES, 'other', false, 'data/files', 'other/files'],
+  [POSTGRES, 'other', true, 'the bucket pictures', 'other/files'],
+  [POSTGRES, 'data', false, 'data/files', null],
+  [POSTGRES, POSTGRES, true, 'the bucket pictures', null],
+])('from %s to %s, with a bucket: %s, pictures go from %s to %s', (from, to, hasBucket, lie, shall) => {
+  const path = (place: string) => (place === POSTGRES ? place : at(place))
+  const places = picturePlaces(path(from), path(to), settingsOf(hasBucket ? bucket.settings : {}))
+  const named = [places.from, places.to].map((place) => place && nameOf(place).replace(`${root}/`, ''))
+  expect(named).toEqual([lie, shall])
+})
+
+describe('an installation that moves to a new data folder', () => {
+  beforeEach(() => placeEmbeddedDatabase(at('data', 'db'), { isMigrated: true }))
+
+  test('starts there with its pictures, its secret and its list of deleted accounts', async () => {
+    await placeEmbeddedDatabase(at('other', 'db'), { isMigrated: true })
+    writeFileSync(at('other', 'erased'), 'two\n')
+    const said = await move(at('data'), at('other'))
+    expect(said).toMatch(/0 rows in \d+ tables arrived/)
+    expect(said).toContain(`The secret and the list of deleted accounts are in ${at('other')} too.`)
+    expect(installationSecret({ dataDir: at('other'), configured: null, isNew: !existsSync(at('other', 'lock.db')) })).toBe('the secret')
+    expect(statSync(at('other', 'secret')).mode & 0o777).toBe(0o600)
+    expect(readFileSync(at('other', 'erased'), 'utf8')).toBe('two\none\n')
+    expect(await contentOf(await inFolder('other'))).toEqual(PICTURES)
+  })
+
+  test('is told when its secret is not a file', async () => {
+    rmSync(at('data', 'secret'))
+    const papers = { from: at('data'), to: at('other') }
+    expect(await carryPapers({ ...papers, isSecretSet: false })).toContain('set SECRET to that of the installation')
+    expect(await carryPapers({ ...papers, isSecretSet: true })).toContain('Start it with the SECRET that is set now.')
+  })
+
+  test('is refused before anything happens when another secret is there', async () => {
+    mkdirSync(at('other'))
+    writeFileSync(at('other', 'secret'), 'another')
+    await expect(move(at('data'), at('other'))).rejects.toThrow(BackupError)
+    expect(existsSync(at('other', 'files'))).toBe(false)
+  })
+})

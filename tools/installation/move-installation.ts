@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { ConfigError } from '#server/config.ts'
+import { assertEmpty, copyRows } from '#server/platform/db/copy.ts'
+import { acquireLock, type DataFolderLock } from '#server/platform/db/lock.ts'
+import { tablesOf } from '#server/platform/db/tables.ts'
+import { carryFiles } from './carry-files.ts'
+import { carryPapers, refuseOtherSecret } from './folder-papers.ts'
+import { isAddress, openStore } from './open-store.ts'
+import { BUCKET, nameOf, openPlace, type PicturePlaces, picturePlaces, type Settled } from './picture-places.ts'
+
+type Move = {
+  /** The address of a PostgreSQL server, a data folder, or the word `bucket`, which stands for pictures alone. */
+  from: string
+  to: string
+  settings: Settled
+  say: (line: string) => void
+}
+
+/**
+ * Moves an installation: rows, and pictures where they shall lie elsewhere, and into a data folder the secret and the list of
+ * deleted accounts. Ends with a sentence on each of them, so that nobody finds out later what stayed behind.
+ * @throws ConfigError, DataFolderInUse, TargetNotEmpty; BackupError when the target has another secret or a picture arrives damaged
+ */
+export async function moveInstallation(move: Move): Promise<void> {
+  const { from, to, settings, say } = move
+  const isOfPictures = from === BUCKET || to === BUCKET
+  if (isOfPictures && (from === to || isAddress(from) || isAddress(to)))
+    throw new ConfigError('Pictures alone go from a data folder to the bucket, or from the bucket to a data folder.')
+  if (isOfPictures && from !== BUCKET && !existsSync(from)) throw new ConfigError(`There is no data folder at ${from}.`)
+
+  const places = picturePlaces(from, to, settings)
+  const folderOf = (place: string) => (isAddress(place) || place === BUCKET ? settings.dataDir : place)
+  const toFolder = isAddress(to) || to === BUCKET ? null : { from: folderOf(from), to, isSecretSet: settings.secret !== null }
+  if (toFolder) await refuseOtherSecret(toFolder)
+  const release = holdFolders(places, isOfPictures ? [] : [from, to])
+  try {
+    // Pictures before rows: their carrying can be begun again, and rows that are there find theirs.
+    const ofPictures = isOfPictures ? await movePictures(places) : await moveRows(move, () => movePictures(places))
+    say(ofPictures)
+    const ofPapers = toFolder ? await carryPapers(toFolder) : isOfPictures ? null : whatStays(folderOf(from), settings)
+    if (ofPapers) say(ofPapers)
+  } finally {
+    release()
+  }
+}
+
+/** Returns what `first` returned; it runs once both sides are open and the target is known to be empty. */
+async function moveRows<T>({ from, to, say }: Move, first: () => Promise<T>): Promise<T> {
+  const source = await openStore(from)
+  try {
+    const target = await openStore(to, { mayBeNew: true })
+    try {
+      for (const table of await tablesOf(target.db)) await assertEmpty(target.db, table)
+      const answer = await first()
+      const { tables, rows } = await copyRows({
+        from: source,
+        to: target,
+        onTable: ({ name, rows: count, checksum }) => say(`${String(count).padStart(10)}  ${name}  ${checksum}`),
+      })
+      say(`\n${rows} rows in ${tables.length} tables arrived; counts and checksums are equal on both sides.`)
+      return answer
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+/** Returns a sentence on where they are. */
+async function movePictures({ from, to }: PicturePlaces): Promise<string> {
+  const lie = nameOf(from)
+  if (!to) return `Pictures stay in ${lie}.${from.is === 'bucket' ? ' Keep the S3 settings.' : ''}`
+  const source = await openPlace(from)
+  if (!source) return `There are no pictures in ${lie}.`
+  const target = await openPlace(to, { mayBeNew: true })
+  if (!target) throw new Error(`${nameOf(to)} could not be opened.`)
+  const { files, bytes } = await carryFiles(source, target)
+  const start = to.is === 'bucket' ? ' Start with the S3 settings.' : ' Start without the S3 settings (S3_BUCKET).'
+  return (
+    `${files} files of pictures (${Math.ceil(bytes / 1024 / 1024)} MB) went from ${lie} to ${nameOf(to)}; each was compared byte for byte.` +
+    `${to.is === from.is ? '' : start} Those in ${lie} are not used any more: remove them once you have seen pictures.`
+  )
+}
+
+const whatStays = (dataDir: string, { secret }: Settled): string =>
+  `The list of deleted accounts${secret === null ? ' and the secret stay' : ' stays'} in ${dataDir}: keep it as DATA_DIR, and set DATABASE_URL ` +
+  'to where the server shall look from now on. A server with another data folder needs ' +
+  (secret === null
+    ? 'SECRET, set to what the file secret there holds, and a copy of the file erased.'
+    : 'the same SECRET, and a copy of the file erased.')
+
+/** Takes the folders of pictures that no store holds, so that no server adds one meanwhile. A new folder has nobody to hold it against. */
+function holdFolders({ from, to }: PicturePlaces, stores: readonly string[]): () => void {
+  const held = new Set(stores.map((folder) => resolve(folder)))
+  const locks: DataFolderLock[] = []
+  for (const place of to ? [from, to] : []) {
+    if (place.is !== 'folder' || held.has(resolve(place.dataDir)) || !existsSync(join(place.dataDir, 'lock.db'))) continue
+    locks.push(acquireLock(place.dataDir))
+  }
+  return () => {
+    for (const lock of locks) lock.release()
+  }
+}

@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Config, ConfigError } from '#server/config.ts'
+import { type Files, openFiles } from '#server/features/uploads/uploads.files.ts'
+import { isAddress } from './open-store.ts'
+
+/** As a place to move from or to: the bucket of the settings, and nothing but pictures. */
+export const BUCKET = 'bucket'
+
+/** Where pictures lie: in the `files` of a data folder, or in the bucket of the settings. */
+type PicturePlace = { is: 'folder'; dataDir: string } | { is: 'bucket'; bucket: NonNullable<Config['bucket']> }
+
+/** Where they lie, and where they shall; null says that they stay. */
+export type PicturePlaces = { from: PicturePlace; to: PicturePlace | null }
+
+export type Settled = Pick<Config, 'dataDir' | 'bucket' | 'secret'>
+
+const filesIn = (dataDir: string) => join(dataDir, 'files')
+
+/**
+ * Where the pictures of a move lie, and where they shall. An address of PostgreSQL says nothing of pictures, so the settings
+ * do; a data folder has its own, or was used with the bucket.
+ * @throws ConfigError for the bucket without its settings
+ */
+export function picturePlaces(from: string, to: string, settings: Settled): PicturePlaces {
+  const bucket = settings.bucket && ({ is: 'bucket', bucket: settings.bucket } as const)
+  const named = (): PicturePlace => {
+    if (!bucket) throw new ConfigError('The bucket is that of the settings: set S3_BUCKET and what belongs to it.')
+    return bucket
+  }
+  const folder = (dataDir: string) => ({ is: 'folder', dataDir }) as const
+  const source = () => {
+    if (isAddress(from)) return bucket ?? folder(settings.dataDir)
+    return bucket && !existsSync(filesIn(from)) ? bucket : folder(from)
+  }
+  const lie = from === BUCKET ? named() : source()
+  const shall = to === BUCKET ? named() : isAddress(to) ? bucket : folder(to)
+  return { from: lie, to: shall && !isSamePlace(lie, shall) ? shall : null }
+}
+
+/** In words for the operator. */
+export const nameOf = (place: PicturePlace): string =>
+  place.is === 'bucket' ? `the bucket ${place.bucket.bucket}` : filesIn(place.dataDir)
+
+/** Opens a place for reading and writing; null for a folder that has no pictures yet, unless it `mayBeNew`. */
+export async function openPlace(place: PicturePlace, { mayBeNew = false } = {}): Promise<Files | null> {
+  if (place.is === 'bucket') return openFiles({ dataDir: '', bucket: place.bucket })
+  if (mayBeNew) mkdirSync(filesIn(place.dataDir), { recursive: true, mode: 0o700 })
+  return existsSync(filesIn(place.dataDir)) ? openFiles({ dataDir: place.dataDir, bucket: null }) : null
+}
+
+function isSamePlace(one: PicturePlace, two: PicturePlace): boolean {
+  return one.is === 'folder' && two.is === 'folder' ? resolve(one.dataDir) === resolve(two.dataDir) : one.is === two.is
+}
