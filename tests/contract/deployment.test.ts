@@ -10,8 +10,17 @@ const read = (path: string) => readFileSync(path, 'utf8')
 const usual = readConfig({})
 
 // What our own files look like; a change of shape shows as a failing test.
+type ComposeService = {
+  environment?: Record<string, string>
+  volumes?: string[]
+  image?: string
+  ports?: string[]
+  command?: string[]
+  healthcheck?: { test: string[] }
+}
 type Compose = {
-  services: Record<string, { environment?: Record<string, string>; volumes?: string[]; image?: string; ports?: string[] }>
+  services: Record<string, ComposeService>
+  configs: Record<string, { content: string }>
   volumes: Record<string, null>
   networks: { default: { ipam: { config: { subnet: string }[] } } }
 }
@@ -23,7 +32,25 @@ type Manifest = {
   stringData?: Record<string, string>
   spec?: Record<string, never>
 }
+type Labels = { app: string }
+type StatefulSet = {
+  serviceName: string
+  selector: { matchLabels: Labels }
+  template: { metadata: { labels: Labels }; spec: Pod }
+  volumeClaimTemplates: { metadata: { name: string } }[]
+}
+type Pod = {
+  securityContext: Record<string, unknown>
+  containers: [Container]
+  volumes: { name: string }[]
+}
+type Service = { selector: Labels; ports: { name: string; port: number; targetPort: string }[] }
+type Ingress = {
+  tls: { hosts: string[] }[]
+  rules: { host: string; http: { paths: { path: string; backend: { service: { name: string; port: { name: string } } } }[] } }[]
+}
 type Container = {
+  envFrom: { configMapRef?: { name: string }; secretRef?: { name: string } }[]
   ports: { name: string; containerPort: number }[]
   volumeMounts: { name: string; mountPath: string }[]
   securityContext: Record<string, unknown>
@@ -103,6 +130,42 @@ describe('the compose file', () => {
     expect(config).toMatchObject({ publicOrigin: 'https://wavelength.example', demo: false, bucket: { endpoint: 'http://s3:8333' } })
   })
 
+  const { postgres, s3, bucket } = compose.services
+  const inside = (name: string) => new URL(app[name]?.replaceAll(/\$\{(\w+)[^}]*\}/g, '$1') ?? '')
+
+  test('reaches the PostgreSQL that it starts, as the user and in the database that this makes', () => {
+    const { username, password, host, pathname } = inside('DATABASE_URL')
+    expect({ host, username, password, database: pathname.slice(1) }).toEqual({
+      host: 'postgres:5432',
+      username: postgres?.environment?.['POSTGRES_USER'],
+      password: 'POSTGRES_PASSWORD',
+      database: postgres?.environment?.['POSTGRES_DB'],
+    })
+    expect(postgres?.environment?.['POSTGRES_PASSWORD']).toContain('${POSTGRES_PASSWORD')
+    expect(postgres?.healthcheck?.test).toEqual(['CMD', 'pg_isready', '-U', username])
+  })
+
+  test('reaches the Redis that it starts, with its password', () => {
+    const { host, password } = inside('REDIS_URL')
+    expect([host, password]).toEqual(['redis:6379', 'REDIS_PASSWORD'])
+    expect(compose.services['redis']?.command?.join(' ')).toContain('--requirepass ${REDIS_PASSWORD')
+  })
+
+  test('reaches the S3 service that it starts, with an account that this knows, and the bucket that is made there', () => {
+    const { origin, hostname, port } = inside('S3_ENDPOINT')
+    expect(hostname).toBe('s3')
+    expect(s3?.command).toContain(`-s3.port=${port}`)
+    const { identities } = JSON.parse(compose.configs['s3']?.content ?? '') as { identities: { credentials: object[] }[] }
+    const account = { accessKey: app['S3_ACCESS_KEY_ID'], secretKey: app['S3_SECRET_ACCESS_KEY'] }
+    expect(identities.flatMap(({ credentials }) => credentials)).toEqual([account])
+    expect([bucket?.environment?.['AWS_ACCESS_KEY_ID'], bucket?.environment?.['AWS_SECRET_ACCESS_KEY']]).toEqual(Object.values(account))
+    const calls = [...(bucket?.command?.join('\n') ?? '').matchAll(/--endpoint-url (\S+) s3api (\S+) --bucket (\S+?);?\s/g)]
+    expect(calls.map(([, ...call]) => call)).toEqual([
+      [origin, 'head-bucket', app['S3_BUCKET']],
+      [origin, 'create-bucket', app['S3_BUCKET']],
+    ])
+  })
+
   test('trusts exactly its own network', () => {
     expect(compose.networks.default.ipam.config).toEqual([{ subnet: app['TRUSTED_PROXIES'] }])
   })
@@ -121,6 +184,8 @@ describe('the compose file', () => {
     const caddy = read('deploy/Caddyfile')
     expect(caddy).toContain(`reverse_proxy app-1:${usual.port} app-2:${usual.port}`)
     expect(caddy).toContain(`Host 127.0.0.1:${usual.port}`)
+    expect(/health_uri (\S+)/.exec(caddy)?.[1]).toBe('/readyz')
+    expect(operations).toContain("'/readyz'")
   })
 })
 
@@ -134,10 +199,10 @@ describe('the Kubernetes manifests', () => {
     if (!found) throw new Error(`no ${kind}`)
     return found
   }
-  // Kubernetes' own shape of a StatefulSet, of which we look at these parts.
-  const pod = (
-    of('StatefulSet').spec as unknown as { template: { spec: { securityContext: Record<string, unknown>; containers: [Container] } } }
-  ).template.spec
+  // Kubernetes' own shapes, of which we look at these parts.
+  const specOf = <T>(kind: string) => of(kind).spec as unknown as T
+  const set = specOf<StatefulSet>('StatefulSet')
+  const pod = set.template.spec
   const [container] = pod.containers
   const settings = { ...of('ConfigMap').data, ...of('Secret').stringData }
 
@@ -151,6 +216,34 @@ describe('the Kubernetes manifests', () => {
     expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000, fsGroupChangePolicy: 'OnRootMismatch' })
     expect(container.securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false })
     expect(container.volumeMounts.map(({ mountPath }) => mountPath)).toEqual([settings['DATA_DIR'], '/tmp'])
+  })
+
+  test('route from the ingress over the service to the port of the pods', () => {
+    const [door] = specOf<Ingress>('Ingress').rules
+    const service = specOf<Service>('Service')
+    expect(door?.http.paths.map(({ path, backend }) => [path, backend.service])).toEqual([
+      ['/', { name: of('Service').metadata.name, port: { name: service.ports[0]?.name } }],
+    ])
+    expect(service.ports.map(({ targetPort }) => targetPort)).toEqual(container.ports.map(({ name }) => name))
+    expect(set.serviceName).toBe(of('Service').metadata.name)
+    const host = new URL(settings['PUBLIC_URL'] ?? '').hostname
+    expect([door?.host, specOf<Ingress>('Ingress').tls.flatMap(({ hosts }) => hosts)]).toEqual([host, [host]])
+  })
+
+  test('all mean the same pods, with the settings and volumes that are there', () => {
+    const { labels } = set.template.metadata
+    const disruption = specOf<{ selector: { matchLabels: Labels } }>('PodDisruptionBudget')
+    expect([set.selector.matchLabels, specOf<Service>('Service').selector, disruption.selector.matchLabels]).toEqual([
+      labels,
+      labels,
+      labels,
+    ])
+    expect(container.envFrom).toEqual([
+      { configMapRef: { name: of('ConfigMap').metadata.name } },
+      { secretRef: { name: of('Secret').metadata.name } },
+    ])
+    const volumes = [...set.volumeClaimTemplates.map(({ metadata }) => metadata.name), ...pod.volumes.map(({ name }) => name)]
+    expect(container.volumeMounts.map(({ name }) => name).toSorted()).toEqual(volumes.toSorted())
   })
 
   test('ask paths that are there, by a name the server answers for', () => {
