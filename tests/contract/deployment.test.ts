@@ -17,6 +17,7 @@ type ComposeService = {
   ports?: string[]
   command?: string[]
   healthcheck?: { test: string[] }
+  stop_grace_period?: string
 }
 type Compose = {
   services: Record<string, ComposeService>
@@ -40,6 +41,7 @@ type StatefulSet = {
   volumeClaimTemplates: { metadata: { name: string } }[]
 }
 type Pod = {
+  terminationGracePeriodSeconds: number
   securityContext: Record<string, unknown>
   containers: [Container]
   volumes: { name: string }[]
@@ -186,6 +188,9 @@ describe('the compose file', () => {
     expect(caddy).toContain(`Host 127.0.0.1:${usual.port}`)
     expect(/health_uri (\S+)/.exec(caddy)?.[1]).toBe('/readyz')
     expect(operations).toContain("'/readyz'")
+    // For longer than the proxy needs to find out that a server is gone.
+    const seconds = (directive: string) => Number(new RegExp(`${directive} (\\d+)s`).exec(caddy)?.[1])
+    expect(seconds('lb_try_duration')).toBeGreaterThan(seconds('health_interval'))
   })
 })
 
@@ -244,6 +249,15 @@ describe('the Kubernetes manifests', () => {
     ])
     const volumes = [...set.volumeClaimTemplates.map(({ metadata }) => metadata.name), ...pod.volumes.map(({ name }) => name)]
     expect(container.volumeMounts.map(({ name }) => name).toSorted()).toEqual(volumes.toSorted())
+  })
+
+  test('let a pod answer while it is taken out of the routes, and then stop in as much time as elsewhere', () => {
+    const inCompose = (parse(read('deploy/compose.yaml'), { merge: true }) as Compose).services['app-1']
+    const inSystemd = Number(/TimeoutStopSec=(\d+)/.exec(read('deploy/wavelength.service'))?.[1])
+    const delay = (them: Record<string, string> | undefined) => Number(them?.['STOP_DELAY_SECONDS'])
+    expect(delay(settings)).toBeGreaterThan(0)
+    expect(pod.terminationGracePeriodSeconds - delay(settings)).toBe(inSystemd)
+    expect(Number.parseInt(inCompose?.stop_grace_period ?? '') - delay(inCompose?.environment)).toBe(inSystemd)
   })
 
   test('ask paths that are there, by a name the server answers for', () => {
