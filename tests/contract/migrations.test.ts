@@ -1,15 +1,33 @@
 import { describe, expect, test } from 'vitest'
 import { readMigrations } from '#server/platform/db/migrate.ts'
-import { brokenRules } from '#tests/kit/migration-rules.ts'
+import { brokenPromises, brokenRules } from '#tests/kit/migration-rules.ts'
 
 /** Those of before were never run beside servers that are at work. */
 const FIRST = '0039'
+
+/** From here on versions that are put back read what a migration says of them. */
+const FIRST_PROMISE = '0060'
 
 test('migrations can run while servers of the version before go on (decision 0030)', async () => {
   const broken = (await readMigrations())
     .filter(({ name }) => name >= FIRST)
     .flatMap(({ name, text }) => brokenRules(text).map((it) => `${name}: ${it}`))
   expect(broken).toEqual([])
+})
+
+test('migrations say which version can still work on the tables after them (decision 0030)', async () => {
+  expect(brokenPromises(await readMigrations(), FIRST_PROMISE)).toEqual([])
+})
+
+test('a promise names a migration that was there before', () => {
+  const all = [
+    { name: '0049_last', worksWith: null },
+    { name: '0070_mood', worksWith: '0049' },
+    { name: '0071_silent', worksWith: null },
+    { name: '0072_itself', worksWith: '0072' },
+    { name: '0073_nothing', worksWith: '0050' },
+  ]
+  expect(brokenPromises(all, '0070').map((it) => it.slice(0, 4))).toEqual(['0071', '0072', '0073'])
 })
 
 describe('the rules', () => {

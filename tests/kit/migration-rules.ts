@@ -1,3 +1,5 @@
+import type { Migration } from '#server/platform/db/migrate.ts'
+
 /** Rules for migrations that run while servers of the version before still work on the same tables (decision 0030). */
 
 /** Says of a table or column that goes since which migration no version uses it: only then may it go. */
@@ -58,4 +60,15 @@ export function brokenRules(text: string): string[] {
   const made = statements.map((it) => tableIn(it, /^create table (?:if not exists )?([\w.]+)/))
   const file = { text, makes: new Set(made.filter((name) => name !== null)) }
   return statements.flatMap((it) => rules.flatMap(({ name, breaks }) => (breaks(it, file) ? [`${name}: ${it}`] : [])))
+}
+
+/**
+ * Each migration says which version can still work on the tables after it: `-- works with NNNN`, the last migration of the release
+ * before. A server of that release reads it in the database, and would refuse to start without it.
+ */
+export function brokenPromises(migrations: readonly Pick<Migration, 'name' | 'worksWith'>[], from: string): string[] {
+  return migrations
+    .filter(({ name }) => name >= from)
+    .filter(({ name, worksWith }) => worksWith === null || !migrations.some((it) => it.name.startsWith(`${worksWith}_`) && it.name < name))
+    .map(({ name, worksWith }) => `${name} says "-- works with ${worksWith ?? '?'}", which is no earlier migration`)
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
+import { openEmbedded } from '#server/platform/db/embedded.ts'
+import { createLogs } from '#server/platform/log.ts'
 import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
 import { openStore } from './open-store.ts'
 
@@ -33,4 +35,11 @@ test('and a transaction may ask nothing for as long, whoever waits for the datab
     .rollback()
     .execute()
     .catch(() => undefined) // it is gone already
+})
+
+test('a database that a newer version has used is refused, and let go of', async () => {
+  await database.query('insert into schema_migrations (name, hash, works_with) values ($1, $2, $3)', ['9999_newer', 'x', '0000'])
+  await database.close()
+  await expect(openStore(folder)).rejects.toThrow('The database has 9999_newer, of a newer version.')
+  database = await openEmbedded({ dataDir: folder, log: createLogs({ filter: 'off', pretty: false })('db') })
 })

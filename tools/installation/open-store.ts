@@ -34,7 +34,13 @@ export async function openStore(place: string, { mayBeNew = false, patienceMs = 
   const database = isAddress(place)
     ? await openPostgres({ databaseUrl: place, log, answerWithinMs: patienceMs })
     : await openEmbedded({ dataDir: place, log, limits, idleMs: patienceMs })
-  await migrate(database, log)
+  try {
+    // Tables that this version does not know would stay behind without a word.
+    await migrate(database, log, { refuseNewer: true })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
   return database
 }
 
