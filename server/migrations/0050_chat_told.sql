@@ -1,3 +1,4 @@
+-- works with 0049
 alter table chat_members
   -- As far as the other side was told; empty where that is all of it. It stays behind what was read or has arrived while one of the
   -- two had receipts off: switching them on later must tell nothing of that time.
