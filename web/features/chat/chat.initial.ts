@@ -1,7 +1,7 @@
 import type { Uid } from '#contract/ids.ts'
 import type { ChatListPart, ChatState } from './chat.types.ts'
 
-const part: ChatListPart = { status: 'idle', cursor: null, isLoadingMore: false }
+const part: ChatListPart = { status: 'idle', cursor: null, isTold: false, isLoadingMore: false }
 
 /** Chat of that person before anything is known. */
 export function initialChat(me: Uid): ChatState {

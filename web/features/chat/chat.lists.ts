@@ -35,11 +35,12 @@ export function listLoaded(state: ChatState, event: Extract<ChatEvent, { name: '
       : Object.values(state.conversations)
   const conversations = { ...Object.fromEntries(kept.map((line) => [line.chatId, line])), ...read }
   const before = state.lists[tab]
-  // Reading the first page again must not forget how far one has scrolled.
-  const reached = from === null && before.status === 'ready' && before.cursor !== cursor && kept.length > 0 ? before.cursor : cursor
+  // Reading the first page again must not forget how far one has scrolled. What an earlier visit left has not been scrolled through.
+  const reached = before.isTold && before.cursor !== cursor && kept.length > 0 ? before.cursor : cursor
   const next = withPart({ ...state, conversations, requests }, tab, {
     status: 'ready',
     cursor: from === null ? reached : cursor,
+    isTold: true,
     isLoadingMore: false,
   })
   // The page that shows a chat whose loading failed while we were away recovers by itself.

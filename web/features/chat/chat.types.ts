@@ -112,8 +112,15 @@ export type Thread = {
 
 type ListStatus = 'loading' | 'ready' | 'failed'
 
-/** One tab of the list. `cursor`: where to go on; null at its end. */
-export type ChatListPart = { status: ListStatus | 'idle'; cursor: string | null; isLoadingMore: boolean }
+/** One tab of the list. */
+export type ChatListPart = {
+  status: ListStatus | 'idle'
+  /** Where to go on; null at its end, and until the server has told of it. */
+  cursor: string | null
+  /** Whether the server has told a page of it. What stands there before that is from an earlier visit. */
+  isTold: boolean
+  isLoadingMore: boolean
+}
 
 export type ChatState = {
   me: Uid
