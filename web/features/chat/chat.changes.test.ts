@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { chatFrames } from '#contract/chat.ts'
 import { settle } from '#web/platform/test-clock.ts'
-import { withActs } from './chat.changes.ts'
+import { withActs } from './chat.acts.ts'
 import { ALICE, BOB, CHAT, type Tab, twoTalking } from './chat.test-world.ts'
 import type { ChatMessage } from './chat.types.ts'
 
@@ -74,6 +75,45 @@ describe('edits, deletions and reactions', () => {
     edit(alice, 2, 'never to be')
     await clock.pass(1)
     expect([shown(alice), alice.notices, alice.state().acts]).toEqual([['first', 'second'], ['not_found'], []])
+  })
+
+  test('that a dead connection swallowed are asked for again on the next one, and stay on screen meanwhile', async () => {
+    const { alice, bob, clock, server } = await twoTalkingOfTwo()
+    server.swallowChanges(3)
+    edit(alice, 2, 'meant so')
+    remove(alice, 2)
+    react(alice, 1, '👍')
+    await clock.pass(9_000)
+    expect([shown(alice), alice.wire.sockets.length]).toEqual([['first 👍1', 'gone (edited)'], 1])
+    await clock.pass(1_000)
+    expect([shown(alice), alice.link.state().name]).toEqual([['first 👍1', 'gone (edited)'], 'waiting'])
+    await clock.pass(10_000)
+    expect([shown(bob), alice.state().acts, alice.notices]).toEqual([['first 👍1', 'gone (edited)'], [], []])
+  })
+
+  test('of a message that is not loaded are done with the answer', async () => {
+    const { alice, clock, openTab } = await twoTalkingOfTwo()
+    const first = idAt(alice, 1)
+    const tab = openTab(ALICE)
+    await clock.pass(10)
+    tab.chat.act(first, { kind: 'react', chatId: CHAT, seq: 1, emoji: '👍', on: true })
+    tab.chat.act(first, { kind: 'edit', chatId: CHAT, seq: 1, content: 'from afar' })
+    await clock.pass(1)
+    expect([tab.state().acts, shown(alice)]).toEqual([[], ['from afar (edited) 👍1', 'second']])
+    tab.chat.act(first, { kind: 'delete', chatId: CHAT, seq: 1 })
+    await clock.pass(60_000)
+    expect([tab.state().acts, tab.wire.sockets.length]).toEqual([[], 1])
+  })
+
+  test('that are answered and do not come true are given up, and the connection is not', async () => {
+    const { alice, clock, server } = await twoTalkingOfTwo()
+    edit(alice, 2, 'from one device')
+    server.swallowChanges(1)
+    edit(alice, 2, 'from the other')
+    const [message] = server.messages.slice(1)
+    if (message) alice.wire.last().send(chatFrames.message_edited, { message })
+    await clock.pass(20_000)
+    expect([shown(alice), alice.state().acts, alice.wire.sockets.length]).toEqual([['first', 'from one device (edited)'], [], 1])
   })
 
   test('what was missed while away is fetched by its number', async () => {

@@ -1,42 +1,45 @@
-/* Edits, deletions and reactions. Each one has a number in its chat, without holes: whoever misses one asks for it. One's own
-   are shown at once and asked for until the server has confirmed or refused them. */
-import type { ErrorCode } from '#contract/errors.ts'
+/* Edits, deletions and reactions, told by the server. Each one has a number in its chat, without holes: whoever misses one asks
+   for it. One's own wishes for them are in `chat.acts.ts`. */
+import { hasGiven, settled, settledWhere, withoutContent } from './chat.acts.ts'
 import type { ChatEffect, ChatEvent, Step } from './chat.events.ts'
 import { emptyThread, withLine, withThread } from './chat.incoming.ts'
-import type { ChatId, ChatMessage, ChatState, MessageAct } from './chat.types.ts'
+import type { ChatId, ChatMessage, ChatState } from './chat.types.ts'
 
 /** More missed changes than this are not fetched one by one; the chat starts again from its newest. */
 const MAX_CHANGES = 400
 const CHANGES_AGAIN_MS = 3_000
-const ACT_WITHIN_MS = 10_000
 
 /** The message as it is now, told by the server. */
 export function messageChanged(state: ChatState, message: ChatMessage): ChatState {
-  return changed(state, message.chat_id, message.changeSeq, message.seq, () => message)
+  return changed(state, message.chat_id, message.changeSeq, message.seq, () => message, message)
 }
 
 export function messageDeleted(
   state: ChatState,
-  { chatId, seq, changeSeq }: { chatId: ChatId; seq: number; changeSeq: number },
+  { id, chatId, seq, changeSeq }: { id: string; chatId: ChatId; seq: number; changeSeq: number },
 ): ChatState {
-  return changed(state, chatId, changeSeq, seq, (message) => withoutContent({ ...message, changeSeq }))
+  const next = changed(state, chatId, changeSeq, seq, (message) => withoutContent({ ...message, changeSeq }))
+  return settledWhere(next, id, () => true)
 }
 
-export function messageReacted(
-  state: ChatState,
-  { chatId, seq, changeSeq, reactions }: { chatId: ChatId; seq: number; changeSeq: number; reactions: ChatMessage['reactions'] },
-): ChatState {
-  return changed(state, chatId, changeSeq, seq, (message) => ({ ...message, reactions, changeSeq }))
-}
+type Reacted = { id: string; chatId: ChatId; seq: number; changeSeq: number; reactions: ChatMessage['reactions'] }
 
-/** What is left of a message that was deleted for everyone: its place. */
-export function withoutContent(message: ChatMessage): ChatMessage {
-  return { ...message, isDeleted: true, content: '', referenceItem: [], media: [], pictures: [], reactions: [], reply: null }
+export function messageReacted(state: ChatState, { id, chatId, seq, changeSeq, reactions }: Reacted): ChatState {
+  const next = changed(state, chatId, changeSeq, seq, (message) => ({ ...message, reactions, changeSeq }))
+  return settledWhere(next, id, (act) => act.kind === 'react' && hasGiven({ reactions }, act.emoji, state.me) === act.on)
 }
 
 type Change = (message: ChatMessage) => ChatMessage
 
-function changed(state: ChatState, chatId: ChatId, changeSeq: number, seq: number, change: Change): ChatState {
+/** @param told the whole message, where the server has told it: what was wished for one that is not loaded is settled by that */
+function changed(
+  state: ChatState,
+  chatId: ChatId,
+  changeSeq: number,
+  seq: number,
+  change: Change,
+  told: ChatMessage | null = null,
+): ChatState {
   const apply = (message: ChatMessage): ChatMessage =>
     message.seq === seq && message.changeSeq < changeSeq ? change(message) : withChangedReply(message, seq, change)
   let next = state
@@ -49,7 +52,7 @@ function changed(state: ChatState, chatId: ChatId, changeSeq: number, seq: numbe
   if (line) next = withLine(next, { ...line, last: line.last && apply(line.last), changeSeq: Math.max(line.changeSeq, changeSeq) })
   const after =
     next.messages[chatId]?.items.find((message) => message.seq === seq) ??
-    (line?.last?.seq === seq ? next.conversations[chatId]?.last : null)
+    (line?.last?.seq === seq ? next.conversations[chatId]?.last : told)
   return after ? settled(next, after) : next
 }
 
@@ -92,74 +95,4 @@ export function catchUpChanges(state: ChatState): Step {
     }
   }
   return { state: next, effects }
-}
-
-/** Somebody changes one of the messages here: shown at once, asked for while there is a socket. */
-export function acted(state: ChatState, act: MessageAct): Step {
-  const others = state.acts.filter((other) => !replaces(act, other))
-  const message = state.messages[act.chatId]?.items.find(({ id }) => id === act.id)
-  // Nothing to ask for, unless the opposite was asked for a moment ago.
-  if (others.length === state.acts.length && message && isTrue(act, message, state.me)) return { state, effects: [] }
-  return { state: { ...state, acts: [...others, act] }, effects: state.online ? asked(act) : [] }
-}
-
-/** The server says nothing of a change that changes nothing; after a while its silence is the answer. */
-function asked(act: MessageAct): ChatEffect[] {
-  return [
-    { do: 'send_act', act },
-    { do: 'later', ms: ACT_WITHIN_MS, event: { name: 'act_over', act } },
-  ]
-}
-
-export function actOver(state: ChatState, act: MessageAct): ChatState {
-  return state.online ? { ...state, acts: state.acts.filter((other) => other !== act) } : state
-}
-
-/** What was not confirmed before the socket was lost is asked for again; each of them twice is as good as once. */
-export function actsAgain(state: ChatState): ChatEffect[] {
-  return state.acts.flatMap(asked)
-}
-
-export function actRefused(state: ChatState, id: string, code: ErrorCode): Step {
-  const acts = state.acts.filter((act) => act.id !== id)
-  return acts.length === state.acts.length ? { state, effects: [] } : { state: { ...state, acts }, effects: [{ do: 'say_refused', code }] }
-}
-
-/** Acts that have come true are done. */
-function settled(state: ChatState, message: ChatMessage): ChatState {
-  const acts = state.acts.filter((act) => act.id !== message.id || !isTrue(act, message, state.me))
-  return acts.length === state.acts.length ? state : { ...state, acts }
-}
-
-function isTrue(act: MessageAct, message: ChatMessage, me: string): boolean {
-  if (message.isDeleted) return true
-  if (act.kind === 'edit') return message.content === act.content
-  if (act.kind === 'delete') return false
-  return hasGiven(message, act.emoji, me) === act.on
-}
-
-function replaces(act: MessageAct, other: MessageAct): boolean {
-  if (act.id !== other.id || act.kind !== other.kind) return false
-  return act.kind !== 'react' || (other.kind === 'react' && other.emoji === act.emoji)
-}
-
-function hasGiven({ reactions }: ChatMessage, emoji: string, uid: string): boolean {
-  return reactions.some((reaction) => reaction.emoji === emoji && reaction.by.includes(uid))
-}
-
-/** The message as it will be once its acts have come true. */
-export function withActs(message: ChatMessage, acts: readonly MessageAct[], me: string): ChatMessage {
-  return acts.reduce((held, act) => (act.id === message.id ? withAct(held, act, me) : held), message)
-}
-
-function withAct(message: ChatMessage, act: MessageAct, me: string): ChatMessage {
-  if (message.isDeleted) return message
-  if (act.kind === 'delete') return withoutContent(message)
-  if (act.kind === 'edit') return { ...message, content: act.content, editedDate: message.editedDate || message.sent_date }
-  if (hasGiven(message, act.emoji, me) === act.on) return message
-  const others = message.reactions.map((it) => (it.emoji === act.emoji ? { ...it, by: it.by.filter((uid) => uid !== me) } : it))
-  if (!act.on) return { ...message, reactions: others.filter(({ by }) => by.length > 0) }
-  const isNew = others.every(({ emoji }) => emoji !== act.emoji)
-  const given = others.map((it) => (it.emoji === act.emoji ? { ...it, by: [...it.by, me] } : it))
-  return { ...message, reactions: isNew ? [...given, { emoji: act.emoji, by: [me] }] : given }
 }

@@ -3,6 +3,7 @@ import { chatFrames } from '#contract/chat.ts'
 import type { ChatTab } from '#contract/chat.ts'
 import type { FrameData } from '#contract/frame.ts'
 import { limits } from '#contract/limits.ts'
+import { wishOf } from './chat.acts.ts'
 import type { ChatEffect, ChatEvent } from './chat.events.ts'
 import { toChatMessage, toConversation, toOutgoing } from './chat.map.ts'
 import type { ChatOptions } from './chat.options.ts'
@@ -15,7 +16,7 @@ type EffectsOptions = ChatOptions & {
   state: () => ChatState
 }
 
-/** A message that is not answered within this time makes the socket suspect. */
+/** A message or an act that is not answered within this time makes the socket suspect. */
 const ANSWER_WITHIN_MS = 10_000
 const OUTBOX_WITHIN_MS = 3_000
 
@@ -125,10 +126,14 @@ export function createChatEffects({ link, api, outbox, tabs, tells, timers, disp
 
   function sendMessage(message: OutboxMessage): void {
     link.send(chatFrames.sendMessage, { message: toOutgoing(message), to: message.to })
-    timers.clear(answers.get(message.id))
+    awaitAnswer(message.id, { name: 'unanswered', id: message.id })
+  }
+
+  function awaitAnswer(to: string, orElse: ChatEvent): void {
+    timers.clear(answers.get(to))
     answers.set(
-      message.id,
-      timers.set(() => dispatch({ name: 'unanswered', id: message.id }), ANSWER_WITHIN_MS),
+      to,
+      timers.set(() => dispatch(orElse), ANSWER_WITHIN_MS),
     )
   }
 
@@ -137,6 +142,7 @@ export function createChatEffects({ link, api, outbox, tabs, tells, timers, disp
     if (act.kind === 'edit') link.send(chatFrames.editMessage, { ...which, content: act.content })
     else if (act.kind === 'delete') link.send(chatFrames.deleteMessage, which)
     else link.send(chatFrames.react, { ...which, emoji: act.emoji, on: act.on })
+    awaitAnswer(wishOf(act), { name: 'act_unsettled', act })
   }
 
   return {

@@ -57,7 +57,8 @@ export type MessageEvent =
   | { name: 'message_deleted'; id: string; chatId: ChatId; seq: number; changeSeq: number }
   | { name: 'message_reacted'; id: string; chatId: ChatId; seq: number; changeSeq: number; reactions: Reaction[] }
   | { name: 'acted'; act: MessageAct }
-  | { name: 'act_over'; act: MessageAct }
+  /** Long after it was asked for it has neither come true nor been refused. */
+  | { name: 'act_unsettled'; act: MessageAct }
   | { name: 'outbox_loaded'; messages: OutboxMessage[] }
   | { name: 'written'; message: OutboxMessage }
   /** Another tab of this person has written, or knows that a message is out of the queue. */

@@ -1,16 +1,6 @@
 /* Chat as a machine: from a state and an event to the next state and what to ask of the world. No time, no network, no storage. */
-import {
-  acted,
-  actOver,
-  actRefused,
-  actsAgain,
-  catchUpChanges,
-  changesFailed,
-  changesLoaded,
-  messageChanged,
-  messageDeleted,
-  messageReacted,
-} from './chat.changes.ts'
+import { actAnswered, acted, actRefused, actsAgain, actUnsettled } from './chat.acts.ts'
+import { catchUpChanges, changesFailed, changesLoaded, messageChanged, messageDeleted, messageReacted } from './chat.changes.ts'
 import type { ChatEvent, MessageEvent, Step } from './chat.events.ts'
 import { catchUp, withConversation, withMessages, withThread } from './chat.incoming.ts'
 import { cacheLoaded, chatGone, chatOpened, listFailed, listLoaded, listWanted, loadList, loadLists, moreWanted } from './chat.lists.ts'
@@ -105,15 +95,15 @@ function reactToMessages(state: ChatState, event: MessageEvent): Step {
     case 'changes_failed':
       return changesFailed(state, event.chatId)
     case 'message_changed':
-      return only(messageChanged(state, event.message))
+      return only(actAnswered(messageChanged(state, event.message), event.message.id, 'edit'))
     case 'message_deleted':
       return only(messageDeleted(state, event))
     case 'message_reacted':
-      return only(messageReacted(state, event))
+      return only(actAnswered(messageReacted(state, event), event.id, 'react'))
     case 'acted':
       return acted(state, event.act)
-    case 'act_over':
-      return only(actOver(state, event.act))
+    case 'act_unsettled':
+      return actUnsettled(state, event.act)
     case 'outbox_loaded':
       return outboxLoaded(state, event.messages)
     case 'written':
@@ -169,11 +159,8 @@ function quietly({ state, effects }: Step): Step {
 
 /** What was left undone without a socket is done, and the server is asked what has moved meanwhile. */
 function linkOpened(before: ChatState): Step {
-  const state = { ...before, online: true, elsewhere: {} }
-  return {
-    state,
-    effects: [{ do: 'resume' }, { do: 'load_outbox' }, ...loadLists(state), ...untold(state), ...actsAgain(state)],
-  }
+  const { state, effects } = actsAgain({ ...before, online: true, elsewhere: {} })
+  return { state, effects: [{ do: 'resume' }, { do: 'load_outbox' }, ...loadLists(state), ...untold(state), ...effects] }
 }
 
 function arrived(state: ChatState, message: ChatMessage): Step {

@@ -2,7 +2,7 @@ import type { MessageType, Reaction, ReplyPreview } from '#contract/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Uid } from '#contract/ids.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
-import { withActs } from './chat.changes.ts'
+import { withActs } from './chat.acts.ts'
 import type { ChatMessage, MessageAct, OutboxMessage } from './chat.types.ts'
 
 /** Where a message of one's own stands. Of others' messages there is nothing to say. */

@@ -65,6 +65,7 @@ function testServer() {
   const faults: Fault[] = []
   let isReachable = true
   let changesRefused: ErrorCode | null = null
+  let changesSwallowed = 0
   let framesSeen = 0
   let cutBefore: { frame: number; code: number } | null = null
 
@@ -83,23 +84,7 @@ function testServer() {
   function take(from: Uid, end: ServerEnd, frame: Frame): void {
     if (isLost(end)) return
     if (frame.event === 'sendMessage') return takeMessage(from, end, chatFrames.sendMessage.data.parse(frame.data).message)
-    if (['editMessage', 'deleteMessage', 'react'].includes(frame.event) && changesRefused) {
-      return refuse(end, chatFrames.deleteMessage.data.parse(frame.data).id, changesRefused)
-    }
-    if (frame.event === 'editMessage')
-      return change(chatFrames.editMessage.data.parse(frame.data), (message, { content }) => ({
-        ...message,
-        content,
-        edited_date: '2026-11-20T12:01:00.000Z',
-      }))
-    if (frame.event === 'deleteMessage')
-      return change(chatFrames.deleteMessage.data.parse(frame.data), (message) => ({
-        ...message,
-        content: '',
-        deleted: true,
-        reactions: [],
-      }))
-    if (frame.event === 'react') return change(chatFrames.react.data.parse(frame.data), (message, act) => withReaction(message, from, act))
+    if (['editMessage', 'deleteMessage', 'react'].includes(frame.event)) return takeChange(from, end, frame)
     if (frame.event === 'resume') return end.send(chatFrames.resumed, { chats: messages.length > 0 ? [marksFor(from)] : [], reset: [] })
     if (frame.event === 'deliveredChat') {
       const { seq } = chatFrames.deliveredChat.data.parse(frame.data)
@@ -113,13 +98,35 @@ function testServer() {
     tell([ALICE, BOB], (socket) => socket.send(chatFrames.chat_read, { chat_id: CHAT, by: from, seq: readSeq[from] ?? 0 }), end)
   }
 
-  /** Stores a change and tells everybody; a change that is true already, or of a message that is gone, changes nothing. */
-  function change<A extends { seq: number }>(act: A, how: (message: WireMessage, act: A) => WireMessage): void {
-    const before = messages[act.seq - 1]
-    if (!before || before.deleted) return
-    const after = { ...how(before, act), change_seq: ++changeSeq }
-    messages[act.seq - 1] = after
-    tell([ALICE, BOB], (socket) => socket.send(chatFrames.message_edited, { message: after }))
+  /** Every change is answered, also one that changes nothing; unless the connection swallows it. */
+  function takeChange(from: Uid, end: ServerEnd, frame: Frame): void {
+    if (changesSwallowed > 0) return void changesSwallowed--
+    const { id, seq } = chatFrames.deleteMessage.data.parse(frame.data)
+    const isDeleted = messages[seq - 1]?.deleted === true
+    if (changesRefused) return refuse(end, id, changesRefused)
+    if (isDeleted && frame.event !== 'deleteMessage') return refuse(end, id, 'not_found')
+    if (frame.event === 'editMessage') {
+      const { content } = chatFrames.editMessage.data.parse(frame.data)
+      const message = change(seq, (it) => (it.content === content ? it : { ...it, content, edited_date: '2026-11-20T12:01:00.000Z' }))
+      return tell([ALICE, BOB], (socket) => socket.send(chatFrames.message_edited, { message }))
+    }
+    if (frame.event === 'deleteMessage') {
+      const { change_seq = 0 } = change(seq, (it) => (isDeleted ? it : { ...it, content: '', deleted: true, reactions: [] }))
+      return tell([ALICE, BOB], (socket) => socket.send(chatFrames.message_deleted, { id, chat_id: CHAT, seq, change_seq }))
+    }
+    const { emoji, on } = chatFrames.react.data.parse(frame.data)
+    const isNews = (it: WireMessage) => hasReaction(it, from, emoji) !== on
+    const { change_seq = 0, reactions = [] } = change(seq, (it) => (isNews(it) ? withReaction(it, from, { emoji, on }) : it))
+    tell([ALICE, BOB], (socket) => socket.send(chatFrames.message_reacted, { id, chat_id: CHAT, seq, change_seq, reactions }))
+  }
+
+  /** Stores what becomes of a message, counted; the same message is no change. */
+  function change(seq: number, how: (message: WireMessage) => WireMessage): WireMessage {
+    const before = messages[seq - 1]
+    if (!before) throw new Error(`there is no message ${seq}`)
+    const after = how(before)
+    if (after === before) return before
+    return (messages[seq - 1] = { ...after, change_seq: ++changeSeq })
   }
 
   function marksFor(uid: Uid): ChatMarks {
@@ -239,6 +246,8 @@ function testServer() {
     /** Delivers a message twice, out of order, or not at all: whatever the network is blamed for. */
     deliver: (message: WireMessage) => tell([ALICE, BOB], (end) => end.send(chatFrames.new_message, { message })),
     refuseChanges: (code: ErrorCode) => void (changesRefused = code),
+    /** So many of the next changes are sent and never heard. */
+    swallowChanges: (count: number) => void (changesSwallowed = count),
     /** The server is put back to an earlier state. */
     goBackTo: (seq: number) => void messages.splice(seq),
     marksOf: (uid: Uid) => marksFor(uid),
@@ -260,6 +269,10 @@ function withReaction(message: WireMessage, from: Uid, { emoji, on }: { emoji: s
   const by = on ? [...others, from] : others
   const rest = message.reactions?.filter((it) => it.emoji !== emoji) ?? []
   return { ...message, reactions: by.length > 0 ? [...rest, { emoji, by }] : rest }
+}
+
+function hasReaction({ reactions = [] }: WireMessage, from: Uid, emoji: string): boolean {
+  return reactions.some((it) => it.emoji === emoji && it.by.includes(from))
 }
 
 /** Alice and Bob with as many tabs as a test opens, one server, one clock. */

@@ -64,6 +64,9 @@ export type MessageAct = { id: string; chatId: ChatId; seq: number } & (
   | { kind: 'react'; emoji: string; on: boolean }
 )
 
+/** `isAnswered`: the server has spoken of that message since it was asked. */
+type WaitingAct = MessageAct & { isAnswered: boolean }
+
 /** One line of the conversation list, kept up to date by what arrives. */
 export type Conversation = {
   chatId: ChatId
@@ -136,7 +139,7 @@ export type ChatState = {
   /** Messages of the outbox that another tab of this person is sending. */
   elsewhere: Record<string, true>
   /** Changes that were asked for and are not confirmed yet, in the order in which they were made. */
-  acts: MessageAct[]
+  acts: WaitingAct[]
   /** Whether what earlier visits have left is in it; nothing new is sent ahead of that. */
   isOutboxRead: boolean
   /** Per receiver the one message whose answer is awaited. */

@@ -1,0 +1,98 @@
+/* One's own edits, deletions and reactions: shown at once, and asked for until the server has answered. It answers each of them
+   to the one who asked, also where there was nothing to change; so no word at all means that it was never heard. */
+import type { ErrorCode } from '#contract/errors.ts'
+import type { ChatEffect, Step } from './chat.events.ts'
+import type { ChatMessage, ChatState, MessageAct } from './chat.types.ts'
+
+const only = (state: ChatState): Step => ({ state, effects: [] })
+
+/** Somebody changes one of the messages here: shown at once, asked for while there is a socket. */
+export function acted(state: ChatState, act: MessageAct): Step {
+  const others = state.acts.filter((other) => !isSameWish(act, other))
+  const message = state.messages[act.chatId]?.items.find(({ id }) => id === act.id)
+  // Nothing to ask for, unless the opposite was asked for a moment ago.
+  if (others.length === state.acts.length && message && isTrue(act, message, state.me)) return only(state)
+  return { state: { ...state, acts: [...others, { ...act, isAnswered: false }] }, effects: state.online ? [{ do: 'send_act', act }] : [] }
+}
+
+/** What was not confirmed before the socket was lost is asked for again; each of them twice is as good as once. */
+export function actsAgain(state: ChatState): Step {
+  const acts = state.acts.map((act) => ({ ...act, isAnswered: false }))
+  return { state: { ...state, acts }, effects: acts.map((act): ChatEffect => ({ do: 'send_act', act })) }
+}
+
+/**
+ * The server has spoken of the message since it was asked. Mostly that settles the wish; one that did not come true (a reaction
+ * too many, another device that changed it too) is then not waited for much longer.
+ */
+export function actAnswered(state: ChatState, id: string, kind: MessageAct['kind']): ChatState {
+  if (!state.acts.some((act) => act.id === id && act.kind === kind)) return state
+  return { ...state, acts: state.acts.map((act) => (act.id === id && act.kind === kind ? { ...act, isAnswered: true } : act)) }
+}
+
+/** A socket that takes wishes and never answers is no socket; the wish waits for the next one. */
+export function actUnsettled(state: ChatState, act: MessageAct): Step {
+  const waiting = state.acts.find((other) => isSameWish(act, other))
+  if (!waiting) return only(state)
+  if (!waiting.isAnswered) return { state, effects: [{ do: 'give_up_link' }] }
+  return only({ ...state, acts: state.acts.filter((other) => other !== waiting) })
+}
+
+export function actRefused(state: ChatState, id: string, code: ErrorCode): Step {
+  const acts = state.acts.filter((act) => act.id !== id)
+  return acts.length === state.acts.length ? only(state) : { state: { ...state, acts }, effects: [{ do: 'say_refused', code }] }
+}
+
+/** Wishes that have come true are done. */
+export function settled(state: ChatState, message: ChatMessage): ChatState {
+  return settledWhere(state, message.id, (act) => isTrue(act, message, state.me))
+}
+
+/** Of that message, the wishes that are done by now. */
+export function settledWhere(state: ChatState, id: string, isDone: (act: MessageAct) => boolean): ChatState {
+  const acts = state.acts.filter((act) => act.id !== id || !isDone(act))
+  return acts.length === state.acts.length ? state : { ...state, acts }
+}
+
+function isTrue(act: MessageAct, message: ChatMessage, me: string): boolean {
+  if (message.isDeleted) return true
+  if (act.kind === 'edit') return message.content === act.content
+  if (act.kind === 'delete') return false
+  return hasGiven(message, act.emoji, me) === act.on
+}
+
+/** The later of two such wishes stands. */
+function isSameWish(act: MessageAct, other: MessageAct): boolean {
+  return wishOf(act) === wishOf(other)
+}
+
+/** What it is that a wish settles: one message's words, its being there, one reaction to it. */
+export function wishOf(act: MessageAct): string {
+  return act.kind === 'react' ? `react ${act.id} ${act.emoji}` : `${act.kind} ${act.id}`
+}
+
+export function hasGiven({ reactions }: Pick<ChatMessage, 'reactions'>, emoji: string, uid: string): boolean {
+  return reactions.some((reaction) => reaction.emoji === emoji && reaction.by.includes(uid))
+}
+
+/** What is left of a message that was deleted for everyone: its place. */
+export function withoutContent(message: ChatMessage): ChatMessage {
+  return { ...message, isDeleted: true, content: '', referenceItem: [], media: [], pictures: [], reactions: [], reply: null }
+}
+
+/** The message as it will be once its acts have come true. */
+export function withActs(message: ChatMessage, acts: readonly MessageAct[], me: string): ChatMessage {
+  return acts.reduce((held, act) => (act.id === message.id ? withAct(held, act, me) : held), message)
+}
+
+function withAct(message: ChatMessage, act: MessageAct, me: string): ChatMessage {
+  if (message.isDeleted) return message
+  if (act.kind === 'delete') return withoutContent(message)
+  if (act.kind === 'edit') return { ...message, content: act.content, editedDate: message.editedDate || message.sent_date }
+  if (hasGiven(message, act.emoji, me) === act.on) return message
+  const others = message.reactions.map((it) => (it.emoji === act.emoji ? { ...it, by: it.by.filter((uid) => uid !== me) } : it))
+  if (!act.on) return { ...message, reactions: others.filter(({ by }) => by.length > 0) }
+  const isNew = others.every(({ emoji }) => emoji !== act.emoji)
+  const given = others.map((it) => (it.emoji === act.emoji ? { ...it, by: [...it.by, me] } : it))
+  return { ...message, reactions: isNew ? [...given, { emoji: act.emoji, by: [me] }] : given }
+}
