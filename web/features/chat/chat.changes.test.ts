@@ -127,6 +127,15 @@ describe('edits, deletions and reactions', () => {
     expect(bob.state().messages[CHAT]).toMatchObject({ changeSeq: 2, isChanging: false })
   })
 
+  test('an edit that was missed is fetched although a later reaction to the same message was heard first', async () => {
+    const { alice, bob, clock, server } = await twoTalkingOfTwo()
+    server.cutOne(BOB)
+    edit(alice, 2, 'changed while Bob was away')
+    react(bob, 2, '👍')
+    await clock.pass(10_000)
+    expect(shown(bob)).toEqual(['first', 'changed while Bob was away (edited) 👍1'])
+  })
+
   test('an older state of a message never replaces a newer one', async () => {
     const { alice, server } = await twoTalkingOfTwo()
     const before = server.messages[1]

@@ -40,8 +40,10 @@ function changed(
   change: Change,
   told: ChatMessage | null = null,
 ): ChatState {
+  // Of the same count the whole message says more: a reaction may have been told before the edit that came first.
+  const isOlder = (message: ChatMessage) => message.changeSeq < changeSeq || (told !== null && message.changeSeq === changeSeq)
   const apply = (message: ChatMessage): ChatMessage =>
-    message.seq === seq && message.changeSeq < changeSeq ? change(message) : withChangedReply(message, seq, change)
+    message.seq === seq && isOlder(message) ? change(message) : withChangedReply(message, seq, change)
   let next = state
   const thread = state.messages[chatId]
   if (thread) {
