@@ -20,7 +20,7 @@ type EffectsOptions = ChatOptions & {
 const ANSWER_WITHIN_MS = 10_000
 const OUTBOX_WITHIN_MS = 3_000
 
-export function createChatEffects({ link, api, outbox, tabs, tells, timers, dispatch, after, state, ...told }: EffectsOptions) {
+export function createChatEffects({ link, api, outbox, tabs, timers, dispatch, after, state, ...told }: EffectsOptions) {
   const answers = new Map<string, unknown>()
   const lists = new Map<string, { isReading: boolean; isWanted: boolean }>()
 
@@ -57,7 +57,7 @@ export function createChatEffects({ link, api, outbox, tabs, tells, timers, disp
       case 'tell_read':
         return void link.send(chatFrames.readChat, { chat_id: effect.chatId, seq: effect.seq })
       case 'tell_delivered':
-        return void (tells('receipts') && link.send(chatFrames.deliveredChat, { chat_id: effect.chatId, seq: effect.seq }))
+        return void link.send(chatFrames.deliveredChat, { chat_id: effect.chatId, seq: effect.seq })
       case 'give_up_link':
         return link.giveUp()
       case 'say_not_sent':

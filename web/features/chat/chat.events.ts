@@ -11,6 +11,8 @@ export type ListEvent =
   | { name: 'started' }
   | { name: 'link_opened' }
   | { name: 'link_lost' }
+  /** What the person lets others know is known now, or has changed. */
+  | { name: 'privacy_told'; receipts: boolean }
   | { name: 'list_wanted'; tab: ChatTab }
   | { name: 'more_wanted'; tab: ChatTab }
   /** `from`: the cursor that was asked with; null for the first page. */

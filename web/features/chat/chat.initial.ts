@@ -16,6 +16,7 @@ export function initialChat(me: Uid): ChatState {
     outbox: [],
     elsewhere: {},
     acts: [],
+    tellsDelivered: false,
     isOutboxRead: false,
     inFlight: {},
     paused: false,

@@ -47,6 +47,7 @@ export function startChatLive({ me, link, notify, open }: ChatLiveOptions, misse
     onSendFailed: sayOnce(notify),
     onActRefused: (code) => void words().then(({ actRefusalWords }) => notify('error', actRefusalWords(i18n, code))),
     tells: privacy.tells,
+    onTells: privacy.onTells,
     newId: () => newUuidv7(Date.now()),
     nowMs: Date.now,
     timers: browserTimers,
@@ -71,11 +72,23 @@ type Told = 'typing' | 'receipts'
  * What the person lets others know. The settings page shares the query, so a switch counts at once.
  * Until it is known nothing is told: silence can be made good, a word cannot be taken back.
  */
-function followPrivacy(): { tells: (what: Told) => boolean; stop: () => void } {
-  let settings: PrivacySettings | undefined
+function followPrivacy(): { tells: (what: Told) => boolean; onTells: (listener: () => void) => () => void; stop: () => void } {
   const observer = new QueryObserver(queryClient, callQuery(privacyCalls.getPrivacy, {}, { staleMs: Number.POSITIVE_INFINITY }))
-  const stop = observer.subscribe(({ data }) => (settings = data))
-  return { tells: (what) => settings?.[what] === true, stop }
+  const listeners = new Set<() => void>()
+  // A page may have read it already: then there is nothing to wait for.
+  let settings: PrivacySettings | undefined = observer.getCurrentResult().data
+  const stop = observer.subscribe(({ data }) => {
+    settings = data
+    for (const listener of listeners) listener()
+  })
+  return {
+    tells: (what) => settings?.[what] === true,
+    onTells(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    stop,
+  }
 }
 
 /** The spec's words (section 8), once while they are on screen. The messages are kept and go out as soon as they can. */

@@ -44,6 +44,8 @@ function react(state: ChatState, event: ChatEvent): Step {
       return linkOpened(state)
     case 'link_lost':
       return only(linkLost(state))
+    case 'privacy_told':
+      return only({ ...state, tellsDelivered: event.receipts })
     case 'list_wanted':
       return listWanted(state, event.tab)
     case 'more_wanted':

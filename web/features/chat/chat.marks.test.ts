@@ -50,6 +50,18 @@ describe('where a message stands', () => {
     expect(framesOf(alice, 'deliveredChat').length - before).toBe(1)
   })
 
+  test('what arrives before the settings are known is told when they are', async () => {
+    const { alice, bob, clock } = await twoTalking({ tells: false })
+    bob.say('on your way?')
+    await clock.pass(10)
+    expect(marks(bob)).toEqual(['stored', 'stored'])
+    alice.letKnow(true)
+    expect(marks(bob)).toEqual(['delivered', 'delivered'])
+    alice.letKnow(false)
+    bob.say('hello?')
+    expect(marks(bob)).toEqual(['delivered', 'delivered', 'stored'])
+  })
+
   test('is not told by those who have their receipts off, and they do not tell that they write', async () => {
     const { alice, bob, clock } = await twoTalking({ tells: false })
     bob.say('hello?')

@@ -34,9 +34,12 @@ export function untold(state: ChatState): ChatEffect[] {
     .map(({ chatId, readSeq }) => ({ do: 'tell_read', chatId, seq: readSeq }))
 }
 
-/** Tells once of each chat how far its messages have reached this device; what was read needs no word. */
+/**
+ * Tells once of each chat how far its messages have reached this device; what was read needs no word. What arrives before the
+ * person's settings are known is told when they are.
+ */
 export function tellDelivered(state: ChatState): Step {
-  if (!state.online) return only(state)
+  if (!state.online || !state.tellsDelivered) return only(state)
   const due = Object.values(state.conversations).filter(isDue)
   if (due.length === 0) return only(state)
   return {

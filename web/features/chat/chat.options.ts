@@ -21,6 +21,8 @@ export type ChatOptions = {
   onActRefused: (code: ErrorCode) => void
   /** Whether this person lets others know that they write, and what has arrived. */
   tells: (what: 'typing' | 'receipts') => boolean
+  /** Calls when that is known, and when it changes. Returns a function that stops. */
+  onTells: (listener: () => void) => () => void
   /** A new message id. */
   newId: () => string
   nowMs: () => number

@@ -73,7 +73,7 @@ const TYPING_EVERY_MS = 3_000
 const log = logger('chat')
 
 export function createChatState(options: ChatOptions): Chat {
-  const { me, link, api, cache, tabs, tells, newId, nowMs, timers } = options
+  const { me, link, api, cache, tabs, tells, onTells, newId, nowMs, timers } = options
   const store = createStore<ChatState>(() => initialChat(me))
   const later = new Set<unknown>()
   const events: ChatEvent[] = []
@@ -142,7 +142,9 @@ export function createChatState(options: ChatOptions): Chat {
   return {
     store,
     start() {
-      const stops = [hearChat(link, { dispatch, after, nowMs }), link.onState(followLink), tabs.hear(dispatch)]
+      const hearPrivacy = () => dispatch({ name: 'privacy_told', receipts: tells('receipts') })
+      const stops = [hearChat(link, { dispatch, after, nowMs }), link.onState(followLink), tabs.hear(dispatch), onTells(hearPrivacy)]
+      hearPrivacy()
       followLink(link.state())
       // An open socket has asked for both already.
       if (!store.getState().online) dispatch({ name: 'started' })

@@ -293,6 +293,8 @@ export function chatWorld() {
       signIn(end, uid)
     })
     const notices: string[] = []
+    let isTelling = tells
+    const ears = new Set<() => void>()
     const link = createSocketLink({
       address: 'ws://here/ws',
       // The handshake takes a millisecond, or fails when there is no server.
@@ -314,7 +316,11 @@ export function chatWorld() {
       outbox,
       cache,
       tabs,
-      tells: () => tells,
+      tells: () => isTelling,
+      onTells(listener) {
+        ears.add(listener)
+        return () => void ears.delete(listener)
+      },
       onActRefused: (code) => notices.push(code),
       nowMs: clock.nowMs,
       timers: clock.timers,
@@ -323,7 +329,12 @@ export function chatWorld() {
     })
     const stop = chat.start()
     link.start()
-    return tab({ chat, link, outbox, notices, stop, uid, wire })
+    /** What the person lets others know becomes known, or changes. */
+    const letKnow = (now: boolean) => {
+      isTelling = now
+      for (const ear of ears) ear()
+    }
+    return tab({ chat, letKnow, link, outbox, notices, stop, uid, wire })
   }
 
   return { clock, server, openTab }
@@ -331,6 +342,7 @@ export function chatWorld() {
 
 type Opened = {
   chat: ReturnType<typeof createChatState>
+  letKnow: (now: boolean) => void
   link: ReturnType<typeof createSocketLink>
   outbox: Outbox
   notices: string[]

@@ -140,6 +140,8 @@ export type ChatState = {
   elsewhere: Record<string, true>
   /** Changes that were asked for and are not confirmed yet, in the order in which they were made. */
   acts: WaitingAct[]
+  /** Whether others are told what has reached this device. False until the person's settings are known. */
+  tellsDelivered: boolean
   /** Whether what earlier visits have left is in it; nothing new is sent ahead of that. */
   isOutboxRead: boolean
   /** Per receiver the one message whose answer is awaited. */
