@@ -15,7 +15,7 @@ export const closeCodes = {
 } as const
 
 export const platformFrames = {
-  /** Client: must be the first frame, within 5 s; again whenever the server asks for a fresh token. */
+  /** Client: must be the first frame, within 5 s; again whenever the server asks for a fresh token, or to see whether it still answers. */
   auth: defineFrame('auth', z.object({ token: z.string().check(z.maxLength(8_192)) })),
   /**
    * Server: signed in. Also to whoever has been for long, after frames may have been lost between servers; either way it is the

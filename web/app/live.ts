@@ -13,6 +13,7 @@ import { socketLink } from '#web/platform/app-socket.ts'
 import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { wordsOfCode } from '#web/platform/words-of-code.ts'
+import { checkSocketOnReturn } from '#web/platform/socket-check.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
 import { keepWhenQuiet } from './keep-when-quiet.ts'
 
@@ -29,6 +30,7 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     startTasteLive({ subscribe, notify, queryClient }),
     chat.stop,
     keepWhenQuiet(me),
+    checkSocketOnReturn(socketLink),
     // An error of the socket is an error notice with the server's message (spec, section 8).
     subscribe(platformFrames.error, ({ message, code }) => notify('error', wordsOfCode(code, message))),
     // Turned away although signed in: the server says why.

@@ -5,7 +5,7 @@ import { closeCodes, platformFrames } from '#contract/socket.ts'
 import { createSocketLink } from './socket-link.ts'
 import { USER_IS_NULL } from './session-token.ts'
 import { settle, testClock } from './test-clock.ts'
-import { testTransport, welcome } from './test-socket.ts'
+import { signIn, testTransport, welcome } from './test-socket.ts'
 
 const ALICE = '0199a1c2-0000-7000-8000-00000000000a'
 const CHAT = '0199a1c2-0000-7000-8000-0000000000c1'
@@ -162,6 +162,55 @@ describe('tokens', () => {
     last().close(closeCodes.unauthenticated)
     expect(link.state()).toEqual({ name: 'stopped', why: 'refused' })
     expect(clock.next()).toBeNull()
+  })
+})
+
+describe('a socket that may be dead', () => {
+  it('is asked for a sign of life, and kept when it gives one; nobody takes that for a new socket', async () => {
+    const { link, clock, sockets, last, states } = await anOpenLink()
+    const heard: unknown[] = []
+    link.subscribe(platformFrames.authenticated, (data) => heard.push(data))
+    link.check()
+    link.check()
+    await settle()
+    expect(last().sent.slice(1)).toEqual([{ event: 'auth', data: { token: 'token' } }])
+    signIn(last(), ALICE)
+    await clock.pass(60_000)
+    expect([sockets.length, heard, states.at(-1), clock.next()]).toEqual([1, [], 'open', null])
+  })
+
+  it('is given up when none comes within seconds, whatever else was still on its way to us', async () => {
+    const { link, clock, sockets, last } = await anOpenLink()
+    link.check()
+    await clock.pass(4_999)
+    last().send(chatFrames.is_typing, { chat_id: CHAT, by: ALICE })
+    expect(link.state().name).toBe('open')
+    await clock.pass(1)
+    expect([link.state().name, last().closedByClient]).toEqual(['waiting', { code: 4000, reason: 'no answer' }])
+    await clock.pass(5_000)
+    expect(sockets).toHaveLength(2)
+  })
+
+  it('is given up as well when no token can be had to ask with', async () => {
+    let fails = false
+    const { link, clock } = await anOpenLink({ token: () => (fails ? Promise.reject(new Error('offline')) : Promise.resolve('token')) })
+    fails = true
+    link.check()
+    await clock.pass(5_000)
+    expect(link.state()).toMatchObject({ name: 'waiting', why: 'lost' })
+  })
+
+  it('is not asked while there is none, and the next one owes nothing for the last', async () => {
+    const { link, clock, sockets, last } = await anOpenLink()
+    link.check()
+    last().close(1006)
+    link.check()
+    await clock.pass(5_000)
+    const heard: unknown[] = []
+    link.subscribe(platformFrames.authenticated, (data) => heard.push(data))
+    welcome(last(), ALICE)
+    await clock.pass(60_000)
+    expect([sockets.length, heard.length, link.state().name]).toEqual([2, 1, 'open'])
   })
 })
 

@@ -40,6 +40,8 @@ export type SocketLink = {
   stop(): void
   /** Gives the socket up although it looks open (nothing comes back) and opens another after the usual delay. */
   giveUp(): void
+  /** Asks whether an open socket still leads anywhere, and gives it up when no answer comes within seconds. */
+  check(): void
   /** Opens a socket at once where there is none, instead of after the delay. Says what there was. */
   ensure(): 'open' | 'connecting' | 'no_socket'
   /** Sends now or not at all; nothing is kept. Without a socket it opens one at once, as `ensure` does. */
@@ -56,6 +58,8 @@ type FrameListener = { frame: FrameDefinition; listener(this: void, data: unknow
 
 /** A socket that is not signed in within this time is given up. */
 const CONNECT_WITHIN_MS = 15_000
+/** A socket that is asked for a sign of life gives it within this time, or is given up. */
+const SIGN_WITHIN_MS = 5_000
 /** So many refused tokens in a row, each a fresh one, and we stop asking. */
 const MAX_REFUSALS = 3
 const GIVEN_UP = 4000
@@ -66,6 +70,8 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
   let state: LinkState = { name: 'stopped', why: 'not_started' }
   let socket: TransportSocket | null = null
   let timer: unknown
+  /** Runs while a sign of life is awaited; null otherwise. */
+  let checking: { timer: unknown } | null = null
   let refusals = 0
   /** Goes up with each attempt, so that what belongs to an earlier one is known as late. */
   let attempt = 0
@@ -75,6 +81,7 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
   function enter(next: LinkState): void {
     log.debug(`${state.name} -> ${next.name}`, { ...next })
     timers.clear(timer)
+    endCheck()
     state = next
     if (next.name === 'connecting' || next.name === 'authenticating')
       timer = timers.set(() => lose(GIVEN_UP, 'no answer'), CONNECT_WITHIN_MS)
@@ -145,8 +152,12 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
   function receive(text: string): void {
     const frame = readFrame(text)
     if (!frame) return log.warn('not a frame')
-    if (frame.event === platformFrames.authenticated.event) welcomed(frame.data)
-    if (frame.event === platformFrames.auth_expiring.event) renew(attempt)
+    if (frame.event === platformFrames.authenticated.event) {
+      // The listeners take it for a new socket, before which frames may have been missed.
+      if (checking) return endCheck()
+      welcomed(frame.data)
+    }
+    if (frame.event === platformFrames.auth_expiring.event) renew({ forceRefresh: true })
     for (const { frame: definition, listener } of frameListeners.get(frame.event) ?? []) {
       const parsed = definition.data.safeParse(frame.data)
       if (parsed.success) listener(parsed.data)
@@ -161,18 +172,32 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
     enter({ name: 'open', uid: parsed.data.uid })
   }
 
-  function renew(mine: number): void {
-    getToken({ forceRefresh: true }).then(
+  function renew(options: { forceRefresh: boolean }): void {
+    const mine = attempt
+    getToken(options).then(
       (token) => void (mine === attempt && write(platformFrames.auth, { token })),
       // The server will close the socket in its own time, and the next attempt asks again.
       () => log.warn('no fresh token'),
     )
   }
 
+  /** The server answers every `auth`, and pages can't send the pings of the protocol. */
+  function check(): void {
+    if (state.name !== 'open' || checking) return
+    checking = { timer: timers.set(() => lose(GIVEN_UP, 'no answer'), SIGN_WITHIN_MS) }
+    renew({ forceRefresh: false })
+  }
+
+  function endCheck(): void {
+    timers.clear(checking?.timer)
+    checking = null
+  }
+
   return {
     start: () => void (state.name === 'stopped' && connect()),
     stop: () => stopFor('not_started'),
     giveUp: () => void (state.name === 'open' && lose(GIVEN_UP, 'no answer')),
+    check,
     ensure,
     send(frame, data) {
       const found = ensure()
