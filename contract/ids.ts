@@ -4,6 +4,9 @@ import * as z from 'zod/mini'
 export const uid = z.uuid().check(z.toLowerCase())
 export type Uid = string
 
+/** Stands where a person was until their account was deleted. */
+export const NOBODY: Uid = '00000000-0000-0000-0000-000000000000'
+
 /** UUIDv7: sorts by the time it was made. Message ids are made by the client and are final. */
 export const uuidv7 = z.uuidv7()
 

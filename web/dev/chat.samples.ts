@@ -109,6 +109,7 @@ const conversation = (at: number, of: Partial<Conversation>): Conversation => ({
   theirReadSeq: 4,
   changeSeq: 0,
   unread: 0,
+  told: 'all',
   ...of,
 })
 

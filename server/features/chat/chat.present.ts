@@ -1,11 +1,9 @@
 import type { ChatMarks, ChatRequest, ChatRow, ChatTab, Reaction, ReplyPreview, WireMessage } from '#contract/chat.ts'
-import type { Uid } from '#contract/ids.ts'
+import { NOBODY } from '#contract/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import type { Marks, MemberChat, StoredMessage } from './chat.types.ts'
 
-/** Stands where a person was until their account was deleted. */
-const NOBODY: Uid = '00000000-0000-0000-0000-000000000000'
 const REPLY_PREVIEW_LENGTH = 200
 
 /** The two of a chat; `other` is null once that account was deleted. */

@@ -10,6 +10,7 @@ function memoryHistory(): HistoryStore & { size: () => number } {
   return {
     all: async () => [...records.values()],
     put: async (record) => records.set(record.key, record),
+    delete: async (key) => records.delete(key),
     clear: async () => records.clear(),
     size: () => records.size,
   }
@@ -62,6 +63,44 @@ describe('the history kept in the browser', () => {
     alice.chat.show(CHAT)
     await clock.pass(100)
     expect(alice.said()).toEqual(['1 changed', '2 message 2', '3 message 3'])
+  })
+
+  test('A44: forgets what was written by somebody who has deleted their account since', async () => {
+    const { clock, history, open, server } = await aVisitBefore()
+    server.storeSilently(ALICE, 'are you still there?')
+    server.erase(BOB)
+    const alice = open()
+    await clock.pass(10)
+    alice.chat.show(CHAT)
+    await clock.pass(2_000)
+    expect([alice.said(), alice.line()?.person.name]).toEqual([['1 ', '2 ', '3 ', '4 are you still there?'], 'Deleted account'])
+    alice.close()
+    expect(JSON.stringify(await history.all())).not.toContain('message 1')
+    server.reachable(false)
+    const later = open()
+    await clock.pass(10)
+    expect(later.said()).toEqual(['1 ', '2 ', '3 ', '4 are you still there?'])
+  })
+
+  test('A44: so does a conversation that is open meanwhile', async () => {
+    const { clock, open, server } = await aVisitBefore()
+    const alice = open()
+    await clock.pass(10)
+    alice.chat.show(CHAT)
+    await clock.pass(10)
+    server.erase(BOB)
+    alice.chat.reloadList()
+    await clock.pass(10)
+    expect(alice.said()).toEqual(['1 ', '2 ', '3 '])
+  })
+
+  test('A44: and a visit that does not open it', async () => {
+    const { clock, history, open, server } = await aVisitBefore()
+    server.erase(BOB)
+    const alice = open()
+    await clock.pass(2_000)
+    alice.close()
+    expect([alice.said(), JSON.stringify(await history.all()).includes('message 1')]).toEqual([[], false])
   })
 
   test('holds no more than the last of each chat', async () => {

@@ -3,6 +3,7 @@
 import type { Timers } from '#web/platform/socket-link.ts'
 import { logger } from '#web/platform/log.ts'
 import { inChatDatabase } from './chat.database.ts'
+import { isWithNobody } from './chat.gone.ts'
 import { endOfRun } from './chat.timeline.ts'
 import type { ChatId, ChatMessage, ChatState, Conversation } from './chat.types.ts'
 
@@ -35,6 +36,7 @@ export const noCache: ChatCache = { load: async () => nothing, follow: () => und
 export type HistoryStore = {
   all(): Promise<CacheRecord[]>
   put(record: CacheRecord): Promise<unknown>
+  delete(key: string): Promise<unknown>
   clear(): Promise<unknown>
 }
 
@@ -42,6 +44,7 @@ const indexedHistory: HistoryStore = {
   // Only `put` below puts records there.
   all: () => inChatDatabase<CacheRecord[]>('history', 'readonly', (store) => store.getAll()),
   put: (record) => inChatDatabase('history', 'readwrite', (store) => store.put(record)),
+  delete: (key) => inChatDatabase('history', 'readwrite', (store) => store.delete(key)),
   clear: () => inChatDatabase('history', 'readwrite', (store) => store.clear()),
 }
 
@@ -67,6 +70,15 @@ export function openChatCache(timers: Timers, kept: HistoryStore = indexedHistor
     }
   }
 
+  /** At once: what somebody wrote who has left is not to lie here for longer. */
+  async function drop(key: string): Promise<void> {
+    try {
+      if (!isCleared) await kept.delete(key)
+    } catch (error) {
+      log.warn('a kept chat could not be dropped', { why: String(error) })
+    }
+  }
+
   return {
     async load(me) {
       try {
@@ -79,6 +91,7 @@ export function openChatCache(timers: Timers, kept: HistoryStore = indexedHistor
     },
     follow(before, now) {
       latest = now
+      for (const chatId of newlyWithNobody(before, now)) void drop(keyOf(now.me, chatId))
       if (now.conversations !== before.conversations && now.lists.chats.status === 'ready') dirty.add(LIST)
       for (const [chatId, thread] of Object.entries(now.messages)) {
         if (thread.status === 'ready' && thread.reachesNewest && thread.items !== before.messages[chatId]?.items) dirty.add(chatId)
@@ -97,17 +110,29 @@ export function openChatCache(timers: Timers, kept: HistoryStore = indexedHistor
   }
 }
 
+const keyOf = (me: string, what: ChatId): string => `${me} ${what}`
+
+/** Chats whose other side has deleted their account, as has just become known. */
+function newlyWithNobody(before: ChatState, now: ChatState): ChatId[] {
+  if (now.conversations === before.conversations) return []
+  const wasKnown = (chatId: ChatId) => {
+    const line = before.conversations[chatId]
+    return line !== undefined && isWithNobody(line)
+  }
+  return Object.values(now.conversations).flatMap((line) => (isWithNobody(line) && !wasKnown(line.chatId) ? [line.chatId] : []))
+}
+
 function recordOf(state: ChatState, what: ChatId): CacheRecord | null {
   const { me } = state
   if (what === LIST) {
     const conversations = Object.values(state.conversations)
       .filter(({ tab }) => tab === 'chats')
       .toSorted((one, two) => (two.last?.sent_date ?? '').localeCompare(one.last?.sent_date ?? ''))
-    return { key: `${me} ${LIST}`, me, conversations: conversations.slice(0, CHATS_KEPT) }
+    return { key: keyOf(me, LIST), me, conversations: conversations.slice(0, CHATS_KEPT) }
   }
   const thread = state.messages[what]
-  if (!thread) return null
+  if (thread?.status !== 'ready') return null
   const end = endOfRun(thread.items)
   const items = thread.items.filter(({ seq }) => seq <= end).slice(-MESSAGES_KEPT)
-  return { key: `${me} ${what}`, me, thread: { chatId: what, items, changeSeq: thread.changeSeq } }
+  return { key: keyOf(me, what), me, thread: { chatId: what, items, changeSeq: thread.changeSeq } }
 }

@@ -65,6 +65,19 @@ test('the end of what an earlier visit left is not the end of the list', () => {
   expect([machine.shown(), machine.cursor()]).toEqual([CHATS, null])
 })
 
+test('whom the chat on screen is with is asked of the server, also where the first page does not hold it', () => {
+  const asked = { do: 'load_chat', chatId: 'chat 25' }
+  const machine = aMachine()
+  machine.tell({ name: 'shown', chatId: 'chat 25', at: null })
+  machine.remember(CHATS)
+  expect(machine.tell({ name: 'link_opened' })).toContainEqual(asked)
+  machine.readFirst()
+  machine.tell({ name: 'shown', chatId: null, at: null })
+  expect(machine.tell({ name: 'shown', chatId: 'chat 25', at: null })).toContainEqual(asked)
+  machine.tell({ name: 'chat_opened', conversation: aLine(25) })
+  expect(machine.tell({ name: 'shown', chatId: 'chat 25', at: null })).not.toContainEqual(asked)
+})
+
 test('reading the first page again does not forget how far one has scrolled', () => {
   const machine = aMachine()
   machine.readFirst()

@@ -73,17 +73,24 @@ export function listFailed(state: ChatState, tab: ChatTab, from: string | null):
 }
 
 /** Shows what an earlier visit had, until the server says more. */
-export function cacheLoaded(state: ChatState, { conversations, threads }: Extract<ChatEvent, { name: 'cache_loaded' }>): ChatState {
-  const lines = Object.fromEntries(conversations.map((line) => [line.chatId, newer(state.conversations[line.chatId], line)]))
+export function cacheLoaded(state: ChatState, { conversations, threads }: Extract<ChatEvent, { name: 'cache_loaded' }>): Step {
+  const lines = Object.fromEntries(conversations.map((line) => [line.chatId, { ...line, told: 'nothing' as const }]))
   const isShown = conversations.length > 0 && state.lists.chats.status !== 'ready'
   const withLines = { ...state, conversations: { ...lines, ...state.conversations } }
   const next = isShown ? withPart(withLines, 'chats', { status: 'ready' }) : withLines
-  return threads.reduce((held, { chatId, items, changeSeq }) => {
+  const withThreads = threads.reduce((held, { chatId, items, changeSeq }) => {
     const thread = held.messages[chatId]
     if (items.length === 0 || (thread && thread.status !== 'loading' && thread.status !== 'failed')) return held
     // Whoever is on the way to one message still is.
     return withNewThread(held, chatId, { status: 'ready', items, changeSeq, target: thread?.target ?? null })
   }, next)
+  return { state: withThreads, effects: askForShown(withThreads) }
+}
+
+/** Whom the chat on screen is with is asked of the server where only an earlier visit knows it: the list's first page may not hold it. */
+export function askForShown({ activeChat, conversations, online }: ChatState): ChatEffect[] {
+  const line = activeChat === null ? undefined : conversations[activeChat]
+  return online && line && line.told !== 'all' ? [{ do: 'load_chat', chatId: line.chatId }] : []
 }
 
 export function chatOpened(state: ChatState, conversation: Conversation): Step {

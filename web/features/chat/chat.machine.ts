@@ -1,9 +1,21 @@
 /* Chat as a machine: from a state and an event to the next state and what to ask of the world. No time, no network, no storage. */
 import { actAnswered, acted, actRefused, actsAgain, actUnsettled } from './chat.acts.ts'
 import { catchUpChanges, changesFailed, changesLoaded, messageChanged, messageDeleted, messageReacted } from './chat.changes.ts'
-import type { ChatEvent, MessageEvent, Step } from './chat.events.ts'
+import type { ChatEffect, ChatEvent, MessageEvent, Step } from './chat.events.ts'
+import { forgetTheGone } from './chat.gone.ts'
 import { catchUp, withConversation, withMessages, withThread } from './chat.incoming.ts'
-import { cacheLoaded, chatGone, chatOpened, listFailed, listLoaded, listWanted, loadList, loadLists, moreWanted } from './chat.lists.ts'
+import {
+  askForShown,
+  cacheLoaded,
+  chatGone,
+  chatOpened,
+  listFailed,
+  listLoaded,
+  listWanted,
+  loadList,
+  loadLists,
+  moreWanted,
+} from './chat.lists.ts'
 import { delivered, moved, read, resumed, seenHere, tellDelivered, untold } from './chat.marks.ts'
 import {
   linkLost,
@@ -23,7 +35,7 @@ import { pageFailed, pageLoaded } from './chat.pages.ts'
 import { jumped, lookedAt, newerWanted, newestWanted, olderWanted, shown } from './chat.window.ts'
 
 /** What follows after every event, so no single event has to think of it. */
-const always = [catchUp, catchUpChanges, tellDelivered, sendNext]
+const always = [forgetTheGone, catchUp, catchUpChanges, tellDelivered, sendNext]
 
 /** One step: what waits is sent, what is missing is fetched, what has arrived is told. */
 export function step(before: ChatState, event: ChatEvent): Step {
@@ -55,7 +67,7 @@ function react(state: ChatState, event: ChatEvent): Step {
     case 'list_failed':
       return listFailed(state, event.tab, event.from)
     case 'cache_loaded':
-      return only(cacheLoaded(state, event))
+      return cacheLoaded(state, event)
     case 'chat_opened':
       return chatOpened(state, event.conversation)
     case 'chat_changed':
@@ -67,7 +79,7 @@ function react(state: ChatState, event: ChatEvent): Step {
     case 'moved':
       return moved(state, event.mark)
     case 'shown':
-      return shown(state, event.chatId, event.at)
+      return askingForShown(shown(state, event.chatId, event.at))
     case 'older_wanted':
       return olderWanted(state, event.chatId)
     case 'newer_wanted':
@@ -162,7 +174,12 @@ function quietly({ state, effects }: Step): Step {
 /** What was left undone without a socket is done, and the server is asked what has moved meanwhile. */
 function linkOpened(before: ChatState): Step {
   const { state, effects } = actsAgain({ ...before, online: true, elsewhere: {} })
-  return { state, effects: [{ do: 'resume' }, { do: 'load_outbox' }, ...loadLists(state), ...untold(state), ...effects] }
+  const asked: ChatEffect[] = [{ do: 'resume' }, { do: 'load_outbox' }, ...loadLists(state), ...untold(state), ...effects]
+  return askingForShown({ state, effects: asked })
+}
+
+function askingForShown({ state, effects }: Step): Step {
+  return { state, effects: [...effects, ...askForShown(state)] }
 }
 
 function arrived(state: ChatState, message: ChatMessage): Step {

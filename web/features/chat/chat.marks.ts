@@ -113,5 +113,6 @@ function further(line: Conversation, mark: Marks): Conversation {
     theirReadSeq: Math.max(line.theirReadSeq, mark.theirReadSeq),
     readSeq,
     unread: Math.min(line.unread + lastSeq - line.lastSeq, lastSeq - readSeq),
+    told: line.told === 'nothing' ? 'marks' : line.told,
   }
 }

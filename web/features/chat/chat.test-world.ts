@@ -1,6 +1,6 @@
 import { chatFrames, outgoingMessage, type ChatMarks, type ChatRow, type OutgoingMessage, type WireMessage } from '#contract/chat.ts'
 import { errorCatalogue, type ErrorCode } from '#contract/errors.ts'
-import type { Uid } from '#contract/ids.ts'
+import { NOBODY, type Uid } from '#contract/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { closeCodes, platformFrames } from '#contract/socket.ts'
 import { newUuidv7 } from '#contract/uuidv7.ts'
@@ -63,6 +63,7 @@ function testServer() {
   let changeSeq = 0
   let connected: Connected[] = []
   const faults: Fault[] = []
+  const gone = new Set<Uid>()
   let isReachable = true
   let changesRefused: ErrorCode | null = null
   let changesSwallowed = 0
@@ -185,7 +186,7 @@ function testServer() {
 
   function rowFor(uid: Uid): ChatRow {
     const other = otherOf(uid)
-    const person = cards[other]
+    const person = gone.has(other) ? { uid: NOBODY, user_name: '', name: 'Deleted account', avatar_url: null } : cards[other]
     if (!person) throw new Error('nobody')
     return {
       chat_id: CHAT,
@@ -248,6 +249,14 @@ function testServer() {
     refuseChanges: (code: ErrorCode) => void (changesRefused = code),
     /** So many of the next changes are sent and never heard. */
     swallowChanges: (count: number) => void (changesSwallowed = count),
+    /** That account is deleted: what they wrote is emptied and nobody's, without a word to anybody. */
+    erase(uid: Uid) {
+      gone.add(uid)
+      for (const [at, message] of messages.entries()) {
+        if (message.from === uid) messages[at] = { ...message, from: NOBODY, content: '' }
+        if (message.to === uid) messages[at] = { ...message, to: NOBODY }
+      }
+    },
     /** The server is put back to an earlier state. */
     goBackTo: (seq: number) => void messages.splice(seq),
     marksOf: (uid: Uid) => marksFor(uid),

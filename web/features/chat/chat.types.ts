@@ -89,6 +89,11 @@ export type Conversation = {
   /** How many edits, deletions and reactions the chat has seen. */
   changeSeq: number
   unread: number
+  /**
+   * What the server has said of it since the page was loaded: `nothing` (it stands as an earlier visit left it), its `marks`, how
+   * far it is, or `all`, as well whom it is with.
+   */
+  told: 'nothing' | 'marks' | 'all'
 }
 
 type PageStatus = 'idle' | 'loading' | 'failed'
