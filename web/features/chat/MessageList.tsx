@@ -43,6 +43,7 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
     listRef,
     rows,
     thread,
+    expectsUnread: looking.isUndecided || looking.unreadAfter !== null,
     onNearStart: useCallback(() => chat?.loadOlder(chatId), [chat, chatId]),
     onNearEnd: useCallback(() => chat?.loadNewer(chatId), [chat, chatId]),
     onLook: useCallback((first: number, last: number, isResting: boolean) => look(rows, first, last, isResting), [look, rows]),

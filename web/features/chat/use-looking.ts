@@ -6,31 +6,42 @@ import type { Conversation } from './chat.types.ts'
 export type Looking = {
   /** The divider of what was new stands after this place; null for none. */
   unreadAfter: number | null
+  /** Whether it may still come to a divider, once the server has said what is new. */
+  isUndecided: boolean
   /** The rows on screen; `isResting` when they have stopped moving. */
   look: (rows: readonly ChatRowData[], first: number, last: number, isResting: boolean) => void
 }
 
 /** What a person looks at they have seen, as long as the page is in front. Remembers where the new began when they came. */
-export function useLooking({ chatId, lastSeq, readSeq, unread, last }: Conversation): Looking {
+export function useLooking({ chatId, lastSeq, readSeq, unread, last, told }: Conversation): Looking {
   const chat = useChat()
   const isVisible = useIsVisible()
   const seen = useRef(0)
   const [unreadAfter, setUnreadAfter] = useState<number | null>(unread > 0 ? readSeq : null)
+  // Of a chat that stands as an earlier visit left it nobody knows yet where the new begins. What comes before the server has
+  // said so is new as well: until then it does not count as seen.
+  const isKept = told === 'nothing'
+  const [wasKept, setWasKept] = useState(isKept)
+  const [keptSeq] = useState(lastSeq)
+  if (wasKept && !isKept) {
+    setWasKept(false)
+    if (unread > 0 && unreadAfter === null) setUnreadAfter(readSeq)
+  }
 
   const look = useCallback(
     (rows: readonly ChatRowData[], first: number, end: number, isResting: boolean) => {
       const seq = seqAt(rows, end)
       seen.current = seq
-      if (document.visibilityState === 'visible') chat?.seen(chatId, seq)
+      if (document.visibilityState === 'visible') chat?.seen(chatId, isKept ? Math.min(seq, keptSeq) : seq)
       if (isResting) chat?.lookedAt(chatId, seqAt(rows, Math.round((first + end) / 2)))
     },
-    [chat, chatId],
+    [chat, chatId, isKept, keptSeq],
   )
 
-  // Back at the page: what stands on screen is seen now.
+  // Back at the page, or the new is told from the old: what stands on screen is seen now.
   useEffect(() => {
-    if (isVisible && seen.current > 0) chat?.seen(chatId, seen.current)
-  }, [chat, chatId, isVisible])
+    if (isVisible && !isKept && seen.current > 0) chat?.seen(chatId, seen.current)
+  }, [chat, chatId, isVisible, isKept])
 
   // Whoever answers has read; whoever was away finds a new divider.
   const [known, setKnown] = useState(lastSeq)
@@ -40,7 +51,7 @@ export function useLooking({ chatId, lastSeq, readSeq, unread, last }: Conversat
     if (isMine) setUnreadAfter(null)
     else if (!isVisible && unreadAfter === null) setUnreadAfter(readSeq)
   }
-  return { unreadAfter, look }
+  return { unreadAfter, isUndecided: isKept, look }
 }
 
 /** The place of that row, or of the nearest stored message before it. */

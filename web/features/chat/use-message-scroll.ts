@@ -17,6 +17,8 @@ type Options = {
   listRef: RefObject<VirtualizerHandle | null>
   rows: readonly ChatRowData[]
   thread: Thread
+  /** Whether there may be unread messages that are not among the rows yet. */
+  expectsUnread: boolean
   onNearStart: () => void
   onNearEnd: () => void
   /** The rows on screen, after every movement. `isResting`: the movement is over. */
@@ -34,7 +36,7 @@ export type MessageScroll = {
  * Keeps a list at its newest row unless the person reads further up; then what they read does not move, whatever is added
  * above (the virtual list sees to that) or below. Fetches what is missing before one gets there, and goes where it is told.
  */
-export function useMessageScroll({ boxRef, listRef, rows, thread, onNearStart, onNearEnd, onLook }: Options): MessageScroll {
+export function useMessageScroll({ boxRef, listRef, rows, thread, expectsUnread, onNearStart, onNearEnd, onLook }: Options): MessageScroll {
   const sticks = useRef(true)
   /** Whether the end was reached: until then the list is on its way there by itself, and must not be pushed. */
   const wasAtEnd = useRef(false)
@@ -67,7 +69,9 @@ export function useMessageScroll({ boxRef, listRef, rows, thread, onNearStart, o
     [boxRef, listRef, rows.length, reachesNewest, onNearStart, onNearEnd, onLook],
   )
 
-  useFirstPlace(rows, thread, (unread) => {
+  useFirstPlace(rows, thread, expectsUnread, (unread, isFirst) => {
+    // Whoever has begun to read stays where they are.
+    if (!isFirst && (!sticks.current || wasMoved.current)) return
     sticks.current = unread === null
     if (unread === null) toEnd()
     else listRef.current?.scrollToIndex(unread, { align: 'start', offset: -END_ROOM_PX })
@@ -130,15 +134,23 @@ export function useMessageScroll({ boxRef, listRef, rows, thread, onNearStart, o
   return { isAtEnd, handleScroll, handleScrollEnd: useCallback(() => look(true), [look]), handleResize }
 }
 
-/** A conversation opens at the first unread message, or at its end. */
-function useFirstPlace(rows: readonly ChatRowData[], { target }: Thread, place: (unread: number | null) => void): void {
-  const isPlaced = useRef(false)
+/**
+ * A conversation opens at the first unread message, or at its end. When it stands there from an earlier visit, its end is a guess:
+ * what came since is on its way, and the list goes to where that begins instead of following it to its end.
+ */
+function useFirstPlace(
+  rows: readonly ChatRowData[],
+  { target }: Thread,
+  expectsUnread: boolean,
+  place: (unread: number | null, isFirst: boolean) => void,
+): void {
+  const placed = useRef<'nowhere' | 'for_now' | 'for_good'>('nowhere')
   useLayoutEffect(() => {
-    if (isPlaced.current || rows.length === 0) return
-    isPlaced.current = true
-    if (target) return
+    if (placed.current === 'for_good' || rows.length === 0) return
+    const isFirst = placed.current === 'nowhere'
     const unread = rows.findIndex(({ kind }) => kind === 'unread')
-    place(unread < 0 ? null : unread)
+    placed.current = unread < 0 && expectsUnread && !target ? 'for_now' : 'for_good'
+    if (!target && (isFirst || unread >= 0)) place(unread < 0 ? null : unread, isFirst)
   })
 }
 
