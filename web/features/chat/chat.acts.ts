@@ -1,8 +1,11 @@
-/* One's own edits, deletions and reactions: shown at once, and asked for until the server has answered. It answers each of them
-   to the one who asked, also where there was nothing to change; so no word at all means that it was never heard. */
+/* One's own edits, deletions and reactions: shown at once, and asked for until the server has answered, over reloads. It answers
+   each of them to the one who asked, also where there was nothing to change; so no word at all means that it was never heard. */
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ChatEffect, Step } from './chat.events.ts'
 import type { ChatMessage, ChatState, MessageAct } from './chat.types.ts'
+
+/** What another tab has asked for is ours to ask for after so long. */
+const TAKE_OVER_MS = 15_000
 
 const only = (state: ChatState): Step => ({ state, effects: [] })
 
@@ -12,7 +15,42 @@ export function acted(state: ChatState, act: MessageAct): Step {
   const message = state.messages[act.chatId]?.items.find(({ id }) => id === act.id)
   // Nothing to ask for, unless the opposite was asked for a moment ago.
   if (others.length === state.acts.length && message && isTrue(act, message, state.me)) return only(state)
-  return { state: { ...state, acts: [...others, { ...act, isAnswered: false }] }, effects: state.online ? [{ do: 'send_act', act }] : [] }
+  const told: ChatEffect = { do: 'tell_tabs', told: { name: 'acted_elsewhere', act } }
+  const next = { ...state, acts: [...others, { ...act, isAnswered: false }] }
+  return { state: next, effects: [told, ...(state.online ? [{ do: 'send_act', act } as const] : [])] }
+}
+
+/** What an earlier visit, or another tab that is gone, was not answered. */
+export function actsLoaded(state: ChatState, acts: readonly MessageAct[]): Step {
+  const added = acts.filter((act) => !state.acts.some((other) => isSameWish(act, other)))
+  const waiting = added.map((act) => ({ ...act, isAnswered: false }))
+  const effects = state.online ? added.map((act): ChatEffect => ({ do: 'send_act', act })) : []
+  return { state: added.length === 0 ? state : { ...state, acts: [...waiting, ...state.acts] }, effects }
+}
+
+/** Another tab of this person asks for it: it is shown here too, and asked for from here when that tab does not get to it. */
+export function actedElsewhere(state: ChatState, act: MessageAct): Step {
+  const others = state.acts.filter((other) => !isSameWish(act, other))
+  const again: ChatEffect = { do: 'later', ms: TAKE_OVER_MS, event: { name: 'act_taken_over', act } }
+  return { state: { ...state, acts: [...others, { ...act, isAnswered: false }] }, effects: [again] }
+}
+
+/** The other tab may be gone, or asleep in the background. */
+export function actTakenOver(state: ChatState, act: MessageAct): Step {
+  return { state, effects: state.online && state.acts.some((other) => isSame(act, other)) ? [{ do: 'send_act', act }] : [] }
+}
+
+/** Another tab knows that it came true, or never will. What is wished for here by now may be something else. */
+export function actOverElsewhere(state: ChatState, act: MessageAct): ChatState {
+  return { ...state, acts: state.acts.filter((other) => !isSame(act, other)) }
+}
+
+/** Tells the other tabs of what is over, however it came to that. */
+export function tellActsOver(before: ChatState, now: ChatState): ChatEffect[] {
+  if (before.acts === now.acts) return []
+  return before.acts
+    .filter((act) => !now.acts.some((other) => isSame(act, other)))
+    .map((act) => ({ do: 'tell_tabs', told: { name: 'act_over_elsewhere', act } }))
 }
 
 /** What was not confirmed before the socket was lost is asked for again; each of them twice is as good as once. */
@@ -64,6 +102,16 @@ function isTrue(act: MessageAct, message: ChatMessage, me: string): boolean {
 /** The later of two such wishes stands. */
 function isSameWish(act: MessageAct, other: MessageAct): boolean {
   return wishOf(act) === wishOf(other)
+}
+
+function isSame(act: MessageAct, other: MessageAct): boolean {
+  return exactWish(act) === exactWish(other)
+}
+
+/** The wish in full, for telling a repeated one from another. */
+export function exactWish(act: MessageAct): string {
+  if (act.kind === 'edit') return `${wishOf(act)} ${act.content}`
+  return act.kind === 'react' ? `${wishOf(act)} ${act.on}` : wishOf(act)
 }
 
 /** What it is that a wish settles: one message's words, its being there, one reaction to it. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { withActs } from './chat.acts.ts'
 import { openChatCache, type CacheRecord, type HistoryStore } from './chat.cache.ts'
 import { memoryOutbox } from './chat.outbox.ts'
 import type { ChatTabs } from './chat.tabs.ts'
-import { ALICE, BOB, CHAT, chatWorld } from './chat.test-world.ts'
+import { ALICE, BOB, CHAT, chatWorld, type Tab } from './chat.test-world.ts'
 import type { ChatEvent } from './chat.events.ts'
 
 function memoryHistory(): HistoryStore & { size: () => number } {
@@ -136,6 +137,70 @@ describe('the history kept in the browser', () => {
   })
 })
 
+describe('what was done without a network', () => {
+  async function deletedOffline() {
+    const world = await aVisitBefore()
+    world.server.reachable(false)
+    const before = world.open()
+    await world.clock.pass(10)
+    before.chat.act(idOf(before), { kind: 'delete', chatId: CHAT, seq: 1 })
+    before.close()
+    await world.clock.pass(10)
+    return world
+  }
+  const idOf = (tab: Tab) => tab.state().messages[CHAT]?.items[0]?.id ?? ''
+  const firstOf = (tab: Tab) => {
+    const [first] = tab.state().messages[CHAT]?.items ?? []
+    return first && withActs(first, tab.state().acts, ALICE)
+  }
+
+  test('still looks done in the next visit, and is done with the next connection', async () => {
+    const { clock, history, open, server } = await deletedOffline()
+    const later = open()
+    await clock.pass(10)
+    expect([firstOf(later)?.isDeleted, server.messages[0]?.deleted]).toEqual([true, undefined])
+    server.reachable(true)
+    await clock.pass(10_000)
+    expect([server.messages[0]?.deleted, later.state().acts]).toEqual([true, []])
+    expect((await history.all()).filter(({ act }) => act)).toEqual([])
+  })
+
+  test('is done as well when the connection is there before the browser’s storage has answered', async () => {
+    const { clock, history, open, server } = await deletedOffline()
+    server.reachable(true)
+    const answer = Promise.withResolvers<void>()
+    const { all } = history
+    history.all = () => answer.promise.then(all)
+    open()
+    await clock.pass(10)
+    expect(server.messages[0]?.deleted).toBeUndefined()
+    answer.resolve()
+    await clock.pass(10)
+    expect(server.messages[0]?.deleted).toBe(true)
+  })
+
+  test('is gone with the sign-out, and nobody else does it', async () => {
+    const { clock, history, open, openTab, server } = await deletedOffline()
+    server.reachable(true)
+    openTab(BOB, memoryOutbox(), { cache: openChatCache(clock.timers, history) })
+    await clock.pass(10)
+    await openChatCache(clock.timers, history).clear()
+    open()
+    await clock.pass(10_000)
+    expect(server.messages[0]?.deleted).toBeUndefined()
+  })
+
+  test('keeps the last word only', async () => {
+    const { clock, history, open, server } = await aVisitBefore()
+    server.reachable(false)
+    const alice = open()
+    await clock.pass(10)
+    for (const on of [true, false]) alice.chat.act(idOf(alice), { kind: 'react', chatId: CHAT, seq: 1, emoji: '👍', on })
+    await clock.pass(10)
+    expect((await history.all()).flatMap(({ act }) => (act?.kind === 'react' ? [act.on] : []))).toEqual([false])
+  })
+})
+
 /** Tabs of one browser, connected without a network. */
 function connectedTabs(): () => ChatTabs {
   const ears: { tab: ChatTabs; listener: (event: ChatEvent) => void }[] = []
@@ -178,6 +243,39 @@ describe('tabs of one browser', () => {
     server.reachable(true)
     await clock.pass(10_000)
     expect([first.said(), second.said(), second.waiting()]).toEqual([['1 hello', '2 one', '3 two'], ['1 hello', '2 one', '3 two'], []])
+  })
+
+  test('show what one of them changes, also offline, and only that one asks for it', async () => {
+    const { clock, server, first, second } = await twoTabs()
+    const id = server.messages[0]?.id ?? ''
+    const asks = (tab: Tab) => tab.wire.sockets.flatMap(({ sent }) => sent).filter(({ event }) => event === 'react').length
+    const react = (on: boolean) => first.chat.act(id, { kind: 'react', chatId: CHAT, seq: 1, emoji: '👍', on })
+    react(true)
+    await clock.pass(30_000)
+    expect([asks(first), asks(second), second.state().acts]).toEqual([1, 0, []])
+    server.reachable(false)
+    react(false)
+    expect(second.state().acts).toMatchObject([{ id, on: false }])
+    server.reachable(true)
+    await clock.pass(10_000)
+    expect([first.state().acts, second.state().acts, server.messages[0]?.reactions]).toEqual([[], [], []])
+  })
+
+  test('a change that is refused to one is taken back in all', async () => {
+    const { clock, server, first, second } = await twoTabs()
+    server.refuseChanges('not_found')
+    first.chat.act(server.messages[0]?.id ?? '', { kind: 'edit', chatId: CHAT, seq: 1, content: 'never to be' })
+    await clock.pass(1)
+    expect([first.state().acts, second.state().acts, second.notices]).toEqual([[], [], []])
+  })
+
+  test('what a tab that went to sleep has not got changed is asked for by another', async () => {
+    const { clock, server, first, second } = await twoTabs()
+    server.swallowChanges(1)
+    first.chat.act(server.messages[0]?.id ?? '', { kind: 'delete', chatId: CHAT, seq: 1 })
+    first.close()
+    await clock.pass(20_000)
+    expect([server.messages[0]?.deleted, second.state().acts]).toEqual([true, []])
   })
 
   test('a message given up in one is given up in all', async () => {

@@ -1,24 +1,27 @@
-/* The last messages of each chat and the list, as they were last seen, so that chat can be read without a network. Cleared when
-   the person signs out. */
+/* The last messages of each chat and the list, as they were last seen, so that chat can be read without a network; and the edits,
+   deletions and reactions that wait for one. Cleared when the person signs out. */
 import type { Timers } from '#web/platform/socket-link.ts'
 import { logger } from '#web/platform/log.ts'
+import { keep } from '#web/platform/local-memory.ts'
+import { exactWish } from './chat.acts.ts'
 import { inChatDatabase } from './chat.database.ts'
 import { isWithNobody } from './chat.gone.ts'
 import { endOfRun } from './chat.timeline.ts'
-import type { ChatId, ChatMessage, ChatState, Conversation } from './chat.types.ts'
+import type { ChatId, ChatMessage, ChatState, Conversation, MessageAct } from './chat.types.ts'
+import { UNDONE } from './chat.unsent.ts'
 
 type KeptThread = { chatId: ChatId; items: ChatMessage[]; changeSeq: number }
-type Kept = { conversations: Conversation[]; threads: KeptThread[] }
+type Kept = { conversations: Conversation[]; threads: KeptThread[]; acts: MessageAct[] }
 
 export type ChatCache = {
   load(me: string): Promise<Kept>
-  /** Notes what changed; it is written a moment later. */
+  /** Notes what changed; it is written a moment later, and what waits to be done at once. */
   follow(before: ChatState, now: ChatState): void
   clear(): Promise<void>
 }
 
-/** What one record of the database holds: the list, or one chat, of one person. */
-export type CacheRecord = { key: string; me: string; conversations?: Conversation[]; thread?: KeptThread }
+/** What one record of the database holds: the list, one chat, or one thing that waits to be done, of one person. */
+export type CacheRecord = { key: string; me: string; conversations?: Conversation[]; thread?: KeptThread; act?: MessageAct }
 
 const MESSAGES_KEPT = 50
 const CHATS_KEPT = 50
@@ -26,7 +29,7 @@ const CHATS_KEPT = 50
 const LIST = 'list'
 const WRITE_AFTER_MS = 1_000
 
-const nothing: Kept = { conversations: [], threads: [] }
+const nothing: Kept = { conversations: [], threads: [], acts: [] }
 const log = logger('chat')
 
 /** A cache that keeps nothing; the one of tests that are not about it. */
@@ -70,20 +73,32 @@ export function openChatCache(timers: Timers, kept: HistoryStore = indexedHistor
     }
   }
 
-  /** At once: what somebody wrote who has left is not to lie here for longer. */
-  async function drop(key: string): Promise<void> {
+  async function atOnce(work: () => Promise<unknown>): Promise<void> {
     try {
-      if (!isCleared) await kept.delete(key)
+      if (!isCleared) await work()
     } catch (error) {
-      log.warn('a kept chat could not be dropped', { why: String(error) })
+      log.warn('what is kept is not what it should be', { why: String(error) })
     }
+  }
+
+  /** Nobody may notice a tab that is closed a moment after something was deleted in it. */
+  function followActs(before: ChatState, now: ChatState): void {
+    if (isCleared || now.acts === before.acts) return
+    keep(UNDONE, now.acts.length > 0 ? 'yes' : null)
+    const [were, are] = [before, now].map(({ me, acts }) => new Map(acts.map((act) => [keyOf(me, `act ${exactWish(act)}`), act])))
+    for (const key of were?.keys() ?? []) if (!are?.has(key)) void atOnce(() => kept.delete(key))
+    for (const [key, act] of are ?? []) if (!were?.has(key)) void atOnce(() => kept.put({ key, me: now.me, act }))
   }
 
   return {
     async load(me) {
       try {
         const mine = (await kept.all()).filter((record) => record.me === me)
-        return { conversations: mine.flatMap((it) => it.conversations ?? []), threads: mine.flatMap((it) => it.thread ?? []) }
+        return {
+          conversations: mine.flatMap((it) => it.conversations ?? []),
+          threads: mine.flatMap((it) => it.thread ?? []),
+          acts: mine.flatMap((it) => it.act ?? []),
+        }
       } catch (error) {
         log.warn('there is no history from before', { why: String(error) })
         return nothing
@@ -91,7 +106,9 @@ export function openChatCache(timers: Timers, kept: HistoryStore = indexedHistor
     },
     follow(before, now) {
       latest = now
-      for (const chatId of newlyWithNobody(before, now)) void drop(keyOf(now.me, chatId))
+      followActs(before, now)
+      // What somebody wrote who has left is not to lie here for longer.
+      for (const chatId of newlyWithNobody(before, now)) void atOnce(() => kept.delete(keyOf(now.me, chatId)))
       if (now.conversations !== before.conversations && now.lists.chats.status === 'ready') dirty.add(LIST)
       for (const [chatId, thread] of Object.entries(now.messages)) {
         if (thread.status === 'ready' && thread.reachesNewest && thread.items !== before.messages[chatId]?.items) dirty.add(chatId)
@@ -101,6 +118,7 @@ export function openChatCache(timers: Timers, kept: HistoryStore = indexedHistor
     async clear() {
       isCleared = true
       timers.clear(timer)
+      keep(UNDONE, null)
       try {
         await kept.clear()
       } catch (error) {
@@ -110,7 +128,7 @@ export function openChatCache(timers: Timers, kept: HistoryStore = indexedHistor
   }
 }
 
-const keyOf = (me: string, what: ChatId): string => `${me} ${what}`
+const keyOf = (me: string, what: string): string => `${me} ${what}`
 
 /** Chats whose other side has deleted their account, as has just become known. */
 function newlyWithNobody(before: ChatState, now: ChatState): ChatId[] {

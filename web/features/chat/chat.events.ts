@@ -19,7 +19,12 @@ export type ListEvent =
   | { name: 'list_loaded'; tab: ChatTab; from: string | null; conversations: Conversation[]; cursor: string | null; requests: number }
   | { name: 'list_failed'; tab: ChatTab; from: string | null }
   /** What an earlier visit had on screen; anything the server says is newer. */
-  | { name: 'cache_loaded'; conversations: Conversation[]; threads: { chatId: ChatId; items: ChatMessage[]; changeSeq: number }[] }
+  | {
+      name: 'cache_loaded'
+      conversations: Conversation[]
+      threads: { chatId: ChatId; items: ChatMessage[]; changeSeq: number }[]
+      acts: MessageAct[]
+    }
   | { name: 'chat_opened'; conversation: Conversation }
   | { name: 'chat_changed'; chatId: ChatId }
   | { name: 'chat_gone'; chatId: ChatId }
@@ -61,6 +66,10 @@ export type MessageEvent =
   | { name: 'acted'; act: MessageAct }
   /** Long after it was asked for it has neither come true nor been refused. */
   | { name: 'act_unsettled'; act: MessageAct }
+  /** Another tab of this person asks for it, or knows that it is over. */
+  | { name: 'acted_elsewhere'; act: MessageAct }
+  | { name: 'act_over_elsewhere'; act: MessageAct }
+  | { name: 'act_taken_over'; act: MessageAct }
   | { name: 'outbox_loaded'; messages: OutboxMessage[] }
   | { name: 'written'; message: OutboxMessage }
   /** Another tab of this person has written, or knows that a message is out of the queue. */
@@ -83,6 +92,9 @@ export type MessageEvent =
 /** Everything that can happen to chat. */
 export type ChatEvent = ListEvent | MessageEvent
 
+/** What the tabs of one person tell each other. */
+export type Told = Extract<MessageEvent, { name: `${string}_elsewhere` }>
+
 /** Everything chat asks of the world. What comes of it returns as an event. */
 export type ChatEffect =
   | { do: 'load_list'; tab: ChatTab; from: string | null }
@@ -100,7 +112,7 @@ export type ChatEffect =
   | { do: 'send_act'; act: MessageAct }
   | { do: 'say_refused'; code: ErrorCode }
   /** Tell the other tabs of this person. */
-  | { do: 'tell_tabs'; told: { name: 'written_elsewhere'; message: OutboxMessage } | { name: 'settled_elsewhere'; id: string } }
+  | { do: 'tell_tabs'; told: Told }
   /** Somebody wrote while there is no socket: open one at once and say that it could not be sent. */
   | { do: 'wake' }
   | { do: 'tell_read'; chatId: ChatId; seq: number }

@@ -7,7 +7,7 @@ import { recall } from '#web/platform/local-memory.ts'
 import { logger } from '#web/platform/log.ts'
 import { onChatWanted, setWaiting } from './chat.current.ts'
 import type { ChatLiveOptions } from './chat.live.ts'
-import { UNSENT } from './chat.unsent.ts'
+import { UNDONE, UNSENT } from './chat.unsent.ts'
 
 const log = logger('chat')
 
@@ -53,7 +53,7 @@ export function startChatLate(options: ChatLiveOptions): { begun: Promise<void>;
     onChatWanted(() => void wake()),
   ]
   // What is about to be opened is better there before the first frame arrives.
-  const hasReason = recall(UNSENT) !== null || location.pathname.startsWith('/chat')
+  const hasReason = recall(UNSENT) !== null || recall(UNDONE) !== null || location.pathname.startsWith('/chat')
   return {
     begun: hasReason ? wake() : Promise.resolve(),
     stop() {

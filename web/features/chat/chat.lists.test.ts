@@ -46,7 +46,7 @@ function aMachine() {
     tell({ name: 'list_loaded', tab: 'chats', from, conversations, cursor, requests: 0 })
   return {
     tell,
-    remember: (count: number) => tell({ name: 'cache_loaded', conversations: lines.slice(0, count), threads: [] }),
+    remember: (count: number) => tell({ name: 'cache_loaded', conversations: lines.slice(0, count), threads: [], acts: [] }),
     readFirst: () => page(null, lines.slice(0, PAGE), 'further down'),
     readSecond: () => page('further down', lines.slice(PAGE), null),
     shown: () => Object.keys(state.conversations).length,

@@ -1,5 +1,16 @@
 /* Chat as a machine: from a state and an event to the next state and what to ask of the world. No time, no network, no storage. */
-import { actAnswered, acted, actRefused, actsAgain, actUnsettled } from './chat.acts.ts'
+import {
+  actAnswered,
+  acted,
+  actedElsewhere,
+  actOverElsewhere,
+  actRefused,
+  actsAgain,
+  actsLoaded,
+  actTakenOver,
+  actUnsettled,
+  tellActsOver,
+} from './chat.acts.ts'
 import { catchUpChanges, changesFailed, changesLoaded, messageChanged, messageDeleted, messageReacted } from './chat.changes.ts'
 import type { ChatEffect, ChatEvent, MessageEvent, Step } from './chat.events.ts'
 import { forgetTheGone } from './chat.gone.ts'
@@ -39,13 +50,13 @@ const always = [forgetTheGone, catchUp, catchUpChanges, tellDelivered, sendNext]
 
 /** One step: what waits is sent, what is missing is fetched, what has arrived is told. */
 export function step(before: ChatState, event: ChatEvent): Step {
-  return always.reduce(
-    (done, next) => {
-      const { state, effects } = next(done.state)
-      return { state, effects: [...done.effects, ...effects] }
-    },
-    react(before, event),
-  )
+  const { state, effects } = always.reduce(andThen, react(before, event))
+  return { state, effects: [...effects, ...tellActsOver(before, state)] }
+}
+
+function andThen(done: Step, next: (state: ChatState) => Step): Step {
+  const { state, effects } = next(done.state)
+  return { state, effects: [...done.effects, ...effects] }
 }
 
 function react(state: ChatState, event: ChatEvent): Step {
@@ -67,7 +78,7 @@ function react(state: ChatState, event: ChatEvent): Step {
     case 'list_failed':
       return listFailed(state, event.tab, event.from)
     case 'cache_loaded':
-      return cacheLoaded(state, event)
+      return andThen(cacheLoaded(state, event), (next) => actsLoaded(next, event.acts))
     case 'chat_opened':
       return chatOpened(state, event.conversation)
     case 'chat_changed':
@@ -118,6 +129,12 @@ function reactToMessages(state: ChatState, event: MessageEvent): Step {
       return acted(state, event.act)
     case 'act_unsettled':
       return actUnsettled(state, event.act)
+    case 'acted_elsewhere':
+      return actedElsewhere(state, event.act)
+    case 'act_over_elsewhere':
+      return only(actOverElsewhere(state, event.act))
+    case 'act_taken_over':
+      return actTakenOver(state, event.act)
     case 'outbox_loaded':
       return outboxLoaded(state, event.messages)
     case 'written':

@@ -214,7 +214,7 @@ test('a hole that was being filled as the chat was left is filled all the same',
 test('what an earlier visit had does not take away the wish to be taken to one message', () => {
   const machine = aMachine()
   machine.tell({ name: 'jumped', chatId: CHAT, seq: 300 })
-  machine.tell({ name: 'cache_loaded', conversations: [], threads: [{ chatId: CHAT, items: run(951, NEWEST), changeSeq: 5 }] })
+  machine.tell({ name: 'cache_loaded', conversations: [], threads: [{ chatId: CHAT, items: run(951, NEWEST), changeSeq: 5 }], acts: [] })
   machine.page('around', 300, run(276, 325))
   expect([machine.range(), machine.thread()?.target?.seq]).toEqual([[276, 325], 300])
 })

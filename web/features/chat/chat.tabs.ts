@@ -1,8 +1,6 @@
 /* The tabs of one person in this browser tell each other what is on its way, so that all of them show the same. */
 import { logger } from '#web/platform/log.ts'
-import type { ChatEffect, ChatEvent } from './chat.events.ts'
-
-type Told = Extract<ChatEffect, { do: 'tell_tabs' }>['told']
+import type { ChatEvent, Told } from './chat.events.ts'
 
 export type ChatTabs = {
   tell(told: Told): void
@@ -15,7 +13,8 @@ const log = logger('chat')
 /** The tabs of that person. A browser without the means has tabs that agree through the server alone. */
 export function openTabs(me: string): ChatTabs {
   if (typeof BroadcastChannel === 'undefined') return noTabs
-  const channel = new BroadcastChannel(`wavelength-chat ${me}`)
+  // Counted up with `Told`: a tab that still runs an earlier version would not know what to do with the rest.
+  const channel = new BroadcastChannel(`wavelength-chat 2 ${me}`)
   return {
     tell(told) {
       try {
