@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { servePages } from './pages.ts'
@@ -14,6 +15,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wavelength-pages-'))
   writeFileSync(join(folder, 'index.html'), '<html><head></head><body>the page</body></html>')
   app = Fastify()
+  await app.register(rateLimit)
   app.decorateReply('styleNonce', '')
   await servePages(app, folder, origin)
   await app.listen({ host: '127.0.0.1', port: 0 })
