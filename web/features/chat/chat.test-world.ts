@@ -1,4 +1,5 @@
 import { chatFrames, outgoingMessage, type ChatMarks, type ChatRow, type OutgoingMessage, type WireMessage } from '#contract/chat.ts'
+import { errorCodes } from '#contract/error-codes.ts'
 import { errorCatalogue, type ErrorCode } from '#contract/errors.ts'
 import { NOBODY, type Uid } from '#contract/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
@@ -138,7 +139,7 @@ function testServer() {
   function takeMessage(from: Uid, end: ServerEnd, message: OutgoingMessage): void {
     const fault = faults.shift() ?? 'store'
     if (fault === 'cut') return cut(end)
-    const code = platformFrames.error.data.shape.code.options.find((it) => it === fault)
+    const code = errorCodes.find((it) => it === fault)
     if (code) return refuse(end, message.id, code)
     const stored = store(from, message)
     if (fault === 'crash') return cutAll()
