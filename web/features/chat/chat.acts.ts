@@ -2,10 +2,13 @@
    each of them to the one who asked, also where there was nothing to change; so no word at all means that it was never heard. */
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ChatEffect, Step } from './chat.events.ts'
+import { patienceMs } from './chat.outgoing.ts'
 import type { ChatMessage, ChatState, MessageAct } from './chat.types.ts'
 
 /** What another tab has asked for is ours to ask for after so long. */
 const TAKE_OVER_MS = 15_000
+/** More at once, after a long time away, would be turned away as a flood, over and over. */
+const ASKED_A_SECOND = 20
 
 const only = (state: ChatState): Step => ({ state, effects: [] })
 
@@ -24,7 +27,7 @@ export function acted(state: ChatState, act: MessageAct): Step {
 export function actsLoaded(state: ChatState, acts: readonly MessageAct[]): Step {
   const added = acts.filter((act) => !state.acts.some((other) => isSameWish(act, other)))
   const waiting = added.map((act) => ({ ...act, isAnswered: false }))
-  const effects = state.online ? added.map((act): ChatEffect => ({ do: 'send_act', act })) : []
+  const effects = state.online ? asked(added) : []
   return { state: added.length === 0 ? state : { ...state, acts: [...waiting, ...state.acts] }, effects }
 }
 
@@ -56,7 +59,14 @@ export function tellActsOver(before: ChatState, now: ChatState): ChatEffect[] {
 /** What was not confirmed before the socket was lost is asked for again; each of them twice is as good as once. */
 export function actsAgain(state: ChatState): Step {
   const acts = state.acts.map((act) => ({ ...act, isAnswered: false }))
-  return { state: { ...state, acts }, effects: acts.map((act): ChatEffect => ({ do: 'send_act', act })) }
+  return { state: { ...state, acts }, effects: asked(acts) }
+}
+
+function asked(acts: readonly MessageAct[]): ChatEffect[] {
+  return acts.map((act, at): ChatEffect => {
+    const seconds = Math.floor(at / ASKED_A_SECOND)
+    return seconds === 0 ? { do: 'send_act', act } : { do: 'later', ms: seconds * 1_000, event: { name: 'act_taken_over', act } }
+  })
 }
 
 /**
@@ -76,9 +86,13 @@ export function actUnsettled(state: ChatState, act: MessageAct): Step {
   return only({ ...state, acts: state.acts.filter((other) => other !== waiting) })
 }
 
+/** Some refusals pass by themselves; any other is the end of what was wished for that message. */
 export function actRefused(state: ChatState, id: string, code: ErrorCode): Step {
-  const acts = state.acts.filter((act) => act.id !== id)
-  return acts.length === state.acts.length ? only(state) : { state: { ...state, acts }, effects: [{ do: 'say_refused', code }] }
+  const refused = state.acts.filter((act) => act.id === id)
+  if (refused.length === 0) return only(state)
+  const ms = patienceMs[code]
+  if (ms !== undefined) return { state, effects: refused.map((act) => ({ do: 'later', ms, event: { name: 'act_taken_over', act } })) }
+  return { state: { ...state, acts: state.acts.filter((act) => act.id !== id) }, effects: [{ do: 'say_refused', code }] }
 }
 
 /** Wishes that have come true are done. */

@@ -77,6 +77,30 @@ describe('edits, deletions and reactions', () => {
     expect([shown(alice), alice.notices, alice.state().acts]).toEqual([['first', 'second'], ['not_found'], []])
   })
 
+  test('a refusal that passes by itself is waited out', async () => {
+    const { alice, bob, clock, server } = await twoTalkingOfTwo()
+    server.refuseChanges('unavailable')
+    remove(alice, 2)
+    await clock.pass(1)
+    server.refuseChanges(null)
+    expect([shown(alice)[1], shown(bob)[1], alice.notices]).toEqual(['gone', 'second', []])
+    await clock.pass(2_000)
+    expect([shown(bob)[1], alice.state().acts]).toEqual(['gone', []])
+  })
+
+  test('many that waited are asked for a few at a time, so that they are no flood', async () => {
+    const { alice, clock, server } = await twoTalkingOfTwo()
+    server.reachable(false)
+    const emoji = Array.from({ length: 30 }, (_, at) => String.fromCodePoint(0x1f600 + at))
+    for (const one of emoji) react(alice, 1, one)
+    server.reachable(true)
+    await clock.pass(5_500)
+    const asked = () => alice.wire.last().sent.filter(({ event }) => event === chatFrames.react.event).length
+    expect(asked()).toBe(20)
+    await clock.pass(5_000)
+    expect([alice.state().acts, itemsOf(alice)[0]?.reactions.length]).toEqual([[], emoji.length])
+  })
+
   test('that a dead connection swallowed are asked for again on the next one, and stay on screen meanwhile', async () => {
     const { alice, bob, clock, server } = await twoTalkingOfTwo()
     server.swallowChanges(3)

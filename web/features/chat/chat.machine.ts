@@ -51,7 +51,8 @@ const always = [forgetTheGone, catchUp, catchUpChanges, tellDelivered, sendNext]
 /** One step: what waits is sent, what is missing is fetched, what has arrived is told. */
 export function step(before: ChatState, event: ChatEvent): Step {
   const { state, effects } = always.reduce(andThen, react(before, event))
-  return { state, effects: [...effects, ...tellActsOver(before, state)] }
+  // What another tab has told need not be told back: by now it may wish for the same anew.
+  return { state, effects: event.name.endsWith('_elsewhere') ? effects : [...effects, ...tellActsOver(before, state)] }
 }
 
 function andThen(done: Step, next: (state: ChatState) => Step): Step {

@@ -8,7 +8,7 @@ import type { ChatState, OutboxMessage } from './chat.types.ts'
 import { newestWanted } from './chat.window.ts'
 
 /** Refusals that pass by themselves: how long to wait before trying again. Any other is final until the person retries. */
-const patienceMs: Partial<Record<ErrorCode, number>> = { rate_limited: 1_000, unavailable: 2_000 }
+export const patienceMs: Partial<Record<ErrorCode, number>> = { rate_limited: 1_000, unavailable: 2_000 }
 
 /** A message that another tab wrote is ours to send after so long. */
 const TAKE_OVER_MS = 15_000

@@ -247,7 +247,7 @@ function testServer() {
     cutOne: (uid: Uid) => connected.filter((it) => it.uid === uid).forEach(({ end }) => cut(end)),
     /** Delivers a message twice, out of order, or not at all: whatever the network is blamed for. */
     deliver: (message: WireMessage) => tell([ALICE, BOB], (end) => end.send(chatFrames.new_message, { message })),
-    refuseChanges: (code: ErrorCode) => void (changesRefused = code),
+    refuseChanges: (code: ErrorCode | null) => void (changesRefused = code),
     /** So many of the next changes are sent and never heard. */
     swallowChanges: (count: number) => void (changesSwallowed = count),
     /** That account is deleted: what they wrote is emptied and nobody's, without a word to anybody. */
