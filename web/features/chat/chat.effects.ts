@@ -19,6 +19,7 @@ type EffectsOptions = ChatOptions & {
 /** A message or an act that is not answered within this time makes the socket suspect. */
 const ANSWER_WITHIN_MS = 10_000
 const OUTBOX_WITHIN_MS = 3_000
+const CHAT_AGAIN_MS = 5_000
 
 export function createChatEffects({ link, api, outbox, tabs, timers, dispatch, after, state, ...told }: EffectsOptions) {
   const answers = new Map<string, unknown>()
@@ -90,6 +91,8 @@ export function createChatEffects({ link, api, outbox, tabs, timers, dispatch, a
     const row = await api.chat(chatId)
     if (row === 'missing') dispatch({ name: 'chat_gone', chatId })
     else if (row !== 'failed') dispatch({ name: 'chat_opened', conversation: toConversation(row) })
+    // What is looked at there counts as seen only once it is known how far it is. Without a socket the next one asks.
+    else if (state().online) after(CHAT_AGAIN_MS, { name: 'chat_changed', chatId })
   }
 
   /** Nothing is sent before the outbox was read, so a storage that hangs must not hold it up for long. */
