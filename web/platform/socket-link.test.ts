@@ -191,13 +191,36 @@ describe('a socket that may be dead', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('is given up as well when no token can be had to ask with', async () => {
-    let fails = false
-    const { link, clock } = await anOpenLink({ token: () => (fails ? Promise.reject(new Error('offline')) : Promise.resolve('token')) })
-    fails = true
+  it('has its time from when it is asked: a token that is late, or none at all, says nothing of it', async () => {
+    let late = Promise.withResolvers<string>()
+    let isFirst = true
+    const { link, clock, last } = await anOpenLink({ token: () => (isFirst ? Promise.resolve('token') : late.promise) })
+    isFirst = false
     link.check()
-    await clock.pass(5_000)
+    await clock.pass(20_000)
+    late.reject(new Error('offline'))
+    await clock.pass(20_000)
+    expect(link.state().name).toBe('open')
+    late = Promise.withResolvers()
+    link.check()
+    await clock.pass(20_000)
+    late.resolve('token')
+    await clock.pass(4_999)
+    expect([link.state().name, last().sent.length]).toEqual(['open', 2])
+    await clock.pass(1)
     expect(link.state()).toMatchObject({ name: 'waiting', why: 'lost' })
+  })
+
+  it('that is welcomed anew while the token is being fetched tells its listeners', async () => {
+    const late = Promise.withResolvers<string>()
+    let isFirst = true
+    const { link, last } = await anOpenLink({ token: () => (isFirst ? Promise.resolve('token') : late.promise) })
+    isFirst = false
+    const heard: unknown[] = []
+    link.subscribe(platformFrames.authenticated, (data) => heard.push(data))
+    link.check()
+    signIn(last(), ALICE)
+    expect(heard).toHaveLength(1)
   })
 
   it('is not asked while there is none, and the next one owes nothing for the last', async () => {

@@ -70,7 +70,7 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
   let state: LinkState = { name: 'stopped', why: 'not_started' }
   let socket: TransportSocket | null = null
   let timer: unknown
-  /** Runs while a sign of life is awaited; null otherwise. */
+  /** Set while a sign of life is wanted; its timer runs from when it was asked for. */
   let checking: { timer: unknown } | null = null
   let refusals = 0
   /** Goes up with each attempt, so that what belongs to an earlier one is known as late. */
@@ -154,10 +154,10 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
     if (!frame) return log.warn('not a frame')
     if (frame.event === platformFrames.authenticated.event) {
       // The listeners take it for a new socket, before which frames may have been missed.
-      if (checking) return endCheck()
+      if (checking?.timer !== undefined) return endCheck()
       welcomed(frame.data)
     }
-    if (frame.event === platformFrames.auth_expiring.event) renew({ forceRefresh: true })
+    if (frame.event === platformFrames.auth_expiring.event) renew()
     for (const { frame: definition, listener } of frameListeners.get(frame.event) ?? []) {
       const parsed = definition.data.safeParse(frame.data)
       if (parsed.success) listener(parsed.data)
@@ -172,9 +172,9 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
     enter({ name: 'open', uid: parsed.data.uid })
   }
 
-  function renew(options: { forceRefresh: boolean }): void {
+  function renew(): void {
     const mine = attempt
-    getToken(options).then(
+    getToken({ forceRefresh: true }).then(
       (token) => void (mine === attempt && write(platformFrames.auth, { token })),
       // The server will close the socket in its own time, and the next attempt asks again.
       () => log.warn('no fresh token'),
@@ -184,8 +184,17 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
   /** The server answers every `auth`, and pages can't send the pings of the protocol. */
   function check(): void {
     if (state.name !== 'open' || checking) return
-    checking = { timer: timers.set(() => lose(GIVEN_UP, 'no answer'), SIGN_WITHIN_MS) }
-    renew({ forceRefresh: false })
+    checking = { timer: undefined }
+    void askForSign(checking)
+  }
+
+  async function askForSign(mine: NonNullable<typeof checking>): Promise<void> {
+    // Without a token nothing is known of the socket, and another one would need it as well.
+    const token = await getToken({ forceRefresh: false }).catch(() => null)
+    if (checking !== mine) return
+    if (token === null) return endCheck()
+    write(platformFrames.auth, { token })
+    mine.timer = timers.set(() => lose(GIVEN_UP, 'no answer'), SIGN_WITHIN_MS)
   }
 
   function endCheck(): void {
