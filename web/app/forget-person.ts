@@ -21,15 +21,18 @@ const staying: ReadonlySet<string> = new Set([
   'players',
   'chat.enter',
   'keys.help-off',
-  // The outbox stays (decision 0020).
+  // The outbox stays, and so does what else was promised to be done (decision 0020).
   'unsent',
+  'undone',
 ])
-/** Names that end with whose it is: what the server said of them last, one choice, and deletions that it has not heard of yet. */
-const stayingOf: readonly string[] = ['profile.', 'first-steps.', 'moment-removals.']
+/** Names that end with whose it is: what the server said of them last, one choice, and what was promised to be posted and deleted. */
+const stayingOf: readonly string[] = ['profile.', 'first-steps.', 'moments-outgoing.', 'moment-removals.']
 
 /** Clears what was read, begun, chosen and looked for in this browser, and ends push to it. */
 export async function forgetPerson(): Promise<void> {
   forgetAllBut((name) => staying.has(name) || stayingOf.some((beginning) => name.startsWith(beginning)))
   forgetAllBut(staysInTab, 'tab')
-  await Promise.all([forgetAnswers(), forgetKeptChat(), forgetPictureDrafts(), forgetPush()])
+  // Not waited for: the browser asks another company there, and the rest would count as not done, and be done again to whoever is next.
+  void forgetPush()
+  await Promise.all([forgetAnswers(), forgetKeptChat(), forgetPictureDrafts()])
 }

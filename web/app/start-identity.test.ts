@@ -26,7 +26,7 @@ let there: typeof mira | null | undefined
 const databases = testDatabases()
 const everyStore = {
   'wavelength-answers/answers': 1,
-  'wavelength-chat/history': 1,
+  'wavelength-chat/history': 2,
   'wavelength-chat/outbox': 1,
   'wavelength-drafts/pictures': 1,
 }
@@ -62,6 +62,7 @@ function miraWasHere(): void {
     databases.empty(database, name)
     databases.put(database, name, { key: 'of mira', me: uid })
   }
+  databases.put('wavelength-chat', 'history', { key: 'a deletion of hers', me: uid, act: { kind: 'delete' } })
   keepDraft(uid, { text: 'begun', audience: 'buddies' })
   useRecentSearches.getState().add(uid, 'looked for')
   rememberChoice(uid, { to: '/profile/j', name: 'Jonas Weir', about: '@jonas' })
@@ -72,12 +73,16 @@ function miraWasHere(): void {
   keep('wanted', '/settings', 'tab')
   keep('language', 'de')
   keep('unsent', 'yes')
+  keep('undone', 'yes')
 }
 
+/** What was promised to be done is done when she is back. */
+const promised = { 'wavelength-chat/history': 1, 'wavelength-chat/outbox': 1 }
+
 const nothingOfHers = () => {
-  // What was promised to be sent is sent when she is back.
-  expect(databases.kept()).toEqual({ 'wavelength-chat/outbox': 1 })
-  expect(names(localStorage)).toEqual(['wl.language', 'wl.profile.s-mira', 'wl.unsent'])
+  expect(databases.kept()).toEqual(promised)
+  const posting = names(localStorage).filter((name) => name === `wl.moments-outgoing.${uid}`)
+  expect(names(localStorage)).toEqual(['wl.language', ...posting, 'wl.profile.s-mira', 'wl.undone', 'wl.unsent'])
   expect([names(sessionStorage), useRecentSearches.getState().recent]).toEqual([['wl.wanted'], []])
 }
 
@@ -93,17 +98,17 @@ it('while nothing answers all of it stays, to be read without a network', async 
   there = undefined
   startIdentity()
   await vi.waitFor(() => expect(standing()).toBe('ready'), PATIENCE)
-  expect([databases.kept(), names(localStorage).length, names(sessionStorage).length]).toEqual([everyStore, 10, 2])
+  expect([databases.kept(), names(localStorage).length, names(sessionStorage).length]).toEqual([everyStore, 11, 2])
 })
 
 it('whoever is still there finds everything as it was', async () => {
   there = mira
   startIdentity()
   await vi.waitFor(() => expect(standing()).toBe('ready'), PATIENCE)
-  expect([databases.kept(), names(localStorage).length, names(sessionStorage).length]).toEqual([everyStore, 10, 2])
+  expect([databases.kept(), names(localStorage).length, names(sessionStorage).length]).toEqual([everyStore, 11, 2])
 })
 
-it('signing out clears the same, and what was being posted in that page', async () => {
+it('signing out clears the same, and what was being posted there waits for whoever wrote it', async () => {
   there = mira
   startIdentity()
   await vi.waitFor(() => expect(standing()).toBe('ready'), PATIENCE)
@@ -113,7 +118,7 @@ it('signing out clears the same, and what was being posted in that page', async 
   )
   await logOut()
   await vi.waitFor(nothingOfHers, PATIENCE)
-  expect(useOutgoing.getState().all).toEqual([])
+  expect([useOutgoing.getState().all, localStorage.getItem(`wl.moments-outgoing.${uid}`)]).toEqual([[], expect.stringContaining('posting')])
 })
 
 it('whoever signs in after a page that was closed too early to clear finds nothing of the one before', async () => {
@@ -121,15 +126,15 @@ it('whoever signs in after a page that was closed too early to clear finds nothi
   keep('left', 'yes')
   there = jonas
   startIdentity()
-  await vi.waitFor(() => expect(databases.kept()).toEqual({ 'wavelength-chat/outbox': 1 }), PATIENCE)
+  await vi.waitFor(() => expect(databases.kept()).toEqual(promised), PATIENCE)
   await vi.waitFor(() => expect(localStorage.getItem('wl.left')).toBeNull(), PATIENCE)
-  expect(names(localStorage)).toEqual(['wl.language', 'wl.profile.s-mira', 'wl.session', 'wl.unsent'])
+  expect(names(localStorage)).toEqual(['wl.language', 'wl.profile.s-mira', 'wl.session', 'wl.undone', 'wl.unsent'])
 })
 
 it('another person who is there at the first answer finds nothing either', async () => {
   there = jonas
   startIdentity()
-  await vi.waitFor(() => expect(databases.kept()).toEqual({ 'wavelength-chat/outbox': 1 }), PATIENCE)
+  await vi.waitFor(() => expect(databases.kept()).toEqual(promised), PATIENCE)
   await vi.waitFor(
     () => expect(names(localStorage).filter((name) => /mira|draft|search|palette/.test(name))).toEqual(['wl.profile.s-mira']),
     PATIENCE,

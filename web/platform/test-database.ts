@@ -16,6 +16,7 @@ export function testDatabases() {
         const kept = stores.get(name) ?? []
         return {
           put: (value: unknown) => request(kept.push(value)),
+          delete: (key: unknown) => request(kept.splice(0, kept.length, ...kept.filter((value) => keyOf(value) !== key))),
           getAll: () => request([...kept]),
           clear: () => request(kept.splice(0).length),
         }
@@ -25,6 +26,8 @@ export function testDatabases() {
     setTimeout(() => begun.oncomplete())
     return begun
   }
+
+  const keyOf = (value: unknown): unknown => (typeof value === 'object' && value !== null && 'key' in value ? value.key : undefined)
 
   function open(name: string) {
     const stores = databases.get(name) ?? new Map<string, unknown[]>()

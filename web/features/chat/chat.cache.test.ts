@@ -6,13 +6,13 @@ import type { ChatTabs } from './chat.tabs.ts'
 import { ALICE, BOB, CHAT, chatWorld, type Tab } from './chat.test-world.ts'
 import type { ChatEvent } from './chat.events.ts'
 
-function memoryHistory(): HistoryStore & { size: () => number } {
+function memoryHistory(): HistoryStore & { empty: () => void; size: () => number } {
   const records = new Map<string, CacheRecord>()
   return {
     all: async () => [...records.values()],
     put: async (record) => records.set(record.key, record),
     delete: async (key) => records.delete(key),
-    clear: async () => records.clear(),
+    empty: () => records.clear(),
     size: () => records.size,
   }
 }
@@ -121,10 +121,10 @@ describe('the history kept in the browser', () => {
 
   test('is not written to its end when it is cleared meanwhile', async () => {
     const { clock, history, openTab } = await aVisitBefore()
-    await history.clear()
+    history.empty()
     const disk = Promise.withResolvers<void>()
     const put = (record: CacheRecord) => disk.promise.then(() => history.put(record))
-    const cache = openChatCache(clock.timers, { ...history, put, clear: () => disk.promise.then(history.clear) })
+    const cache = openChatCache(clock.timers, { ...history, put, all: () => disk.promise.then(history.all) })
     const alice = openTab(ALICE, memoryOutbox(), { cache })
     await clock.pass(10)
     alice.chat.show(CHAT)
@@ -179,15 +179,17 @@ describe('what was done without a network', () => {
     expect(server.messages[0]?.deleted).toBe(true)
   })
 
-  test('is gone with the sign-out, and nobody else does it', async () => {
+  test('outlives the sign-out, as the outbox does, and nobody else does it', async () => {
     const { clock, history, open, openTab, server } = await deletedOffline()
     server.reachable(true)
-    openTab(BOB, memoryOutbox(), { cache: openChatCache(clock.timers, history) })
-    await clock.pass(10)
     await openChatCache(clock.timers, history).clear()
-    open()
+    expect((await history.all()).map(({ act }) => act?.kind)).toEqual(['delete'])
+    openTab(BOB, memoryOutbox(), { cache: openChatCache(clock.timers, history) })
     await clock.pass(10_000)
     expect(server.messages[0]?.deleted).toBeUndefined()
+    open()
+    await clock.pass(10)
+    expect(server.messages[0]?.deleted).toBe(true)
   })
 
   test('keeps the last word only', async () => {

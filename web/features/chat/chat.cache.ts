@@ -1,5 +1,5 @@
 /* The last messages of each chat and the list, as they were last seen, so that chat can be read without a network; and the edits,
-   deletions and reactions that wait for one. Cleared when the person signs out. */
+   deletions and reactions that wait for one. At sign-out all goes but those, which are done when the same person is back. */
 import type { Timers } from '#web/platform/socket-link.ts'
 import { logger } from '#web/platform/log.ts'
 import { keep } from '#web/platform/local-memory.ts'
@@ -17,6 +17,7 @@ export type ChatCache = {
   load(me: string): Promise<Kept>
   /** Notes what changed; it is written a moment later, and what waits to be done at once. */
   follow(before: ChatState, now: ChatState): void
+  /** For when the person has left. */
   clear(): Promise<void>
 }
 
@@ -40,7 +41,6 @@ export type HistoryStore = {
   all(): Promise<CacheRecord[]>
   put(record: CacheRecord): Promise<unknown>
   delete(key: string): Promise<unknown>
-  clear(): Promise<unknown>
 }
 
 const indexedHistory: HistoryStore = {
@@ -48,7 +48,6 @@ const indexedHistory: HistoryStore = {
   all: () => inChatDatabase<CacheRecord[]>('history', 'readonly', (store) => store.getAll()),
   put: (record) => inChatDatabase('history', 'readwrite', (store) => store.put(record)),
   delete: (key) => inChatDatabase('history', 'readwrite', (store) => store.delete(key)),
-  clear: () => inChatDatabase('history', 'readwrite', (store) => store.clear()),
 }
 
 export function openChatCache(timers: Timers, kept: HistoryStore = indexedHistory): ChatCache {
@@ -118,9 +117,8 @@ export function openChatCache(timers: Timers, kept: HistoryStore = indexedHistor
     async clear() {
       isCleared = true
       timers.clear(timer)
-      keep(UNDONE, null)
       try {
-        await kept.clear()
+        for (const { key, act } of await kept.all()) if (!act) await kept.delete(key)
       } catch (error) {
         log.error('the kept history could not be cleared', { why: String(error) })
       }

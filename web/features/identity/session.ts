@@ -185,5 +185,11 @@ export async function logOut(): Promise<void> {
 
 /** Follows sign-ins and sign-outs of other tabs: this one starts over as that person, or as nobody. */
 export function followSession(reload: () => void): () => void {
-  return followOtherTabs('session', () => recall('session') !== (useAuthStore.getState().user?.subject ?? null) && reload())
+  return followOtherTabs('session', () => {
+    const subject = recall('session')
+    if (subject === (useAuthStore.getState().user?.subject ?? null)) return
+    // A tab that slept may have written something behind the clearing.
+    if (subject === null) keep(LEFT, 'yes')
+    reload()
+  })
 }
