@@ -33,7 +33,7 @@ function aProcess(name: string) {
   const told = (uid: Uid, isOnline: boolean) => {
     if (!process.isDeaf) news.push(`${name}: ${uid === ANNA ? 'anna' : 'ben'} ${isOnline ? 'is here' : 'is gone'}`)
   }
-  const online = createOnline({ hub, bus, nowMs: () => Date.now(), changed: told })
+  const online = createOnline({ hub, bus, nowMs: () => Date.now(), changed: told, log: pino({ level: 'silent' }) })
   function open(uid: Uid): HubPeer {
     const peer: HubPeer = {
       id: `${Math.random()}`,
@@ -144,7 +144,7 @@ describe('across servers', () => {
     one.open(BEN)
     await pass(20_000)
     one.rejoin()
-    await pass(1_000)
+    await pass(11_000)
     expect([two.online.isOnline(ANNA), two.online.isOnline(BEN)]).toEqual([false, true])
   })
 })

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type Uid, uid as uidSchema } from '#contract/ids.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
+import { catchUpWhenRejoined } from '../../platform/bus/catch-up.ts'
+import type { Log } from '../../platform/log.ts'
 import type { LocalHub } from '../../platform/socket/socket-hub.ts'
 
 // Who has a socket open, on this server process or on another. Each process tells the others who comes and goes with it,
@@ -35,9 +37,10 @@ export type OnlineDeps = {
   nowMs: () => number
   /** Somebody came or is gone for good; called on one process, rarely on two. */
   changed: (uid: Uid, isOnline: boolean) => void
+  log: Log
 }
 
-export function createOnline({ hub, bus, nowMs, changed }: OnlineDeps) {
+export function createOnline({ hub, bus, nowMs, changed, log }: OnlineDeps) {
   const self = randomUUID()
   const here = new Set<Uid>()
   const leaving = new Map<Uid, NodeJS.Timeout>()
@@ -98,7 +101,7 @@ export function createOnline({ hub, bus, nowMs, changed }: OnlineDeps) {
   })
 
   // As many may have come as left meanwhile: then counts agree, and nobody would ask.
-  bus.onRejoined(list)
+  catchUpWhenRejoined({ bus, log, what: 'presence', act: async () => list() })
 
   function list(): void {
     const uids = [...here]

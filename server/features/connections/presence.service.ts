@@ -45,6 +45,7 @@ export function createPresence({ db, clock, hub, bus, privacy, connections, log 
   const online = createOnline({
     hub,
     bus,
+    log,
     nowMs: () => clock.now().getTime(),
     changed: (uid, isOnline) => background(announce({ uid, hasLeft: !isOnline })),
   })

@@ -50,6 +50,30 @@ test('within a second of its return what happened last is read once more, and th
   expect(polls).toEqual([101 - 15, 101 - 15])
 })
 
+test('of an outage that was noticed here nothing is read a second time when the bus, or another server, says that it is over', async () => {
+  await pass(100)
+  isUp = false
+  await pass(65)
+  const before = polls.length
+  isUp = true
+  rejoined(new Date(start + 100_000))
+  await pass(2)
+  rejoined(new Date(start + 100_500))
+  await pass(2)
+  expect(polls.slice(before).every((from) => from >= 161 - 15)).toBe(true)
+  expect(polls.length).toBeGreaterThan(before)
+})
+
+test('who was cut off before it was noticed here is read from then on', async () => {
+  await pass(100)
+  isUp = false
+  await pass(15)
+  isUp = true
+  rejoined(new Date(start + 40_000))
+  await pass(2)
+  expect(polls.at(-1)).toBe(40 - 15)
+})
+
 test('what could not be read is read later, from where it was left', async () => {
   await pass(100)
   isUp = false

@@ -24,6 +24,8 @@ export type WhileDownOptions = {
 export function pollWhileDown({ bus, clock, log, poll }: WhileDownOptions): () => void {
   /** Until when everything is known to have been told; null while the bus is up. */
   let toldUntilMs: number | null = null
+  /** What was read in place of the bus, also after it came back: nothing of that time is missing. */
+  let covered = { fromMs: 0, untilMs: 0 }
   /** Since when something may be missing although we were not cut off ourselves, or too shortly to see it. */
   let missedSinceMs = Number.POSITIVE_INFINITY
   let lastPollMs = 0
@@ -55,6 +57,7 @@ export function pollWhileDown({ bus, clock, log, poll }: WhileDownOptions): () =
       await poll(new Date(sinceMs - MARGIN_MS))
       lastPollMs = nowMs
       toldUntilMs = nowMs
+      covered = { fromMs: sinceMs <= covered.untilMs ? Math.min(covered.fromMs, sinceMs) : sinceMs, untilMs: nowMs }
       return true
     } catch (error) {
       // The store may be away as well; what was not told is told by a later round.
@@ -65,7 +68,12 @@ export function pollWhileDown({ bus, clock, log, poll }: WhileDownOptions): () =
     }
   }
 
-  bus.onRejoined((since) => (missedSinceMs = Math.min(missedSinceMs, since.getTime())))
+  bus.onRejoined((since) => {
+    const sinceMs = since.getTime()
+    // Of an outage that was noticed here as well, most has been read already.
+    const isCovered = sinceMs >= covered.fromMs - MARGIN_MS && sinceMs <= covered.untilMs
+    missedSinceMs = Math.min(missedSinceMs, isCovered ? covered.untilMs : sinceMs)
+  })
   const timer = setInterval(look, LOOK_EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
