@@ -286,6 +286,24 @@ describe('A14: a sign-in that ends', () => {
     ])
   })
 
+  test('is noticed at the next heartbeat where it could not be told when the bus came back', async () => {
+    const alice = await connect()
+    await alice.auth('alice-1')
+    const signedOut = viewers
+    viewers = {
+      get: () => {
+        throw new AppError('unavailable')
+      },
+    } as unknown as typeof viewers // only read from
+    rejoined(new Date())
+    await alice.pass(20_000)
+    expect([looks, alice.isOpen()]).toEqual([1, true])
+    viewers = signedOut
+    viewers.delete('alice-1')
+    await alice.pass(20_000)
+    expect((await alice.closed).code).toBe(4401)
+  })
+
   test('costs no look at anybody while the bus is up', async () => {
     const socket = await connect()
     await socket.auth('alice-1')

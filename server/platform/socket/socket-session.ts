@@ -51,6 +51,8 @@ export function openSession(session: Session): OpenSession {
   let peer: HubPeer | null = null
   let expiry: NodeJS.Timeout | undefined
   let alive = true
+  /** Whether they are still welcome could not be told when it was asked. */
+  let owesLook = false
   /** The latest token that was good. */
   let good: { token: string; expiresAtMs: number } | null = null
   const budget = tokenBucket(socketLimits.framesPerSecond, clock)
@@ -58,7 +60,7 @@ export function openSession(session: Session): OpenSession {
   const inTurn = createLane({ log, pause: () => socket.pause(), resume: readOn })
   const deadline = setTimeout(() => socket.close(closeCodes.unauthenticated, 'auth expected'), timings.firstAuthFrameMs)
   const heartbeat = setInterval(() => {
-    if (session.isIsolated()) void lookAgain()
+    if (session.isIsolated() || owesLook) void lookAgain()
     // Its answers stay unread as well.
     if (socket.isPaused) return
     if (!alive) return socket.terminate()
@@ -150,9 +152,10 @@ export function openSession(session: Session): OpenSession {
   async function assertStillWelcome(token: string, recheck: boolean): Promise<void> {
     try {
       const viewer = await session.authenticate(token, { recheck })
+      owesLook = false
       if (viewer.isSuspended) socket.close(closeCodes.unauthenticated, 'suspended')
     } catch (error) {
-      // Where it can't be told right now, the next look tells.
+      owesLook = true
       if (error instanceof AppError && error.code === 'unauthenticated') socket.close(closeCodes.unauthenticated, 'signed out')
     }
   }
