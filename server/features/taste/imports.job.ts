@@ -48,6 +48,7 @@ export type ImportJobDeps = {
  */
 export function createImportJob({ store, bytes, clock, jobs, write, read, announce, onWritten, log }: ImportJobDeps) {
   const running = new Map<string, AbortController>()
+  let isStopping = false
 
   const add = ({ uid, id, attempt }: ImportJob, afterSeconds = 0) =>
     jobs.add(IMPORT_JOB, { uid, id, attempt }, { only: `${id}:${attempt}`, ...(afterSeconds > 0 ? { afterSeconds } : {}) })
@@ -121,6 +122,7 @@ export function createImportJob({ store, bytes, clock, jobs, write, read, announ
     retries: 2,
     expireSeconds: 900,
     async run(data) {
+      if (isStopping) throw new LetGo('the server stops')
       const row = await change(data, { status: 'reading' })
       if (!row) return
       const stop = new AbortController()
@@ -143,8 +145,9 @@ export function createImportJob({ store, bytes, clock, jobs, write, read, announ
     add,
     /** Ends the reading if this process does it. */
     abort: (id: string): void => running.get(id)?.abort(new Overtaken()),
-    /** Lets go of what this process reads, so that it goes on elsewhere at once and is no failed attempt. */
+    /** Begins no more, and lets go of what this process reads, so that it goes on elsewhere at once and is no failed attempt. */
     letGo(): void {
+      isStopping = true
       for (const stop of running.values()) stop.abort(new LetGo('the server stops'))
     },
     /**
