@@ -13,8 +13,11 @@ export function createEarlierMarks({ db, jobs }: { db: Db; jobs: Pick<Jobs, 'add
   /** Gives whether there was somebody. */
   async function holdNext(): Promise<boolean> {
     const { rows } = await sql<{ uid: string }>`
-      with next as (
-        delete from chat_marks_to_hold where uid = (select uid from chat_marks_to_hold limit 1 for update skip locked) returning uid
+      with person as materialized (
+        -- First, as whoever deletes an account does: both go on to the two tables, in different order.
+        select uid from people where uid in (select uid from chat_marks_to_hold) limit 1 for key share skip locked
+      ), next as (
+        delete from chat_marks_to_hold where uid in (select uid from person) returning uid
       ), locked as materialized (
         -- In one order, as whoever moves markers takes them.
         select member.chat_id, member.uid from chat_members as member
