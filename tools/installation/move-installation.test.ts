@@ -110,6 +110,10 @@ test.each([
   expect(named).toEqual([lie, shall])
 })
 
+test('from one data folder to another nobody guesses whether the folder or the bucket has all pictures', () => {
+  expect(() => picturePlaces(at('data'), at('other'), settingsOf(bucket.settings))).toThrow(/Leave out the S3 settings/)
+})
+
 describe('an installation that moves to a new data folder', () => {
   beforeEach(() => placeEmbeddedDatabase(at('data', 'db'), { isMigrated: true }))
 

@@ -20,7 +20,7 @@ const filesIn = (dataDir: string) => join(dataDir, 'files')
 /**
  * Where the pictures of a move lie, and where they shall. An address of PostgreSQL says nothing of pictures, so the settings
  * do; a data folder has its own, or was used with the bucket.
- * @throws ConfigError for the bucket without its settings
+ * @throws ConfigError for the bucket without its settings, and where folder and bucket may both hold some
  */
 export function picturePlaces(from: string, to: string, settings: Settled): PicturePlaces {
   const bucket = settings.bucket && ({ is: 'bucket', bucket: settings.bucket } as const)
@@ -29,6 +29,12 @@ export function picturePlaces(from: string, to: string, settings: Settled): Pict
     return bucket
   }
   const folder = (dataDir: string) => ({ is: 'folder', dataDir }) as const
+  const isFolder = (place: string) => place !== BUCKET && !isAddress(place)
+  // The folder may still hold what lay there before the bucket was used, and then it is not all there is.
+  if (bucket && isFolder(from) && isFolder(to) && existsSync(filesIn(from)))
+    throw new ConfigError(
+      `There are pictures in ${filesIn(from)}, and the settings name a bucket. Leave out the S3 settings, or take the folder's into the bucket first (--to ${BUCKET}) and out of the way.`,
+    )
   const source = () => {
     if (isAddress(from)) return bucket ?? folder(settings.dataDir)
     return bucket && !existsSync(filesIn(from)) ? bucket : folder(from)
