@@ -157,4 +157,15 @@ describe('with several servers', () => {
     await slow.imports.cancel(uid, id)
     await slow.close()
   })
+
+  test('one that stops begins no further import: it waits for another, and that is no attempt', async () => {
+    const stopping = await sourcesWorld(database.db)
+    const uid = await stopping.person()
+    const { id } = await stopping.bring(uid, history)
+    stopping.imports.stop()
+    await expect(stopping.jobs.runWaiting()).rejects.toThrow('the server stops')
+    expect([(await stopping.importOf(uid, id))?.status, await attemptOf(id)]).toEqual(['waiting', 1])
+    await stopping.imports.cancel(uid, id)
+    await stopping.close()
+  })
 })

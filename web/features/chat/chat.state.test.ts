@@ -241,6 +241,27 @@ describe('what arrives', () => {
     expect([server.messages.length, clock.nowMs() > 0]).toEqual([1, true])
   })
 
+  test('how far a chat is is asked for again when the answer failed, as long as there is a connection', async () => {
+    const { server, clock, openTab } = chatWorld()
+    server.storeSilently(BOB, 'hi')
+    const { apiFor } = server
+    let asked = 0
+    server.apiFor = (uid) => ({
+      ...apiFor(uid),
+      chats: async () => ({ chats: [], next_cursor: null, requests: 0 }),
+      chat: async (chatId) => (++asked === 1 ? 'failed' : apiFor(uid).chat(chatId)),
+    })
+    const alice = openTab(ALICE)
+    await clock.pass(10)
+    for (const message of server.messages) server.deliver(message)
+    await clock.pass(4_990)
+    expect([asked, alice.line()?.lastSeq]).toEqual([1, undefined])
+    await clock.pass(10)
+    expect([asked, alice.line()?.lastSeq]).toEqual([2, 1])
+    await clock.pass(60_000)
+    expect(asked).toBe(2)
+  })
+
   test('typing shows for five seconds, and not after a message', async () => {
     const { alice, bob, clock } = await twoTalking()
     const isTyping = () => alice.state().typing[CHAT] !== undefined
