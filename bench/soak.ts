@@ -8,6 +8,7 @@ import { type ChatServer, startChatServer } from '#tests/kit/chat/server.ts'
 import { createMint } from '#tests/kit/chat/crowd.ts'
 import { startPostgres, startRedis } from '#tests/kit/engines.ts'
 import { machine, percentile, saveResult } from './report.ts'
+import { startControl } from './soak.control.ts'
 
 const at = process.argv.indexOf('--minutes')
 const MINUTES = Number(at === -1 ? 30 : process.argv[at + 1])
@@ -23,15 +24,29 @@ const WARM_UP = 0.25
 const TOKEN_LIVES_S = 300
 const SLOPE_MB_AN_HOUR = 1
 const DRIFT = 0.1
+const CONTROL_EVERY_MS = 100
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** `megabytes`: resident, the least of the moments looked at. `live`: what the program itself still holds, after tidying up. */
-type Look = { minute: number; megabytes: number[]; live: number[]; p50: number; p99: number; messages: number }
+/**
+ * `megabytes`: resident, the least of the moments looked at. `live`: what the program itself still holds, after tidying up.
+ * `control`: what the machine took for as much without our servers. `cpu`: computing of both servers for a message. Times in milliseconds.
+ */
+type Look = {
+  minute: number
+  megabytes: number[]
+  live: number[]
+  p50: number
+  p99: number
+  control: { p50: number; p99: number }
+  cpu: number
+  messages: number
+}
 
 const [postgres, redis, mint] = await Promise.all([startPostgres({ isDurable: true }), startRedis(), createMint()])
 if (!postgres || !redis) throw new Error('This needs PostgreSQL and Redis: apt-get install postgresql redis-server')
 const options = { people: PAIRS * 2, mint, databaseUrl: postgres.url, redisUrl: redis.url }
 const servers = [await startChatServer(options), await startChatServer({ ...options, people: 0 })]
+const control = await startControl({ databaseUrl: postgres.url, redisUrl: redis.url })
 const devices: Device[] = []
 for (let number = 0; number < PAIRS * 2; number++) {
   let turn = number
@@ -42,6 +57,7 @@ for (let number = 0; number < PAIRS * 2; number++) {
 }
 
 const latencies: number[] = []
+const controls: number[] = []
 let written = 0
 const endsAt = Date.now() + MINUTES * 60_000
 const isOver = () => Date.now() >= endsAt
@@ -68,39 +84,57 @@ async function cut(): Promise<void> {
   }
 }
 
+async function compare(): Promise<void> {
+  while (!isOver()) {
+    await pause(CONTROL_EVERY_MS)
+    controls.push(await control.once())
+  }
+}
+
 async function look(): Promise<Look[]> {
   const looks: Look[] = []
+  let before = { computed: computedBy(await Promise.all(servers.map(memoryOf))), written }
   const everyMs = (MINUTES * 60_000) / LOOKS
   for (let turn = 1; turn <= LOOKS; turn++) {
-    const memory = await leastMemory(everyMs)
-    const part = latencies.splice(0)
-    const found = {
+    const { computed, ...memory } = await leastMemory(everyMs)
+    const now = { computed, written }
+    looks.push({
       minute: round((turn * everyMs) / 60_000),
       ...memory,
-      p50: round(percentile(part, 0.5)),
-      p99: round(percentile(part, 0.99)),
-    }
-    looks.push({ ...found, messages: written })
+      ...percentiles(latencies.splice(0)),
+      control: percentiles(controls.splice(0)),
+      cpu: round((now.computed - before.computed) / (now.written - before.written)),
+      messages: written,
+    })
+    before = now
     console.log(JSON.stringify(looks.at(-1)))
   }
   return looks
 }
-async function leastMemory(withinMs: number): Promise<Pick<Look, 'megabytes' | 'live'>> {
+async function leastMemory(withinMs: number): Promise<Pick<Look, 'megabytes' | 'live'> & { computed: number }> {
   const least = servers.map(() => ({ resident: Infinity, live: Infinity }))
+  let computed = 0
   for (let moment = 0; moment < MOMENTS_A_LOOK; moment++) {
     await pause(withinMs / MOMENTS_A_LOOK)
     const now = await Promise.all(servers.map(memoryOf))
+    computed = computedBy(now)
     now.forEach(({ resident, live }, server) => {
       const known = least[server]
       if (known) least[server] = { resident: Math.min(known.resident, resident), live: Math.min(known.live, live) }
     })
   }
-  return { megabytes: least.map(({ resident }) => resident), live: least.map(({ live }) => live) }
+  return { megabytes: least.map(({ resident }) => resident), live: least.map(({ live }) => live), computed }
 }
 async function memoryOf(server: ChatServer) {
-  const { memory } = await server.usage()
-  return { resident: round(memory.rss / 2 ** 20), live: round((memory.heapUsed + memory.external) / 2 ** 20) }
+  const { memory, cpu } = await server.usage()
+  return {
+    computed: (cpu.user + cpu.system) / 1_000,
+    resident: round(memory.rss / 2 ** 20),
+    live: round((memory.heapUsed + memory.external) / 2 ** 20),
+  }
 }
+const computedBy = (all: readonly { computed: number }[]) => all.reduce((sum, { computed }) => sum + computed, 0)
+const percentiles = (times: readonly number[]) => ({ p50: round(percentile(times, 0.5)), p99: round(percentile(times, 0.99)) })
 const round = (value: number) => Math.round(value * 100) / 100
 
 /** Least squares. */
@@ -111,7 +145,7 @@ function slope(points: readonly (readonly [x: number, y: number])[]): number {
   return over / points.reduce((sum, [x]) => sum + (x - mx) ** 2, 0)
 }
 
-const [looks] = await Promise.all([look(), write(), cut()])
+const [looks] = await Promise.all([look(), write(), cut(), compare()])
 await Promise.all(devices.map((device) => device.allAcknowledged(120_000)))
 const broken: string[] = []
 for (let number = 0; number < devices.length; number += 2) {
@@ -122,24 +156,29 @@ const settled = looks.slice(Math.floor(LOOKS * WARM_UP))
 const slopes = (pick: 'megabytes' | 'live') =>
   servers.map((_, server) => round(slope(settled.map((seen) => [seen.minute / 60, seen[pick][server] ?? 0]))))
 const half = Math.ceil(settled.length / 2)
-const meanP99 = (part: readonly Look[]) => {
-  // A look in which nothing was acknowledged has none.
-  const known = part.flatMap(({ p99 }) => (Number.isNaN(p99) ? [] : [p99]))
-  return known.reduce((sum, p99) => sum + p99, 0) / known.length
+/** How much higher a figure is in the second half than in the first. A look in which nothing was acknowledged has none. */
+const drift = (of: (look: Look) => number) => {
+  const mean = (part: readonly Look[]) => {
+    const known = part.map(of).filter((value) => !Number.isNaN(value))
+    return known.reduce((sum, value) => sum + value, 0) / known.length
+  }
+  return round(mean(settled.slice(half)) / mean(settled.slice(0, half)) - 1)
 }
 const result = {
   minutes: MINUTES,
   messages: written,
   mb_an_hour: slopes('megabytes'),
   live_mb_an_hour: slopes('live'),
-  p99_drift: round(meanP99(settled.slice(half)) / meanP99(settled.slice(0, half)) - 1),
+  p99_drift: drift(({ p99 }) => p99),
+  control_p99_drift: drift((seen) => seen.control.p99),
+  cpu_drift: drift(({ cpu }) => cpu),
   broken,
   promised: { mb_an_hour: SLOPE_MB_AN_HOUR, p99_drift: DRIFT, broken: 0 },
   looks,
 }
 console.log(JSON.stringify({ ...result, looks: undefined }, null, 2))
 await saveResult('soak', { command: `npm run soak -- --minutes ${MINUTES}`, machine: machine(), result })
-await Promise.all(devices.map((device) => device.off()))
+await Promise.all([control.stop(), ...devices.map((device) => device.off())])
 await Promise.all(servers.map((server) => server.close()))
 await Promise.all([postgres.remove(), redis.remove()])
 // Minutes say nothing of an hour: only a broken promise fails a short run.
