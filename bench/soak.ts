@@ -16,10 +16,15 @@ const PAIRS = 50
 const A_SECOND = 200
 const CUT_EVERY_MS = 2_000
 const LOOKS = 12
-/** What is resident goes up and down with when memory is given back; the least of a few moments shows what is kept. */
-const MOMENTS_A_LOOK = 5
-/** What a server makes for itself in its first minutes is no leak. */
-const WARM_UP = 0.25
+/** What is resident goes up and down with when memory is given back; the least of many moments shows what is kept. */
+const MOMENTS_A_LOOK = 60
+/** What a server makes for itself in the first quarter is no leak. */
+const WARM_LOOKS = LOOKS / 4
+/**
+ * What it holds is measured after this and after the last look only: that wants tidying up by force, which nothing else does in a
+ * server's life, and done every minute V8 throws code away that it makes anew. A look before the slope begins, not to be in it.
+ */
+const TIDY_LOOK = WARM_LOOKS - 1
 /** As long as the product's own live: a server keeps those it has proven until then, which the warm-up must outlast. */
 const TOKEN_LIVES_S = 300
 const SLOPE_MB_AN_HOUR = 1
@@ -28,13 +33,12 @@ const CONTROL_EVERY_MS = 100
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * `megabytes`: resident, the least of the moments looked at. `live`: what the program itself still holds, after tidying up.
+ * `megabytes`: resident, the least of the moments looked at.
  * `control`: what the machine took for as much without our servers. `cpu`: computing of both servers for a message. Times in milliseconds.
  */
 type Look = {
   minute: number
   megabytes: number[]
-  live: number[]
   p50: number
   p99: number
   control: { p50: number; p99: number }
@@ -91,16 +95,17 @@ async function compare(): Promise<void> {
   }
 }
 
-async function look(): Promise<Look[]> {
+async function look(): Promise<{ looks: Look[]; live: number[][] }> {
   const looks: Look[] = []
+  const live: number[][] = []
   let before = { computed: computedBy(await Promise.all(servers.map(memoryOf))), written }
   const everyMs = (MINUTES * 60_000) / LOOKS
   for (let turn = 1; turn <= LOOKS; turn++) {
-    const { computed, ...memory } = await leastMemory(everyMs)
+    const { computed, megabytes } = await leastMemory(everyMs)
     const now = { computed, written }
     looks.push({
       minute: round((turn * everyMs) / 60_000),
-      ...memory,
+      megabytes,
       ...percentiles(latencies.splice(0)),
       control: percentiles(controls.splice(0)),
       cpu: round((now.computed - before.computed) / (now.written - before.written)),
@@ -108,30 +113,29 @@ async function look(): Promise<Look[]> {
     })
     before = now
     console.log(JSON.stringify(looks.at(-1)))
+    if (turn === TIDY_LOOK || turn === LOOKS) live.push(await Promise.all(servers.map(liveOf)))
   }
-  return looks
+  return { looks, live }
 }
-async function leastMemory(withinMs: number): Promise<Pick<Look, 'megabytes' | 'live'> & { computed: number }> {
-  const least = servers.map(() => ({ resident: Infinity, live: Infinity }))
+async function leastMemory(withinMs: number): Promise<{ megabytes: number[]; computed: number }> {
+  const megabytes = servers.map(() => Infinity)
   let computed = 0
   for (let moment = 0; moment < MOMENTS_A_LOOK; moment++) {
     await pause(withinMs / MOMENTS_A_LOOK)
     const now = await Promise.all(servers.map(memoryOf))
     computed = computedBy(now)
-    now.forEach(({ resident, live }, server) => {
-      const known = least[server]
-      if (known) least[server] = { resident: Math.min(known.resident, resident), live: Math.min(known.live, live) }
-    })
+    now.forEach(({ resident }, server) => (megabytes[server] = Math.min(megabytes[server] ?? Infinity, resident)))
   }
-  return { megabytes: least.map(({ resident }) => resident), live: least.map(({ live }) => live), computed }
+  return { megabytes, computed }
 }
 async function memoryOf(server: ChatServer) {
-  const { memory, cpu } = await server.usage()
-  return {
-    computed: (cpu.user + cpu.system) / 1_000,
-    resident: round(memory.rss / 2 ** 20),
-    live: round((memory.heapUsed + memory.external) / 2 ** 20),
-  }
+  const { memory, cpu } = await server.usage('asItIs')
+  return { computed: (cpu.user + cpu.system) / 1_000, resident: round(memory.rss / 2 ** 20) }
+}
+/** What the program itself holds. */
+async function liveOf(server: ChatServer): Promise<number> {
+  const { memory } = await server.usage()
+  return round((memory.heapUsed + memory.external) / 2 ** 20)
 }
 const computedBy = (all: readonly { computed: number }[]) => all.reduce((sum, { computed }) => sum + computed, 0)
 const percentiles = (times: readonly number[]) => ({ p50: round(percentile(times, 0.5)), p99: round(percentile(times, 0.99)) })
@@ -145,16 +149,17 @@ function slope(points: readonly (readonly [x: number, y: number])[]): number {
   return over / points.reduce((sum, [x]) => sum + (x - mx) ** 2, 0)
 }
 
-const [looks] = await Promise.all([look(), write(), cut(), compare()])
+const [{ looks, live }] = await Promise.all([look(), write(), cut(), compare()])
 await Promise.all(devices.map((device) => device.allAcknowledged(120_000)))
 const broken: string[] = []
 for (let number = 0; number < devices.length; number += 2) {
   const [one, two] = [devices[number], devices[number + 1]]
   if (one && two) broken.push(...(await keptPromise(one, two)).problems)
 }
-const settled = looks.slice(Math.floor(LOOKS * WARM_UP))
-const slopes = (pick: 'megabytes' | 'live') =>
-  servers.map((_, server) => round(slope(settled.map((seen) => [seen.minute / 60, seen[pick][server] ?? 0]))))
+const settled = looks.slice(WARM_LOOKS)
+const slopes = servers.map((_, server) => round(slope(settled.map(({ minute, megabytes }) => [minute / 60, megabytes[server] ?? 0]))))
+const hoursBetween = ((MINUTES / 60) * (LOOKS - TIDY_LOOK)) / LOOKS
+const grown = servers.map((_, server) => round(((live[1]?.[server] ?? 0) - (live[0]?.[server] ?? 0)) / hoursBetween))
 const half = Math.ceil(settled.length / 2)
 /** How much higher a figure is in the second half than in the first. A look in which nothing was acknowledged has none. */
 const drift = (of: (look: Look) => number) => {
@@ -167,8 +172,8 @@ const drift = (of: (look: Look) => number) => {
 const result = {
   minutes: MINUTES,
   messages: written,
-  mb_an_hour: slopes('megabytes'),
-  live_mb_an_hour: slopes('live'),
+  mb_an_hour: slopes,
+  live_mb_an_hour: grown,
   p99_drift: drift(({ p99 }) => p99),
   control_p99_drift: drift((seen) => seen.control.p99),
   cpu_drift: drift(({ cpu }) => cpu),

@@ -48,10 +48,8 @@ process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)))
 // A test that was killed leaves nobody behind.
 process.on('disconnect', () => process.exit(1))
 process.on('message', (asked) => {
-  if (asked === 'memory') {
-    globalThis.gc?.()
-    process.send?.({ memory: process.memoryUsage(), cpu: process.cpuUsage() })
-  }
+  if (asked === 'tidy') globalThis.gc?.()
+  process.send?.({ memory: process.memoryUsage(), cpu: process.cpuUsage() })
 })
 // Node keeps what it compiled when a process ends by itself; most of these are killed.
 flushCompileCache()

@@ -27,8 +27,8 @@ export type ChatServer = {
   /** Resolves when the process has ended by itself. */
   ended(): Promise<void>
   start(): Promise<void>
-  /** What the process uses now, after tidying up. */
-  usage(): Promise<{ memory: NodeJS.MemoryUsage; cpu: NodeJS.CpuUsage }>
+  /** What the process uses now, after tidying up; `asItIs`, without. */
+  usage(how?: 'tidy' | 'asItIs'): Promise<{ memory: NodeJS.MemoryUsage; cpu: NodeJS.CpuUsage }>
   output(): string
   /** Ends the process and removes its data. */
   close(): Promise<void>
@@ -98,9 +98,9 @@ export async function startChatServer(options: ChatServerOptions): Promise<ChatS
     start,
     end,
     ended,
-    async usage() {
+    async usage(how = 'tidy') {
       const answer = once(child, 'message')
-      child.send('memory')
+      child.send(how)
       const [usage] = await answer
       // The child's only answer to this question.
       return usage as Awaited<ReturnType<ChatServer['usage']>>
