@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { showNoticesWith, type Notice } from '#web/platform/notices.ts'
 import { provideSession } from '#web/platform/session-token.ts'
-import { dismiss, useDismissals } from './dismissals.ts'
+import { dismiss, flushDismissalsOnLeave, useDismissals } from './dismissals.ts'
 
 const jonas = { uid: '018f0000-0000-7000-8000-000000000002', user_name: 'jonas', name: 'Jonas Weir', avatar_url: null }
-const fetched = vi.fn<(address: string) => Promise<Response>>()
+const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 const isHidden = () => useDismissals.getState().hidden.has(jonas.uid)
 let notices: Notice[]
 let stopShowing: () => void
@@ -33,6 +33,18 @@ it('a dismissed person is hidden at once and told to the server once the undo ha
   await vi.runAllTimersAsync()
   expect(fetched.mock.calls.map(([address]) => address)).toEqual([`/app/auth/matches/${jonas.uid}/dismiss`])
   expect(isHidden()).toBe(true)
+})
+
+it('leaving tells the server at once, with a request that outlives the page', async () => {
+  const leave: (() => void)[] = []
+  vi.stubGlobal('addEventListener', (event: string, run: () => void) => event === 'pagehide' && leave.push(run))
+  flushDismissalsOnLeave()
+  dismiss(jonas)
+  leave.forEach((run) => run())
+  await vi.advanceTimersByTimeAsync(0)
+  expect(fetched.mock.calls.map(([address, { keepalive }]) => [address, keepalive])).toEqual([
+    [`/app/auth/matches/${jonas.uid}/dismiss`, true],
+  ])
 })
 
 it('undone in time, the server never hears of it', async () => {

@@ -77,7 +77,8 @@ async function tell(person: PersonCard): Promise<void> {
   clearTimeout(waiting.get(person.uid)?.timer)
   waiting.delete(person.uid)
   try {
-    await callApi(tasteCalls.dismissMatch, { params: { uid: person.uid } })
+    // It goes on while the tab goes away; another request would be given up with its page.
+    await callApi(tasteCalls.dismissMatch, { params: { uid: person.uid }, keepalive: true })
     void refreshCall(tasteCalls.getDismissed)
   } catch {
     // Logged by the client. The person stays in view, so that pressing again is possible.
