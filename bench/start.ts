@@ -3,7 +3,6 @@
  * as it is and on a processor four times slower.
  * `node_modules/node/bin/node bench/start.ts [loads]` needs the built web and Chromium.
  */
-import { rmSync } from 'node:fs'
 import { type Browser, chromium } from '@playwright/test'
 import { startServer } from '../tests/kit/running-server.ts'
 import { findChromium } from '../tools/chromium.ts'
@@ -71,5 +70,4 @@ try {
 } finally {
   await browser.close()
   await server.close()
-  rmSync(server.dataDir, { recursive: true, force: true })
 }

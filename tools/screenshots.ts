@@ -64,7 +64,7 @@ async function makeModerator(one: RunningServer): Promise<void> {
   if (!userName) throw new Error('the demo world has nobody')
   await one.end('SIGTERM')
   execFileSync('node_modules/node/bin/node', ['tools/moderator.ts', 'add', userName], {
-    env: { ...process.env, DATA_DIR: one.dataDir },
+    env: { ...process.env, ...one.environment },
   })
   await one.start()
 }

@@ -9,8 +9,11 @@ import { add, closingLine, noTally, runTool, type Tally } from './run-step.ts'
 const enginesOnly = process.argv.includes('--engines')
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
 
-/** Journeys in which one server must hear of what another did; the pages themselves are the same on any number. */
-const whereServersMatter = ['two-strangers', 'notifications', '--grep-invert', 'service worker']
+/**
+ * Journeys in which one server must hear of what another did are tagged so; the pages themselves are the same on any number.
+ * `npm run test:engines -- --every` takes the others along.
+ */
+const whereServersMatter = process.argv.includes('--every') ? [] : ['--grep', '@servers']
 
 /** By itself the runner leaves one core free. One more than there are is best: some tests only wait, for a time limit or a process. */
 const onAllCores = `--maxWorkers=${availableParallelism() + 1}`

@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   await befriend(anna, ben)
   await server.end('SIGTERM')
   const said = execFileSync('node_modules/node/bin/node', ['tools/moderator.ts', 'add', 'maud'], {
-    env: { ...process.env, DATA_DIR: server.dataDir },
+    env: { ...process.env, ...server.environment },
     encoding: 'utf8',
   })
   expect(said).toBe('@maud may look at reports now: /moderation\n')
@@ -32,7 +32,7 @@ async function at(browser: Browser, { login }: CalledPerson): Promise<Visitor> {
   return visitor
 }
 
-test('a report is judged, the person suspended at once, and back after an appeal', async ({ browser }) => {
+test('a report is judged, the person suspended at once, and back after an appeal', { tag: '@servers' }, async ({ browser }) => {
   const { id } = await ben.ask('POST', '/moments', { text: 'Anna is the worst, everybody knows it' })
   const reporter = await at(browser, anna)
   const moderator = await at(browser, mod)

@@ -22,9 +22,10 @@ const wordsOf = (seq: number, upTo: number): string =>
  */
 export async function fillChat(server: RunningServer, chatId: string, upTo: number): Promise<void> {
   await server.end('SIGTERM')
+  const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl = null } = server.environment
   const database = await openDatabase({
-    dataDir: server.dataDir,
-    databaseUrl: null,
+    dataDir,
+    databaseUrl,
     log: createLogs({ filter: 'off', pretty: false })('db'),
   })
   const { db } = database

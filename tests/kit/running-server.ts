@@ -13,8 +13,11 @@ export type Ready = {
 
 export type RunningServer = {
   readonly ready: Ready
-  /** Its data folder; open it only while the server is ended. */
-  readonly dataDir: string
+  /**
+   * What a command beside it must be told to reach the same data, by the names in .env.example. A data folder is opened only while
+   * the server is ended.
+   */
+  readonly environment: Record<string, string>
   /** Everything the server has written so far. */
   output(): string
   /** Ends the server the way `signal` does and starts it again on the same data and port. Of several, one after the other. */
@@ -34,7 +37,7 @@ export const DEMO_DATA = 'WAVELENGTH_DEMO_DATA'
 /**
  * Starts the product the way `npm start` does, as a process of its own on a fresh data folder.
  * @param demo whether the demo world is wanted; the stand-ins run either way
- * @param servers more than one: as many processes behind one address, on PostgreSQL, Redis and a bucket, and without the demo world
+ * @param servers more than one: as many processes behind one address, on PostgreSQL, Redis and a bucket
  * @param settings further settings, by their names in .env.example
  */
 export async function startServer({
@@ -47,9 +50,9 @@ export async function startServer({
   servers?: number
 }): Promise<RunningServer> {
   // Loaded only then: the bucket and the stand-ins are much to read.
-  if (servers > 1) return (await import('./cluster/cluster.ts')).startCluster({ servers, settings })
-  const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-journey-'))
   const filled = process.env[DEMO_DATA]
+  if (servers > 1) return (await import('./cluster/cluster.ts')).startCluster({ servers, settings, demo: demo ? filled : undefined })
+  const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-journey-'))
   if (demo && filled) cpSync(filled, dataDir, { recursive: true })
   let child: ChildProcess
   let ready: Ready
@@ -77,7 +80,7 @@ export async function startServer({
 
   await start()
   return {
-    dataDir,
+    environment: { DATA_DIR: dataDir },
     get ready() {
       return ready
     },

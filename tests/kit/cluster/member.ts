@@ -1,4 +1,5 @@
-/** One of several servers behind one address, as `npm start` would run it without the demo world; the stand-ins run beside it. */
+/** One of several servers behind one address, as `npm start` would run it; the stand-ins run beside it. */
+import { demoExample } from '#sandbox/demo/people.ts'
 import { readConfig } from '#server/config.ts'
 import { startServer } from '#server/main.ts'
 import { servePages } from '#server/platform/http/pages.ts'
@@ -6,7 +7,7 @@ import type { MemberSettings } from './cluster.ts'
 
 const { CLUSTER_MEMBER: given = '{}', ...env } = process.env
 // Written by `startCluster`, which starts this file.
-const { origin, standIns, issuer } = JSON.parse(given) as MemberSettings
+const { origin, standIns, issuer, demo } = JSON.parse(given) as MemberSettings
 const config = readConfig(env)
 const web = new URL('../../../dist/web', import.meta.url).pathname
 const server = await startServer({
@@ -16,8 +17,8 @@ const server = await startServer({
   standIns,
   issuerStandIn: issuer,
   development: false,
-  addPages: (app) => servePages(app, web, origin),
-  example: null,
+  addPages: (app, headOf) => servePages(app, web, origin, headOf),
+  example: demo ? demoExample : null,
 })
 process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)))
 // A test that was killed leaves nobody behind.
