@@ -46,7 +46,8 @@ export async function servePages(app: FastifyInstance, folder: string, origin: s
       const isNamedByContent = path.includes('/assets/')
       reply.header('cache-control', isNamedByContent ? `public, max-age=${A_YEAR_SECONDS}, immutable` : 'no-cache')
     },
-    globIgnore: ['index.html', '.vite/**', `${PRERENDERED}/**`],
+    // What was compressed ahead is found beside its file and needs no address of its own.
+    globIgnore: ['index.html', '.vite/**', `${PRERENDERED}/**`, '**/*.{br,gz}'],
   })
   app.addHook('onRequest', async (request, reply) => {
     const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') && !serverPaths.test(request.url)
