@@ -9,7 +9,7 @@ const longest = /\/(two-strangers|pages|chat-history)\.journey\.ts$/
  */
 export default defineConfig({
   testDir: 'tests/journeys',
-  globalSetup: './tests/kit/demo-data.ts',
+  globalSetup: './tests/kit/begun-data.ts',
   testMatch: '**/*.journey.ts',
   projects: [
     { name: 'longest', testMatch: longest },

@@ -31,8 +31,9 @@ export type RunningServer = {
 
 /** A first start builds the web and fills the demo world. */
 const START_WITHIN_MS = 150_000
-/** Names a data folder that holds the demo world: filling one takes half a minute, copying it none. */
+/** Name data folders of servers that were started once: filling one takes half a minute, making its tables six seconds, copying it none. */
 export const DEMO_DATA = 'WAVELENGTH_DEMO_DATA'
+export const EMPTY_DATA = 'WAVELENGTH_EMPTY_DATA'
 
 /**
  * Starts the product the way `npm start` does, as a process of its own on a fresh data folder.
@@ -50,10 +51,10 @@ export async function startServer({
   servers?: number
 }): Promise<RunningServer> {
   // Loaded only then: the bucket and the stand-ins are much to read.
-  const filled = process.env[DEMO_DATA]
-  if (servers > 1) return (await import('./cluster/cluster.ts')).startCluster({ servers, settings, demo: demo ? filled : undefined })
+  const begun = process.env[demo ? DEMO_DATA : EMPTY_DATA]
+  if (servers > 1) return (await import('./cluster/cluster.ts')).startCluster({ servers, settings, demo: demo ? begun : undefined })
   const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-journey-'))
-  if (demo && filled) cpSync(filled, dataDir, { recursive: true })
+  if (begun) cpSync(begun, dataDir, { recursive: true })
   let child: ChildProcess
   let ready: Ready
   let written = ''
