@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { compressFolder } from './compress.ts'
 import { writePageFiles } from './page-files.ts'
 import { prerenderLanding } from './prerender.ts'
 import { runTool } from './run-step.ts'
+import { sourceHash } from './source-hash.ts'
 
 const STAMP = 'dist/web.built'
 const makers = ['build-web', 'compress', 'manifest', 'page-files', 'prerender'].map((name) => `tools/${name}.ts`)
@@ -14,7 +14,7 @@ const sources = ['web/**/*', 'contract/**/*.ts', 'vite.config.ts', 'package-lock
  * @throws Error with the bundler's words when the build fails
  */
 export async function buildWebWhenStale(): Promise<void> {
-  const wanted = sourceHash()
+  const wanted = sourceHash(sources)
   if (existsSync('dist/web/index.html') && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
   console.log('Building the web …')
   const { code, output } = await runTool('vite/bin/vite.js', ['build', '--logLevel', 'warn'], { quiet: true })
@@ -23,12 +23,4 @@ export async function buildWebWhenStale(): Promise<void> {
   await prerenderLanding('dist/web', 'dist/prerender')
   await compressFolder('dist/web')
   writeFileSync(STAMP, wanted)
-}
-
-function sourceHash(): string {
-  const hash = createHash('sha256')
-  for (const file of sources.flatMap((pattern) => globSync(pattern)).toSorted()) {
-    if (statSync(file).isFile()) hash.update(file).update('\0').update(readFileSync(file))
-  }
-  return hash.digest('hex')
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import beginData from '#tests/kit/begun-data.ts'
 import { hasEngines, SERVERS } from '#tests/kit/engines.ts'
 import { runChecks } from './checks.ts'
 import { ensureChromium } from './chromium.ts'
@@ -26,9 +27,11 @@ const steps: [name: string, run: () => Promise<Tally>][] = enginesOnly
   : [
       ['check', runChecks],
       ['unit', () => vitest(['--project', 'node', '--project', 'dom', onAllCores])],
-      ['journeys', () => journeys()],
+      ['journeys', () => data?.then(() => journeys()) ?? journeys()],
     ]
 
+// The checks leave cores idle. What goes wrong here goes wrong again where the journeys begin, and is told there.
+const data = only || enginesOnly ? null : beginData().catch(() => undefined)
 let sum = noTally()
 for (const [name, run] of steps) {
   if (only && only !== name) continue

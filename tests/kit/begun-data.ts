@@ -1,29 +1,42 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { randomUUID } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildWebWhenStale } from '../../tools/build-web.ts'
+import { buildWebWhenStale } from '#tools/build-web.ts'
+import { sourceHash } from '#tools/source-hash.ts'
 import { SERVERS } from './engines.ts'
 import { DEMO_DATA, EMPTY_DATA, startServer } from './running-server.ts'
 
-/** Starts a server with the demo world and one without it for the first time; every journey begins on a copy of their data. */
-export default async function beginData(): Promise<() => void> {
-  // Whoever runs one journey again and again names folders that are there; then nobody builds the web before many need it at once.
-  if (process.env[DEMO_DATA]) await buildWebWhenStale()
+const cacheFolder = 'node_modules/.cache/wavelength/begun'
+/** Whatever may make a first start end differently. */
+const sources = ['server/**/*', 'contract/**/*', 'sandbox/**/*', 'tools/start.ts', 'package-lock.json']
+/** People of the demo world were here so many minutes ago: a world that is older is another one. */
+const FRESH_MS = 3_600_000
+
+/**
+ * Starts a server with the demo world and one without it for the first time; every journey begins on a copy of their data. What was
+ * begun within the hour by the same code is used again: journeys on one server and on several follow each other.
+ */
+export default async function beginData(): Promise<void> {
+  const hash = sourceHash(sources)
   // One after the other: the first builds the web while it fills.
-  const begun = [await begin(DEMO_DATA, true)]
+  process.env[DEMO_DATA] ??= await begun('demo', hash)
   // A cluster begins empty by itself.
-  if (Number(process.env[SERVERS] ?? 1) === 1) begun.push(await begin(EMPTY_DATA, false))
-  return () => begun.forEach((folder) => folder && rmSync(folder, { recursive: true, force: true }))
+  if (Number(process.env[SERVERS] ?? 1) === 1) process.env[EMPTY_DATA] ??= await begun('empty', hash)
+  // Before many need it at once, where nobody was started.
+  await buildWebWhenStale()
 }
 
-/** Returns the folder that it made, if it did. */
-async function begin(name: string, demo: boolean): Promise<string | null> {
-  if (process.env[name]) return null
-  const server = await startServer({ demo, servers: 1 })
+async function begun(name: 'demo' | 'empty', hash: string): Promise<string> {
+  const folder = join(cacheFolder, `${name}-${hash}`)
+  if (existsSync(folder) && Date.now() - statSync(folder).mtimeMs < FRESH_MS) return folder
+  const server = await startServer({ demo: name === 'demo', servers: 1 })
   await server.end('SIGTERM')
-  const folder = mkdtempSync(join(tmpdir(), 'wavelength-begun-'))
-  cpSync(server.environment['DATA_DIR'] ?? '', folder, { recursive: true })
+  mkdirSync(cacheFolder, { recursive: true })
+  for (const old of readdirSync(cacheFolder)) if (old.startsWith(name)) rmSync(join(cacheFolder, old), { recursive: true })
+  // Under its name only when it is whole.
+  const coming = join(cacheFolder, `${name}-${randomUUID()}`)
+  cpSync(server.environment['DATA_DIR'] ?? '', coming, { recursive: true })
+  renameSync(coming, folder)
   await server.close()
-  process.env[name] = folder
   return folder
 }
