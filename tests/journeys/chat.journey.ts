@@ -275,7 +275,7 @@ test(
   },
 )
 
-test('two tabs of one person agree, offline and back', { tag: '@servers' }, async ({ browser }) => {
+test('two tabs of one person agree, offline and back', async ({ browser }) => {
   test.setTimeout(120_000)
   const mira = await loggedIn(browser, 0)
   await mira.open('/chat')

@@ -52,7 +52,7 @@ test('somebody signs up through the window of another provider', async ({ browse
   await visitor.leave()
 })
 
-test('a link by e-mail signs in by a press, once, and elsewhere only after a yes', { tag: '@servers' }, async ({ browser }) => {
+test('a link by e-mail signs in by a press, once, and elsewhere only after a yes', async ({ browser }) => {
   const visitor = await aVisitor(browser, server)
   const elsewhere = await aVisitor(browser, server)
   const { page } = visitor
@@ -110,7 +110,7 @@ test('a forgotten password is replaced through a mail', async ({ browser }) => {
   await visitor.leave()
 })
 
-test('signing out everywhere ends the other browser, and a deleted account is gone', { tag: '@servers' }, async ({ browser }) => {
+test('signing out everywhere ends the other browser, and a deleted account is gone', async ({ browser }) => {
   const hedy = person('hedy')
   const here = await somebodyWithAccount(browser, hedy)
   await entryPage(here).setUpAccount(hedy)
@@ -144,7 +144,7 @@ test('signing out everywhere ends the other browser, and a deleted account is go
   await there.leave()
 })
 
-test('a sign-in is handed on to the device that asked for it, and to no other', { tag: '@servers' }, async ({ browser }) => {
+test('a sign-in is handed on to the device that asked for it, and to no other', async ({ browser }) => {
   const ada = person('ada')
   const here = await somebodyWithAccount(browser, ada)
   const there = await aVisitor(browser, server)

@@ -140,7 +140,7 @@ test('what is no export is refused with a sentence that helps, and leaves nothin
   await visitor.leave()
 })
 
-test('a file on its way shows how far it is and can be cancelled; nothing of it is kept', { tag: '@servers' }, async ({ browser }) => {
+test('a file on its way shows how far it is and can be cancelled; nothing of it is kept', async ({ browser }) => {
   const visitor = await somebody(browser, 1)
   const imports = importsPage(visitor)
   const { page } = visitor
