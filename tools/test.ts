@@ -11,7 +11,7 @@ const enginesOnly = process.argv.includes('--engines')
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
 
 /**
- * Journeys in which one server must hear of what another did are tagged so; the pages themselves are the same on any number.
+ * Journeys of several people in which one server must hear of what another did are tagged so; the pages themselves are the same on any number.
  * `npm run test:engines -- --every` takes the others along.
  */
 const whereServersMatter = process.argv.includes('--every') ? [] : ['--grep', '@servers']
