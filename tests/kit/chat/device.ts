@@ -19,6 +19,10 @@ export type DeviceOptions = {
   tokenLivesS?: number
   /** Messages on the way at a time. With more than one, a refused message may be overtaken by the next. */
   window?: number
+  /** Each answer to a message that was sent: after how many milliseconds, and whether it was stored. */
+  onAnswer?: (answer: { afterMs: number; isStored: boolean }) => void
+  /** A message, own or the other side's, that the device holds from now on. */
+  onHeld?: (id: string) => void
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -33,11 +37,13 @@ export type Device = Awaited<ReturnType<typeof aDevice>>
  * again in order after a reconnect, and asks for what it missed by sequence. One chat, with the person's buddy.
  */
 export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3_600, window = 1, ...options }: DeviceOptions) {
+  const { onAnswer, onHeld } = options
   const me = uidOf(number)
   const buddy = uidOf(buddyOf(number))
   const origin = () => (typeof options.origin === 'string' ? options.origin : options.origin())
   const outbox: OutgoingMessage[] = []
-  const onTheWay = new Set<string>()
+  /** When each was sent. */
+  const onTheWay = new Map<string, number>()
   const written: string[] = []
   const acknowledged = new Set<string>()
   const refused = new Map<string, string>()
@@ -119,7 +125,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     chatId = stored.chat_id
     const at = outbox.findIndex(({ id }) => id === stored.id)
     const message = outbox[at]
-    onTheWay.delete(stored.id)
+    answered(stored.id, true)
     acknowledged.add(message?.id ?? stored.id)
     if (message) {
       outbox.splice(at, 1)
@@ -128,9 +134,15 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     sendWaiting()
   }
 
+  function answered(id: string, isStored: boolean): void {
+    const sentAt = onTheWay.get(id)
+    if (sentAt !== undefined) onAnswer?.({ afterMs: performance.now() - sentAt, isStored })
+    onTheWay.delete(id)
+  }
+
   function refuse({ id, code }: { id?: string; code: string }): void {
     if (!id || !onTheWay.has(id)) return
-    onTheWay.delete(id)
+    answered(id, false)
     if (code === 'unavailable' || code === 'rate_limited') setTimeout(sendWaiting, RETRY_MS)
     else {
       refused.set(id, code)
@@ -143,6 +155,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
   function take(messages: readonly Pick<WireMessage, 'id' | 'chat_id' | 'seq'>[]): void {
     for (const { id, chat_id, seq } of messages) {
       chatId ??= chat_id
+      if (!held.has(seq)) onHeld?.(id)
       held.set(seq, id)
       highest = Math.max(highest, seq)
     }
@@ -198,7 +211,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     if (!isAuthenticated) return
     for (const message of outbox.slice(0, window)) {
       if (onTheWay.has(message.id)) continue
-      onTheWay.add(message.id)
+      onTheWay.set(message.id, performance.now())
       say(chatFrames.sendMessage, { message, to: buddy })
     }
   }

@@ -1,0 +1,118 @@
+/**
+ * The long form of F4 and F5: two servers at a steady pace, from which PostgreSQL is taken for 25 s and then Redis for 30.
+ * Ends with how soon everybody was told to try again, how soon the pace was back, how late messages came, and every broken promise.
+ *
+ * `node_modules/node/bin/node tests/faults/outage.ts [pairs] [messages a second]`
+ */
+import { createMint } from '#tests/kit/chat/crowd.ts'
+import { aDevice, type Device, keptPromise } from '#tests/kit/chat/device.ts'
+import { startChatServer } from '#tests/kit/chat/server.ts'
+import { startPostgres, startRedis } from '#tests/kit/engines.ts'
+
+const [pairs = 50, aSecond = 200] = process.argv.slice(2).map(Number)
+const BEFORE_MS = 5_000
+const POSTGRES_AWAY_MS = 25_000
+const REDIS_AWAY_MS = 30_000
+const AFTER_MS = 15_000
+const SECOND_MS = 1_000
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const [postgres, redis, mint] = await Promise.all([startPostgres({ isDurable: true }), startRedis(), createMint()])
+if (!postgres || !redis) throw new Error('This needs PostgreSQL and Redis: apt-get install postgresql redis-server')
+const options = { people: pairs * 2, mint, databaseUrl: postgres.url, redisUrl: redis.url }
+const servers = [await startChatServer(options), await startChatServer({ ...options, people: 0 })]
+
+/** Times are moments of `performance.now()`, in milliseconds. */
+const answers: { at: number; afterMs: number; isStored: boolean }[] = []
+const writtenAt = new Map<string, number>()
+const arrivals: { at: number; afterMs: number }[] = []
+const devices: Device[] = []
+for (let number = 0; number < pairs * 2; number++) {
+  const device: Device = await aDevice({
+    // The two of a pair are on a server each.
+    origin: () => servers[number % 2]?.origin ?? '',
+    mint,
+    number,
+    onAnswer: (answer) => answers.push({ at: performance.now(), ...answer }),
+    onHeld: (id) => hold(number, id),
+  })
+  await device.connect()
+  devices.push(device)
+}
+function hold(number: number, id: string): void {
+  const began = writtenAt.get(id)
+  if (began !== undefined && !devices[number]?.written.includes(id)) {
+    arrivals.push({ at: performance.now(), afterMs: performance.now() - began })
+  }
+}
+
+const writing = new AbortController()
+async function write(): Promise<void> {
+  for (let turn = 0; !writing.signal.aborted; turn++) {
+    const device = devices[turn % devices.length]
+    if (device) writtenAt.set(device.write(`message ${turn}`), performance.now())
+    await pause(SECOND_MS / aSecond)
+  }
+}
+
+async function withoutPostgres(): Promise<Record<string, number>> {
+  await pause(BEFORE_MS)
+  await postgres?.stop('SIGQUIT')
+  const goneAt = performance.now()
+  await pause(POSTGRES_AWAY_MS)
+  const whileGone = answers.filter(({ at }) => at > goneAt)
+  await postgres?.start()
+  const backAt = performance.now()
+  await pause(AFTER_MS)
+  const refused = whileGone.filter(({ isStored }) => !isStored)
+  return {
+    stored_while_away: whileGone.length - refused.length,
+    told_to_try_again: refused.length,
+    slowest_answer_ms: highest(refused.map(({ afterMs }) => afterMs)),
+    at_the_pace_again_after_ms: Math.round(paceSince(backAt) - backAt),
+  }
+}
+
+/** When the first second ended in which as many were stored as are written in one. */
+function paceSince(backAt: number): number {
+  const stored = answers.filter(({ at, isStored }) => isStored && at >= backAt).map(({ at }) => at)
+  const last = stored.find((at, index) => at - (stored[index - aSecond] ?? -Infinity) <= SECOND_MS)
+  return last ?? Infinity
+}
+
+async function withoutRedis(): Promise<Record<string, number>> {
+  await pause(BEFORE_MS)
+  await redis?.stop('SIGKILL')
+  const goneAt = performance.now()
+  await pause(REDIS_AWAY_MS)
+  await redis?.start()
+  const backAt = performance.now()
+  await pause(AFTER_MS)
+  const writtenIn = (from: number, until: number) => arrivals.filter(({ at, afterMs }) => at - afterMs >= from && at - afterMs < until)
+  return {
+    slowest_arrival_while_away_ms: highest(writtenIn(goneAt, backAt).map(({ afterMs }) => afterMs)),
+    slowest_arrival_from_a_second_after_ms: highest(writtenIn(backAt + SECOND_MS, Infinity).map(({ afterMs }) => afterMs)),
+    slowest_acknowledgement_ms: highest(answers.filter(({ at }) => at > goneAt).map(({ afterMs }) => afterMs)),
+  }
+}
+const highest = (times: readonly number[]) => Math.round(times.reduce((most, time) => Math.max(most, time), 0))
+
+const written = write()
+console.log('PostgreSQL away', await withoutPostgres())
+console.log('Redis away', await withoutRedis())
+writing.abort()
+await written
+await Promise.all(devices.map((device) => device.allAcknowledged(120_000)))
+
+const broken: string[] = []
+for (let number = 0; number < devices.length; number += 2) {
+  const [one, two] = [devices[number], devices[number + 1]]
+  if (one && two) broken.push(...(await keptPromise(one, two)).problems)
+}
+const acknowledged = devices.reduce((sum, device) => sum + device.acknowledged.size, 0)
+console.log(`${acknowledged} of ${writtenAt.size} acknowledged, ${broken.length} broken promises`)
+for (const problem of broken) console.log(problem)
+await Promise.all(devices.map((device) => device.off()))
+await Promise.all(servers.map((server) => server.close()))
+await Promise.all([postgres.remove(), redis.remove()])
+process.exit(broken.length > 0 ? 1 : 0)
