@@ -14,6 +14,7 @@ import { registerPreviewRoutes } from './page-heads.mount.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
 import { addOperations } from './platform/http/operations.ts'
 import type { HeadOf } from './platform/http/pages.ts'
+import { STOPPING } from './platform/http/problem.ts'
 import { registerAppLinks, registerSiteFiles } from './platform/http/site-files.ts'
 import type { Logs } from './platform/log.ts'
 import { registerMailbox } from './platform/mail/mailbox.ts'
@@ -64,7 +65,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     calls,
     registry: engines.metrics.registry,
     readiness: async () => {
-      if (options.isStopping()) throw new AppError('unavailable', { reason: 'stopping' })
+      if (options.isStopping()) throw new AppError('unavailable', { reason: STOPPING })
       await engines.database.ping(READY_WITHIN_MS)
     },
     adminToken: config.adminToken,

@@ -10,7 +10,7 @@ import type { Log } from '../log.ts'
 import { networkOf } from '../network-of.ts'
 import { contentPolicy, type OutsideSources } from './content-policy.ts'
 import { inputOf } from './input.ts'
-import { problemOf } from './problem.ts'
+import { problemOf, STOPPING } from './problem.ts'
 import type { Route, Viewer } from './route.ts'
 
 export type HttpServerOptions = {
@@ -70,7 +70,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   let isClosing = false
   app.addHook('preClose', async () => void (isClosing = true))
   app.addHook('onRequest', async (request) => {
-    if (isClosing) throw new AppError('unavailable', { reason: 'stopping' })
+    if (isClosing) throw new AppError('unavailable', { reason: STOPPING })
     if (!options.isOwnHost(request.host)) throw new AppError('foreign_host', { host: request.host })
   })
   app.addHook('onResponse', async (request, reply) => {

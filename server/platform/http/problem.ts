@@ -21,6 +21,9 @@ const byStatus: Record<number, ErrorCode> = {
 /** Refusals that tell of somebody trying doors; all others are everyday. */
 const telling: ReadonlySet<ErrorCode> = new Set(['forbidden', 'rate_limited', 'foreign_host', 'unsupported_media'])
 
+/** The reason of whoever refuses because the server was told to stop. */
+export const STOPPING = 'stopping'
+
 /** The one place that turns an exception into an answer, and decides how loudly it is logged. */
 export function problemOf(error: unknown, request: FastifyRequest, log: Log): { problem: Problem; retryAfterSeconds: number | null } {
   const known = asAppError(error)
@@ -32,7 +35,7 @@ export function problemOf(error: unknown, request: FastifyRequest, log: Log): { 
     ...known.facts,
   }
   if (known.code === 'internal') log.error({ ...facts, err: error }, 'a request failed')
-  else if (known.status >= 500) log.warn({ ...facts, err: error }, 'a request could not be served')
+  else if (known.status >= 500 && known.facts['reason'] !== STOPPING) log.warn({ ...facts, err: error }, 'a request could not be served')
   else log[telling.has(known.code) ? 'info' : 'debug'](facts, 'refused')
   const wait = known.status === 429 || known.status === 503
   const { retryAfterSeconds } = known.facts

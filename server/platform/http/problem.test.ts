@@ -1,0 +1,16 @@
+import type { FastifyRequest } from 'fastify'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { problemOf, STOPPING } from './problem.ts'
+
+test('a 503 is a warning for the operator, unless the server was told to stop', () => {
+  const said: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void said.push(line) })
+  // What of a request is read.
+  const request = { id: 'r1', method: 'GET', routeOptions: { url: '/readyz' } } as FastifyRequest
+  expect(problemOf(new AppError('unavailable', { reason: STOPPING }), request, log).problem.status).toBe(503)
+  expect(said).toEqual([])
+  expect(problemOf(new AppError('unavailable', { reason: 'database' }), request, log).problem.status).toBe(503)
+  expect(said).toHaveLength(1)
+})
