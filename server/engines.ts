@@ -8,7 +8,7 @@ import { openDatabase } from './platform/db/open-database.ts'
 import type { Logs } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createJobs } from './platform/pg-boss-jobs.ts'
-import { knownSecret, makeSecret } from './platform/secret.ts'
+import { installationSecret } from './platform/secret.ts'
 import { createSocketHub } from './platform/socket/socket-hub.ts'
 import { openTelemetry } from './platform/telemetry/telemetry.ts'
 
@@ -22,18 +22,10 @@ export async function openEngines(config: Config, logs: Logs) {
   const { dataDir, databaseUrl } = config
   const isNew = !existsSync(join(dataDir, 'lock.db'))
   const lock = acquireLock(dataDir)
-  const known = knownSecret({ dataDir, configured: config.secret, isNew })
+  const secret = installationSecret({ dataDir, configured: config.secret, isNew })
   const telemetry = await openTelemetry(config.telemetryEndpoint)
   const database = await openDatabase({ dataDir, databaseUrl, log: logs('db'), lock, onStatement: telemetry.onStatement })
-  let secret: string
-  try {
-    await migrate(database, logs('db'))
-    secret = known ?? (await makeSecret(dataDir, database.db))
-  } catch (error) {
-    // An open database would keep a process that is refused.
-    await database.close()
-    throw error
-  }
+  await migrate(database, logs('db'))
   const metrics = createMetrics()
   const bus = await openBus({ redisUrl: config.redisUrl, log: logs('bus'), onDelivered: metrics.delivered })
   return {

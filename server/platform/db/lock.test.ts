@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { testDatabase } from '#tests/kit/database.ts'
-import { makeSecret } from '../secret.ts'
+import { installationSecret } from '../secret.ts'
 import { acquireLock, DataFolderInUse } from './lock.ts'
 
 /** What the system answers to a change of the folder's rights; only its owner may, and whoever runs the tests is that. */
@@ -24,15 +23,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(volume, { recursive: true }))
 
-test('a volume that belongs to somebody else is taken as it is, and the secret in it stays private', async () => {
-  const database = await testDatabase()
+test('a volume that belongs to somebody else is taken as it is, and the secret in it stays private', () => {
   system.answer = 'EPERM'
   const lock = acquireLock(volume)
   expect(() => acquireLock(volume)).toThrow(DataFolderInUse)
-  await makeSecret(volume, database.db)
+  installationSecret({ dataDir: volume, configured: null, isNew: true })
   expect(statSync(join(volume, 'secret')).mode & 0o777).toBe(0o600)
   lock.release()
-  await database.close()
 })
 
 test('a folder whose rights can’t be kept for another reason is refused', () => {
