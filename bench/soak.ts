@@ -16,7 +16,7 @@ const PAIRS = 50
 const A_SECOND = 200
 const CUT_EVERY_MS = 2_000
 const LOOKS = 12
-/** What is resident falls by 150 MB when V8 tidies up, every few minutes, and climbs again: the least of many moments shows what is kept. */
+/** What is resident falls by 150 MB when V8 tidies up, by itself in the first minutes only, and climbs again: the least of many moments counts. */
 const MOMENT_MS = 1_000
 /** What a server makes for itself in the first quarter is no leak. */
 const WARM_LOOKS = LOOKS / 4
