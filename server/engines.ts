@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { isInUse } from './features/identity/identity.in-use.ts'
 import { openBus } from './platform/bus/open-bus.ts'
 import { acquireLock } from './platform/db/lock.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -22,10 +23,18 @@ export async function openEngines(config: Config, logs: Logs) {
   const { dataDir, databaseUrl } = config
   const isNew = !existsSync(join(dataDir, 'lock.db'))
   const lock = acquireLock(dataDir)
-  const secret = installationSecret({ dataDir, configured: config.secret, isNew })
   const telemetry = await openTelemetry(config.telemetryEndpoint)
   const database = await openDatabase({ dataDir, databaseUrl, log: logs('db'), lock, onStatement: telemetry.onStatement })
-  await migrate(database, logs('db'))
+  let secret: string
+  try {
+    await migrate(database, logs('db'))
+    secret = await installationSecret({ dataDir, configured: config.secret, isInUse: () => isInUse(database.db) })
+  } catch (error) {
+    // What is open would keep a command from ending that was refused.
+    await database.close()
+    await telemetry.stop()
+    throw error
+  }
   const metrics = createMetrics()
   const bus = await openBus({ redisUrl: config.redisUrl, log: logs('bus'), onDelivered: metrics.delivered })
   return {

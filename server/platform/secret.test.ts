@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -10,19 +10,23 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
-test('a new folder gets a secret that only its owner can read, and keeps it', () => {
-  const made = installationSecret({ dataDir, configured: null, isNew: true })
+const unused = async () => false
+const inUse = async () => true
+
+test('an installation that begins gets a secret that only its owner can read, and keeps it', async () => {
+  const made = await installationSecret({ dataDir, configured: null, isInUse: unused })
   expect(made.length).toBeGreaterThanOrEqual(32)
   expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600)
-  expect(installationSecret({ dataDir, configured: null, isNew: false })).toBe(made)
+  expect(await installationSecret({ dataDir, configured: null, isInUse: inUse })).toBe(made)
 })
 
-test('data without its secret refuses to start', () => {
-  expect(() => installationSecret({ dataDir, configured: null, isNew: false })).toThrow(SecretMissing)
+test('data without its secret refuses to start, and none is made', async () => {
+  await expect(installationSecret({ dataDir, configured: null, isInUse: inUse })).rejects.toThrow(SecretMissing)
+  expect(existsSync(join(dataDir, 'secret'))).toBe(false)
 })
 
-test('a configured secret wins and is not written to the folder', () => {
+test('a configured secret wins and is not written to the folder', async () => {
   writeFileSync(join(dataDir, 'secret'), 'old')
-  expect(installationSecret({ dataDir, configured: 'configured', isNew: false })).toBe('configured')
+  expect(await installationSecret({ dataDir, configured: 'configured', isInUse: inUse })).toBe('configured')
   expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toBe('old')
 })

@@ -10,18 +10,27 @@ export class SecretMissing extends Error {
   override name = 'SecretMissing'
 }
 
+export type SecretOptions = {
+  dataDir: string
+  /** From the configuration; it wins and is not written down. */
+  configured: string | null
+  /** Whether the database holds anything that goes with a secret. Asked only where none was found. */
+  isInUse: () => Promise<boolean>
+}
+
 /**
  * The installation's secret: from the configuration, else from the data folder, else made now (file mode 0600).
- * @param isNew whether the data folder holds no data yet; only then may a secret be made
- * @throws SecretMissing when there is data without its secret: tokens and keys in it could never be read again
+ * @throws SecretMissing when the database is in use: what is sealed in it could never be read again, and of servers with a secret
+ *   each, one would turn away whom the other has signed in
  */
-export function installationSecret({ dataDir, configured, isNew }: { dataDir: string; configured: string | null; isNew: boolean }): string {
+export async function installationSecret({ dataDir, configured, isInUse }: SecretOptions): Promise<string> {
   if (configured) return configured
   const file = join(dataDir, FILE)
   if (existsSync(file)) return readFileSync(file, 'utf8').trim()
-  if (!isNew) {
+  if (await isInUse()) {
     throw new SecretMissing(
-      `The data in ${dataDir} was written under a secret that is not there. Restore ${file}, or set SECRET to the old value.`,
+      'The data was written under a secret that is not there. Set SECRET to it, the same for all servers of one database, or put the ' +
+        `file back that held it: ${file}`,
     )
   }
   const secret = randomBytes(48).toString('base64url')

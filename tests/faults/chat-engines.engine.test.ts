@@ -10,7 +10,7 @@ import { chatFrames } from '#contract/chat.ts'
 import { newUuidv7 } from '#contract/uuidv7.ts'
 import { createMint, crowdSettings, type Mint } from '#tests/kit/chat/crowd.ts'
 import { aDevice, type Device, keptPromise } from '#tests/kit/chat/device.ts'
-import { type ChatServer, startChatServer } from '#tests/kit/chat/server.ts'
+import { type ChatServer, SHARED_SECRET, startChatServer } from '#tests/kit/chat/server.ts'
 import { type Engine, startPostgres, startRedis } from '#tests/kit/engines.ts'
 
 /** Two server processes on one PostgreSQL and one Redis of their own, which the tests may stop. */
@@ -248,20 +248,32 @@ describe.skipIf(!hasEngines)('two servers', () => {
     expect(metrics).toMatch(/^wavelength_fan_out_lag_seconds_count [1-9]/m)
   })
 
+  /** Runs `npm run operator` on a data folder of its own. */
+  async function operate(args: readonly string[], settings: Record<string, string> = {}): Promise<{ code: number; said: string }> {
+    const engines = { DATABASE_URL: postgres.url, REDIS_URL: redis.url }
+    const env = { ...process.env, ...crowdSettings, ...engines, DATA_DIR: operatorData, DEMO: 'off', ...settings }
+    const ran = spawn(process.execPath, ['tools/operator.ts', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    for (const stream of [ran.stdout, ran.stderr]) stream.on('data', (part: Buffer) => (said += String(part)))
+    const [code] = (await once(ran, 'exit')) as [number]
+    return { code, said }
+  }
+
   test('an operator signs somebody out, and their sockets on both servers are closed', async () => {
     const [one] = await twoPeople()
     const onPhone = await deviceOf(next - 2, 1)
-    const env = { ...process.env, ...crowdSettings, DATABASE_URL: postgres.url, REDIS_URL: redis.url, DATA_DIR: operatorData, DEMO: 'off' }
-    const ran = spawn(process.execPath, ['tools/operator.ts', 'sign-out', `p${next - 2}.crowd`], {
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    let said = ''
-    ran.stdout.on('data', (part: Buffer) => (said += String(part)))
-    expect(await once(ran, 'exit')).toEqual([0, null])
+    const { code, said } = await operate(['sign-out', `p${next - 2}.crowd`], { SECRET: SHARED_SECRET })
     expect(said).toContain(`Every sign-in of @p${next - 2}.crowd has ended.`)
-    const isOut = (device: Device) => () => device.closes.some(({ code }) => code === 4401)
+    expect(code).toBe(0)
+    const isOut = (device: Device) => () => device.closes.some(({ code: why }) => why === 4401)
     await Promise.all([one.until('out', isOut(one)), onPhone.until('out', isOut(onPhone))])
+  }, 60_000)
+
+  test('on a new data folder without the secret of the others nothing starts: it would make one of its own', async () => {
+    const { code, said } = await operate(['sign-out', 'p0.crowd'], { DATA_DIR: join(operatorData, 'new') })
+    expect(said).toContain('Set SECRET to it, the same for all servers of one database')
+    expect(said).not.toContain('    at ')
+    expect(code).toBe(1)
   }, 60_000)
 
   test('F14: a message to somebody who deletes their account at that moment is stored before it or refused, never for a gone user', async () => {

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { aCalledPerson } from '../kit/called-person.ts'
 
 /* How the product starts and stops, as the person in front of the terminal sees it. No browser is needed. */
 
@@ -128,6 +129,7 @@ test.describe('refuses to start, and says why', () => {
 
   test('data without its secret', async () => {
     const first = await started()
+    await aCalledPerson({ ready: first }, 'nobody.else', 'Nobody Else')
     await ended(first.child, 'SIGTERM')
     rmSync(join(dataDir, 'secret'))
     const { code, output } = await refused({})

@@ -15,8 +15,10 @@ export type CalledPerson = {
   status(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<number>
 }
 
+type Reached = { ready: Pick<RunningServer['ready'], 'origin'> }
+
 /** Signs somebody up and sets up their account. */
-export async function aCalledPerson(server: RunningServer, userName: string, name: string): Promise<CalledPerson> {
+export async function aCalledPerson(server: Reached, userName: string, name: string): Promise<CalledPerson> {
   const { origin } = server.ready
   const login = { email: `${userName}@example.test`, password: PASSWORD }
   const headers = { origin, 'content-type': 'application/json' }

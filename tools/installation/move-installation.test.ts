@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { ConfigError, readConfig } from '#server/config.ts'
 import { type Files, openFiles } from '#server/features/uploads/uploads.files.ts'
 import { acquireLock, DataFolderInUse } from '#server/platform/db/lock.ts'
-import { installationSecret } from '#server/platform/secret.ts'
 import { type Bucket, startBucket } from '#tests/kit/cluster/bucket.ts'
 import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
 import { BackupError } from './backup-folder.ts'
@@ -123,7 +122,7 @@ describe('an installation that moves to a new data folder', () => {
     const said = await move(at('data'), at('other'))
     expect(said).toMatch(/0 rows in \d+ tables arrived/)
     expect(said).toContain(`The secret and the list of deleted accounts are in ${at('other')} too.`)
-    expect(installationSecret({ dataDir: at('other'), configured: null, isNew: !existsSync(at('other', 'lock.db')) })).toBe('the secret')
+    expect(readFileSync(at('other', 'secret'), 'utf8').trim()).toBe('the secret')
     expect(statSync(at('other', 'secret')).mode & 0o777).toBe(0o600)
     expect(readFileSync(at('other', 'erased'), 'utf8')).toBe('two\none\n')
     expect(await contentOf(await inFolder('other'))).toEqual(PICTURES)

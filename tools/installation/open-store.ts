@@ -7,6 +7,7 @@ import { openEmbedded } from '#server/platform/db/embedded.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { TargetNotEmpty } from '#server/platform/db/copy.ts'
 import { createLogs, type Logs } from '#server/platform/log.ts'
+import { SecretMissing } from '#server/platform/secret.ts'
 import { BackupError } from './backup-folder.ts'
 
 /** No statement of a copy takes nearly as long, but one side of it waits for the other: only what is lost for good is given up. */
@@ -49,7 +50,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    const isRefusal = [ConfigError, DataFolderInUse, TargetNotEmpty, BackupError].some((kind) => error instanceof kind)
+    const isRefusal = [ConfigError, DataFolderInUse, SecretMissing, TargetNotEmpty, BackupError].some((kind) => error instanceof kind)
     console.error(isRefusal && error instanceof Error ? `\n${error.message}\n` : error)
     process.exitCode = 1
   }

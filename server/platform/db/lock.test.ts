@@ -23,11 +23,11 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(volume, { recursive: true }))
 
-test('a volume that belongs to somebody else is taken as it is, and the secret in it stays private', () => {
+test('a volume that belongs to somebody else is taken as it is, and the secret in it stays private', async () => {
   system.answer = 'EPERM'
   const lock = acquireLock(volume)
   expect(() => acquireLock(volume)).toThrow(DataFolderInUse)
-  installationSecret({ dataDir: volume, configured: null, isNew: true })
+  await installationSecret({ dataDir: volume, configured: null, isInUse: async () => false })
   expect(statSync(join(volume, 'secret')).mode & 0o777).toBe(0o600)
   lock.release()
 })

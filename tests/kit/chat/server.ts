@@ -35,6 +35,8 @@ export type ChatServer = {
 }
 
 const START_WITHIN_MS = 60_000
+/** Of all servers of one database. */
+export const SHARED_SECRET = 'the secret that all servers of a database share'
 
 /** Starts a server as a process of its own, on fresh data, on a port that it keeps over restarts. */
 export async function startChatServer(options: ChatServerOptions): Promise<ChatServer> {
@@ -60,7 +62,7 @@ export async function startChatServer(options: ChatServerOptions): Promise<ChatS
       DEMO: 'off',
       CROWD_KEYS: mint.keysAddress,
       CROWD_PEOPLE: String(options.people),
-      ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+      ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl, SECRET: SHARED_SECRET } : {}),
       ...(options.redisUrl ? { REDIS_URL: options.redisUrl } : {}),
       ...extra,
     }
