@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PgBoss, type Db as BossDatabase } from 'pg-boss'
 import type { Database } from './db/database.ts'
+import { oneAtATime } from './db/one-at-a-time.ts'
 import { type JobDefinition, type Jobs, JOBS_SCHEMA } from './jobs.ts'
 import type { Log } from './log.ts'
 import { bareError } from './logged-error.ts'
@@ -12,6 +13,8 @@ const WAKE_FOR_AT_MOST_SECONDS = 60
 const RETRY_AFTER_SECONDS = 2
 const RETRY_AT_MOST_AFTER_SECONDS = 300
 const KEEP_DONE_SECONDS = 24 * 60 * 60
+/** Told apart from the locks of migrations by its number alone. */
+const TABLES_LOCK = 7_219_003
 
 type Queue = { job: JobDefinition; made: Promise<void> | null; worker: string | null }
 
@@ -41,7 +44,8 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
   let opened: Promise<Set<string>> | null = null
   /** Brings pg-boss and its schema up; jobs can be added from then on, before `start` runs any. */
   async function open(): Promise<Set<string>> {
-    await boss.start()
+    // Servers that make its tables at once can fail each other: PostgreSQL remembers inside a transaction what was not there before it.
+    await oneAtATime(database, TABLES_LOCK, async () => void (await boss.start()))
     return new Set((await boss.getQueues()).map(({ name }) => name))
   }
 

@@ -6,6 +6,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { createLogs } from '#server/platform/log.ts'
+import { createJobs } from '#server/platform/pg-boss-jobs.ts'
 import { startPostgres, type Engine } from '#tests/kit/engines.ts'
 
 const log = createLogs({ filter: 'off', pretty: false })('db')
@@ -32,6 +33,36 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
     expect(new Set(names).size).toBe(names.length)
     expect(await migrate(database, log)).toEqual([])
     await Promise.all(servers.map((server) => server.close()))
+  })
+
+  it('gets the tables of the job queue from one of several servers that start together, while the others wait', async () => {
+    const [one, two] = await Promise.all([1, 2].map(() => openPostgres({ databaseUrl: postgres.url, log })))
+    if (!one || !two) throw new Error('Two were opened.')
+    const [begun, mayMake] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const heldUp: Database = {
+      ...one,
+      query: async (text, params) => {
+        if (/create schema/i.test(text)) {
+          begun.resolve()
+          await mayMake.promise
+        }
+        return one.query(text, params)
+      },
+    }
+    const asked = vi.spyOn(two, 'query')
+    const queues = [heldUp, two].map((server) => createJobs({ database: server, log }))
+    for (const queue of queues) queue.register({ name: 'greet', retries: 0, expireSeconds: 60, run: async () => undefined })
+    const first = queues[0]?.start()
+    await begun.promise
+    const second = queues[1]?.start()
+    const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted`
+    await vi.waitFor(async () => expect(await database.query(waiting)).toHaveLength(1))
+    expect(asked).not.toHaveBeenCalled()
+    mayMake.resolve()
+    await Promise.all([first, second])
+    expect(asked).toHaveBeenCalled()
+    for (const queue of queues) await queue.stop(1_000)
+    await Promise.all([one.close(), two.close()])
   })
 
   it('F2: answers a commit once it is on the disk, also where it was told to answer earlier', async () => {
