@@ -15,15 +15,21 @@ const FRESH_MS = 3_600_000
 /**
  * Starts a server with the demo world and one without it for the first time; every journey begins on a copy of their data. What was
  * begun within the hour by the same code is used again: journeys on one server and on several follow each other.
+ * @returns what ends whatever still runs for the journeys
  */
-export default async function beginData(): Promise<void> {
+export default async function beginData(): Promise<() => Promise<void>> {
   const hash = sourceHash(sources)
   // One after the other: the first builds the web while it fills.
-  process.env[DEMO_DATA] ??= await begun('demo', hash)
-  // A cluster begins empty by itself.
-  if (Number(process.env[SERVERS] ?? 1) === 1) process.env[EMPTY_DATA] ??= await begun('empty', hash)
+  const demo = (process.env[DEMO_DATA] ??= await begun('demo', hash))
+  const isCluster = Number(process.env[SERVERS] ?? 1) > 1
+  if (!isCluster) process.env[EMPTY_DATA] ??= await begun('empty', hash)
   // Before many need it at once, where nobody was started.
   await buildWebWhenStale()
+  if (!isCluster) return async () => undefined
+  const { beginClusters, CLUSTER_BASE } = await import('./cluster/cluster-base.ts')
+  const { base, close } = await beginClusters(demo)
+  process.env[CLUSTER_BASE] = JSON.stringify(base)
+  return close
 }
 
 async function begun(name: 'demo' | 'empty', hash: string): Promise<string> {

@@ -2,13 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { Client } from 'pg'
 import type { Database } from '#server/platform/db/database.ts'
 import { openMemoryDatabase, type MemoryDatabase } from '#server/platform/db/memory.ts'
 import { migrate, readMigrations } from '#server/platform/db/migrate.ts'
 import { memoryOptions } from '#server/platform/db/pglite-options.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { createLogs } from '#server/platform/log.ts'
+import { copyDatabase, migratedTemplate } from './postgres-copies.ts'
 
 const modules = new URL('../../node_modules/', import.meta.url)
 const cacheFolder = new URL('.cache/wavelength/', modules)
@@ -92,53 +92,13 @@ async function cached(name: string, parts: string[], make: () => Promise<Blob>):
 }
 
 async function freshPostgres(url: string): Promise<Database> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const template = await migratedTemplate(url)
-  await administer(url, (admin) => admin.query(`create database ${name} template ${template}`))
-  const database = await openPostgres({ databaseUrl: withDatabase(url, name), log: silent, poolSize: 4 })
+  const copy = await copyDatabase(url, await migratedTemplate(url))
+  const database = await openPostgres({ databaseUrl: copy.url, log: silent, poolSize: 4 })
   return {
     ...database,
     close: async () => {
       await database.close()
-      await administer(url, (admin) => admin.query(`drop database if exists ${name} with (force)`))
+      await copy.drop()
     },
   }
-}
-
-/** A database with all migrations, made once a server and copied for each test file. */
-async function migratedTemplate(url: string): Promise<string> {
-  const hashes = (await readMigrations()).map(({ name, hash }) => `${name} ${hash}`)
-  const name = `template_${createHash('sha256').update(hashes.join('\n')).digest('hex').slice(0, 16)}`
-  await administer(url, async (admin) => {
-    const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [name])
-    if (rowCount) return
-    await admin.query(`drop database if exists ${name}_making with (force)`) // left by a run that was cut short
-    await admin.query(`create database ${name}_making`)
-    const database = await openPostgres({ databaseUrl: withDatabase(url, `${name}_making`), log: silent, poolSize: 1 })
-    try {
-      await migrate(database, silent)
-    } finally {
-      await database.close()
-    }
-    await admin.query(`alter database ${name}_making rename to ${name}`)
-  })
-  return name
-}
-
-/** One at a time on the whole server: a template can't be copied by two at once, nor while anybody is connected to it. */
-async function administer<T>(url: string, work: (admin: Client) => Promise<T>): Promise<T> {
-  const admin = new Client({ connectionString: url })
-  await admin.connect()
-  try {
-    await admin.query('select pg_advisory_lock(7219002)')
-    return await work(admin)
-  } finally {
-    await admin.end()
-  }
-}
-
-function withDatabase(url: string, name: string): string {
-  const changed = new URL(url)
-  changed.pathname = `/${name}`
-  return changed.href
 }

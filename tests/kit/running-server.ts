@@ -51,8 +51,8 @@ export async function startServer({
   servers?: number
 }): Promise<RunningServer> {
   // Loaded only then: the bucket and the stand-ins are much to read.
+  if (servers > 1) return (await import('./cluster/cluster.ts')).startCluster({ servers, settings, demo })
   const begun = process.env[demo ? DEMO_DATA : EMPTY_DATA]
-  if (servers > 1) return (await import('./cluster/cluster.ts')).startCluster({ servers, settings, demo: demo ? begun : undefined })
   const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-journey-'))
   if (begun) cpSync(begun, dataDir, { recursive: true })
   let child: ChildProcess

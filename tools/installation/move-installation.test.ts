@@ -16,6 +16,7 @@ import { nameOf, picturePlaces, type Settled } from './picture-places.ts'
 const PICTURES = { 'anna/cat.webp': 'a cat', 'anna/moments/cat-640.webp': 'a small cat', 'ben/dog.webp': 'a dog' }
 const POSTGRES = 'postgres://db.example/wavelength'
 let root: string
+let pictures: string
 let bucket: Bucket
 let inBucket: Files
 const at = (...path: string[]) => join(root, ...path)
@@ -25,10 +26,14 @@ const contentOf = async (files: Files) =>
   Object.fromEntries(await Promise.all(Object.keys(PICTURES).map(async (key) => [key, await files.get(key).catch(() => null)])))
 
 beforeAll(async () => {
-  bucket = await startBucket()
+  pictures = mkdtempSync(join(tmpdir(), 'wavelength-bucket-'))
+  bucket = await startBucket({ directory: pictures })
   inBucket = await openFiles({ dataDir: '', bucket: readConfig(bucket.settings).bucket })
 })
-afterAll(() => bucket.close())
+afterAll(async () => {
+  await bucket.close()
+  rmSync(pictures, { recursive: true })
+})
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'wavelength-move-'))
   const files = await inFolder('data')

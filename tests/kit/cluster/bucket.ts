@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import S3rver from 's3rver'
 import { freePort } from '#tools/free-port.ts'
 
@@ -14,9 +11,11 @@ export type Bucket = {
   close(): Promise<void>
 }
 
-/** An empty bucket of a server that speaks S3. It checks signatures, but knows no policies, no lifecycle and no multipart limits. */
-export async function startBucket(): Promise<Bucket> {
-  const directory = mkdtempSync(join(tmpdir(), 'wavelength-bucket-'))
+/**
+ * A bucket of a server that speaks S3. It checks signatures, but knows no policies, no lifecycle and no multipart limits.
+ * @param directory where it keeps its pictures, which stay there when it is closed; and which it begins with
+ */
+export async function startBucket({ directory }: { directory: string }): Promise<Bucket> {
   const port = await freePort('127.0.0.1', 0)
   const server = new S3rver({ address: '127.0.0.1', port, silent: true, directory, configureBuckets: [{ name: NAME, configs: [] }] })
   await server.run()
@@ -27,9 +26,6 @@ export async function startBucket(): Promise<Bucket> {
       S3_ACCESS_KEY_ID: ACCOUNT,
       S3_SECRET_ACCESS_KEY: ACCOUNT,
     },
-    close: async () => {
-      await server.close()
-      rmSync(directory, { recursive: true, force: true })
-    },
+    close: () => server.close(),
   }
 }

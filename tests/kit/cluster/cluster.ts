@@ -1,17 +1,18 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { demoLogins } from '#sandbox/demo/people.ts'
 import { startDemoStandIns } from '#sandbox/demo/stand-ins.ts'
 import type { StandInOrigins } from '#server/offered-providers.ts'
 import type { IssuerStandIn } from '#server/sign-in.ts'
 import { freePort } from '#tools/free-port.ts'
-import { startPostgres, startRedis } from '../engines.ts'
-import { type Balancer, startBalancer } from './balancer.ts'
+import { startRedis } from '../engines.ts'
+import { copyDatabase, migratedTemplate } from '../postgres-copies.ts'
+import { startBalancer } from './balancer.ts'
 import { startBucket } from './bucket.ts'
+import { clusterBase, NODE } from './cluster-base.ts'
 
 /** What each server of a cluster is told beside its settings. */
 export type MemberSettings = { origin: string; standIns: StandInOrigins; issuer: IssuerStandIn; demo: boolean }
@@ -19,30 +20,32 @@ export type MemberSettings = { origin: string; standIns: StandInOrigins; issuer:
 type ClusterOptions = {
   servers: number
   settings: Record<string, string>
-  /** A data folder that holds the demo world; without one nobody is there yet. */
-  demo: string | undefined
+  /** Whether the demo world is there; without it nobody is. */
+  demo: boolean
 }
 
-const NODE = 'node_modules/node/bin/node'
 const START_WITHIN_MS = 60_000
 
 /**
- * Starts several servers as processes of their own behind one address, on one PostgreSQL, one Redis and one bucket, all fresh.
+ * Starts several servers as processes of their own behind one address, on a database, a Redis and a bucket of their own.
  * Gives what `startServer` of running-server.ts promises; `restart` does one server after the other, so that the others take over meanwhile.
  */
 export async function startCluster({ servers, settings, demo }: ClusterOptions) {
+  const base = clusterBase()
   const folder = mkdtempSync(join(tmpdir(), 'wavelength-cluster-'))
-  const [balancer, postgres, redis, bucket] = await Promise.all([startBalancer(), startPostgres(), startRedis(), startBucket()])
-  if (!postgres || !redis) throw new Error('A cluster needs PostgreSQL and Redis: apt-get install postgresql redis-server')
+  const pictures = join(folder, 'pictures')
+  if (demo) cpSync(base.demo.pictures, pictures, { recursive: true })
+  const database = await copyDatabase(base.url, demo ? base.demo.template : await migratedTemplate(base.url))
+  const [balancer, redis, bucket] = await Promise.all([startBalancer(), startRedis(), startBucket({ directory: pictures })])
+  if (!redis) throw new Error('A cluster needs Redis: apt-get install redis-server')
   const standIns = await startDemoStandIns({ redirectOrigin: balancer.origin })
   const environment = {
     ...bucket.settings,
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: database.url,
     REDIS_URL: redis.url,
-    SECRET: demo ? readFileSync(join(demo, 'secret'), 'utf8').trim() : 'the secret that all servers of a cluster share',
+    SECRET: demo ? base.demo.secret : 'the secret that all servers of a cluster share',
     DATA_DIR: join(folder, 'commands'),
   }
-  if (demo) await moveIn({ demo, folder: join(folder, 'demo'), environment })
   const shared = {
     ...settings,
     ...environment,
@@ -51,12 +54,10 @@ export async function startCluster({ servers, settings, demo }: ClusterOptions) 
       origin: balancer.origin,
       standIns: standIns.origins,
       issuer: standIns.issuer,
-      demo: demo !== undefined,
+      demo,
     } satisfies MemberSettings),
   }
-  const members: Member[] = []
-  // One after the other: the first makes the tables.
-  for (let at = 0; at < servers; at++) members.push(await startMember({ dataDir: join(folder, String(at)), shared }))
+  const members = await Promise.all(Array.from({ length: servers }, (_, at) => startMember({ dataDir: join(folder, String(at)), shared })))
   standIns.slowDown()
   balancer.spread(members.map(({ port }) => port))
 
@@ -75,22 +76,11 @@ export async function startCluster({ servers, settings, demo }: ClusterOptions) 
     },
     close: async () => {
       await each((member) => member.end('SIGTERM'))
-      await closeAll(balancer, [standIns.close(), postgres.remove(), redis.remove(), bucket.close()])
+      await balancer.close()
+      await Promise.all([standIns.close(), database.drop(), redis.remove(), bucket.close()])
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** The demo world comes as an installation does that outgrows its machine: by the command that operators use. */
-async function moveIn({ demo, folder, environment }: { demo: string; folder: string; environment: Record<string, string> }): Promise<void> {
-  cpSync(demo, folder, { recursive: true })
-  const command = ['tools/move.ts', '--from', folder, '--to', environment['DATABASE_URL'] ?? '']
-  await promisify(execFile)(NODE, command, { env: { ...process.env, ...environment } })
-}
-
-async function closeAll(balancer: Balancer, others: Promise<unknown>[]): Promise<void> {
-  await balancer.close()
-  await Promise.all(others)
 }
 
 type Member = { port: number; output(): string; start(): Promise<void>; end(signal: NodeJS.Signals): Promise<void> }
