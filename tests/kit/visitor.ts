@@ -118,8 +118,9 @@ export async function aVisitor(
 
 /** What axe finds serious, by all of its rules or by some. */
 async function seriousFaults(page: Page, rules?: string[]): Promise<string[]> {
-  // Results of several frames are put together on a page of their own, which takes longer than looking does.
-  const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1)
+  // Results of several frames are put together on a page of their own, and what is well is told of every node unless nobody asks:
+  // either takes longer than looking does.
+  const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1).options({ resultTypes: ['violations'] })
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
