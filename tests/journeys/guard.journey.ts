@@ -63,6 +63,22 @@ test('a signed-out visitor reaches the open routes and is turned away from the c
     await expect(page.getByRole('heading')).toHaveCount(0)
     await reader.close()
   })
+  await test.step('a press on the landing page counts although the app takes its place under the finger', async () => {
+    const { page } = visitor
+    const pressed = Promise.withResolvers<void>()
+    await page.route('/assets/*.js', async (route) => {
+      await pressed.promise
+      await route.continue()
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    await page.getByRole('link', { name: 'Sign up' }).hover()
+    await page.mouse.down()
+    pressed.resolve()
+    await expect(page.locator('#root').getByText('How it works')).toBeAttached()
+    await page.mouse.up()
+    await expect(page).toHaveURL(/\/sign-up$/)
+    await page.unrouteAll()
+  })
   await test.step('the language chosen at the foot of the page holds, and the page runs its way', async () => {
     await visitor.open('/')
     await visitor.page.getByLabel('Language').selectOption({ label: 'العربية' })
