@@ -1,7 +1,12 @@
 import { defineConfig } from '@playwright/test'
+import { SERVERS } from './tests/kit/engines.ts'
 
 /** What takes longest begins first, so that nobody waits at the end for one of these alone. */
 const longest = /\/(two-strangers|pages|chat-history)\.journey\.ts$/
+
+/** Journeys that start processes of their own, the same ones whether the others have one server or several. */
+const ownProcesses = /\/(start|popup|firebase)\.journey\.ts$/
+const ranElsewhere = Number(process.env[SERVERS] ?? 1) > 1 ? [ownProcesses] : []
 
 /**
  * Journeys: real Chromium against the real server. Each worker starts its own server on a data folder of its own.
@@ -13,7 +18,7 @@ export default defineConfig({
   testMatch: '**/*.journey.ts',
   projects: [
     { name: 'longest', testMatch: longest },
-    { name: 'others', testIgnore: longest },
+    { name: 'others', testIgnore: [longest, ...ranElsewhere] },
   ],
   timeout: 180_000,
   expect: { timeout: 20_000 },

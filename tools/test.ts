@@ -10,19 +10,13 @@ import { add, closingLine, noTally, runTool, type Tally } from './run-step.ts'
 const enginesOnly = process.argv.includes('--engines')
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
 
-/**
- * Journeys of several people in which one server must hear of what another did are tagged so; the pages themselves are the same on any number.
- * `npm run test:engines -- --every` takes the others along.
- */
-const whereServersMatter = process.argv.includes('--every') ? [] : ['--grep', '@servers']
-
 /** By itself the runner leaves one core free. One more than there are is best: some tests only wait, for a time limit or a process. */
 const onAllCores = `--maxWorkers=${availableParallelism() + 1}`
 
 const steps: [name: string, run: () => Promise<Tally>][] = enginesOnly
   ? [
       ['engine tests', () => vitest(['--project', 'engines', onAllCores])],
-      ['journeys on two servers', () => journeys({ servers: 2, only: whereServersMatter })],
+      ['journeys on two servers', () => journeys(2)],
     ]
   : [
       ['check', runChecks],
@@ -58,7 +52,7 @@ async function vitest(args: string[]): Promise<Tally> {
   }))
 }
 
-async function journeys({ servers = 1, only: wanted = [] }: { servers?: number; only?: readonly string[] } = {}): Promise<Tally> {
+async function journeys(servers = 1): Promise<Tally> {
   if (servers > 1 && !hasEngines()) {
     console.log('Several servers need PostgreSQL and Redis. On Debian: apt-get install postgresql redis-server')
     return { ...noTally(), skipped: 1 }
@@ -70,7 +64,7 @@ async function journeys({ servers = 1, only: wanted = [] }: { servers?: number; 
   }
   const report = join(tmpdir(), `wavelength-journeys-${process.pid}.json`)
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, [SERVERS]: String(servers) }
-  const { code } = await runTool('@playwright/test/cli.js', ['test', ...wanted, '--reporter=list,json'], { env })
+  const { code } = await runTool('@playwright/test/cli.js', ['test', '--reporter=list,json'], { env })
   type Report = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
   // A test that passed only at the second try is broken, so it counts as failed.
   return readTally(report, code, ({ stats }: Report) => ({

@@ -82,41 +82,39 @@ test('signed out, the page says what each source gives and offers to sign in', a
   await visitor.leave()
 })
 
-test(
-  'files become taste: dropped or chosen, with the consent given before, and said what was read and what was left out',
-  { tag: '@servers' },
-  async ({ browser }) => {
-    const visitor = await somebody(browser, 0)
-    const imports = importsPage(visitor)
-    const { page } = visitor
+test('files become taste: dropped or chosen, with the consent given before, and said what was read and what was left out', async ({
+  browser,
+}) => {
+  const visitor = await somebody(browser, 0)
+  const imports = importsPage(visitor)
+  const { page } = visitor
 
-    await imports.card.getByText('Buddies').click()
-    await imports.card.getByRole('switch', { name: /^Counts for matching/ }).press('Space')
-    await imports.drop({ name: 'my_spotify_data.zip', content: spotifyHistory() })
-    const result = imports.result('my_spotify_data.zip')
-    await expect(result.getByText(/^Spotify history: 800 plays, from January 2022 to June 2025$/)).toBeVisible({ timeout: 30_000 })
-    await expect(result.getByText('New: 32 artists and 160 tracks')).toBeVisible()
-    await result.getByText('200 rows left out').click()
-    await expect(result.getByText('in a private session')).toBeVisible()
-    await expect(result.getByText('skipped after a few seconds')).toBeVisible()
-    await expect(result.getByText('1 other file was not looked at')).toBeVisible()
-    const card = page.getByRole('region', { name: 'Spotify history' })
-    await expect(card.getByRole('radio', { name: 'Buddies' })).toBeChecked()
-    await expect(card.getByRole('switch', { name: /^Counts for matching/ })).not.toBeChecked()
-    await visitor.expectAccessible()
+  await imports.card.getByText('Buddies').click()
+  await imports.card.getByRole('switch', { name: /^Counts for matching/ }).press('Space')
+  await imports.drop({ name: 'my_spotify_data.zip', content: spotifyHistory() })
+  const result = imports.result('my_spotify_data.zip')
+  await expect(result.getByText(/^Spotify history: 800 plays, from January 2022 to June 2025$/)).toBeVisible({ timeout: 30_000 })
+  await expect(result.getByText('New: 32 artists and 160 tracks')).toBeVisible()
+  await result.getByText('200 rows left out').click()
+  await expect(result.getByText('in a private session')).toBeVisible()
+  await expect(result.getByText('skipped after a few seconds')).toBeVisible()
+  await expect(result.getByText('1 other file was not looked at')).toBeVisible()
+  const card = page.getByRole('region', { name: 'Spotify history' })
+  await expect(card.getByRole('radio', { name: 'Buddies' })).toBeChecked()
+  await expect(card.getByRole('switch', { name: /^Counts for matching/ })).not.toBeChecked()
+  await visitor.expectAccessible()
 
-    await imports.bring({ name: 'again.zip', content: spotifyHistory() }, 'You have brought this very file before. Nothing was added.')
-    await imports.bring({ name: 'takeout-20261001.zip', content: takeout() }, /^YouTube Takeout: 12 plays and 1 saved or followed/)
-    await imports.bring({ name: 'listenbrainz_somebody.zip', content: listens() }, /^ListenBrainz export: 30 plays, in October 2026$/)
+  await imports.bring({ name: 'again.zip', content: spotifyHistory() }, 'You have brought this very file before. Nothing was added.')
+  await imports.bring({ name: 'takeout-20261001.zip', content: takeout() }, /^YouTube Takeout: 12 plays and 1 saved or followed/)
+  await imports.bring({ name: 'listenbrainz_somebody.zip', content: listens() }, /^ListenBrainz export: 30 plays, in October 2026$/)
 
-    await card.getByRole('button', { name: 'Disconnect: Spotify history' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
-    await expect(card).toBeHidden()
-    await expect(imports.result('my_spotify_data.zip')).toBeHidden()
-    await visitor.expectQuiet()
-    await visitor.leave()
-  },
-)
+  await card.getByRole('button', { name: 'Disconnect: Spotify history' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(card).toBeHidden()
+  await expect(imports.result('my_spotify_data.zip')).toBeHidden()
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
 
 test('what is no export is refused with a sentence that helps, and leaves nothing behind', async ({ browser }) => {
   const visitor = await somebody(browser, 1, { width: 390, height: 844 })

@@ -32,7 +32,7 @@ async function at(browser: Browser, { login }: CalledPerson): Promise<Visitor> {
   return visitor
 }
 
-test('a report is judged, the person suspended at once, and back after an appeal', { tag: '@servers' }, async ({ browser }) => {
+test('a report is judged, the person suspended at once, and back after an appeal', async ({ browser }) => {
   const { id } = await ben.ask('POST', '/moments', { text: 'Anna is the worst, everybody knows it' })
   const reporter = await at(browser, anna)
   const moderator = await at(browser, mod)

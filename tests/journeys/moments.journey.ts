@@ -65,83 +65,81 @@ async function leave(...visitors: Visitor[]): Promise<void> {
   }
 }
 
-test(
-  'a moment with a picture and a link is posted, arrives without moving anything, is liked, discussed and answered in the chat',
-  { tag: '@servers' },
-  async ({ browser }) => {
-    test.setTimeout(240_000)
-    for (let no = 1; no <= 8; no++) await post(anna, `Older thought ${no}`)
-    const [one, two] = [await at(browser, anna), await at(browser, ben)]
-    const [hers, his] = [momentsPage(one), momentsPage(two)]
-    await Promise.all([hers.open(), his.open()])
+test('a moment with a picture and a link is posted, arrives without moving anything, is liked, discussed and answered in the chat', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  for (let no = 1; no <= 8; no++) await post(anna, `Older thought ${no}`)
+  const [one, two] = [await at(browser, anna), await at(browser, ben)]
+  const [hers, his] = [momentsPage(one), momentsPage(two)]
+  await Promise.all([hers.open(), his.open()])
 
-    await test.step('a reader in the middle of the feed is not moved, and told', async () => {
-      await two.page.mouse.wheel(0, 600)
-      const reading = his.card('Older thought 4')
-      await expect(reading).toBeVisible()
-      await expect.poll(async () => (await his.placeOf(reading)).scrolled).toBeGreaterThan(300)
-      const before = await his.placeOf(reading)
+  await test.step('a reader in the middle of the feed is not moved, and told', async () => {
+    await two.page.mouse.wheel(0, 600)
+    const reading = his.card('Older thought 4')
+    await expect(reading).toBeVisible()
+    await expect.poll(async () => (await his.placeOf(reading)).scrolled).toBeGreaterThan(300)
+    const before = await his.placeOf(reading)
 
-      await hers.field.fill(`Vinyl corner is done ${VIDEO}`)
-      await hers.composer.getByTestId('pictures').setInputFiles('web/public/icon-192.png')
-      await hers.composer.getByRole('textbox', { name: 'What picture 1 shows' }).fill('A shelf of records')
-      await expect(hers.composer.getByRole('article')).toContainText('YouTube')
-      await hers.composer.getByRole('button', { name: 'Post', exact: true }).click()
-      const posted = hers.card('Vinyl corner')
-      await expect(posted.getByRole('img', { name: 'A shelf of records' })).toBeVisible()
-      await expect(posted).toContainText('YouTube')
-      await one.expectAccessible()
+    await hers.field.fill(`Vinyl corner is done ${VIDEO}`)
+    await hers.composer.getByTestId('pictures').setInputFiles('web/public/icon-192.png')
+    await hers.composer.getByRole('textbox', { name: 'What picture 1 shows' }).fill('A shelf of records')
+    await expect(hers.composer.getByRole('article')).toContainText('YouTube')
+    await hers.composer.getByRole('button', { name: 'Post', exact: true }).click()
+    const posted = hers.card('Vinyl corner')
+    await expect(posted.getByRole('img', { name: 'A shelf of records' })).toBeVisible()
+    await expect(posted).toContainText('YouTube')
+    await one.expectAccessible()
 
-      await expect(his.pill).toHaveText('1 new')
-      expect(await his.placeOf(reading)).toEqual(before)
-      await two.expectAccessible()
-      await his.pill.click()
-      await expect(his.card('Vinyl corner').getByRole('img', { name: 'A shelf of records' })).toBeVisible()
-      await expect(his.pill).toBeHidden()
-    })
+    await expect(his.pill).toHaveText('1 new')
+    expect(await his.placeOf(reading)).toEqual(before)
+    await two.expectAccessible()
+    await his.pill.click()
+    await expect(his.card('Vinyl corner').getByRole('img', { name: 'A shelf of records' })).toBeVisible()
+    await expect(his.pill).toBeHidden()
+  })
 
-    await test.step('he likes it and says something; she reads it', async () => {
-      const card = his.card('Vinyl corner')
-      await card.getByRole('button', { name: 'Like', exact: true }).click()
-      await expect(card.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true')
-      await expect(hers.card('Vinyl corner').getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'false')
-      await his.openComments(card)
-      const before = await hers.card('Vinyl corner').boundingBox()
-      await his.comment('Which shelf is that?')
-      await expect(his.comments).toHaveCount(1)
-      await expect(hers.card('Vinyl corner').getByRole('link', { name: '1 comment' })).toBeVisible()
-      expect(await hers.card('Vinyl corner').boundingBox()).toEqual(before)
-      await two.expectAccessible()
-      await his.layer.getByRole('button', { name: 'Close' }).click()
+  await test.step('he likes it and says something; she reads it', async () => {
+    const card = his.card('Vinyl corner')
+    await card.getByRole('button', { name: 'Like', exact: true }).click()
+    await expect(card.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(hers.card('Vinyl corner').getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'false')
+    await his.openComments(card)
+    const before = await hers.card('Vinyl corner').boundingBox()
+    await his.comment('Which shelf is that?')
+    await expect(his.comments).toHaveCount(1)
+    await expect(hers.card('Vinyl corner').getByRole('link', { name: '1 comment' })).toBeVisible()
+    expect(await hers.card('Vinyl corner').boundingBox()).toEqual(before)
+    await two.expectAccessible()
+    await his.layer.getByRole('button', { name: 'Close' }).click()
 
-      await hers.open()
-      await hers.openComments(hers.card('Vinyl corner'))
-      await expect(hers.comments).toContainText(['Which shelf is that?'])
-      await hers.layer.getByRole('button', { name: '1 person likes this' }).click()
-      await expect(hers.layer.getByRole('list', { name: 'Who likes this' })).toContainText(ben.name)
-    })
+    await hers.open()
+    await hers.openComments(hers.card('Vinyl corner'))
+    await expect(hers.comments).toContainText(['Which shelf is that?'])
+    await hers.layer.getByRole('button', { name: '1 person likes this' }).click()
+    await expect(hers.layer.getByRole('list', { name: 'Who likes this' })).toContainText(ben.name)
+  })
 
-    await test.step('she deletes his comment and thinks better of it', async () => {
-      await hers.layer.getByRole('button', { name: `Delete the comment of ${ben.name}` }).click()
-      await expect(hers.layer.getByText('Nobody has said anything yet.')).toBeVisible()
-      await expect(hers.layer.getByRole('textbox', { name: 'Your comment' })).toBeFocused()
-      await hers.undo()
-      await expect(hers.comments).toContainText(['Which shelf is that?'])
-    })
+  await test.step('she deletes his comment and thinks better of it', async () => {
+    await hers.layer.getByRole('button', { name: `Delete the comment of ${ben.name}` }).click()
+    await expect(hers.layer.getByText('Nobody has said anything yet.')).toBeVisible()
+    await expect(hers.layer.getByRole('textbox', { name: 'Your comment' })).toBeFocused()
+    await hers.undo()
+    await expect(hers.comments).toContainText(['Which shelf is that?'])
+  })
 
-    await test.step('he answers in the chat, with the moment attached', async () => {
-      await his.card('Vinyl corner').getByRole('link', { name: 'Answer Anna in the chat' }).click()
-      await expect(two.page).toHaveURL(/\/chat\/[0-9a-f-]{36}\?moment=/)
-      await chatPage(two).write('I want that corner.')
-      await chatPage(two).expectAllSent()
-      await expect(two.page.getByRole('main')).toContainText('Vinyl corner is done')
-      await one.open(two.path())
-      await expect(one.page.getByText('I want that corner.').first()).toBeVisible()
-      await expect(one.page.getByRole('main')).toContainText('Vinyl corner is done')
-    })
-    await leave(one, two)
-  },
-)
+  await test.step('he answers in the chat, with the moment attached', async () => {
+    await his.card('Vinyl corner').getByRole('link', { name: 'Answer Anna in the chat' }).click()
+    await expect(two.page).toHaveURL(/\/chat\/[0-9a-f-]{36}\?moment=/)
+    await chatPage(two).write('I want that corner.')
+    await chatPage(two).expectAllSent()
+    await expect(two.page.getByRole('main')).toContainText('Vinyl corner is done')
+    await one.open(two.path())
+    await expect(one.page.getByText('I want that corner.').first()).toBeVisible()
+    await expect(one.page.getByRole('main')).toContainText('Vinyl corner is done')
+  })
+  await leave(one, two)
+})
 
 test('a picture is pasted or dropped, one that could not be stored is tried again, and words are not needed', async ({ browser }) => {
   const visitor = await at(browser, anna)

@@ -21,7 +21,7 @@ async function at(browser: Browser, { login }: CalledPerson, options: Parameters
   return visitor
 }
 
-test('news comes live, is read on all devices, and ends where it is not wanted', { tag: '@servers' }, async ({ browser }) => {
+test('news comes live, is read on all devices, and ends where it is not wanted', async ({ browser }) => {
   const atDesk = await at(browser, anna)
   const onPhone = await at(browser, anna, { width: 390, height: 844 })
   const [desk, phone] = [notificationsPage(atDesk), notificationsPage(onPhone)]
@@ -87,7 +87,7 @@ test('news comes live, is read on all devices, and ends where it is not wanted',
   }
 })
 
-test('buddies see each other come and go, unless they switch it off', { tag: '@servers' }, async ({ browser }) => {
+test('buddies see each other come and go, unless they switch it off', async ({ browser }) => {
   const cleo = await aCalledPerson(server, 'cleo', 'Cleo Marsh')
   const dana = await aCalledPerson(server, 'dana', 'Dana Frost')
   await befriend(cleo, dana)

@@ -30,7 +30,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.close())
 
-test('two strangers meet by taste and talk', { tag: '@servers' }, async ({ browser }) => {
+test('two strangers meet by taste and talk', async ({ browser }) => {
   test.setTimeout(240_000)
   const one = await newcomer(browser, nora, { picture: 'web/public/icon-192.png' })
   const two = await newcomer(browser, piet)
