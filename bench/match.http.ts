@@ -21,6 +21,7 @@ export async function overHttp(made: Crowd): Promise<number[]> {
   const thread = createMatchThread({ log })
   const matches = createMatches({
     index: thread.engine,
+    current: async () => {},
     store: { dismiss: async () => {}, undismiss: async () => {}, dismissedBy: async () => [] },
     media: { items: async (ids) => new Map(ids.map((id) => [id, { ...thing, id }])) },
     people: strangers,

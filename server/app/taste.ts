@@ -15,6 +15,7 @@ import { createProfileListsStore } from '../features/taste/profile-lists.store.t
 import { sharingRule } from '../features/taste/sources.types.ts'
 import { createInference } from '../features/taste/taste.infer.ts'
 import { createTaste } from '../features/taste/taste.service.ts'
+import { createTasteMarks } from '../features/taste/taste.marks.store.ts'
 import { createTasteStore } from '../features/taste/taste.store.ts'
 import type { MediaFeatures } from './media.ts'
 import type { AppParts, Ground } from './parts.ts'
@@ -28,13 +29,22 @@ export function wireTaste(ground: Ground, lower: PeopleFeatures & MediaFeatures)
   const { profiles, connections, privacy, uploads, media } = lower
   const maySource = sharingRule(ground.providers)
   const store = createTasteStore(db)
-  const live = createLiveIndex({ index: matchThread.engine, store, media, privacy, bus: ground.bus, maySource, log: logs('taste.match') })
+  const live = createLiveIndex({
+    index: matchThread.engine,
+    store,
+    marks: createTasteMarks(db),
+    media,
+    privacy,
+    bus: ground.bus,
+    maySource,
+    log: logs('taste.match'),
+  })
   matchThread.onReplaced(live.reload)
   privacy.onChange((uid, { music, video, match }) => {
     if (music ?? video ?? match)
       live.changed(uid).catch((err: unknown) => logs('taste.match').warn({ err, uid }, 'could not apply a change of privacy'))
   })
-  const { index } = live
+  const { index, current } = live
   const people = betweenPeople(ground, lower)
   const bars = createBars({ db, clock, directories: ground.tagDirectories, changed: live.relearn, log: logs('media') })
   const profileLists = createProfileLists({ store: createProfileListsStore(db), media, people: connections, privacy, maySource })
@@ -42,10 +52,10 @@ export function wireTaste(ground: Ground, lower: PeopleFeatures & MediaFeatures)
     live,
     bars,
     profileLists,
-    taste: createTaste({ index, store, media, people, clock, changed: live.changed }),
-    matches: createMatches({ index, store, media, people, clock, example: () => exampleOf(ground.example, profiles) }),
+    taste: createTaste({ index, store, media, people, clock, changed: live.changed, current }),
+    matches: createMatches({ index, current, store, media, people, clock, example: () => exampleOf(ground.example, profiles) }),
     infer: createInference({ db, save: bars.saveInferred, changed: live.relearn }),
-    printPictures: createPrintPictures({ index, people, pictures: uploads }),
+    printPictures: createPrintPictures({ index, current, people, pictures: uploads }),
     discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock }),
     listening: createListening({
       people,

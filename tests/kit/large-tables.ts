@@ -78,6 +78,7 @@ export async function fillFurtherTables(database: Pick<Database, 'query'>): Prom
     `insert into item_ids (kind, source, external_id, item_id) select 'artist', 'spotify', 'artist ' || n, ${id(6, 'n')} from ${people}`,
     `insert into taste_dismissed (uid, other_uid, created_at) select ${uid('n')}, ${next}, now() from ${people}`,
     `insert into taste_less_like (uid, item_id, created_at) select ${uid('n')}, ${id(6, 'n')}, now() from ${people}`,
+    `insert into taste_marks (uid, mark) select ${uid('n')}, n from ${people}`,
     `insert into taste_saved (uid, item_id, created_at) select ${uid('n')}, ${id(6, 'n')}, now() from ${people}`,
     `insert into taste_sources (uid, source, status, created_at) select ${uid('n')}, 'spotify_file', 'connected', now() from ${people}`,
     `insert into imports (id, uid, file_name, bytes, status, source, hash, begun_at, changed_at, finished_at)

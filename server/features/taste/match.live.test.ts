@@ -44,6 +44,17 @@ function heldStore(rows: ConsentedEntry[]) {
   }
 }
 
+/** Marks in memory, where every look at the clock is a microsecond later. */
+function someMarks() {
+  const last = new Map<string, number>()
+  let now = 1
+  return {
+    make: async (uid: string) => void last.set(uid, now++),
+    of: async (uid: string) => last.get(uid) ?? 0,
+    now: async () => now++,
+  }
+}
+
 const media = {
   facts: async (ids: readonly string[]) => new Map(ids.map((id) => [id, { id, kind: 'artist' as const, bars: [], by: null }])),
   onOtherBars: () => undefined,
@@ -60,6 +71,7 @@ test('of two changes that are read at once the newer one stays', async () => {
   const { index: live, changed } = createLiveIndex({
     index: index(),
     store: held.store,
+    marks: someMarks(),
     media,
     privacy,
     bus: sharedBus(),
@@ -84,6 +96,7 @@ test('the start reads everybody, and keeps out what the operator keeps out', asy
   const { index: live, start } = createLiveIndex({
     index: index(),
     store: heldStore(rows).store,
+    marks: someMarks(),
     media,
     privacy,
     bus: sharedBus(),
@@ -105,6 +118,7 @@ test('after an outage of the bus everybody is read again, things included, and n
   const { index: live, start } = createLiveIndex({
     index: index(),
     store: { ...store, rowsOfNext: async (after, limit) => goOn.then(() => store.rowsOfNext(after, limit)) },
+    marks: someMarks(),
     media: { ...media, facts: async (ids) => new Map(ids.map((id) => [id, { id, kind: 'artist' as const, bars, by: null }])) },
     privacy,
     bus,
@@ -129,4 +143,48 @@ test('after an outage of the bus everybody is read again, things included, and n
   expect(await state()).toEqual({ people: ['anna', 'ben', 'cleo'].map(uuid).toSorted(), bars: [1] })
   gate.resolve()
   await expect.poll(state).toEqual({ people: ['ben', 'cleo', 'dora'].map(uuid).toSorted(), bars: [2] })
+})
+
+test('somebody is read again only where another process was told more than what is known here', async () => {
+  const rows = [entry('anna', 1)]
+  const marks = someMarks()
+  const readings: string[] = []
+  const { store } = heldStore(rows)
+  const {
+    index: live,
+    start,
+    current,
+  } = createLiveIndex({
+    index: index(),
+    store: {
+      ...store,
+      async rowsOf(uid: string) {
+        readings.push(uid)
+        return rows.filter((row) => row.uid === uid)
+      },
+    },
+    marks,
+    media,
+    privacy,
+    bus: sharedBus(),
+    maySource: () => true,
+    log,
+  })
+  await marks.make(uuid('anna'))
+  await start()
+  const shown = async () => (await live.held(uuid('anna'), 'self')).map((one) => one.itemId)
+  await current(uuid('anna'))
+  expect([readings, await shown()]).toEqual([[], [uuid('1')]])
+
+  rows.splice(0, 1, entry('anna', 2))
+  await marks.make(uuid('anna'))
+  await current(uuid('anna'))
+  await current(uuid('anna'))
+  await live.rank(uuid('anna'), { filter: 'all' })
+  expect([readings, await shown()]).toEqual([[uuid('anna')], [uuid('2')]])
+
+  rows.splice(0, 1, entry('anna', 3))
+  await marks.make(uuid('anna'))
+  await live.rank(uuid('anna'), { filter: 'all' })
+  expect([readings.length, await shown()]).toEqual([2, [uuid('3')]])
 })

@@ -10,11 +10,13 @@ import type { Media } from '../media/media.service.ts'
 import type { ItemId } from '../media/media.types.ts'
 import type { MatchEngine } from './match.engine.ts'
 import { LEVELS, type IndexedRow } from './match.rows.ts'
+import type { TasteMarks } from './taste.marks.store.ts'
 import type { ConsentedEntry, TasteStore } from './taste.store.ts'
 
 export type LiveDeps = {
   index: MatchEngine
   store: Pick<TasteStore, 'rowsOf' | 'rowsOfNext'>
+  marks: TasteMarks
   media: Pick<Media, 'facts' | 'onOtherBars'>
   /** What people decided about who sees music, video and the match. */
   privacy: { ofMany: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, Pick<PrivacySettings, 'music' | 'video' | 'match'>>> }
@@ -25,6 +27,7 @@ export type LiveDeps = {
 }
 
 export type LiveIndex = {
+  /** Ranks for whoever asks by the latest that they have told any server. */
   readonly index: MatchEngine
   /** Reads everybody's taste; call once before the first question. A very large crowd is still being read when it resolves. */
   start: () => Promise<void>
@@ -34,6 +37,8 @@ export type LiveIndex = {
   relearn: (ids: readonly ItemId[]) => Promise<void>
   /** That person's taste, consent or privacy has changed: reads it again here, before it resolves, and on every other process. */
   changed: (uid: Uid) => Promise<void>
+  /** Reads that person again unless what is known here is the latest: another process that was told of a change may be ahead. */
+  current: (uid: Uid) => Promise<void>
 }
 
 const TOPIC = 'taste.changed'
@@ -46,11 +51,15 @@ const PAUSE_MS = 100
 const START_WITHIN_MS = 3_000
 
 /** Keeps the index of matches in step with the store. */
-export function createLiveIndex({ index, store, media, privacy, bus, maySource, log }: LiveDeps): LiveIndex {
+export function createLiveIndex({ index, store, marks, media, privacy, bus, maySource, log }: LiveDeps): LiveIndex {
   /** The reading under way of each person: two at once could put the older answer last. */
   const reading = new Map<Uid, Promise<void>>()
   /** Whoever changed while everybody is being read: what that reading has of them may be older. */
   const changedMeanwhile = new Set<Uid>()
+  /** The mark that each person had when they were last read by themselves, where it is larger than `allKnown`. */
+  const known = new Map<Uid, number>()
+  /** The last reading of everybody holds all changes with smaller marks. */
+  let allKnown = 0
   let isReadingAll = false
   let readingAll: Promise<void> = Promise.resolve()
   let isStudying = false
@@ -102,9 +111,16 @@ export function createLiveIndex({ index, store, media, privacy, bus, maySource, 
   }
 
   async function readOne(uid: Uid): Promise<void> {
+    const mark = await marks.of(uid)
     const entries = await store.rowsOf(uid)
     await learnNew(entries)
     await put(new Map([[uid, entries]]), () => false)
+    known.set(uid, mark)
+  }
+
+  async function current(uid: Uid): Promise<void> {
+    const mark = await marks.of(uid)
+    if (mark > Math.max(known.get(uid) ?? 0, allKnown)) await refresh(uid)
   }
 
   /** Learns who listens like whom, where that is due: one step after the other, so that questions come between. */
@@ -130,7 +146,14 @@ export function createLiveIndex({ index, store, media, privacy, bus, maySource, 
   async function noting(read: () => Promise<void>): Promise<void> {
     isReadingAll = true
     changedMeanwhile.clear()
-    await read().finally(() => (isReadingAll = false))
+    try {
+      const begun = await marks.now()
+      await read()
+      allKnown = begun
+      for (const [uid, mark] of known) if (mark < begun) known.delete(uid)
+    } finally {
+      isReadingAll = false
+    }
     study()
     log.info({ people: await index.size() }, 'match index is ready')
   }
@@ -187,9 +210,16 @@ export function createLiveIndex({ index, store, media, privacy, bus, maySource, 
   }
 
   return {
-    index,
+    index: {
+      ...index,
+      rank: async (viewer, ranking) => {
+        await current(viewer)
+        return index.rank(viewer, ranking)
+      },
+    },
     reload,
     relearn,
+    current,
 
     async start() {
       bus.onAnnouncement(TOPIC, (uid) => {
@@ -209,6 +239,7 @@ export function createLiveIndex({ index, store, media, privacy, bus, maySource, 
     },
 
     async changed(uid) {
+      await marks.make(uid)
       await refresh(uid)
       bus.announceElsewhere(TOPIC, uid)
     },

@@ -148,6 +148,24 @@ describe('find buddies', () => {
   })
 })
 
+test('whoever changes their taste on one process is answered by it on every other, also while the news is on its way', async () => {
+  const other = world.openProcess()
+  await other.live.start()
+  const [asks, similar] = [await world.person('asks.elsewhere'), await world.person('similar')]
+  await world.loves(similar, 'spotify', artistsNamed(...music))
+  await world.bus.settle()
+  await expect.poll(() => other.live.index.held(similar, 'everyone')).toHaveLength(music.length)
+
+  await world.loves(asks, 'spotify', artistsNamed(...music))
+  expect((await other.taste.overview(similar, asks)).artists).toHaveLength(music.length)
+  await world.loves(asks, 'spotify', artistsNamed('Somebody Else'))
+  expect((await other.matches.inFull(similar, asks)).match.shared_artists).toBe(0)
+  await world.loves(asks, 'spotify', artistsNamed(...music))
+  expect((await other.matches.ranked(asks, { filter: 'all' })).people[0]?.person.user_name).toBe('similar')
+  for (const uid of [asks, similar]) await world.loves(uid, 'spotify', [])
+  await world.bus.settle()
+})
+
 test('what changed while the bus was away is known on every other process soon after it is back, a choice of privacy included', async () => {
   const other = world.openProcess()
   await other.live.start()

@@ -29,6 +29,8 @@ import type { TasteStore } from './taste.store.ts'
 
 export type MatchesDeps = {
   index: MatchEngine
+  /** See `LiveIndex.current`. */
+  current: (uid: Uid) => Promise<void>
   store: Pick<TasteStore, 'dismiss' | 'undismiss' | 'dismissedBy'>
   media: Pick<Media, 'items'>
   people: TastePeople
@@ -74,7 +76,7 @@ const SHARED_ON_CARD = 6
 const SHARED_IN_FULL = 100
 
 /** Who matches whom, and why. */
-export function createMatches({ index, store, media, people, clock, example }: MatchesDeps): Matches {
+export function createMatches({ index, current, store, media, people, clock, example }: MatchesDeps): Matches {
   const ranking = createRanking({ index, store, people })
 
   async function mustMatch(viewer: Uid, other: Uid): Promise<Relation> {
@@ -158,6 +160,7 @@ export function createMatches({ index, store, media, people, clock, example }: M
     async inFull(viewer, other) {
       const relation = await mustMatch(viewer, other)
       if (!(await people.showsMatch(viewer, other))) throw new AppError('forbidden', { viewer, other, thing: 'match' })
+      await Promise.all([current(viewer), current(other)])
       const [card] = await cards(viewer, [other])
       if (!card) throw new AppError('not_found', { other })
       const pair = await pairOf(viewer, other, relation)

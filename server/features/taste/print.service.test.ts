@@ -20,7 +20,7 @@ const pictures = {
 
 test('one’s own print becomes a picture of one’s own, of what everybody may see', async () => {
   const people = { cards: (uids: readonly Uid[]) => world.profiles.cards(uids) }
-  const prints = createPrintPictures({ index: world.live.index, people, pictures })
+  const prints = createPrintPictures({ ...world.live, people, pictures })
   const mira = await world.person('mira')
   await world.loves(mira, 'picks', artistsNamed('Bonobo', 'Muse', 'Gorillaz'), { shownTo: 'buddies' })
   await expect(prints.make(mira)).rejects.toMatchObject({ code: 'wrong_state' })

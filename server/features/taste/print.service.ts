@@ -7,6 +7,8 @@ import type { TastePeople } from './taste.people.ts'
 
 export type PrintPicturesDeps = {
   index: Pick<MatchEngine, 'print'>
+  /** See `LiveIndex.current`. */
+  current: (uid: Uid) => Promise<void>
   people: Pick<TastePeople, 'cards'>
   pictures: { add: (uid: Uid, bytes: Buffer) => Promise<UploadedPicture> }
 }
@@ -14,9 +16,10 @@ export type PrintPicturesDeps = {
 export type PrintPictures = ReturnType<typeof createPrintPictures>
 
 /** Taste prints as pictures to share. */
-export function createPrintPictures({ index, people, pictures }: PrintPicturesDeps) {
+export function createPrintPictures({ index, current, people, pictures }: PrintPicturesDeps) {
   /** Who, with the print that everybody may see; null without a profile, or where there is nothing to draw. */
   async function shown(uid: Uid): Promise<PrintPicture | null> {
+    await current(uid)
     const [print, cards] = await Promise.all([index.print(uid, 'everyone'), people.cards([uid])])
     const card = cards.get(uid)
     return card && print.some((height) => height > 0) ? { name: card.name, userName: card.user_name, print } : null

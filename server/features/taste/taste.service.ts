@@ -20,6 +20,8 @@ export type TasteDeps = {
   clock: Clock
   /** See `LiveIndex.changed`. */
   changed: (uid: Uid) => Promise<void>
+  /** See `LiveIndex.current`. */
+  current: (uid: Uid) => Promise<void>
 }
 
 /** Something of the catalogue, or a name typed by hand. */
@@ -40,10 +42,11 @@ export type Taste = {
 const TOP = 12
 const IN_FULL = 100
 
-export function createTaste({ index, store, media, people, clock, changed }: TasteDeps): Taste {
+export function createTaste({ index, store, media, people, clock, changed, current }: TasteDeps): Taste {
   /** What the viewer may see of a person, with what both have marked. */
   async function view(viewer: Uid, uid: Uid, atMost: number) {
     const relation = await people.mustSee(viewer, uid)
+    await Promise.all([current(uid), relation === 'self' ? undefined : current(viewer)])
     const [seen, everything, own] = await Promise.all([
       index.held(uid, closenessOf(relation)),
       index.held(uid, 'self'),

@@ -19,6 +19,7 @@ import { createNarrow } from './match.narrow.ts'
 import { createLiveIndex } from './match.live.ts'
 import { createMatches } from './match.service.ts'
 import { createTaste } from './taste.service.ts'
+import { createTasteMarks } from './taste.marks.store.ts'
 import { createTasteStore } from './taste.store.ts'
 
 type SharedBus = Pick<Bus, 'announce' | 'announceElsewhere' | 'onAnnouncement' | 'onRejoined'> & {
@@ -73,17 +74,18 @@ export async function tasteWorld() {
     const live = createLiveIndex({
       index: engineInThisThread(createMatchIndex()),
       store,
+      marks: createTasteMarks(db),
       media,
       privacy: world.privacy,
       bus,
       maySource: (source) => !closedSources.has(source),
       log,
     })
-    const { index } = live
+    const { index, current } = live
     return {
       live,
-      matches: createMatches({ index, store, media, people, clock, example: async () => state.example }),
-      taste: createTaste({ index, store, media, people, clock, changed: live.changed }),
+      matches: createMatches({ index, current, store, media, people, clock, example: async () => state.example }),
+      taste: createTaste({ index, store, media, people, clock, changed: live.changed, current }),
       discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock }),
     }
   }
