@@ -185,6 +185,6 @@ test('somebody is read again only where another process was told more than what 
 
   rows.splice(0, 1, entry('anna', 3))
   await marks.make(uuid('anna'))
-  await live.rank(uuid('anna'), { filter: 'all' })
+  await Promise.all([live.rank(uuid('anna'), { filter: 'all' }), current(uuid('anna')), current(uuid('anna'))])
   expect([readings.length, await shown()]).toEqual([2, [uuid('3')]])
 })

@@ -120,7 +120,11 @@ export function createLiveIndex({ index, store, marks, media, privacy, bus, mayS
 
   async function current(uid: Uid): Promise<void> {
     const mark = await marks.of(uid)
-    if (mark > Math.max(known.get(uid) ?? 0, allKnown)) await refresh(uid)
+    const isBehind = () => mark > Math.max(known.get(uid) ?? 0, allKnown)
+    // Another question, or the news of the change, may have begun a reading that is late enough.
+    const begun = reading.get(uid)
+    if (begun && isBehind()) await begun.catch(() => undefined)
+    if (isBehind()) await refresh(uid)
   }
 
   /** Learns who listens like whom, where that is due: one step after the other, so that questions come between. */
