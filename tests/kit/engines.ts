@@ -35,6 +35,9 @@ export type Engine = {
 export const SERVERS = 'WAVELENGTH_SERVERS'
 
 const START_WITHIN_MS = 20_000
+/** What ends each engine that runs, where whoever started it ends without having done so. */
+const atExit = new Set<() => void>()
+process.on('exit', () => atExit.forEach((end) => end()))
 const debianPostgres = '/usr/lib/postgresql'
 
 /** Vitest calls this before the first engine test; what it returns, after the last. */
@@ -105,6 +108,9 @@ async function startEngine({ url, folder, run, stopSignal, answers }: EngineOpti
   const start = async (): Promise<void> => {
     const started = run()
     child = started
+    const end = () => started.kill(stopSignal)
+    atExit.add(end)
+    started.once('exit', () => atExit.delete(end))
     let said = ''
     for (const stream of [started.stdout, started.stderr])
       stream?.on('data', (part: Buffer) => (said = (said + String(part)).slice(-2_000)))
