@@ -294,6 +294,32 @@ test('A23: what would be a script elsewhere stands there as the text it is, in m
   await leave(reader)
 })
 
+test('the answer to what one posts moves nothing: a press held meanwhile on the card below counts', async ({ browser }) => {
+  await post(ben, 'Stays where it is')
+  const writer = await at(browser, ben)
+  const { page } = writer
+  const moments = momentsPage(writer)
+  await moments.open()
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/app/auth/moments', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await moments.post('On its way for a while')
+  const [posted, below] = [moments.card('On its way for a while'), moments.card('Stays where it is')]
+  await expect(posted.getByText('Posting…')).toBeVisible()
+  const before = await below.boundingBox()
+  const like = below.getByRole('button', { name: 'Like', exact: true })
+  await like.hover()
+  await page.mouse.down()
+  answered.resolve()
+  await expect(posted.getByRole('button', { name: 'Like', exact: true })).toBeVisible()
+  expect(await below.boundingBox()).toEqual(before)
+  await page.mouse.up()
+  await expect(below.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true')
+  await writer.leave()
+})
+
 test('a like without a network goes back, and says so', async ({ browser }) => {
   await post(anna, 'Like me if you can')
   const reader = await at(browser, ben, { mayBeOffline: true, serviceWorker: true })

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { IconCloudOff } from '@tabler/icons-react'
 import type { Moment } from '#contract/moments.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { MomentActions } from './MomentActions.tsx'
+import { MomentActions, MomentActionsPlace } from './MomentActions.tsx'
 import { MomentCard } from './MomentCard.tsx'
 import { MomentMenu } from './MomentMenu.tsx'
 import { useGone } from './moments.live.ts'
@@ -54,10 +54,10 @@ function Standing({ of: { kind, state } }: { of: Outgoing }) {
   return kind === 'post' ? i18n._({ id: 'moments.posting', message: 'Posting…' }) : i18n._({ id: 'moments.saving', message: 'Saving…' })
 }
 
-/** What can be done with one that nobody else has yet. */
+/** What can be done with one that nobody else has yet: nothing while it is being sent, but the place for it is there. */
 function Waiting({ of: { moment, state } }: { of: Outgoing }) {
   const { i18n } = useLingui()
-  if (state !== 'waiting') return null
+  if (state !== 'waiting') return <MomentActionsPlace />
   return (
     <div className="wl-waiting">
       <p className="wl-muted wl-small">

@@ -64,3 +64,6 @@ export function MomentActions({ moment }: { moment: Moment }) {
     </div>
   )
 }
+
+/** As high as the actions, so that nothing moves when they come. */
+export const MomentActionsPlace = () => <div className="wl-moment-actions" />
