@@ -4,12 +4,15 @@ import { PGlite, type Results } from '@electric-sql/pglite'
 import type { Ask, Reply, WorkerData } from './embedded-protocol.ts'
 import type { Answer } from './lane.ts'
 import { durableOptions } from './pglite-options.ts'
+import { PreparedStatements } from './prepared.ts'
 import { factsOf } from './query-error.ts'
 import { proveDurable, SyncedFiles } from './synced-files.ts'
 
 const port = parentPort
 if (!port) throw new Error('embedded-worker.ts runs as a worker thread only.')
 const say = (reply: Reply): void => port.postMessage(reply)
+
+type Opened = { pglite: PGlite; statements: PreparedStatements }
 
 // `workerData` is what EmbeddedSession passes, of this type.
 const { folder } = workerData as WorkerData
@@ -18,16 +21,17 @@ const files = new SyncedFiles(folder)
 try {
   const pglite = await PGlite.create({ ...durableOptions, fs: files })
   await proveDurable(pglite, files)
-  port.on('message', (ask: Ask) => void answer(pglite, ask))
+  const statements = new PreparedStatements(pglite)
+  port.on('message', (ask: Ask) => void answer({ pglite, statements }, ask))
   say({ kind: 'opened', syncCalls: files.calls })
 } catch (error) {
   say({ kind: 'refused', reason: files.failure?.message ?? factsOf(error).message })
   port.close()
 }
 
-async function answer(pglite: PGlite, ask: Ask): Promise<void> {
+async function answer(opened: Opened, ask: Ask): Promise<void> {
   try {
-    const answers = await run(pglite, ask)
+    const answers = await run(opened, ask)
     if (files.failure) return breakDown(files.failure.message)
     say({ kind: 'answered', id: ask.id, answers })
     if (ask.kind === 'close') port?.close()
@@ -38,8 +42,8 @@ async function answer(pglite: PGlite, ask: Ask): Promise<void> {
   }
 }
 
-async function run(pglite: PGlite, ask: Ask): Promise<Answer[]> {
-  if (ask.kind === 'query') return [toAnswer(await pglite.query(ask.sql, [...ask.params]))]
+async function run({ pglite, statements }: Opened, ask: Ask): Promise<Answer[]> {
+  if (ask.kind === 'query') return [toAnswer(await statements.query(ask.sql, ask.params))]
   if (ask.kind === 'script') return (await pglite.exec(ask.sql)).map(toAnswer)
   await pglite.close()
   return []

@@ -3,6 +3,7 @@ import type { Database } from './database.ts'
 import { overLane } from './lane-database.ts'
 import { Lane, type Answer, type Session } from './lane.ts'
 import { memoryOptions } from './pglite-options.ts'
+import { PreparedStatements } from './prepared.ts'
 import { factsOf, QueryError } from './query-error.ts'
 
 export type MemoryDatabase = Database & {
@@ -25,10 +26,11 @@ export async function openMemoryDatabase({ dump }: { dump?: Blob } = {}): Promis
 }
 
 function sessionOf(pglite: PGlite): Session {
+  const statements = new PreparedStatements(pglite)
   return {
     generation: 1,
     ready: async () => undefined,
-    query: async (sql, params) => toAnswer(await pglite.query(sql, [...params]).catch(explain)),
+    query: async (sql, params) => toAnswer(await statements.query(sql, params).catch(explain)),
     script: async (sql) => (await pglite.exec(sql).catch(explain)).map(toAnswer),
     close: () => pglite.close(),
   }
