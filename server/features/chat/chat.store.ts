@@ -41,26 +41,10 @@ export function createChatStore(plain: Db) {
      * The same two people must not appear twice.
      */
     async pairChats(chats: readonly NewChat[], now: Date): Promise<{ id: ChatId; low: Uid; high: Uid }[]> {
+      const [lows, highs] = [chats.map((it) => pair(...it.pair)[0]), chats.map((it) => pair(...it.pair)[1])]
       const { rows } = await sql<{ id: ChatId; low: Uid; high: Uid }>`
-        with made as (
-          insert into chats (id, low_uid, high_uid, last_seq, request, created_at)
-          select given.id, low.uid, high.uid, 0, 'none', ${now}::timestamptz
-          from unnest(
-            ${chats.map(({ id }) => id)}::uuid[], ${chats.map((it) => pair(...it.pair)[0])}::uuid[], ${chats.map((it) => pair(...it.pair)[1])}::uuid[]
-          ) as given (id, low, high)
-          join people as low on low.uid = given.low
-          join people as high on high.uid = given.high
-          -- In one order, so that two processes never wait for each other in a circle; and nobody is deleted meanwhile.
-          order by given.low, given.high for key share of low, high
-          -- Updating to the same value makes the other process's row come back; "do nothing" would return none.
-          on conflict (low_uid, high_uid) do update set low_uid = excluded.low_uid
-          returning id, low_uid, high_uid
-        ), members as (
-          insert into chat_members (chat_id, uid, read_seq)
-          select made.id, member.uid, 0 from made cross join lateral (values (made.low_uid), (made.high_uid)) as member (uid)
-          on conflict do nothing
-        )
-        select id, low_uid as low, high_uid as high from made
+        select id, low, high
+        from pair_chats(${chats.map(({ id }) => id)}::uuid[], ${lows}::uuid[], ${highs}::uuid[], ${now}::timestamptz)
       `.execute(db)
       return rows
     },
@@ -75,13 +59,9 @@ export function createChatStore(plain: Db) {
     /** How the chats of these pairs stand, each for the first of the two, who wants to write to the second; without those that have none. */
     async standings(pairs: readonly (readonly [me: Uid, other: Uid])[]): Promise<(ChatStanding & { me: Uid; other: Uid })[]> {
       const { rows } = await sql<ChatStanding & { me: Uid; other: Uid }>`
-        select given.me, given.other, chats.id as "chatId", chats.last_seq as "lastSeq", chats.request, chats.asked_by as "askedBy",
-          mine.archived_at is not null as "isArchived",
-          theirs.muted_until as "otherMutedUntil", theirs.archived_at is not null as "otherArchived"
-        from unnest(${pairs.map(([me]) => me)}::uuid[], ${pairs.map(([, other]) => other)}::uuid[]) as given (me, other)
-        join chats on chats.low_uid = least(given.me, given.other) and chats.high_uid = greatest(given.me, given.other)
-        join chat_members as mine on mine.chat_id = chats.id and mine.uid = given.me
-        join chat_members as theirs on theirs.chat_id = chats.id and theirs.uid = given.other
+        select me, other, chat_id as "chatId", last_seq as "lastSeq", request, asked_by as "askedBy", is_archived as "isArchived",
+          other_muted_until as "otherMutedUntil", other_archived as "otherArchived"
+        from chat_standings(${pairs.map(([me]) => me)}::uuid[], ${pairs.map(([, other]) => other)}::uuid[])
       `.execute(db)
       return rows
     },

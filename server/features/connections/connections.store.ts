@@ -94,8 +94,8 @@ export function createConnectionStore(plain: Db) {
     async findPairs(pairs: readonly (readonly [Uid, Uid])[]): Promise<KnownPair[]> {
       const keys = pairs.map(([one, two]) => inOrder(one, two))
       const { rows } = await sql<Row>`
-        select connections.* from unnest(${keys.map((it) => it.low_uid)}::uuid[], ${keys.map((it) => it.high_uid)}::uuid[]) as given (low, high)
-        join connections on connections.low_uid = given.low and connections.high_uid = given.high`.execute(db)
+        select * from connections_between(${keys.map((it) => it.low_uid)}::uuid[], ${keys.map((it) => it.high_uid)}::uuid[])
+      `.execute(db)
       return rows.map(toKnownPair)
     },
 

@@ -48,10 +48,15 @@ export type Profiles = {
 export function createProfiles({ db, clock, pictures, names, minimumAge }: ProfileDeps): Profiles {
   const store = createProfileStore(db)
 
-  // After a restart everybody comes back at once.
+  // After a restart everybody comes back at once, and who draws a page or writes asks for the same cards several times.
   const exists = createGather<Uid, boolean>({
     keyOf: (uid) => uid,
     act: async (uids) => new Map((await store.existing(uids)).map((uid) => [uid, true])),
+  })
+
+  const cardOf = createGather<Uid, PersonCard>({
+    keyOf: (uid) => uid,
+    act: async (uids) => new Map((await store.byUids(uids)).map((row) => [row.uid, presentCard(row, pictures)])),
   })
 
   async function checkPicture(uid: Uid, id: string | null | undefined, field = 'avatar_id'): Promise<void> {
@@ -114,9 +119,8 @@ export function createProfiles({ db, clock, pictures, names, minimumAge }: Profi
     },
 
     async cards(uids) {
-      if (uids.length === 0) return new Map()
-      const rows = await store.byUids(uids)
-      return new Map(rows.map((row) => [row.uid, presentCard(row, pictures)]))
+      const found = await Promise.all(uids.map(async (uid) => [uid, await cardOf(uid)] as const))
+      return new Map(found.flatMap(([uid, card]) => (card ? [[uid, card]] : [])))
     },
 
     exists: async (uid) => (await exists(uid)) ?? false,
