@@ -4,7 +4,8 @@
  * On the embedded database and on PostgreSQL, each time against a bare server on the same database in the same run (`chat/bare.ts`),
  * and on PostgreSQL, where it is installed, against ejabberd with its archive (`chat/ejabberd.ts`).
  *
- * `node_modules/node/bin/node bench/chat.ts [connections] [seconds]`; 10,000 connections need `ulimit -n 20000` and five minutes.
+ * `node_modules/node/bin/node bench/chat.ts [connections] [seconds] [idle minutes]`; 10,000 connections need `ulimit -n 20000`, and
+ * with the ten minutes in which they are idle first it takes half an hour.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,6 +26,7 @@ import { machine, saveResult } from './report.ts'
 
 const CONNECTIONS = Number(process.argv[2] ?? 10_000)
 const SECONDS = Number(process.argv[3] ?? 10)
+const IDLE_MINUTES = Number(process.argv[4] ?? 10)
 /** People who write as fast as they can. At 20 a second each, which is allowed, they could send 40,000. */
 const WRITERS = Math.min(2_000, CONNECTIONS)
 const ROUNDS = 5
@@ -42,7 +44,7 @@ for (const engine of ['embedded', 'postgresql'] as const) {
   results[engine] = found
   console.log(engine, JSON.stringify(found, null, 2))
 }
-await saveResult('chat', { command: `node bench/chat.ts ${CONNECTIONS} ${SECONDS}`, machine: machine(), results })
+await saveResult('chat', { command: `node bench/chat.ts ${CONNECTIONS} ${SECONDS} ${IDLE_MINUTES}`, machine: machine(), results })
 process.exit(0)
 
 async function measureEngine(engine: 'embedded' | 'postgresql') {
@@ -141,6 +143,8 @@ async function measureCrowd(target: Target, mint: Mint) {
   const before = (await target.usage()).memory
   const crowd = await aCrowd(target.origin, mint, CONNECTIONS)
   await crowd.connect()
+  await new Promise((resolve) => setTimeout(resolve, IDLE_MINUTES * 60_000))
+  const dropped = CONNECTIONS - crowd.connected()
   const idle = (await target.usage()).memory
   const perConnectionKb = Math.round((idle.rss - before.rss) / CONNECTIONS / 102.4) / 10
   await crowd.atRate(300, 3) // warm
@@ -148,7 +152,7 @@ async function measureCrowd(target: Target, mint: Mint) {
   const storm = await crowd.storm(() => timings.reconnectDelayMs + Math.random() * timings.reconnectJitterMs)
   const afterStorm = await crowd.atRate(300, 3)
   crowd.close()
-  return { connections: CONNECTIONS, perConnectionKb, latency, storm, afterStorm }
+  return { connections: CONNECTIONS, idleMinutes: IDLE_MINUTES, dropped, perConnectionKb, latency, storm, afterStorm }
 }
 
 async function startBare({ databaseUrl }: { databaseUrl?: string }): Promise<Target> {

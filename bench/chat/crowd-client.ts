@@ -100,6 +100,9 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
     people,
     connect: () => each(connectOne),
 
+    /** How many are connected now. */
+    connected: () => people.filter(({ socket }) => socket?.readyState === WebSocket.OPEN).length,
+
     /** Everybody sends, waits for the acknowledgement and sends the next, for so long. Gives messages a second. */
     async asFastAsPossible(seconds: number): Promise<{ perSecond: number; acknowledged: number; delivered: number; refused: number }> {
       ;[acknowledged, delivered, refused] = [0, 0, 0]
