@@ -30,6 +30,8 @@ const IDLE_MINUTES = Number(process.argv[4] ?? 10)
 /** People who write as fast as they can. At 20 a second each, which is allowed, they could send 40,000. */
 const WRITERS = Math.min(2_000, CONNECTIONS)
 const ROUNDS = 5
+/** At a fixed rate, so that what the server does once a minute is among it. */
+const RATE_SECONDS = 60
 
 type Target = { origin: string; usage(): Promise<{ memory: NodeJS.MemoryUsage; cpu: NodeJS.CpuUsage }>; close(): Promise<void> }
 
@@ -148,7 +150,7 @@ async function measureCrowd(target: Target, mint: Mint) {
   const idle = (await target.usage()).memory
   const perConnectionKb = Math.round((idle.rss - before.rss) / CONNECTIONS / 102.4) / 10
   await crowd.atRate(300, 3) // warm
-  const latency = [await crowd.atRate(300, SECONDS), await crowd.atRate(1_000, SECONDS)]
+  const latency = [await crowd.atRate(300, RATE_SECONDS), await crowd.atRate(1_000, SECONDS)]
   const storm = await crowd.storm(() => timings.reconnectDelayMs + Math.random() * timings.reconnectJitterMs)
   const afterStorm = await crowd.atRate(300, 3)
   crowd.close()
