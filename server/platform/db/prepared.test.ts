@@ -79,6 +79,12 @@ it('a table with another column gives it at once', async () => {
   expect((await statements.query(all, [])).rows).toEqual([{ id: 1, name: 'kept', place: 7 }])
 })
 
+it('what finds by letters is never prepared', async () => {
+  const alike = 'select name from shelf where name like $1'
+  for (const found of ['ke%', 'x%', '%t']) expect((await statements.query(alike, [found])).rows).toHaveLength(found === 'x%' ? 0 : 1)
+  expect(await prepared()).toEqual([])
+})
+
 it('after a minute a statement is planned anew, and the plan before is given up', async () => {
   await statements.query(BY_ID, [1])
   await statements.query(BY_ID, [1])

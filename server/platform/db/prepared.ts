@@ -13,6 +13,8 @@ const MOST = 200
 const KEPT_MS = 60_000
 /** "cached plan must not change result type": said before anything is done, once a table has other columns. */
 const OUTDATED = '0A000'
+/** How much a pattern or a search finds shows only in its letters, so these are planned each time, with them (`bench/search.ts`). */
+const BY_LETTERS = /\slike\s|@@|%>|<%/i
 
 type Answered = Awaited<ReturnType<PGlite['execProtocolStream']>>
 /** `columns`: the description of its rows, none where it gives none. */
@@ -36,7 +38,7 @@ export class PreparedStatements {
   /** @throws DatabaseError of PGlite when PostgreSQL refuses it */
   query(sql: string, params: readonly unknown[]): Promise<Results> {
     if (this.#known.has(sql)) return this.#pglite.runExclusive(() => this.#ask(sql, params))
-    this.#remember(sql, null)
+    if (!BY_LETTERS.test(sql)) this.#remember(sql, null)
     return this.#pglite.query(sql, [...params])
   }
 
