@@ -48,12 +48,13 @@ export type Profiles = {
 export function createProfiles({ db, clock, pictures, names, minimumAge }: ProfileDeps): Profiles {
   const store = createProfileStore(db)
 
-  // After a restart everybody comes back at once, and who draws a page or writes asks for the same cards several times.
+  // After a restart everybody comes back at once.
   const exists = createGather<Uid, boolean>({
     keyOf: (uid) => uid,
     act: async (uids) => new Map((await store.existing(uids)).map((uid) => [uid, true])),
   })
 
+  // One page, or one message, asks for the same cards from several places.
   const cardOf = createGather<Uid, PersonCard>({
     keyOf: (uid) => uid,
     act: async (uids) => new Map((await store.byUids(uids)).map((row) => [row.uid, presentCard(row, pictures)])),
