@@ -74,7 +74,7 @@ export function groundOf(parts: AppParts) {
     db,
     newId,
     secrets: createSecrets({ secret, previous: config.previousSecrets }),
-    facts: createFacts({ log: logs('facts') }),
+    facts: createFacts({ log: logs('facts'), trace: parts.batchTrace }),
     outbox: createOutbox({ db, jobs, clock, newId, log: logs('mail'), route: mailRoute(config) }),
   }
 }

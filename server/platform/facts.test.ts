@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createFacts, type Fact } from './facts.ts'
@@ -42,4 +43,14 @@ test('what a listener tells in turn is waited for, too', async () => {
   facts.tell(asked)
   await facts.idle()
   expect(heard).toEqual([{ kind: 'request.accepted', by: ben, to: anna }])
+})
+
+test('where traces are kept, what a listener does counts to the act that told it', async () => {
+  const act = new AsyncLocalStorage<string>()
+  const facts = createFacts({ log: pino({ level: 'silent' }), trace: { inTheirName: (work) => AsyncLocalStorage.bind(work) } })
+  const acts: (string | undefined)[] = []
+  facts.on('request.asked', () => void acts.push(act.getStore()))
+  for (const name of ['one', 'another']) act.run(name, () => facts.tell(asked))
+  await facts.idle()
+  expect(acts).toEqual(['one', 'another'])
 })

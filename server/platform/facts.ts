@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Uid } from '#contract/ids.ts'
 import type { Log } from './log.ts'
+import type { BatchTrace } from './telemetry/batch-trace.ts'
 
 /**
  * What has happened and is committed. A fact names people and things, never their text: whoever wants to show something of
@@ -46,13 +46,13 @@ export type Facts = {
 
 /**
  * Connects features that act with those that listen, within one process. Listeners run in a later turn of the event loop:
- * an act never waits for them and never fails because of them.
+ * an act never waits for them and never fails because of them. With a `trace`, what they do belongs to the act that told it.
  */
-export function createFacts({ log }: { log: Log }): Facts {
+export function createFacts({ log, trace }: { log: Log; trace?: Pick<BatchTrace, 'inTheirName'> | undefined }): Facts {
   const listeners = new Map<FactKind, ((fact: Fact) => Promise<void> | void)[]>()
   const running = new Set<Promise<void>>()
-  /** `inItsContext`: what a listener does belongs to the act that told it, as in a trace. */
-  const told: { fact: Fact; inItsContext: (run: () => void) => void }[] = []
+  /** Each tells its listeners of one fact. */
+  const told: (() => void)[] = []
   /** The one in which everything that is told until then is heard. */
   let turn: Promise<void> | null = null
 
@@ -60,9 +60,7 @@ export function createFacts({ log }: { log: Log }): Facts {
     return new Promise((resolve) => {
       setImmediate(() => {
         turn = null
-        for (const { fact, inItsContext } of told.splice(0)) {
-          for (const listener of listeners.get(fact.kind) ?? []) inItsContext(() => hear(listener, fact))
-        }
+        for (const tellThem of told.splice(0)) tellThem()
         resolve()
       })
     })
@@ -84,8 +82,10 @@ export function createFacts({ log }: { log: Log }): Facts {
 
   return {
     tell(fact) {
-      if (!listeners.has(fact.kind)) return
-      told.push({ fact, inItsContext: AsyncLocalStorage.snapshot() })
+      const those = listeners.get(fact.kind)
+      if (!those) return
+      const tellThem = () => those.forEach((listener) => hear(listener, fact))
+      told.push(trace?.inTheirName(tellThem) ?? tellThem)
       turn ??= laterTurn()
     },
     on(kind, listener) {
