@@ -44,8 +44,8 @@ async function answer(opened: Opened, ask: Ask): Promise<void> {
 
 async function run({ pglite, statements }: Opened, ask: Ask): Promise<Answer[]> {
   if (ask.kind === 'query') return [toAnswer(await statements.query(ask.sql, ask.params))]
-  if (ask.kind === 'script') return (await pglite.exec(ask.sql)).map(toAnswer)
-  await pglite.close()
+  if (ask.kind === 'script') return (await statements.alone(() => pglite.exec(ask.sql))).map(toAnswer)
+  await statements.alone(() => pglite.close())
   return []
 }
 

@@ -31,8 +31,8 @@ function sessionOf(pglite: PGlite): Session {
     generation: 1,
     ready: async () => undefined,
     query: async (sql, params) => toAnswer(await statements.query(sql, params).catch(explain)),
-    script: async (sql) => (await pglite.exec(sql).catch(explain)).map(toAnswer),
-    close: () => pglite.close(),
+    script: async (sql) => (await statements.alone(() => pglite.exec(sql)).catch(explain)).map(toAnswer),
+    close: () => statements.alone(() => pglite.close()),
   }
 }
 

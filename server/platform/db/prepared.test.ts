@@ -54,6 +54,28 @@ it('asked at once by many, a statement is prepared once', async () => {
   expect(await prepared()).toEqual([BY_ID])
 })
 
+it('answers in the order of asking, and what needs the connection alone has it alone', async () => {
+  const rename = 'update shelf set name = $1 returning name'
+  for (const name of ['a', 'b']) await statements.query(rename, [name])
+  const order: string[] = []
+  const told = (what: string) => () => void order.push(what)
+  const alone = statements.alone(async () => {
+    order.push('alone')
+    await pglite.exec('begin')
+    await new Promise((resolve) => setImmediate(resolve))
+    order.push('still alone')
+    await pglite.exec('rollback')
+  })
+  const refused = statements.alone(() => pglite.query('select * from nowhere'))
+  await Promise.all([
+    alone,
+    refused.catch(told('refused')),
+    statements.query(rename, ['kept']).then(told('known')),
+    statements.query('select name from shelf', []).then(({ rows }) => order.push(`new: ${JSON.stringify(rows)}`)),
+  ])
+  expect(order).toEqual(['alone', 'still alone', 'refused', 'known', 'new: [{"name":"kept"}]'])
+})
+
 it('a refusal leaves nothing behind, neither outside of a transaction nor within', async () => {
   const divide = 'select 1 / $1::int as n'
   for (let time = 0; time < 3; time++) expect(await statements.query(divide, [0]).catch(sqlState)).toBe('22012')
