@@ -11,13 +11,15 @@ export function createGather<T, R>(options: {
   atMost?: number
 }) {
   const { keyOf, join = (one: T) => one, act, atMost = 500 } = options
-  const waiting = new Map<string, { wish: T; done: PromiseWithResolvers<R | undefined> }>()
+  let waiting = new Map<string, { wish: T; done: PromiseWithResolvers<R | undefined> }>()
   let lane: Promise<void> | null = null
 
   async function run(): Promise<void> {
     while (waiting.size > 0) {
-      const round = [...waiting].slice(0, atMost)
-      for (const [key] of round) waiting.delete(key)
+      const all = [...waiting]
+      const round = all.slice(0, atMost)
+      // A new one: a map that is emptied again and again leaves a trail of its earlier contents, which grows old with the first of them.
+      waiting = new Map(all.slice(atMost))
       try {
         const answers = await act(round.map(([, { wish }]) => wish))
         for (const [key, { done }] of round) done.resolve(answers.get(key))
