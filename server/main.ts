@@ -12,11 +12,11 @@ import { closeHttp, isMailboxOpen, openHttp } from './http.ts'
 import { offeredOutside } from './offered.ts'
 import type { StandInOrigins } from './offered-providers.ts'
 import { systemClock } from './platform/clock.ts'
+import { tuneHeap } from './platform/heap.ts'
 import type { HeadOf } from './platform/http/pages.ts'
 import { createLogs, type Logs } from './platform/log.ts'
 import { MAILBOX_PATH } from './platform/mail/mailbox-pages.ts'
 import { createSocketServer } from './platform/socket/socket-server.ts'
-import { useYoungMemoryWhole } from './platform/young-memory.ts'
 import { type IssuerStandIn, signInProviders } from './sign-in.ts'
 
 export type ServerOptions = {
@@ -62,7 +62,7 @@ const WAITING_CONNECTIONS = 4_096
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { config, port, development, addPages } = options
-  useYoungMemoryWhole()
+  tuneHeap()
   const logs = createLogs(config.log)
   const log = logs('app')
   const engines = await openEngines(config, logs)
