@@ -9,7 +9,8 @@ import { sqlState } from './query-error.ts'
  *
  * It also does without PGlite's lock and PGlite's writer of messages. They are compiled for old engines: each use makes a generator, or
  * an object with accessors, of a shape of its own, which V8 keeps among the old objects, and with it all that was asked. At 300 messages
- * a second a seventh of what this thread allocated was copied and grew old for nothing, and it was stopped for 5 to 10 ms every second.
+ * a second a seventh of what this thread allocated was copied and grew old for nothing, and it was stopped for 5 to 10 ms every second
+ * (F10 in docs/security.md).
  */
 
 /** So many statements are remembered. A prepared one takes about 50 KB (`pg_backend_memory_contexts`). */
