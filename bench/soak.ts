@@ -17,8 +17,8 @@ const A_SECOND = 200
 const CUT_EVERY_MS = 2_000
 const LOOKS = 12
 /**
- * What is resident falls by 150 MB when V8 gives back the memory for young objects, once or twice an hour, and climbs again within
- * five minutes: the most of many moments counts. That is what a machine must have, and it grows where anything is held for good.
+ * What is resident falls by 150 MB by itself once or twice an hour (about what the memory for young objects takes; why was not looked
+ * into) and is there again minutes afterwards: the most of many moments counts. It grows where anything is held for good.
  */
 const MOMENT_MS = 1_000
 /** What a server makes for itself in the first quarter is no leak. */
