@@ -17,8 +17,8 @@ const A_SECOND = 200
 const CUT_EVERY_MS = 2_000
 const LOOKS = 12
 /**
- * Now and then V8 gives memory back that little is done with ("Mark-Compact (reduce)" of `--trace-gc`: 231 MB were its own before one
- * and 93 after), and takes it again within minutes: the most of many moments counts. It grows where anything is held for good.
+ * Now and then V8 gives memory back while little is done ("Mark-Compact (reduce)" of `--trace-gc`: 231 MB were its own before one and
+ * 93 after), and takes it again within minutes: the most of many moments counts. It grows where anything is held for good.
  */
 const MOMENT_MS = 1_000
 /** What a server makes for itself in the first quarter is no leak. */
