@@ -1,5 +1,21 @@
 /** Which part may import which. `npm run check` proves it; ARCHITECTURE.md draws it. */
-const features = ['identity', 'uploads', 'links', 'profiles', 'connections', 'media', 'taste', 'moments', 'chat']
+const features = [
+  'identity',
+  'uploads',
+  'links',
+  'profiles',
+  'connections',
+  'media',
+  'sources',
+  'imports',
+  'matching',
+  'discover',
+  'taste',
+  'moments',
+  'chat',
+]
+/** These subscribe to domain events. No other feature imports them, and they import services of other features through the app. */
+const subscribers = ['notifications', 'moderation', 'link-previews']
 
 /** A feature imports only lower ones. */
 const upward = (side) =>
@@ -8,6 +24,15 @@ const upward = (side) =>
     severity: 'error',
     from: { path: `^${side}/features/${name}/`, pathNot: '\\.test(-world)?\\.tsx?$' },
     to: { path: `^${side}/features/(${features.slice(at + 1).join('|')})/` },
+  }))
+
+/** No feature imports a subscriber. */
+const apart = (side) =>
+  subscribers.map((name) => ({
+    name: `${side}-no-feature-imports-${name}`,
+    severity: 'error',
+    from: { path: `^${side}/features/(?!${name}/)`, pathNot: '\\.test(-world)?\\.tsx?$' },
+    to: { path: `^${side}/features/${name}/` },
   }))
 
 /** `layer` may not reach any of `above`. */
@@ -25,14 +50,17 @@ module.exports = {
     below('server-platform-is-low', '^server/platform/', '^server/((features|providers|app)/|[^/]+\\.ts$)'),
     below('server-providers-are-low', '^server/providers/', '^server/((features|app)/|[^/]+\\.ts$)'),
     below('server-features-are-below-the-app', '^server/features/', '^server/(app/|[^/]+\\.ts$)'),
-    below('web-platform-is-low', '^web/platform/', '^web/(ui|features|app)/'),
-    below('web-ui-knows-no-feature', '^web/ui/', '^web/(features|app)/'),
-    below('web-features-are-below-the-app', '^web/features/', '^web/app/'),
+    below('web-platform-is-low', '^web/platform/', '^web/(ui|features|pages|app)/'),
+    below('web-ui-knows-no-feature', '^web/ui/', '^web/(features|pages|app)/'),
+    below('web-features-are-below-pages', '^web/features/', '^web/(pages|app)/'),
+    below('web-pages-are-below-the-app', '^web/pages/', '^web/app/'),
     below('server-and-web-meet-only-in-the-contract', '^server/', '^(web|sandbox|tests|tools)/'),
     below('web-and-server-meet-only-in-the-contract', '^web/', '^(server|sandbox|tests|tools)/'),
     below('sandbox-imitates-others-and-uses-our-doors', '^sandbox/(?!demo/)', '^server/(features|platform|app|main|config)[^.]*\\.ts$'),
     ...upward('server'),
     ...upward('web'),
+    ...apart('server'),
+    ...apart('web'),
     {
       name: 'stores-stay-inside-their-feature',
       severity: 'error',

@@ -1,8 +1,8 @@
 import { defineConfig } from '@lingui/cli'
 import babel from '@lingui/cli/api/extractors/babel'
 import { formatter } from '@lingui/format-po'
-import { errorCatalogue } from './contract/errors.ts'
-import { appLanguages } from './contract/languages.ts'
+import { errorCatalogue } from '#contract/errors.ts'
+import { appLanguages } from '#contract/languages/languages.ts'
 
 const ERRORS = 'contract/errors.ts'
 

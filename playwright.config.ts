@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test'
-import { SERVERS } from './tests/kit/engines.ts'
+import { SERVERS } from '#tests/kit/engines.ts'
 
 /** What takes longest begins first, so that nobody waits at the end for one of these alone. */
-const longest = /\/(two-strangers|pages|chat-history)\.journey\.ts$/
+const longest = /\/(two-strangers|pages|chat-history)\.e2e\.ts$/
 
 /** Journeys that start processes of their own, the same ones whether the others have one server or several. */
-const ownProcesses = /\/(start|popup|firebase)\.journey\.ts$/
+const ownProcesses = /\/(start|popup|firebase)\.e2e\.ts$/
 const ranElsewhere = Number(process.env[SERVERS] ?? 1) > 1 ? [ownProcesses] : []
 
 /**
@@ -13,9 +13,9 @@ const ranElsewhere = Number(process.env[SERVERS] ?? 1) > 1 ? [ownProcesses] : []
  * No retries: a test that passes at the second try is broken.
  */
 export default defineConfig({
-  testDir: 'tests/journeys',
+  testDir: 'tests/e2e',
   globalSetup: './tests/kit/begun-data.ts',
-  testMatch: '**/*.journey.ts',
+  testMatch: '**/*.e2e.ts',
   projects: [
     { name: 'longest', testMatch: longest },
     { name: 'others', testIgnore: [longest, ...ranElsewhere] },

@@ -1,9 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { PRODUCT_NAME } from './contract/product.ts'
-import { catalogues } from './web/build/catalogues.ts'
-import { compileMessages } from './web/build/compile-messages.ts'
+import { PRODUCT_NAME } from '#contract/base/product.ts'
+import { catalogues } from '#web/build/catalogues.ts'
+import { compileMessages } from '#web/build/compile-messages.ts'
 
 /** Paths that are the server's own; everything else is a page of the app. */
 const SERVER_PATHS = /^\/(app\/(auth|public)|identity|export|files|art|docs|ws|metrics|healthz|readyz|__mail)(\/|$|\?)/
@@ -97,7 +97,7 @@ function pwa() {
       lang: 'en-US',
       dir: 'ltr',
       categories: ['social', 'music', 'entertainment'],
-      // What other apps share arrives here (web/app/share/shared-words.ts).
+      // What other apps share arrives here (web/pages/share/shared-words.ts).
       share_target: {
         action: '/chat',
         method: 'GET',

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './tests/kit/longest-first.ts'
+import { LongestFirst } from '#tests/kit/longest-first.ts'
 
 /** Ends a test that hangs. None of it measures anything: a busy machine must not fail a test. */
 const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } }

@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { buildWebWhenStale } from '../tools/build-web.ts'
+import { buildWebWhenStale } from '#tools/build-web.ts'
 import { machine, saveResult } from './report.ts'
 
 type Figure = { what: string; path: string; unit: string; promise?: { most?: number; least?: number } }

@@ -4,7 +4,7 @@
  * `node_modules/node/bin/node bench/cost.ts [times]`
  */
 import { Client } from 'pg'
-import { newUuidv7 } from '#contract/uuidv7.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { createMint, uidOf } from '#tests/kit/chat/crowd.ts'
 import { aDevice } from '#tests/kit/chat/device.ts'
 import { startChatServer } from '#tests/kit/chat/server.ts'

@@ -9,9 +9,9 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readInThread } from '../server/features/taste/imports.reader.ts'
-import { extendedRow, spotifyIdOf } from '../tests/kit/exports.ts'
-import { aZip } from '../tests/kit/zip.ts'
+import { readInThread } from '#server/features/imports/reader.ts'
+import { extendedRow, spotifyIdOf } from '#tests/kit/exports.ts'
+import { aZip } from '#tests/kit/zip.ts'
 import { machine, saveResult } from './report.ts'
 
 const ROWS = Number(process.argv[2] ?? 1_000_000)

@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BrowserContext, chromium } from '@playwright/test'
-import { startServer } from '../tests/kit/running-server.ts'
-import { findChromium } from '../tools/chromium.ts'
-import { freePort } from '../tools/free-port.ts'
+import { startServer } from '#tests/kit/running-server.ts'
+import { findChromium } from '#tools/chromium.ts'
+import { freePort } from '#tools/free-port.ts'
 import { machine, percentile, saveResult } from './report.ts'
 
 const RUNS = Number(process.argv[2] ?? 3)

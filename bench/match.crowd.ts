@@ -1,5 +1,5 @@
-import type { ItemFacts } from '../server/features/media/media.service.ts'
-import type { IndexedRow } from '../server/features/taste/match.rows.ts'
+import type { ItemFacts } from '#server/features/media/media.service.ts'
+import type { IndexedRow } from '#server/features/matching/index/index-rows.ts'
 
 export type Crowd = {
   people: number

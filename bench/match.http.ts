@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks'
-import type { PersonCard } from '../contract/people.ts'
-import { createMatches } from '../server/features/taste/match.service.ts'
-import { createMatchThread } from '../server/features/taste/match.thread.ts'
-import { tasteCalls } from '../contract/taste.ts'
-import { createHttpServer } from '../server/platform/http/http-server.ts'
-import { route } from '../server/platform/http/route.ts'
-import { createLogs } from '../server/platform/log.ts'
+import type { PersonCard } from '#contract/people.ts'
+import { createMatches } from '#server/features/matching/match.service.ts'
+import { createMatchThread } from '#server/features/matching/index/index-thread.ts'
+import { tasteCalls } from '#contract/taste.ts'
+import { createHttpServer } from '#server/platform/http/http-server.ts'
+import { route } from '#server/platform/http/route.ts'
+import { createLogs } from '#server/platform/observability/log.ts'
 import type { Crowd } from './match.crowd.ts'
 
 const FILLED_AT_ONCE = 2_000

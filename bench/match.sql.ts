@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { startPostgres } from '../tests/kit/engines.ts'
+import { startPostgres } from '#tests/kit/engines.ts'
 import type { Crowd } from './match.crowd.ts'
 
 const PEOPLE_AT_ONCE = 500

@@ -5,7 +5,7 @@
  * that out). Last the first page is asked for over HTTP, with the index in its thread (`--no-http` leaves that out).
  */
 import { performance } from 'node:perf_hooks'
-import { createMatchIndex } from '../server/features/taste/match.index.ts'
+import { createMatchIndex } from '#server/features/matching/index/match-index.ts'
 import { crowd, type Crowd } from './match.crowd.ts'
 import { overHttp } from './match.http.ts'
 import { plainSql } from './match.sql.ts'

@@ -3,11 +3,11 @@
  * `node_modules/node/bin/node bench/message.ts [messages]` starts the product with its demo world, logs two people in and lets one write.
  */
 import { chromium } from '@playwright/test'
-import { chatPage } from '../tests/kit/pages/chat.page.ts'
-import { entryPage } from '../tests/kit/pages/entry.page.ts'
-import { startServer } from '../tests/kit/running-server.ts'
-import { aVisitor, type Visitor } from '../tests/kit/visitor.ts'
-import { findChromium } from '../tools/chromium.ts'
+import { chatPage } from '#tests/kit/pages/chat.page.ts'
+import { entryPage } from '#tests/kit/pages/entry.page.ts'
+import { startServer } from '#tests/kit/running-server.ts'
+import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+import { findChromium } from '#tools/chromium.ts'
 import { machine, percentile, saveResult } from './report.ts'
 
 const MESSAGES = Number(process.argv[2] ?? 60)

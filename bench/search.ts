@@ -3,10 +3,10 @@
  * `node_modules/node/bin/node bench/search.ts [people]` fills an embedded database and asks the service that answers `/people`.
  */
 import { sql } from 'kysely'
-import type { Uid } from '../contract/ids.ts'
-import { searchTextOf } from '../server/features/profiles/profiles.search-text.ts'
-import { testDatabase } from '../tests/kit/database.ts'
-import { peopleWorld } from '../tests/kit/people.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import { searchTextOf } from '#server/features/profiles/profiles.search-text.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { peopleWorld } from '#tests/kit/people.ts'
 import { machine, percentile, saveResult } from './report.ts'
 
 const PEOPLE = Number(process.argv[2] ?? 100_000)

@@ -4,8 +4,8 @@
  * `node_modules/node/bin/node bench/start.ts [loads]` needs the built web and Chromium.
  */
 import { type Browser, chromium } from '@playwright/test'
-import { startServer } from '../tests/kit/running-server.ts'
-import { findChromium } from '../tools/chromium.ts'
+import { startServer } from '#tests/kit/running-server.ts'
+import { findChromium } from '#tools/chromium.ts'
 import { machine, percentile, saveResult } from './report.ts'
 
 const LOADS = Number(process.argv[2] ?? 10)

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
-import { cursor, empty, isoDate, queryNumber, uid } from './ids.ts'
+import { defineCall } from './base/call.ts'
+import { cursor, empty, isoDate, queryNumber, uid } from './base/ids.ts'
 import { limits } from './limits.ts'
 import { personCard, relation } from './people.ts'
 import { personRow, seenAs } from './profiles.ts'
-import { defineFrame } from './frame.ts'
+import { defineFrame } from './base/frame.ts'
 
 export const connection = z.object({
   person: personCard,

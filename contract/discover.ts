@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
-import { empty } from './ids.ts'
+import { defineCall } from './base/call.ts'
+import { empty } from './base/ids.ts'
 import { item } from './media.ts'
 import { personCard } from './people.ts'
 import { matchFilter } from './taste.ts'

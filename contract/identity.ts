@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
-import { empty, isoDate, uid } from './ids.ts'
+import { defineCall } from './base/call.ts'
+import { empty, isoDate, uid } from './base/ids.ts'
 
 /** A way in. `popup` is another identity provider in a window, `custom_token` a sign-in handed on to another device of one's own. */
 export const identityMethod = z.enum(['password', 'email_link', 'popup', 'custom_token'])

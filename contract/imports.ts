@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
-import { defineFrame } from './frame.ts'
-import { empty, isoDate } from './ids.ts'
+import { defineCall } from './base/call.ts'
+import { defineFrame } from './base/frame.ts'
+import { empty, isoDate } from './base/ids.ts'
 import { audience } from './people.ts'
 import { fileSource } from './taste.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
+import { defineCall } from './base/call.ts'
 import { item } from './media.ts'
 import { personCard } from './people.ts'
 

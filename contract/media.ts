@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
+import { defineCall } from './base/call.ts'
 import { limits } from './limits.ts'
 
 export const itemKind = z.enum(['artist', 'track', 'channel', 'video'])

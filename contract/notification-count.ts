@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
-import { defineFrame } from './frame.ts'
+import { defineCall } from './base/call.ts'
+import { defineFrame } from './base/frame.ts'
 
 // What every page needs to know of notifications, apart from the rest (notifications.ts), which pages load when they show it.
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
-import { cursor, empty, isoDate, queryNumber } from './ids.ts'
+import { defineCall } from './base/call.ts'
+import { cursor, empty, isoDate, queryNumber } from './base/ids.ts'
 import { limits } from './limits.ts'
 import { personCard } from './people.ts'
 

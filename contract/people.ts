@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { uid } from './ids.ts'
+import { uid } from './base/ids.ts'
 
 /** A person as drawn in any list: enough for an avatar, a name and a link. */
 export const personCard = z.object({

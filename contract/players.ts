@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
+import { defineCall } from './base/call.ts'
 
 /** Whether a platform's player may load: `ask` before the first one of a visit. */
 export const playerConsent = z.enum(['ask', 'always', 'never'])

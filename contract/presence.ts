@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
-import { defineFrame } from './frame.ts'
-import { isoDate, uid } from './ids.ts'
+import { defineCall } from './base/call.ts'
+import { defineFrame } from './base/frame.ts'
+import { isoDate, uid } from './base/ids.ts'
 
 /** Whether somebody is here. `last_seen` is null while they are, and when nothing is known of it. */
 export const presence = z.object({ uid, online: z.boolean(), last_seen: z.nullable(isoDate) })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
+import { defineCall } from './base/call.ts'
 import { audience } from './people.ts'
 
 /** What a person decided about who reaches them and who sees what. The server alone enforces it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
-import { cursor, isoDate, queryNumber, uid } from './ids.ts'
+import { defineCall } from './base/call.ts'
+import { cursor, isoDate, queryNumber, uid } from './base/ids.ts'
 import { limits } from './limits.ts'
 import { item } from './media.ts'
 import { personCard, relation } from './people.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { errorCodes } from './error-codes.ts'
-import { defineFrame } from './frame.ts'
-import { uid } from './ids.ts'
+import { defineFrame } from './base/frame.ts'
+import { uid } from './base/ids.ts'
 
 /** The path of the socket, same origin as the pages. */
 export const SOCKET_PATH = '/ws'

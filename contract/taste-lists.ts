@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
-import { cursor, queryNumber, uid } from './ids.ts'
+import { defineCall } from './base/call.ts'
+import { cursor, queryNumber, uid } from './base/ids.ts'
 import { limits } from './limits.ts'
 import { seenAs } from './profiles.ts'
 import { tasteRow } from './taste.ts'

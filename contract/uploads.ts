@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
-import { empty } from './ids.ts'
+import { defineCall } from './base/call.ts'
+import { empty } from './base/ids.ts'
 import { limits } from './limits.ts'
 
 /** A stored picture as others meet it: in the answer of an upload, in moments and in messages. */

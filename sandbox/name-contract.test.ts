@@ -5,12 +5,12 @@ import { createListenBrainzClient } from '#server/providers/listenbrainz/listenb
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { providerHttp } from '#server/providers/provider-http.ts'
 import type { NameProvider, ProviderRow } from '#server/providers/provider.ts'
-import { logInAt } from './kit/log-in.ts'
-import { queryProblems, schemaProblems, type ProviderSchema } from './kit/provider-schema.ts'
-import type { StandIn } from './kit/stand-in.ts'
-import { testCatalogue } from './kit/test-catalogue.ts'
-import { startLastfmStandIn } from './lastfm/lastfm.stand-in.ts'
-import { startListenBrainzStandIn } from './listenbrainz/listenbrainz.stand-in.ts'
+import { logInAt } from '#sandbox/kit/log-in.ts'
+import { queryProblems, schemaProblems, type ProviderSchema } from '#sandbox/kit/provider-schema.ts'
+import type { StandIn } from '#sandbox/kit/stand-in.ts'
+import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
+import { startLastfmStandIn } from '#sandbox/lastfm/lastfm.fake.ts'
+import { startListenBrainzStandIn } from '#sandbox/listenbrainz/listenbrainz.fake.ts'
 
 const place = { port: 0, host: '127.0.0.1', data: testCatalogue() }
 const APP = 'http://127.0.0.1:5999'

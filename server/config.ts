@@ -1,7 +1,7 @@
 import proxyAddr from '@fastify/proxy-addr'
 import * as z from 'zod/mini'
-import type { BucketSettings } from './features/uploads/uploads.files.ts'
-import { PRODUCT_NAME } from '#contract/product.ts'
+import type { BucketSettings } from '#server/features/uploads/uploads.files.ts'
+import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { settingNames, settings, type Settings } from './settings.ts'
 
 export type SourceSettings = { clientId: string; clientSecret: string | null; mayShare: boolean }

@@ -5,7 +5,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { DataFolderInUse } from '#server/platform/db/lock.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
-import { createLogs } from '#server/platform/log.ts'
+import { createLogs } from '#server/platform/observability/log.ts'
 
 // Says who may look at reports: npm run moderator -- add <user name>
 try {

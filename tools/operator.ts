@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readConfig } from '#server/config.ts'
-import { operatorCommand } from '#server/features/identity/operator.command.ts'
+import { operatorCommand } from '#server/features/identity/account/operator-command.ts'
 import { startServer } from '#server/main.ts'
 import { freePort } from './free-port.ts'
 import { runCommand } from './installation/open-store.ts'

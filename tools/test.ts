@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import beginData from '#tests/kit/begun-data.ts'
+import beginData from '#tests/kit/prepared-data.ts'
 import { hasEngines, SERVERS } from '#tests/kit/engines.ts'
 import { runChecks } from './checks.ts'
 import { ensureChromium } from './chromium.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { styleText } from 'node:util'
-import { PRODUCT_NAME } from '#contract/product.ts'
+import { PRODUCT_NAME } from '#contract/base/product.ts'
 
 export type Welcome = {
   origin: string

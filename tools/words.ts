@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { appLanguages, DEFAULT_LANGUAGE } from '#contract/languages.ts'
+import { appLanguages, DEFAULT_LANGUAGE } from '#contract/languages/languages.ts'
 import { readCatalogue } from '#web/build/catalogues.ts'
 import { sourceTexts } from '#web/build/source-texts.ts'
 import { wordProblems } from '#web/build/words.ts'

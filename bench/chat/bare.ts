@@ -5,7 +5,7 @@
 import { createServer } from 'node:http'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { openDatabase } from '#server/platform/db/open-database.ts'
-import { createLogs } from '#server/platform/log.ts'
+import { createLogs } from '#server/platform/observability/log.ts'
 
 type Message = { id: string; content: string; to: string; from: string }
 type Waiting = { socket: WebSocket; message: Message }

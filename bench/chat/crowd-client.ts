@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import { newUuidv7 } from '#contract/uuidv7.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { buddyOf, type Mint, uidOf } from '#tests/kit/chat/crowd.ts'
 import { percentile } from '../report.ts'
 

@@ -1,6 +1,6 @@
 import type { App } from '#server/app.ts'
 import type { ConnectableSource } from '#contract/taste.ts'
-import { logInAt } from '../kit/log-in.ts'
+import { logInAt } from '#sandbox/kit/log-in.ts'
 import { several } from './several.ts'
 
 type Somebody = { userName: string; uid: string }

@@ -1,4 +1,4 @@
-import type { Listener } from '../kit/listeners.ts'
+import type { Listener } from '#sandbox/kit/listeners.ts'
 import { clusters } from './clusters.ts'
 import { demoPeople } from './people.ts'
 

@@ -1,4 +1,4 @@
-import type { JobDefinition, Jobs } from '#server/platform/jobs.ts'
+import type { JobDefinition, Jobs } from '#server/platform/jobs/jobs.ts'
 
 /** Jobs that run at once and are waited for: the demo world is complete when its last act returns. */
 export function inlineJobs(): Jobs {

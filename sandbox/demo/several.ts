@@ -1,4 +1,4 @@
-import { atMost } from '#server/platform/at-most.ts'
+import { atMost } from '#server/platform/concurrency/concurrency-limit.ts'
 
 /** Enough that the database and we never wait for each other. */
 const AT_ONCE = 12

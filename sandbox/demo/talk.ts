@@ -1,6 +1,6 @@
 import type { App } from '#server/app.ts'
 import { isBareLink } from '#contract/links.ts'
-import { newUuidv7 } from '#contract/uuidv7.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { conversations } from './chatter.ts'
 import type { DemoClock } from './demo-clock.ts'
 import type { Friendship } from './friends.ts'

@@ -1,5 +1,5 @@
-import type { CatalogueArtist } from '../kit/catalogue.ts'
-import { base64url, madeUpId } from '../kit/random.ts'
+import type { CatalogueArtist } from '#sandbox/kit/catalogue.ts'
+import { base64url, madeUpId } from '#sandbox/kit/random.ts'
 
 /** Songs that everybody knows and nobody here has picked: what is said about them comes from the platforms' own searches. */
 export const unlisted: readonly CatalogueArtist[] = [

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { StandInAnswer } from '../kit/http.ts'
+import type { StandInAnswer } from '#sandbox/kit/http.ts'
 
 export type EmbedPage = {
   title: string

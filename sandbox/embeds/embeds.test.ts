@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testCatalogue } from '../kit/test-catalogue.ts'
-import { startClipEmbeds } from './clip-embeds.stand-in.ts'
+import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
+import { startClipEmbeds } from './clip-embeds.fake.ts'
 import type { Embeds } from './embeds.ts'
-import { startSpotifyEmbeds } from './spotify-embeds.stand-in.ts'
-import { startYouTubeEmbeds } from './youtube-embeds.stand-in.ts'
+import { startSpotifyEmbeds } from './spotify-embeds.fake.ts'
+import { startYouTubeEmbeds } from './youtube-embeds.fake.ts'
 
 const APP = 'http://127.0.0.1:5999'
 const data = testCatalogue()

@@ -1,6 +1,6 @@
-import type { Catalogue } from '../kit/catalogue.ts'
-import { createFaults, type Fault } from '../kit/faults.ts'
-import { startServer, type StandInAnswer, type StandInRequest } from '../kit/http.ts'
+import type { Catalogue } from '#sandbox/kit/catalogue.ts'
+import { createFaults, type Fault } from '#sandbox/kit/faults.ts'
+import { startServer, type StandInAnswer, type StandInRequest } from '#sandbox/kit/http.ts'
 import { embedFile } from './embed-page.ts'
 
 export type EmbedsOptions = {

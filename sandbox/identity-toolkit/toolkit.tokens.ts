@@ -1,4 +1,4 @@
-import { createSigningKey } from '../kit/signing-key.ts'
+import { createSigningKey } from '#sandbox/kit/signing-key.ts'
 import { type Account, type Accounts, type SignIn, ToolkitError } from './toolkit.accounts.ts'
 
 export const TOKEN_SECONDS = 3_600

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Catalogue } from '../kit/catalogue.ts'
-import { json, redirect, type StandInAnswer, type StandInRequest } from '../kit/http.ts'
-import { libraryOf } from '../kit/library.ts'
-import { listeners, normaliseLogin } from '../kit/listeners.ts'
-import { consentPage, errorPage, loginPage, type Brand } from '../kit/pages.ts'
+import type { Catalogue } from '#sandbox/kit/catalogue.ts'
+import { json, redirect, type StandInAnswer, type StandInRequest } from '#sandbox/kit/http.ts'
+import { libraryOf } from '#sandbox/kit/library.ts'
+import { listeners, normaliseLogin } from '#sandbox/kit/listeners.ts'
+import { consentPage, errorPage, loginPage, type Brand } from '#sandbox/kit/pages.ts'
 
 export const brand: Brand = {
   service: 'Last.fm',
@@ -12,7 +12,7 @@ export const brand: Brand = {
   asks: ['Your user name', 'What you listen to, which is public already'],
 }
 
-/** What the application must do first; `lastfm.stand-in.ts` has the words. */
+/** What the application must do first; `lastfm.fake.ts` has the words. */
 export const authErrors = { invalidToken: 4, invalidSignature: 13, notAuthorised: 14 } as const
 
 const TOKEN_SECONDS = 3_600

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Catalogue } from '../kit/catalogue.ts'
-import { artistsOf, isAtYouTube, uploadsOf } from '../kit/library.ts'
+import type { Catalogue } from '#sandbox/kit/catalogue.ts'
+import { artistsOf, isAtYouTube, uploadsOf } from '#sandbox/kit/library.ts'
 
 /** Ids that begin so lead to nothing: what was there has been removed. */
 export const GONE = 'gone'

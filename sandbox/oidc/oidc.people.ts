@@ -1,4 +1,4 @@
-import { normaliseLogin, type Listener } from '../kit/listeners.ts'
+import { normaliseLogin, type Listener } from '#sandbox/kit/listeners.ts'
 
 /** Accounts that the login page offers. Any other name works too. */
 export const suggestedPeople: readonly Listener[] = [

@@ -1,4 +1,4 @@
-import { createSigningKey } from '../kit/signing-key.ts'
+import { createSigningKey } from '#sandbox/kit/signing-key.ts'
 import { claimsOf } from './oidc.people.ts'
 
 /** Ways in which the next id_token is not right. */

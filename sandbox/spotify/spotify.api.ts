@@ -1,8 +1,8 @@
-import type { Catalogue } from '../kit/catalogue.ts'
-import { APPLICATION } from '../kit/authorisation.ts'
-import { json, type StandInAnswer, type StandInRequest } from '../kit/http.ts'
-import { artistsOf, isAtSpotify, libraryOf, tracksAtSpotify, type Library, type TrackAtSpotify } from '../kit/library.ts'
-import { seededRandom } from '../kit/random.ts'
+import type { Catalogue } from '#sandbox/kit/catalogue.ts'
+import { APPLICATION } from '#sandbox/kit/authorisation.ts'
+import { json, type StandInAnswer, type StandInRequest } from '#sandbox/kit/http.ts'
+import { artistsOf, isAtSpotify, libraryOf, tracksAtSpotify, type Library, type TrackAtSpotify } from '#sandbox/kit/library.ts'
+import { seededRandom } from '#sandbox/kit/random.ts'
 import { artist, track, user } from './spotify.shapes.ts'
 
 const DEFAULT_LIMIT = 20

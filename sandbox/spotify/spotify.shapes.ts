@@ -1,5 +1,5 @@
-import type { ArtistAtSpotify, Library, TrackAtSpotify } from '../kit/library.ts'
-import { base62, madeUpId, seededRandom } from '../kit/random.ts'
+import type { ArtistAtSpotify, Library, TrackAtSpotify } from '#sandbox/kit/library.ts'
+import { base62, madeUpId, seededRandom } from '#sandbox/kit/random.ts'
 
 // Wire shapes as an application in development mode still gets them: no genres, popularity, followers or markets.
 

@@ -1,6 +1,6 @@
-import type { Catalogue } from '../kit/catalogue.ts'
-import { json, type StandInAnswer, type StandInRequest } from '../kit/http.ts'
-import { artistsOf, isAtYouTube, libraryOf, uploadsOf, type Library, type LikedVideo } from '../kit/library.ts'
+import type { Catalogue } from '#sandbox/kit/catalogue.ts'
+import { json, type StandInAnswer, type StandInRequest } from '#sandbox/kit/http.ts'
+import { artistsOf, isAtYouTube, libraryOf, uploadsOf, type Library, type LikedVideo } from '#sandbox/kit/library.ts'
 import {
   channel,
   likesOf,

@@ -1,5 +1,5 @@
-import type { ArtistAtYouTube, Library, LikedVideo } from '../kit/library.ts'
-import { base64url, madeUpId, seededRandom } from '../kit/random.ts'
+import type { ArtistAtYouTube, Library, LikedVideo } from '#sandbox/kit/library.ts'
+import { base64url, madeUpId, seededRandom } from '#sandbox/kit/random.ts'
 
 /** `topics` are words of our catalogue, genres of an automatic channel. */
 export type YouTubeChannel = { name: string; youtube_id: string; description: string; topics?: readonly string[] }

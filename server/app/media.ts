@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { createCards } from '../features/links/cards.service.ts'
-import { createArtCache } from '../features/media/art.cache.ts'
-import { createArt } from '../features/media/art.service.ts'
-import { createChannelVideos } from '../features/media/channel-videos.service.ts'
-import { createLinkLookUp } from '../features/media/link-look-up.ts'
-import { createLinkSearch } from '../features/media/link-search.ts'
-import { createMedia } from '../features/media/media.service.ts'
-import type { Ground } from './parts.ts'
+import { createCards } from '#server/features/links/cards.service.ts'
+import { createArtCache } from '#server/features/media/art.cache.ts'
+import { createArt } from '#server/features/media/art.service.ts'
+import { createChannelVideos } from '#server/features/media/channel-videos.service.ts'
+import { createLinkLookUp } from '#server/features/media/link-look-up.ts'
+import { createLinkSearch } from '#server/features/media/link-search.ts'
+import { createMedia } from '#server/features/media/media.service.ts'
+import type { Ground } from './core-services.ts'
 
 /** Artwork kept on disk, all together. */
 const ART_CACHE_BYTES = 256 * 1024 * 1024

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { createImports } from '../features/taste/imports.service.ts'
-import { createRetention } from '../features/taste/retention.service.ts'
-import { createSources } from '../features/taste/sources.service.ts'
-import { forgetOldQuotaDays } from '../platform/quota.store.ts'
+import { createImports } from '#server/features/imports/imports.service.ts'
+import { createRetention } from '#server/features/sources/retention.service.ts'
+import { createSources } from '#server/features/sources/sources.service.ts'
+import { forgetOldQuotaDays } from '#server/platform/rate-limit/daily-quota.store.ts'
 import type { MediaFeatures } from './media.ts'
-import type { Ground } from './parts.ts'
+import type { Ground } from './core-services.ts'
 import type { TasteFeatures } from './taste.ts'
 
 export type SourceFeatures = ReturnType<typeof wireSources>

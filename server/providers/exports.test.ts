@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { accountRow, channelIdOf, extendedRow, listen, spotifyIdOf, videoIdOf, watchedPage, watchedRow } from '#tests/kit/exports.ts'
-import type { ExportFormat, Heard } from './export.ts'
-import { listenLines, listenList } from './listenbrainz/listenbrainz.export.ts'
-import { accountHistory, extendedHistory, library } from './spotify/spotify.export.ts'
-import { watchHistoryHtml, watchHistoryJson } from './youtube/takeout.history.ts'
-import { subscriptionsCsv } from './youtube/takeout.subscriptions.ts'
+import type { ExportFormat, Heard } from '#server/providers/export.ts'
+import { listenLines, listenList } from '#server/providers/listenbrainz/listenbrainz.export.ts'
+import { accountHistory, extendedHistory, library } from '#server/providers/spotify/spotify.export.ts'
+import { watchHistoryHtml, watchHistoryJson } from '#server/providers/youtube/takeout.history.ts'
+import { subscriptionsCsv } from '#server/providers/youtube/takeout.subscriptions.ts'
 
 const formats = { extendedHistory, accountHistory, library, listenLines, listenList, watchHistoryHtml, watchHistoryJson, subscriptionsCsv }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { ProviderError } from './provider-error.ts'
-import { parseAnswer, request, type ProviderAnswer, type ProviderHttp } from './provider-http.ts'
-import type { ProviderTokens } from './provider.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
+import { parseAnswer, request, type ProviderAnswer, type ProviderHttp } from '#server/providers/provider-http.ts'
+import type { ProviderTokens } from '#server/providers/provider.ts'
 
 const tokenText = z.string().check(z.minLength(1), z.maxLength(8_192))
 const tokenAnswer = z.object({

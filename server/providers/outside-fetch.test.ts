@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:net'
 import type { LookupAddress } from 'node:dns'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { isPublicAddress } from './outside-address.ts'
-import { createPublicFetch } from './outside-fetch.ts'
+import { isPublicAddress } from '#server/providers/outside-address.ts'
+import { createPublicFetch } from '#server/providers/outside-fetch.ts'
 
 /** A listener inside the network: it counts who comes, and never sees a word of TLS that it could answer. */
 let inside: Server

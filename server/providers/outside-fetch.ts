@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
-import { isPublicAddress } from './outside-address.ts'
+import { isPublicAddress } from '#server/providers/outside-address.ts'
 
 /** One GET without a body. Never follows a redirect, never sends cookies. */
 export type OutsideFetch = (url: string, init: { signal: AbortSignal; headers: Record<string, string> }) => Promise<Response>

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createOutside } from './outside.ts'
-import { ProviderError } from './provider-error.ts'
+import { createOutside } from '#server/providers/outside.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
 
 let asked: string[] = []
 const answers: Record<string, (response: ServerResponse) => void> = {

@@ -1,5 +1,5 @@
-import { createPublicFetch, type OutsideFetch } from './outside-fetch.ts'
-import { ProviderError } from './provider-error.ts'
+import { createPublicFetch, type OutsideFetch } from '#server/providers/outside-fetch.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
 
 export type OutsideAnswer = {
   status: number

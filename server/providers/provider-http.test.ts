@@ -1,9 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { requestTokens } from './oauth-token.ts'
-import { ProviderError } from './provider-error.ts'
-import { parseAnswer, providerHttp, request } from './provider-http.ts'
+import { requestTokens } from '#server/providers/oauth-token.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
+import { parseAnswer, providerHttp, request } from '#server/providers/provider-http.ts'
 
 let server: Server
 let origin: string

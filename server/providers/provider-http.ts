@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { OutsideFetch } from './outside-fetch.ts'
-import { ProviderError } from './provider-error.ts'
+import type { OutsideFetch } from '#server/providers/outside-fetch.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
 
 type ProviderFetch = typeof fetch
 

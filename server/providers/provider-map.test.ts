@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { artistRows, trackRows } from './spotify/spotify.map.ts'
-import { likedRows, subscriptionRows, topicArtist } from './youtube/youtube.map.ts'
+import { artistRows, trackRows } from '#server/providers/spotify/spotify.map.ts'
+import { likedRows, subscriptionRows, topicArtist } from '#server/providers/youtube/youtube.map.ts'
 
 const id = (letter: string) => letter.repeat(22)
 const channel = (letter: string) => `UC${letter.repeat(22)}`

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createMetrics } from '#server/platform/metrics.ts'
+import { createMetrics } from '#server/platform/observability/metrics.ts'
 
 type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] }
 

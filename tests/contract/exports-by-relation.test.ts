@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newUuidv7 } from '#contract/uuidv7.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { type AskedServer, type Caller, startAskedServer } from '#tests/kit/asked-server.ts'
 import { readZip } from '#tests/kit/unzip.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Browser, builtinSide, firebaseSide, type Side } from '#tests/kit/identity-sides.ts'
-import type { IdentityError, IdentityProvider, IdentityUser } from '#web/features/identity/identity.provider.ts'
+import type { IdentityError, IdentityProvider, IdentityUser } from '#web/features/identity/provider/identity.provider.ts'
 
 const alice = { email: 'alice@example.org', password: 'correct horse' }
 const bob = { email: 'bob@example.org', password: 'battery staple' }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
-import { createBuiltinProvider } from '#web/features/identity/builtin.provider.ts'
-import { requestBuiltin } from '#web/features/identity/builtin.request.ts'
+import { createBuiltinProvider } from '#web/features/identity/provider/builtin.provider.ts'
+import { requestBuiltin } from '#web/features/identity/provider/builtin.request.ts'
 
 /** The web's adapter against the server's provider, over the real HTTP side: what one says, the other understands. */
 const attempts = { signIn: 5, signUp: 30, windowSeconds: 60 }

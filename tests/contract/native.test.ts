@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { APP_ID, PRODUCT_NAME } from '#contract/product.ts'
+import { APP_ID, PRODUCT_NAME } from '#contract/base/product.ts'
 import { readConfig } from '#server/config.ts'
-import { createLogs } from '#server/platform/log.ts'
+import { createLogs } from '#server/platform/observability/log.ts'
 import { problemOf } from '#server/platform/http/problem.ts'
 import { registerAppLinks } from '#server/platform/http/site-files.ts'
 import { CONFIG, ENTITLEMENTS, GRADLE_PROPERTIES, INFO, MANIFEST, SYNCED, syncNative } from '#tools/native/projects.ts'
-import { APP_SCHEME, pathOfAppLink } from '#web/app/native/app-link.ts'
+import { APP_SCHEME, pathOfAppLink } from '#web/platform/app-link.ts'
 
 /* The projects for phones against what the app knows: id, host, scheme, permissions, and the plugins of package.json. */
 

@@ -8,7 +8,7 @@ import { copyRows } from '#server/platform/db/copy.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { longTransaction } from '#server/platform/db/long-transaction.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
-import { createLogs } from '#server/platform/log.ts'
+import { createLogs } from '#server/platform/observability/log.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { startPostgres, type Engine } from '#tests/kit/engines.ts'
 

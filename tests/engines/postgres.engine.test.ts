@@ -5,8 +5,8 @@ import type { Database } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
-import { createLogs } from '#server/platform/log.ts'
-import { createJobs } from '#server/platform/pg-boss-jobs.ts'
+import { createLogs } from '#server/platform/observability/log.ts'
+import { createJobs } from '#server/platform/jobs/pg-boss-jobs.ts'
 import { startPostgres, type Engine } from '#tests/kit/engines.ts'
 
 const log = createLogs({ filter: 'off', pretty: false })('db')

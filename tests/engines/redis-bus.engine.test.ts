@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from
 import { createClient, type RedisClientType } from 'redis'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import { openRedisBus } from '#server/platform/bus/redis-bus.ts'
-import { createLogs } from '#server/platform/log.ts'
+import { createLogs } from '#server/platform/observability/log.ts'
 import { startRedis, type Engine } from '#tests/kit/engines.ts'
 
 const log = createLogs({ filter: 'off', pretty: false })('bus')

@@ -7,7 +7,7 @@ import { openMemoryDatabase, type MemoryDatabase } from '#server/platform/db/mem
 import { migrate, readMigrations } from '#server/platform/db/migrate.ts'
 import { memoryOptions } from '#server/platform/db/pglite-options.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
-import { createLogs } from '#server/platform/log.ts'
+import { createLogs } from '#server/platform/observability/log.ts'
 import { copyDatabase, migratedTemplate } from './postgres-copies.ts'
 
 const modules = new URL('../../node_modules/', import.meta.url)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { CallDefinition } from '#contract/call.ts'
+import type { CallDefinition } from '#contract/base/call.ts'
 
 type Json = Record<string, unknown>
 type Part = 'params' | 'query' | 'body'

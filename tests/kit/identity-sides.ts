@@ -1,12 +1,12 @@
 /* The two adapters of the identity interface, each on its provider, ready for the same tests. Only what a person does
    outside of the page differs between them: reading a mail, and what an operator does at the provider. */
 import { randomUUID } from 'node:crypto'
-import { type ToolkitStandIn, startToolkitStandIn } from '#sandbox/identity-toolkit/identity-toolkit.stand-in.ts'
-import { firebaseIssuer, firebaseOffer, readFirebaseKeys } from '#server/features/identity/identity.firebase.ts'
-import { createRemoteKeys } from '#server/features/identity/identity.remote-keys.ts'
-import { createBuiltinProvider } from '#web/features/identity/builtin.provider.ts'
-import type { Memory } from '#web/features/identity/builtin.ways.ts'
-import type { IdentityProvider } from '#web/features/identity/identity.provider.ts'
+import { type ToolkitStandIn, startToolkitStandIn } from '#sandbox/identity-toolkit/identity-toolkit.fake.ts'
+import { firebaseIssuer, firebaseOffer, readFirebaseKeys } from '#server/features/identity/federation/firebase.ts'
+import { createRemoteKeys } from '#server/features/identity/tokens/remote-keys.ts'
+import { createBuiltinProvider } from '#web/features/identity/provider/builtin.provider.ts'
+import type { Memory } from '#web/features/identity/provider/builtin.ways.ts'
+import type { IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
 import { identityWorld, type IdentityWorld, ORIGIN } from './identity.ts'
 
 /** A browser of one person: what it keeps outlives the page. */
@@ -132,7 +132,7 @@ export async function firebaseSide(): Promise<Side> {
     if (isOffline) throw new TypeError('Failed to fetch')
     return real(input.replace(googleHosts, toolkit.origin), init)
   }
-  const { createFirebaseProvider } = await import('#web/features/identity/firebase.provider.ts')
+  const { createFirebaseProvider } = await import('#web/features/identity/provider/firebase.provider.ts')
   const { inMemoryPersistence } = await import('@firebase/auth')
   const { deleteApp, getApps } = await import('@firebase/app')
 

@@ -1,4 +1,4 @@
-import type { JobDefinition, Jobs } from '#server/platform/jobs.ts'
+import type { JobDefinition, Jobs } from '#server/platform/jobs/jobs.ts'
 
 /** Jobs that wait until they are told to run, with the seconds they asked to wait. */
 export function heldJobs() {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { newUuidv7 } from '#contract/uuidv7.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
-import { createLogs } from '#server/platform/log.ts'
+import { createLogs } from '#server/platform/observability/log.ts'
 import type { RunningServer } from './running-server.ts'
 
 const PER_INSERT = 500

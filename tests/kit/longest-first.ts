@@ -4,7 +4,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * Files of tests that take longest, by the beginning of their paths. On a clone that has run nothing yet the runner knows of a file
  * only its size, and one of these that begins last is what everybody waits for at the end.
  */
-const longest = ['tests/engines/stores', 'tests/faults/', 'tests/engines/move', 'server/features/taste/sync.faults', 'server/account-data']
+const longest = [
+  'tests/engines/stores',
+  'tests/faults/',
+  'tests/engines/move',
+  'server/features/sources/sync.faults',
+  'server/app/account-data',
+]
 
 /** The order of the runner, but for those: they begin first. */
 export class LongestFirst extends BaseSequencer {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { migrate, readMigrations } from '#server/platform/db/migrate.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
-import { createLogs } from '#server/platform/log.ts'
+import { createLogs } from '#server/platform/observability/log.ts'
 
 const silent = createLogs({ filter: 'off', pretty: false })('db')
 

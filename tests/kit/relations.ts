@@ -1,4 +1,4 @@
-import { newUuidv7 } from '#contract/uuidv7.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import type { AskedServer, Caller } from './asked-server.ts'
 
 /** In which ways one person can stand to another who owns something. */

@@ -1,6 +1,6 @@
-import { learnListeners, type Listeners } from '#server/features/taste/match.listeners.ts'
-import { compare } from '#server/features/taste/match.score.ts'
-import { measure, rarityOf, tasteOf, type Loved, type Taste } from '#server/features/taste/match.taste.ts'
+import { learnListeners, type Listeners } from '#server/features/matching/index/latent-factors.ts'
+import { compare } from '#server/features/matching/score.ts'
+import { measure, rarityOf, tasteOf, type Loved, type Taste } from '#server/features/matching/index/taste-vector.ts'
 import type { EvalData, Plays } from './eval.data.ts'
 import type { Scores } from './eval.ranks.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createMatchIndex } from '#server/features/taste/match.index.ts'
+import { createMatchIndex } from '#server/features/matching/index/match-index.ts'
 import { BadLine, readEvalData, type EvalData } from './eval.data.ts'
 import { harderListeners } from './eval.harder.ts'
 import { lovedOf, measuresOf } from './eval.measures.ts'

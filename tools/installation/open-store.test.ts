@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { openEmbedded } from '#server/platform/db/embedded.ts'
-import { createLogs } from '#server/platform/log.ts'
+import { createLogs } from '#server/platform/observability/log.ts'
 import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
 import { openStore } from './open-store.ts'
 

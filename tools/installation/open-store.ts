@@ -6,8 +6,8 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { openEmbedded } from '#server/platform/db/embedded.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { TargetNotEmpty } from '#server/platform/db/copy.ts'
-import { createLogs, type Logs } from '#server/platform/log.ts'
-import { SecretMissing } from '#server/platform/secret.ts'
+import { createLogs, type Logs } from '#server/platform/observability/log.ts'
+import { SecretMissing } from '#server/platform/crypto/installation-secret.ts'
 import { BackupError } from './backup-folder.ts'
 
 /** No statement of a copy takes nearly as long, but one side of it waits for the other: only what is lost for good is given up. */

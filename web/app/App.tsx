@@ -3,7 +3,7 @@ import { DirectionContext, localStorageColorSchemeManager, MantineProvider } fro
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useLayoutEffect, useMemo, type ReactNode } from 'react'
 import { BrowserRouter } from 'react-router'
-import { directionOf } from '#contract/languages.ts'
+import { directionOf } from '#contract/languages/languages.ts'
 import { i18n, shownLanguage } from '#web/platform/i18n.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { styleNonce } from '#web/platform/style-nonce.ts'

@@ -1,13 +1,13 @@
 /* Where the floating panels meet the page: mounted beside every page and never inside one, so that they play on while somebody
    navigates. Their code arrives with the first press of a play button. */
 import { Component, Suspense, type ReactNode } from 'react'
-import { useMusicPlayer } from '#web/features/media/music-player.store.ts'
-import { useVideoPlayer } from '#web/features/media/video-player.store.ts'
+import { useMusicPlayer } from '#web/features/media/players/music-player.store.ts'
+import { useVideoPlayer } from '#web/features/media/players/video-player.store.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { lazyPart } from '#web/platform/lazy-part.ts'
 import { logger } from '#web/platform/log.ts'
 import { notify } from '#web/platform/notices.ts'
-import { closePanels } from '#web/features/media/play.ts'
+import { closePanels } from '#web/features/media/items/play.ts'
 
 const log = logger('panels')
 const FloatingPanels = lazyPart(async () => (await import('./floating/FloatingPanels.tsx')).FloatingPanels)

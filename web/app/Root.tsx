@@ -3,21 +3,21 @@ import { Navigate, useLocation, useRoutes } from 'react-router'
 import { standingOf, useAuthStore, type Standing } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
 import { lazyPart } from '#web/platform/lazy-part.ts'
-import { decide, preloadPage, requiresAuth } from './door.ts'
+import { decide, preloadPage, requiresAuth } from './route-guard.ts'
 import { Floating } from './Floating.tsx'
 import { useNative } from './native/use-native.ts'
 import { useLive } from './use-live.ts'
-import { ACCOUNT_SETUP, LOGIN, SIGN_UP } from './guard.ts'
+import { ACCOUNT_SETUP, LOGIN, SIGN_UP } from '#web/features/identity/guard.ts'
 import { pageRoutes } from './routes.ts'
 import { isLayerChange } from './scroll.ts'
-import { rememberWanted } from './wanted.ts'
+import { rememberWanted } from '#web/features/identity/return-path.ts'
 import { AppFrame } from './shell/AppFrame.tsx'
 import { NavigationProgress } from './shell/NavigationProgress.tsx'
 import { NoticeOutlet } from './shell/NoticeOutlet.tsx'
 import { PageBoundary } from './shell/PageBoundary.tsx'
 import { PublicFrame } from './shell/PublicFrame.tsx'
 import { SetupFrame } from './shell/SetupFrame.tsx'
-import { PageSkeleton, Waiting } from './shell/Waiting.tsx'
+import { PageSkeleton, Waiting } from '#web/features/identity/Waiting.tsx'
 
 const routes = pageRoutes.map(({ path, Page }) => ({ path, element: <Page /> }))
 
@@ -47,7 +47,7 @@ export function Root() {
   )
 }
 
-const SuspendedPage = lazyPart(async () => (await import('./pages/SuspendedPage.tsx')).SuspendedPage)
+const SuspendedPage = lazyPart(async () => (await import('#web/pages/suspended/SuspendedPage.tsx')).SuspendedPage)
 
 const OPEN_TO_SUSPENDED = new Set(['/privacy-policy', '/terms-of-service', '/unsubscribe'])
 

@@ -1,21 +1,21 @@
 /* What happens by itself while somebody is signed in: the socket, and the features that listen to it. Each feature brings its
    own listener; here they only get what they need. */
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { platformFrames } from '#contract/socket.ts'
-import { startChatLate } from '#web/features/chat/chat.late.ts'
+import { startChatLate } from '#web/features/chat/runtime/lazy-start.ts'
 import { startConnectionsLive } from '#web/features/connections/connections.live.ts'
 import { startPresenceLive } from '#web/features/connections/presence.live.ts'
 import { followAccountLanguage } from '#web/features/identity/language.ts'
 import { confirmProfile } from '#web/features/identity/session.ts'
 import { startNotificationsLive } from '#web/features/notifications/notifications.live.ts'
-import { startTasteLive } from '#web/features/taste/taste.live.ts'
+import { startTasteLive } from '#web/features/matching/taste.live.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { wordsOfCode } from '#web/platform/words-of-code.ts'
 import { checkSocketOnReturn } from '#web/platform/socket-check.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
-import { keepWhenQuiet } from './keep-when-quiet.ts'
+import { keepWhenQuiet } from './start-offline-cache.ts'
 
 const subscribe: SocketLink['subscribe'] = (frame, listener) => socketLink.subscribe(frame, listener)
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { callPattern } from '#contract/call.ts'
+import { callPattern } from '#contract/base/call.ts'
 import { connectionCalls } from '#contract/connections.ts'
 import { momentCalls } from '#contract/moments.ts'
 import { profileCalls } from '#contract/profiles.ts'

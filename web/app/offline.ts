@@ -1,4 +1,4 @@
-/* Reading without a network: profiles, moments and home as they were last read here. Chat keeps its own (chat.cache.ts). */
+/* Reading without a network: profiles, moments and home as they were last read here. Chat keeps its own (history-cache.ts). */
 import { assumeLastPerson, lastPerson } from '#web/features/identity/session.ts'
 import { keepAnswers, restoreAnswers } from '#web/platform/kept-answers.ts'
 import { queryClient } from '#web/platform/query.ts'

@@ -1,4 +1,4 @@
-/* The page that came drawn from the server, for strangers (web/app/landing/prerender.tsx). It is a picture with working links:
+/* The page that came drawn from the server, for strangers (web/app/prerender.tsx). It is a picture with working links:
    the app draws itself beside it, out of sight, and takes its place. */
 
 const drawn = () => document.getElementById('prerendered')

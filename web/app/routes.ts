@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 import { lazyPage, readyPage, type LazyPage } from './lazy-page.ts'
-import { FrontPage } from './pages/FrontPage.tsx'
+import { FrontPage } from '#web/pages/home/FrontPage.tsx'
 
 export type PageRoute = LazyPage & {
   path: string
@@ -17,71 +17,71 @@ export const pageRoutes: readonly PageRoute[] = [
   open('/', readyPage(FrontPage)),
   open(
     '/login',
-    lazyPage(async () => (await import('./pages/LoginPage.tsx')).LoginPage),
+    lazyPage(async () => (await import('#web/pages/login/LoginPage.tsx')).LoginPage),
   ),
   open(
     '/sign-up',
-    lazyPage(async () => (await import('./pages/SignUpPage.tsx')).SignUpPage),
+    lazyPage(async () => (await import('#web/pages/login/SignUpPage.tsx')).SignUpPage),
   ),
   closed(
     '/account-setup',
-    lazyPage(async () => (await import('./pages/AccountSetupPage.tsx')).AccountSetupPage),
+    lazyPage(async () => (await import('#web/pages/account-setup/AccountSetupPage.tsx')).AccountSetupPage),
   ),
   open(
     '/social_connect',
-    lazyPage(async () => (await import('./pages/SocialConnectPage.tsx')).SocialConnectPage),
+    lazyPage(async () => (await import('#web/pages/social-connect/SocialConnectPage.tsx')).SocialConnectPage),
   ),
   open(
     '/__auth/spotify',
-    lazyPage(async () => (await import('./pages/SpotifyReturnPage.tsx')).SpotifyReturnPage),
+    lazyPage(async () => (await import('#web/pages/auth-return/SpotifyReturnPage.tsx')).SpotifyReturnPage),
   ),
   open(
     '/__auth/youtube',
-    lazyPage(async () => (await import('./pages/YoutubeReturnPage.tsx')).YoutubeReturnPage),
+    lazyPage(async () => (await import('#web/pages/auth-return/YoutubeReturnPage.tsx')).YoutubeReturnPage),
   ),
   open(
     '/__auth/lastfm',
-    lazyPage(async () => (await import('./pages/LastfmReturnPage.tsx')).LastfmReturnPage),
+    lazyPage(async () => (await import('#web/pages/auth-return/LastfmReturnPage.tsx')).LastfmReturnPage),
   ),
   closed(
     '/moments/:uid?',
-    lazyPage(async () => (await import('./pages/MomentsPage.tsx')).MomentsPage),
+    lazyPage(async () => (await import('#web/pages/moments/MomentsPage.tsx')).MomentsPage),
   ),
   closed(
     '/discover_content',
-    lazyPage(async () => (await import('./pages/DiscoverPage.tsx')).DiscoverPage),
+    lazyPage(async () => (await import('#web/pages/discover-content/DiscoverPage.tsx')).DiscoverPage),
   ),
   closed(
     '/find_buddies',
-    lazyPage(async () => (await import('./pages/FindBuddiesPage.tsx')).FindBuddiesPage),
+    lazyPage(async () => (await import('#web/pages/find-buddies/FindBuddiesPage.tsx')).FindBuddiesPage),
   ),
   closed(
     '/profile/:uid',
-    lazyPage(async () => (await import('./pages/ProfilePage.tsx')).ProfilePage),
+    lazyPage(async () => (await import('#web/pages/profile/ProfilePage.tsx')).ProfilePage),
   ),
   closed(
     '/profile/:user_id/spotify',
-    lazyPage(async () => (await import('./pages/ProfileMusicPage.tsx')).ProfileMusicPage),
+    lazyPage(async () => (await import('#web/pages/profile/ProfileMusicPage.tsx')).ProfileMusicPage),
   ),
   closed(
     '/profile/:user_id/youtube',
-    lazyPage(async () => (await import('./pages/ProfileVideoPage.tsx')).ProfileVideoPage),
+    lazyPage(async () => (await import('#web/pages/profile/ProfileVideoPage.tsx')).ProfileVideoPage),
   ),
   closed(
     '/profile/:user_id/buddies',
-    lazyPage(async () => (await import('./pages/ProfileBuddiesPage.tsx')).ProfileBuddiesPage),
+    lazyPage(async () => (await import('#web/pages/profile/ProfileBuddiesPage.tsx')).ProfileBuddiesPage),
   ),
   closed(
     '/find-people/:uid?',
-    lazyPage(async () => (await import('./pages/FindPeoplePage.tsx')).FindPeoplePage),
+    lazyPage(async () => (await import('#web/pages/search/FindPeoplePage.tsx')).FindPeoplePage),
   ),
   closed(
     '/search/:uid?',
-    lazyPage(async () => (await import('./pages/SearchPage.tsx')).SearchPage),
+    lazyPage(async () => (await import('#web/pages/search/SearchPage.tsx')).SearchPage),
   ),
   closed(
     '/view-connection/:uid',
-    lazyPage(async () => (await import('./pages/ViewConnectionPage.tsx')).ViewConnectionPage),
+    lazyPage(async () => (await import('#web/pages/view-connection/ViewConnectionPage.tsx')).ViewConnectionPage),
   ),
   closed(
     '/chat/:chat_id?',
@@ -89,31 +89,31 @@ export const pageRoutes: readonly PageRoute[] = [
   ),
   closed(
     '/moderation',
-    lazyPage(async () => (await import('./pages/ModerationPage.tsx')).ModerationPage),
+    lazyPage(async () => (await import('#web/pages/moderation/ModerationPage.tsx')).ModerationPage),
   ),
   closed(
     '/notifications',
-    lazyPage(async () => (await import('./pages/NotificationsPage.tsx')).NotificationsPage),
+    lazyPage(async () => (await import('#web/pages/notifications/NotificationsPage.tsx')).NotificationsPage),
   ),
   closed(
     '/settings',
-    lazyPage(async () => (await import('./pages/SettingsPage.tsx')).SettingsPage),
+    lazyPage(async () => (await import('#web/pages/settings/SettingsPage.tsx')).SettingsPage),
   ),
   open(
     '/unsubscribe',
-    lazyPage(async () => (await import('./pages/UnsubscribePage.tsx')).UnsubscribePage),
+    lazyPage(async () => (await import('#web/pages/unsubscribe/UnsubscribePage.tsx')).UnsubscribePage),
   ),
   open(
     '/shortcuts',
-    lazyPage(async () => (await import('./pages/ShortcutsPage.tsx')).ShortcutsPage),
+    lazyPage(async () => (await import('#web/pages/shortcuts/ShortcutsPage.tsx')).ShortcutsPage),
   ),
   open(
     '/privacy-policy',
-    lazyPage(async () => (await import('./pages/PrivacyPolicyPage.tsx')).PrivacyPolicyPage),
+    lazyPage(async () => (await import('#web/pages/legal/PrivacyPolicyPage.tsx')).PrivacyPolicyPage),
   ),
   open(
     '/terms-of-service',
-    lazyPage(async () => (await import('./pages/TermsOfServicePage.tsx')).TermsOfServicePage),
+    lazyPage(async () => (await import('#web/pages/legal/TermsOfServicePage.tsx')).TermsOfServicePage),
   ),
   // While developing only; the bundler leaves it out of what people get.
   ...(import.meta.env.DEV
@@ -126,6 +126,6 @@ export const pageRoutes: readonly PageRoute[] = [
     : []),
   open(
     '*',
-    lazyPage(async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage),
+    lazyPage(async () => (await import('#web/pages/not-found/NotFoundPage.tsx')).NotFoundPage),
   ),
 ]

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { standingOf, useAuthStore } from '#web/features/identity/auth.store.ts'
 import { logOut } from '#web/features/identity/session.ts'
-import { keepDraft } from '#web/features/moments/composer.draft.ts'
+import { keepDraft } from '#web/features/moments/composer/composer.draft.ts'
 import { postMoment, useOutgoing } from '#web/features/moments/moments.outgoing.ts'
 import { useRecentSearches } from '#web/features/profiles/recent-searches.ts'
 import { reportReach } from '#web/platform/connectivity.ts'

@@ -1,22 +1,22 @@
 import { identityCalls } from '#contract/identity.ts'
 import { useAuthStore, whenPersonLeaves } from '#web/features/identity/auth.store.ts'
-import { createBuiltinProvider } from '#web/features/identity/builtin.provider.ts'
-import type { Fetch } from '#web/features/identity/builtin.request.ts'
-import type { IdentityCapabilities, IdentityProvider, PasswordPolicy } from '#web/features/identity/identity.provider.ts'
-import { createOfferedProvider } from '#web/features/identity/offered.provider.ts'
-import { popupBrowser } from '#web/features/identity/popup.browser.ts'
-import { createPopup } from '#web/features/identity/popup.ts'
+import { createBuiltinProvider } from '#web/features/identity/provider/builtin.provider.ts'
+import type { Fetch } from '#web/features/identity/provider/builtin.request.ts'
+import type { IdentityCapabilities, IdentityProvider, PasswordPolicy } from '#web/features/identity/provider/identity.provider.ts'
+import { createOfferedProvider } from '#web/features/identity/provider/lazy-provider.ts'
+import { popupBrowser } from '#web/features/identity/provider/popup.browser.ts'
+import { createPopup } from '#web/features/identity/provider/popup.ts'
 import { clearUpWith, followSession, isConfirmed, retrySession, startSession, wasSignedIn } from '#web/features/identity/session.ts'
 import { onServerBack, onServerOut } from '#web/platform/connectivity.ts'
 import { loadPart } from '#web/platform/lazy-part.ts'
 import { forgetAllBut, keep, recall } from '#web/platform/local-memory.ts'
 import { callQuery, queryClient } from '#web/platform/query.ts'
-import { staysInTab } from './wanted.ts'
+import { staysInTab } from '#web/features/identity/return-path.ts'
 
 /** Starts following who is signed in, here and in the other tabs of this browser. */
 export function startIdentity(): void {
   // What one person has read, begun and looked for is nobody else's.
-  clearUpWith(async () => (await loadPart(() => import('./forget-person.ts'))).forgetPerson())
+  clearUpWith(async () => (await loadPart(() => import('./clear-user-data.ts'))).forgetPerson())
   whenPersonLeaves(() => queryClient.clear())
   startSession(createOfferedProvider({ choose }))
   followSession(() => {
@@ -50,7 +50,7 @@ async function choose(): Promise<IdentityProvider> {
     const openPopup = createPopup({ fetch: server, browser: popupBrowser })
     return createBuiltinProvider({ fetch: server, passwordPolicy, capabilities, openPopup })
   }
-  const { createFirebaseProvider } = await import('#web/features/identity/firebase.provider.ts')
+  const { createFirebaseProvider } = await import('#web/features/identity/provider/firebase.provider.ts')
   const project = { projectId: firebase.project_id, apiKey: firebase.api_key, authDomain: firebase.auth_domain }
   return createFirebaseProvider({ project, capabilities, fetch: server, origin: location.origin, withPopups: popup.length > 0 })
 }

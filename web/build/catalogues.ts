@@ -4,7 +4,7 @@ import { formatter } from '@lingui/format-po'
 import { compileMessageOrThrow, type CompiledMessage } from '@lingui/message-utils/compileMessage'
 import { basename, dirname } from 'node:path'
 import type { Plugin } from 'vite'
-import { DEFAULT_LANGUAGE, directionOf, knownLanguage } from '#contract/languages.ts'
+import { DEFAULT_LANGUAGE, directionOf, knownLanguage } from '#contract/languages/languages.ts'
 
 const { parse } = formatter({ lineNumbers: false })
 

@@ -1,5 +1,5 @@
 /* Puts markup that was drawn ahead into the page's template. */
-import { type AppLanguage, directionOf } from '#contract/languages.ts'
+import { type AppLanguage, directionOf } from '#contract/languages/languages.ts'
 
 export type Prerendered = {
   language: AppLanguage

@@ -1,6 +1,6 @@
 /* Messages and conversations for the gallery, one in every state that there is. Nobody said any of it. */
-import type { ChatRowData, MessageRowData } from '#web/features/chat/chat.rows.ts'
-import type { ChatMessage, Conversation } from '#web/features/chat/chat.types.ts'
+import type { ChatRowData, MessageRowData } from '#web/features/chat/engine/rows.ts'
+import type { ChatMessage, Conversation } from '#web/features/chat/engine/types.ts'
 import { long, missing, NOW, rightToLeft, usual } from './samples.ts'
 
 export const ME = '0199d3a0-0000-7000-8000-000000000099'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { defineCall } from '#contract/call.ts'
+import { defineCall } from '#contract/base/call.ts'
 import { callApi, isCurrentUser, readApi } from './api-client.ts'
 import { ApiError } from './api-error.ts'
 import { provideSession, USER_IS_NULL } from './session-token.ts'

@@ -1,7 +1,7 @@
 /* The one place that speaks HTTP with our server. The semantics are the spec's (section 7):
    bearer only for `/app/auth`; POST logs and rethrows; GET and DELETE log and give null, and the authenticated ones
    give null without calling when nobody is signed in. `readApi` keeps the reason beside the null. */
-import { callAddress, callPattern, type CallDefinition, type Given, type Parsed } from '#contract/call.ts'
+import { callAddress, callPattern, type CallDefinition, type Given, type Parsed } from '#contract/base/call.ts'
 import { ApiError, readFailure, unanswered, type ApiFailure } from './api-error.ts'
 import { reportReach } from './connectivity.ts'
 import { logger } from './log.ts'

@@ -1,4 +1,4 @@
-import type { CallDefinition } from '#contract/call.ts'
+import type { CallDefinition } from '#contract/base/call.ts'
 import type { Answer, ApiResult, CallInput } from './api-client.ts'
 import { unanswered, type ApiFailure } from './api-error.ts'
 import { callKey, queryClient, refreshCall } from './query.ts'

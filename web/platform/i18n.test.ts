@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { appLanguages, directionOf, spokenOf } from '#contract/languages.ts'
+import { appLanguages, directionOf, spokenOf } from '#contract/languages/languages.ts'
 
 const script = readFileSync('web/public/appearance.js', 'utf8')
 

@@ -3,7 +3,7 @@
    when the app is built (web/build/compile-messages.ts), so they arrive with the page that needs them. Every other language is
    one file of its own, made from its catalogue in `web/locales` (web/build/catalogues.ts). */
 import { setupI18n, type Messages } from '@lingui/core'
-import { type AppLanguage, DEFAULT_LANGUAGE, directionOf, knownLanguage } from '#contract/languages.ts'
+import { type AppLanguage, DEFAULT_LANGUAGE, directionOf, knownLanguage } from '#contract/languages/languages.ts'
 import { keep } from './local-memory.ts'
 
 export const i18n = setupI18n({ locale: DEFAULT_LANGUAGE, messages: { [DEFAULT_LANGUAGE]: {} } })

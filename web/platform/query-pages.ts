@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { CallDefinition } from '#contract/call.ts'
+import type { CallDefinition } from '#contract/base/call.ts'
 import { readApi, type Answer, type CallInput } from './api-client.ts'
 import { ApiError, type ApiFailure } from './api-error.ts'
 import { callKey, failureOf } from './query.ts'

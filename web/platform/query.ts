@@ -1,5 +1,5 @@
 import { notifyManager, QueryClient, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { callPattern, type CallDefinition } from '#contract/call.ts'
+import { callPattern, type CallDefinition } from '#contract/base/call.ts'
 import { ApiError, type ApiFailure } from './api-error.ts'
 import { readApi, type Answer, type CallInput } from './api-client.ts'
 

@@ -1,4 +1,4 @@
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 
 /** What the platform needs to know of whoever is signed in. The identity feature provides it at start. */
 export type SessionSource = {

@@ -1,7 +1,7 @@
 /* The one socket of the app: opens it, signs it in, opens it again. It knows frames and nothing of what they are about.
    Whether something arrived is the sender's business: it waits for an answer that it knows. */
-import type { FrameData, FrameDefinition } from '#contract/frame.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { logger } from './log.ts'
 import { lossOf, reconnectDelayMs, type LossReason } from './reconnect.ts'

@@ -1,4 +1,4 @@
-import type { FrameData, FrameDefinition } from '#contract/frame.ts'
+import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import { platformFrames } from '#contract/socket.ts'
 import type { SocketEvents, SocketTransport } from './socket-transport.ts'
 

@@ -1,4 +1,4 @@
-// Before the first paint: theme, text size, motion, language (as contract/languages.ts, a test compares) and its direction.
+// Before the first paint: theme, text size, motion, language (as contract/languages/languages.ts, a test compares) and its direction.
 ;(() => {
   const page = document.documentElement
   const recall = (name) => {

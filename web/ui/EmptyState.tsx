@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { idlePrint } from './idle-print.ts'
-import { TastePrint } from './TastePrint.tsx'
+import { idlePrint } from './print/idle-print.ts'
+import { TastePrint } from './print/TastePrint.tsx'
 import './EmptyState.css'
 
 export type EmptyStateProps = {

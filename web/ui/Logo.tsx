@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '#contract/product.ts'
+import { PRODUCT_NAME } from '#contract/base/product.ts'
 import './Logo.css'
 
 const heights = [6, 15, 22, 15, 6]

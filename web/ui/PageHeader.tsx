@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PRODUCT_NAME } from '#contract/product.ts'
+import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { useTitleCount } from './title-count.ts'
 import './PageHeader.css'
 

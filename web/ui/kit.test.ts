@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PRINT_BARS } from '#contract/print.ts'
 import { gradientOf, hashOf } from './gradient.ts'
 import { initialsOf } from './initials.ts'
-import { printBars, SHARED_FROM } from './print-bars.ts'
+import { printBars, SHARED_FROM } from './print/print-bars.ts'
 
 describe('the bars of a taste print', () => {
   it('stand in the order of the contract, music before video', () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MessageType } from '#contract/chat.ts'
-import type { Uid } from '#contract/ids.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import type { ChatId } from './chat.types.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { chatFrames } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { ChangeStore } from './chat.change.store.ts'
 import type { ChatDeps } from './chat.deps.ts'
 import type { DetailsOf } from './chat.details.ts'

@@ -1,14 +1,14 @@
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import type { PrivacySettings } from '#contract/privacy.ts'
-import type { Bus } from '../../platform/bus/bus.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/database.ts'
-import type { Tell } from '../../platform/facts.ts'
-import type { Log } from '../../platform/log.ts'
-import type { SocketHub } from '../../platform/socket/socket-route.ts'
-import type { BatchTrace } from '../../platform/telemetry/batch-trace.ts'
-import type { Uploads } from '../uploads/uploads.service.ts'
+import type { Bus } from '#server/platform/bus/bus.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Tell } from '#server/platform/domain-events.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import type { SocketHub } from '#server/platform/socket/socket-route.ts'
+import type { BatchTrace } from '#server/platform/observability/batch-trace.ts'
+import type { Uploads } from '#server/features/uploads/uploads.service.ts'
 
 /** What chat asks about people; the features below it answer. */
 export type ChatPeople = {

@@ -1,5 +1,5 @@
 import type { Reaction } from '#contract/chat.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import type { MessageStore } from './chat.messages.store.ts'
 import type { MessagePictures } from './chat.pictures.ts'

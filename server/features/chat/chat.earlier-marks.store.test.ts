@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { testDatabase } from '#tests/kit/database.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { createEarlierMarks } from './chat.earlier-marks.ts'
 import { aMessage, chatWorld } from './chat.test-world.ts'
 

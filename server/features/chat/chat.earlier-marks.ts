@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/database.ts'
-import type { Jobs } from '../../platform/jobs.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Jobs } from '#server/platform/jobs/jobs.ts'
 
 const JOB = 'chat.earlier-marks'
 

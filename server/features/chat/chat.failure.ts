@@ -1,4 +1,4 @@
-import { sqlState } from '../../platform/db/query-error.ts'
+import { sqlState } from '#server/platform/db/query-error.ts'
 
 /**
  * What a failed commit means for the messages in it.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ChatTab } from '#contract/chat.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { Place } from './chat.cursor.ts'
 import { theirDeliveredSeq, theirReadSeq } from './chat.marks.store.ts'
 import type { ChatId, MemberChat, RequestState } from './chat.types.ts'

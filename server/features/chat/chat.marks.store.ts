@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Uid } from '#contract/ids.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import type { ChatId, Marks, RequestState } from './chat.types.ts'
 
 /** A member's wish to move their markers; 0 leaves one where it is. */

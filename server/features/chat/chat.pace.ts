@@ -1,5 +1,5 @@
-import type { Uid } from '#contract/ids.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Clock } from '#server/platform/clock.ts'
 
 export type Pace = {
   /** Takes one from this person's allowance; false when it is used up. */

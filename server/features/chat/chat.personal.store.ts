@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Uid } from '#contract/ids.ts'
-import type { Db } from '../../platform/db/database.ts'
-import { type ExportedFile, fileNameOf, jsonFile, type PersonalData } from '../../platform/personal-data.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { type ExportedFile, fileNameOf, jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 
 /** Messages emptied in one statement: small enough that nobody else notices. */
 const STEP = 2_000

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import type { ChatDeps } from './chat.deps.ts'
 import type { MessageStore } from './chat.messages.store.ts'

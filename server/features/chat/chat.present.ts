@@ -1,5 +1,5 @@
 import type { ChatMarks, ChatRequest, ChatRow, ChatTab, Reaction, ReplyPreview, WireMessage } from '#contract/chat.ts'
-import { NOBODY } from '#contract/ids.ts'
+import { NOBODY } from '#contract/base/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import type { Marks, MemberChat, StoredMessage } from './chat.types.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChatRow, ChatTab } from '#contract/chat.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { testDatabase } from '#tests/kit/database.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { REQUESTS_PER_HOUR } from './chat.permit.ts'
 import { aMessage, chatWorld, refusal } from './chat.test-world.ts'
 

@@ -1,6 +1,6 @@
 import { chatWaitingCalls } from '#contract/chat-waiting.ts'
 import { chatCalls } from '#contract/chat.ts'
-import { route, type Route } from '../../platform/http/route.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
 import type { Chat } from './chat.service.ts'
 
 export function chatRoutes(chat: Chat): Route[] {

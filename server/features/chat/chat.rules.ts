@@ -1,8 +1,8 @@
 import type { MessageType, OutgoingMessage } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { isBareLink } from '#contract/links.ts'
-import { storable } from '../../platform/text.ts'
+import { storable } from '#server/platform/i18n/text.ts'
 
 /** What a message says once it is clean enough to be stored. */
 export type Body = {

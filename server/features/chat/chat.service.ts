@@ -8,8 +8,8 @@ import {
   type WireMessage,
 } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Uid } from '#contract/ids.ts'
-import type { SocketPeer } from '../../platform/socket/socket-route.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { SocketPeer } from '#server/platform/socket/socket-route.ts'
 import { createChangeStore } from './chat.change.store.ts'
 import { createChanges, type Which } from './chat.changes.ts'
 import type { ChatDeps } from './chat.deps.ts'

@@ -1,9 +1,9 @@
 import { chatFrames } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
-import type { FrameData } from '#contract/frame.ts'
+import type { FrameData } from '#contract/base/frame.ts'
 import { platformFrames } from '#contract/socket.ts'
-import type { Log } from '../../platform/log.ts'
-import { on, type SocketPeer, type SocketRoute } from '../../platform/socket/socket-route.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import { on, type SocketPeer, type SocketRoute } from '#server/platform/socket/socket-route.ts'
 import type { Held } from './chat.marks.store.ts'
 import type { Chat } from './chat.service.ts'
 

@@ -1,5 +1,5 @@
 import type { ChatRequest } from '#contract/chat.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { Relation } from '#contract/people.ts'
 import type { PrivacySettings } from '#contract/privacy.ts'
 import type { Standing } from './chat.present.ts'

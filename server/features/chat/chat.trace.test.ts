@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { chatFrames } from '#contract/chat.ts'
 import { type SentSpan, startCollector } from '#tests/kit/collector.ts'
-import { createLogs } from '../../platform/log.ts'
-import { on } from '../../platform/socket/socket-route.ts'
-import { openTelemetry, type Telemetry } from '../../platform/telemetry/telemetry.ts'
+import { createLogs } from '#server/platform/observability/log.ts'
+import { on } from '#server/platform/socket/socket-route.ts'
+import { openTelemetry, type Telemetry } from '#server/platform/observability/telemetry.ts'
 import type { NewMessage, Written } from './chat.types.ts'
 import { createChatWriter } from './chat.writer.ts'
 

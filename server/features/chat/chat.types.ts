@@ -1,5 +1,5 @@
 import type { MessageType } from '#contract/chat.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 
 export type ChatId = string
 

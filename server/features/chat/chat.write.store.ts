@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { MessageType } from '#contract/chat.ts'
-import type { Uid } from '#contract/ids.ts'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import { arrayLiteral } from '#server/platform/db/array-literal.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import type { ChatId, NewMessage, StoredMessage, Written } from './chat.types.ts'
 
 /** A row of `messages`. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createLogs } from '../../platform/log.ts'
+import { createLogs } from '#server/platform/observability/log.ts'
 import type { NewMessage, Written } from './chat.types.ts'
 import { createChatWriter, MAX_BATCH } from './chat.writer.ts'
 

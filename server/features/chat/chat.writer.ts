@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
-import type { Log } from '../../platform/log.ts'
-import type { Asker, BatchTrace } from '../../platform/telemetry/batch-trace.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import type { Asker, BatchTrace } from '#server/platform/observability/batch-trace.ts'
 import { kindOfFailure } from './chat.failure.ts'
 import type { NewMessage, Written } from './chat.types.ts'
 

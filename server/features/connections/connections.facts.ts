@@ -1,5 +1,5 @@
-import type { Uid } from '#contract/ids.ts'
-import type { Fact } from '../../platform/facts.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Fact } from '#server/platform/domain-events.ts'
 import type { Happening, Pair } from './connections.machine.ts'
 
 /** What other features hear of an act that is committed; `before` is how they stood until then. Null where it is nobody's business. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Relation } from '#contract/people.ts'
-import { unreachable } from '#contract/unreachable.ts'
+import { unreachable } from '#contract/base/unreachable.ts'
 
 // Every rule about how two people stand to each other, in one pure function. There is one `Pair` for two people, whoever
 // asks; each of them is one side of it. Locking, saving and telling others is the service's work.

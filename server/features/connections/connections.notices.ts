@@ -1,6 +1,6 @@
 import { connectionFrames } from '#contract/connections.ts'
 import type { PersonCard } from '#contract/people.ts'
-import type { SocketHub } from '../../platform/socket/socket-route.ts'
+import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import { type Happening, otherSide, type Pair, requestSeenBy, type Side, viewOf } from './connections.machine.ts'
 
 /** One act that is committed: `viewer` did it, on `side`, and `other` is the one it was about. */

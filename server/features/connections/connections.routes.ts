@@ -1,5 +1,5 @@
 import { connectionCalls } from '#contract/connections.ts'
-import { route, type Route } from '../../platform/http/route.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
 import type { Connections } from './connections.service.ts'
 
 /** `getBuddies` lists people and is in `people.routes.ts`. */

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { COOL_DOWN_MS } from './connections.machine.ts'
 import { ASKS_PER_HOUR } from './connections.service.ts'
 

@@ -1,5 +1,5 @@
-import type { Uid } from '#contract/ids.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Db } from '#server/platform/db/database.ts'
 
 type MuteTables = { mutes: { uid: Uid; muted_uid: Uid; muted_at: Date } }
 

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 
 /** The last of a list of people, with the figure it was sorted by. */
 export type PeoplePlace = { stage: 'spelt' | 'alike' | 'listed'; figure: number; uid: Uid }

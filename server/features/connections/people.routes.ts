@@ -1,6 +1,6 @@
 import { connectionCalls } from '#contract/connections.ts'
 import { profileCalls } from '#contract/profiles.ts'
-import { route, type Route } from '../../platform/http/route.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
 import type { People } from './people.service.ts'
 
 export const peopleRoutes = (people: People): Route[] => [

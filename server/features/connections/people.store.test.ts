@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { profile } from '#contract/profiles.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { writePeopleCursor } from './people.cursor.ts'
 
 let database: Database

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Uid } from '#contract/ids.ts'
-import { createMemoryBus, createMemoryExchange, type MemoryExchange } from '../../platform/bus/memory-bus.ts'
-import { createSocketHub, type HubPeer } from '../../platform/socket/socket-hub.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import { createMemoryBus, createMemoryExchange, type MemoryExchange } from '#server/platform/bus/memory-bus.ts'
+import { createSocketHub, type HubPeer } from '#server/platform/socket/socket-hub.ts'
 import { createOnline, GRACE_MS } from './presence.online.ts'
 
 const ANNA = '0199d3a0-0000-4000-8000-00000000000a'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { type Uid, uid as uidSchema } from '#contract/ids.ts'
-import type { Bus } from '../../platform/bus/bus.ts'
-import { catchUpWhenRejoined } from '../../platform/bus/catch-up.ts'
-import type { Log } from '../../platform/log.ts'
-import type { LocalHub } from '../../platform/socket/socket-hub.ts'
+import { type Uid, uid as uidSchema } from '#contract/base/ids.ts'
+import type { Bus } from '#server/platform/bus/bus.ts'
+import { catchUpWhenRejoined } from '#server/platform/bus/catch-up.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import type { LocalHub } from '#server/platform/socket/socket-hub.ts'
 
 // Who has a socket open, on this server process or on another. Each process tells the others who comes and goes with it,
 // and now and then how many it holds; whoever counted differently asks for the whole list. So a lost announcement, a new

@@ -1,5 +1,5 @@
 import { presenceCalls } from '#contract/presence.ts'
-import { route, type Route } from '../../platform/http/route.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
 import type { PresenceService } from './presence.service.ts'
 
 export const presenceRoutes = (presence: PresenceService): Route[] => [

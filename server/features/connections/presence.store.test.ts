@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { defaultPrivacy, type PrivacySettings } from '#contract/privacy.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
-import { createMemoryBus } from '../../platform/bus/memory-bus.ts'
-import type { Database } from '../../platform/db/database.ts'
+import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { createPresence, type PresenceService } from './presence.service.ts'
 
 const log = pino({ level: 'silent' })

@@ -1,5 +1,5 @@
 import { privacyCalls } from '#contract/privacy.ts'
-import { route, type Route } from '../../platform/http/route.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
 import type { Privacy } from './privacy.service.ts'
 
 export const privacyRoutes = (privacy: Privacy): Route[] => [

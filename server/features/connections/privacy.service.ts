@@ -1,8 +1,8 @@
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { defaultPrivacy, type PrivacyChange, type PrivacySettings, type PrivateThing } from '#contract/privacy.ts'
-import type { Bus } from '../../platform/bus/bus.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Bus } from '#server/platform/bus/bus.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { createPrivacyStore } from './privacy.store.ts'
 import type { Standings } from './standing.ts'
 

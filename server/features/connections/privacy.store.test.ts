@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Audience } from '#contract/people.ts'
 import { defaultPrivacy } from '#contract/privacy.ts'
 import { createMemoryBus, createMemoryExchange } from '#server/platform/bus/memory-bus.ts'
-import { createLogs } from '#server/platform/log.ts'
+import { createLogs } from '#server/platform/observability/log.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { createPrivacy } from './privacy.service.ts'
 
 let database: Database

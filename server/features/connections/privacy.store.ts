@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { defaultPrivacy, type PrivacyChange, type PrivacySettings } from '#contract/privacy.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 
 type PrivacyTables = { privacy_settings: { uid: Uid } & PrivacySettings }
 

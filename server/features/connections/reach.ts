@@ -1,4 +1,4 @@
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { ConnectionStore } from './connections.store.ts'
 import type { Privacy } from './privacy.service.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 
 /** Whom a stand-in stands for: anybody at all, or any buddy of the owner. */
 type StandInKind = 'everyone' | 'buddy'

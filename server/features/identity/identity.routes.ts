@@ -1,7 +1,7 @@
 import { type Offer, identityCalls } from '#contract/identity.ts'
-import { languageCalls } from '#contract/language-setting.ts'
+import { languageCalls } from '#contract/languages/language-setting.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { FILE_PATHS } from './identity.file-session.ts'
+import { FILE_PATHS } from './tokens/file-session.ts'
 import type { Identity } from './identity.service.ts'
 
 /** @param offer what this installation offers; the app knows all of it, identity only its own part (`identity.offer`) */

@@ -2,7 +2,7 @@ import { createLocalJWKSet, decodeJwt, exportJWK, generateKeyPair, SignJWT } fro
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
 import { SIGN_INS_REVOKED } from './identity.service.ts'
-import type { TrustedIssuer } from './identity.tokens.ts'
+import type { TrustedIssuer } from './tokens/tokens.ts'
 
 /** Another issuer, whose answers about its sign-ins can be held back. */
 const partner = await anotherIssuer()

@@ -1,33 +1,33 @@
 import { hkdfSync } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { Offer, Revocation, Session } from '#contract/identity.ts'
-import type { Uid } from '#contract/ids.ts'
-import type { AppLanguage } from '#contract/languages.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { AppLanguage } from '#contract/languages/languages.ts'
 import { timings } from '#contract/limits.ts'
-import { newUuidv7 } from '#contract/uuidv7.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { createGather } from '#server/platform/gather.ts'
+import { createGather } from '#server/platform/concurrency/batcher.ts'
 import type { Viewer } from '#server/platform/http/route.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Log } from '#server/platform/observability/log.ts'
 import type { Mailer } from '#server/platform/mail/outbox.ts'
-import { createAttempts, defaultLimits, type Limits } from './identity.attempts.ts'
-import { createBackground } from './identity.background.ts'
-import { type AttemptLimits, BUILTIN_PATH, createBuiltinProvider, defaultAttempts, DONE_PATH } from './identity.builtin.ts'
-import { createTokenCache } from './identity.cache.ts'
-import { createCodes } from './identity.codes.ts'
-import { mintCustomToken } from './identity.custom-token.ts'
-import { createDevices } from './identity.device.ts'
-import { createDoor } from './identity.door.ts'
-import { createFederation, type FederatedIssuer } from './identity.federation.ts'
-import { createFileSessions } from './identity.file-session.ts'
-import { createLeaving } from './identity.leaving.ts'
-import { builtinOffer } from './identity.offer.ts'
-import { createSessions } from './identity.sessions.ts'
+import { createAttempts, defaultLimits, type Limits } from './provider/attempts.ts'
+import { createBackground } from './provider/background.ts'
+import { type AttemptLimits, BUILTIN_PATH, createBuiltinProvider, defaultAttempts, DONE_PATH } from './provider/builtin.ts'
+import { createTokenCache } from './tokens/token-cache.ts'
+import { createCodes } from './provider/codes.ts'
+import { mintCustomToken } from './tokens/custom-token.ts'
+import { createDevices } from './provider/devices.ts'
+import { createDoor } from './http/auth-endpoints.ts'
+import { createFederation, type FederatedIssuer } from './federation/federation.ts'
+import { createFileSessions } from './tokens/file-session.ts'
+import { createLeaving } from './account/account-deletion.ts'
+import { builtinOffer } from './provider/offer.ts'
+import { createSessions } from './account/sessions.ts'
 import { identityStore, type Person, type SignIn } from './identity.store.ts'
-import type { TrustedIssuer } from './identity.tokens.ts'
-import { createViewers } from './identity.viewers.ts'
+import type { TrustedIssuer } from './tokens/tokens.ts'
+import { createViewers } from './tokens/authenticate.ts'
 
 /** Announced with a uid when every sign-in of that person was ended; open sockets of theirs are to be closed. */
 export const SIGN_INS_REVOKED = 'identity.revoked'
@@ -191,11 +191,11 @@ export function createIdentity(options: IdentityOptions) {
 
     /** Ends every sign-in of a person at once: provider sessions, tokens, sockets, file sessions. Announces `SIGN_INS_REVOKED`. */
     revokeAll,
-    /** See identity.sessions.ts. */
+    /** See sessions.ts. */
     sessionsOf: (viewer: Viewer): Promise<Session[]> => sessions.list(viewer),
     revoke: (viewer: Viewer, revocation: Revocation): Promise<void> => sessions.revoke(viewer, revocation),
 
-    /** See identity.custom-token.ts. */
+    /** See custom-token.ts. */
     mintCustomToken: (viewer: Viewer, challenge: string) => mintCustomToken(viewer, challenge, { codes, subjectOf }),
 
     /** @throws AppError 'recent_sign_in_required' when the sign-in behind the viewer's token is older than 5 minutes */
@@ -215,7 +215,7 @@ export function createIdentity(options: IdentityOptions) {
     languageOf: (uid: Uid): Promise<AppLanguage | null> => store.language(uid),
     setLanguage: (uid: Uid, language: AppLanguage): Promise<void> => store.setLanguage(uid, language),
 
-    /** See identity.leaving.ts. */
+    /** See account-deletion.ts. */
     leaving,
     /** Addresses of exports: issued for a person, and taken once. */
     exportCodes: {

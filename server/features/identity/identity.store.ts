@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Uid } from '#contract/ids.ts'
-import type { AppLanguage } from '#contract/languages.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { AppLanguage } from '#contract/languages/languages.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 type PeopleTables = {

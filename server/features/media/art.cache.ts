@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Picture } from './art.picture.ts'
 
 export type ArtCache = {

@@ -1,5 +1,5 @@
-import { ProviderError } from '../../providers/provider-error.ts'
-import type { Outside } from '../../providers/outside.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
+import type { Outside } from '#server/providers/outside.ts'
 
 export type Picture = {
   bytes: Buffer

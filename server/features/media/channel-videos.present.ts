@@ -1,5 +1,5 @@
 import type { ChannelVideo, VideoFacts } from '#contract/media.ts'
-import type { PublicVideo, PublicVideoFacts } from '../../providers/youtube/youtube.types.ts'
+import type { PublicVideo, PublicVideoFacts } from '#server/providers/youtube/youtube.types.ts'
 
 export function presentVideo({ videoId, title }: PublicVideo): ChannelVideo {
   return { video_id: videoId, thumbnail_url: `/art/youtube/${videoId}`, title }

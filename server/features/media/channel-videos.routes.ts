@@ -1,5 +1,5 @@
 import { mediaCalls } from '#contract/media.ts'
-import { route, type Route } from '../../platform/http/route.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
 import type { ChannelVideos } from './channel-videos.service.ts'
 
 export const channelVideosRoutes = (videos: ChannelVideos): Route[] => [

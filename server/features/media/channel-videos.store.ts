@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/database.ts'
-import type { PublicVideo, PublicVideoFacts } from '../../providers/youtube/youtube.types.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { PublicVideo, PublicVideoFacts } from '#server/providers/youtube/youtube.types.ts'
 
 type VideoTables = {
   channel_videos: { channel_id: string; videos: PublicVideo[]; read_at: Date }

@@ -1,6 +1,6 @@
 import { recognizeLink, type LinkRecord } from '#contract/links.ts'
-import type { Db } from '../../platform/db/database.ts'
-import type { KnownLink, LookUpLinks } from '../links/cards.types.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { KnownLink, LookUpLinks } from '#server/features/links/cards.types.ts'
 import { idText } from './media.resolve.ts'
 import { createMediaStore } from './media.store.ts'
 import { artistOfTopicChannel, nameKey } from './name-key.ts'

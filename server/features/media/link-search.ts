@@ -1,5 +1,5 @@
 import { recognizeLink, type LinkRecord } from '#contract/links.ts'
-import type { KnownLink, SearchElsewhere } from '../links/cards.types.ts'
+import type { KnownLink, SearchElsewhere } from '#server/features/links/cards.types.ts'
 import { songOf, type Song } from './link-look-up.ts'
 import { cutTrackNotes, nameKey } from './name-key.ts'
 

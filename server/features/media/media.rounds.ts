@@ -1,5 +1,5 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Jobs } from '../../platform/jobs.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Jobs } from '#server/platform/jobs/jobs.ts'
 
 /** What may not be kept any longer is removed every six hours, and the directories are asked every quarter of an hour. */
 export const rounds = {

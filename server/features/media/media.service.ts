@@ -1,6 +1,6 @@
 import type { Item, ItemKind } from '#contract/media.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { createBarsStore } from './bars.store.ts'
 import { presentItem } from './media.present.ts'
 import { idsOf, matchRows, wanted, type Wanted } from './media.resolve.ts'

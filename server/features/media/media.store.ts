@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { ItemKind } from '#contract/media.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { idText } from './media.resolve.ts'
 import type { Bar, ExternalId, IdSource, ItemId, ItemName, NamedItem, Said, StoredItem } from './media.types.ts'
 

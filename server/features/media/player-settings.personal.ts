@@ -1,5 +1,5 @@
-import { jsonFile, type PersonalData } from '../../platform/personal-data.ts'
-import type { Db } from '../../platform/db/database.ts'
+import { jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { createPlayerSettingsStore } from './player-settings.store.ts'
 
 /** What a person chose for players. */

@@ -1,6 +1,6 @@
 import { playerCalls } from '#contract/players.ts'
-import type { Db } from '../../platform/db/database.ts'
-import { route, type Route } from '../../platform/http/route.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
 import { createPlayerSettingsStore } from './player-settings.store.ts'
 
 /** Everybody's own settings: nobody else is ever asked about, so there is no rule between the call and the store. */

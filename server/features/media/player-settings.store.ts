@@ -1,6 +1,6 @@
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { defaultPlayerSettings, type PlayerSettings } from '#contract/players.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 
 const columns = ['autoplay', 'spotify', 'youtube', 'tiktok', 'instagram', 'facebook'] as const satisfies readonly (keyof PlayerSettings)[]
 export type PlayerSettingsChange = { [K in keyof PlayerSettings]?: PlayerSettings[K] | undefined }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { Evidence } from './moderation.types.ts'
 
 /** Texts that only this installation can read back. */

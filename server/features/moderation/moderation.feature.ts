@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/db/database.ts'
-import type { Route } from '../../platform/http/route.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Route } from '#server/platform/http/route.ts'
 import { moderationRoutes } from './moderation.routes.ts'
 import { createModeration, type ModerationDeps } from './moderation.service.ts'
 import { createSuspensions, type SuspensionDeps } from './suspensions.service.ts'

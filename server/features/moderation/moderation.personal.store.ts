@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Uid } from '#contract/ids.ts'
-import type { Db } from '../../platform/db/database.ts'
-import { type ExportedFile, jsonFile, type PersonalData } from '../../platform/personal-data.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { type ExportedFile, jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 
 /** What a person has reported, and a suspension of theirs. Who reported them is those people's business. The rows hang on the person's own. */
 export function moderationPersonalData(db: Db): PersonalData {

@@ -1,4 +1,4 @@
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { LogEntry, ReportRow, Suspension } from '#contract/moderation.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { StoredAct, StoredReport, StoredSuspension } from './moderation.types.ts'

@@ -1,5 +1,5 @@
 import { moderationCalls } from '#contract/moderation.ts'
-import { route, type Route } from '../../platform/http/route.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
 import type { Moderation } from './moderation.service.ts'
 import type { Suspensions } from './suspensions.service.ts'
 

@@ -1,4 +1,4 @@
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { LogEntry, ReportKind, ReportReason, ReportState } from '#contract/moderation.ts'
 
 export type StoredReport = {

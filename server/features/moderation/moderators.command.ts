@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Uid } from '#contract/ids.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { createReportStore } from './reports.store.ts'
 
 const USAGE = `Usage:

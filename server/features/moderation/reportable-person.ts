@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
-import type { Connections } from '../connections/connections.service.ts'
-import type { Profiles } from '../profiles/profiles.service.ts'
+import type { Connections } from '#server/features/connections/connections.service.ts'
+import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import type { Reportable } from './moderation.types.ts'
 
 const PICTURE_ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { ReportKind, ReportState } from '#contract/moderation.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import type { Place, StoredReport } from './moderation.types.ts'
 
 type ReportTables = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { MomentComment } from '#contract/moments.ts'
-import { newUuidv7 } from '#contract/uuidv7.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { momentsWorld, refusal } from './moments.test-world.ts'
 
 let world: Awaited<ReturnType<typeof momentsWorld>>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Uid } from '#contract/ids.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import type { MomentTables, Place, StoredComment } from './moments.types.ts'
 
 const columns = ['id', 'moment_id as momentId', 'author_uid as author', 'text', 'posted_at as postedAt'] as const

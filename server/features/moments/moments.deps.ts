@@ -1,13 +1,13 @@
-import type { Uid } from '#contract/ids.ts'
-import type { Bus } from '../../platform/bus/bus.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/database.ts'
-import type { Facts } from '../../platform/facts.ts'
-import type { SocketHub } from '../../platform/socket/socket-route.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Bus } from '#server/platform/bus/bus.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Facts } from '#server/platform/domain-events.ts'
+import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { LinkRecord } from '#contract/links.ts'
-import type { Connections } from '../connections/connections.service.ts'
-import type { Profiles } from '../profiles/profiles.service.ts'
-import type { Uploads } from '../uploads/uploads.service.ts'
+import type { Connections } from '#server/features/connections/connections.service.ts'
+import type { Profiles } from '#server/features/profiles/profiles.service.ts'
+import type { Uploads } from '#server/features/uploads/uploads.service.ts'
 
 /** Who is close in taste. */
 export type Wavelength = {

@@ -1,4 +1,4 @@
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { momentFrames } from '#contract/moments.ts'
 import { createCommentStore } from './comments.store.ts'
 import type { MomentDeps } from './moments.deps.ts'

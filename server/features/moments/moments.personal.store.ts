@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Uid } from '#contract/ids.ts'
-import type { Db } from '../../platform/db/database.ts'
-import { type ExportedFile, jsonFile, type PersonalData } from '../../platform/personal-data.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { type ExportedFile, jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 
 /** Moments, comments, likes and what was hidden. The rows hang on the person's own; uploads delete the pictures. */
 export function momentsPersonalData(db: Db): PersonalData {

@@ -1,4 +1,4 @@
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { Moment, MomentComment } from '#contract/moments.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { Moment } from '#contract/moments.ts'
 import type { Relation } from '#contract/people.ts'
 import type { MomentDeps } from './moments.deps.ts'

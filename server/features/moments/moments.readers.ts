@@ -1,5 +1,5 @@
-import type { Uid } from '#contract/ids.ts'
-import type { FrameData, FrameDefinition } from '#contract/frame.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import { momentFrames } from '#contract/moments.ts'
 import type { Audience } from '#contract/people.ts'
 import type { MomentDeps } from './moments.deps.ts'

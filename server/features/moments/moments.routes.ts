@@ -1,6 +1,6 @@
 import { momentCalls } from '#contract/moments.ts'
-import { route, type Route } from '../../platform/http/route.ts'
-import type { Connections } from '../connections/connections.service.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
+import type { Connections } from '#server/features/connections/connections.service.ts'
 import type { Comments } from './comments.service.ts'
 import type { Moments } from './moments.service.ts'
 

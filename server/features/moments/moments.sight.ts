@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { Audience, Relation } from '#contract/people.ts'
-import type { Connections } from '../connections/connections.service.ts'
+import type { Connections } from '#server/features/connections/connections.service.ts'
 import type { Looker, MomentStore } from './moments.store.ts'
 import type { MetMoment } from './moments.types.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { LinkRecord } from '#contract/links.ts'
 import type { Audience } from '#contract/people.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import type { MetMoment, MomentTables, Place, StoredMoment } from './moments.types.ts'
 
 const columns = sql`m.id, m.author_uid as author, m.text, m.link, m.audience, m.posted_at as "postedAt", m.edited_at as "editedAt"`

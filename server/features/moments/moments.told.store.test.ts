@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { momentsWorld } from './moments.test-world.ts'
 
 let world: Awaited<ReturnType<typeof momentsWorld>>

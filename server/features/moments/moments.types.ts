@@ -1,4 +1,4 @@
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { LinkRecord } from '#contract/links.ts'
 import type { Audience } from '#contract/people.ts'
 

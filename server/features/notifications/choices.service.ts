@@ -1,8 +1,8 @@
 import { AppError } from '#contract/errors.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { NotificationKind, NotificationSettings, NotificationSettingsChange } from '#contract/notifications.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { createChoiceStore } from './choices.store.ts'
 import { isTimeZone, nextDigest } from './quiet.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import {
   defaultChannels,
   type Digest,
@@ -8,7 +8,7 @@ import {
   type NotificationSettings,
   notificationKinds,
 } from '#contract/notifications.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 
 type ChoiceTables = {
   notification_choices: { uid: Uid; kind: NotificationKind } & NotificationChannels

@@ -1,6 +1,6 @@
-import type { AppLanguage } from '#contract/languages.ts'
-import { PRODUCT_NAME } from '#contract/product.ts'
-import type { Letter } from '../../platform/mail/letter.ts'
+import type { AppLanguage } from '#contract/languages/languages.ts'
+import { PRODUCT_NAME } from '#contract/base/product.ts'
+import type { Letter } from '#server/platform/mail/letter.ts'
 import { type NewsGroup, sayNews, sentenceOfNews } from './notifications.words.ts'
 
 /** Lines in a mail; the page has the rest. */

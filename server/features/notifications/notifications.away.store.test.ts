@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import type { Uid } from '#contract/ids.ts'
-import type { Viewer } from '../../platform/http/route.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Viewer } from '#server/platform/http/route.ts'
 import { type NotifyingWorld, notifyingWorlds } from './notifications.test-world.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
-import type { Uid } from '#contract/ids.ts'
-import type { Facts } from '../../platform/facts.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Facts } from '#server/platform/domain-events.ts'
 import type { Notifications } from './notifications.service.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { Notification } from '#contract/notifications.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { keyOf, type NoteGroup } from './notifications.types.ts'

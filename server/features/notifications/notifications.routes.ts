@@ -1,6 +1,6 @@
 import { notificationCountCalls } from '#contract/notification-count.ts'
 import { notificationCalls } from '#contract/notifications.ts'
-import { route, type Route } from '../../platform/http/route.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
 import type { Choices } from './choices.service.ts'
 import type { Notifications } from './notifications.service.ts'
 

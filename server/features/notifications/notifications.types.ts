@@ -1,4 +1,4 @@
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 
 /** One thing that happened, as kept for one person. */

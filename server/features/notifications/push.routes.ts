@@ -1,5 +1,5 @@
 import { notificationCalls } from '#contract/notifications.ts'
-import { route, type Route } from '../../platform/http/route.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
 import type { Push } from './push.service.ts'
 
 export const pushRoutes = (push: Push): Route[] => [

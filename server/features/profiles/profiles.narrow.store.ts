@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Uid } from '#contract/ids.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import type { ProfileTables } from './profiles.store.ts'
 
 /** Which of many people a list is narrowed down to. */

@@ -1,5 +1,5 @@
 import { profileCalls } from '#contract/profiles.ts'
-import { route, type Route } from '../../platform/http/route.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
 import type { Profiles } from './profiles.service.ts'
 
 /** The other calls of profiles answer how viewer and person stand to each other: they are in `connections/people.routes.ts`. */

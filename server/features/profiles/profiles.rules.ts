@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
-import { PRODUCT_NAME } from '#contract/product.ts'
+import { PRODUCT_NAME } from '#contract/base/product.ts'
 
 /** Nobody is older; what is typed beyond this is a slip. */
 const OLDEST_AGE = 120

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { Uid } from '#contract/ids.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { searchTextOf } from './profiles.search-text.ts'
 
 /** A profile as stored. */

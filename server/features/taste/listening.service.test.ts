@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { defaultPrivacy } from '#contract/privacy.ts'
 import { createListening } from './listening.service.ts'
 

@@ -1,8 +1,8 @@
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { Listening } from '#contract/listening.ts'
 import type { PrivacySettings } from '#contract/privacy.ts'
 import type { ListPage } from './profile-lists.service.ts'
-import type { TastePeople } from './taste.people.ts'
+import type { TastePeople } from '#server/features/matching/taste-people.ts'
 
 export type ListeningDeps = {
   people: Pick<TastePeople, 'buddiesOf' | 'cards'>

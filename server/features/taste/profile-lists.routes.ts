@@ -1,6 +1,6 @@
 import { tasteListCalls } from '#contract/taste-lists.ts'
-import { route, type Route } from '../../platform/http/route.ts'
-import type { Connections } from '../connections/connections.service.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
+import type { Connections } from '#server/features/connections/connections.service.ts'
 import type { ProfileLists } from './profile-lists.service.ts'
 
 export const profileListsRoutes = ({ lists, eyes }: { lists: ProfileLists; eyes: Connections['eyes'] }): Route[] => [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { Audience } from '#contract/people.ts'
 import type { TasteList } from '#contract/taste-lists.ts'
 import type { SourceName } from '#contract/taste.ts'

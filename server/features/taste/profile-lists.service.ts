@@ -1,13 +1,13 @@
 import { AppError } from '#contract/errors.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { ItemKind } from '#contract/media.ts'
 import type { PrivateThing } from '#contract/privacy.ts'
 import { musicList, type ListRange, type TasteList } from '#contract/taste-lists.ts'
 import type { SourceName, TasteRow } from '#contract/taste.ts'
-import type { Media } from '../media/media.service.ts'
+import type { Media } from '#server/features/media/media.service.ts'
 import type { ListKey, ListOrder, Placed, ProfileListsStore } from './profile-lists.store.ts'
-import { closenessOf, type TastePeople } from './taste.people.ts'
+import { closenessOf, type TastePeople } from '#server/features/matching/taste-people.ts'
 
 export type ProfileListsDeps = {
   store: ProfileListsStore

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { RawNode, sql, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { SourceName } from '#contract/taste.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { createProfileListsStore, type ListKey, type Placed } from './profile-lists.store.ts'
 

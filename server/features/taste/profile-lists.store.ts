@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { ItemKind } from '#contract/media.ts'
 import type { Audience } from '#contract/people.ts'
 import type { SourceName } from '#contract/taste.ts'
-import type { Db } from '../../platform/db/database.ts'
-import type { ItemId } from '../media/media.types.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { ItemId } from '#server/features/media/media.types.ts'
 
 /** Which rows are in a list, and in which order: the names of the indexes of migration 0020. */
 export type ListOrder = 'all_time' | '6_months' | '4_weeks' | 'recent' | 'saved'

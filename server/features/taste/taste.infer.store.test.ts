@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { MediaRow } from '../media/media.types.ts'
-import { createBars } from '../media/bars.service.ts'
+import type { MediaRow } from '#server/features/media/media.types.ts'
+import { createBars } from '#server/features/media/bars.service.ts'
 import { createInference } from './taste.infer.ts'
 import { artistsNamed, ownArtists, tasteWorld } from './taste.test-world.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { PRINT_BARS } from '#contract/print.ts'
-import type { Db } from '../../platform/db/database.ts'
-import type { ItemId } from '../media/media.types.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { ItemId } from '#server/features/media/media.types.ts'
 
 type Bar = (typeof PRINT_BARS)[number]
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { SourceName } from '#contract/taste.ts'
-import type { Db } from '../../platform/db/database.ts'
-import { type ExportedFile, jsonFile, type PersonalData } from '../../platform/personal-data.ts'
-import type { Sources } from './sources.service.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { type ExportedFile, jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
+import type { Sources } from '#server/features/sources/sources.service.ts'
 
 /**
  * Taste and where it comes from. Sources are disconnected one by one, as the person would: that ends the authorisation at

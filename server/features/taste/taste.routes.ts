@@ -1,10 +1,10 @@
 import { discoverCalls } from '#contract/discover.ts'
 import { tasteCalls } from '#contract/taste.ts'
-import { route, type Route } from '../../platform/http/route.ts'
-import type { Connections } from '../connections/connections.service.ts'
-import type { Discover } from './discover.service.ts'
-import type { Matches } from './match.service.ts'
-import type { PrintPictures } from './print.service.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
+import type { Connections } from '#server/features/connections/connections.service.ts'
+import type { Discover } from '#server/features/discover/discover.service.ts'
+import type { Matches } from '#server/features/matching/match.service.ts'
+import type { PrintPictures } from './print-picture.service.ts'
 import type { Taste } from './taste.service.ts'
 
 type TasteRouteDeps = { taste: Taste; matches: Matches; discover: Discover; printPictures: PrintPictures; eyes: Connections['eyes'] }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { PRINT_BARS } from '#contract/print.ts'
 import type { TasteRow } from '#contract/taste.ts'
 import { artistsNamed, channelsNamed, tasteWorld } from './taste.test-world.ts'

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createLogs } from '#server/platform/log.ts'
+import { createLogs } from '#server/platform/observability/log.ts'
 import { openFiles } from './uploads.files.ts'
 
 const bucket = { endpoint: 'http://127.0.0.1:9', region: 'us-east-1', bucket: 'pictures', accessKeyId: 'a', secretAccessKey: 'b' }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
-import type { Log } from '#server/platform/log.ts'
+import type { Log } from '#server/platform/observability/log.ts'
 
 /** Where the bytes of uploads are; everything above it asks this object, whatever stands behind it. */
 export type Files = Disk

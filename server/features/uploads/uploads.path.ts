@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 
 const LONGEST_PATH = 100
 /** Names of folders, one below the other. No dots, so none that leads upwards. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { PictureChoice } from '#contract/uploads.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { HeldBy, Holder, StoredPicture } from './uploads.types.ts'

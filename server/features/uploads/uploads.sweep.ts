@@ -1,6 +1,6 @@
 import type { Clock } from '#server/platform/clock.ts'
-import type { Jobs } from '#server/platform/jobs.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Jobs } from '#server/platform/jobs/jobs.ts'
+import type { Log } from '#server/platform/observability/log.ts'
 import type { Files } from './uploads.files.ts'
 import type { UploadsStore } from './uploads.store.ts'
 import type { HeldBy, HolderRules, ProfileRules } from './uploads.types.ts'

@@ -1,4 +1,4 @@
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 
 /** Features above whose things carry pictures. */
 export type HeldBy = 'moment' | 'message'

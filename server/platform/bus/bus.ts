@@ -1,4 +1,4 @@
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 
 /**
  * What server processes tell each other. Never the truth: everything that matters is in the store before it comes here,

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../observability/log.ts'
 import type { Bus } from './bus.ts'
 
 /** Servers notice within some seconds of each other that they are joined again, and each says so: that is one reading. */

@@ -1,5 +1,5 @@
-import type { Uid } from '#contract/ids.ts'
-import type { Log } from '../log.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Log } from '../observability/log.ts'
 
 export type DeliveryListener = (uids: readonly Uid[], payload: string) => void
 export type AnnouncementListener = (payload: string) => void

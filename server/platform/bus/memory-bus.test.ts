@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLogs } from '../log.ts'
+import { createLogs } from '../observability/log.ts'
 import { createMemoryBus, createMemoryExchange } from './memory-bus.ts'
 
 const log = createLogs({ filter: 'off', pretty: false })('bus')

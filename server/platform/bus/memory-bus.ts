@@ -1,5 +1,5 @@
-import type { Uid } from '#contract/ids.ts'
-import type { Log } from '../log.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Log } from '../observability/log.ts'
 import type { Bus } from './bus.ts'
 import { createListeners, type Listeners } from './listeners.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLogs } from '../log.ts'
+import { createLogs } from '../observability/log.ts'
 import { createMemoryBus, createMemoryExchange } from './memory-bus.ts'
 import { pollForNewcomers } from './newcomers.ts'
 

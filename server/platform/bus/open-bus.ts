@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../observability/log.ts'
 import type { Bus } from './bus.ts'
 import { createMemoryBus } from './memory-bus.ts'
 import { openRedisBus, type RedisBusOptions } from './redis-bus.ts'

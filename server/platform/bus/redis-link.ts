@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient } from 'redis'
-import type { Log } from '../log.ts'
+import type { Log } from '../observability/log.ts'
 
 const CONNECT_WITHIN_MS = 3_000
 const PING_EVERY_MS = 3_000

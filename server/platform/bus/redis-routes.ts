@@ -1,4 +1,4 @@
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { RedisClient } from './redis-link.ts'
 
 /** Longer than two heartbeats, so that one late heartbeat loses nobody. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../observability/log.ts'
 import type { Bus } from './bus.ts'
 
 /** How often the store is read while the bus is down. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { PoolLoad } from '../metrics.ts'
+import type { PoolLoad } from '../observability/metrics.ts'
 
 /**
  * The open database. Stores name the tables they use: `db.withTables<ChatTables>()`.

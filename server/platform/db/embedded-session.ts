@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#contract/errors.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../observability/log.ts'
 import type { Ask, Reply, WorkerData } from './embedded-protocol.ts'
 import type { Answer, Session } from './lane.ts'
 import { asRefusal, QueryError } from './query-error.ts'

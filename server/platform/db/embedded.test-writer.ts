@@ -1,5 +1,5 @@
 // A child process that writes until it is killed, and says each row only after it was acknowledged.
-import { createLogs } from '../log.ts'
+import { createLogs } from '../observability/log.ts'
 import { openDatabase } from './open-database.ts'
 
 const [, , dataDir = ''] = process.argv

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { installationSecret } from '../secret.ts'
+import { installationSecret } from '../crypto/installation-secret.ts'
 import { acquireLock, DataFolderInUse } from './lock.ts'
 
 /** What the system answers to a change of the folder's rights; only its owner may, and whoever runs the tests is that. */

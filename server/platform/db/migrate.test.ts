@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { unmigratedDatabase } from '#tests/kit/database.ts'
-import { createLogs } from '../log.ts'
+import { createLogs } from '../observability/log.ts'
 import type { Database } from './database.ts'
 import { migrate, readMigrations } from './migrate.ts'
 

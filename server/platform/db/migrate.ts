@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Log } from '../log.ts'
+import type { Log } from '../observability/log.ts'
 import type { Database } from './database.ts'
 import { violatesUnique } from './query-error.ts'
 

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../observability/log.ts'
 import type { Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import type { DataFolderLock } from './lock.ts'

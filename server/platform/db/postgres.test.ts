@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startSilentPostgres } from '#tests/kit/silent-postgres.ts'
-import { createLogs } from '../log.ts'
+import { createLogs } from '../observability/log.ts'
 import type { Database } from './database.ts'
 import { openPostgres } from './postgres.ts'
 

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { Pool, types, type CustomTypesConfig, type PoolClient, type QueryResult } from 'pg'
-import type { Log } from '../log.ts'
+import type { Log } from '../observability/log.ts'
 import type { Database, Db } from './database.ts'
 import { parsers } from './decoding.ts'
 import { within } from './lane-database.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { JOBS_SCHEMA } from '../jobs.ts'
+import { JOBS_SCHEMA } from '../jobs/jobs.ts'
 import type { Db } from './database.ts'
 
 /** A table with what is needed to copy its rows. Names are as in the catalogue, unquoted. */

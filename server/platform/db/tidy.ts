@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../observability/log.ts'
 import type { Lane } from './lane.ts'
 
 const LOOK_EVERY_MS = 60_000

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import type { CallDefinition } from '#contract/call.ts'
+import type { CallDefinition } from '#contract/base/call.ts'
 import { AppError } from '#contract/errors.ts'
 import type { UploadedFile } from './route.ts'
 

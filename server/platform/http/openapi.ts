@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { type CallDefinition, callPattern } from '#contract/call.ts'
+import { type CallDefinition, callPattern } from '#contract/base/call.ts'
 import { errorCatalogue } from '#contract/errors.ts'
-import { PRODUCT_NAME } from '#contract/product.ts'
+import { PRODUCT_NAME } from '#contract/base/product.ts'
 
 type Json = Record<string, unknown>
 

@@ -3,7 +3,7 @@ import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
-import type { CallDefinition } from '#contract/call.ts'
+import type { CallDefinition } from '#contract/base/call.ts'
 import { AppError } from '#contract/errors.ts'
 import { openApiDocument } from './openapi.ts'
 

@@ -1,5 +1,5 @@
-import { type AppLanguage, directionOf } from '#contract/languages.ts'
-import { PRODUCT_NAME } from '#contract/product.ts'
+import { type AppLanguage, directionOf } from '#contract/languages/languages.ts'
+import { PRODUCT_NAME } from '#contract/base/product.ts'
 
 export type HeadPicture = { url: string; width: number; height: number; alt: string }
 

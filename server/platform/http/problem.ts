@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, errorCatalogue, type Problem } from '#contract/errors.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../observability/log.ts'
 
 /** Seconds a client is asked to wait after 429 and 503, unless the refusal's facts name them as `retryAfterSeconds`. */
 const RETRY_AFTER_SECONDS = 5

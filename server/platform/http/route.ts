@@ -1,5 +1,5 @@
-import type { CallDefinition, Given, Parsed } from '#contract/call.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { CallDefinition, Given, Parsed } from '#contract/base/call.ts'
+import type { Uid } from '#contract/base/ids.ts'
 
 /** Who asks, as verified from the token. */
 export type Viewer = {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
-import { APP_ID } from '#contract/product.ts'
+import { APP_ID } from '#contract/base/product.ts'
 import { serverPrefixes } from './pages.ts'
 
 /** Pages that anybody can read, for search engines. */

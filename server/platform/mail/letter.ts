@@ -1,5 +1,5 @@
-import { type AppLanguage, DEFAULT_LANGUAGE, directionOf } from '#contract/languages.ts'
-import { PRODUCT_NAME } from '#contract/product.ts'
+import { type AppLanguage, DEFAULT_LANGUAGE, directionOf } from '#contract/languages/languages.ts'
+import { PRODUCT_NAME } from '#contract/base/product.ts'
 
 export type Letter = {
   /** What it is written in; left out: the default. */

@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '#contract/product.ts'
+import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { escapeHtml } from './letter.ts'
 import type { StoredMail } from './outbox.store.ts'
 

@@ -1,5 +1,5 @@
-import type { FrameData, FrameDefinition } from '#contract/frame.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { SocketHub, SocketPeer } from './socket-route.ts'
 

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../observability/log.ts'
 
 /** What may wait on one socket: several of the largest frames, or seconds of small ones. */
 const MAX_WAITING_BYTES = 256 * 1024

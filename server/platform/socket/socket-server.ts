@@ -7,7 +7,7 @@ import { socketLimits, timings } from '#contract/limits.ts'
 import { closeCodes, SOCKET_PATH } from '#contract/socket.ts'
 import type { Bus } from '../bus/bus.ts'
 import { catchUpWhenRejoined } from '../bus/catch-up.ts'
-import { networkOf } from '../network-of.ts'
+import { networkOf } from '../rate-limit/network.ts'
 import { openSession, type OpenSession, type Session } from './socket-session.ts'
 import type { SocketRoute } from './socket-route.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { ProviderError } from '../provider-error.ts'
-import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp } from '../provider-http.ts'
-import type { NameProvider, ProviderList, ProviderPage, ProviderRow } from '../provider.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
+import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp } from '#server/providers/provider-http.ts'
+import type { NameProvider, ProviderList, ProviderPage, ProviderRow } from '#server/providers/provider.ts'
 import { artistRows, lovedRows, recentRows, trackRows, type Period } from './lastfm.map.ts'
 import { lovedTracks, recentTracks, refusal, signedIn, topArtists, topTracks, userInfo } from './lastfm.shapes.ts'
 

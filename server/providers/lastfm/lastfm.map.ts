@@ -1,4 +1,4 @@
-import { weightOfRank, type ProviderRow, type TasteRange } from '../provider.ts'
+import { weightOfRank, type ProviderRow, type TasteRange } from '#server/providers/provider.ts'
 import type { LastfmArtist, LastfmLoved, LastfmRecent, LastfmTrack } from './lastfm.shapes.ts'
 
 export type Period = 'overall' | '6month' | '1month'

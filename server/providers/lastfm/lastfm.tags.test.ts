@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
 import type { StandIn } from '#sandbox/kit/stand-in.ts'
-import { startLastfmStandIn } from '#sandbox/lastfm/lastfm.stand-in.ts'
+import { startLastfmStandIn } from '#sandbox/lastfm/lastfm.fake.ts'
 import { createLastfmTags } from './lastfm.tags.ts'
 
 const data = testCatalogue()

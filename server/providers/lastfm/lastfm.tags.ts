@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { ProviderError } from '../provider-error.ts'
-import { parseAnswer, providerHttp, request, type ProviderHttp } from '../provider-http.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
+import { parseAnswer, providerHttp, request, type ProviderHttp } from '#server/providers/provider-http.ts'
 
 export type LastfmTagsOptions = { apiKey: string; origin?: string; http?: ProviderHttp; userAgent: string }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { LinkRecord } from '#contract/links.ts'
-import type { OutsideAnswer } from '../outside.ts'
-import { ProviderError } from '../provider-error.ts'
+import type { OutsideAnswer } from '#server/providers/outside.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
 import type { LinkAnswer } from './link-sites.types.ts'
 import { plainAddress } from './plain-address.ts'
 

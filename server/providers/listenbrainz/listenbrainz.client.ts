@@ -1,6 +1,6 @@
-import { ProviderError } from '../provider-error.ts'
-import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp } from '../provider-http.ts'
-import type { NameProvider, ProviderList, ProviderPage, ProviderRow } from '../provider.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
+import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp } from '#server/providers/provider-http.ts'
+import type { NameProvider, ProviderList, ProviderPage, ProviderRow } from '#server/providers/provider.ts'
 import { artistRows, listenRows, recordingRows, type StatsRange } from './listenbrainz.map.ts'
 import { artistStats, recentListens, recordingStats, tokenAnswer } from './listenbrainz.shapes.ts'
 

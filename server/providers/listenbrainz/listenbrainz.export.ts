@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { ArchiveError } from '../../platform/archive/archive-error.ts'
-import { jsonArray } from '../../platform/archive/json-array.ts'
-import { textParts } from '../../platform/archive/text-pieces.ts'
-import { skipped, timeOf, type ExportFormat, type Heard } from '../export.ts'
+import { ArchiveError } from '#server/platform/archive/archive-error.ts'
+import { jsonArray } from '#server/platform/archive/json-array.ts'
+import { textParts } from '#server/platform/archive/text-pieces.ts'
+import { skipped, timeOf, type ExportFormat, type Heard } from '#server/providers/export.ts'
 
 const ENTRY_BYTES = 256 * 1024
 const text = z.string().check(z.maxLength(2_000))

@@ -1,4 +1,4 @@
-import type { ProviderRow, TasteRange } from '../provider.ts'
+import type { ProviderRow, TasteRange } from '#server/providers/provider.ts'
 import type { ListenBrainzArtist, ListenBrainzListen, ListenBrainzRecording } from './listenbrainz.shapes.ts'
 
 export type StatsRange = 'all_time' | 'half_yearly' | 'month'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
 import type { StandIn } from '#sandbox/kit/stand-in.ts'
-import { startMusicBrainzStandIn, type KnownArtist } from '#sandbox/musicbrainz/musicbrainz.stand-in.ts'
-import { createPublicFetch } from '../outside-fetch.ts'
-import { publicHttp } from '../provider-http.ts'
+import { startMusicBrainzStandIn, type KnownArtist } from '#sandbox/musicbrainz/musicbrainz.fake.ts'
+import { createPublicFetch } from '#server/providers/outside-fetch.ts'
+import { publicHttp } from '#server/providers/provider-http.ts'
 import { createMusicBrainzTags } from './musicbrainz.tags.ts'
 
 const data = testCatalogue()

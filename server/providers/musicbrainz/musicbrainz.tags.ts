@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { createPublicFetch } from '../outside-fetch.ts'
-import { ProviderError } from '../provider-error.ts'
-import { parseAnswer, providerHttp, publicHttp, request, type ProviderHttp } from '../provider-http.ts'
+import { createPublicFetch } from '#server/providers/outside-fetch.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
+import { parseAnswer, providerHttp, publicHttp, request, type ProviderHttp } from '#server/providers/provider-http.ts'
 
 export type MusicBrainzTagsOptions = {
   origin?: string

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type PushStandIn, startPushStandIn } from '#sandbox/push/push.stand-in.ts'
+import { type PushStandIn, startPushStandIn } from '#sandbox/push/push.fake.ts'
 import { createPushClient, type PushClient, type PushKeys } from './push.client.ts'
 import { isPushEndpoint } from './push.hosts.ts'
 

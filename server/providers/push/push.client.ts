@@ -1,6 +1,6 @@
 import { request, type RequestOptions } from 'node:https'
 import webPush from 'web-push'
-import { createPublicLookup } from '../outside-fetch.ts'
+import { createPublicLookup } from '#server/providers/outside-fetch.ts'
 import { isPushEndpoint, PUSH_HOSTS } from './push.hosts.ts'
 
 /** The key pair by which push services know this installation (VAPID). */

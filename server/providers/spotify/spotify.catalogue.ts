@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { requestTokens } from '../oauth-token.ts'
-import { ProviderError } from '../provider-error.ts'
-import type { ProviderTokens } from '../provider.ts'
-import { parseAnswer, providerHttp, request, type ProviderHttp } from '../provider-http.ts'
+import { requestTokens } from '#server/providers/oauth-token.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
+import type { ProviderTokens } from '#server/providers/provider.ts'
+import { parseAnswer, providerHttp, request, type ProviderHttp } from '#server/providers/provider-http.ts'
 
 /** A song as a platform names it. */
 export type FoundSong = { id: string; name: string; by: string }

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
-import { requestTokens } from '../oauth-token.ts'
-import { ProviderError } from '../provider-error.ts'
-import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp } from '../provider-http.ts'
-import type { ProviderPage, ProviderRow, TasteProvider } from '../provider.ts'
+import { requestTokens } from '#server/providers/oauth-token.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
+import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp } from '#server/providers/provider-http.ts'
+import type { ProviderPage, ProviderRow, TasteProvider } from '#server/providers/provider.ts'
 import { artistRows, trackRows, type SpotifyListKind } from './spotify.map.ts'
 import { artistPage, followedPage, me, recentPage, refusal, savedPage, trackPage } from './spotify.shapes.ts'
 

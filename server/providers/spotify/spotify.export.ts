@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { ArchiveError } from '../../platform/archive/archive-error.ts'
-import { jsonArray } from '../../platform/archive/json-array.ts'
-import { wholeText } from '../../platform/archive/text-pieces.ts'
-import { skipped, timeOf, type ExportFormat, type Heard } from '../export.ts'
+import { ArchiveError } from '#server/platform/archive/archive-error.ts'
+import { jsonArray } from '#server/platform/archive/json-array.ts'
+import { wholeText } from '#server/platform/archive/text-pieces.ts'
+import { skipped, timeOf, type ExportFormat, type Heard } from '#server/providers/export.ts'
 
 // Files that Spotify sends to people who ask for their data. Addresses, user agents and countries are never looked at:
 // parsing keeps only the fields named here.

@@ -1,4 +1,4 @@
-import { weightOfRank, type ProviderRow } from '../provider.ts'
+import { weightOfRank, type ProviderRow } from '#server/providers/provider.ts'
 import type { SpotifyArtist, SpotifyTrack } from './spotify.shapes.ts'
 
 /** How much less a list says than the top list of all time. Lists without an order say the same of all their entries. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { jsonArray } from '../../platform/archive/json-array.ts'
-import { textParts } from '../../platform/archive/text-pieces.ts'
-import { skipped, timeOf, type ExportFormat, type Heard } from '../export.ts'
+import { jsonArray } from '#server/platform/archive/json-array.ts'
+import { textParts } from '#server/platform/archive/text-pieces.ts'
+import { skipped, timeOf, type ExportFormat, type Heard } from '#server/providers/export.ts'
 import { localDate } from './local-date.ts'
 import { titleCleaner } from './takeout.titles.ts'
 

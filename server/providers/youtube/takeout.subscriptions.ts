@@ -1,5 +1,5 @@
-import { wholeText } from '../../platform/archive/text-pieces.ts'
-import type { ExportFormat, Heard } from '../export.ts'
+import { wholeText } from '#server/platform/archive/text-pieces.ts'
+import type { ExportFormat, Heard } from '#server/providers/export.ts'
 
 const FILE_LENGTH = 8 * 1024 * 1024
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ProviderError } from '../provider-error.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
 import { createYouTubeFeed, readFeed } from './youtube.feed.ts'
 
 const CHANNEL = 'UCSMOQeBJ2RAnuFungnQOxLg'

@@ -1,5 +1,5 @@
-import { ProviderError } from '../provider-error.ts'
-import { createOutside, type Outside } from '../outside.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
+import { createOutside, type Outside } from '#server/providers/outside.ts'
 import type { PublicVideo, ReadChannelVideos } from './youtube.types.ts'
 
 const HOST = 'www.youtube.com'

@@ -1,5 +1,5 @@
-import { ProviderError } from '../provider-error.ts'
-import { parseAnswer, providerHttp, request, type ProviderHttp } from '../provider-http.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
+import { parseAnswer, providerHttp, request, type ProviderHttp } from '#server/providers/provider-http.ts'
 import { refused } from './youtube.refusal.ts'
 import { channelUploads, listedVideoPage, videoPage } from './youtube.shapes.ts'
 import type { SpendUnit } from './youtube.units.ts'

@@ -1,5 +1,5 @@
-import { ProviderError } from '../provider-error.ts'
-import type { ProviderAnswer } from '../provider-http.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
+import type { ProviderAnswer } from '#server/providers/provider-http.ts'
 import { refusal } from './youtube.shapes.ts'
 
 const DEFAULT_WAIT_SECONDS = 30

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parseAnswer, providerHttp, request, type ProviderHttp } from '../provider-http.ts'
+import { parseAnswer, providerHttp, request, type ProviderHttp } from '#server/providers/provider-http.ts'
 import { refused } from './youtube.refusal.ts'
 import type { SpendUnit } from './youtube.units.ts'
 

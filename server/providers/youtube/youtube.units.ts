@@ -1,4 +1,4 @@
-import { ProviderError } from '../provider-error.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
 
 /** Called before each call of the Data API. @throws ProviderError 'quota' when the day's units are used up */
 export type SpendUnit = () => Promise<void>

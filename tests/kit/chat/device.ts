@@ -1,9 +1,9 @@
 import { WebSocket } from 'ws'
 import { chatCalls, chatFrames, type OutgoingMessage, type WireMessage } from '#contract/chat.ts'
-import { callAddress } from '#contract/call.ts'
-import type { FrameData, FrameDefinition } from '#contract/frame.ts'
+import { callAddress } from '#contract/base/call.ts'
+import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import { platformFrames, SOCKET_PATH } from '#contract/socket.ts'
-import { newUuidv7 } from '#contract/uuidv7.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { buddyOf, type Mint, uidOf } from './crowd.ts'
 
 /** How long a message waits that the server could not take yet. */

@@ -1,5 +1,5 @@
 // As `harness.ts`, with the adapter for Firebase.
-import { createFirebaseProvider } from '#web/features/identity/firebase.provider.ts'
+import { createFirebaseProvider } from '#web/features/identity/provider/firebase.provider.ts'
 import { showOn } from './page.ts'
 
 await showOn(

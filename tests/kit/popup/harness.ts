@@ -1,8 +1,8 @@
 /* A page with nothing on it but the ways through a sign-in window, made of the product's own adapter. It runs in the browser
    of a journey, on the product's server and under its headers. */
-import { createBuiltinProvider } from '#web/features/identity/builtin.provider.ts'
-import { popupBrowser } from '#web/features/identity/popup.browser.ts'
-import { createPopup } from '#web/features/identity/popup.ts'
+import { createBuiltinProvider } from '#web/features/identity/provider/builtin.provider.ts'
+import { popupBrowser } from '#web/features/identity/provider/popup.browser.ts'
+import { createPopup } from '#web/features/identity/provider/popup.ts'
 import { showOn } from './page.ts'
 
 const server = (address: string, init: RequestInit) => fetch(address, init)

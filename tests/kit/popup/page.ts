@@ -1,4 +1,4 @@
-import type { IdentityProvider } from '#web/features/identity/identity.provider.ts'
+import type { IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
 
 /** Puts the ways through a sign-in window of one provider on the page, and shows what becomes of them. */
 export async function showOn(identity: IdentityProvider, providerId: string): Promise<void> {

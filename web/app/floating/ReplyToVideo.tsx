@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react'
 import { useLocation } from 'react-router'
-import type { VideoChoice } from '#web/features/media/video-choice.store.ts'
+import type { VideoChoice } from '#web/features/media/players/video-choice.store.ts'
 import { pageParams } from './page-params.ts'
-import { SendThing, type SentThing } from './SendThing.tsx'
+import { SendThing, type SentThing } from '#web/features/chat/share/SendToBuddy.tsx'
 
 /** The reply of the channel preview: the video goes with what is said about it, and something has to be said. */
 export function ReplyToVideo({ video }: { video: VideoChoice }) {

@@ -5,7 +5,7 @@ import { Keyboard } from '@capacitor/keyboard'
 import { Share } from '@capacitor/share'
 import { StatusBar, Style } from '@capacitor/status-bar'
 import { logger } from '#web/platform/log.ts'
-import { isRootLink, pathOfAppLink } from './app-link.ts'
+import { isRootLink, pathOfAppLink } from '#web/platform/app-link.ts'
 import './native.css'
 
 const log = logger('native')

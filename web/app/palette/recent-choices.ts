@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'
 
 const MOST = 5

@@ -19,10 +19,10 @@ import {
 import { useLocation, useNavigate } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
-import { useSuggestions } from '../search/use-suggestions.tsx'
+import { useSuggestions } from '#web/pages/search/use-suggestions.tsx'
 import { useNavItems } from '../shell/nav.ts'
-import { useLogOut } from '../use-log-out.ts'
-import { matching } from './palette.match.ts'
+import { useLogOut } from '#web/pages/login/use-log-out.ts'
+import { matching } from './palette-match.ts'
 import { recentChoices } from './recent-choices.ts'
 
 /** One line of the palette. `to` is null for acts and players, which are not remembered. */

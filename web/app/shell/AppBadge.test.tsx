@@ -1,6 +1,6 @@
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { setWaiting } from '#web/features/chat/chat.current.ts'
+import { setWaiting } from '#web/features/chat/runtime/current-chat.ts'
 import { useConnectionsStore } from '#web/features/connections/connections.store.ts'
 import { useNotificationsStore } from '#web/features/notifications/notifications.store.ts'
 import { PageTitle } from '#web/ui/PageHeader.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useUnreadMessages } from '#web/features/chat/chat.current.ts'
+import { useUnreadMessages } from '#web/features/chat/runtime/current-chat.ts'
 import { useConnectionsStore } from '#web/features/connections/connections.store.ts'
 import { useNotificationsStore } from '#web/features/notifications/notifications.store.ts'
 import { useTitleCount } from '#web/ui/title-count.ts'

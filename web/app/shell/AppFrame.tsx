@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useRequestCount } from '#web/features/connections/requests.ts'
-import { Doors } from '../palette/Doors.tsx'
+import { Doors } from '../palette/GlobalOverlays.tsx'
 import { AppBadge } from './AppBadge.ts'
 import { OfflineBar } from './OfflineBar.tsx'
 import { Rail } from './Rail.tsx'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { useUnreadMessages } from '#web/features/chat/chat.current.ts'
+import { useUnreadMessages } from '#web/features/chat/runtime/current-chat.ts'
 import type { NavItem } from './nav.ts'
 
 /** What waits behind a place of the navigation. */

@@ -1,16 +1,16 @@
 import { useLingui } from '@lingui/react'
 import { IconUserCircle } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
-import { PRODUCT_NAME } from '#contract/product.ts'
+import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { useMyProfile } from '#web/features/profiles/me.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
-import { useKeepClear } from '#web/ui/keep-clear.ts'
+import { useKeepClear } from '#web/ui/panels/keep-clear.ts'
 import { Logo } from '#web/ui/Logo.tsx'
 import { PersonSkeleton } from '#web/ui/Skeleton.tsx'
 import { NavBadge } from './NavBadge.tsx'
 import { useNavItems } from './nav.ts'
-import { PreviewBanner } from './PreviewBanner.tsx'
+import { PreviewBanner } from '#web/ui/PreviewBanner.tsx'
 
 /** The rail on the left, from 1024 px on. */
 export function Rail() {

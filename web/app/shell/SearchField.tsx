@@ -7,7 +7,7 @@ import { lazyPart } from '#web/platform/lazy-part.ts'
 import './SearchField.css'
 
 const LIST = 'wl-top-suggestions'
-const TopSuggestions = lazyPart(async () => (await import('../search/TopSuggestions.tsx')).TopSuggestions)
+const TopSuggestions = lazyPart(async () => (await import('#web/pages/search/TopSuggestions.tsx')).TopSuggestions)
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Link, useLocation } from 'react-router'
-import { useKeepClear } from '#web/ui/keep-clear.ts'
+import { useKeepClear } from '#web/ui/panels/keep-clear.ts'
 import { NavBadge } from './NavBadge.tsx'
 import { useNavItems, type NavItem } from './nav.ts'
 

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { failureOf } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
-import { useChat } from './chat.current.ts'
+import { useChat } from './runtime/current-chat.ts'
 import { MissingConversation } from './MissingConversation.tsx'
-import { MOMENT_PARAM } from './use-room.ts'
+import { MOMENT_PARAM } from './composer/use-attachments.ts'
 
 /** Finds or makes the chat with that person and goes there. One that is known already needs no network. */
 export function OpenChatWith({ uid }: { uid: Uid }) {

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { useNavigate } from 'react-router'
 import { Button } from '#web/ui/Button.tsx'
 import { BlockDialog } from './BlockDialog.tsx'
-import type { Conversation } from './chat.types.ts'
+import type { Conversation } from './engine/types.ts'
 import { useManage } from './use-manage.ts'
 
 /** A stranger has written: accept, decline without a word, or block. */

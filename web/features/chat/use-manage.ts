@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { notify } from '#web/platform/notices.ts'
-import type { ChatAct } from './chat.api.ts'
-import { useChat } from './chat.current.ts'
-import type { ChatId } from './chat.types.ts'
+import type { ChatAct } from './runtime/chat.api.ts'
+import { useChat } from './runtime/current-chat.ts'
+import type { ChatId } from './engine/types.ts'
 
 /** Accepts, declines, leaves, mutes; says so when it did not work. */
 export function useManage(chatId: ChatId): { manage: (act: ChatAct) => Promise<boolean>; isBusy: boolean } {

@@ -3,10 +3,10 @@ import { useLingui } from '@lingui/react'
 import { limits } from '#contract/limits.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Modal } from '#web/ui/Modal.ts'
-import { Textarea } from '#web/ui/TextInput.ts'
+import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Textarea } from '#web/ui/inputs/TextInput.ts'
 import { connectionActs } from './connections.acts.ts'
-import { shortName } from './short-name.ts'
+import { shortName } from '#web/ui/short-name.ts'
 import './dialogs.css'
 
 export type ConnectDialogProps = { person: PersonCard; relation: Relation; onClose: () => void }

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { connectionActs } from './connections.acts.ts'
-import { KeepFocus } from './KeepFocus.tsx'
+import { KeepFocus } from '#web/ui/KeepFocus.tsx'
 import { ConnectButton, RequestedButton } from './RequestButtons.tsx'
 import './PersonActions.css'
 

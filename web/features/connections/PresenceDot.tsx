@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { usePresence } from './presence.ts'
 import './PresenceDot.css'
 

@@ -5,8 +5,8 @@ import type { PersonCard, Relation } from '#contract/people.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { connectionActs } from './connections.acts.ts'
 import { LazyConfirmDialog, LazyConnectDialog } from './lazy-dialogs.ts'
-import { shortName } from './short-name.ts'
-import { useDialog } from './use-dialog.ts'
+import { shortName } from '#web/ui/short-name.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 
 /** Opens the dialog that asks somebody to connect. */
 export function ConnectButton({ person, relation, withIcon }: { person: PersonCard; relation: Relation; withIcon: boolean }) {

@@ -4,7 +4,7 @@ import type { PersonCard } from '#contract/people.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { connectionActs } from './connections.acts.ts'
 import { LazyConfirmDialog } from './lazy-dialogs.ts'
-import { useDialog } from './use-dialog.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 
 /** Ends a connection, after asking once more. */
 export function UnfriendButton({ person }: { person: PersonCard }) {

@@ -1,7 +1,7 @@
 /* What a person can do about another: ask, withdraw, accept, decline, unfriend, block, unblock. The screen changes at once; when
    the server refuses it changes back and a notice says why. Acts on one person run one after the other. */
 import { connectionCalls, type Connection } from '#contract/connections.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import { readApi, type ApiResult } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'

@@ -1,7 +1,7 @@
 /* How the viewer stands to somebody appears in many cached answers: matches, profiles, search, buddies. An act changes it
    in all of them in place, so that no list is read again and reordered under the hand of whoever just pressed a button. */
 import type { QueryClient } from '@tanstack/react-query'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { Relation } from '#contract/people.ts'
 
 /** Writes the relation to that person into every cached answer that shows one. Answers keep their age. */

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { connectionCalls, connectionFrames } from '#contract/connections.ts'
-import type { FrameData, FrameDefinition } from '#contract/frame.ts'
+import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import { platformFrames } from '#contract/socket.ts'
 import type { notify as notifyPerson } from '#web/platform/notices.ts'
 import { callKey } from '#web/platform/query.ts'

@@ -2,11 +2,11 @@
    true again, and tells the person. Good news is never an error. */
 import type { QueryClient } from '@tanstack/react-query'
 import { connectionCalls, connectionFrames } from '#contract/connections.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { timings } from '#contract/limits.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import { platformFrames } from '#contract/socket.ts'
-import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
+import { DEFAULT_LANGUAGE } from '#contract/languages/languages.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import type { notify as notifyPerson } from '#web/platform/notices.ts'
 import { callKey } from '#web/platform/query.ts'

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { connectionFrames, type Connection } from '#contract/connections.ts'
-import type { FrameData, FrameDefinition } from '#contract/frame.ts'
+import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import type { Relation } from '#contract/people.ts'
 import { startConnectionsLive } from './connections.live.ts'
 

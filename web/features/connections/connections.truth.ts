@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { connectionCalls } from '#contract/connections.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { profileCalls } from '#contract/profiles.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { callKey } from '#web/platform/query.ts'

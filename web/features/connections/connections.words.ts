@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import type { PersonCard } from '#contract/people.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
-import { shortName } from './short-name.ts'
+import { shortName } from '#web/ui/short-name.ts'
 
 /** Why an act about a person did not happen, in a sentence. */
 export function refusalSentence(i18n: I18n, failure: ApiFailure, person: PersonCard): string {

@@ -2,5 +2,5 @@
 import { lazyPart } from '#web/platform/lazy-part.ts'
 
 export const LazyConnectDialog = lazyPart(async () => (await import('./ConnectDialog.tsx')).ConnectDialog)
-export const LazyConfirmDialog = lazyPart(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
+export const LazyConfirmDialog = lazyPart(async () => (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog)
 export const LazyReportDialog = lazyPart(async () => (await import('./ReportDialog.tsx')).ReportDialog)

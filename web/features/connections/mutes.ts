@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { connectionCalls, type MutedAndBlocked } from '#contract/connections.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { profileCalls } from '#contract/profiles.ts'
 import { readApi } from '#web/platform/api-client.ts'

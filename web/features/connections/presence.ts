@@ -2,7 +2,7 @@
    and the answers stay true by frames (presence.live.ts). */
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { MAX_PRESENCE_UIDS, type Presence, presenceCalls } from '#contract/presence.ts'
 import { readApi } from '#web/platform/api-client.ts'
 

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import type { Presence } from '#contract/presence.ts'
-import { relativeTime } from './relative-time.ts'
+import { relativeTime } from '#web/ui/relative-time.ts'
 
 /** "online", "last seen 4 min. ago", or null when nothing is to be said. */
 export function presenceWords(i18n: I18n, presence: Presence | null): string | null {

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import type { Uid } from '#contract/ids.ts'
-import type { IdentityUser } from './identity.provider.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { IdentityUser } from './provider/identity.provider.ts'
 
 /**
  * Where a person stands, for whoever draws or guards:

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
-import { identityErrors } from './identity.errors.ts'
-import { IdentityError } from './identity.provider.ts'
+import { identityErrors } from './provider/identity.errors.ts'
+import { IdentityError } from './provider/identity.provider.ts'
 
 export type FieldName = 'email' | 'password'
 /** What went wrong, and the field it belongs under; null when it belongs to none. */

@@ -1,7 +1,7 @@
 /* The language somebody reads the app in. It belongs to the account, so that mails come in it and other devices follow; without
    one it is this browser's. */
-import { languageCalls } from '#contract/language-setting.ts'
-import { type AppLanguage, knownLanguage } from '#contract/languages.ts'
+import { languageCalls } from '#contract/languages/language-setting.ts'
+import { type AppLanguage, knownLanguage } from '#contract/languages/languages.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { keepLanguage, shownLanguage } from '#web/platform/i18n.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { standingOf, useAuthStore } from './auth.store.ts'
-import type { IdentityProvider, IdentityUser } from './identity.provider.ts'
+import type { IdentityProvider, IdentityUser } from './provider/identity.provider.ts'
 import { sessionToken } from '#web/platform/session-token.ts'
 import { ASK_AGAIN_MS, assumeLastPerson, isConfirmed, lastPerson, logOut, retrySession, startSession } from './session.ts'
 

@@ -7,7 +7,7 @@ import { logger } from '#web/platform/log.ts'
 import { picturesReady } from '#web/platform/pictures.ts'
 import { provideSession } from '#web/platform/session-token.ts'
 import { useAuthStore } from './auth.store.ts'
-import type { IdentityProvider, IdentityUser } from './identity.provider.ts'
+import type { IdentityProvider, IdentityUser } from './provider/identity.provider.ts'
 
 const log = logger('session')
 /** Until the server has said whether a profile exists, it is asked again after this pause, in milliseconds. */

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useAuthStore } from './auth.store.ts'
-import type { IdentityAccount, IdentitySession } from './identity.provider.ts'
+import type { IdentityAccount, IdentitySession } from './provider/identity.provider.ts'
 import { identityProvider } from './session.ts'
 
 /** The signed-in person's account as the provider has it: the address, whether it is proven, and the ways in. */

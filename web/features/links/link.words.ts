@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core'
-import { unreachable } from '#contract/unreachable.ts'
+import { unreachable } from '#contract/base/unreachable.ts'
 import type { LinkKind, LinkRecord, Platform } from '#contract/links.ts'
 import { sideOfLink } from './link-side.ts'
 

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { moderationCalls, moderationLimits, type Report } from '#contract/moderation.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { FormMessage } from '#web/ui/FormMessage.tsx'
-import { Textarea } from '#web/ui/TextInput.ts'
+import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
+import { Textarea } from '#web/ui/inputs/TextInput.ts'
 import { useModeratorAct } from './use-act.ts'
 
 /** Dismiss, hide or suspend. What touches somebody needs a reason, which they get to read. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import type { LogEntry } from '#contract/moderation.ts'
-import { relativeTime } from '#web/features/connections/relative-time.ts'
+import { relativeTime } from '#web/ui/relative-time.ts'
 import { actWords } from './moderation.words.ts'
 import './moderation.css'
 

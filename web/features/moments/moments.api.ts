@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { connectionCalls } from '#contract/connections.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { momentCalls, type Moment } from '#contract/moments.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'

@@ -2,7 +2,7 @@
    moved under the eyes of whoever reads. Untouched pages keep their identity. */
 import type { InfiniteData } from '@tanstack/react-query'
 import { momentCalls, type FeedTab, type Moment } from '#contract/moments.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { Answer } from '#web/platform/api-client.ts'
 import { callKey, queryClient } from '#web/platform/query.ts'
 

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { momentCalls, momentFrames } from '#contract/moments.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
-import { rereadComments } from './comments.cache.ts'
+import { rereadComments } from './comments/comments.cache.ts'
 import { isLiking } from './moments.acts.ts'
 import { changeEverywhere, isKnown, rereadAlone } from './moments.cache.ts'
 

@@ -9,7 +9,7 @@ import { onServerBack } from '#web/platform/connectivity.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'
 import { notify } from '#web/platform/notices.ts'
-import { forgetComment } from './comments.cache.ts'
+import { forgetComment } from './comments/comments.cache.ts'
 import { dropEverywhere } from './moments.cache.ts'
 import { momentRefusal } from './moments.words.ts'
 

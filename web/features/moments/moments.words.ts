@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import type { Audience } from '#contract/people.ts'
-import { unreachable } from '#contract/unreachable.ts'
+import { unreachable } from '#contract/base/unreachable.ts'
 
 /** Who may see a moment, as it stands beside the time. */
 export function audienceWord(i18n: I18n, audience: Audience): string {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { FrameData, FrameDefinition } from '#contract/frame.ts'
+import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import { notificationFrames } from '#contract/notification-count.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { provideSession } from '#web/platform/session-token.ts'

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { Button } from '#web/ui/Button.tsx'
-import { Modal } from '#web/ui/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.ts'
 import { cropPicture, type CropArea } from './crop-picture.ts'
 import './CropDialog.css'
 

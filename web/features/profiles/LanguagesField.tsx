@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useMemo } from 'react'
 import { limits } from '#contract/limits.ts'
-import { MultiSelect } from '#web/ui/MultiSelect.ts'
+import { MultiSelect } from '#web/ui/inputs/MultiSelect.ts'
 import { languageOptions } from './languages.ts'
 
 export type LanguagesFieldProps = { value: string[]; error: string | null; onChange: (value: string[]) => void }

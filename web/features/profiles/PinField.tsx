@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react'
 import type { Item } from '#contract/media.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { tasteCalls } from '#contract/taste.ts'
 import { useCall } from '#web/platform/query.ts'
-import { NativeSelect } from '#web/ui/NativeSelect.ts'
+import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
 
 export type PinFieldProps = { uid: Uid; value: Item | null; onChange: (item: Item | null) => void }
 

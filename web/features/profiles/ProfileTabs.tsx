@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import './ProfileTabs.css'
 
 export type ProfileTab = 'overview' | 'music' | 'video' | 'buddies' | 'moments'

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { profileCalls } from '#contract/profiles.ts'
 import { useCall } from '#web/platform/query.ts'
-import { TextInput } from '#web/ui/TextInput.ts'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { userNameReason, userNameSentence } from './user-name.ts'
 
 /** How long the typing must rest before the server is asked, in milliseconds. */

@@ -1,5 +1,5 @@
 import { profileCalls } from '#contract/profiles.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { useCallPages } from '#web/platform/query-pages.ts'
 import { useCall } from '#web/platform/query.ts'
 

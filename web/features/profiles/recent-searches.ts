@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { whenPersonLeaves } from '#web/features/identity/auth.store.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 
 const MOST = 8
@@ -31,7 +31,7 @@ export const useRecentSearches = create<RecentSearches>()((set) => {
   }
 })
 
-// The rest of this browser's memory of them goes with it (web/app/forget-person.ts).
+// The rest of this browser's memory of them goes with it (web/app/clear-user-data.ts).
 whenPersonLeaves(() => useRecentSearches.setState({ recent: [] }))
 
 /** What is kept of a search that ended with a choice: the name chosen, where that can be searched for; else what was typed. */

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useLingui } from '@lingui/react'
-import { useDialog } from '#web/features/connections/use-dialog.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { lazyPart } from '#web/platform/lazy-part.ts'
 import { Button } from '#web/ui/Button.tsx'
 

@@ -6,7 +6,7 @@ import { callApi } from '#web/platform/api-client.ts'
 import { failureOf } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Modal } from '#web/ui/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import './SharePrint.css'
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import type { MatchInFull } from '#contract/taste.ts'
-import { shortName } from '#web/features/connections/short-name.ts'
-import { ItemRow } from '#web/features/media/ItemRow.tsx'
+import { shortName } from '#web/ui/short-name.ts'
+import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { rarityWords } from './match.words.ts'
+import { rarityWords } from '#web/features/matching/match.messages.ts'
 import './TasteLists.css'
 
 /** What is seen of a list at first; the rest comes when it is asked for. */

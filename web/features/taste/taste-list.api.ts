@@ -1,6 +1,6 @@
 /* How pages read one list of somebody's taste, page by page. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Uid } from '#contract/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { tasteListCalls, type ListRange, type TasteList } from '#contract/taste-lists.ts'
 import type { TasteRow } from '#contract/taste.ts'
 import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'

@@ -1,7 +1,7 @@
 /* The storage errors of the spec (section 8), and what each means here. */
 import type { I18n } from '@lingui/core'
 import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'
-import { unreachable } from '#contract/unreachable.ts'
+import { unreachable } from '#contract/base/unreachable.ts'
 
 /**
  * Why storing failed, in the names of the owner's specification. `server` is everything they have no name for.

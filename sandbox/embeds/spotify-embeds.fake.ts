@@ -1,0 +1,70 @@
+import type { Catalogue, CatalogueArtist } from '#sandbox/kit/catalogue.ts'
+import type { StandInAnswer, StandInRequest } from '#sandbox/kit/http.ts'
+import { artistsOf } from '#sandbox/kit/library.ts'
+import { embedPage, escaped } from './embed-page.ts'
+import { startEmbeds, type Embeds, type EmbedsOptions } from './embeds.ts'
+
+type Song = { id: string; name: string; artist: string }
+type Shown = { name: string; about: string; uri: string; songs: Song[] }
+
+const MOST_SONGS = 10
+const PREVIEW_SECONDS = '30'
+/** An artist of whom the catalogue knows no tracks still has something to press. */
+const fallbackSongs = ['First light', 'Long way round', 'Glass', 'Undertow', 'Northbound']
+
+/**
+ * Starts the stand-in for Spotify's embed pages: `/embed/{artist|track|album|playlist|show|episode}/{id}`, with working controls and
+ * Spotify's messages (`ready`, after `load_complete_ack` also `playback_update`; commands play, pause, resume, toggle, seek).
+ */
+export function startSpotifyEmbeds(options: EmbedsOptions): Promise<Embeds> {
+  return startEmbeds(options, (request) => answer(request, options))
+}
+
+function answer({ path }: StandInRequest, { data, framedBy }: EmbedsOptions): StandInAnswer | null {
+  const [, kind, id] = /^\/embed\/(artist|track|album|playlist|show|episode)\/([0-9A-Za-z]{22})$/.exec(path) ?? []
+  if (!kind || !id) return null
+  const shown = kind === 'artist' ? artist(id, data) : kind === 'track' ? track(id, data) : collection(kind, id)
+  const songs = shown.songs
+    .map(
+      ({ id: songId, name, artist: by }, at) =>
+        `<li><button type="button" data-song="${songId}" data-name="${escaped(name)}"><span>${at + 1}</span><b>${escaped(name)}</b><i>${escaped(by)}</i></button></li>`,
+    )
+    .join('')
+  return embedPage({
+    title: `${shown.name} (stand-in for Spotify)`,
+    data: { kind: 'spotify', uri: shown.uri, seconds: PREVIEW_SECONDS },
+    scripts: ['spotify-player.js'],
+    framedBy,
+    main: `<p class="mark">Stand-in for Spotify</p>
+<main class="music"><header><canvas width="88" height="88" aria-hidden="true"></canvas><div><h1>${escaped(shown.name)}</h1><p>${escaped(shown.about)}</p></div>
+<button type="button" class="play" aria-label="Play" data-do="toggle"></button></header>
+<p class="now" aria-live="polite"></p>
+<label class="bar"><span class="hidden">Position</span><input type="range" min="0" max="${PREVIEW_SECONDS}" step="0.1" value="0" data-do="seek"></label>
+<ol>${songs}</ol></main>`,
+  })
+}
+
+function artist(id: string, { artists }: Catalogue): Shown {
+  const found = artists.find(({ spotify_id }) => spotify_id === id)
+  const name = found?.name ?? 'An artist'
+  return { name, about: 'Popular tracks', uri: `spotify:artist:${id}`, songs: songsOf(name, found) }
+}
+
+function songsOf(name: string, found: CatalogueArtist | undefined): Song[] {
+  const known = (found?.tracks ?? []).slice(0, MOST_SONGS).map((it) => ({ id: it.spotify_id ?? it.name, name: it.name, artist: name }))
+  return known.length > 0
+    ? known.map((song, at) => ({ ...song, id: String(at) }))
+    : fallbackSongs.map((song, at) => ({ id: String(at), name: song, artist: name }))
+}
+
+function track(id: string, catalogue: Catalogue): Shown {
+  const by = artistsOf(catalogue).find((it) => it.tracks.some(({ spotify_id }) => spotify_id === id))
+  const name = by?.tracks.find(({ spotify_id }) => spotify_id === id)?.name ?? 'A track'
+  return { name, about: by?.name ?? '', uri: `spotify:track:${id}`, songs: [{ id: '0', name, artist: by?.name ?? '' }] }
+}
+
+/** The catalogue knows no albums and shows, so what is in them is made up. */
+function collection(kind: string, id: string): Shown {
+  const songs = fallbackSongs.map((name, at) => ({ id: String(at), name, artist: 'Various' }))
+  return { name: `A ${kind}`.replace('A a', 'An a').replace('A e', 'An e'), about: '', uri: `spotify:${kind}:${id}`, songs }
+}

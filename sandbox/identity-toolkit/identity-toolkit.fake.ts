@@ -1,0 +1,147 @@
+import { createFaults, type Fault } from '#sandbox/kit/faults.ts'
+import { json, startServer, type StandInAnswer, type StandInRequest } from '#sandbox/kit/http.ts'
+import { type Account, createAccounts, type Mail, ToolkitError } from './toolkit.accounts.ts'
+import { createActs } from './toolkit.acts.ts'
+import { defaultPolicy, type Policy, policyAnswer } from './toolkit.policy.ts'
+import { createToolkitTokens, TOKEN_SECONDS, type ToolkitTokens } from './toolkit.tokens.ts'
+
+export type ToolkitOptions = {
+  host: string
+  port: number
+  projectId: string
+  apiKey: string
+  policy?: Partial<Policy>
+  /** Hosts that links in mails may lead to. */
+  authorizedDomains?: readonly string[]
+  /** Unix time in milliseconds; the computer's clock when left out. */
+  now?: () => number
+}
+
+export type ToolkitStandIn = {
+  origin: string
+  /** Where the public keys are; stands for the address at www.googleapis.com. */
+  keysUrl: string
+  tokens: ToolkitTokens
+  /** Mails that were sent, latest last. */
+  mails: readonly Mail[]
+  account(email: string): Account | undefined
+  /** As the operator's console does: sign-ins of that account end. */
+  revoke(email: string): void
+  disable(email: string): void
+  setPolicy(policy: Partial<Policy>): void
+  /** How often the keys were fetched. */
+  keyFetches(): number
+  /** Forgets every account and mail; the keys stay. */
+  empty(): void
+  failNext(fault: Fault): void
+  stopFailing(): void
+  close(): Promise<void>
+}
+
+const KEYS = '/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
+
+/**
+ * Starts a stand-in for the services behind Firebase Authentication: Identity Toolkit, Secure Token and the key list of
+ * www.googleapis.com on one origin. Enough for the unmodified Firebase JS SDK; tokens are signed as the real ones are.
+ */
+export async function startToolkitStandIn(options: ToolkitOptions): Promise<ToolkitStandIn> {
+  const { projectId, apiKey, authorizedDomains = ['localhost', '127.0.0.1'], now = Date.now } = options
+  const seconds = () => Math.floor(now() / 1000)
+  let policy: Policy = { ...defaultPolicy, ...options.policy }
+  let keyFetches = 0
+  const accounts = createAccounts(seconds)
+  const tokens = createToolkitTokens({ projectId, accounts, now: seconds })
+  const acts = createActs({ accounts, tokens, policy: () => policy, authorizedDomains, apiKey, now: seconds })
+  const faults = createFaults()
+
+  function refresh({ form }: StandInRequest): object {
+    const refreshToken = form.get('refresh_token') ?? ''
+    const signIn = accounts.signInOf(refreshToken)
+    const account = signIn && accounts.all.get(signIn.localId)
+    if (!signIn) throw new ToolkitError('INVALID_REFRESH_TOKEN')
+    if (!account) throw new ToolkitError('USER_NOT_FOUND')
+    if (account.disabled) throw new ToolkitError('USER_DISABLED')
+    if (signIn.authTime < account.validSince) throw new ToolkitError('TOKEN_EXPIRED')
+    const token = tokens.idToken(account, signIn)
+    const expires = { expires_in: String(TOKEN_SECONDS), token_type: 'Bearer' }
+    return {
+      ...expires,
+      access_token: token,
+      id_token: token,
+      refresh_token: refreshToken,
+      user_id: account.localId,
+      project_id: projectId,
+    }
+  }
+
+  function act(request: StandInRequest): object {
+    if (request.query.get('key') !== apiKey) throw new ToolkitError('API key not valid. Please pass a valid API key.')
+    if (request.path === '/v1/token') return refresh(request)
+    if (request.path === '/v2/passwordPolicy') return policyAnswer(policy)
+    if (request.path === '/v1/projects') return { projectId, authorizedDomains }
+    const name = /^\/v1\/accounts:(\w+)$/.exec(request.path)?.[1] ?? ''
+    const found = request.method === 'POST' ? acts[name] : undefined
+    if (!found) throw new ToolkitError('NOT_FOUND', 404)
+    return found(JSON.parse(request.body || '{}'))
+  }
+
+  function answer(request: StandInRequest): StandInAnswer {
+    const headers = corsFor(request)
+    if (request.method === 'OPTIONS') return { status: 204, headers }
+    const fault = faults.take(request.path)
+    if (fault)
+      return {
+        ...json(fault.status, problem(fault.status, fault.reason ?? 'BACKEND_ERROR'), headers),
+        ...(fault.body === undefined ? {} : { body: fault.body }),
+      }
+    if (request.path === KEYS) {
+      keyFetches++
+      return json(200, tokens.published(), { 'cache-control': 'public, max-age=21600' })
+    }
+    try {
+      return json(200, act(request), headers)
+    } catch (error) {
+      // Anything else is a fault of the stand-in and becomes its 500.
+      if (!(error instanceof ToolkitError)) throw error
+      return json(error.status, problem(error.status, error.message), headers)
+    }
+  }
+
+  const { origin, close } = await startServer(options, answer)
+  const known = (email: string): Account => {
+    const account = accounts.byEmail(email)
+    if (!account) throw new Error(`nobody has ${email} here`)
+    return account
+  }
+  return {
+    origin,
+    close,
+    keysUrl: `${origin}${KEYS}`,
+    tokens,
+    mails: accounts.mails,
+    account: (email) => accounts.byEmail(email),
+    revoke: (email) => void (known(email).validSince = seconds() + 1),
+    disable: (email) => void (known(email).disabled = true),
+    setPolicy: (changes) => {
+      policy = { ...defaultPolicy, ...changes }
+    },
+    keyFetches: () => keyFetches,
+    empty: () => accounts.empty(),
+    failNext: (fault) => faults.add(fault),
+    stopFailing: () => faults.clear(),
+  }
+}
+
+const problem = (code: number, message: string) => ({
+  error: { code, message, errors: [{ message, domain: 'global', reason: 'invalid' }] },
+})
+
+/** The SDK calls from the pages of the product, which is another origin. */
+function corsFor({ headers }: StandInRequest): Record<string, string> {
+  return {
+    'access-control-allow-origin': headers.origin ?? '*',
+    'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
+    'access-control-allow-methods': 'GET, POST, OPTIONS',
+    vary: 'origin',
+  }
+}

@@ -1,0 +1,202 @@
+import { wordOfGenre, type Catalogue } from '#sandbox/kit/catalogue.ts'
+import { stylesheet, STYLE_PATH } from '#sandbox/kit/pages.ts'
+import { json, type StandInAnswer, type StandInRequest } from '#sandbox/kit/http.ts'
+import { normaliseLogin } from '#sandbox/kit/listeners.ts'
+import { playsOf, times } from '#sandbox/kit/plays.ts'
+import { startStandIn, type StandIn, type StandInOptions } from '#sandbox/kit/stand-in.ts'
+import { brand, createSignIn } from './lastfm.sign-in.ts'
+
+/** Anybody else is there. */
+const NOBODY = 'nobody'
+/** Somebody who keeps what they listen to from others. */
+const SECRETIVE = 'private'
+const DEFAULT_LIMIT = 50
+const MAX_LIMIT = 1_000
+
+const periods: Record<string, keyof typeof times> = {
+  overall: 'all',
+  '12month': 'all',
+  '6month': 'half_year',
+  '3month': 'half_year',
+  '1month': 'month',
+  '7day': 'month',
+}
+
+export type LastfmStandInOptions = Pick<StandInOptions, 'port' | 'host' | 'data' | 'pageDelayMs' | 'now'> & {
+  apiKey: string
+  sharedSecret?: string
+  /** Where the product answers, for those who come to sign in. */
+  redirectOrigins?: readonly string[]
+}
+
+/** Starts the stand-in for Last.fm's API (`/2.0/?method=...`) and for its sign-in (`/api/auth/`). Every name but `nobody` is there; `private` shows nothing, `empty` has nothing. */
+export function startLastfmStandIn(options: LastfmStandInOptions): Promise<StandIn> {
+  const { data, apiKey, sharedSecret = '', redirectOrigins = [], now = Date.now } = options
+  const signIn = createSignIn({ apiKey, sharedSecret, redirectOrigins, data, now })
+  return startStandIn(
+    { ...options, clientId: apiKey, clientSecret: null, redirectOrigins },
+    {
+      isApi: (path) => path.startsWith('/2.0'),
+      revoke: () => {},
+      refuse: ({ status, reason }) => problem(status, reason === undefined ? (codes[status] ?? 8) : Number(reason)),
+      answer(request) {
+        if (request.path === STYLE_PATH) return stylesheet(brand)
+        if (request.path === '/api/auth/') return signIn.pages(request)
+        if (request.query.get('method') === 'auth.getSession' && request.query.get('api_key') === apiKey) {
+          const session = signIn.session(request.query)
+          return typeof session === 'number' ? problem(403, session) : session
+        }
+        return answerApi(request, { data, apiKey, now })
+      },
+    },
+  )
+}
+
+const codes: Record<number, number> = { 401: 10, 403: 26, 429: 29, 500: 8, 503: 16 }
+const messages: Record<number, string> = {
+  3: 'Invalid Method - No method with that name in this package',
+  4: 'Invalid authentication token supplied',
+  6: 'User not found',
+  8: 'Operation failed - Most likely the backend service failed. Please try again.',
+  10: 'Invalid API key - You must be granted a valid key by last.fm',
+  13: 'Invalid method signature supplied',
+  14: 'Unauthorized Token - This token has not been authorized',
+  16: 'The service is temporarily unavailable, please try again.',
+  17: 'Login: User required to be logged in',
+  26: 'Suspended API key - Access for your account has been suspended, please contact Last.fm',
+  29: 'Rate limit exceeded - Your IP has made too many requests in a short period',
+}
+const problem = (status: number, error: number): StandInAnswer => json(status, { message: messages[error] ?? 'Failed', error })
+
+type Known = { data: Catalogue; apiKey: string; now: () => number }
+
+/** What listeners call an artist of the catalogue: its genres, and a word that says nothing. */
+function topTags(name: string, data: Catalogue): StandInAnswer {
+  const known = data.artists.find((it) => it.name.toLowerCase() === name.toLowerCase())
+  if (!known) return json(200, { error: 6, message: 'The artist you supplied could not be found', links: [] })
+  const words = [...known.genres.map(wordOfGenre), 'seen live']
+  const tag = words.map((word, at) => ({ count: 100 - at * 20, name: word, url: `https://www.last.fm/tag/${encodeURIComponent(word)}` }))
+  return json(200, { toptags: { tag, '@attr': { artist: known.name } } })
+}
+
+function answerApi({ method, path, query }: StandInRequest, { data, apiKey, now }: Known): StandInAnswer {
+  if (method !== 'GET' || path !== '/2.0/' || query.get('format') !== 'json') return problem(400, 3)
+  if (query.get('api_key') !== apiKey) return problem(403, 10)
+  if (query.get('method') === 'artist.getTopTags') return topTags(query.get('artist') ?? '', data)
+  const user = query.get('user') ?? ''
+  const login = normaliseLogin(user)
+  if (!login || login === NOBODY) return problem(404, 6)
+  const call = query.get('method') ?? ''
+  if (login === SECRETIVE && call !== 'user.getInfo') return problem(403, 17)
+  const asked = { user, query, now: now() }
+  switch (call) {
+    case 'user.getInfo':
+      return json(200, {
+        user: {
+          name: user,
+          age: '0',
+          country: 'None',
+          gender: 'n',
+          playcount: '1234',
+          playlists: '0',
+          realname: '',
+          registered: { unixtime: '1262304000', '#text': 1_262_304_000 },
+          subscriber: '0',
+          type: 'user',
+          url: `https://www.last.fm/user/${user}`,
+          image: [],
+        },
+      })
+    case 'user.getTopArtists':
+    case 'user.getTopTracks': {
+      const period = query.get('period') ?? 'overall'
+      const time = periods[period]
+      if (!time) return problem(400, 6)
+      const plays = playsOf(login, data, time)
+      return call === 'user.getTopArtists'
+        ? page('topartists', 'artist', plays.artists.map(artist), asked)
+        : page('toptracks', 'track', plays.tracks.map(track), asked)
+    }
+    case 'user.getLovedTracks':
+      return page(
+        'lovedtracks',
+        'track',
+        playsOf(login, data)
+          .tracks.filter((_, place) => place % 4 === 0)
+          .map((it, place) => lovedTrack(it, place, asked.now)),
+        asked,
+      )
+    case 'user.getRecentTracks':
+      return page(
+        'recenttracks',
+        'track',
+        playsOf(login, data)
+          .tracks.slice(0, 30)
+          .map((it, place) => recentTrack(it, place, asked.now)),
+        asked,
+      )
+    default:
+      return problem(400, 3)
+  }
+}
+
+type Asked = { user: string; query: URLSearchParams; now: number }
+
+/** One page; its numbers are texts, and a list of one is that one alone, as the XML behind it has it. */
+function page(list: string, entry: string, all: readonly object[], { user, query }: Asked): StandInAnswer {
+  const perPage = Math.min(MAX_LIMIT, Math.max(1, Number(query.get('limit') ?? DEFAULT_LIMIT) || DEFAULT_LIMIT))
+  const number = Math.max(1, Number(query.get('page') ?? 1) || 1)
+  const found = all.slice((number - 1) * perPage, number * perPage)
+  const attributes = {
+    user,
+    totalPages: String(Math.ceil(all.length / perPage)),
+    page: String(number),
+    perPage: String(perPage),
+    total: String(all.length),
+  }
+  return json(200, { [list]: { [entry]: found.length === 1 ? found[0] : found, '@attr': attributes } })
+}
+
+const image = [{ size: 'small', '#text': '' }]
+const artist = ({ name, plays }: { name: string; plays: number }, place: number) => ({
+  streamable: '0',
+  image,
+  mbid: '',
+  url: `https://www.last.fm/music/${encodeURIComponent(name)}`,
+  playcount: String(plays),
+  '@attr': { rank: String(place + 1) },
+  name,
+})
+type Track = { name: string; artist: string; plays: number }
+const track = ({ name, artist: by, plays }: Track, place: number) => ({
+  streamable: { fulltrack: '0', '#text': '0' },
+  mbid: '',
+  name,
+  image,
+  artist: { url: '', name: by, mbid: '' },
+  url: '',
+  duration: '0',
+  '@attr': { rank: String(place + 1) },
+  playcount: String(plays),
+})
+const date = (now: number, place: number) => ({ uts: String(Math.floor(now / 1_000) - place * 3_600), '#text': '' })
+const lovedTrack = ({ name, artist: by }: Track, place: number, now: number) => ({
+  artist: { url: '', name: by, mbid: '' },
+  date: date(now, place),
+  mbid: '',
+  url: '',
+  name,
+  image,
+  streamable: { fulltrack: '0', '#text': '0' },
+})
+/** What plays right now has a mark instead of a date. */
+const recentTrack = ({ name, artist: by }: Track, place: number, now: number) => ({
+  artist: { mbid: '', '#text': by },
+  streamable: '0',
+  image,
+  mbid: '',
+  album: { mbid: '', '#text': '' },
+  name,
+  url: '',
+  ...(place === 0 ? { '@attr': { nowplaying: 'true' } } : { date: date(now, place) }),
+})

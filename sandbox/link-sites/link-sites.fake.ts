@@ -1,0 +1,169 @@
+import { escaped } from '#sandbox/embeds/embed-page.ts'
+import type { Catalogue } from '#sandbox/kit/catalogue.ts'
+import { createFaults, type Fault } from '#sandbox/kit/faults.ts'
+import { json, startServer, type StandInAnswer, type StandInRequest } from '#sandbox/kit/http.ts'
+import { clipOf, coverOf, GONE, isGone, namesOf, shortLinks } from './link-sites.data.ts'
+
+export type LinkSitesStandIn = {
+  origin: string
+  /** What was asked, as `host/path?query`, in order. */
+  asked: string[]
+  /** Makes the next answers fail; `path` begins with the host. */
+  failNext(fault: Fault): void
+  close(): Promise<void>
+}
+
+type Names = ReturnType<typeof namesOf>
+
+/**
+ * Starts the stand-in for what the five platforms tell about their links: oEmbed of YouTube, Spotify, TikTok and Meta, pages of
+ * YouTube's channels, and short links. One server for all hosts: `https://host/path` is asked as `/host/path`.
+ */
+export async function startLinkSitesStandIn({
+  host,
+  port,
+  data,
+}: {
+  host: string
+  port: number
+  data: Catalogue
+}): Promise<LinkSitesStandIn> {
+  const names = namesOf(data)
+  const faults = createFaults()
+  const asked: string[] = []
+  const { origin, close } = await startServer({ host, port }, (request) => {
+    const path = request.path.slice(1)
+    asked.push(request.query.size > 0 ? `${path}?${request.query.toString()}` : path)
+    const fault = faults.take(path)
+    if (!fault) return answer(path, request, names)
+    return {
+      status: fault.status,
+      headers: { 'content-type': 'text/html' },
+      body: fault.body ?? '<h1>Sorry</h1>',
+      ...(fault.isCut ? { isCut: true } : {}),
+    }
+  })
+  return { origin, asked, failNext: (fault) => faults.add(fault), close }
+}
+
+function answer(path: string, { query }: StandInRequest, names: Names): StandInAnswer {
+  const asked = query.get('url') ?? ''
+  if (path === 'www.youtube.com/oembed') return youtube(asked, names)
+  if (path === 'open.spotify.com/oembed') return spotify(asked, names)
+  if (path === 'www.tiktok.com/oembed') return tiktok(asked)
+  if (/^graph\.facebook\.com\/v\d+\.0\/(instagram_oembed|oembed_(?:post|video|page))$/.test(path)) return meta(asked)
+  if (/^www\.youtube\.com\/(?:channel\/|@|c\/|user\/)/.test(path)) return channelPage(path.slice('www.youtube.com/'.length), names)
+  const target = shortLinks[path]
+  return target ? { status: 302, headers: { location: target } } : text(404, 'Not Found')
+}
+
+const text = (status: number, body: string): StandInAnswer => ({ status, headers: { 'content-type': 'text/plain' }, body })
+
+function youtube(asked: string, { videos }: Names): StandInAnswer {
+  const url = URL.parse(asked)
+  const list = url?.searchParams.get('list')
+  const id = url?.searchParams.get('v')
+  if (list) return isGone(list) ? text(404, 'Not Found') : youtubeAnswer({ title: `Playlist ${list}`, author: 'Stand-in' }, 'YE7VzlLtp-4')
+  if (!id || !/^[\w-]{11}$/.test(id)) return text(400, 'Bad Request')
+  if (isGone(id)) return text(404, 'Not Found')
+  return youtubeAnswer(videos.get(id) ?? { title: `Video ${id}`, author: 'Stand-in' }, id)
+}
+
+const youtubeAnswer = ({ title, author }: { title: string; author: string }, id: string): StandInAnswer =>
+  json(200, {
+    title,
+    author_name: author,
+    author_url: 'https://www.youtube.com/@stand-in',
+    type: 'video',
+    height: 113,
+    width: 200,
+    version: '1.0',
+    provider_name: 'YouTube',
+    provider_url: 'https://www.youtube.com/',
+    thumbnail_height: 360,
+    thumbnail_width: 480,
+    thumbnail_url: `https://i.ytimg.com/vi/${id}/hqdefault.jpg`,
+    html: `<iframe width="200" height="113" src="https://www.youtube.com/embed/${id}?feature=oembed"></iframe>`,
+  })
+
+function spotify(asked: string, { music }: Names): StandInAnswer {
+  const [, kind = '', id = ''] =
+    /^https:\/\/open\.spotify\.com\/(track|album|artist|playlist|show|episode)\/([0-9A-Za-z]{22})$/.exec(asked) ?? []
+  if (!id || isGone(id)) return json(404, { error: 'Not found' })
+  return json(200, {
+    html: `<iframe style="border-radius: 12px" width="100%" height="152" src="https://open.spotify.com/embed/${kind}/${id}"></iframe>`,
+    iframe_url: `https://open.spotify.com/embed/${kind}/${id}`,
+    width: 456,
+    height: 152,
+    version: '1.0',
+    provider_name: 'Spotify',
+    provider_url: 'https://spotify.com',
+    type: 'rich',
+    title: music.get(id) ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${id.slice(0, 4)}`,
+    thumbnail_url: `https://image-cdn-ak.spotifycdn.com/image/${coverOf(id)}`,
+    thumbnail_width: 300,
+    thumbnail_height: 300,
+  })
+}
+
+function tiktok(asked: string): StandInAnswer {
+  const [, user = '', id] = /^https:\/\/(?:www\.|m\.)?tiktok\.com\/(@[\w.-]+)(?:\/video\/(\d+))?/.exec(asked) ?? []
+  if (!user || isGone(user.slice(1))) return json(400, { code: 400, message: 'Something went wrong' })
+  const { title, author } = clipOf(user, id ?? '')
+  const common = {
+    version: '1.0',
+    author_name: author,
+    author_url: `https://www.tiktok.com/${user}`,
+    provider_name: 'TikTok',
+    provider_url: 'https://www.tiktok.com',
+  }
+  if (!id)
+    return json(200, {
+      ...common,
+      type: 'rich',
+      title: `${author}'s Creator Profile`,
+      html: '<blockquote class="tiktok-embed"></blockquote>',
+    })
+  return json(200, {
+    ...common,
+    type: 'video',
+    title,
+    author_unique_id: user.slice(1),
+    width: '100%',
+    height: '100%',
+    html: `<blockquote class="tiktok-embed" cite="${escaped(asked)}"></blockquote>`,
+    thumbnail_width: 576,
+    thumbnail_height: 1024,
+    thumbnail_url: `https://p16-sign-va.tiktokcdn.com/obj/${coverOf(id)}~tplv-noop.image?x-expires=1700000000&x-signature=${id}`,
+    embed_product_id: id,
+    embed_type: 'video',
+  })
+}
+
+/** Meta's has neither title nor author nor picture since November 2025. */
+function meta(asked: string): StandInAnswer {
+  const last = URL.parse(asked)?.pathname.split('/').findLast(Boolean) ?? GONE
+  if (isGone(last))
+    return json(400, {
+      error: { message: '(#24) The requested resource does not exist', type: 'OAuthException', code: 24, fbtrace_id: 'A' },
+    })
+  return json(200, {
+    version: '1.0',
+    provider_name: 'Instagram',
+    provider_url: 'https://www.instagram.com',
+    type: 'rich',
+    width: 658,
+    html: '<blockquote></blockquote>',
+  })
+}
+
+function channelPage(path: string, { pages }: Names): StandInAnswer {
+  const id = /^channel\/(UC[\w-]{22})$/.exec(path)?.[1]
+  if (isGone(path.replace(/^(?:channel\/UC|@|c\/|user\/)/, ''))) return { ...text(404, '<h1>404</h1>') }
+  const name = (id && pages.get(id)) ?? path.replace(/^(?:channel|c|user)\//, '')
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    body: `<!doctype html><html><head><title>${escaped(name)} - YouTube</title><script>var ytInitialData = {"a":"<meta>"};</script><meta property="og:title" content="${escaped(name)}"><meta property="og:url" content="https://www.youtube.com/${escaped(path)}"><meta property="og:image" content="https://yt3.googleusercontent.com/${coverOf(name)}=s900-c-k-c0x00ffffff-no-rj"></head><body></body></html>`,
+  }
+}

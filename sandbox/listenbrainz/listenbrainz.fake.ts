@@ -1,0 +1,137 @@
+import type { Catalogue } from '#sandbox/kit/catalogue.ts'
+import { json, type StandInAnswer, type StandInRequest } from '#sandbox/kit/http.ts'
+import { normaliseLogin } from '#sandbox/kit/listeners.ts'
+import { playsOf, times, type Plays } from '#sandbox/kit/plays.ts'
+import { startStandIn, type StandIn, type StandInOptions } from '#sandbox/kit/stand-in.ts'
+
+/** Anybody else is there. */
+const NOBODY = 'nobody'
+/** Somebody whose statistics have not been computed yet. */
+const NEWCOMER = 'newcomer'
+const DEFAULT_COUNT = 25
+const MAX_COUNT = 1_000
+/** The window of the rate limit, as its headers tell it. */
+const LIMIT = { limit: 30, resetSeconds: 10 }
+
+const ranges: Record<string, keyof typeof times> = { all_time: 'all', half_yearly: 'half_year', month: 'month' }
+const allRanges = ['this_week', 'this_month', 'this_year', 'week', 'month', 'quarter', 'year', 'half_yearly', 'all_time']
+
+export type ListenBrainzStandInOptions = Pick<StandInOptions, 'port' | 'host' | 'data' | 'pageDelayMs' | 'now'> & {
+  /** Requests a window before 429; nobody is held back when left out. */
+  rateLimit?: number
+}
+
+/**
+ * Starts the stand-in for ListenBrainz' public API. Every name but `nobody` has listens; `empty` has none, `newcomer` no
+ * statistics yet. The token of a person is `token-of-<name>`.
+ */
+export function startListenBrainzStandIn(options: ListenBrainzStandInOptions): Promise<StandIn> {
+  const { data, now = Date.now, rateLimit } = options
+  let window = { from: 0, used: 0 }
+  return startStandIn(
+    { ...options, clientId: '', clientSecret: null, redirectOrigins: [] },
+    {
+      isApi: (path) => path.startsWith('/1/'),
+      revoke: () => {},
+      refuse: ({ status }) => problem(status, status === 429 ? 'Too many requests' : 'Something went wrong'),
+      answer(request) {
+        if (now() - window.from >= LIMIT.resetSeconds * 1_000) window = { from: now(), used: 0 }
+        window.used++
+        const remaining = Math.max(0, (rateLimit ?? LIMIT.limit + window.used) - window.used)
+        const resetSeconds = Math.max(1, Math.ceil((window.from + LIMIT.resetSeconds * 1_000 - now()) / 1_000))
+        const headers = {
+          'x-ratelimit-limit': String(rateLimit ?? LIMIT.limit),
+          'x-ratelimit-remaining': String(remaining),
+          'x-ratelimit-reset-in': String(resetSeconds),
+        }
+        const isOver = rateLimit !== undefined && window.used > rateLimit
+        const answer = isOver ? problem(429, 'Too many requests') : answerApi(request, data, now())
+        return { ...answer, headers: { ...answer.headers, ...headers } }
+      },
+    },
+  )
+}
+
+const problem = (code: number, error: string): StandInAnswer => json(code, { code, error })
+
+function answerApi({ method, path, query, headers }: StandInRequest, data: Catalogue, now: number): StandInAnswer {
+  if (method !== 'GET') return problem(405, 'Method not allowed')
+  if (path === '/1/validate-token') return validateToken(headers.authorization)
+  const [, name = '', what = ''] = /^\/1\/user\/([^/]+)\/(listens)$/.exec(path) ?? []
+  const [, of = '', kind = ''] = /^\/1\/stats\/user\/([^/]+)\/(artists|recordings)$/.exec(path) ?? []
+  const user = decodeURIComponent(name || of)
+  if (!user) return problem(404, 'The requested URL was not found on the server.')
+  if (normaliseLogin(user) === NOBODY) return problem(404, `Cannot find user: ${user}`)
+  const count = Number(query.get('count') ?? DEFAULT_COUNT)
+  const offset = Number(query.get('offset') ?? 0)
+  if (!Number.isInteger(count) || count < 0 || !Number.isInteger(offset) || offset < 0)
+    return problem(400, "'count' should be a non-negative integer")
+  if (what) return listens(user, Math.min(count, MAX_COUNT), data, now)
+  const range = query.get('range') ?? 'all_time'
+  if (!allRanges.includes(range)) return problem(400, `Invalid range: ${range}`)
+  const time = ranges[range]
+  const plays = time && normaliseLogin(user) !== NEWCOMER ? playsOf(normaliseLogin(user), data, time) : null
+  // Not computed: an answer without a body.
+  if (!plays || plays.artists.length === 0) return { status: 204 }
+  return stats(user, kind === 'artists' ? 'artists' : 'recordings', plays, { count: Math.min(count, MAX_COUNT), offset, range, now })
+}
+
+function validateToken(authorization: string | undefined): StandInAnswer {
+  const token = /^Token (.+)$/.exec(authorization ?? '')?.[1]
+  if (!token) return problem(400, 'You need to provide an Authorization token.')
+  const owner = /^token-of-(.+)$/.exec(token)?.[1]
+  return json(
+    200,
+    owner ? { code: 200, message: 'Token valid.', valid: true, user_name: owner } : { code: 200, message: 'Token invalid.', valid: false },
+  )
+}
+
+type Asked = { count: number; offset: number; range: string; now: number }
+
+function stats(user: string, kind: 'artists' | 'recordings', plays: Plays, { count, offset, range, now }: Asked): StandInAnswer {
+  const artists = plays.artists.map(({ name, plays: listen_count }) => ({ artist_mbid: null, artist_name: name, listen_count }))
+  const recordings = plays.tracks.map(({ name, artist, plays: listen_count }) => ({
+    artist_mbids: [],
+    artist_name: artist,
+    listen_count,
+    recording_mbid: null,
+    release_mbid: null,
+    release_name: null,
+    track_name: name,
+  }))
+  const all = kind === 'artists' ? artists : recordings
+  const page = all.slice(offset, offset + count)
+  const common = {
+    count: page.length,
+    from_ts: 1_009_843_200,
+    last_updated: Math.floor(now / 1_000),
+    offset,
+    range,
+    to_ts: Math.floor(now / 1_000),
+    user_id: user,
+  }
+  return json(200, {
+    payload: { [kind]: page, [kind === 'artists' ? 'total_artist_count' : 'total_recording_count']: all.length, ...common },
+  })
+}
+
+function listens(user: string, count: number, data: Catalogue, now: number): StandInAnswer {
+  const found = playsOf(normaliseLogin(user), data).tracks.slice(0, Math.min(count, 40))
+  const items = found.map(({ name, artist }, place) => ({
+    inserted_at: Math.floor(now / 1_000) - place * 240,
+    listened_at: Math.floor(now / 1_000) - place * 240,
+    recording_msid: '00000000-0000-4000-8000-000000000000',
+    track_metadata: { additional_info: {}, artist_name: artist, release_name: null, track_name: name },
+    user_name: user,
+  }))
+  const latest = items[0]?.listened_at ?? 0
+  return json(200, {
+    payload: {
+      count: items.length,
+      latest_listen_ts: latest,
+      listens: items,
+      oldest_listen_ts: items.at(-1)?.listened_at ?? 0,
+      user_id: user,
+    },
+  })
+}

@@ -1,0 +1,77 @@
+import { wordOfGenre, type Catalogue } from '#sandbox/kit/catalogue.ts'
+import { json, type StandInAnswer, type StandInRequest } from '#sandbox/kit/http.ts'
+import { startStandIn, type StandIn, type StandInOptions } from '#sandbox/kit/stand-in.ts'
+
+const DEFAULT_LIMIT = 25
+const MAX_LIMIT = 100
+const TOO_FAST =
+  'Your requests are exceeding the allowable rate limit. Please see https://musicbrainz.org/doc/XML_Web_Service/Rate_Limiting for more information.'
+const HELP = 'For usage, please see: https://musicbrainz.org/development/mmd'
+
+export type MusicBrainzStandInOptions = Pick<StandInOptions, 'port' | 'host' | 'data' | 'pageDelayMs' | 'now'> & {
+  /** Milliseconds between two questions, as the real one asks for; nobody is held back when left out. */
+  betweenMs?: number
+  /** Artists who are no one's in the catalogue: namesakes, others with words of their own. */
+  also?: readonly KnownArtist[]
+}
+
+export type KnownArtist = { name: string; aliases?: readonly string[]; tags: readonly { name: string; count: number }[] }
+
+/**
+ * Starts the stand-in for MusicBrainz' search of artists (`/ws/2/artist?query=`). It knows the artists of the catalogue, tagged
+ * with their genres, and turns away whoever does not say who they are and where they are reached.
+ */
+export function startMusicBrainzStandIn(options: MusicBrainzStandInOptions): Promise<StandIn> {
+  const { data, now = Date.now, betweenMs = 0, also = [] } = options
+  const artists = [...data.artists.map(known), ...also]
+  let last = Number.NEGATIVE_INFINITY
+  return startStandIn(
+    { ...options, clientId: '', clientSecret: null, redirectOrigins: [] },
+    {
+      isApi: (path) => path.startsWith('/ws/2/'),
+      revoke: () => {},
+      refuse: ({ status }) => problem(status, status === 503 ? TOO_FAST : 'Something went wrong'),
+      answer(request) {
+        const isTooFast = now() - last < betweenMs
+        last = now()
+        return isTooFast ? problem(503, TOO_FAST) : search(request, artists)
+      },
+    },
+  )
+}
+
+const problem = (status: number, error: string): StandInAnswer => json(status, { error, help: HELP })
+
+/** A genre has more votes than what says nothing. */
+const known = ({ name, genres }: Catalogue['artists'][number]): KnownArtist => ({
+  name,
+  tags: [...genres.map((genre, at) => ({ name: wordOfGenre(genre), count: 12 - at * 3 })), { name: 'favourites', count: 1 }],
+})
+
+function search({ method, path, query, headers }: StandInRequest, artists: readonly KnownArtist[]): StandInAnswer {
+  if (!/^[^/\s]+\/\S+ \(.*(?:@|https?:).*\)$/.test(headers['user-agent'] ?? ''))
+    return problem(403, 'Your application must identify itself with a contact.')
+  if (method !== 'GET' || path !== '/ws/2/artist' || query.get('fmt') !== 'json') return problem(404, 'Not Found')
+  const phrases = [...(query.get('query') ?? '').matchAll(/(artist|alias):"((?:[^"\\]|\\.)*)"/g)].map(([, field, phrase = '']) => ({
+    field,
+    words: phrase.replaceAll(/\\(.)/g, '$1').toLowerCase(),
+  }))
+  if (phrases.length === 0) return problem(400, 'Missing parameter: query')
+  const limit = Math.min(MAX_LIMIT, Number(query.get('limit') ?? DEFAULT_LIMIT) || DEFAULT_LIMIT)
+  const isFound = ({ name, aliases = [] }: KnownArtist): boolean =>
+    phrases.some(({ field, words }) => (field === 'artist' ? [name] : aliases).some((it) => it.toLowerCase().includes(words)))
+  const all = artists.filter(isFound)
+  const found = all.slice(0, limit).map((artist, at) => shown(artist, at))
+  return json(200, { created: '2026-11-01T12:00:00.000Z', count: all.length, offset: 0, artists: found })
+}
+
+/** Who has neither aliases nor tags has no such lists. */
+const shown = ({ name, aliases = [], tags }: KnownArtist, at: number) => ({
+  id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+  score: Math.max(1, 100 - at),
+  name,
+  'sort-name': name,
+  'life-span': { ended: null },
+  ...(aliases.length > 0 ? { aliases: aliases.map((alias) => ({ name: alias, 'sort-name': alias, locale: null, primary: null })) } : {}),
+  ...(tags.length > 0 ? { tags } : {}),
+})

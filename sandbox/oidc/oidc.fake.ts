@@ -1,0 +1,124 @@
+import { type Authorisation, createAuthorisation } from '#sandbox/kit/authorisation.ts'
+import { json, redirect, type StandInAnswer, type StandInRequest } from '#sandbox/kit/http.ts'
+import { normaliseLogin } from '#sandbox/kit/listeners.ts'
+import { type Brand, consentPage, errorPage, loginPage, STYLE_PATH, stylesheet } from '#sandbox/kit/pages.ts'
+import { startStandIn, type StandIn, type StandInOptions } from '#sandbox/kit/stand-in.ts'
+import { claimsOf, suggestedPeople } from './oidc.people.ts'
+import { createIdTokens, type Flaw } from './oidc.tokens.ts'
+
+/** The name under which the product knows the issuer; part of the address that it sends people back to. */
+export const OIDC_PROVIDER_ID = 'oidc'
+
+const brand: Brand = {
+  service: 'Example ID',
+  accent: '#8ab4ff',
+  onAccent: '#06142e',
+  asks: ['Your name', 'Your e-mail address'],
+  hint: 'Any name or e-mail address works. There is no password.',
+}
+const scopes = ['openid', 'email', 'profile']
+const DISCOVERY = '/.well-known/openid-configuration'
+
+export type OidcStandIn = StandIn & {
+  /** Makes the next id_token wrong in that way. */
+  flawNext(flaw: Flaw): void
+  /** From now on tokens are signed with a key that was not there before. */
+  rotateKey(): void
+  /** Whether its pages cut themselves off from the window that opened them (opener policy `same-origin`). */
+  isolatePages(isolated: boolean): void
+}
+
+export type OidcOptions = Omit<StandInOptions, 'data' | 'pageDelayMs'> & {
+  /** Says in `/userinfo` alone who has which name and address, as some issuers do. */
+  thinTokens?: boolean
+}
+
+/**
+ * Starts an OpenID Connect issuer: discovery, login and consent pages, codes with PKCE and nonce, signed id_tokens, keys
+ * and userinfo, all on one origin. "Cancel" on the consent page is the refusal of a person.
+ */
+export async function startOidcStandIn(options: OidcOptions): Promise<OidcStandIn> {
+  const { clientId, clientSecret, redirectOrigins, now = Date.now, thinTokens: thin = false } = options
+  const tokens = createIdTokens({ clientId, now, thin })
+  let isolated = false
+  let origin = ''
+  const authorisation = createAuthorisation({
+    clientId,
+    clientSecret,
+    redirectOrigins,
+    redirectPath: `/identity/callback/${OIDC_PROVIDER_ID}`,
+    scopes,
+    rotatesRefreshTokens: false,
+    givesRefreshToken: () => false,
+    besides: (grant) => tokens.answer({ issuer: origin, ...grant }),
+    now,
+  })
+  const authorise = authorisePage(authorisation, redirectOrigins)
+
+  const standIn = await startStandIn(
+    { ...options, data: { artists: [], channels: [] } },
+    {
+      isApi: () => false,
+      refuse: ({ status, reason }) => json(status, { error: reason ?? 'server_error' }),
+      revoke: (login) => authorisation.revokeLogin(login),
+      answer(request) {
+        if (request.path === STYLE_PATH) return stylesheet(brand)
+        if (request.path === DISCOVERY) return json(200, discovery(origin))
+        if (request.path === '/keys') return json(200, tokens.published())
+        if (request.path === '/authorize') return isolated ? cutOff(authorise(request)) : authorise(request)
+        if (request.path === '/token' && request.method === 'POST') return authorisation.token(request)
+        if (request.path === '/userinfo') return userinfo(authorisation.whoIs(request.headers.authorization))
+        return json(404, { error: 'not_found' })
+      },
+    },
+  )
+  origin = standIn.origin
+  return {
+    ...standIn,
+    flawNext: (flaw) => tokens.flawNext(flaw),
+    rotateKey: () => tokens.rotateKey(),
+    isolatePages: (wanted) => {
+      isolated = wanted
+    },
+  }
+}
+
+/** Who is there, then whether they agree, then back with a code. */
+function authorisePage(authorisation: Authorisation, redirectOrigins: readonly string[]) {
+  const look = { brand, redirectOrigins }
+  return ({ method, path, query, form }: StandInRequest): StandInAnswer => {
+    const request = method === 'POST' ? form : query
+    const checked = authorisation.check(request)
+    if (checked.outcome === 'page') return errorPage(checked.message, look)
+    if (checked.outcome === 'back') return redirect(checked.location)
+    const login = normaliseLogin(request.get('login') ?? '')
+    if (!login) return loginPage(request, path, suggestedPeople, look)
+    if (method !== 'POST') return consentPage(request, path, login, claimsOf(login).name, look)
+    return redirect(request.get('decision') === 'agree' ? authorisation.agree(request, login) : authorisation.cancel(request))
+  }
+}
+
+function userinfo(who: ReturnType<Authorisation['whoIs']>): StandInAnswer {
+  return typeof who === 'string' ? json(401, { error: 'invalid_token' }) : json(200, claimsOf(who.login))
+}
+
+const discovery = (origin: string) => ({
+  issuer: origin,
+  authorization_endpoint: `${origin}/authorize`,
+  token_endpoint: `${origin}/token`,
+  userinfo_endpoint: `${origin}/userinfo`,
+  jwks_uri: `${origin}/keys`,
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  grant_types_supported: ['authorization_code'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+  scopes_supported: scopes,
+  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+  code_challenge_methods_supported: ['S256'],
+})
+
+const cutOff = (answer: StandInAnswer): StandInAnswer => ({
+  ...answer,
+  headers: { ...answer.headers, 'cross-origin-opener-policy': 'same-origin' },
+})

@@ -1,0 +1,65 @@
+import { createAuthorisation } from '#sandbox/kit/authorisation.ts'
+import { authorisePages } from '#sandbox/kit/authorise-pages.ts'
+import { json } from '#sandbox/kit/http.ts'
+import { STYLE_PATH, stylesheet, type Brand } from '#sandbox/kit/pages.ts'
+import { startStandIn, type StandIn, type StandInOptions } from '#sandbox/kit/stand-in.ts'
+import { answerApi, spotifyError } from './spotify.api.ts'
+
+const brand: Brand = {
+  service: 'Spotify',
+  accent: '#3ddc74',
+  onAccent: '#06210f',
+  asks: ['Your name and picture', 'What you listen to most, and lately', 'Artists you follow and tracks you saved'],
+}
+
+const scopes = ['user-top-read', 'user-follow-read', 'user-library-read', 'user-read-recently-played', 'playlist-read-private']
+
+/**
+ * Starts the Spotify stand-in: accounts (`/authorize`, `/api/token`) and Web API (`/v1/...`) on one origin.
+ * Any user name logs in; `listeners.ts` has some with a distinct taste, and `empty` has an account without anything in it.
+ * @throws Error for a `localhost` origin: Spotify registers loopback addresses by number only
+ */
+export async function startSpotifyStandIn(options: StandInOptions): Promise<StandIn> {
+  const { redirectOrigins, clientId, clientSecret, applicationSecret = clientSecret, data, now = Date.now } = options
+  const refused = redirectOrigins.find((origin) => new URL(origin).hostname === 'localhost')
+  if (refused) throw new Error(`Spotify does not register ${refused}; use http://127.0.0.1 instead.`)
+  const authorisation = createAuthorisation({
+    clientId,
+    clientSecret,
+    applicationSecret,
+    redirectOrigins,
+    redirectPath: '/__auth/spotify',
+    scopes,
+    rotatesRefreshTokens: clientSecret === null,
+    givesRefreshToken: () => true,
+    now,
+  })
+  const pages = authorisePages({ authorisation, brand, redirectOrigins, data })
+  const standIn = await startStandIn(options, {
+    isApi: (path) => path.startsWith('/v1/'),
+    refuse: ({ status, reason }) => spotifyError(status, words[status] ?? 'Something went wrong', reason),
+    revoke: (login) => authorisation.revokeLogin(login),
+    answer(request) {
+      if (request.path === STYLE_PATH) return stylesheet(brand)
+      if (request.path === '/authorize') return pages(request)
+      if (request.path === '/api/token' && request.method === 'POST') return authorisation.token(request)
+      if (request.path.startsWith('/v1/')) {
+        return answerApi(request, authorisation.whoIs(request.headers.authorization), {
+          origin: `http://${request.headers.host ?? ''}`,
+          data,
+          now,
+        })
+      }
+      return json(404, { error: 'not_found' })
+    },
+  })
+  return standIn
+}
+
+const words: Record<number, string> = {
+  401: 'The access token expired',
+  403: 'User not registered in the Developer Dashboard',
+  429: 'Too many requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}

@@ -1,0 +1,66 @@
+import { createAuthorisation } from '#sandbox/kit/authorisation.ts'
+import { authorisePages } from '#sandbox/kit/authorise-pages.ts'
+import { json } from '#sandbox/kit/http.ts'
+import { STYLE_PATH, stylesheet, type Brand } from '#sandbox/kit/pages.ts'
+import { startStandIn, type StandIn, type StandInOptions } from '#sandbox/kit/stand-in.ts'
+import type { Fault } from '#sandbox/kit/faults.ts'
+import { answerApi, youtubeError } from './youtube.api.ts'
+
+const brand: Brand = {
+  service: 'YouTube',
+  accent: '#ff8080',
+  onAccent: '#2b0505',
+  asks: ['Your channel', 'Channels you subscribe to', 'Videos you liked'],
+}
+
+/**
+ * Starts the stand-in for Google's sign-in and the YouTube Data API, on one origin
+ * (`/o/oauth2/v2/auth`, `/token`, `/revoke`, `/youtube/v3/...`). `empty` is an account that has no channel. With `apiKey`,
+ * an application may read what is public without anybody's account.
+ */
+export function startYouTubeStandIn(options: StandInOptions & { apiKey?: string }): Promise<StandIn> {
+  const { apiKey, redirectOrigins, clientId, clientSecret, data, now = Date.now } = options
+  const authorisation = createAuthorisation({
+    clientId,
+    clientSecret,
+    redirectOrigins,
+    redirectPath: '/__auth/youtube',
+    scopes: ['https://www.googleapis.com/auth/youtube.readonly'],
+    rotatesRefreshTokens: false,
+    // Google gives a refresh token only to who asks for offline access, and surely only with a fresh consent.
+    givesRefreshToken: (request) => request.get('access_type') === 'offline' && request.get('prompt') === 'consent',
+    now,
+  })
+  const pages = authorisePages({ authorisation, brand, redirectOrigins, data })
+  return startStandIn(options, {
+    isApi: (path) => path.startsWith('/youtube/'),
+    refuse,
+    revoke: (login) => authorisation.revokeLogin(login),
+    answer(request) {
+      const { path, method, form, query } = request
+      if (path === STYLE_PATH) return stylesheet(brand)
+      if (path === '/o/oauth2/v2/auth') return pages(request)
+      if (path === '/token' && method === 'POST') return authorisation.token(request)
+      if (path === '/revoke' && method === 'POST') {
+        const known = authorisation.revokeToken(form.get('token') ?? query.get('token') ?? '')
+        return known ? json(200, {}) : json(400, { error: 'invalid_token', error_description: 'Token expired or revoked' })
+      }
+      if (path.startsWith('/youtube/v3/')) {
+        const isApplication = apiKey !== undefined && request.headers['x-goog-api-key'] === apiKey
+        return answerApi(request, isApplication ? 'application' : authorisation.whoIs(request.headers.authorization), data)
+      }
+      return youtubeError(404, 'notFound', 'Requested entity was not found.', 'NOT_FOUND')
+    },
+  })
+}
+
+function refuse({ status, reason }: Fault) {
+  const [usual, message, name] = words[status] ?? ['backendError', 'Backend Error', 'INTERNAL']
+  return youtubeError(status, reason ?? usual, message, name)
+}
+
+const words: Record<number, [reason: string, message: string, status: string]> = {
+  401: ['authError', 'Request had invalid authentication credentials.', 'UNAUTHENTICATED'],
+  403: ['quotaExceeded', 'The request cannot be completed because you have exceeded your quota.', 'PERMISSION_DENIED'],
+  429: ['rateLimitExceeded', 'Resource has been exhausted (e.g. check quota).', 'RESOURCE_EXHAUSTED'],
+}

@@ -1,0 +1,86 @@
+import type { Offer } from '#contract/identity.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
+import type { Config } from '#server/config.ts'
+import type { PictureSource } from '#server/features/media/art.picture.ts'
+import type { BarsDeps } from '#server/features/media/bars.service.ts'
+import type { VideoReaders } from '#server/features/media/channel-videos.service.ts'
+import type { SongSearches } from '#server/features/media/link-search.ts'
+import type { MatchThread } from '#server/features/matching/index/index-thread.ts'
+import { createSecrets } from '#server/platform/crypto/sealed-secrets.ts'
+import type { SourceProviders } from '#server/features/sources/sources.types.ts'
+import type { Files } from '#server/features/uploads/uploads.files.ts'
+import type { Bus } from '#server/platform/bus/bus.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { createFacts } from '#server/platform/domain-events.ts'
+import type { Jobs } from '#server/platform/jobs/jobs.ts'
+import type { Logs } from '#server/platform/observability/log.ts'
+import { createOutbox, type MailRoute } from '#server/platform/mail/outbox.ts'
+import { createSmtp } from '#server/platform/mail/smtp.ts'
+import type { LocalHub } from '#server/platform/socket/socket-hub.ts'
+import type { BatchTrace } from '#server/platform/observability/batch-trace.ts'
+import type { LinkSites } from '#server/providers/link-sites/link-sites.types.ts'
+import type { SignIn } from './sign-in.ts'
+
+/** What an app is made of; `main.ts` opens it, tests bring their own. */
+export type AppParts = {
+  config: Config
+  /** Told of each message's seconds from arrival to acknowledgement. */
+  onMessageStored?: (seconds: number) => void
+  /** Left out where no traces are kept. */
+  batchTrace?: BatchTrace | undefined
+  database: Database
+  /** Where pictures go. */
+  files: Files
+  bus: Bus
+  hub: LocalHub
+  jobs: Jobs
+  clock: Clock
+  logs: Logs
+  secret: string
+  /** Where people reach us, without a trailing slash. */
+  origin: string
+  /** Further addresses of this same server. */
+  alsoTrusted: readonly string[]
+  /** The services that people can connect here: real ones, or their stand-ins. */
+  providers: SourceProviders
+  /** Where public videos and artwork are read: at the platforms, or at their stand-ins. */
+  readers: VideoReaders
+  pictures: PictureSource
+  /** Who tells of links of the five platforms. */
+  linkSites: LinkSites
+  /** Who is asked where a song is on the other platform. */
+  songs: SongSearches
+  /** Who signs people in. */
+  signIn: SignIn
+  /** Who is asked what an artist is. */
+  tagDirectories: BarsDeps['directories']
+  /** Where people are compared. */
+  matchThread: Pick<MatchThread, 'engine' | 'onReplaced'>
+  offer: Pick<Offer, 'sources' | 'players' | 'preview'>
+  /** Two people whose match signed-out visitors may see; null where there is no demo world. */
+  example: readonly [leftUserName: string, rightUserName: string] | null
+}
+
+export type Ground = ReturnType<typeof groundOf>
+
+/** What all features stand on: the parts, and what one app has one of. */
+export function groundOf(parts: AppParts) {
+  const { config, clock, database, jobs, logs, secret } = parts
+  const { db } = database
+  const newId = () => newUuidv7(clock.now().getTime())
+  return {
+    ...parts,
+    db,
+    newId,
+    secrets: createSecrets({ secret, previous: config.previousSecrets }),
+    facts: createFacts({ log: logs('facts'), trace: parts.batchTrace }),
+    outbox: createOutbox({ db, jobs, clock, newId, log: logs('mail'), route: mailRoute(config) }),
+  }
+}
+
+/** To the mail server; without one to the mailbox page, which only this machine can reach; at a public address nowhere. */
+function mailRoute({ mail, publicOrigin }: Config): MailRoute {
+  if (mail) return { kind: 'smtp', transport: createSmtp(mail) }
+  return publicOrigin ? { kind: 'none' } : { kind: 'mailbox' }
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '#server/config.ts'
+import { isInUse } from '#server/features/identity/provider/in-use.ts'
+import { openBus } from '#server/platform/bus/open-bus.ts'
+import { acquireLock } from '#server/platform/db/lock.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { openDatabase } from '#server/platform/db/open-database.ts'
+import type { Logs } from '#server/platform/observability/log.ts'
+import { createMetrics } from '#server/platform/observability/metrics.ts'
+import { createJobs } from '#server/platform/jobs/pg-boss-jobs.ts'
+import { installationSecret } from '#server/platform/crypto/installation-secret.ts'
+import { createSocketHub } from '#server/platform/socket/socket-hub.ts'
+import { openTelemetry } from '#server/platform/observability/telemetry.ts'
+
+export type Engines = Awaited<ReturnType<typeof openEngines>>
+
+/**
+ * What a server runs on: its data folder, the database with all migrations done, the bus, jobs, traces and figures.
+ * @throws DataFolderInUse, SecretMissing, or AppError 'unavailable' when the database can't be reached
+ */
+export async function openEngines(config: Config, logs: Logs) {
+  const { dataDir, databaseUrl } = config
+  const isNew = !existsSync(join(dataDir, 'lock.db'))
+  const lock = acquireLock(dataDir)
+  const telemetry = await openTelemetry(config.telemetryEndpoint)
+  const database = await openDatabase({ dataDir, databaseUrl, log: logs('db'), lock, onStatement: telemetry.onStatement })
+  let secret: string
+  try {
+    await migrate(database, logs('db'))
+    secret = await installationSecret({ dataDir, configured: config.secret, isInUse: () => isInUse(database.db) })
+  } catch (error) {
+    // What is open would keep a command from ending that was refused.
+    await database.close()
+    await telemetry.stop()
+    throw error
+  }
+  const metrics = createMetrics()
+  const bus = await openBus({ redisUrl: config.redisUrl, log: logs('bus'), onDelivered: metrics.delivered })
+  return {
+    /** Nothing was in the data folder before. */
+    isNew,
+    secret,
+    telemetry,
+    database,
+    metrics,
+    bus,
+    hub: createSocketHub(bus),
+    jobs: telemetry.jobs(createJobs({ database, log: logs('jobs') })),
+    /** Call it when nothing works on them any more. */
+    async close(): Promise<void> {
+      await telemetry.stop()
+      await bus.close()
+      await database.close()
+      lock.release()
+    },
+  }
+}

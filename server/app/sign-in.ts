@@ -1,0 +1,69 @@
+import type { Config } from '#server/config.ts'
+import type { FederatedIssuer } from '#server/features/identity/federation/federation.ts'
+import {
+  firebaseIssuer,
+  firebaseOffer,
+  firebaseSources,
+  googleAddresses,
+  type GoogleAddresses,
+  readFirebaseKeys,
+} from '#server/features/identity/federation/firebase.ts'
+import { keyFile } from '#server/features/identity/tokens/key-file.ts'
+import { createRemoteKeys, RELOAD_EVERY_MS } from '#server/features/identity/tokens/remote-keys.ts'
+import type { IdentityOptions } from '#server/features/identity/identity.service.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { OutsideSources } from '#server/platform/http/content-policy.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+
+/** An issuer that the demo starts itself: the name of its button and where it answers. */
+export type IssuerStandIn = { name: string; issuer: string; clientId: string }
+
+export type SignInOptions = {
+  config: Pick<Config, 'issuers' | 'firebase' | 'dataDir'>
+  /** Takes the place of an issuer that nobody configured. */
+  standIn: IssuerStandIn | null
+  clock: Clock
+  log: Log
+  /** Where Google answers; tests put a stand-in there. */
+  google?: GoogleAddresses
+}
+
+/** Who signs people in at this installation, for identity, for the pages, and for the start. */
+export type SignIn = {
+  /** For `createIdentity`. */
+  identity: Pick<IdentityOptions, 'federated' | 'otherIssuers' | 'offer'>
+  /** What the pages may load for it. */
+  outside: OutsideSources
+  /** Keeps the keys of other issuers fresh from now on. Returns what ends that. */
+  start(): () => void
+}
+
+/** The configured providers, a stand-in for what is missing in a demo, or Firebase in place of all of them. */
+export function signInProviders({ config, standIn, clock, log, google = googleAddresses }: SignInOptions): SignIn {
+  if (config.firebase) return byFirebase(config.firebase, { config, clock, log, google })
+  const hasOidc = config.issuers.some(({ id }) => id === 'oidc')
+  const inItsPlace: FederatedIssuer[] = standIn && !hasOidc ? [{ id: 'oidc', clientSecret: null, ...standIn }] : []
+  return {
+    identity: { federated: [...config.issuers, ...inItsPlace] },
+    outside: { scripts: [], frames: [], connections: [] },
+    start: () => () => undefined,
+  }
+}
+
+function byFirebase(
+  project: NonNullable<Config['firebase']>,
+  { config, clock, log, google }: Required<Omit<SignInOptions, 'standIn'>>,
+): SignIn {
+  const keeper = keyFile(config.dataDir, 'firebase')
+  const keys = createRemoteKeys({ read: () => readFirebaseKeys(google), keeper, clock, log })
+  return {
+    identity: { otherIssuers: [firebaseIssuer(project, { keys, addresses: google })], offer: firebaseOffer(project) },
+    outside: firebaseSources(project),
+    start() {
+      void keys.reload()
+      const timer = setInterval(() => void keys.reload(), RELOAD_EVERY_MS)
+      timer.unref()
+      return () => clearInterval(timer)
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Uid } from '#contract/base/ids.ts'
+import { discovery } from '#contract/discover.ts'
+import { PRINT_BARS } from '#contract/print.ts'
+import type { MediaRow } from '#server/features/media/media.types.ts'
+import { artistsNamed, channelsNamed, tasteWorld } from '#server/features/taste/taste.test-world.ts'
+
+const shared = artistsNamed('Mulatu Astatke', 'Khruangbin', 'Bonobo', 'Floating Points', 'Four Tet', 'Sampha')
+const tracksOf = (artist: string, ...names: string[]): MediaRow[] => names.map((name) => ({ kind: 'track', name, by: artist }))
+
+let world: Awaited<ReturnType<typeof tasteWorld>>
+let mira: Uid, jonas: Uid, amara: Uid, far: Uid
+
+beforeAll(async () => {
+  world = await tasteWorld()
+  ;[mira, jonas, amara, far] = [
+    await world.person('mira'),
+    await world.person('jonas'),
+    await world.person('amara'),
+    await world.person('far'),
+  ]
+  await world.loves(mira, 'spotify', shared)
+  await world.loves(jonas, 'spotify', [
+    ...shared,
+    ...artistsNamed('Nala Sinephro'),
+    ...tracksOf('Yussef Dayes', 'Black Classical Music', 'Rust'),
+    ...tracksOf('Alfa Mist', 'Keep On'),
+  ])
+  await world.loves(jonas, 'youtube', [...channelsNamed('KEXP'), { kind: 'video', name: 'Live', by: 'KEXP', youtube_id: 'aaaaaaaaaa1' }])
+  await world.loves(amara, 'spotify', [
+    ...shared,
+    ...artistsNamed('Nala Sinephro'),
+    { kind: 'artist', name: 'Arooj Aftab', bars: ['folk', 'jazz'] },
+  ])
+  await world.loves(amara, 'youtube', channelsNamed('NPR Music'))
+  await world.loves(far, 'spotify', artistsNamed('Somebody Else', 'Another One', 'A Third'))
+})
+afterAll(() => world.database.close())
+
+const found = async (filter: 'all' | 'music' | 'video' = 'all') =>
+  (await world.discover.list(mira, filter)).items.map((one) => discovery.parse(one))
+const named = async (name: string) => (await found()).find((one) => one.item.name === name)
+
+test('what people close to the viewer love and the viewer lacks is suggested, what most of them love first', async () => {
+  const names = (await found()).map((one) => one.item.name)
+  expect((await found('music')).filter((one) => one.item.kind === 'artist').map((one) => one.item.name)).toEqual([
+    'Nala Sinephro',
+    'Arooj Aftab',
+  ])
+  for (const row of [...shared, ...artistsNamed('Somebody Else')]) expect(names).not.toContain(row.name)
+})
+
+test('what a thing stands for comes along, as far as a source has said it', async () => {
+  const barsOf = async (name: string) => (await named(name))?.bars.map((place) => PRINT_BARS[place])
+  expect([await barsOf('Arooj Aftab'), await barsOf('Nala Sinephro')]).toEqual([['folk', 'jazz'], []])
+})
+
+test('strangers are counted and never named; a buddy is named', async () => {
+  const before = (await named('Nala Sinephro'))!.reason
+  expect([before.people, before.others]).toEqual([[], 2])
+  expect(before.at_least_percent % 5).toBe(0)
+  expect(before.at_least_percent).toBeGreaterThan(50)
+  await world.befriend(mira, jonas)
+  const after = (await named('Nala Sinephro'))!.reason
+  expect([after.people.map((person) => person.user_name), after.others]).toEqual([['jonas'], 1])
+})
+
+test('a buddy who keeps a source private is no reason, not even unnamed', async () => {
+  await world.loves(jonas, 'youtube', channelsNamed('KEXP'), { shownTo: 'only_me' })
+  expect(await named('KEXP')).toBeUndefined()
+  await world.loves(jonas, 'youtube', [...channelsNamed('KEXP'), { kind: 'video', name: 'Live', by: 'KEXP', youtube_id: 'aaaaaaaaaa1' }], {
+    shownTo: 'buddies',
+  })
+  expect((await named('KEXP'))?.reason.people.map((person) => person.user_name)).toEqual(['jonas'])
+})
+
+test('a blocked person is no reason', async () => {
+  await world.connections.block(mira, amara)
+  expect(await named('Arooj Aftab')).toBeUndefined()
+  await world.connections.unblock(mira, amara)
+  expect(await named('Arooj Aftab')).toBeDefined()
+})
+
+test('music and video can be asked for alone', async () => {
+  expect(new Set((await found('music')).map((one) => one.item.kind))).toEqual(new Set(['artist', 'track']))
+  expect(new Set((await found('video')).map((one) => one.item.kind))).toEqual(new Set(['channel', 'video']))
+})
+
+test('no artist comes twice in a row, and of an artist’s tracks only one', async () => {
+  const tracks = (await found('music')).filter((one) => one.item.kind === 'track')
+  expect(new Set(tracks.map((one) => one.item.by))).toEqual(new Set(['Alfa Mist', 'Yussef Dayes']))
+  expect(tracks).toHaveLength(2)
+  const makers = (await found()).map(({ item }) => item.by ?? item.name)
+  expect(makers.some((maker, at) => at > 0 && maker === makers[at - 1])).toBe(false)
+})
+
+test('somebody who loves nothing yet gets nothing', async () => {
+  expect(await world.discover.list(await world.person('newcomer'), 'all')).toEqual({ items: [], trending: [], known: 0 })
+})
+
+test('what somebody wants less of is gone, with its maker, and what is like it falls back; undone it returns', async () => {
+  const item = (await named('Nala Sinephro'))!.item
+  await world.discover.lessLike(mira, item.id)
+  await world.discover.lessLike(mira, item.id)
+  expect(await named('Nala Sinephro')).toBeUndefined()
+  expect(await named('Arooj Aftab')).toBeDefined()
+  const track = (await found('music')).find((one) => one.item.kind === 'track' && one.item.by === 'Yussef Dayes')!.item
+  await world.discover.lessLike(mira, track.id)
+  expect((await found('music')).map((one) => one.item.by)).not.toContain('Yussef Dayes')
+  for (const one of [item, track]) await world.discover.undoLessLike(mira, one.id)
+  expect(await named('Nala Sinephro')).toBeDefined()
+  expect((await found('music')).map((one) => one.item.by)).toContain('Yussef Dayes')
+})
+
+test('what was saved is kept, the latest first, until it is taken back', async () => {
+  const [nala, arooj] = [(await named('Nala Sinephro'))!.item, (await named('Arooj Aftab'))!.item]
+  await world.discover.save(mira, nala.id)
+  world.clock.pass(1_000)
+  await world.discover.save(mira, arooj.id)
+  await world.discover.save(mira, nala.id)
+  expect((await world.discover.saved(mira)).map((one) => one.name)).toEqual(['Arooj Aftab', 'Nala Sinephro'])
+  expect(await world.discover.saved(jonas)).toEqual([])
+  await world.discover.unsave(mira, arooj.id)
+  expect((await world.discover.saved(mira)).map((one) => one.name)).toEqual(['Nala Sinephro'])
+  for (const act of [world.discover.save, world.discover.lessLike]) {
+    await expect(act(mira, '00000000-0000-4000-8000-000000000000')).rejects.toMatchObject({ code: 'not_found' })
+  }
+})
+
+test('what several buddies play lately is named with them, and only as far as they show it', async () => {
+  const lately = async () => (await world.discover.list(mira, 'all')).trending.map((one) => [one.item.name, one.reason.people.length])
+  const fan = await world.person('fan')
+  await world.befriend(mira, amara)
+  await world.befriend(mira, fan)
+  expect(await lately()).toEqual([])
+  await world.loves(fan, 'spotify', artistsNamed('Nala Sinephro'))
+  await world.playsLately(amara, 'Nala Sinephro')
+  expect(await lately()).toEqual([])
+  await world.playsLately(fan, 'Nala Sinephro')
+  expect(await lately()).toEqual([['Nala Sinephro', 2]])
+  expect((await world.discover.list(mira, 'video')).trending).toEqual([])
+  await world.loves(fan, 'spotify', artistsNamed('Nala Sinephro'), { shownTo: 'only_me' })
+  await world.playsLately(fan, 'Nala Sinephro')
+  expect(await lately()).toEqual([])
+})

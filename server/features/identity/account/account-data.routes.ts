@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { identityCalls } from '#contract/identity.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import type { AccountData } from './account-data.ts'
+
+export function accountDataRoutes(accountData: AccountData): Route[] {
+  return [
+    route(identityCalls.exportAccount, ({ viewer }) => accountData.offerExport(viewer)),
+    route(identityCalls.deleteAccount, async ({ viewer }) => {
+      await accountData.delete(viewer)
+      return {}
+    }),
+  ]
+}
+
+/** Serves the addresses of exports: each once. A HEAD, as link previews send it, uses none up. */
+export function registerExportRoute(app: FastifyInstance, { accountData }: { accountData: Pick<AccountData, 'openExport'> }): void {
+  app.get<{ Params: { code: string } }>('/export/:code', { exposeHeadRoute: false }, async (request, reply) => {
+    const { name, pieces, signal, close } = await accountData.openExport(request.params.code)
+    // Fires when all was sent, and just so when whoever asked went away before the first piece.
+    const stream = Readable.from(pieces, { signal }).once('close', close)
+    return reply
+      .type('application/zip')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .header('x-content-type-options', 'nosniff')
+      .send(stream)
+  })
+}

@@ -1,0 +1,260 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import { jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
+import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
+import { heldJobs } from '#tests/kit/jobs.ts'
+import { readZip } from '#tests/kit/unzip.ts'
+import { createAccountData } from './account-data.ts'
+import { registerExportRoute } from './account-data.routes.ts'
+import { TURN_MS } from './export-turns.ts'
+import { createTombstones } from './tombstones.ts'
+
+let world: IdentityWorld
+let dataDir: string
+let jobs: ReturnType<typeof heldJobs>
+/** What another feature was asked to delete, and the errors that it meets. */
+let erased: string[]
+let faults: Error[]
+beforeAll(async () => {
+  world = await identityWorld({ limits: { export: { max: 3, windowMs: 3_600_000 } } })
+})
+beforeEach(async () => {
+  await world.empty()
+  dataDir = mkdtempSync(join(tmpdir(), 'wavelength-erased-'))
+  jobs = heldJobs()
+  erased = []
+  faults = []
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+afterAll(() => world.close())
+
+const part: PersonalData = {
+  part: 'notes',
+  async erase(uid) {
+    const fault = faults.shift()
+    if (fault) throw fault
+    erased.push(uid)
+  },
+  async *collect(uid) {
+    yield jsonFile('notes.json', { of: uid })
+  },
+}
+
+const hiddenFrom = async () => new Set<Uid>()
+
+function accountData(parts: readonly PersonalData[] = [part]) {
+  const { identity, clock, log } = world
+  return createAccountData({ identity, parts, hiddenFrom, tombstones: createTombstones({ dataDir }), jobs, clock, log })
+}
+async function signedUp(email = 'alice@example.org') {
+  const browser = world.browser()
+  await browser.signUp(email)
+  const token = await browser.token()
+  return { browser, token, viewer: await world.identity.authenticate(token) }
+}
+const countOf = async (table: 'people' | 'identity.user') =>
+  (await world.db.withTables<{ people: object; 'identity.user': object }>().selectFrom(table).selectAll().execute()).length
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  )
+
+describe('deleting an account', () => {
+  test('A45: asks for a sign-in of at most 5 minutes', async () => {
+    const data = accountData()
+    const { viewer } = await signedUp()
+    const aged = (ms: number) => ({ ...viewer, token: { ...viewer.token, authTimeMs: world.clock.now().getTime() - ms } })
+    expect([await codeOf(data.delete(aged(300_001))), await countOf('people')]).toEqual(['recent_sign_in_required', 1])
+    expect([await codeOf(data.delete(aged(299_000))), await countOf('people'), await countOf('identity.user')]).toEqual(['done', 0, 0])
+  })
+
+  test('leaves the address free for somebody new, who is not the old one', async () => {
+    const { viewer } = await signedUp()
+    await accountData().delete(viewer)
+    expect((await signedUp()).viewer.uid).not.toBe(viewer.uid)
+  })
+
+  test('that fails half way shuts the person out all the same, and the job does the rest', async () => {
+    const data = accountData()
+    const { viewer, token, browser } = await signedUp()
+    faults = [new Error('the file store is away'), new Error('and still is')]
+    expect(await codeOf(data.delete(viewer))).toBe('done')
+    await expect(world.identity.authenticate(token)).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect((await browser.call('GET', '/identity/token')).statusCode).toBe(401)
+    expect([erased, await countOf('people'), world.closedSockets.at(-1)]).toEqual([[], 1, { uid: viewer.uid, authTimeMs: null }])
+    await jobs.runWaiting().catch(() => undefined)
+    expect(await countOf('people')).toBe(1)
+    await data.resume()
+    await jobs.runWaiting()
+    expect([erased, await countOf('people')]).toEqual([[viewer.uid], 0])
+  })
+
+  test('that a crash has cut off goes on at the next start', async () => {
+    const { viewer } = await signedUp()
+    faults = [new Error('the power is gone')]
+    await accountData().delete(viewer)
+    jobs = heldJobs()
+    await accountData().reapply()
+    expect([erased, await countOf('people')]).toEqual([[viewer.uid], 0])
+  })
+
+  test('can be asked for many times at once', async () => {
+    const data = accountData()
+    const { viewer } = await signedUp()
+    expect(await Promise.all([1, 2, 3].map(() => codeOf(data.delete(viewer))))).toEqual(['done', 'done', 'done'])
+    expect(await countOf('people')).toBe(0)
+  })
+
+  test('takes its codes and waiting mails with it', async () => {
+    const { viewer } = await signedUp()
+    for (const path of ['/link/send', '/password/forgot']) await world.browser().post(path, { email: 'alice@example.org', return_to: '/' })
+    await world.identity.mintCustomToken(viewer, 'a'.repeat(43))
+    expect((await world.mails()).length).toBe(2)
+    await accountData().delete(viewer)
+    const codes = await world.db.withTables<{ identity_codes: object }>().selectFrom('identity_codes').selectAll().execute()
+    expect([codes, await world.mails()]).toEqual([[], []])
+  })
+})
+
+describe('the list of those who were deleted', () => {
+  test('takes them out again when a backup has brought them back, and nobody else', async () => {
+    const [alice, bob] = [await signedUp(), await signedUp('bob@example.org')]
+    await accountData().delete(alice.viewer)
+    await world.identity.addPerson({ issuer: 'builtin', subject: randomUUID() })
+    const people = world.db.withTables<{ people: { uid: string; issuer: string; subject: string; created_at: Date } }>()
+    await people
+      .insertInto('people')
+      .values({ uid: alice.viewer.uid, issuer: 'builtin', subject: randomUUID(), created_at: new Date() })
+      .execute()
+    await accountData().reapply()
+    const left = await people.selectFrom('people').select('uid').execute()
+    expect([left.length, left.some(({ uid }) => uid === bob.viewer.uid), left.some(({ uid }) => uid === alice.viewer.uid)]).toEqual([
+      2,
+      true,
+      false,
+    ])
+  })
+
+  test('tells nobody who they were, is for its owner alone, and bears a line that was cut off', async () => {
+    const { viewer } = await signedUp()
+    await accountData().delete(viewer)
+    const file = join(dataDir, 'erased')
+    expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([expect.stringMatching(/^[0-9a-f]{64}\n$/), 0o600])
+    expect(readFileSync(file, 'utf8')).not.toContain(viewer.uid)
+    appendFileSync(file, 'abcdef')
+    expect(await createTombstones({ dataDir }).read()).toHaveLength(1)
+  })
+
+  test('is empty before anybody was deleted', async () => {
+    expect(await createTombstones({ dataDir: join(dataDir, 'not', 'there', 'yet') }).read()).toEqual([])
+  })
+
+  test('is written before the last trace goes: without it nothing is removed', async () => {
+    const { viewer } = await signedUp()
+    const { identity, clock, log } = world
+    const tombstones = { add: async () => Promise.reject(new Error('disk full')), read: async () => [] }
+    await createAccountData({ identity, parts: [part], hiddenFrom, tombstones, jobs, clock, log }).delete(viewer)
+    expect([erased, await countOf('people')]).toEqual([[], 1])
+  })
+})
+
+describe('an export', () => {
+  test('asks for a sign-in of at most 5 minutes, and only so often', async () => {
+    const data = accountData()
+    const { viewer } = await signedUp()
+    const old = { ...viewer, token: { ...viewer.token, authTimeMs: world.clock.now().getTime() - 300_001 } }
+    const codes = [await codeOf(data.offerExport(old))]
+    for (let at = 0; at < 4; at++) codes.push(await codeOf(data.offerExport(viewer)))
+    expect(codes).toEqual(['recent_sign_in_required', 'done', 'done', 'done', 'rate_limited'])
+  })
+
+  test('is fetched once within 5 minutes, by whoever has the address, and holds what the features bring', async () => {
+    const data = accountData()
+    const app = Fastify()
+    registerExportRoute(app, { accountData: data })
+    const { viewer } = await signedUp('zoe@example.org')
+    const [first, late] = [await data.offerExport(viewer), await data.offerExport(viewer)]
+    const answer = await app.inject({ url: first.url })
+    const files = readZip(answer.rawPayload)
+    expect([answer.statusCode, answer.headers['cache-control'], [...files.keys()]]).toEqual([
+      200,
+      'no-store',
+      ['README.txt', 'account.json', 'notes.json'],
+    ])
+    expect(JSON.parse(String(files.get('account.json')))).toMatchObject({
+      uid: viewer.uid,
+      email: 'zoe@example.org',
+      signed_in_on: [{ browser: null }],
+    })
+    expect((await app.inject({ url: first.url })).statusCode).not.toBe(200)
+    world.clock.pass(300_000)
+    expect((await app.inject({ url: late.url })).statusCode).not.toBe(200)
+    await app.close()
+  })
+
+  /** Somebody new, and a code of their export: the first, or one more. */
+  async function codeFor(data: ReturnType<typeof accountData>, name: string) {
+    const { viewer } = await signedUp(`${name}@example.org`)
+    const next = async () => {
+      const justNow = { ...viewer, token: { ...viewer.token, authTimeMs: world.clock.now().getTime() } }
+      return (await data.offerExport(justNow)).url.split('/').at(-1) ?? ''
+    }
+    return { next, code: await next() }
+  }
+
+  test('waits its turn while two others are written; the address stays good', async () => {
+    const data = accountData()
+    const [mia, noa, ada] = [await codeFor(data, 'mia'), await codeFor(data, 'noa'), await codeFor(data, 'ada')]
+    const [one, two] = [await data.openExport(mia.code), await data.openExport(noa.code)]
+    expect(await codeOf(data.openExport(ada.code))).toBe('unavailable')
+    expect(await codeOf(data.openExport('made up'))).toBe('link_invalid')
+    for (let twice = 0; twice < 2; twice++) one.close()
+    expect(await codeOf(data.openExport(ada.code))).toBe('done')
+    expect(await codeOf(data.openExport(await mia.next()))).toBe('unavailable')
+    expect([one.signal.aborted, two.signal.aborted]).toEqual([false, false])
+  })
+
+  test('is one of each person at a time: the next one ends the one before', async () => {
+    const data = accountData()
+    const [mia, noa] = [await codeFor(data, 'mia'), await codeFor(data, 'noa')]
+    const [first, others] = [await data.openExport(mia.code), await data.openExport(noa.code)]
+    const again = await mia.next()
+    const codes = await Promise.all([codeOf(data.openExport(again)), codeOf(data.openExport(again))])
+    expect(codes.toSorted()).toEqual(['done', 'link_invalid'])
+    expect([first.signal.aborted, others.signal.aborted]).toEqual([true, false])
+  })
+
+  test('that is read by the byte is cut off after ten minutes, once somebody else needs its turn', async () => {
+    const large: PersonalData = {
+      ...part,
+      async *collect() {
+        // More than fits between the two ends of a socket.
+        yield { path: 'large.webp', bytes: () => Buffer.alloc(64 * 1024 * 1024) }
+      },
+    }
+    const data = accountData([large])
+    const app = Fastify()
+    registerExportRoute(app, { accountData: data })
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    const fetchExport = (code: string) => fetch(`${origin}/export/${code}`)
+    const [mia, noa, ada] = [await codeFor(data, 'mia'), await codeFor(data, 'noa'), await codeFor(data, 'ada')]
+    const slow = [await fetchExport(mia.code), await fetchExport(noa.code)]
+    world.clock.pass(TURN_MS - 60_000)
+    const code = await ada.next()
+    expect((await fetchExport(code)).status).not.toBe(200)
+    world.clock.pass(60_000)
+    const answer = await fetchExport(code)
+    expect([answer.status, (await answer.arrayBuffer()).byteLength > 64 * 1024 * 1024]).toEqual([200, true])
+    await expect(slow[0]?.arrayBuffer()).rejects.toThrow('terminated')
+    // Nobody needed the second one's.
+    expect((await slow[1]?.arrayBuffer())?.byteLength).toBeGreaterThan(64 * 1024 * 1024)
+    await app.close()
+  })
+})

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSigningKey } from '#sandbox/kit/signing-key.ts'
+import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
+import { createLocalJWKSet } from 'jose'
+import type { TrustedIssuer } from '../tokens/tokens.ts'
+import { readUserAgent } from '../provider/user-agent.ts'
+
+/** Another provider, whose tokens live an hour, as Firebase's do. */
+const key = createSigningKey('k1')
+const partner: TrustedIssuer = {
+  issuer: 'https://partner.example',
+  audience: 'app',
+  algorithm: 'RS256',
+  key: createLocalJWKSet({ keys: [key.jwk()] }),
+  stillHolds: async () => true,
+  endAll: async () => undefined,
+}
+let world: IdentityWorld
+beforeAll(async () => {
+  world = await identityWorld({ otherIssuers: [partner] })
+})
+beforeEach(() => world.empty())
+afterAll(() => world.close())
+
+const EMAIL = 'alice@example.org'
+const agents = {
+  laptop: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+  phone:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+  tablet: 'Mozilla/5.0 (Linux; Android 15; Tab) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+}
+type Browser = ReturnType<IdentityWorld['browser']>
+type Listed = { id: string; browser: string; system: string; current: boolean; last_seen_at: string }
+
+/** Signs in with one of the devices; the first one signs up. */
+async function device(name: keyof typeof agents, email = EMAIL, isNew = false) {
+  const browser = world.browser()
+  const body = { email, password: 'correct horse', ...(isNew ? { name: '' } : {}) }
+  await browser.call('POST', `/identity/sign-${isNew ? 'up' : 'in'}/email`, { body, headers: { 'user-agent': agents[name] } })
+  const token = await browser.token()
+  return { browser, token, viewer: await world.identity.authenticate(token) }
+}
+const list = async ({ browser, token }: { browser: Browser; token: string }) =>
+  (await browser.call('GET', '/app/auth/sessions', { token })).json<{ sessions: Listed[] }>().sessions
+const revoke = ({ browser, token }: { browser: Browser; token: string }, body: object) =>
+  browser.call('POST', '/app/auth/sessions/revoke', { token, body })
+const holds = (token: string) =>
+  world.identity.authenticate(token).then(
+    () => true,
+    () => false,
+  )
+
+describe('the list of sign-ins', () => {
+  test('names device, beginning and when it was last seen, and marks the one that asks', async () => {
+    const laptop = await device('laptop', EMAIL, true)
+    const phone = await device('phone')
+    await device('tablet', 'bob@example.org', true)
+    const sessions = await list(phone)
+    expect(sessions.map(({ browser, system, current }) => [browser, system, current])).toEqual([
+      ['Safari', 'iPhone', true],
+      ['Firefox', 'Linux', false],
+    ])
+    expect((await list(laptop)).find(({ current }) => current)).toMatchObject({
+      browser: 'Firefox',
+      created_at: new Date(laptop.viewer.token.authTimeMs).toISOString(),
+    })
+  })
+
+  test.each([
+    [14, false],
+    [16, true],
+  ])('says when each was last seen: after %i minutes it is written down anew: %s', async (minutes, isNew) => {
+    const laptop = await device('laptop', EMAIL, true)
+    const seenAt = new Date(Date.now() - minutes * 60_000)
+    const sessions = world.db.withTables<{ session: { updatedAt: Date } }>().withSchema('identity')
+    await sessions.updateTable('session').set({ updatedAt: seenAt }).execute()
+    const token = await laptop.browser.token()
+    await world.identity.authenticate(token)
+    const [session] = await list({ browser: laptop.browser, token })
+    expect(session?.last_seen_at !== seenAt.toISOString()).toBe(isNew)
+  })
+
+  test('holds nothing of others, and is not told without a token', async () => {
+    await device('laptop', EMAIL, true)
+    const bob = await device('phone', 'bob@example.org', true)
+    expect((await list(bob)).map(({ system }) => system)).toEqual(['iPhone'])
+    expect((await world.browser().call('GET', '/app/auth/sessions')).statusCode).toBe(401)
+  })
+
+  test.each([
+    [agents.laptop, 'Firefox', 'Linux'],
+    [agents.phone, 'Safari', 'iPhone'],
+    [agents.tablet, 'Chrome', 'Android'],
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0', 'Edge', 'Windows'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.1 Safari/605.1.15', 'Safari', 'macOS'],
+    ['curl/8.9', null, null],
+    [null, null, null],
+  ])('"%s" is %s on %s', (text, browser, system) => {
+    expect(readUserAgent(text)).toEqual({ browser, system })
+  })
+})
+
+describe('A14: ending sign-ins', () => {
+  test('one: its tokens, sockets and pictures stop at once, the others go on', async () => {
+    const laptop = await device('laptop', EMAIL, true)
+    const phone = await device('phone')
+    await phone.browser.call('POST', '/app/auth/session', { token: phone.token })
+    const pictures = phone.browser.cookieFor('/files/x')
+    const id = (await list(laptop)).find(({ current }) => !current)?.id
+    expect((await revoke(laptop, { which: 'one', id })).statusCode).toBe(200)
+    expect([await holds(phone.token), await holds(laptop.token), await world.identity.viewerOfFileCookie(pictures)]).toEqual([
+      false,
+      true,
+      null,
+    ])
+    expect((await phone.browser.call('GET', '/identity/token')).statusCode).toBe(401)
+    expect(world.closedSockets).toEqual([{ uid: phone.viewer.uid, authTimeMs: phone.viewer.token.authTimeMs }])
+  })
+
+  test.each([
+    [179, true],
+    [181, false],
+  ])('a sign-in of %i days still holds: %s, however often it was used', async (days, isOpen) => {
+    const laptop = await device('laptop', EMAIL, true)
+    const sessions = world.db.withTables<{ session: { createdAt: Date } }>().withSchema('identity')
+    await sessions
+      .updateTable('session')
+      .set({ createdAt: new Date(Date.now() - days * 86_400_000) })
+      .execute()
+    expect([await holds(await laptop.browser.token()), (await laptop.browser.call('GET', '/identity/token')).statusCode]).toEqual([
+      isOpen,
+      isOpen ? 200 : 401,
+    ])
+  })
+
+  test('all others, and then every one', async () => {
+    const [laptop, phone, tablet] = [await device('laptop', EMAIL, true), await device('phone'), await device('tablet')]
+    const all = () => Promise.all([laptop, phone, tablet].map(({ token }) => holds(token)))
+    await revoke(phone, { which: 'others' })
+    expect(await all()).toEqual([false, true, false])
+    await revoke(phone, { which: 'all' })
+    expect([await all(), world.closedSockets.at(-1)]).toEqual([[false, false, false], { uid: phone.viewer.uid, authTimeMs: null }])
+    expect(await holds((await device('laptop')).token)).toBe(true)
+  })
+
+  test('a single sign-out takes the sockets of that sign-in with it', async () => {
+    const laptop = await device('laptop', EMAIL, true)
+    await device('phone')
+    await laptop.browser.signOut()
+    expect(world.closedSockets).toEqual([{ uid: laptop.viewer.uid, authTimeMs: laptop.viewer.token.authTimeMs }])
+  })
+
+  test('A1: somebody else’s sign-in is not there, like one that never was', async () => {
+    const alice = await device('laptop', EMAIL, true)
+    const bob = await device('phone', 'bob@example.org', true)
+    const [theirs] = await list(alice)
+    const answers = [await revoke(bob, { which: 'one', id: theirs?.id }), await revoke(bob, { which: 'one', id: randomUUID() })]
+    const facts = answers.map((answer) => [answer.statusCode, { ...answer.json<object>(), request_id: '' }])
+    expect([facts[0], await holds(alice.token)]).toEqual([facts[1], true])
+    expect(facts[0]?.[0]).toBe(404)
+  })
+
+  test.each([{ which: 'one' }, { which: 'some' }, {}, { which: 'one', id: '1 or 1=1' }])(
+    'what makes no sense is refused: %j',
+    async (body) => {
+      const alice = await device('laptop', EMAIL, true)
+      expect([(await revoke(alice, body)).statusCode, await holds(alice.token)]).toEqual([400, true])
+    },
+  )
+})
+
+describe('a provider whose tokens live an hour', () => {
+  /** Somebody new in each test: tokens that were looked at are remembered. */
+  let subject = ''
+  beforeEach(() => {
+    subject = randomUUID()
+  })
+
+  function hourToken() {
+    const iat = Math.floor(world.clock.now().getTime() / 1000)
+    return key.sign({ iss: partner.issuer, aud: partner.audience, sub: subject, iat, exp: iat + 3600, auth_time: iat })
+  }
+  const sync = (token: string) => world.browser().call('POST', '/app/auth/session', { token })
+  const ask = (token: string) => world.browser().call('GET', '/app/auth/check-user-exist', { token })
+
+  test('begins a file session with a token of up to 5 minutes: 299 s do, 301 s do not, though the token is good', async () => {
+    const token = hourToken()
+    world.clock.pass(298_900)
+    expect((await sync(token)).statusCode).toBe(200)
+    world.clock.pass(2_100)
+    const late = await sync(token)
+    expect([late.statusCode, late.json(), late.headers['set-cookie']]).toEqual([
+      401,
+      expect.objectContaining({ code: 'token_too_old' }),
+      undefined,
+    ])
+    expect((await ask(token)).statusCode).toBe(200)
+  })
+
+  test('ends all its sign-ins here at once; single ones are that provider’s to end', async () => {
+    const token = hourToken()
+    const browser = world.browser()
+    expect(await list({ browser, token })).toEqual([])
+    expect((await revoke({ browser, token }, { which: 'others' })).json()).toMatchObject({ code: 'not_offered' })
+    world.clock.pass(1_000)
+    await revoke({ browser, token }, { which: 'all' })
+    expect((await ask(token)).statusCode).toBe(401)
+    world.clock.pass(1_000)
+    expect((await ask(hourToken())).statusCode).toBe(200)
+  })
+
+  test('A14: has no token that brings a deleted person back; signing in anew makes somebody new', async () => {
+    const token = hourToken()
+    const { uid } = await world.identity.authenticate(token)
+    await world.identity.leaving.lockOut(uid)
+    await world.identity.leaving.remove(uid, [])
+    expect([(await ask(token)).statusCode, (await ask(token)).statusCode]).toEqual([401, 401])
+    world.clock.pass(2_000)
+    expect((await world.identity.authenticate(hourToken())).uid).not.toBe(uid)
+  })
+
+  test('hands its sign-in on to no device through us', async () => {
+    const answer = await world.browser().call('POST', '/app/auth/custom-token', { token: hourToken(), body: { challenge: 'a'.repeat(43) } })
+    expect(answer.json()).toMatchObject({ code: 'not_offered' })
+  })
+})

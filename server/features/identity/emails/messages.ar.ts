@@ -1,0 +1,55 @@
+import type { english } from './messages.en.ts'
+
+export const arabic: Record<keyof typeof english, string> = {
+  lifetime: 'الرابط صالح مرة واحدة، لمدة {minutes} دقيقة.',
+  not_you: 'إن لم تكن أنت من طلب ذلك فلا تفعل شيئًا: لا يحدث شيء من دون الرابط.',
+
+  sign_in_link: 'رابط دخولك إلى {product}',
+  'sign_in_link.1': 'طلب أحدهم تسجيل الدخول إلى {product} بهذا العنوان. إن كنت أنت فتابع من هنا.',
+  'sign_in_link.act': 'تسجيل الدخول',
+
+  finish_sign_up: 'أتمّ تسجيلك في {product}',
+  'finish_sign_up.1': 'مرحبًا بك في {product}. بقيت خطوة واحدة: أكّد أن هذا العنوان لك.',
+  'finish_sign_up.act': 'إتمام التسجيل',
+
+  account_there: 'لديك حساب في {product} بالفعل',
+  'account_there.1': 'حاول أحدهم التسجيل في {product} بهذا العنوان، وله حساب بالفعل.',
+  'account_there.2': 'إن كنت أنت فسجّل الدخول. وإن نسيت كلمة المرور فاطلب واحدة جديدة هناك.',
+  'account_there.act': 'الذهاب إلى تسجيل الدخول',
+  'account_there.note': 'إن لم تكن أنت فلا داعي لفعل شيء: لم يتغيّر شيء.',
+
+  reset_password: 'كلمة مرور جديدة لـ {product}',
+  'reset_password.1': 'طلب أحدهم تعيين كلمة مرور جديدة لحسابك في {product}. إن كنت أنت فتابع من هنا.',
+  'reset_password.act': 'تعيين كلمة مرور جديدة',
+
+  verify_email: 'هل هذا العنوان لك؟ يسأل {product}',
+  'verify_email.1': 'أكّد أن هذا عنوان حسابك في {product}.',
+  'verify_email.act': 'تأكيد العنوان',
+
+  change_email: 'أكّد عنوانك الجديد في {product}',
+  'change_email.1': 'سيكون هذا عنوان حسابك في {product} من الآن. إن كنت قد طلبت ذلك فتابع من هنا.',
+  'change_email.act': 'استخدام هذا العنوان',
+
+  address_in_use: 'يريد أحدهم استخدام هذا العنوان في {product}',
+  'address_in_use.1': 'طلب أحدهم جعل هذا العنوان لحسابه في {product}. وهو يخص حسابًا آخر بالفعل، لذا لم يتغيّر شيء.',
+  'address_in_use.note': 'إن كنت أنت فسجّل الدخول بهذا العنوان، أو احذف ذلك الحساب أولًا.',
+
+  email_change_asked: 'عنوانك في {product} على وشك التغيير',
+  'email_change_asked.1': 'طلب شخص مسجّل الدخول إلى حسابك في {product} منحه عنوانًا آخر. وإلى أن يُؤكَّد ذلك يبقى هذا ساريًا.',
+  'email_change_asked.2': 'إن لم تكن أنت فغيّر كلمة مرورك الآن وأنهِ كل الجلسات الأخرى من الإعدادات.',
+
+  email_changed: 'تغيّر عنوانك في {product}',
+  'email_changed.1': 'لحسابك في {product} عنوان آخر الآن؛ ولم يعد أحد يسجّل الدخول بهذا.',
+
+  password_changed: 'تغيّرت كلمة مرورك في {product}',
+  'password_changed.1': 'تغيّرت كلمة مرور حسابك في {product}، وأُنهيت الجلسات الأخرى للحساب.',
+  'password_changed.2': 'إن لم تكن أنت فعيّن كلمة مرور جديدة الآن.',
+  'password_changed.act': 'الذهاب إلى تسجيل الدخول',
+
+  account_deleted: 'حُذف حسابك في {product}',
+  'account_deleted.1': 'حُذف حسابك في {product} وكل ما فيه، كما طلبت.',
+  'account_deleted.2': 'في المحادثات يرى الطرف الآخر «حساب محذوف» مكانك؛ وما كتبته لم يعد موجودًا.',
+
+  popup: 'تسجيل الدخول',
+  'popup.1': 'يمكنك إغلاق هذه النافذة والمتابعة في النافذة السابقة.',
+}

@@ -1,0 +1,57 @@
+import type { english } from './messages.en.ts'
+
+export const german: Record<keyof typeof english, string> = {
+  lifetime: 'Der Link gilt einmal und {minutes} Minuten lang.',
+  not_you: 'Wenn du das nicht warst, musst du nichts tun: Ohne den Link geschieht nichts.',
+
+  sign_in_link: 'Dein Anmeldelink für {product}',
+  'sign_in_link.1': 'Jemand möchte sich mit dieser Adresse bei {product} anmelden. Wenn du das warst, geht es hier weiter.',
+  'sign_in_link.act': 'Anmelden',
+
+  finish_sign_up: 'Schließ deine Registrierung bei {product} ab',
+  'finish_sign_up.1': 'Willkommen bei {product}. Ein Schritt fehlt noch: Sag, dass diese Adresse deine ist.',
+  'finish_sign_up.act': 'Registrierung abschließen',
+
+  account_there: 'Du hast schon ein Konto bei {product}',
+  'account_there.1': 'Jemand wollte sich mit dieser Adresse bei {product} registrieren. Zu ihr gibt es aber schon ein Konto.',
+  'account_there.2': 'Wenn du das warst, melde dich einfach an. Wenn du das Passwort nicht mehr weißt, fordere dort ein neues an.',
+  'account_there.act': 'Zur Anmeldung',
+  'account_there.note': 'Wenn du das nicht warst, musst du nichts tun: Es wurde nichts geändert.',
+
+  reset_password: 'Ein neues Passwort für {product}',
+  'reset_password.1': 'Jemand möchte ein neues Passwort für dein Konto bei {product} setzen. Wenn du das warst, geht es hier weiter.',
+  'reset_password.act': 'Neues Passwort setzen',
+
+  verify_email: '{product} fragt: Ist das deine Adresse?',
+  'verify_email.1': 'Bestätige, dass das die Adresse deines Kontos bei {product} ist.',
+  'verify_email.act': 'Adresse bestätigen',
+
+  change_email: 'Bestätige deine neue Adresse für {product}',
+  'change_email.1': 'Dein Konto bei {product} soll von jetzt an diese Adresse haben. Wenn du das wolltest, geht es hier weiter.',
+  'change_email.act': 'Diese Adresse verwenden',
+
+  address_in_use: 'Jemand möchte diese Adresse bei {product} verwenden',
+  'address_in_use.1':
+    'Jemand wollte diese Adresse dem eigenen Konto bei {product} geben. Sie gehört schon zu einem anderen Konto, deshalb wurde nichts geändert.',
+  'address_in_use.note': 'Wenn du das warst, melde dich mit dieser Adresse an oder lösche zuerst jenes Konto.',
+
+  email_change_asked: 'Deine Adresse bei {product} soll geändert werden',
+  'email_change_asked.1':
+    'Jemand, der bei deinem Konto bei {product} angemeldet ist, möchte ihm eine andere Adresse geben. Bis jene bestätigt ist, gilt diese.',
+  'email_change_asked.2': 'Wenn du das nicht warst, ändere jetzt dein Passwort und beende in den Einstellungen alle anderen Anmeldungen.',
+
+  email_changed: 'Deine Adresse bei {product} wurde geändert',
+  'email_changed.1': 'Dein Konto bei {product} hat jetzt eine andere Adresse; mit dieser meldet sich niemand mehr an.',
+
+  password_changed: 'Dein Passwort bei {product} wurde geändert',
+  'password_changed.1': 'Das Passwort deines Kontos bei {product} wurde geändert, und die anderen Anmeldungen wurden beendet.',
+  'password_changed.2': 'Wenn du das nicht warst, setze jetzt ein neues.',
+  'password_changed.act': 'Zur Anmeldung',
+
+  account_deleted: 'Dein Konto bei {product} wurde gelöscht',
+  'account_deleted.1': 'Dein Konto bei {product} und alles darin wurde gelöscht, wie du es wolltest.',
+  'account_deleted.2': 'In Unterhaltungen sieht die andere Seite an deiner Stelle „Gelöschtes Konto“; was du geschrieben hast, ist weg.',
+
+  popup: 'Anmeldung',
+  'popup.1': 'Du kannst dieses Fenster schließen und im vorigen weitermachen.',
+}

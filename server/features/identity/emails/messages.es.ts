@@ -1,0 +1,57 @@
+import type { english } from './messages.en.ts'
+
+export const spanish: Record<keyof typeof english, string> = {
+  lifetime: 'El enlace sirve una sola vez, durante {minutes} minutos.',
+  not_you: 'Si no fuiste tú, no hagas nada: sin el enlace no pasa nada.',
+
+  sign_in_link: 'Tu enlace de inicio de sesión en {product}',
+  'sign_in_link.1': 'Alguien ha pedido iniciar sesión en {product} con esta dirección. Si fuiste tú, continúa aquí.',
+  'sign_in_link.act': 'Iniciar sesión',
+
+  finish_sign_up: 'Termina tu registro en {product}',
+  'finish_sign_up.1': 'Te damos la bienvenida a {product}. Queda un paso: confirma que esta dirección es tuya.',
+  'finish_sign_up.act': 'Terminar el registro',
+
+  account_there: 'Ya tienes una cuenta en {product}',
+  'account_there.1': 'Alguien ha intentado registrarse en {product} con esta dirección, que ya tiene una cuenta.',
+  'account_there.2': 'Si fuiste tú, inicia sesión. Si ya no recuerdas la contraseña, pide allí una nueva.',
+  'account_there.act': 'Ir al inicio de sesión',
+  'account_there.note': 'Si no fuiste tú, no hay nada que hacer: no se ha cambiado nada.',
+
+  reset_password: 'Una contraseña nueva para {product}',
+  'reset_password.1': 'Alguien ha pedido una contraseña nueva para tu cuenta en {product}. Si fuiste tú, continúa aquí.',
+  'reset_password.act': 'Crear una contraseña nueva',
+
+  verify_email: '¿Es tuya esta dirección? Lo pregunta {product}',
+  'verify_email.1': 'Confirma que esta es la dirección de tu cuenta en {product}.',
+  'verify_email.act': 'Confirmar la dirección',
+
+  change_email: 'Confirma tu nueva dirección en {product}',
+  'change_email.1': 'Tu cuenta en {product} va a tener esta dirección a partir de ahora. Si lo pediste tú, continúa aquí.',
+  'change_email.act': 'Usar esta dirección',
+
+  address_in_use: 'Alguien quiere usar esta dirección en {product}',
+  'address_in_use.1':
+    'Alguien ha pedido poner esta dirección en su cuenta de {product}. Ya pertenece a otra cuenta, así que no se ha cambiado nada.',
+  'address_in_use.note': 'Si fuiste tú, inicia sesión con esta dirección o elimina antes esa cuenta.',
+
+  email_change_asked: 'Tu dirección en {product} está a punto de cambiar',
+  'email_change_asked.1':
+    'Alguien con la sesión iniciada en tu cuenta de {product} ha pedido ponerle otra dirección. Hasta que se confirme, vale esta.',
+  'email_change_asked.2': 'Si no fuiste tú, cambia ya tu contraseña y cierra todas las demás sesiones en los ajustes.',
+
+  email_changed: 'Tu dirección en {product} ha cambiado',
+  'email_changed.1': 'Tu cuenta en {product} tiene ahora otra dirección; con esta ya nadie puede iniciar sesión.',
+
+  password_changed: 'Tu contraseña en {product} ha cambiado',
+  'password_changed.1': 'Se ha cambiado la contraseña de tu cuenta en {product} y se han cerrado sus demás sesiones.',
+  'password_changed.2': 'Si no fuiste tú, crea ahora una nueva.',
+  'password_changed.act': 'Ir al inicio de sesión',
+
+  account_deleted: 'Tu cuenta en {product} se ha eliminado',
+  'account_deleted.1': 'Tu cuenta en {product} y todo lo que contenía se ha eliminado, como pediste.',
+  'account_deleted.2': 'En las conversaciones, la otra parte ve «Cuenta eliminada» en tu lugar; lo que escribiste ya no está.',
+
+  popup: 'Iniciando sesión',
+  'popup.1': 'Puedes cerrar esta ventana y seguir en la anterior.',
+}

@@ -1,0 +1,369 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { logInAt } from '#sandbox/kit/log-in.ts'
+import { type OidcStandIn, startOidcStandIn } from '#sandbox/oidc/oidc.fake.ts'
+import { identityWorld, type IdentityWorld, ORIGIN } from '#tests/kit/identity.ts'
+import type { FederatedIssuer } from './federation.ts'
+
+const FLOW = 'flow-of-this-window'
+const client = { clientId: 'wave', clientSecret: 'a secret of the issuer' }
+let issuer: OidcStandIn
+let thin: OidcStandIn
+let world: IdentityWorld
+
+const startIssuer = (thinTokens: boolean) =>
+  startOidcStandIn({ host: '127.0.0.1', port: 0, redirectOrigins: [ORIGIN], thinTokens, ...client })
+
+const federated = (): FederatedIssuer => ({ id: 'oidc', name: 'Example ID', issuer: issuer.origin, ...client })
+
+beforeAll(async () => {
+  ;[issuer, thin] = await Promise.all([startIssuer(false), startIssuer(true)])
+  world = await identityWorld({ federated: [federated()] })
+})
+beforeEach(async () => {
+  issuer.stopFailing()
+  await world.empty()
+})
+afterAll(async () => {
+  await Promise.all([issuer.close(), thin.close()])
+  await world.close()
+})
+
+const callback = (search: string) => new URL(`${ORIGIN}/identity/callback/oidc${search}`)
+const body = { provider: 'oidc', flow: FLOW }
+/** The status of an attempt to begin. */
+const begins = async (given: object, headers: Record<string, string> = {}) =>
+  (await world.browser().call('POST', '/identity/sign-in/social', { body: given, headers })).statusCode
+
+type Browser = ReturnType<IdentityWorld['browser']>
+
+/** Begins as the waiting page does. @returns the address of the issuer */
+async function begin(browser: Browser, more: Record<string, unknown> = {}): Promise<string> {
+  const answer = await browser.call('POST', '/identity/sign-in/social', { body: { provider: 'oidc', flow: FLOW, ...more } })
+  expect([answer.statusCode, answer.json()]).toEqual([200, { url: expect.stringContaining('/authorize?') }])
+  return answer.json<{ url: string }>().url
+}
+
+/** Comes back as the window does. @returns what the done page is told */
+async function comeBack(browser: Browser, back: URL) {
+  const answer = await browser.call('GET', `${back.pathname}${back.search}`)
+  const next = new URL(answer.headers.location ?? '', ORIGIN)
+  expect([answer.statusCode, next.origin, next.pathname]).toEqual([303, ORIGIN, '/identity/done'])
+  return { flow: next.searchParams.get('flow'), error: next.searchParams.get('error'), answer }
+}
+
+async function signIn(login: string, { browser = world.browser(), subject }: { browser?: Browser; subject?: string } = {}) {
+  const back = await logInAt(await begin(browser, subject === undefined ? {} : { subject }), login)
+  return { browser, ...(await comeBack(browser, back)) }
+}
+const session = async (browser: Browser) => (await browser.call('GET', '/identity/get-session')).json<{ user: { id: string } | null }>()
+const subjectAt = async (browser: Browser) => (await session(browser)).user?.id ?? null
+
+describe('signing in through another issuer', () => {
+  test('makes an account at the first time, and finds it again', async () => {
+    const first = await signIn('robin')
+    expect([first.flow, first.error]).toEqual([FLOW, null])
+    expect(await session(first.browser)).toEqual({
+      user: { id: expect.any(String), email: 'robin@oidc.test', emailVerified: true, name: 'Robin Vega' },
+    })
+    const again = await signIn('robin')
+    expect(await subjectAt(again.browser)).toBe(await subjectAt(first.browser))
+    const { uid } = await world.identity.authenticate(await first.browser.token())
+    expect((await world.identity.authenticate(await again.browser.token())).uid).toBe(uid)
+  })
+
+  test('asks with PKCE, a nonce and a state, for who it is and nothing else', async () => {
+    const asked = Object.fromEntries(new URL(await begin(world.browser())).searchParams)
+    expect(asked).toEqual({
+      client_id: 'wave',
+      response_type: 'code',
+      redirect_uri: `${ORIGIN}/identity/callback/oidc`,
+      scope: 'openid email profile',
+      prompt: 'select_account',
+      state: expect.stringMatching(/^[\w-]{32}$/),
+      nonce: expect.stringMatching(/^[\w-]{32}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    })
+  })
+
+  test('keeps nothing that would open the account there', async () => {
+    await signIn('robin')
+    const rows = await world.db
+      .withTables<{ account: Record<string, unknown> }>()
+      .withSchema('identity')
+      .selectFrom('account')
+      .selectAll()
+      .execute()
+    expect(rows).toEqual([
+      expect.objectContaining({
+        providerId: 'oidc',
+        accountId: `${issuer.origin} oidc-robin`,
+        accessToken: null,
+        refreshToken: null,
+        idToken: null,
+      }),
+    ])
+  })
+
+  test('with an address that nobody has checked leaves it unchecked here', async () => {
+    const { browser } = await signIn('unverified')
+    expect(await session(browser)).toMatchObject({ user: { emailVerified: false } })
+  })
+
+  test('needs an address', async () => {
+    const { browser, error } = await signIn('secretive')
+    expect([error, await subjectAt(browser)]).toEqual(['email_not_found', null])
+  })
+
+  test('ends the sign-in that was there at this browser', async () => {
+    const browser = world.browser()
+    await browser.signUp('alice@example.org')
+    const before = await browser.token()
+    await signIn('robin', { browser })
+    await expect(world.identity.authenticate(before)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('reads the address from userinfo where the token has none', async () => {
+    const other = await identityWorld({ federated: [{ ...federated(), issuer: thin.origin }] })
+    const browser = other.browser()
+    await comeBack(browser, await logInAt(await begin(browser), 'noor'))
+    expect(await session(browser)).toMatchObject({ user: { email: 'noor@oidc.test', emailVerified: true, name: 'Noor Haddad' } })
+    await other.close()
+  })
+})
+
+describe('an address that has an account here', () => {
+  const email = 'alice@example.org'
+
+  test('that nobody has checked is not opened by it: it may be somebody else’s', async () => {
+    await world.browser().signUp(email)
+    const { browser, error } = await signIn(email)
+    expect([error, await subjectAt(browser)]).toEqual(['account_not_linked', null])
+  })
+
+  test('that was checked gets one more way in', async () => {
+    const first = world.browser()
+    await first.signUp(email)
+    await first.call('POST', '/identity/email/verify/send', { body: {} })
+    const { code } = await world.lastLink()
+    await first.call('POST', '/identity/email/verify', { body: { code } })
+    const { browser, error } = await signIn(email)
+    expect([error, await subjectAt(browser)]).toEqual([null, await subjectAt(first)])
+  })
+})
+
+describe('proving who one is', () => {
+  test('works with the same account', async () => {
+    const { browser } = await signIn('robin')
+    const subject = (await subjectAt(browser)) ?? ''
+    const { error } = await signIn('robin', { browser, subject })
+    expect([error, await subjectAt(browser)]).toEqual([null, subject])
+  })
+
+  test('is refused with another one, which is signed in nowhere', async () => {
+    await signIn('noor')
+    const { browser } = await signIn('robin')
+    const subject = (await subjectAt(browser)) ?? ''
+    const { error } = await signIn('noor', { browser, subject })
+    expect([error, await subjectAt(browser)]).toEqual(['USER_MISMATCH', subject])
+  })
+
+  test('makes no account on the way', async () => {
+    const { browser } = await signIn('robin')
+    const { error } = await signIn('noor', { browser, subject: (await subjectAt(browser)) ?? '' })
+    const users = await world.db
+      .withTables<{ user: { email: string } }>()
+      .withSchema('identity')
+      .selectFrom('user')
+      .select('email')
+      .execute()
+    expect([error, users]).toEqual(['signup_disabled', [{ email: 'robin@oidc.test' }]])
+  })
+})
+
+describe('what an issuer may do wrong', () => {
+  test.each(['wrong-nonce', 'no-nonce', 'other-key', 'wrong-audience', 'wrong-issuer', 'expired', 'no-id-token'] as const)(
+    'a token with %s signs nobody in',
+    async (flaw) => {
+      issuer.flawNext(flaw)
+      const { browser, error } = await signIn('robin')
+      expect([error, await subjectAt(browser)]).toEqual(['unable_to_get_user_info', null])
+    },
+  )
+
+  test('a new key of the issuer is found, half a minute after the last look at the latest', async () => {
+    await signIn('robin')
+    issuer.rotateKey()
+    // The library looks at the computer's clock.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
+    const { error } = await signIn('robin').finally(() => vi.useRealTimers())
+    expect(error).toBeNull()
+  })
+
+  test('a person who cancels is signed in nowhere', async () => {
+    const browser = world.browser()
+    const { error } = await comeBack(browser, await logInAt(await begin(browser), 'robin', 'cancel'))
+    expect([error, await subjectAt(browser)]).toEqual(['access_denied', null])
+  })
+
+  test('a token endpoint that fails signs nobody in', async () => {
+    const browser = world.browser()
+    const back = await logInAt(await begin(browser), 'robin')
+    issuer.failNext({ status: 500, path: '/token' })
+    expect((await comeBack(browser, back)).error).toBe('invalid_code')
+  })
+
+  test.each([
+    ['is not there', { status: 503 }],
+    ['makes no sense', { status: 200, body: '<html>' }],
+    ['speaks for another issuer', { status: 200, body: '{"issuer":"https://id.example"}' }],
+  ])('a document that %s is 502, and is read again at the next try', async (_what, fault) => {
+    const fresh = await identityWorld({ federated: [federated()] })
+    issuer.failNext({ ...fault, path: '/.well-known' })
+    const refused = await fresh.browser().call('POST', '/identity/sign-in/social', { body: { provider: 'oidc', flow: FLOW } })
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([502, 'provider_unavailable'])
+    await begin(fresh.browser())
+    await fresh.close()
+  })
+})
+
+describe('A32, A33, A34: the way back', () => {
+  test('without a state, or with one that is made up, leads nowhere', async () => {
+    const browser = world.browser()
+    expect((await comeBack(browser, callback('?code=x'))).error).toBe('state_not_found')
+    expect((await comeBack(browser, callback('?code=x&state=made-up'))).error).toBe('state_mismatch')
+    expect(await subjectAt(browser)).toBeNull()
+  })
+
+  test('of somebody else’s window does not sign me in to their account', async () => {
+    const attacker = await logInAt(await begin(world.browser()), 'noor')
+    const mine = world.browser()
+    const { error } = await comeBack(mine, attacker)
+    expect([error, await subjectAt(mine)]).toEqual(['state_mismatch', null])
+    // Nor while I am on my way myself.
+    await begin(mine)
+    expect([(await comeBack(mine, attacker)).error, await subjectAt(mine)]).toEqual(['state_mismatch', null])
+  })
+
+  test('is good once', async () => {
+    const browser = world.browser()
+    const robin = await logInAt(await begin(browser), 'robin')
+    await comeBack(browser, robin)
+    await browser.signOut()
+    expect([(await comeBack(browser, robin)).error, await subjectAt(browser)]).toEqual(['state_mismatch', null])
+  })
+
+  test('of many at the same time signs in once', async () => {
+    const browser = world.browser()
+    const robin = await logInAt(await begin(browser), 'robin')
+    const answers = await Promise.all(Array.from({ length: 5 }, () => comeBack(browser, robin)))
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
+  })
+
+  test('with a code of somebody else’s is refused: the code belongs to another proof key', async () => {
+    const stolen = (await logInAt(await begin(world.browser()), 'noor')).searchParams.get('code') ?? ''
+    const browser = world.browser()
+    const mine = await logInAt(await begin(browser), 'robin')
+    mine.searchParams.set('code', stolen)
+    expect([(await comeBack(browser, mine)).error, await subjectAt(browser)]).toEqual(['invalid_code', null])
+  })
+
+  test('claiming another issuer is refused', async () => {
+    const browser = world.browser()
+    const mine = await logInAt(await begin(browser), 'robin')
+    mine.searchParams.set('iss', 'https://id.example')
+    expect((await comeBack(browser, mine)).error).toBe('issuer_mismatch')
+  })
+})
+
+describe('the door', () => {
+  test('opens for pages at our address alone, because the way back leads there', async () => {
+    const origins = ['https://evil.example', 'null', 'http://localhost:8000']
+    expect(await Promise.all(origins.map((origin) => begins(body, { origin })))).toEqual([403, 403, 403])
+  })
+
+  test('knows the issuers that are set up and no other', async () => {
+    expect(await begins({ ...body, provider: 'google' })).toBe(404)
+    expect((await world.browser().call('GET', '/identity/callback/google?code=x&state=y')).statusCode).toBe(404)
+  })
+
+  test.each([
+    ['no flow', { provider: 'oidc' }],
+    ['a flow that is markup', { provider: 'oidc', flow: '"><script>alert(1)</script>' }],
+    ['a subject that is none', { ...body, subject: 'x' }],
+  ])('refuses %s', async (_what, given) => {
+    expect(await begins(given)).toBe(400)
+  })
+
+  test('takes no addresses, scopes or tokens from a page', async () => {
+    const url = await begin(world.browser(), {
+      callbackURL: 'https://evil.example',
+      scopes: ['drive'],
+      idToken: { token: 'x' },
+      additionalParams: { prompt: 'none' },
+      additionalData: { expected: 'x' },
+      loginHint: 'x',
+    })
+    expect([url.includes('evil'), url.includes('drive'), url.includes('login_hint'), url.includes('prompt=none')]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  test('is offered to the sign-in pages', async () => {
+    expect((await world.browser().call('GET', '/app/public/offer')).json()).toMatchObject({
+      identity: { methods: expect.arrayContaining(['password', 'popup']), popup: [{ id: 'oidc', name: 'Example ID' }] },
+    })
+  })
+})
+
+describe('the page where the window ends', () => {
+  test('shows nothing of its address, runs no inline script, and stays with its opener', async () => {
+    const answer = await world.browser().call('GET', `/identity/done?flow=${FLOW}&error=<script>alert(1)</script>`)
+    const policy = String(answer.headers['content-security-policy'])
+    expect([answer.statusCode, answer.headers['content-type'], answer.headers['cross-origin-opener-policy']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'unsafe-none',
+    ])
+    expect(answer.body).not.toMatch(/alert|flow-of/)
+    expect(answer.body.match(/<script[^>]*>/g)).toEqual(['<script src="/identity/done.js" defer>'])
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain(answer.body.match(/nonce="([^"]+)"/)?.[1] ?? 'no nonce')
+  })
+
+  test('speaks as the page that opened it, whatever the browser prefers', async () => {
+    const browser = world.browser()
+    const headers = { 'accept-language': 'ar' }
+    const { url } = (await browser.call('POST', '/identity/sign-in/social', { body, headers })).json<{ url: string }>()
+    const { answer } = await comeBack(browser, await logInAt(url, 'mira'))
+    const done = new URL(answer.headers.location ?? '', ORIGIN)
+    const page = await browser.call('GET', `${done.pathname}${done.search}`, { headers: { 'accept-language': 'de' } })
+    const unknown = await browser.call('GET', `/identity/done?flow=${FLOW}&language=x&language=y`, { headers: { 'accept-language': 'de' } })
+    expect([page.body, unknown.body].map((text) => /<html [^>]*>/.exec(text)?.[0])).toEqual([
+      '<html lang="ar" dir="rtl">',
+      '<html lang="de" dir="ltr">',
+    ])
+  })
+
+  test('has its script beside it', async () => {
+    const answer = await world.browser().call('GET', '/identity/done.js')
+    expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+      expect.stringContaining('BroadcastChannel'),
+    ])
+  })
+})
+
+test('with another provider in its place the built-in one has no door at all', async () => {
+  const other = await identityWorld({ offer: { ...world.identity.offer, kind: 'firebase' }, federated: [federated()] })
+  const paths = ['/identity/get-session', '/identity/done', '/identity/account']
+  const answers = await Promise.all(paths.map((path) => other.browser().call('GET', path)))
+  expect([...answers.map(({ statusCode }) => statusCode), (await other.browser().signUp('alice@example.org')).statusCode]).toEqual([
+    404, 404, 404, 404,
+  ])
+  await other.close()
+})

@@ -1,0 +1,251 @@
+import { createSecretKey } from 'node:crypto'
+import { decodeJwt, exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import type { AppError } from '#contract/errors.ts'
+import { startToolkitStandIn, type ToolkitStandIn } from '#sandbox/identity-toolkit/identity-toolkit.fake.ts'
+import { createSigningKey } from '#sandbox/kit/signing-key.ts'
+import { contentPolicy } from '#server/platform/http/content-policy.ts'
+import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
+import { firebaseIssuer, firebaseOffer, firebaseSources, readFirebaseKeys } from './firebase.ts'
+import { createRemoteKeys, type KnownKeys } from '../tokens/remote-keys.ts'
+
+const PROJECT = { projectId: 'demo-app', apiKey: 'key', authDomain: 'demo-app.firebaseapp.com', methods: ['password'] as const }
+let toolkit: ToolkitStandIn
+let world: IdentityWorld
+let kept: KnownKeys | null = null
+
+beforeAll(async () => {
+  toolkit = await startToolkitStandIn({
+    host: '127.0.0.1',
+    port: 0,
+    projectId: PROJECT.projectId,
+    apiKey: PROJECT.apiKey,
+    now: () => world.clock.now().getTime(),
+  })
+  world = await identityWorld({ otherIssuers: [issuer()] })
+})
+beforeEach(async () => {
+  await world.empty()
+  toolkit.stopFailing()
+})
+afterAll(async () => {
+  await toolkit.close()
+  await world.close()
+})
+
+function issuer() {
+  const addresses = { keys: toolkit.keysUrl, toolkit: toolkit.origin }
+  const keeper = { load: async () => kept, save: async (known: KnownKeys) => void (kept = known) }
+  const clock = { now: () => world.clock.now() }
+  const keys = createRemoteKeys({ read: () => readFirebaseKeys(addresses), keeper, clock, log: pino({ level: 'silent' }) })
+  return firebaseIssuer(PROJECT, { keys, addresses })
+}
+
+const answered = z.looseObject({
+  idToken: z.optional(z.string()),
+  id_token: z.optional(z.string()),
+  refreshToken: z.optional(z.string()),
+})
+/** As the SDK would ask. */
+async function ask(path: string, body: object, origin = toolkit.origin) {
+  const form = path === 'token' ? new URLSearchParams({ ...body }) : JSON.stringify(body)
+  const {
+    idToken = '',
+    id_token: renewedToken = '',
+    refreshToken = '',
+  } = answered.parse(await (await fetch(`${origin}/v1/${path}?key=key`, { method: 'POST', body: form })).json())
+  return { idToken, renewedToken, refreshToken }
+}
+const password = 'correct horse'
+let people = 0
+/** Somebody who has just signed up at Firebase. */
+async function signedUp() {
+  const email = `p${people++}@example.org`
+  const { idToken, refreshToken } = await ask('accounts:signUp', { email, password })
+  return { email, idToken, refreshToken }
+}
+const renewed = async (refreshToken: string) => (await ask('token', { refresh_token: refreshToken })).renewedToken
+const claimsOf = (token: string) => decodeJwt(token)
+const verdict = (token: string) =>
+  world.identity.authenticate(token).then(
+    () => 'accepted',
+    (error: AppError) => error.code,
+  )
+const REFUSED = 'unauthenticated'
+
+/** A token that is good elsewhere. */
+async function otherProject(): Promise<string> {
+  const other = await startToolkitStandIn({ host: '127.0.0.1', port: 0, projectId: 'other-app', apiKey: 'key' })
+  const { idToken } = await ask('accounts:signUp', { email: 'a@b.cd', password }, other.origin)
+  await other.close()
+  return idToken
+}
+
+/** The public key, taken for a shared secret. */
+async function confused(): Promise<string> {
+  const { idToken } = await signedUp()
+  const [jwk] = toolkit.tokens.published().keys
+  const publicKey = await importJWK(jwk ?? {}, 'RS256')
+  if (publicKey instanceof Uint8Array) throw new Error('a secret')
+  const secret = createSecretKey(Buffer.from(await exportSPKI(publicKey)))
+  return new SignJWT(claimsOf(idToken)).setProtectedHeader({ alg: 'HS256', kid: 'firebase-1' }).sign(secret)
+}
+
+test('somebody who signed in at Firebase is one person of ours, whichever token they bring', async () => {
+  const { email, idToken, refreshToken } = await signedUp()
+  const { uid } = await world.identity.authenticate(idToken)
+  world.clock.pass(600_000)
+  const again = await world.identity.authenticate(await renewed(refreshToken))
+  expect([again.uid, toolkit.account(email)?.localId === uid]).toEqual([uid, false])
+})
+
+test('people of different issuers are different people, even under one name', async () => {
+  const { idToken } = await signedUp()
+  const { uid } = await world.identity.authenticate(idToken)
+  const namesake = await world.identity.addPerson({ issuer: 'builtin', subject: String(claimsOf(idToken).sub) })
+  expect(namesake.uid).not.toBe(uid)
+})
+
+describe('A11, A12, A13: what is not a token of this project is refused', () => {
+  const foreign = createSigningKey('firebase-1')
+  const forged =
+    (changes: object, header: object = {}) =>
+    async () =>
+      foreign.sign({ ...claimsOf((await signedUp()).idToken), ...changes }, { ...header })
+
+  test.each<[string, () => Promise<string> | string]>([
+    ['signed by another key of the same name', forged({})],
+    ['signed by a key that is not listed', async () => createSigningKey('other').sign(claimsOf((await signedUp()).idToken))],
+    ['without a key name', forged({}, { kid: undefined })],
+    ['with an empty key name', forged({}, { kid: '' })],
+    ['that brings its own keys', forged({}, { jku: 'https://evil.example/keys', jwk: foreign.jwk() })],
+    ['of another project', async () => otherProject()],
+    ['of an issuer that only begins alike', forged({ iss: 'https://securetoken.google.com/demo-app.evil' })],
+    ['without a signature', async () => new UnsecuredJWT(claimsOf((await signedUp()).idToken)).encode()],
+    ['signed with the public key as a secret', confused],
+    ['that is a custom token', () => toolkit.tokens.customToken('somebody')],
+    ['that is a refresh token', async () => (await signedUp()).refreshToken],
+  ])('%s', async (_what, token) => {
+    expect(await verdict(await token())).toBe(REFUSED)
+  })
+})
+
+describe('the time of a token', () => {
+  test('it ends after its hour, give or take half a minute', async () => {
+    const { idToken } = await signedUp()
+    await world.identity.authenticate(idToken)
+    world.clock.pass(3_600_000 + 28_000)
+    expect(await verdict(idToken)).toBe('accepted')
+    world.clock.pass(4_000)
+    expect(await verdict(idToken)).toBe(REFUSED)
+  })
+
+  test('one that is an hour old is taken, but starts no file session', async () => {
+    const { idToken } = await signedUp()
+    world.clock.pass(301_000)
+    const viewer = await world.identity.authenticate(idToken)
+    await expect(world.identity.startFileSession(viewer)).rejects.toMatchObject({ code: 'token_too_old' })
+  })
+})
+
+describe('A14: sign-ins that do not hold any more', () => {
+  test('a revocation of ours refuses every token of theirs, renewed ones as well, until they sign in again', async () => {
+    const { email, idToken, refreshToken } = await signedUp()
+    const { uid } = await world.identity.authenticate(idToken)
+    world.clock.pass(2_000)
+    await world.identity.revokeAll(uid)
+    expect([await verdict(idToken), await verdict(await renewed(refreshToken))]).toEqual([REFUSED, REFUSED])
+    world.clock.pass(2_000)
+    const again = await ask('accounts:signInWithPassword', { email, password })
+    expect((await world.identity.authenticate(again.idToken)).uid).toBe(uid)
+  })
+
+  test('a token that outlives its account brings nobody back', async () => {
+    const { idToken } = await signedUp()
+    await ask('accounts:delete', { idToken })
+    expect(await verdict(idToken)).toBe(REFUSED)
+  })
+
+  test('when Google can’t say whether an account is there, nobody is added and nobody refused', async () => {
+    const [stranger, regular] = [await signedUp(), await signedUp()]
+    await world.identity.authenticate(regular.idToken)
+    toolkit.failNext({ status: 503, times: 5, path: '/v1/accounts:lookup' })
+    expect([await verdict(stranger.idToken), await verdict(regular.idToken)]).toEqual(['unavailable', 'accepted'])
+    toolkit.stopFailing()
+    expect(await verdict(stranger.idToken)).toBe('accepted')
+  })
+})
+
+describe('the keys of Firebase', () => {
+  test('a new key is found, and an old one that was dropped is refused', async () => {
+    const [seen, unseen] = [await signedUp(), await signedUp()]
+    await world.identity.authenticate(seen.idToken)
+    toolkit.tokens.rotateKey(true)
+    const after = await signedUp()
+    world.clock.pass(31_000)
+    // What was proven before is not proven again as long as it lives.
+    expect([await verdict(after.idToken), await verdict(unseen.idToken), await verdict(seen.idToken)]).toEqual([
+      'accepted',
+      REFUSED,
+      'accepted',
+    ])
+  })
+
+  test('that can’t be had at the first start answer 503, never 401', async () => {
+    const fetched = kept
+    kept = null
+    toolkit.failNext({ status: 500, times: 10, path: '/service_accounts' })
+    const cold = await identityWorld({ otherIssuers: [issuer()] })
+    const { idToken } = await signedUp()
+    const answer = await cold.browser().call('GET', '/app/auth/check-user-exist', { token: idToken })
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([503, 'unavailable'])
+    await cold.close()
+    kept = fetched
+  })
+
+  test.each([
+    ['an error page', { status: 200, body: '<html>' }],
+    ['an empty list', { status: 200, body: '{"keys":[]}' }],
+    ['keys of another kind', { status: 200, body: '{"keys":[{"kty":"oct","kid":"firebase-1","k":"c2VjcmV0"}]}' }],
+    ['a refusal', { status: 404 }],
+  ])('%s in their place is not taken', async (_what, fault) => {
+    toolkit.failNext({ ...fault, path: '/service_accounts' })
+    await expect(readFirebaseKeys({ keys: toolkit.keysUrl })).rejects.toBeInstanceOf(Error)
+  })
+})
+
+test('the content policy opens for Firebase what the SDK needs, and nothing without it', () => {
+  const base = { extraFrameOrigins: [], development: false }
+  const plain = contentPolicy(base, '')
+  const opened = contentPolicy({ ...base, outside: firebaseSources(PROJECT) }, '')
+  const added = (name: string) => {
+    const of = (policy: string) => policy.split('; ').find((it) => it.startsWith(`${name} `)) ?? ''
+    return of(opened).replace(of(plain), '').trim()
+  }
+  expect([added('script-src'), added('frame-src'), added('connect-src'), plain.includes('google')]).toEqual([
+    'https://apis.google.com',
+    'https://demo-app.firebaseapp.com',
+    'https://identitytoolkit.googleapis.com https://securetoken.googleapis.com',
+    false,
+  ])
+  expect(opened.split('; ')).toHaveLength(plain.split('; ').length)
+})
+
+test('the offer tells the browser what it needs, and nothing that the project has not', () => {
+  expect(firebaseOffer({ ...PROJECT, methods: ['password', 'google'] })).toEqual({
+    kind: 'firebase',
+    methods: ['password', 'popup'],
+    popup: [{ id: 'google', name: 'Google' }],
+    account: ['reset_password', 'change_password', 'verify_email', 'change_email', 'export_data', 'delete_account'],
+    confirms_sign_up: false,
+    password: { min_length: 6, max_length: 4096, refuses_common: false },
+    firebase: { project_id: 'demo-app', api_key: 'key', auth_domain: 'demo-app.firebaseapp.com' },
+  })
+  expect(firebaseOffer({ ...PROJECT, methods: ['email_link'] })).toMatchObject({
+    methods: ['email_link'],
+    popup: [],
+    account: ['export_data', 'delete_account'],
+  })
+})

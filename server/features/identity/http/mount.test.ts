@@ -1,0 +1,280 @@
+import { verifyPassword } from 'better-auth/crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
+import { createIdentity } from '../identity.service.ts'
+
+// The real one, watched: how often it ran is what one test asks.
+vi.mock('better-auth/crypto', async (original) => {
+  const real = await original<typeof import('better-auth/crypto')>()
+  return { ...real, verifyPassword: vi.fn<typeof real.verifyPassword>(real.verifyPassword) }
+})
+
+const attempts = { signIn: 5, signUp: 30, windowSeconds: 60 }
+let world: IdentityWorld
+beforeAll(async () => {
+  world = await identityWorld({ attempts })
+})
+beforeEach(() => world.empty())
+afterAll(() => world.close())
+
+const EMAIL = 'alice@example.org'
+const PASSWORD = 'correct horse'
+
+const guess = (address: string, headers: Record<string, string> = {}) =>
+  world.browser(address).call('POST', '/identity/sign-in/email', { body: { email: EMAIL, password: 'a wrong guess' }, headers })
+
+describe('signing up and in', () => {
+  test('a new account is signed in at once, and the session is found again', async () => {
+    const browser = world.browser()
+    const answer = await browser.signUp(EMAIL)
+    const user = { id: expect.any(String), email: EMAIL, emailVerified: false, name: '' }
+    expect([answer.statusCode, answer.json()]).toEqual([200, { user }])
+    expect((await browser.call('GET', '/identity/get-session')).json()).toEqual({ user })
+  })
+
+  test('signing out ends the session', async () => {
+    const browser = world.browser()
+    await browser.signUp(EMAIL)
+    expect((await browser.signOut()).statusCode).toBe(200)
+    expect((await browser.call('GET', '/identity/get-session')).json()).toEqual({ user: null })
+    expect((await browser.call('GET', '/identity/token')).json()).toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+
+  test('the cookie is for the provider alone and out of reach of scripts', async () => {
+    const answer = await world.browser().signUp(EMAIL)
+    const cookies = [answer.headers['set-cookie']].flat()
+    expect(cookies.map((cookie) => cookie?.split('=')[0])).toEqual(['wl.session_token', 'wl_device'])
+    expect(cookies[1]).toMatch(/^wl_device=[\w.~-]+; Path=\/identity; Max-Age=31536000; HttpOnly; SameSite=Lax$/)
+    expect(cookies[0]).toMatch(/^wl\.session_token=[^;]+; Max-Age=2592000; Path=\/identity; HttpOnly; SameSite=Lax$/)
+  })
+
+  test('at an https address the cookie travels by https alone', async () => {
+    const origin = 'https://wavelength.example'
+    const { db, bus, clock, log, outbox: mailer } = world
+    const rest = { secret: 'x'.repeat(40), hasProfile: async () => false, closeSockets: () => undefined }
+    const identity = createIdentity({ db, bus, clock, log, origin, mailer, ...rest })
+    const answer = await identity.handle(
+      new Request(`${origin}/identity/sign-up/email`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin },
+        body: JSON.stringify({ email: EMAIL, password: PASSWORD, name: '' }),
+      }),
+    )
+    expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Secure-wl\.session_token=.*; Secure/)])
+  })
+
+  test('the session’s secret is in no answer, only in the cookie', async () => {
+    const browser = world.browser()
+    const signUp = await browser.signUp(EMAIL)
+    const secret = signUp.cookies[0]?.value.split('.')[0] ?? ''
+    expect(secret.length).toBeGreaterThan(20)
+    const answers = [
+      signUp,
+      await browser.signIn(EMAIL),
+      await browser.call('GET', '/identity/get-session'),
+      await browser.call('GET', '/identity/token'),
+    ]
+    for (const answer of answers) {
+      expect(answer.body).not.toContain(secret)
+      expect(JSON.stringify({ ...answer.headers, 'set-cookie': '' })).not.toMatch(/set-auth|eyJ/)
+      expect(answer.headers['cache-control']).toBe('no-store')
+    }
+  })
+
+  test('a wrong password and an unknown account are told apart by nothing', async () => {
+    await world.browser().signUp(EMAIL)
+    const wrong = await world.browser().signIn(EMAIL, 'wrong password')
+    const unknown = await world.browser().signIn('nobody@example.org', 'wrong password')
+    expect([wrong.statusCode, wrong.json()]).toEqual([401, { code: 'INVALID_EMAIL_OR_PASSWORD', message: expect.any(String) }])
+    expect([unknown.statusCode, unknown.body]).toEqual([wrong.statusCode, wrong.body])
+  })
+
+  test.each([
+    ['seven77', 'password_too_short'],
+    ['x'.repeat(129), 'password_too_long'],
+    ['Password123', 'password_too_common'],
+    ['wavelength-2026', 'password_too_common'],
+    ['alice.1234', 'password_too_common'],
+  ])('the password policy holds on the server: %.10s', async (password, code) => {
+    const answer = await world.browser().signUp(EMAIL, password)
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code, title: expect.any(String) }])
+  })
+
+  test('an address has one account, however it is written', async () => {
+    await world.browser().signUp(EMAIL)
+    expect((await world.browser().signUp('Alice@Example.org')).json()).toMatchObject({
+      code: expect.stringContaining('USER_ALREADY_EXISTS'),
+    })
+  })
+
+  test('of many sign-ups with one address at the same time one succeeds', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => world.browser().signUp(EMAIL)))
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1)
+  })
+})
+
+describe('what the provider can do besides does not exist here', () => {
+  test.each([
+    ['GET', '/identity/ok'],
+    ['GET', '/identity/jwks'],
+    ['GET', '/identity/error'],
+    ['POST', '/identity/update-user'],
+    ['POST', '/identity/delete-user'],
+    ['POST', '/identity/link-social'],
+    ['POST', '/identity/request-password-reset'],
+    ['GET', '/identity/list-sessions'],
+    ['GET', '/identity//token'],
+    ['GET', '/identity/sign-out/../token/'],
+    ['HEAD', '/identity/token'],
+  ] as const)('%s %s', async (method, url) => {
+    const browser = world.browser()
+    await browser.signUp(EMAIL)
+    expect((await browser.call(method, url, method === 'POST' ? { body: {} } : {})).statusCode).toBe(404)
+  })
+
+  test('fields that a sign-up must not set are not passed on', async () => {
+    const browser = world.browser()
+    const body = {
+      email: EMAIL,
+      password: PASSWORD,
+      name: 'A',
+      image: 'https://evil.example/x.png',
+      emailVerified: true,
+      callbackURL: '//evil.example',
+    }
+    const answer = await browser.call('POST', '/identity/sign-up/email', { body })
+    expect([answer.statusCode, answer.headers.location, answer.json()]).toMatchObject([200, undefined, { user: { emailVerified: false } }])
+  })
+})
+
+describe('other sites', () => {
+  test('A42: a form of theirs signs nobody in or out', async () => {
+    const browser = world.browser()
+    await browser.signUp(EMAIL)
+    const body = JSON.stringify({ email: EMAIL, password: PASSWORD })
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+      const answers = [
+        await browser.call('POST', '/identity/sign-in/email', { body, headers: { 'content-type': type } }),
+        await browser.call('POST', '/identity/sign-out', { body: '{}', headers: { 'content-type': type } }),
+      ]
+      expect(answers.map((answer) => answer.statusCode)).toEqual([415, 415])
+    }
+    expect(await browser.token()).toBeTruthy()
+  })
+
+  test.each([['https://evil.example'], ['null'], ['http://127.0.0.1:8000.evil.example']])(
+    'a session is good for nothing from the page %s',
+    async (origin) => {
+      const browser = world.browser()
+      await browser.signUp(EMAIL)
+      const answer = await browser.call('POST', '/identity/sign-out', { body: {}, headers: { origin } })
+      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([403, expect.stringMatching(/ORIGIN/)])
+      expect(await browser.token()).toBeTruthy()
+    },
+  )
+
+  test('no answer invites them', async () => {
+    const answer = await world.browser().call('GET', '/identity/get-session', { headers: { origin: 'https://evil.example' } })
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+})
+
+describe('guessing', () => {
+  test('counts an IPv6 line as one address', async () => {
+    const codes = []
+    for (let at = 0; at < 7; at++) codes.push((await world.browser(`2001:db8:1:2::${at + 1}`).signIn(`line-${at}@example.org`)).statusCode)
+    expect(codes).toEqual([401, 401, 401, 401, 401, 429, 429])
+    expect((await world.browser('2001:db8:1:3::1').signIn(EMAIL)).statusCode).toBe(401)
+  })
+
+  test('stops after a few tries from one address, with the time to wait, and leaves other addresses alone', async () => {
+    await world.browser().signUp(EMAIL)
+    for (let at = 0; at < attempts.signIn; at++) expect((await guess('203.0.113.1')).statusCode).toBe(401)
+    const refused = await guess('203.0.113.1')
+    expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.closeTo(60, -1)])
+    expect((await world.browser('203.0.113.2').signIn(EMAIL)).statusCode).toBe(200)
+  })
+
+  test.each(['x-forwarded-for', 'x-app-client-ip', 'forwarded', 'x-real-ip', 'cf-connecting-ip', 'x-client-ip', 'true-client-ip'])(
+    'A43: is not helped by a made-up %s',
+    async (header) => {
+      const tries = []
+      for (let at = 0; at < attempts.signIn + 3; at++) tries.push((await guess('203.0.113.3', { [header]: `198.51.100.${at}` })).statusCode)
+      expect(tries.slice(attempts.signIn)).toEqual([429, 429, 429])
+    },
+  )
+
+  test('tries that are refused are not hashed', async () => {
+    await world.browser().signUp(EMAIL)
+    const before = vi.mocked(verifyPassword).mock.calls.length
+    for (let at = 0; at < attempts.signIn + 20; at++) await guess('203.0.113.4')
+    expect(vi.mocked(verifyPassword).mock.calls.length - before).toBe(attempts.signIn)
+  })
+})
+
+describe('bodies', () => {
+  test.each([
+    ['no JSON', '{"email":', 400],
+    ['null', 'null', 400],
+    ['a password that is no text', JSON.stringify({ email: EMAIL, password: { $gt: '' } }), 400],
+    ['a list of addresses', JSON.stringify({ email: [EMAIL], password: PASSWORD }), 400],
+    ['more than 64 KB', JSON.stringify({ email: EMAIL, password: 'x'.repeat(70_000) }), 413],
+  ])('%s is refused', async (_what, body, status) => {
+    const answer = await world.browser().call('POST', '/identity/sign-in/email', { body })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, expect.stringContaining('application/problem+json')])
+  })
+})
+
+test('another Host header changes nothing about the address the provider believes in', async () => {
+  const answer = await world.app.inject({ method: 'GET', url: '/identity/get-session', headers: { host: 'evil.example' } })
+  expect(answer.statusCode).toBe(421)
+})
+
+test('while the database is away nobody is told that they are signed out', async () => {
+  const fragile = await identityWorld()
+  const browser = fragile.browser()
+  await browser.signUp(EMAIL)
+  await fragile.loseDatabase()
+  const answers = [
+    await browser.call('GET', '/identity/get-session'),
+    await browser.call('GET', '/identity/token'),
+    await browser.signIn(EMAIL),
+    await browser.signUp('bob@example.org'),
+    await browser.signOut(),
+  ]
+  expect(answers.map((answer) => [answer.statusCode >= 500, answer.headers['content-type']])).toEqual(
+    answers.map(() => [true, expect.stringContaining('application/problem+json')]),
+  )
+  await fragile.close()
+})
+
+test('every sign-in is in the log, whether it went well or not, without a name', async () => {
+  const browser = world.browser()
+  const signUp = await browser.signUp(EMAIL)
+  const { id: subject } = signUp.json<{ user: { id: string } }>().user
+  await browser.signIn(EMAIL, 'a wrong guess')
+  await browser.signIn(EMAIL)
+  await browser.signOut()
+  const told = world.logged.map(
+    (line) => JSON.parse(line) as { msg: string; act?: string; outcome?: string; subject?: string; level: number },
+  )
+  expect(
+    told.filter(({ msg }) => msg === 'at the door').map(({ act, outcome, subject: whom, level }) => [act, outcome, whom, level]),
+  ).toEqual([
+    ['/sign-up/email', 'done', subject, 30],
+    ['/sign-in/email', 'INVALID_EMAIL_OR_PASSWORD', undefined, 30],
+    ['/sign-in/email', 'done', subject, 30],
+    ['/sign-out', 'done', undefined, 30],
+  ])
+  expect(world.logged.join('')).not.toContain(EMAIL)
+})
+
+test('neither passwords nor cookies nor tokens reach the log', async () => {
+  const browser = world.browser()
+  const cookie = (await browser.signUp(EMAIL)).cookies[0]?.value ?? ''
+  await browser.signIn(EMAIL, 'a wrong guess')
+  const token = await browser.token()
+  await world.identity.authenticate(`${token}x`).catch(() => undefined)
+  const everything = world.logged.join('\n')
+  for (const secret of [PASSWORD, 'a wrong guess', cookie, token]) expect(everything).not.toContain(secret)
+})

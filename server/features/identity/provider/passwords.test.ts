@@ -1,0 +1,79 @@
+import { betterAuth } from 'better-auth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BUILTIN_PATH, builtinAuthOptions, CLIENT_ADDRESS_HEADER, defaultAttempts } from './builtin.ts'
+import { createPasswords } from './passwords.ts'
+import { identityWorld, type IdentityWorld, ORIGIN } from '#tests/kit/identity.ts'
+
+test('a password is proven by its hash, another is not', async () => {
+  const passwords = createPasswords()
+  const hash = await passwords.hash('correct horse')
+  expect(await passwords.verify({ hash, password: 'correct horse' })).toBe(true)
+  expect(await passwords.verify({ hash, password: 'correct house' })).toBe(false)
+  expect(await passwords.hash('correct horse')).not.toBe(hash)
+})
+
+test('what was hashed ahead is handed over within the same request only', async () => {
+  const passwords = createPasswords()
+  const inRequest = await passwords.during(async () => {
+    await passwords.prepare('correct horse')
+    return [await passwords.hash('correct horse'), await passwords.hash('correct horse'), await passwords.hash('another one')]
+  })
+  expect(inRequest[1]).toBe(inRequest[0])
+  expect(inRequest[2]).not.toBe(inRequest[0])
+  expect(await passwords.during(() => passwords.hash('correct horse'))).not.toBe(inRequest[0])
+})
+
+describe('signing up', () => {
+  let world: IdentityWorld
+  beforeAll(async () => {
+    world = await identityWorld()
+  })
+  afterAll(() => world.close())
+
+  /** Signs up and tells what happened to the password, in order. */
+  async function hashingOf(password: string): Promise<string[]> {
+    const happened: string[] = []
+    const real = createPasswords()
+    const watched = {
+      ...real,
+      prepare: async (text: string) => {
+        await real.prepare(text)
+        happened.push('hashed ahead')
+      },
+      hash: async (text: string) => {
+        // A hash that is made now has its own salt; one that is handed over is the same twice.
+        const [once, twice] = [await real.hash(text), await real.hash(text)]
+        happened.push(once === twice ? 'handed over' : 'hashed inside the transaction')
+        return once
+      },
+    }
+    const { db, clock, log } = world
+    const options = {
+      db,
+      clock,
+      log,
+      secret: 'x'.repeat(40),
+      origin: ORIGIN,
+      alsoTrusted: [],
+      attempts: defaultAttempts,
+      onSignInEnded: async () => undefined,
+    }
+    const auth = betterAuth(builtinAuthOptions(options, watched))
+    const request = new Request(`${ORIGIN}${BUILTIN_PATH}/sign-up/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: ORIGIN, [CLIENT_ADDRESS_HEADER]: '203.0.113.9' },
+      body: JSON.stringify({ email: 'alice@example.org', password, name: '' }),
+    })
+    await real.during(() => auth.handler(request))
+    return happened
+  }
+
+  test('hashes before the transaction begins, so that the database is not held for it', async () => {
+    expect(await hashingOf('correct horse')).toEqual(['hashed ahead', 'handed over'])
+  })
+
+  test('with a password that breaks the policy hashes nothing', async () => {
+    expect(await hashingOf('short')).toEqual([])
+    expect(await hashingOf('x'.repeat(129))).toEqual([])
+  })
+})

@@ -1,0 +1,89 @@
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Viewer } from '#server/platform/http/route.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import type { createTokenCache, KnownToken } from './token-cache.ts'
+import type { IdentityStore, Person, SignIn } from '../identity.store.ts'
+import { type TrustedIssuer, type VerifiedToken, verifyToken } from './tokens.ts'
+
+/** How long a revocation may stay unseen when the bus lost the announcement. */
+const RECHECK_MS = 30_000
+
+type ViewersDeps = {
+  store: Pick<IdentityStore, 'person' | 'addPerson'>
+  personOf: (signIn: SignIn) => Promise<Person | undefined>
+  cache: ReturnType<typeof createTokenCache>
+  issuers: readonly TrustedIssuer[]
+  /** When the account behind a sign-in was deleted, if it was. */
+  erasedAt: (signIn: SignIn) => Promise<Date | null>
+  hasProfile: (uid: Uid) => Promise<boolean>
+  isSuspended?: (uid: Uid) => boolean
+  clock: Clock
+  log: Log
+}
+
+/** From a token to who asks: its proof, the person it belongs to, and whether they are still welcome. */
+export function createViewers({ store, personOf, cache, issuers, erasedAt, hasProfile, isSuspended, clock, log }: ViewersDeps) {
+  /** @throws AppError 'unauthenticated' when the person or the sign-in is not welcome any more */
+  async function assertWelcome(person: Person | null, token: VerifiedToken): Promise<void> {
+    if (!person || person.disabledAt) throw new AppError('unauthenticated', { reason: 'disabled or gone' })
+    if (person.tokensValidAfter && token.authTimeMs < person.tokensValidAfter.getTime())
+      throw new AppError('unauthenticated', { reason: 'revoked' })
+    if (!(await issuerOf(token).stillHolds(token))) throw new AppError('unauthenticated', { reason: 'sign-in ended' })
+  }
+
+  async function accountIsThere(token: string, verified: VerifiedToken): Promise<boolean> {
+    const issuer = issuerOf(verified)
+    const goneAt = await erasedAt(verified)
+    if (goneAt && verified.authTimeMs <= goneAt.getTime()) return false
+    return (await issuer.stillHolds(verified)) && ((await issuer.accountExists?.(token)) ?? true)
+  }
+
+  function issuerOf({ issuer }: { issuer: string }): TrustedIssuer {
+    const found = issuers.find((it) => it.issuer === issuer)
+    if (!found) throw new AppError('unauthenticated', { reason: 'unknown issuer' })
+    return found
+  }
+
+  async function firstSight(token: string): Promise<KnownToken> {
+    const now = clock.now()
+    const lookedUpAt = cache.generation()
+    const verified = await verifyToken(token, issuers, now)
+    const known = await personOf(verified)
+    // A token can outlive its deleted account; it must not bring the person back.
+    if (!known && !(await accountIsThere(token, verified))) throw new AppError('unauthenticated', { reason: 'account gone' })
+    const person = known ?? (await store.addPerson({ ...verified, uid: newUuidv7(now.getTime()), now }))
+    await assertWelcome(person, verified)
+    const entry: KnownToken = { uid: person.uid, token: verified, checkedAtMs: now.getTime(), hasProfile: false }
+    cache.keep(token, entry, lookedUpAt)
+    return entry
+  }
+
+  async function viewerOf(token: string, recheck: boolean): Promise<Viewer> {
+    const nowMs = clock.now().getTime()
+    const entry = cache.get(token, nowMs) ?? (await firstSight(token))
+    if (recheck || nowMs - entry.checkedAtMs >= RECHECK_MS) {
+      await assertWelcome(await store.person(entry.uid), entry.token)
+      entry.checkedAtMs = nowMs
+    }
+    entry.hasProfile ||= await hasProfile(entry.uid)
+    const { issuedAtMs, expiresAtMs, authTimeMs, sessionId } = entry.token
+    const suspended = isSuspended?.(entry.uid) ? ({ isSuspended: true } as const) : {}
+    return { uid: entry.uid, hasProfile: entry.hasProfile, ...suspended, token: { issuedAtMs, expiresAtMs, authTimeMs, sessionId } }
+  }
+
+  return {
+    /** See `Identity['authenticate']`. */
+    async authenticate(token: string, { recheck }: { recheck: boolean } = { recheck: false }): Promise<Viewer> {
+      try {
+        return await viewerOf(token, recheck)
+      } catch (error) {
+        if (error instanceof AppError) throw error
+        log.error({ err: error }, 'a token could not be checked')
+        throw new AppError('unavailable', { reason: 'identity' })
+      }
+    },
+  }
+}

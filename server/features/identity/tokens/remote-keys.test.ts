@@ -1,0 +1,167 @@
+import { exportJWK, generateKeyPair, type JSONWebKeySet, type JWK, jwtVerify, SignJWT } from 'jose'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { heldClock } from '#tests/kit/people.ts'
+import { keyFile } from './key-file.ts'
+import { createRemoteKeys, type KeyKeeper, type RemoteKeys } from './remote-keys.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+type Signed = { jwk: JWK; token: string }
+let first: Signed
+let second: Signed
+let folder: string
+
+async function newKey(kid: string): Promise<Signed> {
+  const pair = await generateKeyPair('RS256')
+  const token = await new SignJWT({}).setProtectedHeader({ alg: 'RS256', kid }).sign(pair.privateKey)
+  return { jwk: { ...(await exportJWK(pair.publicKey)), kid, alg: 'RS256', use: 'sig' }, token }
+}
+
+beforeAll(async () => {
+  const keys = await Promise.all([newKey('k1'), newKey('k2')])
+  first = keys[0]
+  second = keys[1]
+  folder = mkdtempSync(join(tmpdir(), 'wavelength-keys-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let clock: ReturnType<typeof heldClock>
+let list: JSONWebKeySet
+let reads: number
+let isDown: boolean
+let names = 0
+let keeper: KeyKeeper
+let file: string
+
+beforeEach(() => {
+  clock = heldClock()
+  list = { keys: [first.jwk] }
+  reads = 0
+  isDown = false
+  const name = `issuer-${names++}`
+  file = join(folder, `keys-${name}.json`)
+  keeper = keyFile(folder, name)
+})
+
+async function readList(): Promise<JSONWebKeySet> {
+  reads++
+  if (isDown) throw new Error('connection refused')
+  return list
+}
+
+/** As after a start of the server; what the last one kept is still in its file. */
+function started(): RemoteKeys {
+  return createRemoteKeys({ read: readList, keeper, clock, log: pino({ level: 'silent' }) })
+}
+
+const verdict = (keys: RemoteKeys, token: string) =>
+  jwtVerify(token, keys.find).then(
+    () => 'good',
+    (error: { code: string }) => error.code,
+  )
+const UNKNOWN_KEY = 'ERR_JWKS_NO_MATCHING_KEY'
+
+test('thirty people at once after a start make the issuer be asked once', async () => {
+  const keys = started()
+  const all = await Promise.all(Array.from({ length: 30 }, () => verdict(keys, first.token)))
+  expect([new Set(all), reads]).toEqual([new Set(['good']), 1])
+})
+
+test('fifty made-up keys within half a minute make the issuer be asked no more', async () => {
+  const keys = started()
+  await verdict(keys, first.token)
+  clock.pass(29_000)
+  for (let at = 0; at < 50; at++) expect(await verdict(keys, second.token)).toBe(UNKNOWN_KEY)
+  expect(reads).toBe(1)
+})
+
+test('a new key is found as soon as a token names it, and the old one stays good while it is listed', async () => {
+  const keys = started()
+  await verdict(keys, first.token)
+  list = { keys: [first.jwk, second.jwk] }
+  clock.pass(30_000)
+  expect([await verdict(keys, second.token), await verdict(keys, first.token), reads]).toEqual(['good', 'good', 2])
+})
+
+test('a key that was taken from the list is refused after the next reading', async () => {
+  const keys = started()
+  await verdict(keys, first.token)
+  list = { keys: [second.jwk] }
+  await keys.reload()
+  expect([await verdict(keys, first.token), await verdict(keys, second.token)]).toEqual([UNKNOWN_KEY, 'good'])
+})
+
+test('an issuer that was never reached makes every token wait, and refuses none', async () => {
+  isDown = true
+  const keys = started()
+  expect([await verdict(keys, first.token), await verdict(keys, 'a.b.c')]).toEqual(['unavailable', 'ERR_JWS_INVALID'])
+  isDown = false
+  expect(await verdict(keys, first.token)).toBe('unavailable')
+  clock.pass(1_000)
+  expect([await verdict(keys, first.token), reads]).toEqual(['good', 2])
+})
+
+test('an outage changes nothing for known keys; for an unknown one nothing can be told', async () => {
+  const keys = started()
+  await verdict(keys, first.token)
+  isDown = true
+  clock.pass(10 * MINUTE)
+  await keys.reload()
+  expect([await verdict(keys, first.token), await verdict(keys, second.token)]).toEqual(['good', 'unavailable'])
+})
+
+test('tokens with made-up keys during an outage do not make us ask again and again', async () => {
+  const keys = started()
+  await verdict(keys, first.token)
+  isDown = true
+  clock.pass(MINUTE)
+  for (let at = 0; at < 50; at++) expect(await verdict(keys, second.token)).toBe('unavailable')
+  expect(reads).toBe(2)
+})
+
+test('keys that could not be confirmed for a day are trusted no more, until they are', async () => {
+  const keys = started()
+  await verdict(keys, first.token)
+  isDown = true
+  clock.pass(24 * HOUR)
+  expect(await verdict(keys, first.token)).toBe('good')
+  clock.pass(1)
+  expect(await verdict(keys, first.token)).toBe('unavailable')
+  isDown = false
+  clock.pass(30_000)
+  expect(await verdict(keys, first.token)).toBe('good')
+})
+
+test('a restart while the issuer is down signs nobody out, within that same day', async () => {
+  await verdict(started(), first.token)
+  isDown = true
+  clock.pass(23 * HOUR)
+  expect(await verdict(started(), first.token)).toBe('good')
+  clock.pass(HOUR + 1)
+  expect(await verdict(started(), first.token)).toBe('unavailable')
+})
+
+test.each([
+  ['half a file', '{"keys":{"keys":[{"kty":"RSA"'],
+  ['another file', '[]'],
+  ['a file without keys', '{"keys":{"keys":[]},"readAtMs":1}'],
+])('%s counts as none', async (_what, text) => {
+  writeFileSync(file, text)
+  isDown = true
+  expect(await verdict(started(), first.token)).toBe('unavailable')
+})
+
+test('a file from a clock that ran ahead is not trusted for longer', async () => {
+  clock.pass(365 * 24 * HOUR)
+  await verdict(started(), first.token)
+  clock = heldClock()
+  isDown = true
+  const keys = started()
+  expect(await verdict(keys, first.token)).toBe('good')
+  clock.pass(24 * HOUR + 1)
+  expect(await verdict(keys, first.token)).toBe('unavailable')
+})

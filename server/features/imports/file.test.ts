@@ -1,0 +1,149 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountRow, channelIdOf, extendedRow, listen, PRIVATE_MARKS, videoIdOf, watchedPage, watchedRow } from '#tests/kit/exports.ts'
+import { aZip, type ZipFile } from '#tests/kit/zip.ts'
+import { ImportRefusal, readExport } from './file.ts'
+
+const NOW = Date.parse('2026-11-01T12:00:00Z')
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wavelength-import-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function read(content: string | Buffer) {
+  const path = join(folder, 'brought')
+  await writeFile(path, content)
+  const shares: number[] = []
+  const sources: string[] = []
+  const result = await readExport({ path, now: NOW, onSource: (source) => sources.push(source), onProgress: (share) => shares.push(share) })
+  return { ...result, shares, sources }
+}
+const refusal = (content: string | Buffer) =>
+  read(content).then(
+    () => 'read',
+    (error: unknown) => (error instanceof ImportRefusal ? error.problem : error),
+  )
+const json = (value: unknown) => JSON.stringify(value)
+const names = ({ items }: Awaited<ReturnType<typeof read>>) => items.map(({ kind, name }) => `${kind} ${name}`)
+
+const kerala = { artist: 'Bonobo', track: 'Kerala' }
+const cirrus = { artist: 'Bonobo', track: 'Cirrus', at: '2024-05-05T10:00:00Z' }
+const extended: ZipFile[] = [
+  {
+    name: 'Spotify Extended Streaming History/Streaming_History_Audio_2026_1.json',
+    bytes: json([extendedRow(kerala), extendedRow(cirrus)]),
+  },
+  {
+    name: 'Spotify Extended Streaming History/Streaming_History_Video_2026.json',
+    bytes: json([extendedRow({ artist: 'Films', track: 'A film' })]),
+  },
+  { name: 'Spotify Extended Streaming History/ReadMeFirst_ExtendedStreamingHistory.pdf', bytes: '%PDF' },
+]
+const channel = { channel: 'Vsauce', channelId: channelIdOf(1) }
+const views = Array.from({ length: 3 }, (_, at) => ({ id: videoIdOf(at), title: `Title ${at}`, ...channel }))
+const subscriptions = `Kanal-ID,Kanal-URL,Kanaltitel\n${channelIdOf(2)},http://www.youtube.com/channel/${channelIdOf(2)},Tom Scott\n`
+
+test('Spotify’s extended history: music of all years, and the films beside it are left', async () => {
+  const result = await read(aZip(extended))
+  expect(names(result)).toEqual(['artist Bonobo', 'track Kerala', 'track Cirrus'])
+  expect(result).toMatchObject({
+    source: 'spotify_file',
+    plays: 2,
+    otherFiles: 2,
+    files: [{ rows: 2 }],
+    from: Date.parse('2024-05-05T10:00:00Z'),
+  })
+  expect(result.sources).toEqual(['spotify_file'])
+  expect(result.shares.at(-1)).toBe(1)
+})
+
+test('Spotify’s account data: a year of plays and the library', async () => {
+  const result = await read(
+    aZip([
+      { name: 'MyData/StreamingHistory_music_0.json', bytes: json([accountRow(kerala)]) },
+      {
+        name: 'MyData/StreamingHistory_podcast_0.json',
+        bytes: json([{ endTime: '2026-01-01 10:00', podcastName: 'x', episodeName: 'y', msPlayed: 99_999 }]),
+      },
+      { name: 'MyData/YourLibrary.json', bytes: json({ tracks: [], artists: [{ name: 'Moby', uri: '' }] }) },
+      { name: 'MyData/Userdata.json', bytes: json({ username: 'hidden', email: 'hidden.person@example.test' }) },
+    ]),
+  )
+  expect(names(result).toSorted()).toEqual(['artist Bonobo', 'artist Moby', 'track Kerala'])
+  expect(result).toMatchObject({ plays: 1, kept: 1, otherFiles: 2 })
+})
+
+test('Takeout: history and subscriptions, in folders of any language', async () => {
+  const result = await read(
+    aZip([
+      { name: 'Takeout/archive_browser.html', bytes: '<html><body>index</body></html>' },
+      { name: 'Takeout/YouTube und YouTube Music/Verlauf/Wiedergabeverlauf.html', bytes: watchedPage(views, 'Angesehen:') },
+      { name: 'Takeout/YouTube und YouTube Music/Abos/Abos.csv', bytes: subscriptions },
+    ]),
+  )
+  expect(names(result)).toEqual(['channel Vsauce', 'channel Tom Scott'])
+  expect(result).toMatchObject({ source: 'youtube_file', plays: 3, kept: 1 })
+})
+
+test('ListenBrainz: every month of every year', async () => {
+  const result = await read(
+    aZip([
+      { name: 'listens/2025/12.jsonl', bytes: `${json(listen(cirrus))}\n` },
+      { name: 'listens/2026/1.jsonl', bytes: `${json(listen(kerala))}\n${json(listen(kerala))}\n` },
+      { name: 'feedback.jsonl', bytes: `${json({ score: 1, recording_mbid: 'x' })}\n` },
+      { name: 'user.json', bytes: json({ user_id: 1 }) },
+    ]),
+  )
+  expect(result).toMatchObject({ source: 'listenbrainz_file', plays: 3, otherFiles: 2 })
+})
+
+test.for([
+  ['a history in JSON alone', json([extendedRow(kerala)])],
+  ['pretty printed', JSON.stringify([extendedRow(kerala)], null, 2)],
+  ['a page alone', watchedPage(views)],
+  ['a list of views', json(views.map((view) => watchedRow(view)))],
+  ['subscriptions', subscriptions],
+  ['lines', json(listen(kerala))],
+] as const)('files that are not packed are known as well, whatever they are called: %s', async ([, content]) => {
+  expect((await read(content)).items.length).toBeGreaterThan(0)
+})
+
+test('nothing private comes through, whatever stood in the rows', async () => {
+  const rows = [extendedRow(kerala), extendedRow({ artist: 'Hidden Artist', track: 'Alone' }, { incognito_mode: true })]
+  const result = json(await read(aZip([{ name: 'endsong_0.json', bytes: json(rows) }])))
+  for (const mark of PRIVATE_MARKS) expect(result).not.toContain(mark)
+  expect(result).toContain('Bonobo')
+})
+
+const truncated = aZip(extended).subarray(0, 200)
+test.for<[string, string | Buffer, string]>([
+  ['a holiday picture', Buffer.from('ffd8ffe000104a46494600', 'hex'), 'import_foreign'],
+  ['somebody else’s JSON', '[{"a":1},{"a":2}]', 'import_foreign'],
+  ['some web page', '<!doctype html><html><body>Hello</body></html>', 'import_foreign'],
+  ['an empty file', '', 'import_foreign'],
+  ['a zip of pictures', aZip([{ name: 'a.jpg', bytes: 'x' }]), 'import_foreign'],
+  ['an empty zip', aZip([]), 'import_foreign'],
+  ['rows of another shape', json([{ ms_played: 'a lot' }, { ms_played: null }]), 'import_foreign'],
+  ['a zip that ends too early', truncated, 'import_broken'],
+  ['a list that ends too early', json([extendedRow(kerala), extendedRow(cirrus)]).slice(0, 900), 'import_broken'],
+  ['a zip in a zip', aZip([{ name: 'my_spotify_data.zip', bytes: aZip(extended) }]), 'import_nested'],
+  [
+    'a zip with a password',
+    aZip([{ name: 'endsong_0.json', bytes: json([extendedRow(kerala)]), claims: { flags: 1 } }]),
+    'import_encrypted',
+  ],
+  ['a tarball', gzipSync('takeout'), 'import_archive'],
+  [
+    'a bomb',
+    aZip([{ name: 'endsong_0.json', bytes: `${json([extendedRow(kerala)]).slice(0, -1)},${'\n'.repeat(20_000_000)}]` }]),
+    'import_too_large',
+  ],
+  ['only private sessions', json([extendedRow(kerala, { incognito_mode: true })]), 'import_empty'],
+  ['an empty library', json({ tracks: [], artists: [] }), 'import_empty'],
+])('is refused with its reason: %s', async ([, content, problem]) => {
+  expect(await refusal(content)).toBe(problem)
+})

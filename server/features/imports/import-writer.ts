@@ -1,0 +1,91 @@
+import type { ImportSummary } from '#contract/imports.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { ReadResult } from './file.ts'
+import { rowsOf, sameThings, withEarlier, type ImportedItem } from './merge.ts'
+import { createPlaysStore } from './plays.store.ts'
+import { createImportsStore } from './imports.store.ts'
+import type { ImportRow } from './imports.types.ts'
+import { createSourcesStore } from '#server/features/sources/sources.store.ts'
+import type { ItemResolver, SourceRow } from '#server/features/sources/sources.types.ts'
+import { createSyncStore } from '#server/features/sources/sync.store.ts'
+
+/** The import was cancelled, or another process took it over, before it was written: nothing of it stays. */
+export class Overtaken extends Error {
+  override name = 'Overtaken'
+}
+
+export type Written = { source: SourceRow; imported: ImportRow }
+
+/** Turns what was read into what the person loves, all of it or nothing. */
+export function createImportWriter({ db, media }: { db: Db; media: ItemResolver }) {
+  async function itemsOf(result: ReadResult): Promise<ImportedItem[]> {
+    const ids = await media.resolve(
+      result.items.map(({ kind, name, by, spotifyId, youtubeId }) => ({ kind, name, by, spotify_id: spotifyId, youtube_id: youtubeId })),
+    )
+    const kinds = await createPlaysStore(db).kinds(ids)
+    return result.items.flatMap(({ weeks, kept }, at): ImportedItem[] => {
+      const itemId = ids[at]
+      const kind = itemId === undefined ? undefined : kinds.get(itemId)
+      return itemId === undefined || kind === undefined ? [] : [{ itemId, kind, weeks, kept }]
+    })
+  }
+
+  /** @throws Overtaken */
+  return async (job: ImportRow, result: ReadResult, hash: string, now: Date): Promise<Written> => {
+    const items = sameThings(await itemsOf(result))
+    const key = { uid: job.uid, source: result.source }
+    return db.transaction().execute(async (tx) => {
+      const plays = createPlaysStore(tx)
+      const sync = createSyncStore(tx)
+      const { shownTo = 'everyone', countsForMatching = true } = job.consent
+      await plays.open(key, { shownTo, countsForMatching }, now)
+      const before = await plays.of(key)
+      const all = withEarlier(before, items)
+      const rows = rowsOf(all, now)
+      const shown = new Set(rows.map(({ itemId }) => itemId))
+      await plays.replace(
+        key,
+        all.filter(({ itemId }) => shown.has(itemId)),
+      )
+      await sync.removeAll(key)
+      await sync.write(key, rows)
+      await plays.close(key, await sync.counts(key), now)
+      const summary = summaryOf(result, added(all, before, shown))
+      const to = { status: 'done', source: result.source, progress: 1, summary, hash } as const
+      const imported = await createImportsStore(tx).change(job.id, { status: ['reading'], attempt: job.attempt }, to, now)
+      const source = await createSourcesStore(tx).find(key)
+      // Leaving by an error takes all of it back.
+      if (!imported || !source) throw new Overtaken()
+      return { source, imported }
+    })
+  }
+}
+
+const plural = { artist: 'artists', track: 'tracks', channel: 'channels', video: 'videos' } as const
+
+function added(all: readonly ImportedItem[], before: readonly ImportedItem[], shown: ReadonlySet<string>): ImportSummary['added'] {
+  const known = new Set(before.map(({ itemId }) => itemId))
+  const counts = { artists: 0, tracks: 0, channels: 0, videos: 0 }
+  for (const { itemId, kind } of all) if (shown.has(itemId) && !known.has(itemId)) counts[plural[kind]]++
+  return counts
+}
+
+const FILES_NAMED = 40
+const NAME_LENGTH = 120
+
+function summaryOf(result: ReadResult, counts: ImportSummary['added']): ImportSummary {
+  const date = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+  return {
+    plays: result.plays,
+    kept: result.kept,
+    from: date(result.from),
+    to: date(result.to),
+    added: counts,
+    skipped: result.skipped,
+    files: result.files.slice(0, FILES_NAMED).map(({ name, rows }) => ({ name: shortName(name), rows })),
+    other_files: result.otherFiles,
+  }
+}
+
+/** The file without its folders, which can hold a person's name. */
+const shortName = (name: string): string => (name.split('/').at(-1) ?? '').toWellFormed().slice(0, NAME_LENGTH)

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { testDatabase } from '#tests/kit/database.ts'
+import { extendedRow, spotifyIdOf } from '#tests/kit/exports.ts'
+import { sourcesWorld } from '#tests/kit/sources.ts'
+import { aZip } from '#tests/kit/zip.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { ReadInThread } from './reader.ts'
+
+// Who goes on with an import when a server crashes, stops, or starts beside others.
+
+let database: Database
+let world: Awaited<ReturnType<typeof sourcesWorld>>
+beforeAll(async () => {
+  database = await testDatabase()
+  world = await sourcesWorld(database.db)
+})
+afterAll(async () => {
+  world.imports.stop()
+  await world.close()
+  await database.close()
+})
+
+const bonobo = { artist: 'Bonobo', track: 'Kerala', at: '2026-10-20T10:00:00Z', spotifyId: spotifyIdOf(1) }
+const history = aZip([{ name: 'Streaming_History_Audio_2026_1.json', bytes: JSON.stringify([extendedRow(bonobo)]) }])
+
+/** As the server that reads it would leave it, had it just begun. */
+const beginReading = (id: string) =>
+  sql`update imports set status = 'reading', progress = 0.5, changed_at = ${world.clock.now()} where id = ${id}`.execute(database.db)
+const attemptOf = async (id: string) =>
+  (await sql<{ attempt: number }>`select attempt from imports where id = ${id}`.execute(database.db)).rows[0]?.attempt
+
+async function startAnother(beside = world): Promise<void> {
+  const other = beside.importsElsewhere()
+  await other.resume()
+  other.stop()
+}
+
+/** A file whose reading ends only when it is broken off. */
+function slowReading() {
+  const begun = Promise.withResolvers<void>()
+  const read: ReadInThread = ({ signal }) => {
+    begun.resolve()
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  }
+  return { read, begun: begun.promise }
+}
+
+test('an import that a crash cut off goes on after the start, and what is left of the old job stops by itself', async () => {
+  const uid = await world.person()
+  const { id } = await world.bring(uid, history)
+  await beginReading(id)
+  world.jobs.loseAll()
+  await world.imports.resume()
+  await world.settle()
+  expect((await world.importOf(uid, id))?.status).toBe('done')
+  expect(await world.rowsOf(uid, 'spotify_file')).toMatchObject([{ name: 'Bonobo' }, { name: 'Kerala' }])
+  expect(await world.bytesLeft()).toEqual([])
+})
+
+test('a file that takes the process down each time is given up', async () => {
+  const uid = await world.person()
+  const { id } = await world.bring(uid, history)
+  for (const _ of [1, 2, 3]) {
+    await beginReading(id)
+    world.jobs.loseAll()
+    await world.imports.resume()
+  }
+  expect(await world.importOf(uid, id)).toMatchObject({ status: 'failed', problem: 'import_failed' })
+  await world.settle()
+  expect(await world.rowsOf(uid, 'spotify_file')).toEqual([])
+  expect(await world.bytesLeft()).toEqual([])
+})
+
+describe('with several servers', () => {
+  test('those that start leave alone what waits and what another one reads', async () => {
+    const uid = await world.person()
+    const { id } = await world.bring(uid, history)
+    for (const _ of [1, 2, 3]) await startAnother()
+    await beginReading(id)
+    for (const _ of [1, 2, 3]) await startAnother()
+    expect([(await world.importOf(uid, id))?.status, await attemptOf(id)]).toEqual(['reading', 1])
+    await world.settle()
+    expect((await world.importOf(uid, id))?.status).toBe('done')
+  })
+
+  test('one that waits for an hour keeps its one job, and no start counts as an attempt', async () => {
+    const uid = await world.person()
+    const { id } = await world.bring(uid, history)
+    world.clock.pass(3_600_000)
+    for (const _ of [1, 2, 3]) await startAnother()
+    expect([world.jobs.count(), await attemptOf(id)]).toEqual([1, 1])
+    await world.settle()
+  })
+
+  test('one whose server was gone before its job was added gets it', async () => {
+    const uid = await world.person()
+    const { id } = await world.bring(uid, history)
+    world.jobs.forgetAll()
+    world.clock.pass(60_000)
+    await startAnother()
+    await world.settle()
+    expect((await world.importOf(uid, id))?.status).toBe('done')
+  })
+
+  test('what a crashed server read is read by another one as soon as nothing was heard of it for a minute', async () => {
+    const uid = await world.person()
+    const { id } = await world.bring(uid, history)
+    await beginReading(id)
+    world.jobs.loseAll()
+    const clock = vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const other = world.importsElsewhere()
+    await other.resume()
+    world.clock.pass(59_000)
+    clock.advanceTimersByTime(30_000)
+    await database.query('select 1') // comes after the look
+    expect(world.jobs.count()).toBe(0)
+    world.clock.pass(1_000)
+    clock.advanceTimersByTime(30_000)
+    await vi.waitFor(() => expect(world.jobs.count()).toBe(1))
+    other.stop()
+    vi.useRealTimers()
+    await world.settle()
+    expect([(await world.importOf(uid, id))?.status, await attemptOf(id)]).toEqual(['done', 2])
+  })
+
+  test('a server that is long at work on a file says so, and none takes it away', async () => {
+    const reading = slowReading()
+    const slow = await sourcesWorld(database.db, { read: reading.read })
+    const uid = await slow.person()
+    const { id } = await slow.bring(uid, history)
+    const timers = vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const running = slow.jobs.runWaiting()
+    await reading.begun
+    slow.clock.pass(3_600_000)
+    timers.advanceTimersByTime(10_000)
+    await database.query('select 1') // comes after the beat
+    await startAnother(slow)
+    vi.useRealTimers()
+    expect([(await slow.importOf(uid, id))?.status, await attemptOf(id)]).toEqual(['reading', 1])
+    await slow.imports.cancel(uid, id)
+    await running
+    await slow.close()
+  })
+
+  test('one that stops lets go of what it reads: another reads it at once, and it is no failed attempt', async () => {
+    const reading = slowReading()
+    const slow = await sourcesWorld(database.db, { read: reading.read })
+    const uid = await slow.person()
+    const { id } = await slow.bring(uid, history)
+    const running = slow.jobs.runWaiting()
+    await reading.begun
+    slow.imports.stop()
+    await expect(running).rejects.toThrow('the server stops') // so that the queue tries it again
+    expect([(await slow.importOf(uid, id))?.status, await attemptOf(id)]).toEqual(['waiting', 1])
+    expect((await slow.bytesLeft()).filter((name) => !name.startsWith('imports/'))).toEqual([])
+    await slow.imports.cancel(uid, id)
+    await slow.close()
+  })
+
+  test('one that stops begins no further import: it waits for another, and that is no attempt', async () => {
+    const stopping = await sourcesWorld(database.db)
+    const uid = await stopping.person()
+    const { id } = await stopping.bring(uid, history)
+    stopping.imports.stop()
+    await expect(stopping.jobs.runWaiting()).rejects.toThrow('the server stops')
+    expect([(await stopping.importOf(uid, id))?.status, await attemptOf(id)]).toEqual(['waiting', 1])
+    await stopping.imports.cancel(uid, id)
+    await stopping.close()
+  })
+})

@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { IMPORT_PART_BYTES, importFrames } from '#contract/imports.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { accountRow, channelIdOf, extendedRow, PRIVATE_MARKS, spotifyIdOf, videoIdOf, watchedPage, type Play } from '#tests/kit/exports.ts'
+import { sourcesWorld } from '#tests/kit/sources.ts'
+import { aZip } from '#tests/kit/zip.ts'
+import type { Database } from '#server/platform/db/database.ts'
+
+let database: Database
+let world: Awaited<ReturnType<typeof sourcesWorld>>
+beforeAll(async () => {
+  database = await testDatabase()
+  world = await sourcesWorld(database.db)
+})
+beforeEach(() => void world.hub.takeHeard())
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+
+const refusal = (act: Promise<unknown>) =>
+  act.then(
+    () => null,
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  )
+const times = (count: number, play: Play) => Array.from({ length: count }, () => play)
+const historyZip = (plays: readonly Play[], name = 'Streaming_History_Audio_2026_1.json') =>
+  aZip([{ name: `Spotify Extended Streaming History/${name}`, bytes: JSON.stringify(plays.map((play) => extendedRow(play))) }])
+const bonobo: Play = { artist: 'Bonobo', track: 'Kerala', at: '2026-10-20T10:00:00Z', spotifyId: spotifyIdOf(1) }
+const muse: Play = { artist: 'Muse', track: 'Uprising', at: '2024-02-02T10:00:00Z' }
+const namesOf = async (uid: string, kind = 'artist') =>
+  (await world.rowsOf(uid, 'spotify_file')).filter((row) => row.kind === kind).map(({ name }) => name)
+
+test('a file that was brought becomes taste: the most played first, with a summary, and nothing of the file stays', async () => {
+  const uid = await world.person()
+  const begun = await world.bring(uid, historyZip([...times(4, bonobo), ...times(2, muse), { ...muse, ms: 1_000 }]))
+  expect(begun).toMatchObject({ status: 'waiting', source: null })
+  await world.settle()
+  expect(await world.importOf(uid, begun.id)).toMatchObject({
+    status: 'done',
+    source: 'spotify_file',
+    progress: 1,
+    problem: null,
+    summary: {
+      plays: 7,
+      kept: 0,
+      from: '2024-02-02T10:00:00.000Z',
+      to: '2026-10-20T10:00:00.000Z',
+      added: { artists: 2, tracks: 2, channels: 0, videos: 0 },
+      skipped: [],
+      files: [{ name: 'Streaming_History_Audio_2026_1.json', rows: 7 }],
+      other_files: 0,
+    },
+  })
+  expect(await world.rowsOf(uid, 'spotify_file')).toMatchObject([
+    { kind: 'artist', name: 'Bonobo', rank: 1, weight: 1, ranges: { all_time: 1, '4_weeks': 1, '6_months': 1 } },
+    { kind: 'artist', name: 'Muse', rank: 2, weight: 0.75, ranges: { all_time: 2 } },
+    { kind: 'track', name: 'Kerala', rank: 1 },
+    { kind: 'track', name: 'Uprising', rank: 2 },
+  ])
+  expect(await world.statusOf(uid, 'spotify_file')).toMatchObject({
+    status: 'connected',
+    counts: { artists: 2, tracks: 2 },
+    synced_at: world.clock.now().toISOString(),
+    shown_to: 'everyone',
+    counts_for_matching: true,
+    may_share: true,
+  })
+  expect(await world.bytesLeft()).toEqual([])
+  expect(world.changed.at(-1)).toBe(uid)
+})
+
+test('the owner’s devices hear how it goes', async () => {
+  const uid = await world.person()
+  await world.bring(uid, historyZip([bonobo]))
+  await world.settle()
+  const heard = world.hub.takeHeard().filter((frame) => frame.event === 'import_changed' && frame.uid === uid)
+  expect(heard.map(({ data }) => importFrames.import_changed.data.parse(data).import.status)).toEqual(
+    expect.arrayContaining(['waiting', 'reading', 'done']),
+  )
+})
+
+test('addresses, user agents, countries and private sessions are nowhere in the database afterwards', async () => {
+  const uid = await world.person()
+  const rows = [extendedRow(bonobo), extendedRow({ artist: 'Hidden Artist', track: 'Alone at night' }, { incognito_mode: true })]
+  const done = await world.bring(uid, JSON.stringify(rows), { name: 'endsong_0.json' })
+  await world.settle()
+  expect((await world.importOf(uid, done.id))?.summary?.skipped).toEqual([{ why: 'private_session', rows: 1 }])
+  const { rows: tables } = await sql<{ name: string }>`
+    select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')
+  `.execute(database.db)
+  const everything = await Promise.all(
+    tables.map(async ({ name }) =>
+      (await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(database.db)).rows.map(({ row }) => row),
+    ),
+  )
+  const text = everything.flat().join('\n')
+  expect(text).toContain('Bonobo')
+  for (const mark of [...PRIVATE_MARKS, 'Alone at night']) expect(text).not.toContain(mark)
+})
+
+describe('the same plays count once', () => {
+  test('the same file again adds nothing and says so', async () => {
+    const uid = await world.person()
+    const zip = historyZip([...times(3, bonobo), muse])
+    await world.bring(uid, zip)
+    await world.settle()
+    const before = await world.rowsOf(uid, 'spotify_file')
+    const again = await world.bring(uid, zip, { name: 'renamed.zip' })
+    await world.settle()
+    expect(await world.importOf(uid, again.id)).toMatchObject({ status: 'repeated', summary: null })
+    expect(await world.rowsOf(uid, 'spotify_file')).toEqual(before)
+    expect(await world.bytesLeft()).toEqual([])
+  })
+
+  test('another export of the same years changes nothing but for what is new in it', async () => {
+    const uid = await world.person()
+    const old = [...times(3, bonobo), ...times(2, muse)]
+    await world.bring(uid, historyZip(old))
+    await world.settle()
+    const before = await world.rowsOf(uid, 'spotify_file')
+    await world.bring(uid, historyZip(old, 'Streaming_History_Audio_all.json'))
+    await world.settle()
+    expect(await world.rowsOf(uid, 'spotify_file')).toEqual(before)
+    const third = await world.bring(uid, historyZip([...old, ...times(5, { ...muse, at: '2026-10-27T10:00:00Z' })]))
+    await world.settle()
+    expect((await world.importOf(uid, third.id))?.summary?.added).toEqual({ artists: 0, tracks: 0, channels: 0, videos: 0 })
+    expect(await namesOf(uid)).toEqual(['Muse', 'Bonobo'])
+  })
+
+  test('account data and extended history that overlap are one history', async () => {
+    const uid = await world.person()
+    const year = JSON.stringify(times(4, bonobo).map((play) => accountRow(play)))
+    await world.bring(uid, year, { name: 'StreamingHistory_music_0.json' })
+    await world.settle()
+    await world.bring(uid, historyZip([...times(4, bonobo), ...times(5, muse)]))
+    await world.settle()
+    expect(await namesOf(uid)).toEqual(['Muse', 'Bonobo'])
+    expect(await world.rowsOf(uid, 'spotify_file')).toHaveLength(4)
+  })
+
+  test('files of different years add up', async () => {
+    const uid = await world.person()
+    await world.bring(uid, historyZip(times(3, bonobo)))
+    await world.settle()
+    await world.bring(uid, historyZip([...times(2, muse), ...times(2, { ...muse, at: '2023-03-03T10:00:00Z' })]))
+    await world.settle()
+    expect(await namesOf(uid)).toEqual(['Muse', 'Bonobo'])
+  })
+
+  test('after disconnecting the source the same file may be brought again', async () => {
+    const uid = await world.person()
+    const zip = historyZip([bonobo])
+    await world.bring(uid, zip)
+    await world.settle()
+    await world.sources.disconnect(uid, 'spotify_file')
+    expect(await world.rowsOf(uid, 'spotify_file')).toEqual([])
+    const { rows } = await sql`select 1 from imported_plays where uid = ${uid}`.execute(database.db)
+    expect(rows).toEqual([])
+    const again = await world.bring(uid, zip)
+    await world.settle()
+    expect((await world.importOf(uid, again.id))?.status).toBe('done')
+  })
+})
+
+test('YouTube Takeout brings channels, and artists and tracks where it was music', async () => {
+  const uid = await world.person()
+  const view = (number: number, channel: string, title: string) => ({
+    id: videoIdOf(number),
+    title,
+    channel,
+    channelId: channelIdOf(channel.length),
+  })
+  const page = watchedPage([1, 2, 3].flatMap((at) => [view(at, 'Vsauce', `Video ${at}`), view(9, 'Bonobo - Topic', 'Kerala')]))
+  const done = await world.bring(uid, page, { name: 'watch-history.html' })
+  await world.settle()
+  expect(await world.importOf(uid, done.id)).toMatchObject({
+    status: 'done',
+    source: 'youtube_file',
+    summary: { plays: 6, added: { artists: 1, tracks: 1, channels: 1, videos: 0 } },
+  })
+  expect((await world.rowsOf(uid, 'youtube_file')).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+    'artist Bonobo',
+    'channel Vsauce',
+    'track Kerala',
+  ])
+})
+
+describe('consent', () => {
+  test('what was chosen with the file holds for its source from the first moment', async () => {
+    const uid = await world.person()
+    await world.bring(uid, historyZip([bonobo]), { shownTo: 'only_me', countsForMatching: false })
+    await world.settle()
+    expect(await world.statusOf(uid, 'spotify_file')).toMatchObject({ shown_to: 'only_me', counts_for_matching: false })
+  })
+
+  test('a second file leaves the consent of its source as it is', async () => {
+    const uid = await world.person()
+    await world.bring(uid, historyZip([bonobo]), { shownTo: 'only_me', countsForMatching: false })
+    await world.settle()
+    await world.bring(uid, historyZip([muse]), { shownTo: 'everyone', countsForMatching: true })
+    await world.settle()
+    expect(await world.statusOf(uid, 'spotify_file')).toMatchObject({ shown_to: 'only_me', counts_for_matching: false })
+  })
+})
+
+describe('what goes wrong', () => {
+  test.for([
+    ['a foreign file', 'a shopping list', 'import_foreign'],
+    ['a damaged zip', historyZip([bonobo]).subarray(0, 150), 'import_broken'],
+    ['a zip in a zip', aZip([{ name: 'inner.zip', bytes: historyZip([bonobo]) }]), 'import_nested'],
+  ] as const)('%s fails with its reason, changes nothing and leaves no bytes', async ([, content, problem]) => {
+    const uid = await world.person()
+    await world.bring(uid, historyZip([bonobo]))
+    await world.settle()
+    const before = await world.rowsOf(uid, 'spotify_file')
+    const { id } = await world.bring(uid, content)
+    await world.settle()
+    expect(await world.importOf(uid, id)).toMatchObject({ status: 'failed', problem, summary: null })
+    expect(await world.rowsOf(uid, 'spotify_file')).toEqual(before)
+    expect(await world.bytesLeft()).toEqual([])
+  })
+
+  test('a cancelled import leaves nothing, before and while it is read', async () => {
+    const uid = await world.person()
+    const waiting = await world.bring(uid, historyZip([bonobo]))
+    expect((await world.imports.cancel(uid, waiting.id)).status).toBe('cancelled')
+    await world.settle()
+    expect(await world.rowsOf(uid, 'spotify_file')).toEqual([])
+
+    const second = await world.bring(uid, historyZip([muse]))
+    const running = world.jobs.runWaiting()
+    const cancelled = world.imports.cancel(uid, second.id)
+    await Promise.all([running, cancelled])
+    expect((await world.importOf(uid, second.id))?.status).toBe('cancelled')
+    expect(await world.rowsOf(uid, 'spotify_file')).toEqual([])
+    expect(await world.bytesLeft()).toEqual([])
+  })
+})
+
+describe('uploading', () => {
+  test('a file comes in parts; a repeated part is harmless, a missing one is asked for', async () => {
+    const uid = await world.person()
+    const rows = JSON.stringify(times(14_000, bonobo).map((play) => extendedRow(play)))
+    const bytes = Buffer.from(rows)
+    const part = (at: number) => bytes.subarray(at * IMPORT_PART_BYTES, (at + 1) * IMPORT_PART_BYTES)
+    const { id } = await world.imports.begin(uid, { name: 'endsong_0.json', bytes: bytes.length })
+    expect(await world.imports.addPart(uid, id, 0, part(0))).toMatchObject({ status: 'uploading', next_part: 1 })
+    expect(await world.imports.addPart(uid, id, 0, part(0))).toMatchObject({ next_part: 1 })
+    expect(await refusal(world.imports.addPart(uid, id, 2, part(2)))).toBe('wrong_state')
+    expect(await refusal(world.imports.addPart(uid, id, 1, Buffer.from('short')))).toBe('invalid_input')
+    for (let at = 1; at * IMPORT_PART_BYTES < bytes.length; at++) await world.imports.addPart(uid, id, at, part(at))
+    await world.settle()
+    expect(await world.importOf(uid, id)).toMatchObject({ status: 'done', summary: { plays: 14_000 } })
+  })
+
+  test('one file at a time for each person; an upload that was left makes room', async () => {
+    const uid = await world.person()
+    const first = await world.imports.begin(uid, { name: 'a.zip', bytes: 10 })
+    expect(await refusal(world.imports.begin(uid, { name: 'b.zip', bytes: 10 }))).toBe('import_running')
+    world.clock.pass(60_000)
+    const second = await world.imports.begin(uid, { name: 'b.zip', bytes: 10 })
+    expect((await world.importOf(uid, first.id))?.status).toBe('cancelled')
+    expect(second.status).toBe('uploading')
+  })
+
+  test('what is too large, or too much at once, is refused before a byte is sent', async () => {
+    const small = await sourcesWorld(database.db, { maxBytes: 1_000 })
+    const people = await Promise.all(Array.from({ length: 9 }, () => small.person()))
+    expect(await refusal(small.imports.begin(people[0] ?? '', { name: 'a.zip', bytes: 1_001 }))).toBe('too_large')
+    const answers = []
+    for (const uid of people) answers.push(await refusal(small.imports.begin(uid, { name: 'a.zip', bytes: 1_000 })))
+    expect(answers.at(-1)).toBe('unavailable')
+    small.clock.pass(2 * 3_600_000)
+    await small.imports.sweep()
+    await small.close()
+  })
+
+  test('somebody else’s import is not there', async () => {
+    const uid = await world.person()
+    const other = await world.person()
+    const { id } = await world.imports.begin(uid, { name: 'a.zip', bytes: 10 })
+    expect(await refusal(world.imports.addPart(other, id, 0, Buffer.alloc(10)))).toBe('not_found')
+    expect(await refusal(world.imports.cancel(other, id))).toBe('not_found')
+    await world.imports.forget(other, id)
+    expect(await world.importOf(uid, id)).toBeDefined()
+    expect(await refusal(world.imports.cancel(uid, randomUUID()))).toBe('not_found')
+    await world.imports.cancel(uid, id)
+  })
+
+  test('uploads that nobody goes on with are ended after an hour, and failed ones forgotten after a week', async () => {
+    const uid = await world.person()
+    const { id } = await world.imports.begin(uid, { name: 'a.zip', bytes: IMPORT_PART_BYTES + 1 })
+    await world.imports.addPart(uid, id, 0, Buffer.alloc(IMPORT_PART_BYTES))
+    await world.imports.sweep()
+    expect((await world.importOf(uid, id))?.status).toBe('uploading')
+    world.clock.pass(3_600_000)
+    await world.imports.sweep()
+    expect((await world.importOf(uid, id))?.status).toBe('cancelled')
+    expect(await world.bytesLeft()).toEqual([])
+    world.clock.pass(8 * 24 * 3_600_000)
+    await world.imports.sweep()
+    expect(await world.importOf(uid, id)).toBeUndefined()
+  })
+
+  test('a finished import can be taken off the list, and what it brought stays', async () => {
+    const uid = await world.person()
+    const { id } = await world.bring(uid, historyZip([bonobo]))
+    expect(await refusal(world.imports.forget(uid, id))).toBe('wrong_state')
+    await world.settle()
+    await world.imports.forget(uid, id)
+    expect(await world.importOf(uid, id)).toBeUndefined()
+    expect(await namesOf(uid)).toEqual(['Bonobo'])
+  })
+})

@@ -1,0 +1,190 @@
+import { sql, type Selectable } from 'kysely'
+import type { FileImport, ImportProblem, ImportSummary } from '#contract/imports.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { FileSource } from '#contract/taste.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { ImportRow } from './imports.types.ts'
+import { json } from '#server/features/sources/sources.tables.ts'
+
+type ImportTables = {
+  imports: {
+    id: string
+    uid: Uid
+    file_name: string
+    bytes: number
+    parts_received: number
+    status: FileImport['status']
+    source: FileSource | null
+    attempt: number
+    progress: number
+    summary: ImportSummary | null
+    problem: ImportProblem | null
+    hash: string | null
+    shown_to: 'everyone' | 'buddies' | 'only_me' | null
+    counts_for_matching: boolean | null
+    begun_at: Date
+    changed_at: Date
+    finished_at: Date | null
+  }
+}
+
+const ACTIVE = ['uploading', 'waiting', 'reading'] as const
+
+export type NewImport = Pick<ImportRow, 'id' | 'uid' | 'fileName' | 'bytes' | 'consent'> & { now: Date }
+/** What a step changes; the rest stays. */
+export type ImportChange = Partial<
+  Pick<ImportRow, 'status' | 'source' | 'attempt' | 'progress' | 'summary' | 'problem' | 'partsReceived'>
+> & { hash?: string }
+
+/** Files on their way into people's taste. */
+export function createImportsStore(plain: Db) {
+  const db = plain.withTables<ImportTables>()
+  const all = () => db.selectFrom('imports').selectAll()
+
+  return {
+    /** Throws the engine's unique violation while another import of this person goes on. */
+    async add({ id, uid, fileName, bytes, consent, now }: NewImport): Promise<ImportRow> {
+      const row = await db
+        .insertInto('imports')
+        .values({
+          id,
+          uid,
+          file_name: fileName,
+          bytes,
+          status: 'uploading',
+          parts_received: 0,
+          attempt: 0,
+          progress: 0,
+          shown_to: consent.shownTo ?? null,
+          counts_for_matching: consent.countsForMatching ?? null,
+          begun_at: now,
+          changed_at: now,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return toImport(row)
+    },
+
+    async find(id: string): Promise<ImportRow | null> {
+      const row = await all().where('id', '=', id).executeTakeFirst()
+      return row ? toImport(row) : null
+    },
+
+    /** Everything a person has begun, newest first. */
+    async ofPerson(uid: Uid, limit: number): Promise<ImportRow[]> {
+      return (await all().where('uid', '=', uid).orderBy('begun_at', 'desc').orderBy('id').limit(limit).execute()).map(toImport)
+    },
+
+    /** Whether this person has read this very file before. */
+    async isRead(uid: Uid, hash: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('imports')
+        .select('id')
+        .where('uid', '=', uid)
+        .where('hash', '=', hash)
+        .where('status', '=', 'done')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    /** How many imports this person has begun since then. */
+    async begunSince(uid: Uid, since: Date): Promise<number> {
+      const row = await db
+        .selectFrom('imports')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('uid', '=', uid)
+        .where('begun_at', '>', since)
+        .executeTakeFirstOrThrow()
+      return row.count
+    },
+
+    /** Bytes that were announced and are not read yet, of everybody. */
+    async bytesUnderWay(): Promise<number> {
+      const row = await db
+        .selectFrom('imports')
+        .select(sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'))
+        .where('status', 'in', ACTIVE)
+        .executeTakeFirstOrThrow()
+      return row.bytes
+    },
+
+    async underWay(): Promise<ImportRow[]> {
+      return (await all().where('status', 'in', ACTIVE).execute()).map(toImport)
+    },
+
+    /**
+     * Changes an import that stands as `from` says; null when it does not any more. Whoever comes second (a cancelled job, a
+     * repeated part, an older attempt) changes nothing.
+     */
+    async change(
+      id: string,
+      from: { status: readonly ImportRow['status'][]; attempt?: number; partsReceived?: number },
+      to: ImportChange,
+      now: Date,
+    ): Promise<ImportRow | null> {
+      const isEnd = to.status !== undefined && !ACTIVE.some((status) => status === to.status)
+      let query = db
+        .updateTable('imports')
+        .set({
+          ...(to.status === undefined ? {} : { status: to.status }),
+          ...(to.source === undefined ? {} : { source: to.source }),
+          ...(to.attempt === undefined ? {} : { attempt: to.attempt }),
+          ...(to.progress === undefined ? {} : { progress: to.progress }),
+          ...(to.partsReceived === undefined ? {} : { parts_received: to.partsReceived }),
+          ...(to.summary === undefined ? {} : { summary: json(to.summary) }),
+          ...(to.problem === undefined ? {} : { problem: to.problem }),
+          ...(to.hash === undefined ? {} : { hash: to.hash }),
+          ...(isEnd ? { finished_at: now } : {}),
+          changed_at: now,
+        })
+        .where('id', '=', id)
+        .where('status', 'in', from.status)
+      if (from.attempt !== undefined) query = query.where('attempt', '=', from.attempt)
+      if (from.partsReceived !== undefined) query = query.where('parts_received', '=', from.partsReceived)
+      const row = await query.returningAll().executeTakeFirst()
+      return row ? toImport(row) : null
+    },
+
+    /** Forgets one that is over. What it brought stays. A read one is kept as a mark of its file until its source goes. */
+    async forget(uid: Uid, id: string): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom('imports')
+        .where('uid', '=', uid)
+        .where('id', '=', id)
+        .where('status', 'not in', ACTIVE)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+
+    /** With a source go the marks of the files that made it: they may be brought again. */
+    async forgetSource(uid: Uid, source: FileSource): Promise<void> {
+      await db.deleteFrom('imports').where('uid', '=', uid).where('source', '=', source).where('status', 'not in', ACTIVE).execute()
+    },
+
+    /** Forgets those that came to nothing before then. */
+    async forgetUnread(before: Date): Promise<void> {
+      await db.deleteFrom('imports').where('status', 'in', ['failed', 'cancelled', 'repeated']).where('changed_at', '<', before).execute()
+    },
+  }
+}
+export type ImportsStore = ReturnType<typeof createImportsStore>
+
+function toImport(row: Selectable<ImportTables['imports']>): ImportRow {
+  return {
+    id: row.id,
+    uid: row.uid,
+    fileName: row.file_name,
+    bytes: row.bytes,
+    partsReceived: row.parts_received,
+    status: row.status,
+    source: row.source,
+    attempt: row.attempt,
+    progress: row.progress,
+    summary: row.summary,
+    problem: row.problem,
+    consent: { shownTo: row.shown_to ?? undefined, countsForMatching: row.counts_for_matching ?? undefined },
+    begunAt: row.begun_at,
+    changedAt: row.changed_at,
+    finishedAt: row.finished_at,
+  }
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import type { Heard } from '#server/providers/export.ts'
+import { createTally } from './tally.ts'
+import { packWeek, weekOf } from './weeks.ts'
+
+const NOW = Date.parse('2026-11-01T12:00:00Z')
+const AT = Date.parse('2026-10-01T12:00:00Z')
+const WEEK_MS = 7 * 86_400_000
+
+const played = (artist: string, name: string, at: number | null = AT): Heard => ({ is: 'track', name, artist, spotifyId: null, at })
+const watched = (channel: string, id: string, at: number | null = AT): Heard => ({
+  is: 'video',
+  name: `Video ${id}`,
+  youtubeId: id,
+  channel,
+  channelId: `UC ${channel}`,
+  at,
+})
+function tallied(rows: readonly Heard[], options: { entries?: number } = {}) {
+  const tally = createTally({ now: NOW, ...options })
+  for (const row of rows) tally.add(row)
+  return tally.result()
+}
+const names = ({ items }: ReturnType<typeof tallied>, kind: string) => items.filter((item) => item.kind === kind).map(({ name }) => name)
+
+test('a play counts for its track and its artist, by week, however the name is written', () => {
+  const result = tallied([
+    played('Muse', 'Uprising'),
+    played('MUSE', 'uprising', AT + WEEK_MS),
+    played('Muse', 'Madness'),
+    played('Muse', 'Uprising'),
+  ])
+  expect(result.items).toMatchObject([
+    { kind: 'artist', name: 'Muse', plays: 4, weeks: [packWeek(weekOf(AT), 3), packWeek(weekOf(AT) + 1, 1)] },
+    { kind: 'track', name: 'Uprising', by: 'Muse', plays: 3 },
+    { kind: 'track', name: 'Madness', by: 'Muse', plays: 1 },
+  ])
+  expect(result).toMatchObject({ plays: 4, from: AT, to: AT + WEEK_MS })
+})
+
+test('plays without a time, and plays of tomorrow, count without a week', () => {
+  const result = tallied([played('Muse', 'x', null), played('Muse', 'x', NOW + WEEK_MS)])
+  expect(result.items[0]).toMatchObject({ plays: 2, weeks: [2] })
+  expect(result).toMatchObject({ from: null, to: null })
+})
+
+test('an automatic channel is its artist, and what plays there a track of music', () => {
+  const result = tallied([watched('Bonobo - Topic', 'v1'), watched('Bonobo - Thema', 'v2')])
+  expect(names(result, 'artist')).toEqual(['Bonobo'])
+  expect(result.items.find(({ kind }) => kind === 'artist')?.youtubeId).toBe('UC Bonobo - Topic')
+  expect(names(result, 'track')).toEqual(['Video v1', 'Video v2'])
+  expect(names(result, 'channel')).toEqual([])
+})
+
+test('channels and videos that were opened once or twice are left out, unless subscribed', () => {
+  const often = Array.from({ length: 3 }, () => watched('Vsauce', 'v1'))
+  const kept: Heard = { is: 'kept', kind: 'channel', name: 'Rare', by: null, spotifyId: null, youtubeId: 'UC Rare' }
+  const result = tallied([...often, watched('Once', 'v2'), watched('Once', 'v3'), watched('Rare', 'v4'), kept])
+  expect(names(result, 'channel')).toEqual(['Vsauce', 'Rare'])
+  expect(names(result, 'video')).toEqual(['Video v1'])
+  expect(result.items.find(({ name }) => name === 'Rare')).toMatchObject({ kept: true, plays: 1 })
+})
+
+test('what a person banned is left out with everything by the same artist, and the plays are counted as left out', () => {
+  const banned = (kind: 'artist' | 'track', name: string, by: string | null): Heard => ({ is: 'banned', kind, name, by })
+  const result = tallied([
+    played('Nickelback', 'Photograph'),
+    played('Muse', 'Madness'),
+    played('Muse', 'Uprising'),
+    banned('artist', 'nickelback', null),
+    banned('track', 'Madness', 'Muse'),
+  ])
+  expect(names(result, 'artist')).toEqual(['Muse'])
+  expect(names(result, 'track')).toEqual(['Uprising'])
+  expect(result).toMatchObject({ plays: 1, skipped: [{ why: 'banned', rows: 2 }] })
+})
+
+test('reasons are counted, most frequent first', () => {
+  const skip = (why: 'advert' | 'too_short'): Heard => ({ is: 'skipped', why })
+  expect(tallied([skip('advert'), skip('too_short'), skip('too_short')]).skipped).toEqual([
+    { why: 'too_short', rows: 2 },
+    { why: 'advert', rows: 1 },
+  ])
+})
+
+test('more different things than fit let the least played go and keep the most played', () => {
+  const rows: Heard[] = []
+  for (let at = 0; at < 5_000; at++) rows.push(played('Muse', 'Uprising'), played(`Artist ${at}`, `Track ${at}`))
+  const result = tallied(rows, { entries: 200 })
+  expect(names(result, 'artist')[0]).toBe('Muse')
+  expect(result.items[0]?.plays).toBe(5_000)
+  expect(result.items.length).toBeLessThanOrEqual(200)
+  expect(result.plays).toBe(10_000)
+})

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { createLogs } from '#server/platform/observability/log.ts'
+import { createPageHeads, type PageHeadDeps, previewPath } from './link-previews.ts'
+
+const mira = '0199d3a0-0000-7000-8000-000000000001'
+const noPrint = '0199d3a0-0000-7000-8000-000000000002'
+const suspended = '0199d3a0-0000-7000-8000-000000000003'
+const post = '0199d3a0-0000-7000-8000-00000000000a'
+const card = (uid: string, name: string) => ({ uid, name, user_name: name.toLowerCase(), avatar_url: null })
+const people = new Map([card(mira, 'Mira'), card(noPrint, 'Jonas'), card(suspended, 'Eve')].map((one) => [one.uid, one]))
+const deps: PageHeadDeps = {
+  cards: async (uids) => new Map(uids.flatMap((uid) => people.get(uid) ?? []).map((one) => [one.uid, one])),
+  isSuspended: (uid) => uid === suspended,
+  moment: async (id) => (id === post ? { title: 'Mira (@mira)', description: 'Listen', picture: null } : null),
+  prints: { isShown: async (uid) => uid !== noPrint, draw: async () => Buffer.from('png') },
+  log: createLogs({ filter: 'off', pretty: false })('app'),
+}
+const heads = createPageHeads(deps)
+const brief = async (address: string) => {
+  const { title, canonical, kind, picture } = await heads.of(address, 'en-US')
+  return [title, canonical, kind, picture.url]
+}
+
+describe('the head of a page', () => {
+  test.each([
+    ['/', ['Wavelength', '/', 'website', '/share.png']],
+    ['/login?next=/chat', ['Welcome back', '/login', 'website', '/share.png']],
+    ['/discover_content', ['Discover', null, 'website', '/share.png']],
+    [`/profile/${mira}`, ['Mira (@mira)', null, 'profile', previewPath(mira)]],
+    [`/profile/${mira}/spotify`, ['Mira (@mira)', null, 'profile', previewPath(mira)]],
+    [`/profile/${noPrint}`, ['Jonas (@jonas)', null, 'profile', '/share.png']],
+    [`/moments?post=${post}`, ['Mira (@mira)', null, 'article', '/share.png']],
+    [`/moments/${mira}?post=${post}`, ['Mira (@mira)', null, 'article', '/share.png']],
+    ['/moments', ['Moments', null, 'website', '/share.png']],
+    [`/chat/${mira}`, ['Chat', null, 'website', '/share.png']],
+    ['/no/such/page', ['Wavelength', null, 'website', '/share.png']],
+    ['//evil.example/profile', ['Wavelength', null, 'website', '/share.png']],
+    ['/constructor', ['Wavelength', null, 'website', '/share.png']],
+  ])('of %s', async (address, expected) => {
+    expect(await brief(address)).toEqual(expected)
+  })
+
+  test('A40: somebody suspended, somebody unknown and a moment for buddies say the same as no page at all', async () => {
+    const nothing = await heads.of('/no/such/page', 'en-US')
+    const addresses = [`/profile/${suspended}`, `/profile/${mira.replace(/1$/, '9')}`, '/profile/x', `/moments?post=${mira}`]
+    expect(await Promise.all(addresses.map((address) => heads.of(address, 'en-US')))).toEqual(addresses.map(() => nothing))
+  })
+
+  test('is in the language that the reader asks for', async () => {
+    const german = await heads.of(`/profile/${mira}`, 'de')
+    expect([german.language, german.title, german.description, german.picture.alt]).toEqual([
+      'de',
+      'Mira (@mira)',
+      'Sieh auf Wavelength, wie gut dein Geschmack zu dem von Mira passt.',
+      'Der Geschmacksabdruck von Mira',
+    ])
+    expect(await heads.of('/login', 'ar')).toMatchObject({
+      title: 'مرحبًا بعودتك',
+      description: 'سجّل الدخول إلى Wavelength.',
+      picture: { alt: 'Wavelength: بصمتا ذوق متقابلتان على محور واحد' },
+    })
+  })
+
+  test('never keeps a page from being answered', async () => {
+    const broken = createPageHeads({ ...deps, cards: () => Promise.reject(new Error('no database')) })
+    expect(await broken.of(`/profile/${mira}`, 'en-US')).toEqual(await heads.of('/no/such/page', 'en-US'))
+  })
+
+  test('the picture of somebody suspended is not drawn', async () => {
+    expect([await heads.pictureOf(suspended), String(await heads.pictureOf(mira))]).toEqual([null, 'png'])
+  })
+})

@@ -1,0 +1,41 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ItemKind } from '#contract/media.ts'
+import { meanOverlap } from './crowd.ts'
+import { compare } from '../score.ts'
+import { measure, tasteOf } from './taste-vector.ts'
+
+const kinds: ItemKind[] = ['artist', 'track', 'channel']
+const rarity = (item: number): number => 1 + (item % 3)
+const person = fc.uniqueArray(fc.record({ item: fc.integer({ min: 0, max: 11 }), weight: fc.double({ min: 0.05, max: 1, noNaN: true }) }), {
+  selector: (one) => one.item,
+  maxLength: 10,
+})
+
+type Things = { item: number; weight: number }[]
+
+/** Nothing is known of any genre, so nothing but the things themselves decides. */
+const tasteWith = (things: Things) => tasteOf(things.map(({ item, weight }) => ({ item, weight, kind: kinds[item % 3]!, bars: [] })))
+
+/** The mean over all pairs of those who have anything of these things, one pair after the other. */
+function meanOfPairs(crowd: Things[], isOfSide: (item: number) => boolean): number {
+  const tastes = crowd.map((things) => tasteWith(things.filter(({ item }) => isOfSide(item)))).filter((taste) => taste.items.length > 0)
+  const pairs = tastes.flatMap((one, at) => tastes.slice(at + 1).map((other) => compare(one, other, rarity).raw))
+  return pairs.length === 0 ? 0 : pairs.reduce((sum, one) => sum + one, 0) / pairs.length
+}
+
+test('is the mean over all pairs, music and video joined, without looking at any', () => {
+  fc.assert(
+    fc.property(fc.array(person, { minLength: 2, maxLength: 8 }), (crowd) => {
+      const people = crowd.map(tasteWith).map((taste) => ({ taste, measure: measure(taste, rarity) }))
+      const music = meanOfPairs(crowd, (item) => kinds[item % 3] !== 'channel')
+      const video = meanOfPairs(crowd, (item) => kinds[item % 3] === 'channel')
+      expect(meanOverlap(people, rarity, 12)).toBeCloseTo(music + video - music * video, 9)
+    }),
+  )
+})
+
+test('of nobody or of one person is nothing', () => {
+  const one = tasteWith([{ item: 0, weight: 1 }])
+  expect([meanOverlap([], rarity, 12), meanOverlap([{ taste: one, measure: measure(one, rarity) }], rarity, 12)]).toEqual([0, 0])
+})

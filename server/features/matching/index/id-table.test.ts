@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createIdTable } from './id-table.ts'
+import { createLists } from './posting-lists.ts'
+import * as fc from 'fast-check'
+
+test('each uuid has one number and gets its text back', () => {
+  const table = createIdTable(4)
+  const ids = Array.from({ length: 5_000 }, () => randomUUID())
+  expect(ids.map((id) => table.number(id))).toEqual(ids.map((_, at) => at))
+  expect(ids.map((id) => table.number(id.toUpperCase()))).toEqual(ids.map((_, at) => at))
+  expect(ids.map((_, at) => table.id(at))).toEqual(ids)
+  expect([table.find(randomUUID()), table.find('nobody'), table.size()]).toEqual([undefined, undefined, 5_000])
+  expect(() => table.number('nobody')).toThrow('uuids')
+})
+
+test('lists in large arrays hold what plain lists would hold, whatever is added, taken out and replaced', () => {
+  const act = fc.oneof(
+    fc.record({ is: fc.constant('add' as const), list: fc.nat(6), number: fc.nat(200) }),
+    fc.record({ is: fc.constant('remove' as const), list: fc.nat(6), number: fc.nat(200) }),
+    fc.record({ is: fc.constant('set' as const), list: fc.nat(6), length: fc.nat(40) }),
+  )
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 300 }), (acts) => {
+      const lists = createLists()
+      const plain = Array.from({ length: 7 }, () => new Map<number, number>())
+      acts.forEach((one, at) => {
+        const own = plain[one.list]!
+        if (one.is === 'set') {
+          own.clear()
+          for (let number = 0; number < one.length; number++) own.set(number, at)
+          lists.set(one.list, [...own.keys()], [...own.values()])
+        } else if (one.is === 'remove') {
+          own.delete(one.number)
+          lists.remove(one.list, one.number)
+        } else if (!own.has(one.number)) {
+          own.set(one.number, at)
+          lists.add(one.list, one.number, at)
+        }
+      })
+      plain.forEach((own, list) => {
+        const { numbers, strengths, from, to } = lists.view(list)
+        const kept = new Map(Array.from({ length: to - from }, (_, at) => [numbers[from + at], strengths[from + at]]))
+        expect(kept).toEqual(own)
+        expect(lists.length(list)).toBe(own.size)
+      })
+    }),
+  )
+})

@@ -1,0 +1,68 @@
+import type { ItemKind } from '#contract/media.ts'
+import type { Audience } from '#contract/people.ts'
+import type { ItemId } from '#server/features/media/media.types.ts'
+import { COMPARED, tasteOfHeld, type Taste } from './taste-vector.ts'
+import type { View } from './posting-lists.ts'
+
+// How one row of somebody's taste stands in the index: a number that holds the thing and what its owner allows, and the
+// root of its weight in sixteen bits.
+
+/** One thing somebody loves, with what they allow. */
+export type IndexedRow = {
+  itemId: ItemId
+  weight: number
+  shownTo: Audience
+  counts: boolean
+  /** Counts for everybody's figure although it is not shown to them. */
+  silently?: boolean
+}
+
+/** How close somebody stands who looks at a person's rows. */
+export type Closeness = 'everyone' | 'buddies' | 'self'
+export const LEVELS: Record<Closeness | Audience, number> = { everyone: 0, buddies: 1, only_me: 2, self: 2 }
+
+const COUNTS = 4
+const SILENTLY = 8
+const FLAGS_AND_LEVEL = 16
+const STRONGEST = 65_535
+
+export const itemOf = (word: number): number => Math.floor(word / FLAGS_AND_LEVEL)
+export const levelOf = (word: number): number => word & 3
+export const isSilent = (word: number): boolean => (word & (COUNTS | SILENTLY)) === (COUNTS | SILENTLY)
+/** Whether the row counts between its owner and somebody so close. */
+export const countsFor = (word: number, level: number): boolean =>
+  (word & COUNTS) !== 0 && (levelOf(word) <= level || (word & SILENTLY) !== 0)
+
+export const wordOf = (item: number, { shownTo, counts, silently = false }: Omit<IndexedRow, 'itemId' | 'weight'>): number =>
+  item * FLAGS_AND_LEVEL + LEVELS[shownTo] + (counts ? COUNTS : 0) + (silently ? SILENTLY : 0)
+
+/** Finer than anybody can tell apart, down to a four-billionth of what somebody loves most. */
+export const strengthOf = (weight: number): number => Math.min(STRONGEST, Math.max(1, Math.round(Math.sqrt(weight) * STRONGEST)))
+export const weightOf = (strength: number): number => (strength * strength) / (STRONGEST * STRONGEST)
+
+/** What is known of the things themselves. */
+export type ThingFacts = { kindOf: (item: number) => number; barsOf: (item: number) => readonly number[] }
+
+/** The kinds by the number under which the index keeps them: the compared ones as in COMPARED, then videos. */
+export const KINDS: readonly ItemKind[] = [...COMPARED, 'video']
+
+/** What counts of a person for somebody so close. `rows` are in the order of their things. */
+export function tasteOfRows(rows: View, level: number, { kindOf, barsOf }: ThingFacts): Taste {
+  const items = new Int32Array(rows.to - rows.from)
+  const weights = new Float64Array(items.length)
+  let count = 0
+  for (let at = rows.from; at < rows.to; at++) {
+    const word = rows.numbers[at] ?? 0
+    if (!countsFor(word, level)) continue
+    const item = itemOf(word)
+    if (kindOf(item) >= COMPARED.length) continue
+    const weight = weightOf(rows.strengths[at] ?? 0)
+    // Of a thing that several sources tell the strongest counts.
+    if (count > 0 && items[count - 1] === item) weights[count - 1] = Math.max(weights[count - 1] ?? 0, weight)
+    else {
+      items[count] = item
+      weights[count++] = weight
+    }
+  }
+  return tasteOfHeld(items.subarray(0, count), weights.subarray(0, count), kindOf, barsOf)
+}

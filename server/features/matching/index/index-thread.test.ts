@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLogs } from '#server/platform/observability/log.ts'
+import { createMatchIndex } from './match-index.ts'
+import { createMatchThread, type MatchThread } from './index-thread.ts'
+
+const [anna, ben, ...items] = Array.from({ length: 8 }, () => randomUUID())
+const facts = items.map((id) => ({ id, kind: 'artist' as const, bars: ['jazz' as const], by: null }))
+const rows = items.map((itemId) => ({ itemId, weight: 1, shownTo: 'everyone' as const, counts: true }))
+
+let thread: MatchThread
+beforeAll(() => {
+  thread = createMatchThread({ log: createLogs({ filter: 'off', pretty: false })('taste.match') })
+})
+afterAll(() => thread.close())
+
+test('an index in a thread of its own answers exactly as one in this thread', async () => {
+  const here = createMatchIndex()
+  here.learn(facts)
+  await thread.engine.learn(facts)
+  for (const uid of [anna!, ben!]) {
+    here.put(uid, rows)
+    await thread.engine.put(uid, rows)
+  }
+  expect(await thread.engine.pair(anna!, ben!, 'everyone')).toEqual(here.pair(anna!, ben!, 'everyone'))
+  expect(await thread.engine.rank(anna!, { filter: 'all' })).toEqual(here.rank(anna!, { filter: 'all' }))
+  expect(await thread.engine.print(anna!, 'self')).toEqual(here.print(anna!, 'self'))
+})
+
+test('a question that can’t be answered fails alone', async () => {
+  await expect(thread.engine.learn([{ ...facts[0]!, id: 'no uuid' }])).rejects.toThrow('only uuids are numbered')
+  expect(await thread.engine.size()).toBe(2)
+})
+
+test('after the end nothing is asked any more', async () => {
+  const other = createMatchThread({ log: createLogs({ filter: 'off', pretty: false })('taste.match') })
+  await other.engine.size()
+  await other.close()
+  await expect(other.engine.size()).rejects.toThrow('closed')
+})

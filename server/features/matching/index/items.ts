@@ -1,0 +1,61 @@
+import { PRINT_BARS } from '#contract/print.ts'
+import type { ItemFacts } from '#server/features/media/media.service.ts'
+import { createIdTable } from './id-table.ts'
+import { KINDS, type ThingFacts } from './index-rows.ts'
+
+/** Bars of one thing that are kept: the first say the most. */
+const BARS_EACH = 4
+/** Beside the kind of a thing: nobody has said its bars. */
+const INFERRED = 128
+/** Combinations of bars that are told apart; there are a few hundred. */
+const MOST_COMBINATIONS = 65_535
+
+/** Everything people love by number: what kind it is and which bars it stands in. */
+export function createThings() {
+  const ids = createIdTable()
+  let kinds = new Uint8Array(1_024)
+  /** Places in `combinations`. */
+  let bars = new Uint16Array(1_024)
+  const combinations: (readonly number[])[] = [[]]
+  const places = new Map([['', 0]])
+
+  function ensure(length: number): void {
+    if (length <= kinds.length) return
+    const [oldKinds, oldBars] = [kinds, bars]
+    kinds = new Uint8Array(length * 2)
+    bars = new Uint16Array(length * 2)
+    kinds.set(oldKinds)
+    bars.set(oldBars)
+  }
+
+  function combination(own: readonly number[]): number {
+    const key = own.join()
+    const known = places.get(key)
+    if (known !== undefined) return known
+    if (combinations.length > MOST_COMBINATIONS) return 0
+    places.set(key, combinations.length)
+    return combinations.push(own) - 1
+  }
+
+  const facts: ThingFacts = {
+    kindOf: (item) => (kinds[item] ?? 0) & ~INFERRED,
+    barsOf: (item) => combinations[bars[item] ?? 0] ?? [],
+  }
+
+  return {
+    ...facts,
+    size: ids.size,
+    find: ids.find,
+    id: ids.id,
+
+    isInferred: (item: number): boolean => ((kinds[item] ?? 0) & INFERRED) !== 0,
+
+    /** What is known of a thing from now on; it may have been learnt before. */
+    learn({ id, kind, bars: told, isInferred = false }: ItemFacts): void {
+      const item = ids.number(id)
+      ensure(item + 1)
+      kinds[item] = Math.max(0, KINDS.indexOf(kind)) + (isInferred ? INFERRED : 0)
+      bars[item] = combination(told.slice(0, BARS_EACH).map((bar) => PRINT_BARS.indexOf(bar)))
+    },
+  }
+}

@@ -1,0 +1,190 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createLogs } from '#server/platform/observability/log.ts'
+import { engineInThisThread } from './index-engine.ts'
+import { createMatchIndex } from './match-index.ts'
+import { createLiveIndex } from './live-index.ts'
+import type { ConsentedEntry } from '../taste.store.ts'
+import { sharedBus } from '#server/features/taste/taste.test-world.ts'
+
+const uuid = (text: string): string => `00000000-0000-4000-8000-${Buffer.from(text).toString('hex').padStart(12, '0').slice(-12)}`
+const entry = (uid: string, item: number, more: Partial<ConsentedEntry> = {}): ConsentedEntry => ({
+  uid: uuid(uid),
+  itemId: uuid(`${item}`),
+  kind: 'artist',
+  silently: false,
+  source: 'picks',
+  weight: 1,
+  rank: 1,
+  shownTo: 'everyone',
+  counts: true,
+  ...more,
+})
+
+/** A store in memory whose readings end when the test says so. */
+function heldStore(rows: ConsentedEntry[]) {
+  const waiting: (() => void)[] = []
+  return {
+    rows,
+    release: (): void => waiting.shift()?.(),
+    waiting: () => waiting.length,
+    store: {
+      async rowsOf(uid: string) {
+        const now = rows.filter((row) => row.uid === uid)
+        await new Promise<void>((resolve) => waiting.push(resolve))
+        return now
+      },
+      async rowsOfNext(after: string | null, limit: number) {
+        const next = [...new Set(rows.map((row) => row.uid))]
+          .toSorted()
+          .filter((uid) => after === null || uid > after)
+          .slice(0, limit)
+        return rows.filter((row) => next.includes(row.uid))
+      },
+    },
+  }
+}
+
+/** Marks in memory, where every look at the clock is a microsecond later. */
+function someMarks() {
+  const last = new Map<string, number>()
+  let now = 1
+  return {
+    make: async (uid: string) => void last.set(uid, now++),
+    of: async (uid: string) => last.get(uid) ?? 0,
+    now: async () => now++,
+  }
+}
+
+const media = {
+  facts: async (ids: readonly string[]) => new Map(ids.map((id) => [id, { id, kind: 'artist' as const, bars: [], by: null }])),
+  onOtherBars: () => undefined,
+}
+const everyone = { music: 'everyone', video: 'everyone', match: 'everyone' } as const
+const privacy = { ofMany: async (uids: readonly string[]) => new Map(uids.map((uid) => [uid, everyone])) }
+const index = () => engineInThisThread(createMatchIndex())
+const log = createLogs({ filter: 'off', pretty: false })('taste.match')
+
+afterEach(() => vi.useRealTimers())
+
+test('of two changes that are read at once the newer one stays', async () => {
+  const held = heldStore([])
+  const { index: live, changed } = createLiveIndex({
+    index: index(),
+    store: held.store,
+    marks: someMarks(),
+    media,
+    privacy,
+    bus: sharedBus(),
+    maySource: () => true,
+    log,
+  })
+  held.rows.push(entry('anna', 1))
+  const first = changed(uuid('anna'))
+  await expect.poll(held.waiting).toBe(1)
+  held.rows.splice(0, 1, entry('anna', 2))
+  const second = changed(uuid('anna'))
+  held.release()
+  await first
+  await expect.poll(held.waiting).toBe(1)
+  held.release()
+  await second
+  expect((await live.held(uuid('anna'), 'self')).map((one) => one.itemId)).toEqual([uuid('2')])
+})
+
+test('the start reads everybody, and keeps out what the operator keeps out', async () => {
+  const rows = [entry('anna', 1), entry('ben', 1, { source: 'spotify' }), entry('cleo', 1)]
+  const { index: live, start } = createLiveIndex({
+    index: index(),
+    store: heldStore(rows).store,
+    marks: someMarks(),
+    media,
+    privacy,
+    bus: sharedBus(),
+    maySource: (source) => source !== 'spotify',
+    log,
+  })
+  await start()
+  expect((await live.uids()).toSorted()).toEqual(['anna', 'ben', 'cleo'].map(uuid).toSorted())
+  expect(await live.holders(uuid('1'))).toBe(2)
+  expect([await live.held(uuid('ben'), 'buddies'), (await live.held(uuid('ben'), 'self')).length]).toEqual([[], 1])
+})
+
+test('after an outage of the bus everybody is read again, things included, and nobody is missing meanwhile', async () => {
+  const rows = [entry('anna', 1), entry('ben', 1), entry('cleo', 1)]
+  const { store } = heldStore(rows)
+  let goOn: Promise<void> = Promise.resolve()
+  let bars: ('jazz' | 'soul')[] = ['jazz']
+  const bus = sharedBus()
+  const { index: live, start } = createLiveIndex({
+    index: index(),
+    store: { ...store, rowsOfNext: async (after, limit) => goOn.then(() => store.rowsOfNext(after, limit)) },
+    marks: someMarks(),
+    media: { ...media, facts: async (ids) => new Map(ids.map((id) => [id, { id, kind: 'artist' as const, bars, by: null }])) },
+    privacy,
+    bus,
+    maySource: () => true,
+    log,
+  })
+  await start()
+  const state = async () => ({
+    people: (await live.uids()).toSorted(),
+    bars: (await live.held(uuid('ben'), 'self')).map((one) => one.bars.length),
+  })
+
+  rows.splice(0, 1)
+  rows.push(entry('dora', 1))
+  bars = ['jazz', 'soul']
+  const gate = Promise.withResolvers<void>()
+  goOn = gate.promise
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  bus.outage()
+  await vi.advanceTimersByTimeAsync(10_000)
+  vi.useRealTimers()
+  expect(await state()).toEqual({ people: ['anna', 'ben', 'cleo'].map(uuid).toSorted(), bars: [1] })
+  gate.resolve()
+  await expect.poll(state).toEqual({ people: ['ben', 'cleo', 'dora'].map(uuid).toSorted(), bars: [2] })
+})
+
+test('somebody is read again only where another process was told more than what is known here', async () => {
+  const rows = [entry('anna', 1)]
+  const marks = someMarks()
+  const readings: string[] = []
+  const { store } = heldStore(rows)
+  const {
+    index: live,
+    start,
+    current,
+  } = createLiveIndex({
+    index: index(),
+    store: {
+      ...store,
+      async rowsOf(uid: string) {
+        readings.push(uid)
+        return rows.filter((row) => row.uid === uid)
+      },
+    },
+    marks,
+    media,
+    privacy,
+    bus: sharedBus(),
+    maySource: () => true,
+    log,
+  })
+  await marks.make(uuid('anna'))
+  await start()
+  const shown = async () => (await live.held(uuid('anna'), 'self')).map((one) => one.itemId)
+  await current(uuid('anna'))
+  expect([readings, await shown()]).toEqual([[], [uuid('1')]])
+
+  rows.splice(0, 1, entry('anna', 2))
+  await marks.make(uuid('anna'))
+  await current(uuid('anna'))
+  await current(uuid('anna'))
+  await live.rank(uuid('anna'), { filter: 'all' })
+  expect([readings, await shown()]).toEqual([[uuid('anna')], [uuid('2')]])
+
+  rows.splice(0, 1, entry('anna', 3))
+  await marks.make(uuid('anna'))
+  await Promise.all([live.rank(uuid('anna'), { filter: 'all' }), current(uuid('anna')), current(uuid('anna'))])
+  expect([readings.length, await shown()]).toEqual([2, [uuid('3')]])
+})

@@ -1,0 +1,283 @@
+import { createHash } from 'node:crypto'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ItemKind } from '#contract/media.ts'
+import type { ItemFacts } from '#server/features/media/media.service.ts'
+import { createMatchIndex } from './match-index.ts'
+import type { IndexedRow } from './index-rows.ts'
+
+/** The same uuid for the same name. */
+const id = (name: string): string =>
+  createHash('md5')
+    .update(name)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+const [anna, ben, cleo] = [id('anna'), id('ben'), id('cleo')]
+
+const kinds: ItemKind[] = ['artist', 'track', 'channel', 'video']
+const item = (at: number): string => id(`item-${at}`)
+const facts: ItemFacts[] = Array.from({ length: 40 }, (_, at) => ({
+  id: item(at),
+  kind: kinds[at % 4]!,
+  bars: at % 3 === 0 ? [] : at % 4 < 2 ? ['jazz', 'soul'] : ['science'],
+  by: null,
+}))
+const row = (at: number, more: Partial<IndexedRow> = {}): IndexedRow => ({
+  itemId: item(at),
+  weight: 1,
+  shownTo: 'everyone',
+  counts: true,
+  ...more,
+})
+
+function indexOf(people: Record<string, IndexedRow[]>) {
+  const index = createMatchIndex()
+  index.learn(facts)
+  for (const [uid, rows] of Object.entries(people)) index.put(uid, rows)
+  return index
+}
+const figures = (index: ReturnType<typeof indexOf>, uid: string, filter: 'all' | 'music' | 'video' = 'all') =>
+  new Map(index.rank(uid, { filter }).people.map((one) => [one.uid, one.figure]))
+
+const rows = fc.array(
+  fc.record({
+    itemId: fc.integer({ min: 0, max: 39 }).map(item),
+    weight: fc.double({ min: 0.01, max: 1, noNaN: true }),
+    shownTo: fc.constantFrom('everyone', 'everyone', 'buddies', 'only_me'),
+    counts: fc.boolean(),
+    silently: fc.boolean(),
+  }),
+  { maxLength: 30 },
+)
+const somebody = fc.constantFrom('a', 'b', 'c', 'd', 'e').map(id)
+
+test('a ranking says of everybody what asking for the pair says, after any changes', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(somebody, rows), { minLength: 2, maxLength: 12 }), (changes) => {
+      const index = indexOf({})
+      for (const [uid, own] of changes) index.put(uid, own)
+      for (const viewer of index.uids()) {
+        const [all, music] = [figures(index, viewer), figures(index, viewer, 'music')]
+        for (const other of index.uids()) {
+          if (other === viewer) continue
+          const pair = index.pair(viewer, other, 'everyone')
+          expect(all.get(other) ?? 0).toBeCloseTo(pair.score, 12)
+          expect(music.get(other) ?? 0).toBeCloseTo(pair.music, 12)
+          expect(index.pair(other, viewer, 'everyone').score).toBe(pair.score)
+        }
+        expect(all.has(viewer)).toBe(false)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('after any changes the lists hold what an index made anew would hold', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(somebody, rows), { maxLength: 20 }), (changes) => {
+      const index = indexOf({})
+      for (const [uid, own] of changes) index.put(uid, own)
+      const fresh = indexOf(Object.fromEntries(changes))
+      expect(index.uids().toSorted()).toEqual(fresh.uids().toSorted())
+      for (let at = 0; at < 40; at++) expect(index.holders(item(at))).toBe(fresh.holders(item(at)))
+      for (const uid of fresh.uids()) expect(index.held(uid, 'self')).toEqual(fresh.held(uid, 'self'))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('what is not shown to the other, or does not count, makes no match and is not named', () => {
+  const shared = [0, 4, 8, 12]
+  const open = shared.map((at) => row(at))
+  for (const closed of [{ shownTo: 'only_me' }, { shownTo: 'buddies' }, { counts: false }] as const) {
+    const index = indexOf({ [anna]: open, [ben]: shared.map((at) => row(at, closed)) })
+    for (const [one, other] of [
+      [anna, ben],
+      [ben, anna],
+    ] as const) {
+      const pair = index.pair(one, other, 'everyone')
+      expect([pair.score, pair.shared]).toEqual([0, []])
+      expect(figures(index, one).get(other)).toBe(0)
+      expect(figures(index, one, 'music').size).toBe(0)
+    }
+  }
+})
+
+test('figures, parts and names are those of a world in which nobody ever had what they keep to themselves', () => {
+  const people = fc.array(fc.tuple(somebody, rows), { minLength: 2, maxLength: 8 })
+  const toNineDigits = (pair: object): unknown =>
+    JSON.parse(JSON.stringify(pair, (_, value: unknown) => (typeof value === 'number' ? Number(value.toFixed(9)) : value)))
+  fc.assert(
+    fc.property(people, fc.constantFrom('everyone', 'buddies'), (told, closeness) => {
+      const isOpen = (one: IndexedRow): boolean => one.counts && (one.shownTo === 'everyone' || one.shownTo === closeness)
+      // That somebody is there is no secret: a video, which is compared with nothing, stands for it.
+      const worldOf = (keeps: (one: IndexedRow) => boolean) =>
+        indexOf(
+          Object.fromEntries(told.map(([uid, own]) => [uid, [row(3), ...own.map((one) => ({ ...one, silently: false })).filter(keeps)]])),
+        )
+      const [world, without] = [worldOf(() => true), worldOf(isOpen)]
+      for (const viewer of world.uids()) {
+        for (const other of world.uids().filter((uid) => uid !== viewer))
+          expect(toNineDigits(world.pair(viewer, other, closeness))).toEqual(toNineDigits(without.pair(viewer, other, closeness)))
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('what counts silently makes the figure, coarsely, and is not named', () => {
+  const shared = [0, 4, 8, 12]
+  const index = indexOf({
+    [anna]: shared.map((at) => row(at)),
+    [ben]: [...shared.map((at) => row(at, { shownTo: 'only_me', silently: true })), row(16)],
+  })
+  const pair = index.pair(anna, ben, 'everyone')
+  expect(pair.score).toBeGreaterThan(0)
+  expect([pair.shared, pair.isCoarse, index.pair(ben, anna, 'everyone').score]).toEqual([[], true, pair.score])
+  expect(index.held(ben, 'everyone').map(({ itemId }) => itemId)).toEqual([item(16)])
+})
+
+test('whoever keeps the match to themselves is found by nobody and matches nobody openly', () => {
+  const shared = [0, 4, 8, 12].map((at) => row(at))
+  const index = indexOf({ [anna]: shared, [cleo]: shared })
+  index.put(ben, shared, 'buddies')
+  expect([...figures(index, anna).keys()]).toEqual([cleo])
+  expect([index.pair(anna, ben, 'everyone').isHidden, index.pair(ben, anna, 'everyone').isHidden]).toEqual([true, true])
+  expect([index.pair(anna, ben, 'buddies').isHidden, index.pair(anna, cleo, 'everyone').isHidden]).toEqual([false, false])
+})
+
+test('buddies are compared by what they show to buddies as well', () => {
+  const shared = [0, 4, 8, 12]
+  const index = indexOf({ [anna]: shared.map((at) => row(at)), [ben]: shared.map((at) => row(at, { shownTo: 'buddies' })) })
+  const named = index.pair(anna, ben, 'buddies').shared.map((thing) => thing.itemId)
+  expect(named.toSorted()).toEqual(shared.map(item).toSorted())
+  expect(index.holders(item(0))).toBe(1)
+})
+
+test('what somebody holds is seen as far as they show it, the most loved first and each thing once', () => {
+  const index = indexOf({
+    [anna]: [
+      row(0, { weight: 0.2 }),
+      row(1, { weight: 0.9, shownTo: 'buddies' }),
+      row(2, { weight: 0.5, shownTo: 'only_me' }),
+      row(0, { weight: 0.7, counts: false }),
+    ],
+  })
+  const held = (closeness: 'everyone' | 'buddies' | 'self') =>
+    index.held(anna, closeness).map(({ itemId, weight }) => [itemId, Math.round(weight * 1_000) / 1_000])
+  expect(held('everyone')).toEqual([[item(0), 0.7]])
+  expect(held('buddies')).toEqual([
+    [item(1), 0.9],
+    [item(0), 0.7],
+  ])
+  expect(held('self')).toEqual([
+    [item(1), 0.9],
+    [item(0), 0.7],
+    [item(2), 0.5],
+  ])
+  expect(index.held(anna, 'self', 1)).toHaveLength(1)
+})
+
+test('who has nothing left is gone', () => {
+  const index = indexOf({ [anna]: [row(0), row(4), row(8)], [ben]: [row(0), row(4), row(8)] })
+  index.put(ben, [])
+  expect([index.uids(), index.size(), figures(index, anna).size, index.holders(item(0))]).toEqual([[anna], 1, 0, 1])
+  index.clear()
+  expect([index.size(), index.holders(item(0)), index.held(anna, 'self')]).toEqual([0, 0, []])
+})
+
+test('a thing that was not learnt is left out until it is, and nothing but a uuid is anything', () => {
+  const index = createMatchIndex()
+  index.learn([facts[0]!])
+  expect(index.unknown([item(0), item(1), item(1)])).toEqual([item(1)])
+  index.put(anna, [row(0), row(1)])
+  expect(index.held(anna, 'self').map((held) => held.itemId)).toEqual([item(0)])
+  expect([index.holders('nonsense'), index.held('nonsense', 'self')]).toEqual([0, []])
+})
+
+describe('in a crowd that is too large to compare everybody', () => {
+  const SCENES = 12
+  const CROWD = 3_000
+  const things = 600
+  const crowdFacts: ItemFacts[] = Array.from({ length: things }, (_, at) => ({ id: id(`c${at}`), kind: 'artist', bars: [], by: null }))
+  const uidOf = (person: number): string => id(`p${person}`)
+  /** Everybody holds twenty things of their scene, in an order of their own, and the two hits. */
+  const rowsOf = (person: number): IndexedRow[] => {
+    const scene = person % SCENES
+    const own = Array.from({ length: 20 }, (_, at) => 2 + scene * 49 + ((person * 7 + at * at * 3) % 49))
+    return [...new Set([0, 1, ...own])].map((at, place) => ({
+      itemId: id(`c${at}`),
+      weight: 1 / (1 + place),
+      shownTo: 'everyone',
+      counts: true,
+    }))
+  }
+  const index = createMatchIndex()
+  index.learn(crowdFacts)
+  for (let person = 0; person < CROWD; person++) index.put(uidOf(person), rowsOf(person))
+
+  test('the closest are found, each with exactly the score of the pair', () => {
+    for (const viewer of [0, 5, 77]) {
+      const ranked = index.rank(uidOf(viewer), { filter: 'all', atMost: 20 }).people
+      const exact = Array.from({ length: CROWD }, (_, other) => other)
+        .filter((other) => other !== viewer)
+        .map((other) => index.pair(uidOf(viewer), uidOf(other), 'everyone').score)
+        .toSorted((one, two) => two - one)
+      expect(ranked.map(({ figure }) => figure)).toEqual(exact.slice(0, 20))
+      for (const { uid, figure } of ranked) expect(index.pair(uidOf(viewer), uid, 'everyone').score).toBe(figure)
+    }
+  })
+
+  test('window after window brings everybody who shares something, each once, whoever looks closer first', () => {
+    const without = [uidOf(15)]
+    const met: { uid: string; figure: number }[] = []
+    for (let window = 0; ; window++) {
+      const { people, total, isLast } = index.rank(uidOf(3), { filter: 'all', without, window })
+      expect(total).toBe(CROWD - 2)
+      expect(people.map(({ figure }) => figure)).toEqual(people.map(({ figure }) => figure).toSorted((one, two) => two - one))
+      met.push(...people)
+      if (isLast) break
+    }
+    expect(new Set(met.map(({ uid }) => uid)).size).toBe(CROWD - 2)
+    expect(met).toHaveLength(CROWD - 2)
+    for (const { uid, figure } of met.slice(-3)) expect(index.pair(uidOf(3), uid, 'everyone').score).toBe(figure)
+    expect(met[0]!.figure).toBeGreaterThan(5 * met.at(-1)!.figure)
+    expect(index.rank(uidOf(3), { filter: 'all', window: 99 })).toMatchObject({ people: [], isLast: true })
+  })
+
+  test('whoever keeps the match to themselves is in no window', () => {
+    index.put(uidOf(15), rowsOf(15), 'buddies')
+    const { people, total } = index.rank(uidOf(3), { filter: 'all' })
+    expect([people.some(({ uid }) => uid === uidOf(15)), total]).toEqual([false, CROWD - 2])
+    index.put(uidOf(15), rowsOf(15))
+    expect(index.rank(uidOf(3), { filter: 'all' }).total).toBe(CROWD - 1)
+  })
+
+  test('whoever is left out is not there, and others take their places', () => {
+    const first = index.rank(uidOf(3), { filter: 'all', atMost: 10 }).people.map(({ uid }) => uid)
+    const second = index.rank(uidOf(3), { filter: 'all', atMost: 10, without: first }).people.map(({ uid }) => uid)
+    expect(second).toHaveLength(10)
+    expect(second.filter((uid) => first.includes(uid))).toEqual([])
+  })
+
+  test('a change of one person is seen at once', () => {
+    const newcomer = id('newcomer')
+    const closest = (): string[] => index.rank(uidOf(3), { filter: 'all', atMost: 20 }).people.map(({ uid }) => uid)
+    index.put(newcomer, rowsOf(3))
+    expect(closest()).toContain(newcomer)
+    index.remove(newcomer)
+    expect(closest()).not.toContain(newcomer)
+  })
+})
+
+test('putting somebody who has not changed is no change: nothing that was learnt is due again', () => {
+  const index = createMatchIndex()
+  index.learn(facts)
+  const crowd = Array.from({ length: 500 }, (_, at) => ({ uid: id(`${at}`), rows: [row(at % 40), row((at * 7) % 40, { weight: 0.3 })] }))
+  for (const { uid, rows: own } of crowd) index.put(uid, own)
+  while (index.study());
+  for (const { uid, rows: own } of crowd) index.put(uid, own.toReversed())
+  expect(index.study()).toBe(false)
+  for (const { uid, rows: own } of crowd) index.put(uid, own, 'buddies')
+  expect(index.study()).toBe(true)
+})

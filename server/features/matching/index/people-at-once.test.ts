@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Uid } from '#contract/base/ids.ts'
+import { artistsNamed, ownArtists, tasteWorld } from '#server/features/taste/taste.test-world.ts'
+
+// Who is suggested to whom, beyond taste: what people decided about being found, mutual buddies, and what a list is narrowed to.
+
+const music = ['Mulatu Astatke', 'Khruangbin', 'Bonobo', 'Floating Points', 'Four Tet', 'Sampha', 'Björk', 'Portishead']
+const DAY_MS = 24 * 3_600_000
+
+let world: Awaited<ReturnType<typeof tasteWorld>>
+let round = 0
+let viewer: Uid, close: Uid, alike: Uid, far: Uid
+
+beforeAll(async () => {
+  world = await tasteWorld()
+}, 60_000)
+afterAll(() => world.database.close())
+
+beforeEach(async () => {
+  // Nobody of an earlier test is left in the ranking.
+  for (const uid of await world.live.index.uids()) await world.loves(uid, 'spotify', [])
+  round++
+  const newcomer = (name: string) => world.person(`${name}${round}`)
+  ;[viewer, close, alike, far] = [await newcomer('viewer'), await newcomer('close'), await newcomer('alike'), await newcomer('far')]
+  await world.loves(viewer, 'spotify', artistsNamed(...music))
+  await world.loves(close, 'spotify', [...artistsNamed(...music.slice(0, 6)), ...ownArtists(`close${round}`, 2)])
+  await world.loves(alike, 'spotify', [...artistsNamed(...music.slice(0, 6)), ...ownArtists(`alike${round}`, 3)])
+  await world.loves(far, 'spotify', [...artistsNamed(music[7]!), ...ownArtists(`far${round}`, 8)])
+})
+
+type Narrowed = { language?: string; active?: 'yes' }
+const ranking = async (narrowed: Narrowed = {}) =>
+  (await world.matches.ranked(viewer, { filter: 'all', ...narrowed })).people.map((card) => card.person.uid)
+const matchOf = async (one: Uid, other: Uid) => (await world.matches.inFull(one, other)).match
+
+test('mutual buddies move somebody past those who match about as well, and not past those who match much better', async () => {
+  expect(await ranking()).toEqual([close, alike, far])
+  const friend = await world.person(`friend${round}`)
+  await world.befriend(viewer, friend)
+  await world.befriend(friend, alike)
+  await world.befriend(friend, far)
+  expect(await ranking()).toEqual([alike, close, far])
+  const [first] = (await world.matches.ranked(viewer, { filter: 'all' })).people
+  expect([first?.mutual_count, first?.match.percent]).toEqual([1, (await matchOf(alike, viewer)).percent])
+})
+
+test('pages by mutual buddies follow one another without a hole or a repeat', async () => {
+  const friend = await world.person(`friend${round}`)
+  await world.befriend(viewer, friend)
+  await world.befriend(friend, far)
+  const seen: Uid[] = []
+  for (let cursor: string | null | undefined = undefined; cursor !== null;) {
+    const page: Awaited<ReturnType<typeof world.matches.ranked>> = await world.matches.ranked(viewer, { filter: 'all', limit: 1, cursor })
+    seen.push(...page.people.map((card) => card.person.uid))
+    cursor = page.next
+  }
+  expect(seen).toEqual(await ranking())
+})
+
+test('whoever was passed on is listed for the viewer alone and can be suggested again', async () => {
+  await world.matches.dismiss(viewer, close)
+  world.clock.pass(1_000)
+  await world.matches.dismiss(viewer, far)
+  expect([await ranking(), (await world.matches.dismissed(viewer)).map(({ uid }) => uid)]).toEqual([[alike], [far, close]])
+  expect(await world.matches.dismissed(close)).toEqual([])
+  await world.connections.block(far, viewer)
+  expect((await world.matches.dismissed(viewer)).map(({ uid }) => uid)).toEqual([close])
+  await world.matches.undismiss(viewer, close)
+  await world.matches.undismiss(viewer, close)
+  expect([await ranking(), await world.matches.dismissed(viewer)]).toEqual([[close, alike], []])
+})
+
+test('a list can be narrowed to who speaks a language', async () => {
+  await world.profiles.edit(alike, { name: 'Alike', bio: '', place: null, languages: ['de', 'en'] })
+  expect([await ranking({ language: 'de' }), await ranking({ language: 'sw' })]).toEqual([[alike], []])
+})
+
+test('a list can be narrowed to who was here within a month, except those who hide it', async () => {
+  world.clock.pass(40 * DAY_MS)
+  expect(await ranking({ active: 'yes' })).toEqual([])
+  for (const uid of [close, far])
+    await sql`insert into presence (uid, last_seen_at) values (${uid}, ${world.clock.now()})`.execute(world.db)
+  expect(await ranking({ active: 'yes' })).toEqual([close, far])
+  await world.privacy.change(close, { presence: false })
+  expect(await ranking({ active: 'yes' })).toEqual([far])
+})
+
+describe('what somebody decided about their match', () => {
+  test('keeps strangers from finding them and from seeing the figure, and buddies see it', async () => {
+    await world.privacy.change(close, { match: 'buddies' })
+    await world.live.changed(close)
+    expect(await ranking()).toEqual([alike, far])
+    await expect(world.matches.inFull(viewer, close)).rejects.toMatchObject({ code: 'forbidden' })
+    // They see no figure of others either: it would be the same one.
+    expect(await matchOf(close, viewer)).toMatchObject({ is_hidden: true, percent: null, shared: [] })
+    const { parts, closer_than } = await world.matches.inFull(close, viewer)
+    expect([parts.every(({ share, similarity, shared }) => share + similarity + shared === 0), closer_than]).toEqual([true, null])
+    await world.befriend(viewer, close)
+    expect((await matchOf(viewer, close)).percent).toBeGreaterThan(50)
+  })
+
+  test('and about their music: what is not shown does not count', async () => {
+    await world.privacy.change(close, { music: 'only_me' })
+    await world.live.changed(close)
+    expect(await matchOf(viewer, close)).toMatchObject({ percent: null, shared: [], shared_artists: 0 })
+  })
+})
+
+test('what counts silently makes a figure in steps of five for both, and is named to nobody', async () => {
+  await world.loves(close, 'spotify', artistsNamed(...music.slice(0, 7), 'Only Mine'), { shownTo: 'only_me', silently: true })
+  const [one, other] = [await matchOf(viewer, close), await matchOf(close, viewer)]
+  expect(one).toEqual(other)
+  expect([one.shared, one.shared_artists, Number(one.percent) % 5]).toEqual([[], 0, 0])
+  expect(one.percent).toBeGreaterThan(50)
+  expect((await world.taste.music(viewer, close)).artists).toEqual({ visible: false, rows: [] })
+})

@@ -1,0 +1,115 @@
+import type { ItemKind } from '#contract/media.ts'
+import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
+
+// What one person loves, ready to be compared with others.
+
+/** A thing somebody loves. `bars` are places in PRINT_BARS. */
+export type Loved = { item: number; kind: ItemKind; weight: number; bars: readonly number[] }
+
+/** How rare a thing is here, above 0; see `rarityOf`. */
+export type Rarity = (item: number) => number
+
+/** The things of one person in ascending order, each once. */
+export type Taste = {
+  readonly items: Int32Array
+  /** Places in COMPARED. */
+  readonly kinds: Uint8Array
+  /** Weight x the kind's weight. */
+  readonly masses: Float64Array
+  readonly bars: readonly (readonly number[])[]
+  readonly counts: { artists: number; tracks: number; channels: number }
+}
+
+/**
+ * Kinds that are compared, with their weights. A track says again what its artist says, only finer, so it counts half.
+ * Liked videos are left out: they come and go, and their channel says what stays.
+ */
+export const COMPARED = ['artist', 'track', 'channel'] as const
+export const KIND_WEIGHTS = [1, 0.5, 1]
+export const ARTIST = 0
+export const TRACK = 1
+export const CHANNEL = 2
+
+/** How rare a thing is that `holders` of `people` hold. Never 0, so that even what everybody loves counts a little. */
+export const rarityOf = (holders: number, people: number): number => Math.log(1 + people / Math.max(1, holders))
+
+/** @param loved what one person loves; of a thing that several sources tell the strongest counts */
+export function tasteOf(loved: readonly Loved[]): Taste {
+  const strongest = new Map<number, { one: Loved; kind: number }>()
+  for (const one of loved) {
+    const kind = COMPARED.findIndex((compared) => compared === one.kind)
+    if (kind >= 0 && one.weight > (strongest.get(one.item)?.one.weight ?? 0)) strongest.set(one.item, { one, kind })
+  }
+  const sorted = [...strongest.values()].toSorted((first, second) => first.one.item - second.one.item)
+  const byItem = new Map(sorted.map(({ one, kind }) => [one.item, { one, kind }]))
+  return tasteOfHeld(
+    Int32Array.from(sorted, ({ one }) => one.item),
+    Float64Array.from(sorted, ({ one }) => one.weight),
+    (item) => byItem.get(item)?.kind ?? 0,
+    (item) => byItem.get(item)?.one.bars ?? [],
+  )
+}
+
+/** @param items in ascending order, each once, of the compared kinds */
+export function tasteOfHeld(
+  items: Int32Array,
+  weights: Float64Array,
+  kindOf: (item: number) => number,
+  barsOf: (item: number) => readonly number[],
+): Taste {
+  const counts = [0, 0, 0]
+  const kinds = new Uint8Array(items.length)
+  const masses = new Float64Array(items.length)
+  const bars: (readonly number[])[] = []
+  for (let at = 0; at < items.length; at++) {
+    const kind = kindOf(items[at] ?? 0)
+    kinds[at] = kind
+    bars.push(barsOf(items[at] ?? 0))
+    counts[kind] = (counts[kind] ?? 0) + 1
+    masses[at] = (weights[at] ?? 0) * (KIND_WEIGHTS[kind] ?? 0)
+  }
+  const [artists = 0, tracks = 0, channels = 0] = counts
+  return { items, kinds, masses, bars, counts: { artists, tracks, channels } }
+}
+
+/** Where somebody stands among listeners (latent-factors.ts): a direction, in steps that a byte holds. Empty where nothing is known. */
+export type Standing = Int8Array
+
+/** What comparing needs of one person beside their things. It changes with what is rare. */
+export type Measure = {
+  /** Length of the vector of each kind, as in COMPARED. */
+  readonly lengths: Float64Array
+  /** Root of each bar's share of its side. What has no bar stands in the side's `other`. */
+  readonly bars: Float64Array
+  /** How many things each side holds. */
+  readonly music: number
+  readonly video: number
+  /** Where they stand among listeners; null where no crowd was learnt from. */
+  readonly standing: Standing | null
+}
+
+export const OTHER_MUSIC = PRINT_BARS.indexOf('other-music')
+export const OTHER_VIDEO = PRINT_BARS.indexOf('other-video')
+
+export function measure(taste: Taste, rarity: Rarity, standing: Standing | null = null): Measure {
+  const bars = new Float64Array(PRINT_BARS.length)
+  const lengths = new Float64Array(COMPARED.length)
+  for (let at = 0; at < taste.items.length; at++) {
+    const rare = rarity(taste.items[at] ?? 0)
+    const mass = (taste.masses[at] ?? 0) * rare * rare
+    const kind = taste.kinds[at] ?? 0
+    lengths[kind] = (lengths[kind] ?? 0) + mass
+    const told = taste.bars[at] ?? []
+    const all = told.length > 0 ? told : [kind === CHANNEL ? OTHER_VIDEO : OTHER_MUSIC]
+    for (const bar of all) bars[bar] = (bars[bar] ?? 0) + mass / all.length
+  }
+  toRootsOfShares(bars.subarray(0, MUSIC_BARS))
+  toRootsOfShares(bars.subarray(MUSIC_BARS))
+  const { artists, tracks, channels } = taste.counts
+  return { lengths: lengths.map(Math.sqrt), bars, music: artists + tracks, video: channels, standing }
+}
+
+function toRootsOfShares(masses: Float64Array): void {
+  const sum = masses.reduce((one, two) => one + two, 0)
+  if (sum > 0) for (let at = 0; at < masses.length; at++) masses[at] = Math.sqrt((masses[at] ?? 0) / sum)
+}

@@ -1,0 +1,88 @@
+import type { Uid } from '#contract/base/ids.ts'
+import type { MatchFilter } from '#contract/taste.ts'
+import { stretched } from './calibration.ts'
+import type { MatchEngine } from './index/index-engine.ts'
+import type { RankCursor } from './match.present.ts'
+import type { TastePeople } from './taste-people.ts'
+import type { TasteStore } from './taste.store.ts'
+
+export type RankDeps = { index: Pick<MatchEngine, 'rank' | 'middle'>; store: Pick<TasteStore, 'dismissedBy'>; people: TastePeople }
+
+/** What people are narrowed down to. */
+export type Narrowed = {
+  filter: MatchFilter
+  /** Which part of a large crowd; see `RankQuery`. */
+  window?: number
+  /** Who speaks this language. */
+  language?: string | undefined
+  /** Who was here lately. */
+  isActive?: boolean | undefined
+}
+
+/** Profiles that are remembered to exist. */
+const MOST_KNOWN = 100_000
+/** Who was here within this time counts as active. */
+const ACTIVE_WITHIN_DAYS = 30
+/**
+ * How far mutual buddies move somebody up at most, in parts of the whole scale: enough to order people who match about
+ * equally well, too little to put a stranger to one's taste before somebody of it.
+ */
+const MUTUALS_WORTH = 0.08
+
+/** One window of strangers. `total` is that of all windows, null where it would take reading all of them. */
+export type Strangers = { people: RankCursor[]; total: number | null; isLast: boolean }
+
+/** Ranks everybody for one person. */
+export function createRanking({ index, store, people }: RankDeps) {
+  /** Whoever was seen with a profile: profiles are not taken back while the account exists. */
+  const withProfile = new Set<Uid>()
+
+  /** Those who have set up their profile: picks are saved before it, and nobody is suggested without a name. */
+  async function existing(uids: readonly Uid[]): Promise<Set<Uid>> {
+    const unsure = uids.filter((uid) => !withProfile.has(uid))
+    if (withProfile.size > MOST_KNOWN) withProfile.clear()
+    const found = unsure.length > 0 ? [...(await people.cards(unsure)).keys()] : []
+    for (const uid of found) withProfile.add(uid)
+    const isThere = new Set(found)
+    return new Set(uids.filter((uid) => isThere.has(uid) || withProfile.has(uid)))
+  }
+
+  return {
+    existing,
+
+    /**
+     * Those whom the viewer might want to meet, the best suggestion first: nobody with a block between them, no buddies,
+     * and nobody dismissed. What orders them is how well they match; mutual buddies move somebody up a little.
+     */
+    async strangersOf(viewer: Uid, { filter, window = 0, language, isActive }: Narrowed): Promise<Strangers> {
+      const [hidden, dismissed, buddies, middle] = await Promise.all([
+        people.hiddenFrom(viewer),
+        store.dismissedBy(viewer),
+        people.buddiesOf(viewer),
+        index.middle(),
+      ])
+      const without = [...hidden, ...dismissed, ...buddies]
+      const { people: ranked, total, isLast } = await index.rank(viewer, { filter, without, window })
+      const uids = ranked.map(({ uid }) => uid)
+      const isNarrowed = language !== undefined || isActive === true
+      const [known, fitting, mutual] = await Promise.all([
+        existing(uids),
+        isNarrowed ? people.narrowed(uids, { language, activeWithinDays: isActive ? ACTIVE_WITHIN_DAYS : undefined }) : null,
+        people.mutualCounts(viewer, uids),
+      ])
+      const strangers = ranked
+        .filter(({ uid }) => known.has(uid) && (fitting?.has(uid) ?? true))
+        .map(({ uid, figure }) => ({ window, uid, score: stretched(figure, middle) + bonus(mutual.get(uid) ?? 0) }))
+        .toSorted(byRank)
+      const isWhole = window === 0 && isLast
+      return { people: strangers, total: isWhole ? strangers.length : isNarrowed ? null : total, isLast }
+    },
+  }
+}
+
+/** The first mutual buddy says the most. */
+const bonus = (mutuals: number): number => MUTUALS_WORTH * (mutuals / (mutuals + 1))
+
+export function byRank(one: RankCursor, two: RankCursor): number {
+  return one.window - two.window || two.score - one.score || (one.uid < two.uid ? -1 : 1)
+}

@@ -1,0 +1,329 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Uid } from '#contract/base/ids.ts'
+import { PRINT_BARS } from '#contract/print.ts'
+import { matchCard, matchInFull } from '#contract/taste.ts'
+import { artistsNamed, channelsNamed, ownArtists, tasteWorld } from '#server/features/taste/taste.test-world.ts'
+
+const music = ['Mulatu Astatke', 'Khruangbin', 'Bonobo', 'Floating Points', 'Four Tet', 'Sampha', 'Björk', 'Portishead']
+const video = ['Vsauce', 'Polyphonic', '3Blue1Brown', 'KEXP', 'Tom Scott']
+
+let world: Awaited<ReturnType<typeof tasteWorld>>
+let mira: Uid, jonas: Uid, amara: Uid, tomas: Uid, lena: Uid, ole: Uid, empty: Uid
+
+beforeAll(async () => {
+  world = await tasteWorld()
+  mira = await world.person('mira')
+  jonas = await world.person('jonas')
+  amara = await world.person('amara')
+  tomas = await world.person('tomas')
+  lena = await world.person('lena')
+  ole = await world.person('ole')
+  empty = await world.person('empty')
+  await world.media.seedStarter()
+  await world.loves(mira, 'spotify', [...artistsNamed(...music), ...ownArtists('mira', 4)])
+  await world.loves(mira, 'youtube', channelsNamed(...video))
+  await world.loves(jonas, 'spotify', [...artistsNamed(...music.slice(0, 7)), ...ownArtists('jonas', 5)])
+  await world.loves(jonas, 'youtube', channelsNamed(...video.slice(0, 2), 'SciShow', 'TED'))
+  await world.loves(amara, 'spotify', [...artistsNamed(...music.slice(4, 7), 'Little Simz', 'Burna Boy', 'Tony Allen')])
+  await world.loves(tomas, 'youtube', channelsNamed(...video.slice(1), 'SciShow'))
+  await world.loves(lena, 'spotify', ownArtists('lena', 8))
+  await world.loves(ole, 'picks', artistsNamed('Björk', 'Bonobo'))
+})
+afterAll(() => world.database.close())
+
+const ranking = async (viewer: Uid, filter: 'all' | 'music' | 'video' = 'all') => {
+  const { people } = await world.matches.ranked(viewer, { filter })
+  return people.map((card) => [card.person.user_name, card.match.percent])
+}
+const nameOf = (thing: { item: { name: string } }): string => thing.item.name
+
+describe('find buddies', () => {
+  test('ranks people by what both love, the closest first, and those with nothing in common last', async () => {
+    const list = await ranking(mira)
+    expect(list.map(([name]) => name).slice(0, 3)).toEqual(['jonas', 'tomas', 'amara'])
+    expect(list.map(([name]) => name)).toContain('lena')
+    expect(list.find(([name]) => name === 'lena')?.[1]).toBe(0)
+    const percents = list.map(([, percent]) => Number(percent ?? 0))
+    expect(percents).toEqual(percents.toSorted((one, two) => two - one))
+  })
+
+  test('says nothing of somebody of whom fewer than three things are known', async () => {
+    expect((await ranking(mira)).find(([name]) => name === 'ole')?.[1]).toBeNull()
+  })
+
+  test('leaves out whoever has shown nothing at all', async () => {
+    expect((await ranking(mira)).map(([name]) => name)).not.toContain('empty')
+  })
+
+  test('keeps to music or to video when asked', async () => {
+    expect((await ranking(mira, 'music')).map(([name]) => name)).toEqual(['jonas', 'amara', 'ole'])
+    expect((await ranking(mira, 'video')).map(([name]) => name)).toEqual(['tomas', 'jonas'])
+  })
+
+  test('a card names what both love, the rarest first, with both prints', async () => {
+    const { people, total, next } = await world.matches.ranked(mira, { filter: 'all', limit: 1 })
+    const card = matchCard.parse(people[0])
+    expect([card.person.user_name, card.relation, card.match.shared_artists, card.match.shared_channels, total]).toEqual([
+      'jonas',
+      'none',
+      7,
+      2,
+      5,
+    ])
+    const holders = await Promise.all(card.match.shared.map((shared) => world.live.index.holders(shared.item.id)))
+    expect(holders).toEqual(holders.toSorted((one, two) => one - two))
+    expect(card.match.shared).toHaveLength(6)
+    expect(card.match.shared.map(nameOf)).not.toContain('Björk')
+    expect(card.prints.mine.length).toBe(card.prints.theirs.length)
+    expect(Math.max(...card.prints.theirs)).toBe(1)
+    expect(card.match.based_on).toEqual({ artists: 12, channels: 4 })
+    expect(next).not.toBeNull()
+  })
+
+  test('a card in a list of one side names and counts what is shared on that side', async () => {
+    const cardOf = async (filter: 'music' | 'video') =>
+      (await world.matches.ranked(mira, { filter })).people.find(({ person }) => person.uid === jonas)!.match
+    const [heard, watched] = [await cardOf('music'), await cardOf('video')]
+    expect([heard.shared.length, heard.shared_artists, heard.shared_channels]).toEqual([6, 7, 0])
+    expect([watched.shared.map(nameOf).toSorted(), watched.shared_artists, watched.shared_channels]).toEqual([
+      ['Polyphonic', 'Vsauce'],
+      0,
+      2,
+    ])
+  })
+
+  test('pages follow one another without a hole or a repeat', async () => {
+    const seen: string[] = []
+    for (let cursor: string | null | undefined = undefined; cursor !== null;) {
+      const page: Awaited<ReturnType<typeof world.matches.ranked>> = await world.matches.ranked(mira, { filter: 'all', limit: 2, cursor })
+      seen.push(...page.people.map((card) => card.person.user_name))
+      cursor = page.next
+    }
+    expect(seen).toEqual((await ranking(mira)).map(([name]) => name))
+    await expect(world.matches.ranked(mira, { filter: 'all', cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+
+  test('whoever was asked stays with that state, and a buddy leaves', async () => {
+    await world.connections.request(mira, amara, '')
+    const card = (await world.matches.ranked(mira, { filter: 'all' })).people.find((one) => one.person.uid === amara)
+    expect(card?.relation).toBe('requested')
+    await world.connections.accept(amara, mira)
+    expect((await ranking(mira)).map(([name]) => name)).not.toContain('amara')
+    await world.connections.unfriend(mira, amara)
+  })
+
+  test('a dismissed person stays away, from the one who dismissed only', async () => {
+    await world.matches.dismiss(mira, lena)
+    await world.matches.dismiss(mira, lena)
+    expect((await ranking(mira)).map(([name]) => name)).not.toContain('lena')
+    expect((await ranking(lena)).map(([name]) => name)).toContain('mira')
+  })
+
+  test('people without a profile are not suggested', async () => {
+    const early = await world.stranger()
+    await world.loves(early, 'picks', artistsNamed(...music))
+    const before = await world.matches.ranked(mira, { filter: 'all' })
+    expect(before.people.map((card) => card.person.uid)).not.toContain(early)
+    await world.profiles.setUp(early, { user_name: 'early', name: 'Early', avatar_id: null, languages: [], birth_year: 2000 })
+    const after = await world.matches.ranked(mira, { filter: 'all' })
+    expect(after.people.map((card) => card.person.user_name)).toContain('early')
+    expect(after.total).toBe((before.total ?? 0) + 1)
+    await world.loves(early, 'picks', [])
+  })
+
+  test('a new import changes the ranking at once, here and on every other process', async () => {
+    const other = world.openProcess()
+    await other.live.start()
+    const newcomer = await world.person('newcomer')
+    await world.loves(newcomer, 'spotify', artistsNamed(...music))
+    expect((await ranking(mira))[0]?.[0]).toBe('newcomer')
+    expect(await other.live.index.holders((await world.media.resolve(artistsNamed('Mulatu Astatke')))[0]!)).toBe(2)
+    await world.bus.settle()
+    await expect
+      .poll(async () => (await other.live.index.pair(mira, newcomer, 'everyone')).score)
+      // Each process adds the same terms in the order in which it met them.
+      .toBeCloseTo((await world.live.index.pair(mira, newcomer, 'everyone')).score, 12)
+    await world.loves(newcomer, 'spotify', [])
+    expect((await ranking(mira)).map(([name]) => name)).not.toContain('newcomer')
+  })
+})
+
+test('whoever changes their taste on one process is answered by it on every other, also while the news is on its way', async () => {
+  const other = world.openProcess()
+  await other.live.start()
+  const [asks, similar] = [await world.person('asks.elsewhere'), await world.person('similar')]
+  await world.loves(similar, 'spotify', artistsNamed(...music))
+  await world.bus.settle()
+  await expect.poll(() => other.live.index.held(similar, 'everyone')).toHaveLength(music.length)
+
+  await world.loves(asks, 'spotify', artistsNamed(...music))
+  expect((await other.taste.overview(similar, asks)).artists).toHaveLength(music.length)
+  await world.loves(asks, 'spotify', artistsNamed('Somebody Else'))
+  expect((await other.matches.inFull(similar, asks)).match.shared_artists).toBe(0)
+  await world.loves(asks, 'spotify', artistsNamed(...music))
+  expect((await other.matches.ranked(asks, { filter: 'all' })).people[0]?.person.user_name).toBe('similar')
+  for (const uid of [asks, similar]) await world.loves(uid, 'spotify', [])
+  await world.bus.settle()
+})
+
+test('what changed while the bus was away is known on every other process soon after it is back, a choice of privacy included', async () => {
+  const other = world.openProcess()
+  await other.live.start()
+  const [loud, shy, gone] = [await world.person('loud'), await world.person('shy'), await world.person('leaves')]
+  for (const uid of [loud, shy, gone]) await world.loves(uid, 'spotify', artistsNamed('Told Late'))
+  await world.bus.settle()
+  const shown = async () => {
+    const people = await Promise.all([loud, shy, late, gone].map((uid) => other.live.index.held(uid, 'everyone')))
+    return people.map((things) => things.length)
+  }
+  const late = await world.person('late')
+  await expect.poll(shown).toEqual([1, 1, 0, 1])
+
+  await world.loves(late, 'spotify', artistsNamed('Told Late'))
+  await world.loves(gone, 'spotify', [])
+  await world.privacy.change(shy, { music: 'only_me' })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  world.bus.outage()
+  await vi.advanceTimersByTimeAsync(10_000)
+  vi.useRealTimers()
+  await expect.poll(shown).toEqual([1, 0, 1, 0])
+  for (const uid of [loud, shy, late]) await world.loves(uid, 'spotify', [])
+})
+
+test('what a platform comes to say of a thing moves it in the print of everybody who has it', async () => {
+  const holder = await world.person('holder')
+  const artist = { kind: 'artist', name: 'Moves Over', youtube_id: 'UCmmmmmmmmmmmmmmmmmmmmmm' } as const
+  await world.loves(holder, 'youtube', [artist])
+  const highest = async () => PRINT_BARS[(await world.live.index.print(holder, 'self')).indexOf(1)]
+  expect(await highest()).toBe('other-music')
+  // Somebody else's account tells.
+  await world.media.resolve([{ ...artist, topics: ['jazz'] }])
+  await expect.poll(highest).toBe('jazz')
+  await world.loves(holder, 'youtube', [])
+})
+
+describe('a block, and a private source', () => {
+  test('hide each from the other in the ranking and in full', async () => {
+    const [anna, ben] = [await world.person('anna'), await world.person('ben')]
+    await world.loves(anna, 'spotify', artistsNamed(...music))
+    await world.loves(ben, 'spotify', artistsNamed(...music))
+    await world.connections.block(anna, ben)
+    for (const [one, other] of [
+      [anna, ben],
+      [ben, anna],
+    ] as const) {
+      expect((await world.matches.ranked(one, { filter: 'all' })).people.map((card) => card.person.uid)).not.toContain(other)
+      await expect(world.matches.inFull(one, other)).rejects.toMatchObject({ code: 'not_found' })
+      await expect(world.matches.dismiss(one, other)).rejects.toMatchObject({ code: 'not_found' })
+    }
+    await world.loves(anna, 'spotify', [])
+    await world.loves(ben, 'spotify', [])
+  })
+
+  test('a source shown to nobody neither counts nor shows, and a source shown to buddies counts once they are', async () => {
+    const [cleo, dan] = [await world.person('cleo'), await world.person('dan')]
+    await world.loves(cleo, 'spotify', artistsNamed(...music))
+    await world.loves(dan, 'spotify', artistsNamed(...music), { shownTo: 'buddies' })
+    const figures = async (viewer: Uid, other: Uid) => {
+      const { match } = await world.matches.inFull(viewer, other)
+      return [match.percent, match.shared.length, match.shared_artists]
+    }
+    expect(await figures(cleo, dan)).toEqual([null, 0, 0])
+    expect(await figures(dan, cleo)).toEqual([null, 0, 0])
+    await world.befriend(cleo, dan)
+    const [percent, shared] = await figures(cleo, dan)
+    expect([Number(percent) > 80, shared]).toEqual([true, 8])
+    expect(await figures(dan, cleo)).toEqual(await figures(cleo, dan))
+    await world.loves(dan, 'spotify', artistsNamed(...music), { shownTo: 'only_me' })
+    expect(await figures(cleo, dan)).toEqual([null, 0, 0])
+    await world.loves(dan, 'spotify', artistsNamed(...music), { counts: false })
+    expect(await figures(cleo, dan)).toEqual([null, 0, 0])
+    for (const uid of [cleo, dan]) await world.loves(uid, 'spotify', [])
+  })
+
+  test('a source that the operator keeps out counts for nobody', async () => {
+    const [eva, fritz] = [await world.person('eva'), await world.person('fritz')]
+    world.closedSources.add('spotify')
+    await world.loves(eva, 'spotify', artistsNamed(...music))
+    await world.loves(fritz, 'picks', artistsNamed(...music))
+    world.closedSources.clear()
+    expect((await world.matches.inFull(eva, fritz)).match.percent).toBeNull()
+    expect(await world.taste.music(fritz, eva)).toEqual({ artists: { visible: false, rows: [] }, tracks: { visible: true, rows: [] } })
+    expect((await world.taste.music(eva, eva)).artists.rows).toHaveLength(8)
+    for (const [uid, source] of [
+      [eva, 'spotify'],
+      [fritz, 'picks'],
+    ] as const)
+      await world.loves(uid, source, [])
+  })
+})
+
+describe('a match in full', () => {
+  test('is the same figure for both, with parts that add up', async () => {
+    const [mine, theirs] = [await world.matches.inFull(mira, jonas), await world.matches.inFull(jonas, mira)]
+    matchInFull.parse(mine)
+    expect(theirs.match).toEqual(mine.match)
+    expect(theirs.parts).toEqual(mine.parts)
+    expect(mine.parts.reduce((sum, part) => sum + part.share, 0)).toBeCloseTo(1, 9)
+    const told = mine.match.shared.reduce((sum, shared) => sum + shared.contribution, 0)
+    const bars = mine.parts.filter(({ part }) => part === 'genres' || part === 'topics').reduce((sum, part) => sum + part.share, 0)
+    expect(told + bars).toBeCloseTo(1, 9)
+    expect(mine.parts.map(({ part, shared }) => [part, shared]).slice(0, 2)).toEqual([
+      ['artists', 7],
+      ['tracks', 0],
+    ])
+  })
+
+  test('tells how many hold a thing only from five people on', async () => {
+    const [first] = (await world.matches.inFull(mira, jonas)).match.shared
+    expect(first?.holders).toBeNull()
+    const fans = await Promise.all(['fan1', 'fan2', 'fan3'].map((name) => world.person(name)))
+    for (const fan of fans) await world.loves(fan, 'picks', artistsNamed('Mulatu Astatke'))
+    const known = (await world.matches.inFull(mira, jonas)).match.shared.find((shared) => shared.item.name === 'Mulatu Astatke')
+    expect(known?.holders).toBe(5)
+    for (const fan of fans) await world.loves(fan, 'picks', [])
+  })
+
+  test('says how many people are less close, from five people on', async () => {
+    const { closer_than } = await world.matches.inFull(mira, jonas)
+    expect(closer_than).toBeNull()
+    const more = await Promise.all(['more1', 'more2', 'more3'].map((name) => world.person(name)))
+    for (const one of more) await world.loves(one, 'picks', ownArtists('more', 3))
+    const { closer_than: known } = await world.matches.inFull(mira, jonas)
+    expect(known).toEqual({ people: 7, of: 7 })
+    expect((await world.matches.inFull(mira, tomas)).closer_than).toEqual({ people: 6, of: 7 })
+    for (const one of more) await world.loves(one, 'picks', [])
+  })
+
+  test('suggests what the other would like and does not have, with its place', async () => {
+    const full = await world.matches.inFull(mira, amara)
+    expect(full.you_would_like.map(nameOf).toSorted()).toEqual(['Burna Boy', 'Little Simz', 'Tony Allen'])
+    expect(full.you_would_like.find((one) => one.item.name === 'Tony Allen')?.rank).toBe(6)
+    const theirs = full.they_would_like.map(nameOf)
+    expect(theirs).toHaveLength(6)
+    for (const shared of full.match.shared.map(nameOf)) expect(theirs).not.toContain(shared)
+  })
+
+  test('of somebody who has nothing says that there is not enough data', async () => {
+    const full = await world.matches.inFull(mira, empty)
+    expect([full.match.percent, full.match.shared, full.closer_than]).toEqual([null, [], null])
+    expect(full.parts.map((part) => part.share)).toEqual([0, 0, 0, 0, 0])
+  })
+
+  test('is none with oneself or somebody unknown', async () => {
+    await expect(world.matches.inFull(mira, mira)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(world.matches.inFull(mira, '00000000-0000-7000-8000-000000000000')).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('the example of the landing page', () => {
+  test('is a real match of two people of the demo world, or none', async () => {
+    expect(await world.matches.example()).toBeNull()
+    world.state.example = [mira, jonas]
+    const example = await world.matches.example()
+    expect([example?.left.user_name, example?.right.user_name]).toEqual(['mira', 'jonas'])
+    expect(example?.match.percent).toBe((await world.matches.inFull(mira, jonas)).match.percent)
+    world.state.example = [mira, '00000000-0000-7000-8000-000000000000']
+    expect(await world.matches.example()).toBeNull()
+  })
+})

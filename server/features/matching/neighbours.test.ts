@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Uid } from '#contract/base/ids.ts'
+import { createNeighbours } from './neighbours.ts'
+import { artistsNamed, ownArtists, tasteWorld } from '#server/features/taste/taste.test-world.ts'
+
+let world: Awaited<ReturnType<typeof tasteWorld>>
+const shared = artistsNamed(
+  'Gorillaz',
+  'Little Simz',
+  'Mulatu Astatke',
+  'Sampa the Great',
+  'Hiatus Kaiyote',
+  'Noname',
+  'Kokoroko',
+  'Nubya Garcia',
+)
+const keepingItToThemselves = new Set<Uid>()
+let neighbours: ReturnType<typeof createNeighbours>
+let [anna, ben, cleo, dora]: Uid[] = []
+const uid = (one: Uid | undefined): Uid => {
+  if (one === undefined) throw new Error('nobody')
+  return one
+}
+
+beforeAll(async () => {
+  world = await tasteWorld()
+  neighbours = createNeighbours({
+    index: world.live.index,
+    people: world.connections,
+    showMatch: async (_viewer, owners) => new Set(owners.filter((owner) => !keepingItToThemselves.has(owner))),
+  })
+  ;[anna, ben, cleo, dora] = await Promise.all(['anna', 'ben', 'cleo', 'dora'].map((name) => world.person(name)))
+  await world.loves(uid(anna), 'picks', shared)
+  await world.loves(uid(ben), 'picks', shared)
+  await world.loves(uid(cleo), 'picks', [...shared.slice(0, 6), ...ownArtists('cleo', 4)])
+  await world.loves(uid(dora), 'picks', ownArtists('dora', 10))
+})
+afterAll(() => world.database.close())
+beforeEach(() => keepingItToThemselves.clear())
+
+test('those close in taste come with the closest first, and nobody who shares nothing', async () => {
+  expect(await neighbours.closest(uid(anna))).toEqual([ben, cleo])
+  const percents = await neighbours.percents(uid(anna), [uid(ben), uid(cleo), uid(dora)])
+  expect([...percents.keys()]).toEqual([ben, cleo, dora])
+  expect(percents.get(uid(ben))).toBeGreaterThan(percents.get(uid(cleo)) ?? 100)
+  expect(percents.get(uid(dora))).toBe(0)
+})
+
+test('whoever does not show the match is neither close nor told', async () => {
+  keepingItToThemselves.add(uid(ben))
+  expect(await neighbours.closest(uid(anna))).toEqual([cleo])
+  expect([...(await neighbours.percents(uid(anna), [uid(ben), uid(cleo)])).keys()]).toEqual([cleo])
+})
+
+test('buddies and people with a block between them are left out', async () => {
+  await world.befriend(uid(anna), uid(ben))
+  await world.connections.block(uid(cleo), uid(anna))
+  expect(await neighbours.closest(uid(anna))).toEqual([])
+})

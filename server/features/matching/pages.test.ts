@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { pageAfter } from './pages.ts'
+import { readCursor, startOf, writeCursor, type RankCursor } from './match.present.ts'
+
+const uid = (at: number): string => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
+/** So many windows of three people; within each the scores fall, and a later window may hold a higher score. */
+const crowd = (windows: number): RankCursor[][] =>
+  Array.from({ length: windows }, (_w, window) =>
+    Array.from({ length: 3 }, (_, at) => ({ window, score: 1 / (1 + at) + (window % 2), uid: uid(window * 3 + at) })),
+  )
+
+/** Reads page after page, each cursor written and read as it travels. */
+async function readAll(windows: readonly RankCursor[][], limit: number) {
+  const [seen, asked]: [string[], number[]] = [[], []]
+  let pages = 0
+  for (let cursor: RankCursor | null = startOf(0); cursor; pages++) {
+    const page = await pageAfter(cursor, limit, async (window) => {
+      asked.push(window)
+      return { people: windows[window] ?? [], total: windows.flat().length, isLast: window >= windows.length - 1 }
+    })
+    expect(page.people.length).toBeLessThanOrEqual(limit)
+    seen.push(...page.people.map((one) => one.uid))
+    cursor = page.next && readCursor(writeCursor(page.next))
+  }
+  return { seen, pages, asked }
+}
+
+test('pages go on through every window to the last person, without a hole or a repeat', async () => {
+  const windows = crowd(8)
+  const everybody = windows.flat().map((one) => one.uid)
+  for (const limit of [1, 2, 3, 4, 7, 24, 50]) expect((await readAll(windows, limit)).seen).toEqual(everybody)
+})
+
+test('where hardly anybody fits, a page ends after a few windows and the next goes on', async () => {
+  const windows = Array.from({ length: 23 }, (_, window): RankCursor[] => (window === 21 ? [{ window, score: 0.1, uid: uid(7) }] : []))
+  const { seen, pages, asked } = await readAll(windows, 20)
+  expect([seen, pages, asked]).toEqual([[uid(7)], 5, windows.map((_, window) => window)])
+})
+
+test('nobody at all is one empty page, and what is no cursor is none', async () => {
+  expect(await readAll([], 20)).toMatchObject({ seen: [], pages: 1 })
+  const odd = [Number.NaN, Number.POSITIVE_INFINITY].map((score) => writeCursor({ window: 1, score, uid: uid(1) }))
+  for (const text of ['', 'x', ...odd, Buffer.from(`1 1 ${'x'.repeat(36)}`).toString('base64url')]) expect(readCursor(text)).toBeNull()
+})

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { logInAt } from '#sandbox/kit/log-in.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { sourcesWorld } from '#tests/kit/sources.ts'
+import type { Database } from '#server/platform/db/database.ts'
+
+let database: Database
+let world: Awaited<ReturnType<typeof sourcesWorld>>
+beforeAll(async () => {
+  database = await testDatabase()
+  world = await sourcesWorld(database.db)
+})
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+
+const MINUTE_MS = 60_000
+const refusal = (act: Promise<unknown>) =>
+  act.then(
+    () => null,
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  )
+const connections = async () =>
+  (await sql<{ count: number }>`select count(*)::int as count from taste_sources`.execute(database.db)).rows[0]?.count
+
+test('connecting leads to the provider with PKCE, and back to where the person came from', async () => {
+  const uid = await world.person()
+  const { authorize_url } = await world.sources.begin(uid, 'spotify', '/profile/me')
+  const { searchParams } = new URL(authorize_url)
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    response_type: 'code',
+    redirect_uri: 'http://127.0.0.1:5999/__auth/spotify',
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    state: expect.stringMatching(/^[\w-]{43}$/),
+  })
+  const finished = await world.sources.finish(uid, 'spotify', await world.agree(uid, 'spotify', 'ines'))
+  expect(finished).toMatchObject({
+    return_to: '/social_connect',
+    source: { source: 'spotify', status: 'syncing', account: 'Inês', shown_to: 'everyone' },
+  })
+})
+
+test('A32: an answer without a state, or with one nobody knows, connects nothing', async () => {
+  const uid = await world.person()
+  const { code } = await world.agree(uid, 'spotify', 'kofi')
+  const before = await connections()
+  expect(await refusal(world.sources.finish(uid, 'spotify', { code, state: '' }))).toBe('authorisation_failed')
+  expect(await refusal(world.sources.finish(uid, 'spotify', { code, state: 'made-up' }))).toBe('authorisation_failed')
+  expect(await connections()).toBe(before)
+})
+
+test('A32: a state works once', async () => {
+  const uid = await world.person()
+  const answer = await world.agree(uid, 'spotify', 'replayed')
+  expect(await refusal(world.sources.finish(uid, 'spotify', answer))).toBeNull()
+  expect(await refusal(world.sources.finish(uid, 'spotify', answer))).toBe('authorisation_failed')
+})
+
+test('A32: of two answers with the same state at the same moment one connects', async () => {
+  const uid = await world.person()
+  const answer = await world.agree(uid, 'spotify', 'double')
+  const results = await Promise.all([
+    refusal(world.sources.finish(uid, 'spotify', answer)),
+    refusal(world.sources.finish(uid, 'spotify', answer)),
+  ])
+  expect(results.toSorted()).toEqual(['authorisation_failed', null])
+})
+
+test('A32: a state is worth nothing after ten minutes, also with a fresh code', async () => {
+  const uid = await world.person()
+  const { authorize_url } = await world.sources.begin(uid, 'spotify', '/social_connect')
+  const state = new URL(authorize_url).searchParams.get('state') ?? ''
+  world.clock.pass(10 * MINUTE_MS)
+  const code = (await logInAt(authorize_url, 'late')).searchParams.get('code') ?? ''
+  expect(await refusal(world.sources.finish(uid, 'spotify', { code, state }))).toBe('authorisation_failed')
+  expect((await world.statusOf(uid, 'spotify'))?.status).toBe('not_connected')
+})
+
+test('A33: what another person began can’t be finished by me, and stays good for them', async () => {
+  const [attacker, victim] = [await world.person(), await world.person()]
+  const answer = await world.agree(attacker, 'spotify', 'attacker')
+  expect(await refusal(world.sources.finish(victim, 'spotify', answer))).toBe('authorisation_failed')
+  expect((await world.statusOf(victim, 'spotify'))?.status).toBe('not_connected')
+  expect(await refusal(world.sources.finish(attacker, 'spotify', answer))).toBeNull()
+})
+
+test('A33: an attacker’s code in an authorisation that I began is refused', async () => {
+  const [attacker, victim] = [await world.person(), await world.person()]
+  const { code } = await world.agree(attacker, 'spotify', 'code.thief')
+  const { state } = await world.agree(victim, 'spotify', 'victim')
+  expect(await refusal(world.sources.finish(victim, 'spotify', { code, state }))).toBe('authorisation_failed')
+  expect((await world.statusOf(victim, 'spotify'))?.status).toBe('not_connected')
+})
+
+test('A33: a state of one source answers no other', async () => {
+  const uid = await world.person()
+  const answer = await world.agree(uid, 'spotify', 'crossing')
+  expect(await refusal(world.sources.finish(uid, 'youtube', answer))).toBe('authorisation_failed')
+})
+
+test('A34: a code that was used before is refused', async () => {
+  const uid = await world.person()
+  const first = await world.agree(uid, 'spotify', 'used')
+  await world.sources.finish(uid, 'spotify', first)
+  const { state } = await world.agree(uid, 'spotify', 'used')
+  expect(await refusal(world.sources.finish(uid, 'spotify', { code: first.code, state }))).toBe('authorisation_failed')
+})
+
+test('A35: an account belongs to one person; the second hears that it is in use and gets nothing of it', async () => {
+  const [first, second] = [await world.person(), await world.person()]
+  await world.connect(first, 'spotify', 'shared.account')
+  expect(await refusal(world.connect(second, 'spotify', 'shared.account'))).toBe('account_in_use')
+  expect((await world.statusOf(second, 'spotify'))?.status).toBe('not_connected')
+  expect((await world.statusOf(first, 'spotify'))?.status).toBe('syncing')
+  await world.sources.disconnect(first, 'spotify')
+  expect(await refusal(world.connect(second, 'spotify', 'shared.account'))).toBeNull()
+})
+
+test('A36: neither tokens nor verifier nor state can be read in the database', async () => {
+  const uid = await world.person()
+  const { provider } = world.providers.spotify
+  const { exchangeCode } = provider
+  const secret: string[] = []
+  provider.exchangeCode = async (answer) => {
+    const tokens = await exchangeCode(answer)
+    secret.push(answer.verifier, tokens.accessToken, tokens.refreshToken ?? '')
+    return tokens
+  }
+  const { authorize_url } = await world.sources.begin(uid, 'spotify', '/social_connect')
+  secret.push(new URL(authorize_url).searchParams.get('state') ?? '')
+  await world.connect(uid, 'spotify', 'secretive')
+  provider.exchangeCode = exchangeCode
+  const { rows } = await sql<{ dump: string }>`
+    select concat((select json_agg(s) from taste_sources s), (select json_agg(o) from oauth_states o)) as dump
+  `.execute(database.db)
+  const dump = rows[0]?.dump ?? ''
+  expect(dump).toContain(uid)
+  expect(secret.map((text) => text.length > 40)).toEqual([true, true, true, true])
+  expect(secret.filter((text) => dump.includes(text))).toEqual([])
+})
+
+test('a provider that does not answer is told apart from an authorisation that failed', async () => {
+  const uid = await world.person()
+  const answer = await world.agree(uid, 'spotify', 'unlucky')
+  world.spotify.failNext({ status: 500, path: '/api/token' })
+  expect(await refusal(world.sources.finish(uid, 'spotify', answer))).toBe('provider_unavailable')
+})

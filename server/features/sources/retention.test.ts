@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { syncedSource, type ConnectableSource } from '#contract/taste.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { sourcesWorld } from '#tests/kit/sources.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { retentionRules } from './retention.rules.ts'
+
+const DAY_MS = 86_400_000
+let database: Database
+let world: Awaited<ReturnType<typeof sourcesWorld>>
+beforeAll(async () => {
+  database = await testDatabase()
+})
+beforeEach(async () => {
+  await sql`delete from people`.execute(database.db)
+  world = await sourcesWorld(database.db)
+})
+afterAll(() => database.close())
+
+async function connected(source: ConnectableSource, login = 'mira') {
+  const uid = await world.person()
+  await world.connect(uid, source, login)
+  await world.settle()
+  return uid
+}
+const has = async (uid: string, source: ConnectableSource) => (await world.rowsOf(uid, source)).length > 0
+
+/** Days go by, and upkeep comes round each day, as it does every six hours. */
+async function days(count: number, each: () => void = () => {}) {
+  for (let day = 0; day < count; day++) {
+    world.clock.pass(DAY_MS)
+    each()
+    await world.retention.round()
+    // What upkeep began is read, but for the next round, which is not due.
+    await world.settle()
+  }
+}
+
+describe('what a provider told is read again in time', () => {
+  test.for(['spotify', 'youtube'] as const)('%s: a connected account never gets older than its rule says', async (source) => {
+    const uid = await connected(source)
+    const began = world.clock.now()
+    await days(retentionRules[source].refreshAfter + 2)
+    const synced = (await world.statusOf(uid, source))?.synced_at ?? ''
+    expect(Date.parse(synced)).toBeGreaterThan(began.getTime())
+    expect(await has(uid, source)).toBe(true)
+    await world.close()
+  })
+
+  test('readings of one round are limited, and the oldest come first', async () => {
+    const first = await connected('spotify', 'first')
+    world.clock.pass(DAY_MS)
+    await connected('spotify', 'second')
+    world.clock.pass(7 * DAY_MS - 1_000)
+    await world.retention.round()
+    expect((await world.statusOf(first, 'spotify'))?.status).toBe('syncing')
+    await world.close()
+  })
+})
+
+describe('or deleted', () => {
+  test('YouTube data that can’t be read again is gone inside the thirty days of its policy', async () => {
+    const uid = await connected('youtube')
+    await days(27, () => world.youtube.failNext({ status: 500, times: 1_000, path: '/youtube/' }))
+    expect(await has(uid, 'youtube')).toBe(true)
+    await days(2, () => world.youtube.failNext({ status: 500, times: 1_000, path: '/youtube/' }))
+    expect(await has(uid, 'youtube')).toBe(false)
+    expect(await world.statusOf(uid, 'youtube')).toMatchObject({ counts: { channels: 0, videos: 0 }, synced_at: null })
+    expect(world.changed.at(-1)).toBe(uid)
+    await world.close()
+  }, 60_000)
+
+  test('an authorisation that was taken back takes the data with it within a week', async () => {
+    const uid = await connected('youtube')
+    world.clock.pass(1_000)
+    world.youtube.revoke('mira')
+    await world.sources.sync(uid, 'youtube')
+    await world.settle()
+    expect(await world.statusOf(uid, 'youtube')).toMatchObject({ status: 'reconnect' })
+    await days(4)
+    expect(await has(uid, 'youtube')).toBe(true)
+    await days(2)
+    expect(await has(uid, 'youtube')).toBe(false)
+    expect((await world.statusOf(uid, 'youtube'))?.status).toBe('reconnect')
+    await world.close()
+  })
+
+  test('reconnecting before that keeps it and starts the time anew', async () => {
+    const uid = await connected('youtube')
+    world.clock.pass(1_000)
+    world.youtube.revoke('mira')
+    await world.sources.sync(uid, 'youtube')
+    await world.settle()
+    await days(3)
+    await world.connect(uid, 'youtube', 'mira')
+    await world.settle()
+    await days(4)
+    expect(await has(uid, 'youtube')).toBe(true)
+    await world.close()
+  })
+
+  test('Spotify’s authorisation ends after six months: the tokens go, the person is asked to connect again, and the data follows', async () => {
+    const uid = await connected('spotify')
+    await sql`update taste_sources set authorized_at = ${new Date(world.clock.now().getTime() - 180 * DAY_MS)} where uid = ${uid}`.execute(
+      database.db,
+    )
+    world.hub.takeHeard()
+    await days(1)
+    expect(await world.statusOf(uid, 'spotify')).toMatchObject({ status: 'reconnect' })
+    expect(world.hub.takeHeard()).toMatchObject([{ uid, event: 'source_changed', data: { source: { status: 'reconnect' } } }])
+    const { rows } = await sql<{ tokens_encrypted: string | null }>`select tokens_encrypted from taste_sources where uid = ${uid}`.execute(
+      database.db,
+    )
+    expect(rows).toEqual([{ tokens_encrypted: null }])
+    expect(await has(uid, 'spotify')).toBe(true)
+    await days(15)
+    expect(await has(uid, 'spotify')).toBe(false)
+    await world.connect(uid, 'spotify', 'mira')
+    await world.settle()
+    expect((await world.statusOf(uid, 'spotify'))?.status).toBe('connected')
+    expect(await has(uid, 'spotify')).toBe(true)
+    await world.close()
+  })
+
+  test('names of things that nobody has any more leave the catalogue, those of others and those shipped with the product stay', async () => {
+    const uid = await connected('youtube', 'leaver of things')
+    const counted = async () =>
+      (await sql<{ count: number }>`select count(*)::int as count from items`.execute(database.db)).rows[0]?.count ?? 0
+    await sql`insert into items (id, kind, name, name_key, known_rank, created_at) values ('01900000-0000-7000-8000-0000000000aa', 'artist', 'Shipped', 'shipped', 1, now()) on conflict do nothing`.execute(
+      database.db,
+    )
+    const before = await counted()
+    await world.sources.disconnect(uid, 'youtube')
+    await days(2)
+    expect(await counted()).toBeLessThan(before)
+    const { rows } = await sql<{ name: string }>`select name from items`.execute(database.db)
+    expect(rows.map(({ name }) => name)).toContain('Shipped')
+    await world.close()
+  })
+
+  test('what people brought themselves stays, however old', async () => {
+    const uid = await world.person()
+    await world.bring(uid, JSON.stringify([{ endTime: '2026-10-01 10:00', artistName: 'Muse', trackName: 'Uprising', msPlayed: 99_000 }]))
+    await world.settle()
+    world.clock.pass(800 * DAY_MS)
+    await world.retention.round()
+    expect((await world.rowsOf(uid, 'spotify_file')).length).toBe(2)
+    await world.close()
+  })
+})
+
+test('upkeep plans its next round before it begins, once however often it is asked', async () => {
+  await world.retention.plan()
+  await world.retention.plan()
+  expect(world.jobs.count()).toBe(1)
+  const waits = await world.jobs.runWaiting()
+  expect(waits[0]).toBeLessThanOrEqual(6 * 3_600)
+  expect(world.jobs.count()).toBe(1)
+  await world.close()
+})
+
+test('the table in the documentation says what the rules say', () => {
+  const table = readFileSync(new URL('../../../docs/sources.md', import.meta.url), 'utf8')
+  for (const source of syncedSource.options) {
+    const { refreshAfter, deleteAfter, deleteAfterRefusal } = retentionRules[source]
+    expect(table).toContain(`| \`${source}\` | ${refreshAfter} days | ${deleteAfter} days | ${deleteAfterRefusal} days |`)
+  }
+})

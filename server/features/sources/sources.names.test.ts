@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { logInAt } from '#sandbox/kit/log-in.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { sourcesWorld } from '#tests/kit/sources.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { nameIn } from './profile-name.ts'
+
+let database: Database
+let world: Awaited<ReturnType<typeof sourcesWorld>>
+beforeAll(async () => {
+  database = await testDatabase()
+  world = await sourcesWorld(database.db)
+})
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+
+const refusal = (act: Promise<unknown>) =>
+  act.then(
+    () => null,
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  )
+
+describe.for(['listenbrainz', 'lastfm'] as const)('%s', (source) => {
+  test('a public profile is linked by its name, marked as not verified, and read in the background', async () => {
+    const uid = await world.person()
+    expect(await world.sources.link(uid, source, { name: ' Mira ' })).toMatchObject({
+      source,
+      status: 'syncing',
+      account: 'Mira',
+      verified: false,
+    })
+    await world.settle()
+    expect(await world.statusOf(uid, source)).toMatchObject({
+      status: 'connected',
+      verified: false,
+      shown_to: 'everyone',
+      counts_for_matching: true,
+    })
+    const rows = await world.rowsOf(uid, source)
+    expect(rows.find(({ kind, rank }) => kind === 'artist' && rank === 1)).toMatchObject({ weight: 1, ranges: { all_time: 1 } })
+    expect(rows.filter(({ kind }) => kind === 'track').length).toBeGreaterThan(10)
+  })
+
+  test('consent is chosen with the name, and holds at once', async () => {
+    const uid = await world.person()
+    const linked = await world.sources.link(uid, source, { name: 'chosen' }, { shownTo: 'buddies', countsForMatching: false })
+    expect(linked).toMatchObject({ shown_to: 'buddies', counts_for_matching: false })
+  })
+
+  test('one name belongs to one account, however it is written', async () => {
+    await world.sources.link(await world.person(), source, { name: 'Taken' })
+    expect(await refusal(world.sources.link(await world.person(), source, { name: 'tAKEN' }))).toBe('account_in_use')
+  })
+
+  test('a name that nobody has is refused, and so is a service that is away', async () => {
+    const uid = await world.person()
+    expect(await refusal(world.sources.link(uid, source, { name: 'nobody' }))).toBe('name_unknown')
+    world[source].failNext({ status: 503 })
+    expect(await refusal(world.sources.link(uid, source, { name: 'away' }))).toBe('provider_unavailable')
+    expect((await world.statusOf(uid, source))?.status).toBe('not_connected')
+  })
+
+  test('unlinking deletes what came from it, and the name is free again', async () => {
+    const uid = await world.person()
+    await world.sources.link(uid, source, { name: 'freed' })
+    await world.settle()
+    await world.sources.disconnect(uid, source)
+    expect(await world.rowsOf(uid, source)).toEqual([])
+    expect((await world.sources.link(await world.person(), source, { name: 'freed' })).account).toBe('freed')
+  })
+
+  test('a profile that is gone fails its next reading and keeps what was read', async () => {
+    const uid = await world.person()
+    await world.sources.link(uid, source, { name: 'leaver' })
+    await world.settle()
+    const before = await world.rowsOf(uid, source)
+    world[source].failNext({
+      status: 404,
+      times: 20,
+      body: source === 'lastfm' ? '{"error":6,"message":"User not found"}' : '{"code":404,"error":"gone"}',
+    })
+    await world.sources.sync(uid, source)
+    await world.settle()
+    world[source].stopFailing()
+    expect((await world.statusOf(uid, source))?.status).toBe('failed')
+    expect(await world.rowsOf(uid, source)).toEqual(before)
+  })
+})
+
+describe('proof', () => {
+  test('a token of ListenBrainz proves a name and is not kept', async () => {
+    const uid = await world.person()
+    expect(await world.sources.link(uid, 'listenbrainz', { name: 'Prover', token: 'token-of-Prover' })).toMatchObject({ verified: true })
+    expect((await world.statusOf(uid, 'listenbrainz'))?.verified).toBe(true)
+  })
+
+  test('a token of somebody else proves nothing, and nothing is linked', async () => {
+    const uid = await world.person()
+    expect(await refusal(world.sources.link(uid, 'listenbrainz', { name: 'Victim', token: 'token-of-Attacker' }))).toBe('token_wrong')
+    expect(await refusal(world.sources.link(uid, 'listenbrainz', { name: 'Victim', token: 'nonsense' }))).toBe('token_wrong')
+    expect((await world.statusOf(uid, 'listenbrainz'))?.status).toBe('not_connected')
+  })
+
+  test('who proves a name gets it from who only claimed it, with nothing left there; a proven one stays', async () => {
+    const claimant = await world.person()
+    const owner = await world.person()
+    await world.sources.link(claimant, 'listenbrainz', { name: 'Wanted' })
+    await world.settle()
+    world.hub.takeHeard()
+    expect(await world.sources.link(owner, 'listenbrainz', { name: 'wanted', token: 'token-of-Wanted' })).toMatchObject({ verified: true })
+    expect((await world.statusOf(claimant, 'listenbrainz'))?.status).toBe('not_connected')
+    expect(await world.rowsOf(claimant, 'listenbrainz')).toEqual([])
+    expect(world.hub.takeHeard().some(({ uid, event }) => uid === claimant && event === 'source_changed')).toBe(true)
+    expect(await refusal(world.sources.link(claimant, 'listenbrainz', { name: 'wanted' }))).toBe('account_in_use')
+  })
+})
+
+describe('proof by signing in at Last.fm', () => {
+  test('whoever signs in there has proven the name: it is linked, read and marked, with the consent that was chosen before', async () => {
+    const uid = await world.person()
+    const { authorize_url } = await world.sources.begin(uid, 'lastfm', '/social_connect', { shownTo: 'buddies', countsForMatching: false })
+    const back = await logInAt(authorize_url, 'signed.in')
+    expect(back.pathname).toBe('/__auth/lastfm')
+    const answer = { code: back.searchParams.get('token') ?? '', state: back.searchParams.get('state') ?? '' }
+    const { source } = await world.sources.finish(uid, 'lastfm', answer)
+    expect(source).toMatchObject({
+      account: 'signed.in',
+      verified: true,
+      shown_to: 'buddies',
+      counts_for_matching: false,
+      status: 'syncing',
+    })
+    await world.settle()
+    expect((await world.rowsOf(uid, 'lastfm')).length).toBeGreaterThan(10)
+  })
+
+  test('a name that was only claimed goes to who proves it', async () => {
+    const claimant = await world.person()
+    const owner = await world.person()
+    await world.sources.link(claimant, 'lastfm', { name: 'Rightful' })
+    await world.settle()
+    expect(await world.connect(owner, 'lastfm', 'rightful')).toMatchObject({ verified: true })
+    expect((await world.statusOf(claimant, 'lastfm'))?.status).toBe('not_connected')
+    expect(await world.rowsOf(claimant, 'lastfm')).toEqual([])
+    expect(await refusal(world.connect(await world.person(), 'lastfm', 'rightful'))).toBe('account_in_use')
+  })
+
+  test('A32, A33, A34: without its state, with the state of somebody else, late, or a second time nothing is linked', async () => {
+    const uid = await world.person()
+    const attacker = await world.person()
+    const theirs = await world.agree(attacker, 'lastfm', 'attacker')
+    expect(await refusal(world.sources.finish(uid, 'lastfm', theirs))).toBe('authorisation_failed')
+    expect(await refusal(world.sources.finish(uid, 'lastfm', { ...theirs, state: 'made up' }))).toBe('authorisation_failed')
+    expect(await refusal(world.sources.finish(attacker, 'spotify', theirs))).toBe('authorisation_failed')
+    const mine = await world.agree(uid, 'lastfm', 'myself')
+    world.clock.pass(11 * 60_000)
+    expect(await refusal(world.sources.finish(uid, 'lastfm', mine))).toBe('authorisation_failed')
+    const again = await world.agree(uid, 'lastfm', 'myself')
+    await world.sources.finish(uid, 'lastfm', again)
+    expect(await refusal(world.sources.finish(uid, 'lastfm', again))).toBe('authorisation_failed')
+    const { state } = await world.agree(uid, 'lastfm', 'myself')
+    expect(await refusal(world.sources.finish(uid, 'lastfm', { code: 'nonsense', state }))).toBe('authorisation_failed')
+    expect((await world.statusOf(attacker, 'lastfm'))?.status).toBe('not_connected')
+  })
+
+  test('linking a proven name once more by its name alone takes nothing of the proof away', async () => {
+    const uid = await world.person()
+    await world.connect(uid, 'lastfm', 'proven')
+    expect(await world.sources.link(uid, 'lastfm', { name: 'Proven' })).toMatchObject({ verified: true })
+    expect(await world.sources.link(uid, 'lastfm', { name: 'unproven' })).toMatchObject({ verified: false })
+  })
+
+  test('the card knows how a name can be proven', async () => {
+    const uid = await world.person()
+    const proofs = (await world.sources.list(uid)).map(({ source, proof }) => [source, proof])
+    expect(Object.fromEntries(proofs)).toMatchObject({ spotify: null, youtube: null, listenbrainz: 'token', lastfm: 'web', picks: null })
+  })
+})
+
+test('a private profile of Last.fm can’t be read, and says so', async () => {
+  const uid = await world.person()
+  await world.sources.link(uid, 'lastfm', { name: 'private' })
+  await world.settle()
+  expect((await world.statusOf(uid, 'lastfm'))?.status).toBe('failed')
+})
+
+test('the address of a profile is as good as its name', () => {
+  expect(nameIn('lastfm', 'https://www.last.fm/user/some_one?x=1')).toBe('some_one')
+  expect(nameIn('lastfm', 'last.fm/de/user/some_one/library')).toBe('some_one')
+  expect(nameIn('listenbrainz', 'https://listenbrainz.org/user/Zo%C3%AB/')).toBe('Zoë')
+  expect(nameIn('listenbrainz', '@zoe ')).toBe('zoe')
+  expect(nameIn('listenbrainz', 'https://listenbrainz.org/user/100%')).toBe('100%')
+})

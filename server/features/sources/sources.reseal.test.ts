@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '#tests/kit/database.ts'
+import { sourcesWorld } from '#tests/kit/sources.ts'
+import type { Database } from '#server/platform/db/database.ts'
+
+const first = 'the first secret, thirty-two characters'
+const second = 'the second secret, thirty-two characters'
+let database: Database
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+const sealed = async () =>
+  (
+    await sql<{ tokens: string }>`select tokens_encrypted as tokens from taste_sources where tokens_encrypted is not null`.execute(
+      database.db,
+    )
+  ).rows.map(({ tokens }) => tokens)
+
+test('after a change of the secret tokens are sealed anew at the start, and the old secret can go', async () => {
+  const before = await sourcesWorld(database.db, { secret: first })
+  const people = [await before.person(), await before.person()]
+  for (const [at, uid] of people.entries()) await before.connect(uid, 'spotify', `rotated ${at}`)
+  await before.settle()
+  await before.close()
+
+  const rotated = await sourcesWorld(database.db, { secret: second, previous: [first] })
+  await rotated.sources.reseal()
+  expect((await sealed()).every((text) => text.startsWith(rotated.secrets.prefix))).toBe(true)
+  const once = await sealed()
+  await rotated.sources.reseal()
+  expect(await sealed()).toEqual(once)
+  await rotated.close()
+
+  const later = await sourcesWorld(database.db, { secret: second })
+  await later.sources.reseal()
+  expect(await sealed()).toEqual(once)
+  await later.close()
+})
+
+test('tokens of a secret that is lost stay as they are and hold nothing up', async () => {
+  const lost = await sourcesWorld(database.db, { secret: 'a lost secret of thirty-two characters' })
+  const uid = await lost.person()
+  await lost.connect(uid, 'youtube', 'lost')
+  await lost.close()
+  const now = await sourcesWorld(database.db, { secret: second })
+  const before = await sealed()
+  await now.sources.reseal()
+  expect(await sealed()).toEqual(before)
+  await now.sources.sync(uid, 'youtube')
+  await now.settle()
+  expect((await now.statusOf(uid, 'youtube'))?.status).toBe('reconnect')
+  await now.close()
+})

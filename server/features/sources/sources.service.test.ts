@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { sourcesWorld } from '#tests/kit/sources.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { createTasteStore } from '#server/features/matching/taste.store.ts'
+
+let database: Database
+let world: Awaited<ReturnType<typeof sourcesWorld>>
+beforeAll(async () => {
+  database = await testDatabase()
+  world = await sourcesWorld(database.db)
+})
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+
+const refusal = (act: Promise<unknown>) =>
+  act.then(
+    () => null,
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  )
+const tokensOf = async (uid: string) => (await sql`select tokens_encrypted from taste_sources where uid = ${uid}`.execute(database.db)).rows
+
+test('somebody new sees every source there is, connected to none', async () => {
+  const list = await world.sources.list(await world.person())
+  expect(list.map(({ source, status }) => [source, status])).toEqual([
+    ['spotify', 'not_connected'],
+    ['youtube', 'not_connected'],
+    ['listenbrainz', 'not_connected'],
+    ['lastfm', 'not_connected'],
+    ['picks', 'not_connected'],
+  ])
+})
+
+test('disconnecting deletes tokens and everything that came from the source at once, and ends it at the provider', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'youtube', 'leaver')
+  await world.connect(uid, 'spotify', 'leaver')
+  await world.settle()
+  const kept = await world.rowsOf(uid, 'spotify')
+  expect((await world.rowsOf(uid, 'youtube')).length).toBeGreaterThan(0)
+  const revoked: string[] = []
+  const { revoke } = world.providers.youtube.provider
+  world.providers.youtube.provider.revoke = (token) => {
+    revoked.push(token)
+    return revoke(token)
+  }
+  expect(await world.sources.disconnect(uid, 'youtube')).toMatchObject({ status: 'not_connected', account: null, counts: { channels: 0 } })
+  world.providers.youtube.provider.revoke = revoke
+  expect(revoked).toHaveLength(1)
+  expect(await world.rowsOf(uid, 'youtube')).toEqual([])
+  expect(await tokensOf(uid)).toHaveLength(1)
+  expect(await world.rowsOf(uid, 'spotify')).toEqual(kept)
+  expect(world.changed.at(-1)).toBe(uid)
+})
+
+test('a provider that is away does not keep anybody from disconnecting', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'youtube', 'away')
+  world.youtube.failNext({ status: 500, body: 'down', path: '/revoke' })
+  expect((await world.sources.disconnect(uid, 'youtube')).status).toBe('not_connected')
+  await world.settle()
+  expect(await world.rowsOf(uid, 'youtube')).toEqual([])
+})
+
+test('disconnecting while the account is read stops the reading and leaves nothing behind', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'spotify', 'hasty')
+  world.spotify.failNext({ status: 429, retryAfter: 1, path: '/v1/me/following' })
+  await world.jobs.runWaiting()
+  expect((await world.rowsOf(uid, 'spotify')).length).toBeGreaterThan(0)
+  await world.sources.disconnect(uid, 'spotify')
+  await world.settle()
+  expect(await world.rowsOf(uid, 'spotify')).toEqual([])
+  expect((await world.statusOf(uid, 'spotify'))?.status).toBe('not_connected')
+})
+
+test('connecting another account in place of the first takes the first one’s things away and keeps the consent', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'spotify', 'first account')
+  await world.settle()
+  await world.sources.setConsent(uid, 'spotify', { shownTo: 'buddies', countsForMatching: false })
+  const first = (await world.rowsOf(uid, 'spotify')).map(({ name }) => name)
+  expect(await world.connect(uid, 'spotify', 'empty')).toMatchObject({
+    status: 'syncing',
+    counts: { artists: 0 },
+    shown_to: 'buddies',
+    counts_for_matching: false,
+  })
+  expect(await world.rowsOf(uid, 'spotify')).toEqual([])
+  await world.settle()
+  expect(first.length).toBeGreaterThan(0)
+  expect(await world.rowsOf(uid, 'spotify')).toEqual([])
+})
+
+test('consent holds for connected sources only, and is heard on the person’s other devices', async () => {
+  const uid = await world.person()
+  expect(await refusal(world.sources.setConsent(uid, 'spotify', { shownTo: 'only_me', countsForMatching: false }))).toBe('wrong_state')
+  await world.connect(uid, 'spotify', 'consenting')
+  await world.settle()
+  world.hub.takeHeard()
+  expect(await world.sources.setConsent(uid, 'spotify', { shownTo: 'buddies', countsForMatching: false })).toMatchObject({
+    shown_to: 'buddies',
+    counts_for_matching: false,
+  })
+  expect(world.hub.takeHeard()).toMatchObject([{ uid, event: 'source_changed', data: { source: { shown_to: 'buddies' } } }])
+  expect(world.changed.at(-1)).toBe(uid)
+})
+
+test('that a source counts silently is said by its owner, stays through other changes, and reaches the matching', async () => {
+  const uid = await world.person()
+  expect(await world.connect(uid, 'spotify', 'silent')).toMatchObject({ counts_silently: false })
+  await world.settle()
+  const kept = { shownTo: 'only_me' as const, countsForMatching: true }
+  expect(await world.sources.setConsent(uid, 'spotify', { ...kept, countsSilently: true })).toMatchObject({ counts_silently: true })
+  expect(await world.sources.setConsent(uid, 'spotify', { ...kept, shownTo: 'buddies' })).toMatchObject({ counts_silently: true })
+  expect((await createTasteStore(world.db).rowsOf(uid)).every(({ silently }) => silently)).toBe(true)
+  expect(await world.sources.setConsent(uid, 'spotify', { ...kept, countsSilently: false })).toMatchObject({ counts_silently: false })
+})
+
+test('rows of a real API that the operator does not let be shared stay with their owner, whatever is asked', async () => {
+  const strict = await sourcesWorld(database.db, { mayShare: false })
+  const uid = await strict.person()
+  expect(await strict.connect(uid, 'spotify', 'private')).toMatchObject({ shown_to: 'only_me', counts_for_matching: false })
+  expect(
+    await strict.sources.setConsent(uid, 'spotify', { shownTo: 'everyone', countsForMatching: true, countsSilently: true }),
+  ).toMatchObject({
+    shown_to: 'only_me',
+    counts_for_matching: false,
+    counts_silently: false,
+  })
+  await strict.close()
+})
+
+test('an operator who takes the permission back makes what was shared private at the next start', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'spotify', 'formerly shared')
+  const strict = await sourcesWorld(database.db, { mayShare: false })
+  await strict.sources.applyOperatorSettings()
+  expect(await strict.statusOf(uid, 'spotify')).toMatchObject({ shown_to: 'only_me', counts_for_matching: false })
+  expect(strict.changed).toContain(uid)
+  await strict.close()
+})
+
+test('nobody syncs what is not connected', async () => {
+  expect(await refusal(world.sources.sync(await world.person(), 'spotify'))).toBe('wrong_state')
+})

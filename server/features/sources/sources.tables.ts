@@ -1,0 +1,53 @@
+import { sql, type Generated, type Selectable } from 'kysely'
+import type { Uid } from '#contract/base/ids.ts'
+import type { SourceName } from '#contract/taste.ts'
+import type { Counts, Position, Progress, SourceRow } from './sources.types.ts'
+
+/** The table behind several stores: what is known of sources, their tokens, and how old what they gave is. */
+export type SourceTables = {
+  taste_sources: {
+    uid: Uid
+    source: SourceName
+    status: SourceRow['status']
+    account_id: string | null
+    account_name: string | null
+    tokens_encrypted: string | null
+    access_expires_at: Date | null
+    renewing_until: Date | null
+    authorized_at: Date | null
+    position: Position | null
+    progress: Progress | null
+    counts: Generated<Counts>
+    error: string | null
+    synced_at: Date | null
+    refused_since: Date | null
+    verified: Generated<boolean>
+    shown_to: Generated<SourceRow['shownTo']>
+    counts_for_matching: Generated<boolean>
+    counts_silently: Generated<boolean>
+    created_at: Date
+  }
+}
+
+export const json = <T>(value: T) => sql<T>`${value === null ? null : JSON.stringify(value)}::jsonb`
+
+export function toSource(row: Selectable<SourceTables['taste_sources']>): SourceRow {
+  return {
+    uid: row.uid,
+    source: row.source,
+    status: row.status,
+    accountId: row.account_id,
+    accountName: row.account_name,
+    tokens: row.tokens_encrypted,
+    accessExpiresAt: row.access_expires_at,
+    position: row.position,
+    progress: row.progress,
+    counts: row.counts,
+    syncedAt: row.synced_at,
+    shownTo: row.shown_to,
+    countsForMatching: row.counts_for_matching,
+    countsSilently: row.counts_silently,
+    verified: row.verified,
+    refusedSince: row.refused_since,
+  }
+}

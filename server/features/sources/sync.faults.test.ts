@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { SyncedSource } from '#contract/taste.ts'
+import type { Fault } from '#sandbox/kit/faults.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { sourcesWorld } from '#tests/kit/sources.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { createQuota } from '#server/platform/rate-limit/daily-quota.store.ts'
+import { createYouTubeClient } from '#server/providers/youtube/youtube.client.ts'
+import { unitsOf } from '#server/providers/youtube/youtube.units.ts'
+
+let database: Database
+let world: Awaited<ReturnType<typeof sourcesWorld>>
+beforeAll(async () => {
+  database = await testDatabase()
+  world = await sourcesWorld(database.db)
+})
+const sources = ['spotify', 'youtube', 'listenbrainz', 'lastfm'] as const
+afterEach(() => sources.forEach((source) => world[source].stopFailing()))
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+
+/** Where each provider's calls of the API begin. */
+const api: Record<SyncedSource, string> = { spotify: '/v1/', youtube: '/youtube/', listenbrainz: '/1/', lastfm: '/2.0/' }
+let people = 0
+
+/** Somebody with that source, read once. */
+async function reader(source: SyncedSource) {
+  const uid = await world.person()
+  const login = `reader ${++people}`
+  if (source === 'spotify' || source === 'youtube') await world.connect(uid, source, login)
+  else await world.sources.link(uid, source, { name: login })
+  await world.settle()
+  return uid
+}
+
+/** Reads again while the provider fails that way at its next `times` calls; gives the waits, the status after, and whether what was read is still there. */
+async function readUnder(source: SyncedSource, fault: Fault) {
+  const uid = await reader(source)
+  const before = await world.rowsOf(uid, source)
+  world[source].failNext({ path: api[source], ...fault })
+  await world.sources.sync(uid, source)
+  const waits = await world.settle()
+  const after = await world.rowsOf(uid, source)
+  return {
+    waits: waits.slice(1),
+    status: (await world.statusOf(uid, source))?.status,
+    isKept: after.length === before.length && before.length > 0,
+  }
+}
+
+describe.for(sources)('%s', (source) => {
+  test.for<[name: string, fault: Fault, waits: number[]]>([
+    ['is told to wait, waits exactly so long and goes on', { status: 429, retryAfter: 17 }, [17]],
+    ['is down once and tried again soon', { status: 500 }, [5]],
+    ['is cut off in the middle of an answer and tried again soon', { status: 200, isCut: true }, [5]],
+    ['takes too long and is tried again soon', { status: 200, delayMs: 2_500 }, [5]],
+    ['answers HTML and is tried again soon', { status: 200, body: '<html>sorry</html>' }, [5]],
+  ])('%s', async ([, fault, waits]) => {
+    // The clients of names use the usual time limit; a slow answer there is only slow.
+    const isPatient = fault.delayMs !== undefined && (source === 'listenbrainz' || source === 'lastfm')
+    expect(await readUnder(source, fault)).toEqual({ waits: isPatient ? [] : waits, status: 'connected', isKept: true })
+  })
+
+  test('answers with a changed field: the sync fails in the end, breaks nothing and keeps what was read', async () => {
+    const body = JSON.stringify({ items: [{ identifier: 7 }], payload: { artistz: [] }, topartists: { artist: [{ title: 'x' }] } })
+    expect(await readUnder(source, { status: 200, body, times: 100 })).toEqual({ waits: [5, 30, 120, 600], status: 'failed', isKept: true })
+  })
+
+  test('has an account in which there is nothing: connected, with nothing', async () => {
+    const uid = await world.person()
+    if (source === 'spotify' || source === 'youtube') await world.connect(uid, source, 'empty')
+    else await world.sources.link(uid, source, { name: 'empty' })
+    await world.settle()
+    expect(await world.statusOf(uid, source)).toMatchObject({
+      status: 'connected',
+      counts: { artists: 0, tracks: 0, channels: 0, videos: 0 },
+    })
+    await world.sources.disconnect(uid, source)
+  })
+})
+
+describe('authorisation', () => {
+  test.for(['spotify', 'youtube'] as const)(
+    '%s: a refused token is renewed once; refused for good it asks to connect again',
+    async (source) => {
+      expect(await readUnder(source, { status: 401 })).toEqual({ waits: [], status: 'connected', isKept: true })
+      const refused = await readUnder(source, { status: 401, times: 100 })
+      expect(refused).toEqual({ waits: [], status: 'reconnect', isKept: true })
+    },
+  )
+
+  test('Spotify: somebody who is not on the list of the developer’s users is refused', async () => {
+    expect(await readUnder('spotify', { status: 403, times: 100 })).toMatchObject({
+      isKept: true,
+      status: expect.stringMatching(/^(?:reconnect|failed)$/),
+    })
+  })
+})
+
+describe('quota', () => {
+  test('Spotify: QUOTA_EXCEEDED stops the reading where it stands, for hours', async () => {
+    const quota = await readUnder('spotify', { status: 429, reason: 'QUOTA_EXCEEDED' })
+    expect(quota).toEqual({ waits: [6 * 3_600], status: 'connected', isKept: true })
+  })
+
+  test('YouTube: the units of the day are counted, a reading that finds none left goes on after the provider’s midnight', async () => {
+    const quota = createQuota({
+      db: database.db,
+      clock: world.clock,
+      name: 'youtube test',
+      unitsPerDay: 12,
+      timeZone: 'America/Los_Angeles',
+    })
+    const { origin } = world.youtube
+    const counted = createYouTubeClient({
+      clientId: 'wavelength-test',
+      clientSecret: 'secret',
+      now: world.clock.now,
+      pageSize: 10,
+      origins: { accounts: origin, tokens: origin, api: origin },
+      spend: unitsOf(quota, 2),
+    })
+    const uid = await reader('youtube')
+    const before = world.providers.youtube.provider
+    world.providers.youtube.provider = counted
+    await quota.spend(8)
+    await world.sources.sync(uid, 'youtube')
+    await world.jobs.runWaiting()
+    expect(await quota.spent()).toBe(10)
+    expect((await world.statusOf(uid, 'youtube'))?.status).toBe('connected')
+    // 12:00 UTC is four in the morning there.
+    const untilMidnight = 20 * 3_600
+    world.clock.pass(untilMidnight * 1_000)
+    expect((await world.jobs.runWaiting())[0]).toBe(untilMidnight)
+    world.providers.youtube.provider = before
+    expect(await quota.spent()).toBeGreaterThan(0)
+    await world.settle()
+  })
+})

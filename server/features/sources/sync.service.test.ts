@@ -1,0 +1,286 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { tasteFrames, type Source } from '#contract/taste.ts'
+import { libraryOf } from '#sandbox/kit/library.ts'
+import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { sourcesWorld } from '#tests/kit/sources.ts'
+import type { Database } from '#server/platform/db/database.ts'
+
+let database: Database
+let world: Awaited<ReturnType<typeof sourcesWorld>>
+beforeAll(async () => {
+  database = await testDatabase()
+  world = await sourcesWorld(database.db)
+})
+afterEach(() => {
+  world.spotify.stopFailing()
+  world.youtube.stopFailing()
+})
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+
+const library = (login: string) => libraryOf(login, testCatalogue())
+const HOUR_MS = 3_600_000
+
+/** The states of a source as its owner's sockets heard them. */
+const heard = (): Source[] =>
+  world.hub
+    .takeHeard()
+    .filter(({ event }) => event === 'source_changed')
+    .map(({ data }) => tasteFrames.source_changed.data.parse(data).source)
+
+test('a connected account is read in the background: everything it holds, each thing once, the most loved first', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'spotify', 'mira')
+  await world.settle()
+  const { artists, tracks } = library('mira')
+  const rows = await world.rowsOf(uid, 'spotify')
+  const names = (kind: string) => rows.filter((row) => row.kind === kind).map(({ name }) => name)
+  expect(names('artist').toSorted()).toEqual(artists.map(({ name }) => name).toSorted())
+  expect(names('track').toSorted()).toEqual(tracks.map(({ name }) => name).toSorted())
+  expect(rows.filter(({ kind }) => kind === 'artist').map(({ rank }) => rank)).toEqual(artists.map((_, at) => at + 1))
+  expect(rows.find(({ name }) => name === artists[0]?.name)).toMatchObject({ rank: 1, weight: 1, ranges: { all_time: 1 } })
+  expect(await world.statusOf(uid, 'spotify')).toEqual({
+    source: 'spotify',
+    status: 'connected',
+    account: 'Mira K.',
+    progress: null,
+    counts: { artists: artists.length, tracks: tracks.length, channels: 0, videos: 0 },
+    synced_at: world.clock.now().toISOString(),
+    shown_to: 'everyone',
+    counts_for_matching: true,
+    counts_silently: false,
+    may_share: true,
+    verified: null,
+    proof: null,
+    stand_in: true,
+  })
+})
+
+test('artists arrive first, page by page, and the owner’s devices hear how far it is', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'spotify', 'progressive')
+  world.hub.takeHeard()
+  await world.settle()
+  const states = heard()
+  const readings = states.map(({ progress }) => progress?.reading)
+  expect(readings.indexOf('tracks')).toBeGreaterThan(4)
+  expect(readings.lastIndexOf('artists')).toBeLessThan(readings.indexOf('tracks'))
+  const ofArtists = states.filter(({ progress }) => progress?.reading === 'artists').map(({ progress }) => progress)
+  expect(ofArtists.map((it) => it?.done ?? 0)).toEqual(ofArtists.map((it) => it?.done ?? 0).toSorted((a, b) => a - b))
+  expect(ofArtists.at(-1)?.total).toBeGreaterThan(ofArtists.at(-1)?.done ?? Infinity)
+  expect(states[0]?.counts.artists).toBe(10)
+  expect(states.at(-1)).toMatchObject({ status: 'connected', progress: null })
+  // The clock stands still: the match hears of the first page and of the end.
+  expect(world.changed.filter((changed) => changed === uid)).toHaveLength(2)
+})
+
+test('YouTube brings channels, liked videos, and the artists and tracks of automatic channels as music', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'youtube', 'jonas')
+  await world.settle()
+  const { channels, topicChannels, likedVideos } = library('jonas')
+  const music = likedVideos.filter(({ channel }) => channel.name.endsWith(' - Topic')).length
+  expect((await world.statusOf(uid, 'youtube'))?.counts).toEqual({
+    artists: topicChannels.length,
+    channels: channels.length,
+    tracks: music,
+    videos: likedVideos.length - music,
+  })
+  const artists = (await world.rowsOf(uid, 'youtube')).filter(({ kind }) => kind === 'artist').map(({ name }) => name)
+  expect(artists.filter((name) => name.includes('Topic'))).toEqual([])
+})
+
+test('an artist from Spotify and the same artist’s channel at YouTube are one thing', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'spotify', 'tomas')
+  await world.connect(uid, 'youtube', 'tomas')
+  await world.settle()
+  const { rows } = await sql<{ double: number }>`
+    select count(*)::int as double from (
+      select name from items where kind = 'artist' and id in (select item_id from taste_rows where uid = ${uid}) group by name having count(*) > 1
+    ) as twice
+  `.execute(database.db)
+  expect(rows[0]?.double).toBe(0)
+})
+
+test('too many requests: the sync waits as long as it is told and goes on where it stopped', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'spotify', 'patient')
+  world.spotify.failNext({ status: 429, retryAfter: 17, path: '/v1/me/tracks' })
+  expect(await world.jobs.runWaiting()).toEqual([0])
+  const paused = await world.statusOf(uid, 'spotify')
+  expect(paused).toMatchObject({ status: 'syncing', counts: { artists: library('patient').artists.length } })
+  world.hub.takeHeard()
+  expect(await world.jobs.runWaiting()).toEqual([17])
+  expect(heard().filter(({ progress }) => progress?.reading === 'artists')).toEqual([])
+  expect((await world.statusOf(uid, 'spotify'))?.counts.tracks).toBe(library('patient').tracks.length)
+})
+
+test('a used-up quota leaves what was read in place and goes on hours later', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'youtube', 'thrifty')
+  await world.settle()
+  await world.sources.sync(uid, 'youtube')
+  world.youtube.failNext({ status: 403, reason: 'quotaExceeded', path: '/youtube/' })
+  await world.jobs.runWaiting()
+  expect(await world.statusOf(uid, 'youtube')).toMatchObject({
+    status: 'connected',
+    progress: null,
+    synced_at: expect.any(String),
+  })
+  expect(await world.jobs.runWaiting()).toEqual([6 * 3_600])
+  expect((await world.statusOf(uid, 'youtube'))?.status).toBe('connected')
+  expect(await world.settle()).toEqual([])
+})
+
+test('a provider that is down is tried again, less and less often, and then the source has failed; trying again works', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'spotify', 'stubborn')
+  world.spotify.failNext({ status: 500, times: 100, path: '/v1/me/top' })
+  expect(await world.settle()).toEqual([0, 5, 30, 120, 600])
+  expect((await world.statusOf(uid, 'spotify'))?.status).toBe('failed')
+  world.spotify.stopFailing()
+  await world.sources.sync(uid, 'spotify')
+  await world.settle()
+  expect((await world.statusOf(uid, 'spotify'))?.status).toBe('connected')
+})
+
+test.for([
+  ['HTML instead of JSON', '<html>Sorry</html>'],
+  ['negative counts', '{"items":[],"next":null,"offset":0,"total":-5}'],
+  ['a changed field', '{"items":[{"identifier":"x"}],"next":null,"offset":0,"total":1}'],
+])('A37: %s stops the sync, breaks no page and keeps what was read before', async ([name, body]) => {
+  const uid = await world.person()
+  await world.connect(uid, 'spotify', `odd ${name}`)
+  await world.settle()
+  const before = await world.rowsOf(uid, 'spotify')
+  await world.sources.sync(uid, 'spotify')
+  world.spotify.failNext({ status: 200, body: body ?? '', times: 100, path: '/v1/me/top' })
+  await world.settle()
+  expect((await world.statusOf(uid, 'spotify'))?.status).toBe('failed')
+  expect(await world.rowsOf(uid, 'spotify')).toEqual(before)
+})
+
+test('A37: an authorisation that was taken back asks to reconnect, keeps what was read, and reconnecting heals it', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'spotify', 'revoker')
+  await world.settle()
+  const before = await world.rowsOf(uid, 'spotify')
+  world.clock.pass(1_000)
+  world.spotify.revoke('revoker')
+  await world.sources.sync(uid, 'spotify')
+  await world.settle()
+  expect((await world.statusOf(uid, 'spotify'))?.status).toBe('reconnect')
+  expect(await world.rowsOf(uid, 'spotify')).toEqual(before)
+  world.clock.pass(1_000)
+  await world.connect(uid, 'spotify', 'revoker')
+  await world.settle()
+  expect((await world.statusOf(uid, 'spotify'))?.status).toBe('connected')
+})
+
+test('a token that ran out is renewed, again and again', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'spotify', 'renewer')
+  await world.settle()
+  // The stand-in takes each refresh token once: forgetting the new one would end in `reconnect`.
+  for (const _ of [1, 2, 3]) {
+    world.clock.pass(2 * HOUR_MS)
+    await world.sources.sync(uid, 'spotify')
+    await world.settle()
+    expect(await world.statusOf(uid, 'spotify')).toMatchObject({ status: 'connected', synced_at: world.clock.now().toISOString() })
+  }
+})
+
+test('what is gone at the provider is gone here after the next sync, and not before', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'youtube', 'cleaner')
+  await world.settle()
+  const item = await world.sources.list(uid)
+  const [gone] = await world.rowsOf(uid, 'youtube')
+  await sql`
+    insert into items (id, kind, name, name_key, created_at) values ('01900000-0000-7000-8000-000000000001', 'channel', 'Left', 'left', now()) on conflict do nothing
+  `.execute(database.db)
+  await sql`
+    insert into taste_rows (uid, item_id, source, weight, rank) values (${uid}, '01900000-0000-7000-8000-000000000001', 'youtube', 1, 99)
+  `.execute(database.db)
+  await world.sources.sync(uid, 'youtube')
+  expect((await world.rowsOf(uid, 'youtube')).map(({ name }) => name)).toContain('Left')
+  await world.settle()
+  const names = (await world.rowsOf(uid, 'youtube')).map(({ name }) => name)
+  expect(names).not.toContain('Left')
+  expect(names).toContain(gone?.name)
+  expect((await world.statusOf(uid, 'youtube'))?.counts).toEqual(item.find(({ source }) => source === 'youtube')?.counts)
+})
+
+test('reading an account twice changes nothing', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'spotify', 'lena')
+  await world.settle()
+  const before = await world.rowsOf(uid, 'spotify')
+  await world.sources.sync(uid, 'spotify')
+  await world.settle()
+  expect(await world.rowsOf(uid, 'spotify')).toEqual(before)
+})
+
+test('a sync whose job was lost in a crash goes on from the last written page after the start, and waits as it was told', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'spotify', 'crashed')
+  world.spotify.failNext({ status: 429, retryAfter: 40, path: '/v1/me/top/tracks' })
+  await world.jobs.runWaiting()
+  world.jobs.loseAll()
+  world.clock.pass(10_000)
+  await world.sources.resume()
+  world.hub.takeHeard()
+  expect(await world.settle()).toEqual([30])
+  expect(heard().filter(({ progress }) => progress?.reading === 'artists')).toEqual([])
+  expect((await world.statusOf(uid, 'spotify'))?.status).toBe('connected')
+})
+
+test('a stretch that was taken over stops: no page is read twice', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'spotify', 'taken over')
+  await world.sources.resume()
+  expect(world.jobs.count()).toBe(2)
+  const { provider } = world.providers.spotify
+  const { page } = provider
+  const read: string[] = []
+  provider.page = (token, list, from) => {
+    read.push(`${list} ${from ?? 'start'}`)
+    return page(token, list, from)
+  }
+  await world.settle()
+  provider.page = page
+  expect(read.length).toBeGreaterThan(10)
+  expect(new Set(read).size).toBe(read.length)
+})
+
+test('asking for a sync while one runs does not start a second one', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'spotify', 'impatient')
+  await world.sources.sync(uid, 'spotify')
+  await world.sources.sync(uid, 'spotify')
+  expect(world.jobs.count()).toBe(1)
+  await world.settle()
+})
+
+test('a page that arrives after its account was replaced by another is thrown away', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'spotify', 'replaced')
+  const { provider } = world.providers.spotify
+  const { page } = provider
+  provider.page = async (...asked) => {
+    provider.page = page
+    const late = await page(...asked)
+    await world.sources.disconnect(uid, 'spotify')
+    await world.connect(uid, 'spotify', 'empty')
+    expect(late.rows.length).toBeGreaterThan(0)
+    return late
+  }
+  await world.settle()
+  expect(await world.rowsOf(uid, 'spotify')).toEqual([])
+  expect(await world.statusOf(uid, 'spotify')).toMatchObject({ status: 'connected', account: 'Nothing played yet' })
+})

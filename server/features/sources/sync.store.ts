@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { ItemKind } from '#contract/media.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { SourceName } from '#contract/taste.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { noCounts, type Counts, type SourceKey } from './sources.types.ts'
+import type { SyncedRow } from './sync.merge.ts'
+
+type SyncTables = {
+  taste_rows: { uid: Uid; item_id: string; source: SourceName; weight: number; rank: number; ranges: SyncedRow['ranges'] }
+  items: { id: string; kind: ItemKind }
+}
+
+const plural = { artist: 'artists', track: 'tracks', channel: 'channels', video: 'videos' } as const
+
+/** The rows that a sync writes. Always given the transaction that holds the lock on their source. */
+export function createSyncStore(plain: Db) {
+  const db = plain.withTables<SyncTables>()
+
+  return {
+    async itemsOf({ uid, source }: SourceKey): Promise<string[]> {
+      const rows = await db.selectFrom('taste_rows').select('item_id').where('uid', '=', uid).where('source', '=', source).execute()
+      return rows.map((row) => row.item_id)
+    },
+
+    /** The rows there are of `items`. */
+    async rows({ uid, source }: SourceKey, items: readonly string[]): Promise<SyncedRow[]> {
+      if (items.length === 0) return []
+      const rows = await db
+        .selectFrom('taste_rows')
+        .select(['item_id', 'weight', 'rank', 'ranges'])
+        .where('uid', '=', uid)
+        .where('source', '=', source)
+        .where('item_id', '=', sql<string>`any(${[...items]}::uuid[])`)
+        .execute()
+      return rows.map(({ item_id, ...row }) => ({ itemId: item_id, ...row }))
+    },
+
+    async write({ uid, source }: SourceKey, rows: readonly SyncedRow[]): Promise<void> {
+      if (rows.length === 0) return
+      await db
+        .insertInto('taste_rows')
+        .values(
+          rows.map(({ itemId, weight, rank, ranges }) => ({
+            uid,
+            source,
+            item_id: itemId,
+            weight,
+            rank,
+            ranges: sql<SyncedRow['ranges']>`${JSON.stringify(ranges)}::jsonb`,
+          })),
+        )
+        .onConflict((it) =>
+          it
+            .columns(['uid', 'item_id', 'source'])
+            .doUpdateSet((eb) => ({ weight: eb.ref('excluded.weight'), rank: eb.ref('excluded.rank'), ranges: eb.ref('excluded.ranges') })),
+        )
+        .execute()
+    },
+
+    async remove({ uid, source }: SourceKey, items: readonly string[]): Promise<void> {
+      if (items.length === 0) return
+      await db
+        .deleteFrom('taste_rows')
+        .where('uid', '=', uid)
+        .where('source', '=', source)
+        .where('item_id', '=', sql<string>`any(${[...items]}::uuid[])`)
+        .execute()
+    },
+
+    async removeAll({ uid, source }: SourceKey): Promise<void> {
+      await db.deleteFrom('taste_rows').where('uid', '=', uid).where('source', '=', source).execute()
+    },
+
+    /** Gives every thing its place among those of its kind: the strongest first. */
+    async rankAnew({ uid, source }: SourceKey): Promise<void> {
+      await sql`
+        update taste_rows as row set rank = placed.place
+        from (
+          select one.item_id, row_number() over (partition by items.kind order by one.weight desc, one.rank, one.item_id) as place
+          from taste_rows as one join items on items.id = one.item_id
+          where one.uid = ${uid} and one.source = ${source}
+        ) as placed
+        where row.uid = ${uid} and row.source = ${source} and row.item_id = placed.item_id and row.rank <> placed.place
+      `.execute(db)
+    },
+
+    async counts({ uid, source }: SourceKey): Promise<Counts> {
+      const rows = await db
+        .selectFrom('taste_rows')
+        .innerJoin('items', 'items.id', 'taste_rows.item_id')
+        .select(({ fn }) => ['items.kind', fn.countAll<number>().as('count')])
+        .where('taste_rows.uid', '=', uid)
+        .where('taste_rows.source', '=', source)
+        .groupBy('items.kind')
+        .execute()
+      return rows.reduce<Counts>((counts, { kind, count }) => ({ ...counts, [plural[kind]]: count }), noCounts)
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Uid } from '#contract/base/ids.ts'
+import { createPrintPictures } from './print-picture.service.ts'
+import { artistsNamed, tasteWorld } from './taste.test-world.ts'
+
+let world: Awaited<ReturnType<typeof tasteWorld>>
+const kept: { uid: Uid; bytes: number }[] = []
+
+beforeAll(async () => {
+  world = await tasteWorld()
+}, 60_000)
+afterAll(() => world.database.close())
+
+const pictures = {
+  async add(uid: Uid, bytes: Buffer) {
+    kept.push({ uid, bytes: bytes.length })
+    return { id: 'picture', url: '/files/picture', small_url: '/files/picture', width: 1_200, height: 630, thumbhash: null, alt: '' }
+  },
+}
+
+test('one’s own print becomes a picture of one’s own, of what everybody may see', async () => {
+  const people = { cards: (uids: readonly Uid[]) => world.profiles.cards(uids) }
+  const prints = createPrintPictures({ ...world.live, people, pictures })
+  const mira = await world.person('mira')
+  await world.loves(mira, 'picks', artistsNamed('Bonobo', 'Muse', 'Gorillaz'), { shownTo: 'buddies' })
+  await expect(prints.make(mira)).rejects.toMatchObject({ code: 'wrong_state' })
+  await world.loves(mira, 'picks', artistsNamed('Bonobo', 'Muse', 'Gorillaz'))
+  expect((await prints.make(mira)).width).toBe(1_200)
+  expect(kept.map(({ uid }) => uid)).toEqual([mira])
+  await expect(prints.make(await world.stranger())).rejects.toMatchObject({ code: 'not_found' })
+})

@@ -1,0 +1,209 @@
+// On the embedded engine here, and on PostgreSQL by `npm run test:engines`.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { testDatabase } from '#tests/kit/database.ts'
+import type { Database } from '../db/database.ts'
+import type { Jobs } from './jobs.ts'
+import { createLogs } from '../observability/log.ts'
+import { createJobs } from './pg-boss-jobs.ts'
+
+const log = createLogs({ filter: 'off', pretty: false })('jobs')
+const rules = { retries: 0, expireSeconds: 60 }
+
+let database: Database
+let started: Jobs[]
+beforeEach(async () => {
+  database = await testDatabase()
+  started = []
+}, 60_000)
+afterEach(async () => {
+  for (const jobs of started) await jobs.stop(5_000)
+  await database.close()
+})
+
+function someJobs(): Jobs {
+  const jobs = createJobs({ database, log })
+  started.push(jobs)
+  return jobs
+}
+
+/** Notes what happens, and resolves `until(n)` when it happened n times. */
+function aRecord<T>() {
+  const items: T[] = []
+  const waiting: { count: number; resolve: () => void }[] = []
+  return {
+    items,
+    note: (item: T): void => {
+      items.push(item)
+      waiting.filter(({ count }) => items.length >= count).forEach(({ resolve }) => resolve())
+    },
+    until: (count: number): Promise<void> => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      if (items.length >= count) resolve()
+      else waiting.push({ count, resolve })
+      return promise
+    },
+  }
+}
+
+type Greeting = { to: string }
+
+describe('a job', () => {
+  it('of somebody whose account goes is gone, done or waiting, and others are not', async () => {
+    const jobs = someJobs()
+    const uid = '0199d3a0-0000-4000-8000-000000000001'
+    const ran = aRecord<{ uid: string }>()
+    jobs.register<{ uid: string }>({ name: 'sync', ...rules, run: async (data) => ran.note(data) })
+    await jobs.start()
+    await jobs.add('sync', { uid })
+    await ran.until(1)
+    await jobs.add('sync', { uid }, { afterSeconds: 3_600 })
+    await jobs.add('sync', { uid: 'somebody else' }, { only: `sync ${uid}`, afterSeconds: 3_600 })
+    await jobs.add('sync', { uid: 'somebody else' }, { only: 'theirs', afterSeconds: 3_600 })
+    await jobs.forget(uid)
+    const left = await database.query('select singleton_key, data from jobs.job')
+    expect(left).toEqual([{ singleton_key: 'theirs', data: { uid: 'somebody else' } }])
+  })
+
+  it('runs once with its data', async () => {
+    const jobs = someJobs()
+    const ran = aRecord<Greeting>()
+    jobs.register<Greeting>({ name: 'greet', ...rules, run: async (data) => ran.note(data) })
+    await jobs.start()
+    await jobs.add('greet', { to: 'Alice' })
+    await ran.until(1)
+    expect(ran.items).toEqual([{ to: 'Alice' }])
+  })
+
+  it('added before the start runs after it', async () => {
+    const jobs = someJobs()
+    const ran = aRecord<Greeting>()
+    jobs.register<Greeting>({ name: 'greet', ...rules, run: async (data) => ran.note(data) })
+    await jobs.add('greet', { to: 'Bob' })
+    expect(ran.items).toEqual([])
+    await jobs.start()
+    await ran.until(1)
+    expect(ran.items).toEqual([{ to: 'Bob' }])
+  })
+
+  it('of several waiting ones follows at once, not at the next look', async () => {
+    const jobs = someJobs()
+    const ran = aRecord<Greeting>()
+    jobs.register<Greeting>({ name: 'greet', ...rules, run: async (data) => ran.note(data) })
+    const all = Array.from({ length: 20 }, (_, n) => ({ to: `person ${n}` }))
+    for (const data of all) await jobs.add('greet', data)
+    await jobs.start()
+    const before = performance.now()
+    await ran.until(20)
+    expect(performance.now() - before).toBeLessThan(15_000) // one look every 2 s or 4 s would take 40 s
+    expect(ran.items).toEqual(all)
+  })
+
+  it('that fails is tried again as often as it may', async () => {
+    const jobs = someJobs()
+    const ran = aRecord<Greeting>()
+    jobs.register<Greeting>({
+      name: 'greet',
+      retries: 1,
+      expireSeconds: 60,
+      run: async (data) => {
+        ran.note(data)
+        throw new Error('on purpose')
+      },
+    })
+    await jobs.start()
+    await jobs.add('greet', { to: 'Alice' })
+    await ran.until(2)
+    expect(ran.items).toHaveLength(2)
+  })
+
+  it('that fails leaves its reason in the queue, without what a library hung on the error', async () => {
+    const jobs = someJobs()
+    const refusal = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(mira@example.org) already exists.' })
+    jobs.register({ name: 'add', ...rules, run: () => Promise.reject(refusal) })
+    await jobs.start()
+    await jobs.add('add', {})
+    const kept = () => database.query(`select output from jobs.job where name = 'add' and state = 'failed'`)
+    await vi.waitFor(async () => expect(await kept()).toHaveLength(1), { timeout: 10_000 })
+    const [job] = await kept()
+    expect(job).toMatchObject({ output: { message: 'duplicate key', code: '23505' } })
+    expect(JSON.stringify(job)).not.toContain('mira')
+  })
+
+  it('whose name nobody registered is a mistake', async () => {
+    await expect(someJobs().add('unknown', {})).rejects.toThrow('No job is registered as unknown')
+  })
+})
+
+describe('a job with a key', () => {
+  it('is not added again while one waits', async () => {
+    const jobs = someJobs()
+    const ran = aRecord<Greeting>()
+    jobs.register<Greeting>({ name: 'greet', ...rules, run: async (data) => ran.note(data) })
+    await jobs.add('greet', { to: 'first' }, { only: 'alice' })
+    await jobs.add('greet', { to: 'second' }, { only: 'alice' })
+    await jobs.add('greet', { to: 'another key' }, { only: 'bob' })
+    await jobs.add('greet', { to: 'last' })
+    await jobs.start()
+    await ran.until(3)
+    expect(ran.items.map(({ to }) => to)).toEqual(['first', 'another key', 'last'])
+  })
+
+  it('is not added again while one runs, and is when that one is done', async () => {
+    const jobs = someJobs()
+    const began = aRecord<Greeting>()
+    const gate = Promise.withResolvers<void>()
+    jobs.register<Greeting>({
+      name: 'greet',
+      ...rules,
+      run: async (data) => {
+        began.note(data)
+        await gate.promise
+      },
+    })
+    await jobs.start()
+    await jobs.add('greet', { to: 'first' }, { only: 'alice' })
+    await began.until(1)
+    await jobs.add('greet', { to: 'second' }, { only: 'alice' })
+    await jobs.add('greet', { to: 'marker' })
+    gate.resolve()
+    await began.until(2)
+    await jobs.add('greet', { to: 'third' }, { only: 'alice' })
+    await began.until(3)
+    expect(began.items.map(({ to }) => to)).toEqual(['first', 'marker', 'third'])
+  })
+})
+
+it('stopping waits for the job that runs', async () => {
+  const jobs = someJobs()
+  const began = aRecord<Greeting>()
+  const gate = Promise.withResolvers<void>()
+  let isDone = false
+  jobs.register<Greeting>({
+    name: 'greet',
+    ...rules,
+    run: async (data) => {
+      began.note(data)
+      await gate.promise
+      isDone = true
+    },
+  })
+  await jobs.start()
+  await jobs.add('greet', { to: 'Alice' })
+  await began.until(1)
+  const stopping = jobs.stop(10_000)
+  gate.resolve()
+  await stopping
+  expect(isDone).toBe(true)
+})
+
+it('two runners of one database run each job once', async () => {
+  const ran = aRecord<string>()
+  const [one, two] = [someJobs(), someJobs()]
+  for (const jobs of [one, two]) jobs.register<Greeting>({ name: 'greet', ...rules, run: async ({ to }) => ran.note(to) })
+  await Promise.all([one.start(), two.start()])
+  const names = Array.from({ length: 40 }, (_, n) => `person ${n}`)
+  await Promise.all(names.map((to, n) => (n % 2 ? one : two).add('greet', { to })))
+  await ran.until(40)
+  await Promise.all([one.stop(5_000), two.stop(5_000)])
+  expect(ran.items.toSorted()).toEqual(names.toSorted())
+})

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { PgBoss, type Db as BossDatabase } from 'pg-boss'
+import type { Database } from '../db/database.ts'
+import { oneAtATime } from '../db/one-at-a-time.ts'
+import { type JobDefinition, type Jobs, JOBS_SCHEMA } from './jobs.ts'
+import type { Log } from '../observability/log.ts'
+import { bareError } from '../observability/logged-error.ts'
+
+/** How soon a job is seen that another process added, or that is tried again. What this process adds starts in time. */
+const POLL_SECONDS = { postgres: 2, embedded: 4 }
+/** A later job is left to the poll, which is early enough for it. */
+const WAKE_FOR_AT_MOST_SECONDS = 60
+const RETRY_AFTER_SECONDS = 2
+const RETRY_AT_MOST_AFTER_SECONDS = 300
+const KEEP_DONE_SECONDS = 24 * 60 * 60
+/** Told apart from the locks of migrations by its number alone. */
+const TABLES_LOCK = 7_219_003
+
+type Queue = { job: JobDefinition; made: Promise<void> | null; worker: string | null }
+
+/** Jobs in the database, in the schema `jobs` of pg-boss: they survive a restart, and one process runs each. */
+export function createJobs({ database, log }: { database: Database; log: Log }): Jobs {
+  const queues = new Map<string, Queue>()
+  const boss = new PgBoss({
+    db: adapterOf(database),
+    backend: database.engine === 'embedded' ? 'pglite' : 'postgres',
+    schema: JOBS_SCHEMA,
+    schedule: false,
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue had a problem'))
+
+  async function runOne(queue: Queue, data: object): Promise<void> {
+    // Makes the worker look again as soon as this job is done, instead of after its pause.
+    if (queue.worker) boss.notifyWorker(queue.worker)
+    try {
+      await queue.job.run(data)
+    } catch (error) {
+      log.warn({ err: error, job: queue.job.name }, 'a job failed')
+      // The queue keeps all of it in its table, for a day.
+      throw bareError(error)
+    }
+  }
+
+  let opened: Promise<Set<string>> | null = null
+  /** Brings pg-boss and its schema up; jobs can be added from then on, before `start` runs any. */
+  async function open(): Promise<Set<string>> {
+    // Servers that make its tables at once can fail each other: PostgreSQL remembers inside a transaction what was not there before it.
+    await oneAtATime(database, TABLES_LOCK, async () => void (await boss.start()))
+    return new Set((await boss.getQueues()).map(({ name }) => name))
+  }
+
+  async function make(queue: Queue): Promise<void> {
+    const known = await (opened ??= open())
+    if (!known.has(queue.job.name)) await boss.createQueue(queue.job.name, { policy: 'exclusive' })
+  }
+
+  async function work(queue: Queue): Promise<void> {
+    await (queue.made ??= make(queue))
+    queue.worker = await boss.work<object>(queue.job.name, { pollingIntervalSeconds: POLL_SECONDS[database.engine] }, async ([job]) => {
+      if (job) await runOne(queue, job.data)
+    })
+  }
+
+  function wake({ worker }: Queue, afterSeconds: number): void {
+    if (worker === null || afterSeconds > WAKE_FOR_AT_MOST_SECONDS) return
+    if (afterSeconds <= 0) boss.notifyWorker(worker)
+    else setTimeout(() => boss.notifyWorker(worker), afterSeconds * 1_000).unref()
+  }
+
+  return {
+    register: (job) => {
+      if (queues.has(job.name)) throw new Error(`The job ${job.name} is registered twice.`)
+      // A job is only ever run with the data that `add` was given under its name.
+      queues.set(job.name, { job: job as unknown as JobDefinition, made: null, worker: null })
+    },
+    add: async (name, data, { only, afterSeconds } = {}) => {
+      const queue = queues.get(name)
+      if (!queue) throw new Error(`No job is registered as ${name}.`)
+      await (queue.made ??= make(queue))
+      await boss.send(name, data, {
+        // `exclusive` queues refuse a second job of the same key while one waits or runs; a job of its own gets a key of its own.
+        singletonKey: only ?? randomUUID(),
+        startAfter: afterSeconds ?? 0,
+        retryLimit: queue.job.retries,
+        retryDelay: RETRY_AFTER_SECONDS,
+        retryBackoff: true,
+        retryDelayMax: RETRY_AT_MOST_AFTER_SECONDS,
+        expireInSeconds: queue.job.expireSeconds,
+        deleteAfterSeconds: KEEP_DONE_SECONDS,
+      })
+      wake(queue, afterSeconds ?? 0)
+    },
+    forget: async (uid) => {
+      await (opened ??= open())
+      await database.query(`delete from ${JOBS_SCHEMA}.job where data::text like $1 or singleton_key like $1`, [`%${uid}%`])
+    },
+    waiting: async () => {
+      const waiting = Object.fromEntries([...queues.keys()].map((name) => [name, 0]))
+      const rows = await database.query(
+        `select name, count(*)::int as count from ${JOBS_SCHEMA}.job where state in ('created', 'retry') group by name`,
+      )
+      // As selected.
+      for (const { name, count } of rows as { name: string; count: number }[]) if (name in waiting) waiting[name] = count
+      return waiting
+    },
+    start: async () => {
+      await (opened ??= open())
+      for (const queue of queues.values()) await work(queue)
+    },
+    stop: (graceMs) => boss.stop({ graceful: true, timeout: graceMs, close: false }),
+  }
+}
+
+function adapterOf(database: Database): BossDatabase {
+  return { executeSql: async (text, values) => ({ rows: await database.query(text, values) }) }
+}

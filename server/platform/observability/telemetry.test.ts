@@ -1,0 +1,123 @@
+import { createServer, request as nodeRequest, type IncomingHttpHeaders } from 'node:http'
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { defineCall } from '#contract/base/call.ts'
+import { AppError } from '#contract/errors.ts'
+import { type SentSpan, startCollector } from '#tests/kit/collector.ts'
+import { heldJobs } from '#tests/kit/jobs.ts'
+import { logOf } from '../db/statement.ts'
+import { createMetrics } from './metrics.ts'
+import { openTelemetry } from './telemetry.ts'
+
+let collector: Awaited<ReturnType<typeof startCollector>>
+let endpoint: string
+let spans: SentSpan[]
+beforeEach(async () => {
+  collector = await startCollector()
+  ;({ endpoint, spans } = collector)
+})
+afterEach(() => collector.close())
+
+const nothing = async (): Promise<void> => undefined
+const call = defineCall({ method: 'GET', area: 'auth', path: '/things/:id', summary: 'A thing', answer: z.object({}) })
+
+test('each call and job is a span; what was refused has its code, and no text of anybody', async () => {
+  const telemetry = await openTelemetry(endpoint)
+  const handle = async () => Promise.reject(new AppError('not_found', { who: 'anna@example.test' }))
+  const [route] = telemetry.routes([{ call, handle }])
+  // Only what the wrapper reads of it.
+  await expect(route?.handle({ requestId: 'r1' } as never)).rejects.toThrow(AppError)
+  const jobs = heldJobs()
+  telemetry
+    .jobs({ ...jobs, forget: nothing, waiting: async () => ({}), start: nothing, stop: nothing })
+    .register({ name: 'tidy', retries: 0, expireSeconds: 1, run: async () => undefined })
+  await jobs.add('tidy', {})
+  await jobs.runWaiting()
+  await telemetry.stop()
+  expect(spans.map(({ name, attributes }) => [name, ...attributes.map(({ key, value }) => `${key}=${value.stringValue}`)])).toEqual([
+    ['GET /app/auth/things/:id', 'request_id=r1', 'code=not_found'],
+    ['job tidy'],
+  ])
+  expect(JSON.stringify(spans)).not.toContain('anna')
+})
+
+const THEIRS = '4bf92f3577b34da6a3ce929d0e0e4736'
+
+test('a trace of the caller goes on through the statements and out to other companies, without values and without paths', async () => {
+  const heard: IncomingHttpHeaders[] = []
+  const company = createServer(({ headers }, response) => {
+    heard.push(headers)
+    response.writeHead(204).end()
+  })
+  await new Promise<void>((resolve) => company.listen(0, '127.0.0.1', resolve))
+  const address = company.address()
+  const host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const telemetry = await openTelemetry(endpoint)
+  const db = new Kysely<{ messages: { id: string; content: string } }>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (it) => new PostgresIntrospector(it),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    ...logOf(telemetry.onStatement),
+  })
+  const [route] = telemetry.routes([
+    {
+      call,
+      handle: async () => {
+        await db.selectFrom('messages').select('id').where('content', '=', 'dear Anna').execute()
+        await fetch(`http://${host}/a-key?of=anna`)
+        await new Promise<void>((resolve) => nodeRequest(`http://${host}/a-key`, (answer) => answer.resume().on('end', resolve)).end())
+        return {}
+      },
+    },
+  ])
+  // Only what the wrapper reads of it.
+  await route?.handle({ requestId: 'r1', traceparent: `00-${THEIRS}-00f067aa0ba902b7-00` } as never)
+  await db.selectFrom('messages').select('id').execute() // of the server's own accord
+  await telemetry.stop()
+  company.close()
+  const whole = spans.find(({ name }) => name.startsWith('GET /app'))
+  expect(spans.map(({ name, traceId, parentSpanId }) => [name, traceId, parentSpanId])).toEqual([
+    ['select messages', THEIRS, whole?.spanId],
+    [`GET ${host}`, THEIRS, whole?.spanId],
+    [`GET ${host}`, THEIRS, whole?.spanId],
+    ['GET /app/auth/things/:id', THEIRS, '00f067aa0ba902b7'],
+  ])
+  expect(JSON.stringify(spans)).toContain('where \\"content\\" = $1')
+  expect(JSON.stringify(spans)).not.toMatch(/anna|a-key/i)
+  const outbound = spans.filter(({ name }) => name === `GET ${host}`)
+  expect(heard.map(({ traceparent }) => traceparent)).toEqual(outbound.map(({ spanId }) => `00-${THEIRS}-${spanId}-01`))
+  const statusOf = ({ attributes }: SentSpan) => attributes.find(({ key }) => key === 'http.response.status_code')?.value.intValue
+  expect(outbound.map(statusOf)).toEqual([204, 204])
+})
+
+test('what is no trace begins one of ours, and the collector hears nothing of what goes to itself', async () => {
+  const telemetry = await openTelemetry(endpoint)
+  const [route] = telemetry.routes([{ call, handle: async () => void (await fetch(`${endpoint}/v1/metrics`, { method: 'POST' })) }])
+  for (const traceparent of ['nonsense', `00-${'0'.repeat(32)}-${'0'.repeat(16)}-01`, null])
+    // Only what the wrapper reads of it.
+    await route?.handle({ requestId: 'r1', traceparent } as never)
+  await telemetry.stop()
+  expect(spans.map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual(
+    Array.from({ length: 3 }, () => ['GET /app/auth/things/:id', undefined]),
+  )
+  expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(3)
+})
+
+test('the figures of /metrics go there under their names', async () => {
+  const telemetry = await openTelemetry(endpoint)
+  const metrics = createMetrics()
+  metrics.messageStored(0.004)
+  telemetry.exportMetrics(metrics.registry)
+  await telemetry.stop()
+  expect(collector.figures.join('')).toContain('"wavelength_message_stored_seconds_count"')
+})
+
+test('without a collector nothing is wrapped', async () => {
+  const telemetry = await openTelemetry(null)
+  const routes = [{ call, handle: async () => ({}) }]
+  expect(telemetry.routes(routes)).toBe(routes)
+})

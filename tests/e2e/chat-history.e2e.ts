@@ -1,0 +1,188 @@
+import { expect, test, type Page, type Route } from '@playwright/test'
+import { fillChat } from '#tests/kit/long-history.ts'
+import { chatPage } from '#tests/kit/pages/chat.page.ts'
+import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+
+const MESSAGES = 10_000
+const MOST_ROWS = 120
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ demo: true })
+})
+test.afterAll(() => server.close())
+
+const rows = (page: Page) => page.locator('.wl-row').count()
+const list = (page: Page) => page.getByRole('region', { name: /^Messages with/ })
+
+/** The first message that is wholly on screen: its words, and how far it stands below the list's upper edge. */
+const firstShown = (page: Page) =>
+  list(page).evaluate((box) => {
+    const top = box.getBoundingClientRect().top
+    const shown = [...box.querySelectorAll('.wl-message')].filter((row) => row.getBoundingClientRect().top >= top)
+    const first = shown.toSorted((one, two) => one.getBoundingClientRect().top - two.getBoundingClientRect().top)[0]
+    return { text: first?.querySelector('.wl-message-text')?.textContent ?? '', top: first ? first.getBoundingClientRect().top - top : NaN }
+  })
+
+/** How far a message stands below the list's upper edge. */
+const placeOf = (page: Page, text: string) =>
+  list(page).evaluate((box, wanted) => {
+    const row = [...box.querySelectorAll('.wl-message')].find((one) => one.querySelector('.wl-message-text')?.textContent === wanted)
+    return row ? row.getBoundingClientRect().top - box.getBoundingClientRect().top : NaN
+  }, text)
+
+/** Until the list has stood still for three frames. */
+const settled = (page: Page) =>
+  list(page).evaluate(async (box) => {
+    for (let still = 0, top = NaN; still < 3; still = box.scrollTop === top ? still + 1 : 0) {
+      top = box.scrollTop
+      await new Promise(requestAnimationFrame)
+    }
+  })
+
+async function wheel(page: Page, pixels: number): Promise<void> {
+  await list(page).hover()
+  await page.mouse.wheel(0, pixels)
+}
+
+test('a conversation of ten thousand messages draws few rows, never jumps, and can be read both ways', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const mira = await aVisitor(browser, server, { mayBeOffline: true })
+  const login = server.ready.logins[0]
+  if (!login) throw new Error('the start printed no login')
+  await mira.signIn(login)
+  await mira.open('/chat')
+  await mira.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first().click()
+  await expect(mira.page).toHaveURL(/\/chat\/[0-9a-f-]{36}/)
+  const chatId = mira.path().split('/')[2] ?? ''
+  await fillChat(server, chatId, MESSAGES)
+  await mira.open(`/chat/${chatId}`)
+  const { page } = mira
+  const chat = chatPage(mira)
+  await expect(chat.message(`message ${MESSAGES}`)).toBeVisible()
+  expect(await rows(page)).toBeLessThanOrEqual(MOST_ROWS)
+
+  await test.step('rows of any height come into sight without moving what is read', async () => {
+    for (let round = 0; round < 8; round++) {
+      await settled(page)
+      const before = await firstShown(page)
+      await wheel(page, -300)
+      await expect.poll(() => placeOf(page, before.text)).toBeGreaterThan(before.top + 100)
+      await settled(page)
+      expect(Math.abs((await placeOf(page, before.text)) - before.top - 300)).toBeLessThanOrEqual(2)
+    }
+  })
+
+  await test.step('older pages arrive above, and what is read stays where it is', async () => {
+    const held: Route[] = []
+    const older = /chat-messages\/.*before=/
+    await page.route(older, (route) => void held.push(route))
+    for (let round = 0; round < 10; round++) {
+      await expect
+        .poll(async () => {
+          if (held.length === 0) await wheel(page, -1_500)
+          return held.length
+        })
+        .toBe(1)
+      await settled(page)
+      const before = await firstShown(page)
+      await held.shift()?.continue()
+      await expect(page.getByRole('button', { name: 'Earlier messages' })).toHaveCount(0)
+      await settled(page)
+      expect(Math.abs((await placeOf(page, before.text)) - before.top)).toBeLessThanOrEqual(2)
+      expect(await rows(page)).toBeLessThanOrEqual(MOST_ROWS)
+    }
+    await page.unroute(older)
+    const { text } = await firstShown(page)
+    expect(Number(text.split(' ')[1])).toBeLessThan(MESSAGES - 450)
+  })
+
+  await test.step('what arrives meanwhile is counted and moves nothing; the way back leads to the newest', async () => {
+    await page.getByRole('button', { name: 'Jump to newest' }).click()
+    await expect(chat.message(`message ${MESSAGES}`)).toBeVisible()
+    await expect(page.getByRole('button', { name: /Jump to newest/ })).toHaveCount(0)
+    expect(await rows(page)).toBeLessThanOrEqual(MOST_ROWS)
+  })
+
+  await test.step('a message from the middle is shown in its place, and both directions go on from there', async () => {
+    await mira.open(`/chat/${chatId}?at=5000`)
+    await expect(chat.message('message 5000')).toBeFocused()
+    for (const [pixels, name] of [
+      [4_000, 'after='],
+      [-6_000, 'before='],
+    ] as const) {
+      let isAsked = false
+      page.on('request', (request) => (isAsked ||= request.url().includes(name)))
+      await expect
+        .poll(async () => {
+          await wheel(page, pixels)
+          return isAsked
+        })
+        .toBe(true)
+    }
+    expect(await rows(page)).toBeLessThanOrEqual(MOST_ROWS)
+    // The focus stays with its message although it is off screen now.
+    await expect(chat.message('message 5000')).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(chat.message('message 5001')).toBeFocused()
+  })
+
+  await test.step('writing from anywhere leads back to the end', async () => {
+    await chat.write('back here')
+    await expect(chat.message('back here')).toBeVisible()
+    await expect(chat.message(`message ${MESSAGES}`)).toBeVisible()
+  })
+  await mira.expectQuiet()
+  await mira.leave()
+})
+
+test('two hundred messages typed offline arrive once, in order', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const login = server.ready.logins[1]
+  if (!login) throw new Error('the start printed no second login')
+  const jonas: Visitor = await aVisitor(browser, server, { mayBeOffline: true, serviceWorker: true })
+  await jonas.signIn(login)
+  await jonas.open('/chat')
+  await jonas.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first().click()
+  const chat = chatPage(jonas)
+  await expect(chat.composer).toBeVisible()
+  // What the page needs is here before the network goes.
+  await jonas.page.waitForLoadState('networkidle')
+  await jonas.context.setOffline(true)
+  await chat.composer.focus()
+  for (let count = 1; count <= 200; count++) {
+    await jonas.page.keyboard.insertText(`offline ${count}`)
+    await jonas.page.keyboard.press('Enter')
+  }
+  await expect(chat.message('offline 200')).toHaveAttribute('data-delivery', 'pending')
+  expect(await rows(jonas.page)).toBeLessThanOrEqual(MOST_ROWS)
+  await jonas.context.setOffline(false)
+  await expect(chat.message('offline 200')).toHaveAttribute('data-delivery', /stored|delivered|seen/, { timeout: 90_000 })
+  // Read back from the server page by page, in a browser that holds nothing yet, as the product does it while one scrolls up.
+  const elsewhere = await aVisitor(browser, server, { mayBeOffline: true })
+  await elsewhere.signIn(login)
+  const stored = new Map<number, string>()
+  elsewhere.page.on('response', async (response) => {
+    if (!response.url().includes('/chat-messages/') || !response.ok()) return
+    // The page's own schema parses this very answer. One that is still on its way when all are known goes with the page.
+    const answer = (await response.json().catch(() => null)) as { messages: { seq: number; content: string }[] } | null
+    for (const { seq, content } of answer?.messages ?? []) if (content.startsWith('offline')) stored.set(seq, content)
+  })
+  await elsewhere.open(jonas.path())
+  await expect(chatPage(elsewhere).message('offline 200')).toBeVisible()
+  await expect
+    .poll(
+      async () => {
+        await wheel(elsewhere.page, -2_000)
+        return stored.size
+      },
+      { timeout: 60_000 },
+    )
+    .toBeGreaterThanOrEqual(200)
+  const inOrder = [...stored].toSorted(([one], [two]) => one - two).map(([, content]) => content)
+  expect(inOrder).toEqual(Array.from({ length: 200 }, (_, at) => `offline ${at + 1}`))
+  await jonas.expectQuiet()
+  await jonas.leave()
+  await elsewhere.leave()
+})

@@ -1,0 +1,356 @@
+import { type Browser, expect, test } from '@playwright/test'
+import { chatPage, sentFrames } from '#tests/kit/pages/chat.page.ts'
+import { playersPage } from '#tests/kit/pages/players.page.ts'
+import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ demo: true })
+})
+test.afterAll(() => server.close())
+
+async function loggedIn(browser: Browser, who: number): Promise<Visitor> {
+  const login = server.ready.logins[who]
+  if (!login) throw new Error('the start printed no login')
+  const visitor = await aVisitor(browser, server, { mayBeOffline: true, serviceWorker: true })
+  await visitor.signIn(login)
+  return visitor
+}
+
+/** Opens the chat with somebody who is found by their name. */
+async function writeTo(visitor: Visitor, name: string): Promise<void> {
+  await visitor.open(`/search?q=${encodeURIComponent(name)}`)
+  await visitor.page.getByRole('link', { name }).first().click()
+  await expect(visitor.page).toHaveURL(/\/profile\//)
+  const uid = visitor.path().split('/')[2]
+  await visitor.open(`/chat?uid=${uid}`)
+  await expect(visitor.page).toHaveURL(/\/chat\/[0-9a-f-]{36}/)
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** From its next page on, this browser's clock is wrong by that much. */
+function setClockWrong({ page }: Visitor, byMs: number): Promise<unknown> {
+  return page.addInitScript((by) => {
+    const RealDate = Date
+    globalThis.Date = new Proxy(RealDate, {
+      construct: (of, given) => Reflect.construct(of, given.length > 0 ? given : [RealDate.now() + by]) as object,
+      get: (of, name) => (name === 'now' ? () => RealDate.now() + by : Reflect.get(of, name)),
+    })
+  }, byMs)
+}
+
+test('a stranger asks, is accepted, and the two reply, react, edit, delete, and show pictures', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const mira = await loggedIn(browser, 0)
+  const jonas = await loggedIn(browser, 1)
+  const [hers, his] = [chatPage(mira), chatPage(jonas)]
+
+  await test.step('the first message of a stranger is a request: text alone, in a tab of its own', async () => {
+    await writeTo(jonas, 'Mira Kessler')
+    await his.write('Hi Mira! https://youtu.be/YE7VzlLtp-4')
+    await his.expectMessages(['You: Hi Mira! https://youtu.be/YE7VzlLtp-4'])
+    await expect(jonas.page.getByText(/You can go on once it is accepted/)).toBeVisible()
+    await expect(his.composer).toHaveCount(0)
+    await mira.open('/chat')
+    await hers.openTab('Requests')
+    await hers.openLine('Jonas Weir')
+    await hers.expectMessages(['Jonas Weir: Hi Mira! https://youtu.be/YE7VzlLtp-4'])
+    await expect(mira.page.locator('.wl-message article, .wl-link-tile')).toHaveCount(0)
+    await expect(mira.page.getByRole('button', { name: 'Add pictures' })).toHaveCount(0)
+    await mira.expectAccessible()
+  })
+
+  await test.step('declined, it is gone for her and looks to him like waiting; she can still find it', async () => {
+    await mira.page.getByRole('region', { name: 'Message request' }).getByRole('button', { name: 'Decline' }).click()
+    await expect(mira.page).toHaveURL(/\/chat\?tab=requests/)
+    await expect(mira.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Jonas Weir/ })).toHaveCount(0)
+    await expect(jonas.page.getByText(/You can go on once it is accepted/)).toBeVisible()
+    await writeTo(mira, 'Jonas Weir')
+    await hers.expectMessages(['Jonas Weir: Hi Mira! https://youtu.be/YE7VzlLtp-4'])
+  })
+
+  const chatId = mira.path().split('/')[2]
+  await test.step('accepted, its link is a card and both may go on', async () => {
+    await mira.page.getByRole('region', { name: 'Message request' }).getByRole('button', { name: 'Accept' }).click()
+    await expect(mira.page.locator('.wl-message .wl-link-tile')).toHaveCount(1)
+    await expect(hers.composer).toBeFocused()
+    await expect(his.composer).toBeVisible()
+    await hers.write('Of course, hello!')
+    await expect(his.message('Of course, hello!')).toBeVisible()
+  })
+
+  await test.step('a reply quotes what it answers, and the quote leads there', async () => {
+    await his.reply('Of course, hello!', 'Have you heard the live session?')
+    const quote = hers.message('Have you heard').getByRole('button', { name: /In reply to You/ })
+    await expect(quote).toContainText('Of course, hello!')
+    await quote.click()
+    await expect(hers.message(/^You: Of course/)).toBeFocused()
+  })
+
+  await test.step('reactions are there at once on both sides, and can be taken back', async () => {
+    await hers.react('Have you heard', '👍')
+    const given = (of: typeof hers) => of.message('Have you heard').getByRole('list', { name: 'Reactions' }).getByRole('button')
+    await expect(given(hers)).toHaveAttribute('aria-pressed', 'true')
+    await expect(given(his)).toHaveAccessibleName('👍 Mira Kessler')
+    await given(his).click()
+    await expect(given(hers)).toContainText('2')
+    await given(hers).click()
+    await expect(given(his)).toHaveAccessibleName('👍 You')
+  })
+
+  await test.step('any emoji can be found by name, by keyboard', async () => {
+    await hers.message('Have you heard').focus()
+    await hers.message('Have you heard').getByRole('button', { name: 'React with another emoji' }).press('Enter')
+    await mira.page.getByRole('searchbox', { name: 'Search emoji' }).fill('guitar')
+    await mira.page.getByRole('searchbox', { name: 'Search emoji' }).press('Enter')
+    await expect(his.message('Have you heard').getByRole('button', { name: '🎸 Mira Kessler' })).toBeVisible()
+  })
+
+  await test.step('an edit changes the words for both and says so; arrow up edits the last', async () => {
+    await hers.write('Not yet, sned it over')
+    await hers.composer.press('ArrowUp')
+    const field = mira.page.getByRole('textbox', { name: 'New wording of your message' })
+    await expect(field).toHaveValue('Not yet, sned it over')
+    await expect(field).toBeFocused()
+    const edited = mira.page.getByRole('article', { name: /^You are editing this message. You: Not yet, sned it over/ })
+    await expect(edited).toBeVisible()
+    await field.fill('Not yet, send it over')
+    await field.press('Enter')
+    await expect(hers.composer).toBeFocused()
+    await expect(edited).toHaveCount(0)
+    await expect(his.message('Not yet, send it over')).toContainText('edited')
+  })
+
+  await test.step('deleted for everyone, only its place is left', async () => {
+    await hers.write('never mind')
+    await expect(his.message('never mind')).toBeVisible()
+    await hers.remove('never mind')
+    await expect(hers.message('This message was deleted')).toBeVisible()
+    await expect(his.message('This message was deleted')).toBeVisible()
+    await expect(jonas.page.getByText('never mind')).toHaveCount(0)
+    await expect(hers.message('This message was deleted')).toBeFocused()
+  })
+
+  await test.step('a picture goes along, small, and is shown to both', async () => {
+    await his.attach('web/public/icon-512.png', 'A wave')
+    await his.write('Look at this')
+    const shown = hers.message('Look at this').getByRole('img', { name: 'A wave' })
+    await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    await mira.expectAccessible()
+  })
+
+  await test.step('pictures go along that are pasted into the field and dropped on the conversation', async () => {
+    await his.paste('web/public/icon-512.png')
+    await expect(jonas.page.getByRole('textbox', { name: 'What picture 1 shows' })).toBeVisible()
+    await his.drop('web/public/icon-192.png')
+    await jonas.page.getByRole('textbox', { name: 'What picture 2 shows' }).fill('A smaller wave')
+    await his.write('Two at once')
+    await expect(hers.message('Two at once').getByRole('img')).toHaveCount(2)
+    await expect(hers.message('Two at once').getByRole('img', { name: 'A smaller wave' })).toBeVisible()
+  })
+
+  await test.step('music plays from its card, beside the conversation', async () => {
+    await his.write('https://open.spotify.com/track/1RKUoGiLEbcXN4GY4spQDx')
+    // Whoever is at the end stays there, also when the card arrives: the time and the mark below it are to be seen.
+    for (const { page } of [mira, jonas]) {
+      await expect(page.locator('.wl-message').last().getByRole('button', { name: 'Play here' })).toBeVisible()
+      await expect(page.locator('.wl-message-foot').last()).toBeInViewport({ ratio: 1 })
+    }
+    const players = playersPage(mira)
+    await mira.page.locator('.wl-message').last().getByRole('button', { name: 'Play here' }).click()
+    await players.allow(players.music)
+    await players.pressPlay(players.spotify)
+    await players.expectPlaying(players.spotify)
+    await expect(hers.composer).toBeVisible()
+    await players.music.getByRole('button', { name: /^Close/ }).click()
+  })
+
+  await test.step('blank text is refused with a word under the field', async () => {
+    await his.composer.fill('   ')
+    await his.composer.press('Enter')
+    await expect(jonas.page.getByText('There is nothing in this message.')).toBeVisible()
+    await his.composer.fill('')
+  })
+
+  await test.step('a message is found by its words and shown where it stands', async () => {
+    await mira.open('/chat')
+    await mira.page.getByRole('searchbox', { name: 'Search messages' }).fill('live session')
+    await mira.page
+      .getByRole('button', { name: /Have you heard the live session/ })
+      .first()
+      .click()
+    await expect(hers.message('Have you heard the live session?')).toBeFocused()
+  })
+
+  await test.step('muted, it says so in its menu until it is unmuted', async () => {
+    await hers.more('Jonas Weir', 'Mute for 8 hours')
+    await hers.more('Jonas Weir', 'Unmute')
+    await mira.page.getByRole('button', { name: 'More about the conversation with Jonas Weir' }).click()
+    await expect(mira.page.getByRole('menuitem', { name: 'Mute for 8 hours' })).toBeVisible()
+    // A key belongs to the menu once the focus is in it.
+    await expect(async () => {
+      await mira.page.keyboard.press('Escape')
+      await expect(mira.page.getByRole('menu')).toHaveCount(0, { timeout: 1_000 })
+    }).toPass()
+  })
+
+  await test.step('left, the conversation waits among the archived ones', async () => {
+    await hers.more('Jonas Weir', 'Leave and archive')
+    await expect(mira.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Jonas Weir/ })).toHaveCount(0)
+    await hers.openTab('Archived')
+    await hers.openLine('Jonas Weir')
+    await hers.more('Jonas Weir', 'Back to the conversations')
+    await expect(mira.page.getByRole('group', { name: 'Which conversations' }).getByRole('button', { name: 'Chats' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+  })
+
+  await test.step('a moment is answered in the chat, and leads back to it', async () => {
+    await mira.open('/moments')
+    await mira.page
+      .getByRole('link', { name: /^Answer .* in the chat$/ })
+      .first()
+      .click()
+    await expect(mira.page).toHaveURL(/\/chat\/[0-9a-f-]{36}\?moment=/)
+    const [, id] = mira.page.url().split('moment=')
+    await hers.write('This one, all week')
+    const card = hers.message('This one, all week').getByRole('link', { name: /Moment of/ })
+    await expect(card).toBeVisible()
+    await card.click()
+    await expect(mira.page).toHaveURL(new RegExp(`/moments/[0-9a-f-]{36}\\?post=${id}`))
+  })
+
+  await test.step('with clocks that are wrong by a day, order, days and "seen" stay right', async () => {
+    const address = `/chat/${chatId}`
+    for (const [visitor, wrongByMs] of [
+      [mira, DAY_MS],
+      [jonas, -DAY_MS],
+    ] as const) {
+      await setClockWrong(visitor, wrongByMs)
+      await visitor.open(address)
+    }
+    await hers.write('a day ahead')
+    await expect(his.message('a day ahead')).toBeVisible()
+    await his.write('a day behind')
+    await expect(hers.message('a day behind')).toBeVisible()
+    await hers.write('ahead again')
+    await expect(his.message('ahead again')).toBeVisible()
+    await expect(hers.message('ahead again')).toHaveAttribute('data-delivery', 'seen')
+    for (const { page } of [mira, jonas]) {
+      // No day begins between them: neither that of her clock nor that of his.
+      const end = await page.locator('.wl-message, .wl-row-day').allTextContents()
+      expect(end.slice(-3).map((text) => /a day ahead|a day behind|ahead again/.exec(text)?.[0])).toEqual([
+        'a day ahead',
+        'a day behind',
+        'ahead again',
+      ])
+    }
+    await hers.message('ahead again').hover()
+    await mira.page.mouse.wheel(0, -100_000)
+    await expect(mira.page.locator('.wl-row-day').first()).toHaveText('Yesterday')
+  })
+
+  await mira.expectQuiet()
+  await jonas.expectQuiet()
+  // From here on a page that still shows the conversation may ask for it and is told that it is not there.
+  await test.step('blocked from the conversation, it is gone for both', async () => {
+    await mira.open('/chat')
+    await hers.openLine('Jonas Weir')
+    await hers.more('Jonas Weir', 'Block Jonas')
+    await mira.page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
+    for (const { page } of [mira, jonas]) {
+      await page.goto('/chat')
+      const lines = page.getByRole('navigation', { name: 'Conversations' }).getByRole('link')
+      await expect(lines.first()).toBeVisible()
+      await expect(lines.filter({ hasText: page === mira.page ? 'Jonas Weir' : 'Mira Kessler' })).toHaveCount(0)
+    }
+  })
+  await Promise.all([mira.leave(), jonas.leave()])
+})
+
+test('two tabs of one person agree, offline and back', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const mira = await loggedIn(browser, 0)
+  await mira.open('/chat')
+  await mira.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first().click()
+  await expect(mira.page).toHaveURL(/\/chat\/[0-9a-f-]{36}/)
+  const second = { ...mira, page: await mira.context.newPage() }
+  await second.page.goto(mira.path())
+  const tabs = [chatPage(mira), chatPage(second)] as const
+  await expect(tabs[1].composer).toBeVisible()
+  await tabs[0].composer.fill('half a thou')
+  await expect(tabs[1].composer).toHaveValue('half a thou')
+  await tabs[0].write('from the first')
+  // What is begun is one thing in all tabs: it is gone from the second, too, before something else is begun there.
+  await expect(tabs[1].composer).toHaveValue('')
+  await tabs[1].write('from the second')
+  for (const tab of tabs) await expect(tab.message('from the second')).toBeVisible()
+
+  await mira.context.setOffline(true)
+  await tabs[0].write('in a tunnel')
+  await expect(tabs[1].message('in a tunnel')).toHaveAttribute('data-delivery', 'pending')
+  await mira.context.setOffline(false)
+  for (const tab of tabs) {
+    await expect(tab.message('in a tunnel')).toHaveAttribute('data-delivery', /stored|delivered|seen/, { timeout: 40_000 })
+    expect((await tab.messages()).slice(-3)).toEqual(['You: from the first', 'You: from the second', 'You: in a tunnel'])
+  }
+
+  await test.step('the last history is there without an answer of the server, and gone after signing out', async () => {
+    type Kept = { thread?: { items: { content: string }[] } }
+    const kept = () =>
+      mira.page.evaluate(
+        () =>
+          new Promise<Kept[]>((resolve, reject) => {
+            const opening = indexedDB.open('wavelength-chat')
+            opening.onerror = () => reject(opening.error)
+            opening.onsuccess = () => {
+              const reading = opening.result.transaction('history').objectStore('history').getAll()
+              reading.onsuccess = () => resolve(reading.result)
+            }
+          }),
+      )
+    // Both tabs write there, each a second after it learned something: what only one of them knows is written by that one.
+    await second.page.close()
+    await tabs[0].write('out of the tunnel')
+    // The list names the message, too, and is a record of its own.
+    const newest = async () => (await kept()).map(({ thread }) => thread?.items.at(-1)?.content)
+    await expect.poll(newest).toContain('out of the tunnel')
+    const ofChat = /\/app\/auth\/chat/
+    await mira.page.route(ofChat, (route) => route.abort())
+    await mira.page.reload()
+    for (const text of ['in a tunnel', 'out of the tunnel']) await expect(tabs[0].message(text)).toBeVisible()
+    await mira.page.unroute(ofChat)
+    await mira.open('/settings')
+    await mira.page.getByRole('button', { name: 'Log out' }).click()
+    await expect(mira.page.getByRole('link', { name: 'Sign up' }).first()).toBeVisible()
+    await expect.poll(kept).toEqual([])
+  })
+  await mira.expectQuiet()
+  await mira.leave()
+})
+
+test('whoever switches typing and receipts off sends none', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const mira = await loggedIn(browser, 0)
+  await mira.open('/settings')
+  for (const name of ['Show that you are typing', 'Show that you have read messages']) {
+    const saved = mira.page.waitForResponse(
+      (response) => response.url().endsWith('/settings/privacy') && response.request().method() === 'POST',
+    )
+    await mira.page.getByRole('switch', { name }).press('Space')
+    await saved
+  }
+  const sent = sentFrames(mira)
+  await mira.open('/chat')
+  await mira.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first().click()
+  const chat = chatPage(mira)
+  await chat.composer.pressSequentially('quiet as a mouse')
+  await chat.composer.press('Enter')
+  await expect.poll(() => sent.of('sendMessage').length).toBe(1)
+  expect([sent.of('typing'), sent.of('deliveredChat')]).toEqual([[], []])
+  await mira.expectQuiet()
+  await mira.leave()
+})

@@ -1,0 +1,90 @@
+import { expect, test } from '@playwright/test'
+import { peoplePage } from '#tests/kit/pages/people.page.ts'
+import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import { aVisitor } from '#tests/kit/visitor.ts'
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ demo: true })
+})
+test.afterAll(() => server.close())
+
+type Answer = Record<string, never>
+
+test('the demo world is lively, and every figure in it is the product’s own', async ({ browser }) => {
+  const [mira] = server.ready.logins
+  if (!mira) throw new Error('the start printed no login')
+  const visitor = await aVisitor(browser, server)
+  await visitor.open('/')
+  const example = await visitor.page.evaluate(
+    async () => (await (await fetch('/app/public/example-match')).json()) as { example: { match: { percent: number } } | null },
+  )
+  await expect(visitor.page.getByText(`${example.example?.match.percent}%`).first()).toBeVisible()
+
+  await visitor.signIn(mira)
+  const ask = async <T extends Answer | object>(path: string) => {
+    // The page's own schema parses this very answer. One to the page before may be gone with it: then the next is the one.
+    let answer: T | null = null
+    await visitor.page.waitForResponse(async (response) => {
+      if (new URL(response.url()).pathname !== path) return false
+      answer = (await response.json().catch(() => null)) as T | null
+      return answer !== null
+    })
+    return answer as unknown as T
+  }
+  const matches = ask<{ total: number; people: { match: { percent: number | null } }[] }>('/app/auth/matches')
+  await peoplePage(visitor).findBuddies()
+  const { total, people } = await matches
+  expect(total).toBeGreaterThan(45)
+  const shown = await peoplePage(visitor).ranking()
+  expect(shown.map(({ percent }) => percent)).toEqual(people.map(({ match }) => match.percent))
+  // A hard-coded figure would be the same for many; these come from 60 different tastes.
+  expect(new Set(people.map(({ match }) => match.percent)).size).toBeGreaterThan(8)
+
+  const requests = ask<{ requests: object[] }>('/app/auth/connection-requests')
+  const feed = ask<{ moments: object[] }>('/app/auth/moments')
+  await visitor.open('/')
+  expect((await requests).requests.length).toBeGreaterThan(0)
+  expect((await feed).moments.length).toBeGreaterThan(0)
+  const chats = ask<{ chats: { last: object | null }[] }>('/app/auth/chats')
+  await visitor.open('/chat')
+  expect((await chats).chats.filter(({ last }) => last).length).toBeGreaterThan(1)
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+test('a match changes when taste does', async ({ browser }) => {
+  const [mira] = server.ready.logins
+  if (!mira) throw new Error('the start printed no login')
+  const one = await aVisitor(browser, server)
+  await one.signIn(mira)
+  await one.open('/search?q=amara')
+  await one.page
+    .getByRole('link', { name: /Amara Obi/ })
+    .first()
+    .click()
+  const percent = () =>
+    one.page
+      .getByText(/^\d+%$/)
+      .first()
+      .textContent()
+  await expect(one.page.getByText(/^\d+%$/).first()).toBeVisible()
+  const before = await percent()
+
+  await one.open('/social_connect')
+  await one.page
+    .getByRole('region', { name: 'Spotify' })
+    .getByRole('button', { name: /^Disconnect/ })
+    .click()
+  await one.page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(one.page.getByRole('region', { name: 'Spotify' }).getByText('Not connected')).toBeVisible()
+  await one.open('/search?q=amara')
+  await one.page
+    .getByRole('link', { name: /Amara Obi/ })
+    .first()
+    .click()
+  await expect(one.page.getByRole('heading', { name: 'Amara Obi', level: 1 })).toBeVisible()
+  await expect.poll(percent).not.toBe(before)
+  await one.expectQuiet()
+  await one.leave()
+})

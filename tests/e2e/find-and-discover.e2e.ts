@@ -1,0 +1,121 @@
+import { type Browser, expect, test } from '@playwright/test'
+import { accountRow } from '#tests/kit/exports.ts'
+import { importsPage } from '#tests/kit/pages/imports.page.ts'
+import { peoplePage } from '#tests/kit/pages/people.page.ts'
+import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ demo: true })
+})
+test.afterAll(() => server.close())
+
+async function mira(browser: Browser, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
+  const [login] = server.ready.logins
+  if (!login) throw new Error('the start printed no login')
+  const visitor = await aVisitor(browser, server, options)
+  await visitor.signIn(login)
+  return visitor
+}
+
+type Found = { item: { id: string; kind: string; name: string; by: string | null } }
+
+test('the people on one’s wavelength: narrowed, read bar by bar, passed on, and new at once after an import', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const visitor = await mira(browser)
+  const { page } = visitor
+  const people = peoplePage(visitor)
+  await people.findBuddies()
+  const counted = page.getByRole('status').filter({ hasText: /^\d+ people$/ })
+  const count = async () => Number.parseInt((await counted.textContent()) ?? '', 10)
+  await expect(counted).toBeVisible()
+  const everybody = await count()
+
+  await test.step('narrowed to who was here lately', async () => {
+    const active = page.getByRole('button', { name: 'Recently active' })
+    await active.click()
+    await expect(page).toHaveURL(/active=yes/)
+    await expect.poll(count).toBeLessThan(everybody)
+    expect(await count()).toBeGreaterThan(5)
+    await active.click()
+    await expect.poll(count).toBe(everybody)
+  })
+
+  const [first, second] = await people.ranking()
+  await test.step('the print of a card is read by keyboard, and as a table', async () => {
+    const card = people.card(second!.name)
+    await card.getByRole('button', { name: 'Read bar by bar' }).press('Enter')
+    const print = card.getByRole('slider')
+    await expect(print).toBeFocused()
+    await print.press('End')
+    await expect(print).toHaveAttribute('aria-valuetext', /^Other video: /)
+    await card.getByText('As a table').click()
+    await expect(card.getByRole('table')).toBeVisible()
+    await visitor.expectAccessible()
+  })
+
+  await test.step('a card counts what it does not name', async () => {
+    const card = people.card(second!.name)
+    const words = (await card.locator('footer p').textContent()) ?? ''
+    const inCommon = (words.match(/\d+(?= artist| channel)/g) ?? []).reduce((sum, digits) => sum + Number(digits), 0)
+    const shared = card.getByRole('list', { name: 'What you share, rarest first' })
+    const named = (await shared.getByRole('listitem').count()) - 1
+    await expect(shared.getByText(`+${inCommon - named}`, { exact: true })).toBeVisible()
+  })
+
+  await test.step('whoever is passed on stays away', async () => {
+    await page.getByRole('button', { name: `Not interested in ${first!.name}` }).click()
+    await expect(people.card(first!.name)).toBeHidden()
+    // Leaving tells the server at once.
+    await page.goto('/privacy-policy')
+    await people.findBuddies()
+    await expect(people.card(second!.name)).toBeVisible()
+    await expect(people.card(first!.name)).toBeHidden()
+    await expect.poll(count).toBe(everybody - 1)
+  })
+
+  await test.step('a file brought on another device changes the ranking that is open here', async () => {
+    const before = await people.ranking()
+    const elsewhere = await mira(browser, { width: 390, height: 844 })
+    await elsewhere.open('/social_connect')
+    // What fans of heavy guitars play: far from the taste so far.
+    const artists = ['Metallica', 'Rage Against The Machine', 'Muse', 'Linkin Park', 'Johnny Cash', 'Elvis Presley', 'Bad Bunny']
+    const plays = Array.from({ length: 700 }, (_, at) => accountRow({ artist: artists[at % artists.length]!, track: `Piece ${at}` }))
+    await importsPage(elsewhere).bring({ name: 'StreamingHistory_music_0.json', content: JSON.stringify(plays) }, /700 plays/)
+    await expect.poll(() => people.ranking(), { timeout: 15_000 }).not.toEqual(before)
+    await elsewhere.expectQuiet()
+    await elsewhere.leave()
+  })
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+test('discoveries: no artist twice in a row, and what one wants less of is gone from the next page', async ({ browser }) => {
+  const visitor = await mira(browser)
+  const { page } = visitor
+  const open = async (): Promise<Found[]> => {
+    const answer = page.waitForResponse((response) => new URL(response.url()).pathname === '/app/auth/discover')
+    await visitor.open('/discover_content')
+    return ((await (await answer).json()) as { items: Found[] }).items
+  }
+  const maker = ({ item }: Found): string => (item.by ?? item.name).toLowerCase()
+  const items = await open()
+  expect(items.length).toBeGreaterThan(10)
+  expect(items.filter((one, at) => at > 0 && maker(one) === maker(items[at - 1]!))).toEqual([])
+  expect(new Set(items.map(({ item }) => item.kind)).size).toBeGreaterThan(2)
+
+  const tiles = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Less like / }) })
+  await expect(tiles.first()).toBeVisible()
+  const less = tiles.first().getByRole('button', { name: /^Less like / })
+  const name = ((await less.getAttribute('aria-label')) ?? '').replace('Less like ', '')
+  const told = page.waitForResponse((response) => response.url().endsWith('/less') && response.ok())
+  await less.click()
+  await expect(page.getByRole('button', { name: `Less like ${name}`, exact: true })).toBeHidden()
+  await told
+  await page.goto('/privacy-policy')
+  expect((await open()).map(({ item }) => item.name)).not.toContain(name)
+  await visitor.expectAccessible()
+  await visitor.expectQuiet()
+  await visitor.leave()
+})

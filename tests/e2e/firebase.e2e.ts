@@ -1,0 +1,163 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { startToolkitStandIn, type ToolkitStandIn } from '#sandbox/identity-toolkit/identity-toolkit.fake.ts'
+import { googleLoader, windowPage } from '#tests/kit/google-loader.ts'
+import { type PopupServer, startPopupServer } from '#tests/kit/popup-server.ts'
+
+let toolkit: ToolkitStandIn
+let server: PopupServer
+test.beforeAll(async () => {
+  toolkit = await startToolkitStandIn({ host: '127.0.0.1', port: 0, projectId: 'demo-app', apiKey: 'key' })
+  server = await startPopupServer({ toolkit: toolkit.origin })
+})
+test.afterAll(async () => {
+  await server.close()
+  await toolkit.close()
+})
+test.beforeEach(() => toolkit.empty())
+
+const accounts = () => ({
+  Robin: toolkit.tokens.googleIdToken({ sub: '1', email: 'robin@example.org', name: 'Robin' }),
+  Noor: toolkit.tokens.googleIdToken({ sub: '2', email: 'noor@example.org', name: 'Noor' }),
+})
+
+type VisitorOptions = { hasLoader?: boolean; domains?: readonly string[] }
+
+/** Somebody whose browser finds the stand-ins where Google is, and everything that went wrong unseen. */
+async function aVisitor(browser: Browser, { hasLoader = true, domains }: VisitorOptions = {}) {
+  const context = await browser.newContext({ baseURL: server.origin })
+  const faults: string[] = []
+  await context.route(
+    (url) => /^https?:/.test(url.protocol) && url.origin !== server.origin,
+    async (route) => {
+      const request = route.request()
+      const url = new URL(request.url())
+      if (domains && url.pathname === '/v1/projects') return route.fulfill({ json: { authorizedDomains: domains } })
+      if (/^(identitytoolkit|securetoken)\.googleapis\.com$/.test(url.host)) {
+        return route.fulfill({ response: await route.fetch({ url: `${toolkit.origin}${url.pathname}${url.search}` }) })
+      }
+      if (url.href.startsWith('https://apis.google.com/js/api.js') && hasLoader)
+        return route.fulfill({ contentType: 'text/javascript', body: googleLoader })
+      if (url.href.startsWith('https://demo-app.firebaseapp.com/__/auth/handler'))
+        return route.fulfill({ contentType: 'text/html', body: windowPage(url.href, accounts()) })
+      if (hasLoader) faults.push(`outside request: ${url.href}`)
+      return route.abort()
+    },
+  )
+  context.on('console', (message) => {
+    if (message.type() === 'error' && hasLoader) faults.push(message.text())
+  })
+  const page = await context.newPage()
+  return { context, page, faults, user: page.locator('#user'), outcome: page.locator('#outcome') }
+}
+
+async function atHarness(browser: Browser, options: VisitorOptions = {}) {
+  const visitor = await aVisitor(browser, options)
+  await visitor.page.goto('/harness')
+  await expect(visitor.user).toHaveText('nobody')
+  return visitor
+}
+
+async function openWindow(page: Page, button: 'Sign in' | 'Confirm'): Promise<Page> {
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button', { name: button }).click()
+  return opening
+}
+
+test('a person signs in through Google’s window, and our server knows them, also after a reload', async ({ browser }) => {
+  const { page, context, user, outcome, faults } = await atHarness(browser)
+  const popup = await openWindow(page, 'Sign in')
+  await popup.getByRole('button', { name: 'Robin' }).click()
+  await expect(outcome).toHaveText('done')
+  await expect(user).toHaveText('robin@example.org')
+  await page.reload()
+  await expect(user).toHaveText('robin@example.org')
+  await page.getByRole('button', { name: 'Ask' }).click()
+  await expect(page.locator('#server')).toHaveText('200')
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test('a window that is closed is told as such', async ({ browser }) => {
+  const { page, context, outcome } = await atHarness(browser)
+  await page.clock.install()
+  await (await openWindow(page, 'Sign in')).close()
+  // The SDK looks whether it is there, and then waits for a word from it: seconds of the page's own clock.
+  await expect(async () => {
+    await page.clock.fastForward(10_000)
+    await expect(outcome).toHaveText('popup-closed-by-user', { timeout: 500 })
+  }).toPass({ timeout: 20_000 })
+  await context.close()
+})
+
+test('a window that the browser blocks is told as such', async ({ browser }) => {
+  const { page, context, outcome } = await atHarness(browser)
+  await page.evaluate(() => (window.open = () => null))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(outcome).toHaveText('popup-blocked')
+  await context.close()
+})
+
+test('without a connection to Google no window opens, and that is what is told', async ({ browser }) => {
+  const { page, context, outcome } = await atHarness(browser, { hasLoader: false })
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(outcome).toHaveText('network-request-failed')
+  await context.close()
+})
+
+test('an address that the project does not allow is told as such', async ({ browser }) => {
+  const { page, context, outcome } = await atHarness(browser, { domains: ['wavelength.example'] })
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(outcome).toHaveText('unauthorized-domain')
+  await context.close()
+})
+
+test('another account does not take the place of the one that was to be confirmed', async ({ browser }) => {
+  const { page, context, user, outcome } = await atHarness(browser)
+  await (await openWindow(page, 'Sign in')).getByRole('button', { name: 'Robin' }).click()
+  await expect(outcome).toHaveText('done')
+  await (await openWindow(page, 'Confirm')).getByRole('button', { name: 'Noor' }).click()
+  await expect(outcome).toHaveText('user-mismatch')
+  await expect(user).toHaveText('robin@example.org')
+  await (await openWindow(page, 'Confirm')).getByRole('button', { name: 'Robin' }).click()
+  await expect(outcome).toHaveText('done')
+  await context.close()
+})
+
+test('the rules of the project’s passwords stand there before they are broken', async ({ browser }) => {
+  const strict = {
+    customStrengthOptions: { minPasswordLength: 10, containsUppercaseCharacter: true, containsNumericCharacter: true },
+    allowedNonAlphanumericCharacters: ['!', '?'],
+    enforcementState: 'ENFORCE',
+    schemaVersion: 1,
+  }
+  const { page, context } = await aVisitor(browser)
+  await page.route('**/v2/passwordPolicy*', (route) => route.fulfill({ json: strict }))
+  await page.goto('/sign-up')
+  const rules = page.locator('#password-rules li')
+  await expect(rules).toHaveText([/At least 6 characters/, /An upper case letter/, /A digit/])
+  await page.getByLabel('E-mail').fill('alice@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('lower case only')
+  await expect(rules.filter({ hasText: 'A digit' })).toContainText('not met yet')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText('That password does not meet the requirements.')).toBeVisible()
+  expect(toolkit.account('alice@example.org')).toBeUndefined()
+  await page.getByLabel('Password', { exact: true }).fill('Mixed case and 1 digit')
+  await expect(rules.filter({ hasText: 'A digit' })).toContainText('(met)')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL(/\/account-setup$/)
+  await context.close()
+})
+
+test('on the product’s pages a new person signs up at Firebase and comes to account setup', async ({ browser }) => {
+  const { page, context, faults } = await aVisitor(browser)
+  await page.goto('/sign-up')
+  await page.getByLabel('E-mail').fill('alice@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL(/\/account-setup$/)
+  expect(toolkit.account('alice@example.org')).toBeDefined()
+  await page.reload()
+  await expect(page).toHaveURL(/\/account-setup$/)
+  expect(faults).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,134 @@
+import { expect, test } from '@playwright/test'
+import { entryPage, type NewPerson } from '#tests/kit/pages/entry.page.ts'
+import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import { aVisitor } from '#tests/kit/visitor.ts'
+
+/** The routes of the spec (section 2) that are closed to signed-out people, each with a parameter where it takes one. */
+const someone = '0197a0f0-0000-7000-8000-000000000001'
+const closed = [
+  '/moments',
+  `/moments/${someone}`,
+  '/discover_content',
+  '/find_buddies',
+  `/profile/${someone}`,
+  `/profile/${someone}/spotify`,
+  `/profile/${someone}/youtube`,
+  `/profile/${someone}/buddies`,
+  '/find-people',
+  `/find-people/${someone}`,
+  '/search',
+  `/search/${someone}`,
+  `/view-connection/${someone}`,
+  '/chat',
+  `/chat/${someone}`,
+  '/settings',
+]
+const open = ['/', '/social_connect', '/login', '/sign-up', '/privacy-policy', '/terms-of-service', '/__auth/spotify', '/__auth/youtube']
+
+const ada: NewPerson = {
+  email: 'ada@example.test',
+  password: 'correct horse battery',
+  userName: 'ada',
+  name: 'Ada Lovelace',
+  birthYear: 1990,
+  picks: ['Gorillaz', 'Bonobo', 'Vsauce'],
+}
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ demo: false })
+})
+test.afterAll(() => server.close())
+
+test('a signed-out visitor reaches the open routes and is turned away from the closed ones', async ({ browser }) => {
+  const visitor = await aVisitor(browser, server)
+  for (const path of closed) {
+    await visitor.open(path)
+    await expect(visitor.page, path).toHaveURL(/\/login/)
+  }
+  for (const path of open) {
+    await visitor.open(path)
+    await expect(visitor.page.getByRole('heading').first(), path).toBeVisible()
+    expect(visitor.path()).toBe(path)
+  }
+  await visitor.open('/no/such/page')
+  await expect(visitor.page.getByRole('heading', { level: 1 })).toHaveText('Nothing plays here')
+  await test.step('the landing page can be read, in the language asked for, by whoever runs no script', async () => {
+    const reader = await browser.newContext({ javaScriptEnabled: false, locale: 'de', baseURL: server.ready.origin })
+    const page = await reader.newPage()
+    await page.goto('/?from=a-friend')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Finde die Leute, die hören, was du hörst.')
+    await expect(page.getByRole('link', { name: 'Registrieren' })).toHaveAttribute('href', '/sign-up')
+    await page.goto('/?shell')
+    await expect(page.getByRole('heading')).toHaveCount(0)
+    await reader.close()
+  })
+  await test.step('a press on the landing page counts although the app takes its place under the finger', async () => {
+    const { page } = visitor
+    const pressed = Promise.withResolvers<void>()
+    await page.route('/assets/*.js', async (route) => {
+      await pressed.promise
+      await route.continue()
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    await page.getByRole('link', { name: 'Sign up' }).hover()
+    await page.mouse.down()
+    pressed.resolve()
+    await expect(page.locator('#root').getByText('How it works')).toBeAttached()
+    await page.mouse.up()
+    await expect(page).toHaveURL(/\/sign-up$/)
+    await page.unrouteAll()
+  })
+  await test.step('the language chosen at the foot of the page holds, and the page runs its way', async () => {
+    await visitor.open('/')
+    await visitor.page.getByLabel('Language').selectOption({ label: 'العربية' })
+    await expect(visitor.page.getByRole('link', { name: 'إنشاء حساب' })).toBeVisible()
+    // The landing page comes drawn in the browser's own language, which is not the chosen one.
+    await visitor.open('/')
+    await expect(visitor.page.locator('#prerendered')).not.toBeAttached()
+    await expect(visitor.page.getByRole('link', { name: 'إنشاء حساب' })).toBeVisible()
+    await visitor.open('/login')
+    await expect(visitor.page.getByRole('heading', { level: 1 })).toHaveText('مرحبًا بعودتك')
+    await expect(visitor.page.locator('html[lang="ar"][dir="rtl"]')).toBeAttached()
+  })
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+test('somebody without a profile reaches nothing but account setup, and after it everything', async ({ browser }) => {
+  const visitor = await aVisitor(browser, server)
+  await visitor.open('/')
+  await expect(visitor.page.getByRole('heading', { level: 1 })).toBeVisible()
+  await entryPage(visitor).signUp(ada)
+  await expect(visitor.page).toHaveURL(/\/account-setup$/)
+  for (const path of ['/', '/find_buddies', '/social_connect', '/chat', '/login', '/no/such/page']) {
+    await visitor.open(path)
+    await expect(visitor.page, path).toHaveURL(/\/account-setup$/)
+  }
+  const entry = entryPage(visitor)
+  await visitor.page.getByLabel('User name').fill('a')
+  await visitor.page.getByRole('button', { name: 'Continue' }).click()
+  await expect(visitor.page.getByText('At least 3 characters.')).toBeVisible()
+  await entry.tryUserName('not a name!', /^Only small letters/)
+  await visitor.expectAccessible()
+  await entry.setUpAccount(ada)
+  for (const path of ['/find_buddies', '/chat', '/social_connect', '/settings', '/moments']) {
+    await visitor.open(path)
+    await expect(visitor.page.getByRole('heading').first(), path).toBeVisible()
+    expect(visitor.path()).toBe(path)
+  }
+  await test.step('the language chosen in the settings comes along to another device', async () => {
+    await visitor.open('/settings')
+    const saved = visitor.page.waitForResponse((it) => it.url().endsWith('/settings/language') && it.request().method() === 'POST')
+    await visitor.page.getByLabel('Language', { exact: true }).selectOption({ label: 'Deutsch' })
+    await expect(visitor.page.getByRole('heading', { name: 'Aussehen' })).toBeVisible()
+    await saved
+    const elsewhere = await aVisitor(browser, server)
+    await entryPage(elsewhere).logIn(ada)
+    await expect(elsewhere.page.locator('html[lang="de"]')).toBeAttached()
+    await elsewhere.expectQuiet()
+    await elsewhere.leave()
+  })
+  await visitor.expectQuiet()
+  await visitor.leave()
+})

@@ -1,0 +1,52 @@
+import { expect, test } from '@playwright/test'
+import { type SmtpStandIn, startSmtpStandIn } from '#sandbox/smtp/smtp.fake.ts'
+import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import { aVisitor } from '#tests/kit/visitor.ts'
+
+let mail: SmtpStandIn
+let server: RunningServer
+test.beforeAll(async () => {
+  mail = await startSmtpStandIn()
+  server = await startServer({ demo: false, settings: { SMTP_URL: mail.url, MAIL_FROM: 'Wavelength <hello@wavelength.example>' } })
+})
+test.afterAll(async () => {
+  await server.close()
+  await mail.close()
+})
+
+const linkIn = (text: string) => /https?:\/\/\S+mode=sign-up\S+/.exec(text)?.[0] ?? ''
+
+test('where mails leave, a sign-up is finished by one, elsewhere only with its password', async ({ browser }) => {
+  const visitor = await aVisitor(browser, server)
+  const elsewhere = await aVisitor(browser, server)
+  const { page } = visitor
+  await visitor.open('/sign-up')
+  await page.getByLabel('E-mail').fill('rosalind@example.test')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  const arriving = mail.next()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible()
+  await visitor.expectAccessible()
+  const link = linkIn((await arriving).text)
+
+  await elsewhere.page.goto(link)
+  await elsewhere.page.getByRole('button', { name: 'Finish signing up' }).click()
+  await expect(elsewhere.page.getByText('This link was asked for on another device.')).toBeVisible()
+  await elsewhere.page.getByLabel('The password you chose when you signed up').fill('a stranger’s guess')
+  await elsewhere.page.getByRole('button', { name: 'Finish signing up' }).click()
+  await expect(elsewhere.page.getByText('The email or password is wrong.')).toBeVisible()
+  await elsewhere.expectAccessible()
+
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Finish signing up')
+  await page.getByRole('button', { name: 'Finish signing up' }).click()
+  await expect(page).toHaveURL(/\/account-setup$/)
+
+  await elsewhere.page.goto('about:blank')
+  await elsewhere.page.goto(link)
+  await elsewhere.page.getByRole('button', { name: 'Finish signing up' }).click()
+  await expect(elsewhere.page.getByText('This sign-in link is no longer valid. Ask for a new one.')).toBeVisible()
+  await visitor.expectQuiet()
+  await visitor.leave()
+  await elsewhere.leave()
+})

@@ -1,0 +1,267 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { entryPage, type NewPerson } from '#tests/kit/pages/entry.page.ts'
+import { mailboxPage } from '#tests/kit/pages/mailbox.page.ts'
+import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+
+const person = (userName: string): NewPerson => ({
+  email: `${userName}@example.test`,
+  password: 'correct horse battery',
+  userName,
+  name: `${userName} Lovelace`,
+  birthYear: 1990,
+  picks: ['Gorillaz', 'Bonobo', 'Vsauce'],
+})
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ demo: false })
+})
+test.afterAll(() => server.close())
+
+/** Somebody who has an account, without a profile yet. */
+async function somebodyWithAccount(browser: Browser, who: NewPerson): Promise<Visitor> {
+  const visitor = await aVisitor(browser, server)
+  await visitor.open('/')
+  await entryPage(visitor).signUp(who)
+  await expect(visitor.page).toHaveURL(/\/account-setup$/)
+  return visitor
+}
+
+async function logInAtIssuer(popup: Page, login: string, decision: 'Agree' | 'Cancel'): Promise<void> {
+  await popup.getByLabel('User name').fill(login)
+  await popup.getByRole('button', { name: 'Log in' }).click()
+  await popup.getByRole('button', { name: decision }).click()
+}
+
+test('somebody signs up through the window of another provider', async ({ browser }) => {
+  const visitor = await aVisitor(browser, server)
+  const { page } = visitor
+  await visitor.open('/sign-up')
+  const button = page.getByRole('button', { name: 'Continue with Example ID' })
+  const cancelled = page.waitForEvent('popup')
+  await button.click()
+  await logInAtIssuer(await cancelled, 'robin', 'Cancel')
+  await expect(page.getByText('The sign-in window was closed before sign-in finished.')).toBeVisible()
+  await visitor.expectAccessible()
+  const opened = page.waitForEvent('popup')
+  await button.click()
+  await logInAtIssuer(await opened, 'robin', 'Agree')
+  await expect(page).toHaveURL(/\/account-setup$/)
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+test('a link by e-mail signs in by a press, once, and elsewhere only after a yes', async ({ browser }) => {
+  const visitor = await aVisitor(browser, server)
+  const elsewhere = await aVisitor(browser, server)
+  const { page } = visitor
+  await visitor.open('/login')
+  await page.getByRole('button', { name: 'Get a sign-in link by e-mail' }).click()
+  await page.getByLabel('E-mail').fill('grace@example.test')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible()
+  const link = await mailboxPage(visitor).linkTo('grace@example.test', 'Your sign-in link')
+
+  await elsewhere.page.goto(link)
+  await elsewhere.page.getByLabel('The address the link was sent to').fill('someone@example.test')
+  await elsewhere.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(elsewhere.page.getByText('This link was sent to a different email address.')).toBeVisible()
+  await elsewhere.page.getByLabel('The address the link was sent to').fill('grace@example.test')
+  await elsewhere.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(elsewhere.page.getByText('This link was asked for on another device.')).toBeVisible()
+  await expect(elsewhere.page.getByRole('button', { name: 'Yes, it was me: sign in' })).toBeVisible()
+  await elsewhere.expectAccessible()
+
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in with your link')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/account-setup$/)
+
+  await elsewhere.page.getByRole('button', { name: 'Yes, it was me: sign in' }).click()
+  await expect(elsewhere.page.getByText('This sign-in link is no longer valid.')).toBeVisible()
+  await visitor.expectQuiet()
+  await visitor.leave()
+  await elsewhere.leave()
+})
+
+test('a forgotten password is replaced through a mail', async ({ browser }) => {
+  const mary = person('mary')
+  await (await somebodyWithAccount(browser, mary)).leave()
+  const visitor = await aVisitor(browser, server)
+  const { page } = visitor
+  await visitor.open('/login')
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('E-mail').fill(mary.email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible()
+  await page.goto(await mailboxPage(visitor).linkTo(mary.email, 'A new password'))
+  await page.getByLabel('New password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByText('That password does not meet the requirements.')).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).fill('Password123')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByText('That password is one of the first that would be guessed. Choose another.')).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).fill('a quite different one')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByText('Your new password is set')).toBeVisible()
+  await entryPage(visitor).logIn({ email: mary.email, password: 'a quite different one' })
+  await expect(page).toHaveURL(/\/account-setup$/)
+  await visitor.leave()
+})
+
+test('signing out everywhere ends the other browser, and a deleted account is gone', async ({ browser }) => {
+  const hedy = person('hedy')
+  const here = await somebodyWithAccount(browser, hedy)
+  await entryPage(here).setUpAccount(hedy)
+  const there = await aVisitor(browser, server)
+  await entryPage(there).logIn(hedy)
+  await there.open('/settings')
+  await expect(there.page.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible()
+
+  await here.open('/settings')
+  await expect(here.page.getByText('This browser', { exact: true })).toBeVisible()
+  await here.expectAccessible()
+  await here.page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(here.page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  // Its open socket ends, and the page that nobody touched shows so.
+  await expect(there.page).toHaveURL(/\/login$/)
+
+  await entryPage(here).logIn(hedy)
+  await here.open('/settings')
+  await here.page.getByRole('button', { name: 'Delete account' }).click()
+  await here.page.getByRole('button', { name: 'Delete my account for good' }).click()
+  await expect(here.page.getByText(/^Type hedy to go on/)).toBeVisible()
+  await here.page.getByLabel('Type hedy to confirm').fill('hedy')
+  await here.page.getByRole('button', { name: 'Delete my account for good' }).click()
+  await expect(here.page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  await here.open('/login')
+  await here.page.getByLabel('E-mail').fill(hedy.email)
+  await here.page.getByLabel('Password', { exact: true }).fill(hedy.password)
+  await here.page.getByRole('button', { name: 'Log in' }).click()
+  await expect(here.page.getByText('The email or password is wrong.')).toBeVisible()
+  await here.leave()
+  await there.leave()
+})
+
+test('a sign-in is handed on to the device that asked for it, and to no other', async ({ browser }) => {
+  const ada = person('ada')
+  const here = await somebodyWithAccount(browser, ada)
+  const there = await aVisitor(browser, server)
+  const thief = await aVisitor(browser, server)
+  await there.open('/login')
+  const token = await tokenFor(here.page, await challengeOf(there.page))
+
+  await thief.page.goto(`/login?mode=custom-token#${token}`)
+  await thief.page.getByRole('button', { name: 'Sign in here' }).click()
+  await expect(thief.page.getByText('This sign-in is no longer valid. Start again where you came from.')).toBeVisible()
+
+  await there.page.goto(`/login?mode=custom-token#${token}`)
+  await expect(there.page.getByRole('heading', { level: 1 })).toHaveText('Sign in on this device')
+  await there.expectAccessible()
+  await there.page.getByRole('button', { name: 'Sign in here' }).click()
+  await expect(there.page).toHaveURL(/\/account-setup$/)
+  await there.expectQuiet()
+  for (const visitor of [here, there, thief]) await visitor.leave()
+})
+
+/** What the native shell does before it opens the system's browser: a secret stays here, its hash goes out. */
+const challengeOf = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const verifier = crypto.randomUUID() + crypto.randomUUID()
+    localStorage.setItem('wl.custom-token-verifier', verifier)
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier)))
+    return btoa(String.fromCharCode(...hash))
+      .replace(/=+$/, '')
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+  })
+
+/** Hands the sign-in of this page's person on to whoever made the challenge. */
+const tokenFor = (page: Page, challenge: string): Promise<string> =>
+  page.evaluate(async (asked) => {
+    const { token: bearer } = await (await fetch('/identity/token')).json()
+    const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
+    const answer = await fetch('/app/auth/custom-token', { method: 'POST', headers, body: JSON.stringify({ challenge: asked }) })
+    return (await answer.json()).token
+  }, challenge)
+
+test('what asks for a recent sign-in takes the password again, or is left', async ({ browser }) => {
+  const lise = person('lise')
+  const visitor = await somebodyWithAccount(browser, lise)
+  const { page } = visitor
+  await entryPage(visitor).setUpAccount(lise)
+  await visitor.open('/settings')
+  // Five minutes later the server would answer so.
+  const old = { status: 403, json: { code: 'recent_sign_in_required' } }
+  await page.route('**/app/auth/account/export', (route) => route.fulfill(old), { times: 2 })
+  await page.getByRole('button', { name: 'Prepare the download' }).click()
+  await expect(page.getByText('For your security, sign in again to do this.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('For your security, sign in again to do this.')).toBeHidden()
+  await page.getByRole('button', { name: 'Prepare the download' }).click()
+  const proof = page.locator('form', { has: page.getByRole('button', { name: 'Confirm it is you' }) })
+  await proof.getByLabel('Your password').fill('not the one')
+  await proof.getByRole('button', { name: 'Confirm it is you' }).click()
+  await expect(proof.getByText('The email or password is wrong.')).toBeVisible()
+  await proof.getByLabel('Your password').fill(lise.password)
+  await proof.getByRole('button', { name: 'Confirm it is you' }).click()
+  await expect(page.getByRole('link', { name: 'Download' })).toBeVisible()
+  await visitor.leave()
+})
+
+test('an address is proven and changed, and a password changed, in the settings', async ({ browser }) => {
+  const joan = person('joan')
+  const visitor = await somebodyWithAccount(browser, joan)
+  const { page } = visitor
+  await entryPage(visitor).setUpAccount(joan)
+  await visitor.open('/settings')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText(`Look at your mail: we have written to ${joan.email}.`)).toBeVisible()
+  await page.goto(await mailboxPage(visitor).linkTo(joan.email, 'Is this address yours?'))
+  await page.getByRole('button', { name: 'Confirm the address' }).click()
+  await expect(page).not.toHaveURL(/\/login/)
+  await visitor.open('/settings')
+  await expect(page.getByLabel('Current password')).toBeVisible()
+  await expect(page.getByText('Your address is not confirmed yet')).toBeHidden()
+
+  await page.getByLabel('Current password').fill('not the one')
+  await page.getByLabel('New password', { exact: true }).fill('a quite different one')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await expect(page.getByText('That is not your current password.')).toBeVisible()
+  await page.getByLabel('Current password').fill(joan.password)
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await expect(page.getByText('Your password is changed.')).toBeVisible()
+
+  await page.getByLabel('New address').fill('joan.new@example.test')
+  await page.getByRole('button', { name: 'Change the address' }).click()
+  await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible()
+  await page.goto(await mailboxPage(visitor).linkTo('joan.new@example.test', 'Confirm your new address'))
+  await page.getByRole('button', { name: 'Use this address' }).click()
+  await expect(page).not.toHaveURL(/\/login/)
+  await visitor.open('/settings')
+  await expect(page.getByText('joan.new@example.test')).toBeVisible()
+  await visitor.leave()
+})
+
+test('whoever came through a window and has no profile deletes the account, after a new proof', async ({ browser }) => {
+  const visitor = await aVisitor(browser, server)
+  const { page } = visitor
+  await visitor.open('/login')
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Continue with Example ID' }).click()
+  await logInAtIssuer(await opened, 'noor', 'Agree')
+  await expect(page).toHaveURL(/\/account-setup$/)
+  // Five minutes later the server would answer so.
+  const old = { status: 403, json: { code: 'recent_sign_in_required' } }
+  await page.route('**/app/auth/account/delete', (route) => route.fulfill(old), { times: 1 })
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByLabel('Type noor@oidc.test to confirm').fill('noor@oidc.test')
+  await page.getByRole('button', { name: 'Delete my account for good' }).click()
+  await expect(page.getByText('For your security, sign in again to do this.')).toBeVisible()
+  const again = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Confirm with Example ID' }).click()
+  await logInAtIssuer(await again, 'noor', 'Agree')
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  await visitor.leave()
+})

@@ -1,0 +1,204 @@
+import { type Browser, expect, test } from '@playwright/test'
+import { channelIdOf, extendedRow, listen, spotifyIdOf, videoIdOf, watchedPage } from '#tests/kit/exports.ts'
+import { accountsPage } from '#tests/kit/pages/accounts.page.ts'
+import { importsPage } from '#tests/kit/pages/imports.page.ts'
+import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+import { aZip } from '#tests/kit/zip.ts'
+
+const HOUR_MS = 3_600_000
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ demo: true })
+})
+test.afterAll(() => server.close())
+
+/** A person of the demo world, at the page of their sources. */
+async function somebody(browser: Browser, at: number, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
+  const login = server.ready.logins[at]
+  if (!login) throw new Error('the start printed too few logins')
+  const visitor = await aVisitor(browser, server, options)
+  await visitor.signIn(login)
+  await visitor.open('/social_connect')
+  return visitor
+}
+
+/** Four years of plays: every tenth in a private session, every tenth skipped at once. */
+function spotifyHistory(): Buffer {
+  const rows = Array.from({ length: 1_000 }, (_, at) =>
+    extendedRow(
+      {
+        artist: `Band ${at % 40}`,
+        track: `Song ${at % 200}`,
+        at: new Date(Date.UTC(2022, 0, 1) + at * 30 * HOUR_MS).toISOString(),
+        spotifyId: spotifyIdOf(at % 200),
+      },
+      at % 10 === 3 ? { incognito_mode: true } : at % 10 === 7 ? { ms_played: 2_000, skipped: true, reason_end: 'fwdbtn' } : {},
+    ),
+  )
+  return aZip([
+    { name: 'Spotify Extended Streaming History/Streaming_History_Audio_2022-2026_0.json', bytes: JSON.stringify(rows) },
+    { name: 'Spotify Extended Streaming History/ReadMeFirst_ExtendedStreamingHistory.pdf', bytes: '%PDF-1.7' },
+  ])
+}
+
+function takeout(): Buffer {
+  const watched = Array.from({ length: 12 }, (_, at) => ({
+    id: videoIdOf(at),
+    title: `Film ${at}`,
+    channel: `Channel ${at % 3}`,
+    channelId: channelIdOf(at % 3),
+  }))
+  const folder = 'Takeout/YouTube und YouTube Music'
+  return aZip([
+    { name: `${folder}/Verlauf/Wiedergabeverlauf.html`, bytes: watchedPage(watched, 'Angesehen') },
+    {
+      name: `${folder}/Abos/Abos.csv`,
+      bytes: `Kanal-ID,Kanal-URL,Kanaltitel\r\n${channelIdOf(9)},http://www.youtube.com/channel/${channelIdOf(9)},"Kochen, ganz leise"\r\n`,
+    },
+  ])
+}
+
+const listens = (): Buffer =>
+  aZip([
+    {
+      name: 'listens/2026/9.jsonl',
+      bytes: Array.from({ length: 30 }, (_, at) => JSON.stringify(listen({ artist: `Singer ${at % 5}`, track: `Air ${at % 9}` }))).join(
+        '\n',
+      ),
+    },
+    { name: 'user.json', bytes: '{"user_id":1,"username":"somebody"}' },
+  ])
+
+test('signed out, the page says what each source gives and offers to sign in', async ({ browser }) => {
+  const visitor = await aVisitor(browser, server)
+  await visitor.open('/social_connect')
+  for (const name of ['Spotify', 'YouTube', 'ListenBrainz', 'Last.fm', 'Import a file', 'Picked by hand'])
+    await expect(visitor.page.getByRole('region', { name, exact: true })).toBeVisible()
+  await expect(visitor.page.getByRole('main').getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login')
+  await visitor.expectAccessible()
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+test('files become taste: dropped or chosen, with the consent given before, and said what was read and what was left out', async ({
+  browser,
+}) => {
+  const visitor = await somebody(browser, 0)
+  const imports = importsPage(visitor)
+  const { page } = visitor
+
+  await imports.card.getByText('Buddies').click()
+  await imports.card.getByRole('switch', { name: /^Counts for matching/ }).press('Space')
+  await imports.drop({ name: 'my_spotify_data.zip', content: spotifyHistory() })
+  const result = imports.result('my_spotify_data.zip')
+  await expect(result.getByText(/^Spotify history: 800 plays, from January 2022 to June 2025$/)).toBeVisible({ timeout: 30_000 })
+  await expect(result.getByText('New: 32 artists and 160 tracks')).toBeVisible()
+  await result.getByText('200 rows left out').click()
+  await expect(result.getByText('in a private session')).toBeVisible()
+  await expect(result.getByText('skipped after a few seconds')).toBeVisible()
+  await expect(result.getByText('1 other file was not looked at')).toBeVisible()
+  const card = page.getByRole('region', { name: 'Spotify history' })
+  await expect(card.getByRole('radio', { name: 'Buddies' })).toBeChecked()
+  await expect(card.getByRole('switch', { name: /^Counts for matching/ })).not.toBeChecked()
+  await visitor.expectAccessible()
+
+  await imports.bring({ name: 'again.zip', content: spotifyHistory() }, 'You have brought this very file before. Nothing was added.')
+  await imports.bring({ name: 'takeout-20261001.zip', content: takeout() }, /^YouTube Takeout: 12 plays and 1 saved or followed/)
+  await imports.bring({ name: 'listenbrainz_somebody.zip', content: listens() }, /^ListenBrainz export: 30 plays, in October 2026$/)
+
+  await card.getByRole('button', { name: 'Disconnect: Spotify history' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(card).toBeHidden()
+  await expect(imports.result('my_spotify_data.zip')).toBeHidden()
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+test('what is no export is refused with a sentence that helps, and leaves nothing behind', async ({ browser }) => {
+  const visitor = await somebody(browser, 1, { width: 390, height: 844 })
+  const imports = importsPage(visitor)
+  const whole = spotifyHistory()
+  await imports.bring({ name: 'half.zip', content: whole.subarray(0, whole.length / 2) }, /^This file is damaged or incomplete\./)
+  await imports.bring(
+    { name: 'holiday.zip', content: aZip([{ name: 'beach.jpg', bytes: 'not really' }]) },
+    /^There is nothing in this file/,
+  )
+  await imports.bring(
+    { name: 'nested.zip', content: aZip([{ name: 'my_data.zip', bytes: whole }]) },
+    /^There is a zip inside of this zip\./,
+  )
+  await imports.choose({ name: 'empty.json', content: '' })
+  await expect(imports.card.getByText('That file is empty.')).toBeVisible()
+  await imports.card.getByRole('button', { name: 'Take holiday.zip off the list' }).click()
+  await expect(imports.result('holiday.zip')).toBeHidden()
+  await expect(visitor.page.getByRole('region', { name: 'Spotify history' })).toBeHidden()
+  await visitor.expectAccessible()
+  await visitor.leave()
+})
+
+test('a file on its way shows how far it is and can be cancelled; nothing of it is kept', async ({ browser }) => {
+  const visitor = await somebody(browser, 1)
+  const imports = importsPage(visitor)
+  const { page } = visitor
+  // The second part is held back, as by a slow line.
+  const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(/\/imports\/[^/]+\/parts\/1$/, async (route) => {
+    await isFree
+    await route.continue().catch(() => undefined)
+  })
+  await imports.choose({ name: 'large.json', content: Buffer.alloc(9 * 1024 * 1024, ' ') })
+  await expect(imports.card.getByText(/^Sending, \d\d%$/)).toBeVisible()
+  await expect(imports.card.getByRole('progressbar', { name: 'large.json' })).toBeVisible()
+  await imports.card.getByRole('button', { name: 'Cancel' }).click()
+  await expect(imports.result('large.json').getByText('Cancelled. Nothing of it was kept.')).toBeVisible()
+  await expect(imports.card.getByRole('button', { name: 'Choose a file' })).toBeVisible()
+  letGo()
+  await visitor.leave()
+})
+
+test('a name is linked as not verified, and proven by its token or by signing in there', async ({ browser }) => {
+  const visitor = await somebody(browser, 2)
+  const { page } = visitor
+  const accounts = accountsPage(visitor)
+  const brainz = accounts.card('ListenBrainz')
+  const name = brainz.getByRole('textbox', { name: 'Your name at ListenBrainz' })
+  await brainz.getByRole('button', { name: 'Link ListenBrainz' }).click()
+  await expect(brainz.getByText('Write your name there, or the address of your profile.')).toBeVisible()
+  await name.fill('nobody')
+  await name.press('Enter')
+  await expect(brainz.getByText('Nobody at ListenBrainz has that name.')).toBeVisible()
+  await brainz.getByText('Only me').click()
+  await name.fill('https://listenbrainz.org/user/amara.o/')
+  await name.press('Enter')
+  await expect(brainz.getByText('Not verified')).toBeVisible({ timeout: 30_000 })
+  await expect(brainz.getByText(/^Linked to amara\.o/)).toBeVisible()
+  await expect(brainz.getByRole('radio', { name: 'Only me' })).toBeChecked()
+
+  await brainz.getByText('Prove that it is yours').click()
+  await brainz.getByLabel('Your user token').fill('token-of-somebody.else')
+  await brainz.getByRole('button', { name: 'Prove that it is mine' }).click()
+  await expect(brainz.getByText('That token does not belong to this name.')).toBeVisible()
+  await brainz.getByLabel('Your user token').fill('token-of-amara.o')
+  await brainz.getByRole('button', { name: 'Prove that it is mine' }).click()
+  await expect(brainz.getByText('Verified', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(brainz.getByRole('radio', { name: 'Only me' })).toBeChecked()
+
+  const lastfm = accounts.card('Last.fm')
+  await lastfm.getByText('Buddies').click()
+  await lastfm.getByRole('button', { name: 'Sign in at Last.fm instead' }).click()
+  await page.getByLabel('User name').fill('amara.o')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { name: 'You did not allow it' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByLabel('User name').fill('amara.o')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Agree' }).click()
+  await expect(page).toHaveURL(/\/social_connect$/)
+  await expect(lastfm.getByText('Verified', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(lastfm.getByRole('radio', { name: 'Buddies' })).toBeChecked()
+  await visitor.expectAccessible()
+  await visitor.leave()
+})

@@ -1,0 +1,181 @@
+import { expect, type Page, test } from '@playwright/test'
+import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import { aVisitor } from '#tests/kit/visitor.ts'
+
+/* The app as it is installed: what others preview of its links, what can be read without a network, what other apps share
+   with it, and the keys that open everything. */
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ demo: true })
+})
+test.afterAll(() => server.close())
+
+const mira = () => {
+  const [login] = server.ready.logins
+  if (!login) throw new Error('the start printed no login')
+  return login
+}
+
+test('what was read can be read without a network, until somebody signs out', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const visitor = await aVisitor(browser, server, { width: 390, height: 844, mayBeOffline: true, serviceWorker: true })
+  const { page, context } = visitor
+  await visitor.signIn(mira())
+  await visitor.open('/search?q=jonas')
+  const profile =
+    (await page
+      .getByRole('link', { name: /Jonas Weir/ })
+      .first()
+      .getAttribute('href')) ?? ''
+  const name = page.getByRole('heading', { level: 1, name: 'Jonas Weir' })
+  const card = page.locator('[data-moment]').first()
+
+  await test.step('online it is kept', async () => {
+    await visitor.open('/moments')
+    await expect(card).toBeVisible()
+    await expect.poll(() => kept(page)).toContain('"/app/auth/moments"')
+    await visitor.open(profile)
+    await expect(name).toBeVisible()
+    // Only that it is there: what it resolves to can't be handed over.
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await expect.poll(() => kept(page)).toContain('"name":"Jonas Weir"')
+  })
+  await test.step('built files come from the cache and calls from the server, without the worker in between', async () => {
+    const sources = await sourcesOf(page, async () => {
+      await visitor.open('/moments')
+      await expect(card).toBeVisible()
+    })
+    expect(sources.get('/assets')).toEqual(new Set(['cache']))
+    expect(sources.get('/app')).toEqual(new Set(['network']))
+    await visitor.open(profile)
+    await expect(name).toBeVisible()
+  })
+  await test.step('offline a full load shows it', async () => {
+    await context.setOffline(true)
+    await visitor.open(profile)
+    await expect(name).toBeVisible()
+    await expect(page.getByText(/You are offline/)).toBeVisible()
+    await visitor.open('/moments')
+    await expect(card).toBeVisible()
+  })
+  await test.step('the service worker keeps the files of the app, and no page that somebody looked at', async () => {
+    expect(await page.evaluate(async () => (await caches.keys()).filter((cache) => !cache.includes('precache')))).toEqual([])
+  })
+  await test.step('back online it is read anew', async () => {
+    await context.setOffline(false)
+    await expect(page.getByText(/You are offline/)).toBeHidden({ timeout: 30_000 })
+    await visitor.open('/settings')
+    await page.getByRole('button', { name: 'Log out' }).first().click()
+    await expect(page.getByRole('link', { name: 'Sign up' }).first()).toBeVisible()
+    await expect.poll(() => kept(page)).toBe('[]')
+  })
+  await test.step('a sign-in that ends while no page is open takes it along at the next visit', async () => {
+    await visitor.signIn(mira())
+    await visitor.open(profile)
+    await expect(name).toBeVisible()
+    await expect.poll(() => kept(page)).toContain('"name":"Jonas Weir"')
+    await visitor.open('about:blank')
+    await context.clearCookies()
+    await visitor.open('/')
+    await expect(page.getByRole('link', { name: 'Sign up' }).first()).toBeVisible()
+    await expect.poll(() => kept(page)).toBe('[]')
+  })
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+test('a link from another app waits in the composer; keys lead everywhere; previews tell no more than they may', async ({
+  browser,
+  request,
+}) => {
+  test.setTimeout(120_000)
+  const visitor = await aVisitor(browser, server)
+  const { page } = visitor
+  await visitor.signIn(mira())
+  const link = 'https://youtu.be/dQw4w9WgXcQ'
+
+  await test.step('into a moment', async () => {
+    await visitor.open(`/chat?shared_text=${encodeURIComponent(`hear this ${link}`)}`)
+    await visitor.expectAccessible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Write a moment' }).click()
+    await expect(page.getByRole('textbox').filter({ hasText: link })).toBeVisible()
+  })
+  await test.step('to a buddy', async () => {
+    await visitor.open(`/chat?shared_url=${encodeURIComponent(link)}`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Send it to a buddy' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Emeka Eze/ })
+      .click()
+    await expect(page).toHaveURL(/\/chat\/[\w-]+$/)
+    await expect(page.getByRole('textbox').filter({ hasText: link })).toBeVisible()
+  })
+  await test.step('keys', async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    const field = page.getByRole('combobox', { name: /people, pages and actions/ })
+    await expect(field).toBeFocused()
+    await visitor.expectAccessible()
+    await field.fill('jonas')
+    await expect(page.getByRole('option', { name: /Jonas Weir/ })).toBeVisible()
+    await field.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Jonas Weir' })).toBeVisible()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await visitor.expectAccessible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+  await test.step('the gallery of developers is no page of the product', async () => {
+    const profile = visitor.path()
+    await visitor.open('/gallery')
+    await expect(page.getByRole('heading', { level: 1, name: 'Nothing plays here' })).toBeVisible()
+    await visitor.open(profile)
+  })
+  await test.step('previews', async () => {
+    const uid = visitor.path().split('/')[2] ?? ''
+    const head = async (path: string) =>
+      (await (await request.get(server.ready.origin + path, { headers: { accept: 'text/html' } })).text()).split('</head>')[0]
+    expect(await head(`/profile/${uid}`)).toContain('<meta property="og:title" content="Jonas Weir (@jonas)" />')
+    expect(await head('/')).toContain('<link rel="canonical"')
+    const picture = await request.get(`${server.ready.origin}/app/public/previews/${uid}.png`)
+    expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png'])
+    expect(await (await request.get(`${server.ready.origin}/robots.txt`)).text()).toContain('Disallow: /identity/')
+    expect(await (await request.get(`${server.ready.origin}/sitemap.xml`)).text()).toContain('/privacy-policy</loc>')
+  })
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+/** Where the browser took the answers from while that happened, past the service worker's code; by the first part of their address. */
+async function sourcesOf(page: Page, happens: () => Promise<void>): Promise<Map<string, Set<string | undefined>>> {
+  const browser = await page.context().newCDPSession(page)
+  const sources = new Map<string, Set<string | undefined>>()
+  browser.on('Network.responseReceived', ({ response: { url, serviceWorkerRouterInfo: info } }) => {
+    const [, part = ''] = new URL(url).pathname.split('/')
+    sources.set(`/${part}`, (sources.get(`/${part}`) ?? new Set()).add(info?.actualSourceType))
+  })
+  await browser.send('Network.enable')
+  await happens()
+  await browser.detach()
+  return sources
+}
+
+/** The answers that this browser keeps. */
+async function kept(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open('wavelength-answers', 1)
+        opening.onerror = () => reject(new Error('no database'))
+        opening.onupgradeneeded = () => opening.result.createObjectStore('answers', { keyPath: 'hash' })
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('answers').objectStore('answers').getAll()
+          all.onsuccess = () => {
+            opening.result.close()
+            resolve(JSON.stringify(all.result))
+          }
+        }
+      }),
+  )
+}

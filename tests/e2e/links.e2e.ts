@@ -1,0 +1,133 @@
+import { expect, type Locator, test } from '@playwright/test'
+import { entryPage } from '#tests/kit/pages/entry.page.ts'
+import { momentsPage } from '#tests/kit/pages/moments.page.ts'
+import { playersPage } from '#tests/kit/pages/players.page.ts'
+import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import { aVisitor } from '#tests/kit/visitor.ts'
+
+const nora = {
+  email: 'nora@example.test',
+  password: 'a rather long one',
+  userName: 'nora',
+  name: 'Nora Vale',
+  birthYear: 1994,
+  picks: ['Bonobo'],
+}
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ demo: false })
+})
+test.afterAll(() => server.close())
+
+async function closePlayer(card: Locator): Promise<void> {
+  await card.getByRole('button', { name: 'Close the player' }).click()
+  await expect(card.locator('.wl-clip')).toHaveCount(0)
+}
+
+test('a pasted link becomes a card of what it leads to, plays in place, and says when it died', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const visitor = await aVisitor(browser, server)
+  const { page } = visitor
+  await visitor.open('/')
+  await entryPage(visitor).signUp(nora)
+  await entryPage(visitor).setUpAccount(nora)
+  await page.goto('/moments')
+  const moments = momentsPage(visitor)
+
+  await test.step('while it is being written, without anything moving when the facts come', async () => {
+    // The facts wait until the place of the card without them is known.
+    const measured = Promise.withResolvers<void>()
+    await page.route('**/app/auth/link-cards', async (route) => {
+      await measured.promise
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/app/auth/link-cards')
+    await moments.field.fill('https://open.spotify.com/track/1RKUoGiLEbcXN4GY4spQDx')
+    await asked
+    const tile = moments.composer.locator('.wl-link-tile')
+    await expect(tile).toBeVisible()
+    const before = await tile.boundingBox()
+    measured.resolve()
+    await expect(moments.composer.getByRole('link', { name: /^Clint Eastwood/ })).toBeVisible()
+    await expect(moments.composer.getByText('Gorillaz')).toBeVisible()
+    expect(await tile.boundingBox()).toEqual(before)
+    const elsewhere = moments.composer.getByRole('link', { name: /^Also on YouTube/ })
+    await expect(elsewhere).toHaveAttribute('href', 'https://www.youtube.com/watch?v=Qzb2VcBuA3U')
+    await moments.composer.getByRole('button', { name: 'Post', exact: true }).click()
+  })
+
+  await test.step('in the feed, where it plays after consent', async () => {
+    await expect(moments.feed.getByRole('link', { name: /^Clint Eastwood/ })).toBeVisible()
+    await moments.feed.getByRole('button', { name: 'Play here' }).click()
+    const players = playersPage(visitor)
+    await players.allow(players.music)
+    await players.pressPlay(players.spotify)
+    await players.expectPlaying(players.spotify)
+    await players.music.getByRole('button', { name: /^Close/ }).click()
+  })
+
+  await test.step('a short link is what it stands for; its picture comes through us', async () => {
+    await moments.post('Look https://vm.tiktok.com/ZMkitchen/')
+    const card = moments.card('Look')
+    await expect(card.getByText('Tiny Kitchen Band')).toBeVisible()
+    await expect(card.getByText('TikTok · video')).toBeVisible()
+    await expect(card.locator('.wl-link-tile img')).toHaveAttribute('src', /^\/art\/link\/[0-9a-f]{64}$/)
+    await expect.poll(() => card.locator('.wl-link-tile img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  })
+
+  await test.step('a clip plays in its card after consent, and stops when something else begins', async () => {
+    const card = moments.card('Look')
+    await card.getByRole('button', { name: 'Play here' }).click()
+    const player = card.frameLocator('iframe')
+    await expect(card.locator('iframe')).toHaveCount(0)
+    await card.getByRole('button', { name: 'Load the player' }).click()
+    await player.getByRole('button', { name: 'Play', exact: true }).click()
+    await expect(player.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+    await visitor.expectAccessible()
+    await page.getByRole('article').filter({ hasText: 'Clint Eastwood' }).getByRole('button', { name: 'Play here' }).first().click()
+    const players = playersPage(visitor)
+    await players.pressPlay(players.spotify)
+    await expect(card.getByText('Stopped, because something else plays.')).toBeVisible()
+    await players.music.getByRole('button', { name: /^Close/ }).click()
+    await expect(players.music).toBeHidden()
+    await closePlayer(card)
+  })
+
+  await test.step('what is gone says so and offers nothing to play', async () => {
+    await moments.post('Oh no https://www.youtube.com/watch?v=goneLive_01')
+    const card = moments.card('Oh no')
+    await expect(card.getByText('Not on YouTube any more')).toBeVisible()
+    await expect(card.getByRole('button', { name: 'Play here' })).toHaveCount(0)
+  })
+
+  await test.step('a platform that gives no picture has a card of its own', async () => {
+    await moments.post('Rehearsal https://www.instagram.com/reel/CxR3hearsal/')
+    await expect(moments.card('Rehearsal').getByText('Instagram · reel')).toBeVisible()
+    await expect(moments.card('Rehearsal').getByRole('button', { name: 'Play here' })).toBeVisible()
+    await visitor.expectAccessible()
+  })
+
+  await test.step('players that say nothing load after consent as well, each of its own platform', async () => {
+    await moments.post('Rooftop https://www.facebook.com/reel/1234567890')
+    for (const [text, platform] of [
+      ['Rehearsal', 'Instagram'],
+      ['Rooftop', 'Facebook'],
+    ] as const) {
+      const card = moments.card(text)
+      await card.getByRole('button', { name: 'Play here' }).click()
+      await expect(card.getByText(`The player comes from ${platform}`)).toBeVisible()
+      await expect(card.locator('iframe')).toHaveCount(0)
+      await card.getByRole('button', { name: 'Load the player' }).click()
+      await expect(card.frameLocator('iframe').getByText(`Stand-in for ${platform}`)).toBeVisible()
+      await closePlayer(card)
+    }
+  })
+
+  await test.step('a song that our catalogue does not know is searched for at the viewer’s other platform, and called a guess', async () => {
+    await moments.post('Sing along https://www.youtube.com/watch?v=djV11Xbc914')
+    const elsewhere = moments.card('Sing along').getByRole('link', { name: /^Maybe also on Spotify/ })
+    await expect(elsewhere).toHaveAttribute('href', 'https://open.spotify.com/track/2WfaOiMkCvy7F5fcp2zZ8L')
+  })
+  await visitor.leave()
+})

@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process'
+import { type Browser, expect, test } from '@playwright/test'
+import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
+import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+
+let server: RunningServer
+let anna: CalledPerson
+let ben: CalledPerson
+let mod: CalledPerson
+test.beforeAll(async () => {
+  // It starts twice: the command wants the data folder for itself.
+  test.setTimeout(240_000)
+  server = await startServer({ demo: false })
+  anna = await aCalledPerson(server, 'anna', 'Anna Vale')
+  ben = await aCalledPerson(server, 'ben', 'Ben Olsen')
+  mod = await aCalledPerson(server, 'maud', 'Maud Odell')
+  await befriend(anna, ben)
+  await server.end('SIGTERM')
+  const said = execFileSync('node_modules/node/bin/node', ['tools/moderator.ts', 'add', 'maud'], {
+    env: { ...process.env, ...server.environment },
+    encoding: 'utf8',
+  })
+  expect(said).toBe('@maud may look at reports now: /moderation\n')
+  await server.start()
+})
+test.afterAll(() => server.close())
+
+async function at(browser: Browser, { login }: CalledPerson): Promise<Visitor> {
+  const visitor = await aVisitor(browser, server, { mayBeOffline: true })
+  await visitor.signIn(login)
+  return visitor
+}
+
+test('a report is judged, the person suspended at once, and back after an appeal', async ({ browser }) => {
+  const { id } = await ben.ask('POST', '/moments', { text: 'Anna is the worst, everybody knows it' })
+  const reporter = await at(browser, anna)
+  const moderator = await at(browser, mod)
+  const reported = await at(browser, ben)
+  const { page } = moderator
+  await reported.open('/')
+
+  await test.step('somebody reports a moment', async () => {
+    await reporter.open(`/moments?post=${String(id)}`)
+    const layer = reporter.page.getByRole('dialog')
+    await layer.getByRole('button', { name: /^More/ }).first().click()
+    await reporter.page.getByRole('menuitem', { name: /^Report/ }).click()
+    const dialog = reporter.page.getByRole('dialog', { name: 'Report this moment' })
+    await dialog.getByLabel('What is it about?').selectOption('harassment')
+    await dialog.getByLabel(/What should we know/).fill('He does this every week')
+    await dialog.getByRole('button', { name: 'Report', exact: true }).click()
+    await expect(reporter.page.getByText('Thank you. Moderators will look at it.')).toBeVisible()
+  })
+
+  await test.step('for everybody but moderators there is no such page', async () => {
+    await reporter.open('/moderation')
+    await expect(reporter.page.getByRole('heading', { level: 1 })).not.toHaveText('Moderation')
+    expect(await anna.status('GET', '/moderation/reports')).toBe(404)
+  })
+
+  await test.step('the copy lasts although its author deletes the moment', async () => {
+    await ben.ask('DELETE', `/moments/${String(id)}`)
+    await moderator.open('/settings')
+    await page.getByRole('region', { name: 'Moderation' }).getByRole('link', { name: 'Open' }).click()
+    await page.getByRole('link', { name: /Moment · Ben Olsen/ }).click()
+    await expect(page.getByText('Anna is the worst, everybody knows it')).toBeVisible()
+    await expect(page.getByText('He does this every week')).toBeVisible()
+    await expect(page.getByText('Anna Vale')).toHaveCount(0)
+    await moderator.expectAccessible()
+  })
+
+  await test.step('a suspension needs a reason and acts at once, in the open page as well', async () => {
+    await page.getByRole('button', { name: 'Suspend person' }).click()
+    await expect(page.getByText('Say why.')).toBeVisible()
+    await page.getByLabel('Reason, as the person will read it').fill('Insulting people')
+    await page.getByRole('button', { name: 'Suspend person' }).click()
+    await expect(page.getByText('Person suspended')).toBeVisible()
+    expect([await ben.status('GET', '/moments'), await ben.status('GET', '/suspension')]).toEqual([403, 200])
+    await expect(reported.page.getByRole('heading', { name: 'Your account is suspended' })).toBeVisible({ timeout: 20_000 })
+    await expect(reported.page.getByText('Insulting people')).toBeVisible()
+    await reported.expectAccessible()
+  })
+
+  await test.step('the suspended person appeals, once', async () => {
+    await reported.page.getByLabel(/Is this wrong/).fill('It was a joke among friends, and I am sorry')
+    await reported.page.getByRole('button', { name: 'Send appeal' }).click()
+    await expect(reported.page.getByText('A moderator will look at it.')).toBeVisible()
+    await expect(reported.page.getByRole('button', { name: 'Send appeal' })).toHaveCount(0)
+  })
+
+  await test.step('a moderator lifts it, and the person is back', async () => {
+    await moderator.open('/moderation?tab=appeals')
+    await expect(page.getByText('It was a joke among friends, and I am sorry')).toBeVisible()
+    await page.getByLabel('Your answer, as the person will read it').fill('Accepted, welcome back')
+    await page.getByRole('button', { name: 'Lift the suspension' }).click()
+    await expect(page.getByText('No appeal waits.')).toBeVisible()
+    expect(await ben.status('GET', '/moments')).toBe(200)
+    await reported.open('/notifications')
+    await expect(reported.page.getByText('Your suspension was lifted. Welcome back.')).toBeVisible()
+  })
+
+  await test.step('the log has it all, and the reporter hears that it was looked at', async () => {
+    await page.getByRole('button', { name: 'Log' }).click()
+    for (const entry of ['looked at a report about', 'suspended', 'lifted the suspension of'])
+      await expect(page.getByText(`Maud Odell ${entry} Ben Olsen`)).toBeVisible()
+    await reporter.open('/notifications')
+    await expect(reporter.page.getByText('Moderators have looked at what you reported. Thank you.')).toBeVisible()
+  })
+  for (const visitor of [reporter, moderator, reported]) await visitor.leave()
+})

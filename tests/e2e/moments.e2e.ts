@@ -1,0 +1,348 @@
+import { type Browser, expect, test } from '@playwright/test'
+import { chatPage } from '#tests/kit/pages/chat.page.ts'
+import { momentsPage } from '#tests/kit/pages/moments.page.ts'
+import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+
+const PASSWORD = 'a rather long one'
+const VIDEO = 'https://www.youtube.com/watch?v=YE7VzlLtp-4'
+
+let server: RunningServer
+let anna: Person
+let ben: Person
+test.beforeAll(async () => {
+  server = await startServer({ demo: false })
+  ;[anna, ben] = [await aPerson('anna', 'Anna Vale'), await aPerson('ben', 'Ben Olsen')]
+  await ask(anna, 'POST', `/connection-requests/${ben.uid}`, { note: '' })
+  await ask(ben, 'POST', `/connection-requests/${anna.uid}/accept`)
+})
+test.afterAll(() => server.close())
+
+type Person = { name: string; email: string; uid: string; token: string }
+
+/** Somebody with a profile, made by the calls a browser would make. */
+async function aPerson(userName: string, name: string): Promise<Person> {
+  const email = `${userName}@example.test`
+  const headers = { origin: server.ready.origin, 'content-type': 'application/json' }
+  const body = JSON.stringify({ email, password: PASSWORD, name })
+  const answer = await fetch(`${server.ready.origin}/identity/sign-up/email`, { method: 'POST', headers, body })
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+  const { token } = (await (await fetch(`${server.ready.origin}/identity/token`, { headers: { ...headers, cookie } })).json()) as Person
+  const person = { name, email, uid: '', token }
+  const { uid } = await ask(person, 'GET', '/check-user-exist')
+  await ask(person, 'POST', '/account-setup', { user_name: userName, name, avatar_id: null, languages: ['en'], birth_year: 1990 })
+  return { ...person, uid: String(uid) }
+}
+
+async function ask({ token }: Person, method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${server.ready.origin}/app/auth${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+  })
+  expect(answer.status, `${method} ${path}`).toBe(200)
+  // Every answer read here was sent by the server under test.
+  return (await answer.json()) as Record<string, unknown>
+}
+
+async function post(person: Person, text: string): Promise<string> {
+  return String((await ask(person, 'POST', '/moments', { text }))['id'])
+}
+
+async function at(browser: Browser, { email }: Person, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
+  const visitor = await aVisitor(browser, server, options)
+  await visitor.signIn({ email, password: PASSWORD })
+  return visitor
+}
+
+async function leave(...visitors: Visitor[]): Promise<void> {
+  for (const visitor of visitors) {
+    await visitor.expectQuiet()
+    await visitor.leave()
+  }
+}
+
+test('a moment with a picture and a link is posted, arrives without moving anything, is liked, discussed and answered in the chat', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  for (let no = 1; no <= 8; no++) await post(anna, `Older thought ${no}`)
+  const [one, two] = [await at(browser, anna), await at(browser, ben)]
+  const [hers, his] = [momentsPage(one), momentsPage(two)]
+  await Promise.all([hers.open(), his.open()])
+
+  await test.step('a reader in the middle of the feed is not moved, and told', async () => {
+    await two.page.mouse.wheel(0, 600)
+    const reading = his.card('Older thought 4')
+    await expect(reading).toBeVisible()
+    await expect.poll(async () => (await his.placeOf(reading)).scrolled).toBeGreaterThan(300)
+    const before = await his.placeOf(reading)
+
+    await hers.field.fill(`Vinyl corner is done ${VIDEO}`)
+    await hers.composer.getByTestId('pictures').setInputFiles('web/public/icon-192.png')
+    await hers.composer.getByRole('textbox', { name: 'What picture 1 shows' }).fill('A shelf of records')
+    await expect(hers.composer.getByRole('article')).toContainText('YouTube')
+    await hers.composer.getByRole('button', { name: 'Post', exact: true }).click()
+    const posted = hers.card('Vinyl corner')
+    await expect(posted.getByRole('img', { name: 'A shelf of records' })).toBeVisible()
+    await expect(posted).toContainText('YouTube')
+    await one.expectAccessible()
+
+    await expect(his.pill).toHaveText('1 new')
+    expect(await his.placeOf(reading)).toEqual(before)
+    await two.expectAccessible()
+    await his.pill.click()
+    await expect(his.card('Vinyl corner').getByRole('img', { name: 'A shelf of records' })).toBeVisible()
+    await expect(his.pill).toBeHidden()
+  })
+
+  await test.step('he likes it and says something; she reads it', async () => {
+    const card = his.card('Vinyl corner')
+    await card.getByRole('button', { name: 'Like', exact: true }).click()
+    await expect(card.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(hers.card('Vinyl corner').getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'false')
+    await his.openComments(card)
+    const before = await hers.card('Vinyl corner').boundingBox()
+    await his.comment('Which shelf is that?')
+    await expect(his.comments).toHaveCount(1)
+    await expect(hers.card('Vinyl corner').getByRole('link', { name: '1 comment' })).toBeVisible()
+    expect(await hers.card('Vinyl corner').boundingBox()).toEqual(before)
+    await two.expectAccessible()
+    await his.layer.getByRole('button', { name: 'Close' }).click()
+
+    await hers.open()
+    await hers.openComments(hers.card('Vinyl corner'))
+    await expect(hers.comments).toContainText(['Which shelf is that?'])
+    await hers.layer.getByRole('button', { name: '1 person likes this' }).click()
+    await expect(hers.layer.getByRole('list', { name: 'Who likes this' })).toContainText(ben.name)
+  })
+
+  await test.step('she deletes his comment and thinks better of it', async () => {
+    await hers.layer.getByRole('button', { name: `Delete the comment of ${ben.name}` }).click()
+    await expect(hers.layer.getByText('Nobody has said anything yet.')).toBeVisible()
+    await expect(hers.layer.getByRole('textbox', { name: 'Your comment' })).toBeFocused()
+    await hers.undo()
+    await expect(hers.comments).toContainText(['Which shelf is that?'])
+  })
+
+  await test.step('he answers in the chat, with the moment attached', async () => {
+    await his.card('Vinyl corner').getByRole('link', { name: 'Answer Anna in the chat' }).click()
+    await expect(two.page).toHaveURL(/\/chat\/[0-9a-f-]{36}\?moment=/)
+    await chatPage(two).write('I want that corner.')
+    await chatPage(two).expectAllSent()
+    await expect(two.page.getByRole('main')).toContainText('Vinyl corner is done')
+    await one.open(two.path())
+    await expect(one.page.getByText('I want that corner.').first()).toBeVisible()
+    await expect(one.page.getByRole('main')).toContainText('Vinyl corner is done')
+  })
+  await leave(one, two)
+})
+
+test('a picture is pasted or dropped, one that could not be stored is tried again, and words are not needed', async ({ browser }) => {
+  const visitor = await at(browser, anna)
+  const moments = momentsPage(visitor)
+  await visitor.open('/moments')
+  const full = { type: 'about:blank', title: 'full', status: 413, code: 'quota_exceeded' }
+  await visitor.page.route('**/app/auth/uploads*', (route) => route.fulfill({ status: 413, json: full }), { times: 1 })
+  await moments.give('paste')
+  await moments.composer.getByRole('button', { name: 'Try picture 1 again' }).click()
+  await moments.composer.getByRole('textbox', { name: 'What picture 1 shows' }).fill('Four bars')
+  // A draft outlives the page with its pictures, once the browser has them.
+  await expect.poll(() => moments.keptPictures()).toEqual(['Four bars'])
+  await visitor.page.reload()
+  await expect(moments.composer.getByRole('textbox', { name: 'What picture 1 shows' })).toHaveValue('Four bars')
+  await moments.give('drop')
+  await moments.composer.getByRole('button', { name: 'Remove picture 2' }).click()
+  await expect(moments.composer.getByRole('list', { name: 'Pictures to send' }).getByRole('listitem')).toHaveCount(1)
+  await moments.composer.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(moments.feed.getByRole('img', { name: 'Four bars' })).toBeVisible()
+  await expect.poll(() => moments.keptPictures()).toEqual([])
+  await visitor.leave()
+})
+
+test('one moment lies over the feed under an address of its own; closing it leaves the feed where it was', async ({ browser }) => {
+  test.setTimeout(120_000)
+  for (let no = 1; no <= 12; no++) await post(anna, `Long read ${no}`)
+  const reader = await at(browser, ben)
+  const moments = momentsPage(reader)
+  await moments.open()
+  const card = moments.card('Long read 4')
+  await expect(async () => {
+    await reader.page.mouse.wheel(0, 500)
+    await expect(card).toBeInViewport({ timeout: 500 })
+  }).toPass()
+  await reader.page.waitForFunction(() => document.getAnimations().length === 0)
+  const before = await moments.placeOf(card)
+  await moments.openComments(card)
+  await expect(reader.page).toHaveURL(/\/moments\?post=[0-9a-f-]{36}$/)
+  const address = reader.page.url()
+  expect((await moments.placeOf(card)).top).toBe(before.top)
+  await reader.page.goBack()
+  await expect(moments.layer).toBeHidden()
+  await expect(reader.page).toHaveURL(/\/moments$/)
+  expect(await moments.placeOf(card)).toEqual(before)
+
+  await moments.openComments(card)
+  await reader.page.keyboard.press('Escape')
+  await expect(moments.layer).toBeHidden()
+  await expect(reader.page).toHaveURL(/\/moments$/)
+  await expect(card.getByRole('link', { name: /comment/i })).toBeFocused()
+  expect(await moments.placeOf(card)).toEqual(before)
+
+  await reader.page.goto(address)
+  await expect(moments.layer.getByText('Long read 4', { exact: true })).toBeVisible()
+  await moments.layer.getByRole('button', { name: 'Close' }).click()
+  await expect(reader.page).toHaveURL(/\/moments$/)
+  await expect(moments.card('Long read 12')).toBeVisible()
+  await leave(reader)
+})
+
+test('keys go from card to card and open one', async ({ browser }) => {
+  const reader = await at(browser, ben)
+  const moments = momentsPage(reader)
+  await moments.open()
+  const cards = moments.feed.getByRole('article')
+  await cards.first().getByRole('link').first().focus()
+  await reader.page.keyboard.press('j')
+  await expect(cards.nth(1)).toBeFocused()
+  await reader.page.keyboard.press('ArrowDown')
+  await expect(cards.nth(2)).toBeFocused()
+  await reader.page.keyboard.press('k')
+  await expect(cards.nth(1)).toBeFocused()
+  await reader.page.keyboard.press('Enter')
+  await expect(moments.layer).toBeVisible()
+  await leave(reader)
+})
+
+test('a moment is edited, hidden and deleted, and the last two can be undone', async ({ browser }) => {
+  test.setTimeout(120_000)
+  await post(ben, 'Said before')
+  const id = await post(anna, 'Frist words')
+  const [one, two] = [await at(browser, anna), await at(browser, ben)]
+  const [hers, his] = [momentsPage(one), momentsPage(two)]
+  await Promise.all([hers.open(), his.open()])
+
+  await hers.choose(hers.card('Frist words'), 'Edit')
+  const dialog = one.page.getByRole('dialog', { name: 'Edit your moment' })
+  await dialog.getByRole('textbox', { name: 'Text of your moment' }).fill('First words')
+  await dialog.getByText('Buddies', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(hers.card('First words')).toContainText('edited')
+  await expect(hers.card('First words')).toContainText('Buddies')
+  await expect(his.card('First words')).toContainText('edited')
+
+  await his.choose(his.card('First words'), 'Hide this moment')
+  await expect(his.card('First words')).toBeHidden()
+  await his.undo()
+  await expect(his.card('First words')).toBeVisible()
+  await his.choose(his.card('First words'), 'Hide this moment')
+  await expect(two.page.getByText('You won’t see this moment again.')).toBeVisible()
+  await his.open()
+  await expect(his.card('First words')).toBeHidden()
+  await two.open(`/moments?post=${id}`)
+  await two.page.getByRole('button', { name: 'Show it again' }).click()
+  await expect(his.layer.getByText('First words')).toBeVisible()
+
+  await his.open()
+  await his.choose(his.card('First words'), 'Mute Anna')
+  await expect(his.card('First words')).toBeHidden()
+  await his.undo()
+  await expect(his.card('First words')).toBeVisible()
+  await his.choose(his.card('First words'), 'Report')
+  const report = two.page.getByRole('dialog')
+  await report.getByRole('combobox').selectOption({ index: 1 })
+  await report.getByRole('button', { name: 'Report', exact: true }).click()
+  await expect(report).toBeHidden()
+  await expect(his.card('First words').getByRole('button', { name: /^More about the moment/ })).toBeFocused()
+
+  await hers.choose(hers.card('First words'), 'Delete')
+  await expect(hers.card('First words')).toBeHidden()
+  // The focus does not go with it: it is on the next card.
+  await expect(hers.card('Said before')).toBeFocused()
+  await hers.undo()
+  await expect(hers.card('First words')).toBeVisible()
+  await hers.choose(hers.card('First words'), 'Delete')
+  // Leaving the page is the end of the time to undo.
+  await one.open('/settings')
+  await expect(his.feed.getByText('This moment isn’t here any more.')).toBeVisible()
+  await two.open(`/moments?post=${id}`)
+  await expect(two.page.getByText('This moment isn’t here. It was deleted, or it is not for you.')).toBeVisible()
+  // The browser writes down that the moment was not found, which is what was wanted.
+  await one.leave()
+  await two.leave()
+})
+
+test('A23: what would be a script elsewhere stands there as the text it is, in moments and comments', async ({ browser }) => {
+  const texts = ['<img src=x onerror=alert(1)>', '<svg onload=alert(1)>', '[a](javascript:alert(1))', 'javascript:alert(1)']
+  for (const text of texts) await ask(anna, 'POST', `/moments/${await post(anna, text)}/comments`, { text })
+  const reader = await at(browser, ben)
+  let asked = 0
+  reader.page.on('dialog', (dialog) => {
+    asked++
+    void dialog.dismiss()
+  })
+  const moments = momentsPage(reader)
+  await moments.open()
+  for (const text of texts) await expect(moments.card(text).first()).toBeVisible()
+  await moments.openComments(moments.card(texts[0] ?? '').first())
+  await expect(moments.comments).toContainText([texts[0] ?? ''])
+  expect(await reader.page.locator('a[href^="javascript:"], img[src$="/x"]').count()).toBe(0)
+  expect(asked).toBe(0)
+  await leave(reader)
+})
+
+test('the answer to what one posts moves nothing: a press held meanwhile on the card below counts', async ({ browser }) => {
+  await post(ben, 'Stays where it is')
+  const writer = await at(browser, ben)
+  const { page } = writer
+  const moments = momentsPage(writer)
+  await moments.open()
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/app/auth/moments', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await moments.post('On its way for a while')
+  const [posted, below] = [moments.card('On its way for a while'), moments.card('Stays where it is')]
+  await expect(posted.getByText('Posting…')).toBeVisible()
+  const before = await below.boundingBox()
+  const like = below.getByRole('button', { name: 'Like', exact: true })
+  await like.hover()
+  await page.mouse.down()
+  answered.resolve()
+  await expect(posted.getByRole('button', { name: 'Like', exact: true })).toBeVisible()
+  expect(await below.boundingBox()).toEqual(before)
+  await page.mouse.up()
+  await expect(below.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true')
+  await writer.leave()
+})
+
+test('a like without a network goes back, and says so', async ({ browser }) => {
+  await post(anna, 'Like me if you can')
+  const reader = await at(browser, ben, { mayBeOffline: true, serviceWorker: true })
+  const moments = momentsPage(reader)
+  await moments.open()
+  const like = moments.card('Like me if you can').getByRole('button', { name: /^Like/ })
+  // Loads what tells of things in passing before the network goes.
+  await reader.page.keyboard.press('Shift')
+  await expect(reader.page.locator('.mantine-Notifications-root').first()).toBeAttached()
+  await reader.context.setOffline(true)
+  await like.click()
+  await expect(reader.page.getByText('You are offline. Nothing was changed.')).toBeVisible()
+  await expect(like).toHaveAttribute('aria-pressed', 'false')
+  await reader.leave()
+})
+
+test('A46: with a block between them a moment is as missing as one that never was', async ({ browser }) => {
+  const id = await post(anna, 'Not for everybody')
+  const reader = await at(browser, ben)
+  await reader.open(`/moments?post=${id}`)
+  await expect(momentsPage(reader).layer.getByText('Not for everybody')).toBeVisible()
+  await ask(anna, 'POST', `/blocks/${ben.uid}`)
+  await reader.page.reload()
+  await expect(reader.page.getByText('This moment isn’t here. It was deleted, or it is not for you.')).toBeVisible()
+  await reader.leave()
+})

@@ -1,0 +1,131 @@
+import { type Browser, expect, test } from '@playwright/test'
+import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
+import { notificationsPage } from '#tests/kit/pages/notifications.page.ts'
+import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+
+let server: RunningServer
+let anna: CalledPerson
+let ben: CalledPerson
+test.beforeAll(async () => {
+  server = await startServer({ demo: false })
+  anna = await aCalledPerson(server, 'anna', 'Anna Vale')
+  ben = await aCalledPerson(server, 'ben', 'Ben Olsen')
+})
+test.afterAll(() => server.close())
+
+async function at(browser: Browser, { login }: CalledPerson, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
+  const visitor = await aVisitor(browser, server, options)
+  await visitor.signIn(login)
+  await visitor.open('/')
+  return visitor
+}
+
+test('news comes live, is read on all devices, and ends where it is not wanted', async ({ browser }) => {
+  const atDesk = await at(browser, anna)
+  const onPhone = await at(browser, anna, { width: 390, height: 844 })
+  const [desk, phone] = [notificationsPage(atDesk), notificationsPage(onPhone)]
+  const counts = async () => [await desk.count(), await phone.count()]
+
+  await test.step('before anything has happened the page says so', async () => {
+    await desk.open()
+    await expect(atDesk.page.getByText('Nothing has happened yet.')).toBeVisible()
+  })
+
+  await test.step('a request waits behind the bell until it is answered', async () => {
+    await ben.ask('POST', `/connection-requests/${anna.uid}`, { note: 'Hello' })
+    await expect.poll(counts).toEqual([1, 1])
+    await expect(desk.entry(/Ben Olsen would like to connect/)).toBeVisible()
+    await anna.ask('POST', `/connection-requests/${ben.uid}/accept`)
+    await expect.poll(counts).toEqual([0, 0])
+    await expect(desk.entry(/Ben Olsen/)).toHaveCount(0)
+  })
+
+  const { id } = await anna.ask('POST', '/moments', { text: 'What do you hear on a long night drive?' })
+  const moment = String(id)
+  await test.step('a comment raises both bells at once and is told in passing', async () => {
+    await ben.ask('POST', `/moments/${moment}/comments`, { text: 'Boards of Canada' })
+    await ben.ask('POST', `/moments/${moment}/like`)
+    await expect.poll(counts).toEqual([2, 2])
+    await expect(onPhone.page).toHaveTitle(/^\(2\) /)
+    await expect(onPhone.page.getByText('Ben Olsen commented on your moment').first()).toBeVisible()
+    await expect(desk.entry(/Ben Olsen commented on your moment.*What do you hear/)).toBeVisible()
+    await atDesk.expectAccessible()
+  })
+
+  await test.step('it leads to the moment, and is then read on both', async () => {
+    await desk.entry(/Ben Olsen commented/).click()
+    await expect(atDesk.page).toHaveURL(new RegExp(`/moments\\?post=${moment}`))
+    await expect(atDesk.page.getByText('Boards of Canada').first()).toBeVisible()
+    // Whoever leaves the page has seen what was on it.
+    await expect.poll(counts).toEqual([0, 0])
+    await expect(onPhone.page).not.toHaveTitle(/^\(/)
+  })
+
+  await test.step('what was switched off is heard of no more', async () => {
+    for (const channel of ['In the app', 'Push', 'Email']) await desk.choose('Comments', channel, false)
+    await atDesk.expectAccessible()
+    await ben.ask('POST', `/moments/${moment}/comments`, { text: 'Or Burial' })
+    const second = await anna.ask('POST', '/moments', { text: 'And in the morning?' })
+    await ben.ask('POST', `/moments/${String(second['id'])}/like`)
+    await expect.poll(counts).toEqual([1, 1])
+    await desk.open()
+    await expect(desk.entry(/likes your moment/)).toHaveCount(2)
+    await expect(desk.unread()).toHaveCount(1)
+    await desk.markAllRead()
+    await expect.poll(counts).toEqual([0, 0])
+  })
+
+  await test.step('nobody hears of somebody they have blocked, not even of what was before', async () => {
+    await anna.ask('POST', `/blocks/${ben.uid}`)
+    await desk.open()
+    await expect(atDesk.page.getByText('Nothing has happened yet.')).toBeVisible()
+  })
+  for (const visitor of [atDesk, onPhone]) {
+    await visitor.expectQuiet()
+    await visitor.leave()
+  }
+})
+
+test('buddies see each other come and go, unless they switch it off', async ({ browser }) => {
+  const cleo = await aCalledPerson(server, 'cleo', 'Cleo Marsh')
+  const dana = await aCalledPerson(server, 'dana', 'Dana Frost')
+  await befriend(cleo, dana)
+  const presence = async () => (await dana.ask('GET', `/presence?uids=${cleo.uid},${anna.uid}`))['people']
+  expect(await presence()).toEqual([{ uid: cleo.uid, online: false, last_seen: null }])
+  const visitor = await at(browser, cleo)
+  await expect.poll(presence).toEqual([{ uid: cleo.uid, online: true, last_seen: null }])
+  await cleo.ask('POST', '/settings/privacy', { presence: false })
+  // With several servers the one that is asked next hears of it a moment later.
+  await expect.poll(presence).toEqual([])
+  await cleo.ask('POST', '/settings/privacy', { presence: true })
+  await visitor.leave()
+  await expect.poll(presence, { timeout: 30_000 }).toEqual([{ uid: cleo.uid, online: false, last_seen: expect.any(String) }])
+})
+
+test('a push is said by the service worker, and kept from whoever looks at that very page', async ({ browser }) => {
+  const visitor = await at(browser, await aCalledPerson(server, 'emil', 'Emil Sand'), { serviceWorker: true })
+  const { page, context } = visitor
+  await context.grantPermissions(['notifications'])
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  // The browser's own door for tests: a real push service can't be reached from here.
+  const devtools = await context.newCDPSession(page)
+  const registered = new Promise<string>((tell) =>
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => first && tell(first.registrationId)),
+  )
+  await devtools.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const push = (tag: string, path: string) => {
+    const data = JSON.stringify({ kind: 'message', name: 'Ben Olsen', title: 'New message from Ben Olsen', body: '', path, tag })
+    return devtools.send('ServiceWorker.deliverPushMessage', { origin: server.ready.origin, registrationId, data })
+  }
+  const shown = () =>
+    page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, tag }) => `${tag}: ${title}`))
+
+  await visitor.open('/notifications')
+  await push('here', '/notifications')
+  await push('elsewhere', '/chat/1')
+  await expect.poll(shown).toEqual(['elsewhere: New message from Ben Olsen'])
+  await visitor.expectQuiet()
+  await visitor.leave()
+})

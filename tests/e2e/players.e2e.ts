@@ -1,0 +1,341 @@
+import { type Browser, expect, test } from '@playwright/test'
+import { chatPage } from '#tests/kit/pages/chat.page.ts'
+import { playersPage } from '#tests/kit/pages/players.page.ts'
+import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+
+const ARTIST = 'Gorillaz'
+const CHANNEL = 'Vsauce'
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ demo: true })
+})
+test.afterAll(() => server.close())
+
+/** Mira, at a browser of her own. With `always` she allows both players in her settings first. */
+async function mira(browser: Browser, options: Parameters<typeof aVisitor>[2] & { always?: boolean } = {}): Promise<Visitor> {
+  const [login] = server.ready.logins
+  if (!login) throw new Error('the start printed no login')
+  const visitor = await aVisitor(browser, server, options)
+  await visitor.signIn(login)
+  if (options.always) await playersPage(visitor).alwaysAllow()
+  return visitor
+}
+
+const isPlayer = (url: string) =>
+  [server.ready.standIns?.spotifyPlayer, server.ready.standIns?.youtubePlayer].some((origin) => origin && url.startsWith(origin))
+
+test('nothing of a platform is asked before somebody agreed, and never when they said never', async ({ browser }) => {
+  const visitor = await mira(browser)
+  const { page } = visitor
+  const asked: string[] = []
+  page.on('request', (request) => isPlayer(request.url()) && asked.push(new URL(request.url()).pathname))
+  const players = playersPage(visitor)
+
+  await players.play(ARTIST)
+  await expect(players.music.getByText(/^The player comes from Spotify/)).toBeVisible()
+  await expect(players.music.getByRole('link', { name: /^Open at Spotify/ }).first()).toHaveAttribute(
+    'href',
+    /^https:\/\/open\.spotify\.com\/artist\/\w{22}$/,
+  )
+  await players.play(CHANNEL)
+  await expect(players.video.getByText(/^The player comes from YouTube/)).toBeVisible()
+  await expect(players.video.getByRole('list', { name: 'Videos of this channel' }).getByRole('button').first()).toBeVisible()
+  expect(asked).toEqual([])
+  await visitor.expectAccessible()
+
+  await players.allow(players.video)
+  await expect(players.youtube.getByText('Stand-in for YouTube')).toBeVisible()
+  await players.expectPlaying(players.youtube)
+  expect(asked.some((path) => /^\/embed\/[\w-]{11}$/.test(path))).toBe(true)
+
+  // The yes was for this visit; a reload asks again.
+  await page.reload()
+  await players.play(CHANNEL)
+  await expect(players.video.getByText(/^The player comes from YouTube/)).toBeVisible()
+
+  asked.length = 0
+  await visitor.open('/settings')
+  await players.saved(() => page.getByRole('radiogroup', { name: 'Load players of YouTube' }).getByText('Never').click())
+  await players.play(CHANNEL)
+  await expect(players.video.getByText('Players of YouTube are switched off in your settings.')).toBeVisible()
+  expect(asked).toEqual([])
+
+  await visitor.open('/settings')
+  await players.saved(() => page.getByRole('radiogroup', { name: 'Load players of Spotify' }).getByText('Always').click())
+  await players.play(ARTIST)
+  await expect(players.spotify.getByRole('heading', { name: ARTIST })).toBeVisible()
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+test('the frames are as the architecture has them, and the panels as large as the spec has them', async ({ browser }) => {
+  const visitor = await mira(browser, { always: true, height: 1000 })
+  const players = playersPage(visitor)
+  await players.play(ARTIST)
+  await players.expectPaused(players.spotify)
+  const sandbox = 'allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox'
+  const frame = players.music.locator('iframe')
+  await expect(frame).toHaveAttribute('sandbox', sandbox)
+  await expect(frame).toHaveAttribute('referrerpolicy', 'strict-origin-when-cross-origin')
+  await expect(frame).toHaveAttribute('src', /\/embed\/artist\/\w{22}$/)
+  expect((await players.place(frame)).height).toBe(352)
+  const { x, width } = await players.place(players.music)
+  expect(width).toBeLessThanOrEqual(500)
+  const main = await players.place(visitor.page.locator('main'))
+  expect(Math.abs(x + width / 2 - (main.x + main.width / 2))).toBeLessThan(40)
+
+  await players.music.getByRole('button', { name: /^Full screen/ }).click()
+  await expect.poll(async () => (await players.place(players.music)).width).toBeGreaterThan(900)
+  await players.music.getByRole('button', { name: /^Full screen/ }).click()
+  await expect.poll(async () => (await players.place(players.music)).width).toBe(width)
+  await players.music.getByRole('button', { name: /^Close/ }).click()
+  await expect(players.music).toBeHidden()
+
+  await players.play(CHANNEL)
+  await players.expectPlaying(players.youtube)
+  await expect(players.video.getByRole('heading', { name: CHANNEL })).toBeVisible()
+  await expect(players.video.getByRole('button', { name: /^Full screen/ })).toBeDisabled()
+  const video = players.video.locator('iframe')
+  await expect(video).toHaveAttribute('sandbox', sandbox)
+  await expect(video).toHaveAttribute('src', /autoplay=1&mute=1&.*enablejsapi=1/)
+  expect((await players.place(video)).height).toBe(280)
+  const panel = await players.place(players.video)
+  expect([panel.width <= 600, panel.height <= 900]).toEqual([true, true])
+  expect([panel.x + panel.width > 1400, panel.y + panel.height > 950]).toEqual([true, true])
+  const cards = players.video.getByRole('list').getByRole('button')
+  const [first, fourth, fifth] = await Promise.all([0, 3, 4].map(async (at) => players.place(cards.nth(at))))
+  expect([first?.y === fourth?.y, first?.y === fifth?.y]).toEqual([true, false])
+  const title = (await cards.nth(2).textContent()) ?? ''
+  await cards.nth(2).click()
+  await expect(players.youtube.getByRole('heading', { name: title })).toBeVisible()
+  await players.expectPlaying(players.youtube)
+  await visitor.expectAccessible()
+
+  await visitor.open('/settings')
+  const autoplay = visitor.page.getByRole('switch', { name: 'Play videos by themselves' })
+  // Until the account has answered, nothing can be chosen.
+  await expect(autoplay).toBeEnabled()
+  await players.saved(() => autoplay.press('Space'))
+  await players.play(CHANNEL)
+  await players.expectPaused(players.youtube)
+  await cards.nth(1).click()
+  await players.expectPaused(players.youtube)
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+test('a panel is moved by keys and by pointer, stays on the screen, and plays on while one navigates', async ({ browser }) => {
+  const visitor = await mira(browser, { always: true })
+  const { page } = visitor
+  const players = playersPage(visitor)
+  await players.play(CHANNEL)
+  await players.expectPlaying(players.youtube)
+  await expect(players.video.getByRole('list').getByRole('button').nth(4)).toBeVisible()
+  const home = await players.restingPlace(players.video)
+  const handle = players.video.getByRole('button', { name: /^Move/ })
+
+  await handle.focus()
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key)
+  await expect.poll(() => players.place(players.video)).toMatchObject({ x: home.x - 32, y: home.y - 16 })
+  await page.keyboard.press('Shift+ArrowLeft')
+  await expect.poll(async () => (await players.place(players.video)).x).toBe(home.x - 96)
+  await page.keyboard.press('Home')
+  await expect.poll(() => players.place(players.video)).toMatchObject({ x: home.x, y: home.y })
+  for (let at = 0; at < 40; at++) await page.keyboard.press('Shift+ArrowLeft')
+  const rail = await players.place(page.getByRole('navigation', { name: 'Main' }).first())
+  const atRail = (await players.restingPlace(players.video)).x
+  expect([atRail >= rail.x + rail.width, atRail < rail.x + rail.width + 20]).toEqual([true, true])
+
+  const bar = players.video.getByRole('heading', { name: CHANNEL })
+  await bar.hover()
+  const from = await players.place(bar)
+  await page.mouse.move(from.x + 20, from.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 220, from.y + 40, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(async () => (await players.place(players.video)).x).toBeGreaterThan(rail.x + rail.width + 150)
+
+  await page.setViewportSize({ width: 1024, height: 640 })
+  await expect
+    .poll(async () => {
+      const { x, y, width, height } = await players.place(players.video)
+      return x >= 0 && y >= 0 && x + width <= 1024 && y + height <= 640
+    })
+    .toBe(true)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await players.video.locator('iframe').evaluate((frame) => frame.setAttribute('data-mark', 'the same'))
+  const seconds = () =>
+    players.youtube.getByRole('slider', { name: 'Position' }).evaluate((at) => (at instanceof HTMLInputElement ? Number(at.value) : -1))
+  const before = await seconds()
+  for (const place of ['Moments', 'Discover', 'Find buddies', 'Settings']) {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).first().click()
+    await expect(page.getByRole('heading').first()).toBeVisible()
+  }
+  await expect(players.video.locator('iframe')).toHaveAttribute('data-mark', 'the same')
+  await players.expectPlaying(players.youtube)
+  expect(await seconds()).toBeGreaterThan(before)
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+test('one thing plays at a time, here and in other tabs, and nothing covers a video that plays', async ({ browser }) => {
+  const visitor = await mira(browser, { always: true })
+  const { page, context } = visitor
+  const players = playersPage(visitor)
+  await players.play(ARTIST)
+  await players.pressPlay(players.spotify)
+  await players.expectPlaying(players.spotify)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Find buddies' }).first().click()
+  await page
+    .locator('.wl-play-chip', { has: page.locator('[data-kind="video"]') })
+    .first()
+    .evaluate((chip) => chip instanceof HTMLElement && chip.click())
+  await players.expectPlaying(players.youtube)
+  await expect(players.music.getByText('Stopped, because something else plays.')).toBeVisible()
+  expect(await players.music.locator('iframe').count()).toBe(0)
+
+  await players.music.getByRole('button', { name: 'Load it again' }).click()
+  await players.pressPlay(players.spotify)
+  await players.expectPlaying(players.spotify)
+  await players.expectPaused(players.youtube)
+
+  await players.music.getByRole('button', { name: /^Close/ }).click()
+  await players.pressPlay(players.youtube)
+  await players.expectPlaying(players.youtube)
+  await page
+    .getByRole('button', { name: /^Connect with/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await players.expectPaused(players.youtube)
+  await page.keyboard.press('Escape')
+  await players.expectPlaying(players.youtube)
+
+  const other = await context.newPage()
+  const elsewhere = playersPage({ ...visitor, page: other })
+  await elsewhere.play(CHANNEL)
+  await elsewhere.expectPlaying(elsewhere.youtube)
+  await players.expectPaused(players.youtube)
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+test('a reply with the video goes to whom it names, and a draft stays with whom it was begun for', async ({ browser }) => {
+  const visitor = await mira(browser, { always: true })
+  const { page } = visitor
+  const players = playersPage(visitor)
+  await visitor.open('/chat')
+  const [one, two] = await buddies(visitor)
+  await players.play(CHANNEL)
+  await players.expectPlaying(players.youtube)
+  await players.video.getByRole('button', { name: 'Reply with this video' }).click()
+  await expect(players.video.getByText('Who gets this video?')).toBeVisible()
+  await players.video.getByRole('button', { name: new RegExp(one.name) }).click()
+  await expect(players.video.getByText(`To ${one.name}`)).toBeVisible()
+
+  await players.video.getByRole('button', { name: 'Change' }).click()
+  await players.video.getByRole('button', { name: new RegExp(two.name) }).click()
+  const field = players.video.getByRole('textbox', { name: `Message to ${two.name}` })
+  await field.fill('  \n ')
+  await field.press('Enter')
+  await expect(players.video.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true')
+  await field.fill('You have to see this')
+
+  // The page changes; the draft does not change hands by itself.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Chat' }).first().click()
+  await page
+    .getByRole('navigation', { name: 'Conversations' })
+    .getByRole('link', { name: new RegExp(one.name) })
+    .click()
+  await expect(players.video.getByText(`To ${two.name}`)).toBeVisible()
+  await expect(players.video.getByRole('button', { name: `Send it to ${one.name} instead` })).toBeVisible()
+  await expect(field).toHaveValue('You have to see this')
+  // The panel's height follows what has loaded in it; what counts is where it comes to rest.
+  await expect.poll(() => players.overlap(players.video, page.locator('.wl-chat .wl-reply'))).toBe(false)
+  await visitor.expectAccessible()
+
+  const videoId = new URL(
+    (await players.video.getByRole('link', { name: /^Open at YouTube/ }).getAttribute('href')) ?? '',
+  ).searchParams.get('v')
+  await field.press('Enter')
+  const notice = page.getByText(`On its way to ${two.name}.`)
+  await expect(notice).toBeVisible()
+  expect(await players.overlap(players.video, page.locator('.wl-notice').first())).toBe(false)
+  await expect(field.or(players.video.getByRole('textbox'))).toHaveValue('')
+  await page.getByRole('button', { name: 'Open chat' }).click()
+  await expect.poll(async () => (await chatPage(visitor).messages()).at(-1)).toBe('You: You have to see this')
+  await expect(page.locator('.wl-message').last().locator('a').first()).toHaveAttribute(
+    'href',
+    `https://www.youtube.com/watch?v=${videoId}`,
+  )
+  // The empty draft follows the page again.
+  await expect(players.video.getByText(`To ${two.name}`)).toBeVisible()
+  await page
+    .getByRole('navigation', { name: 'Conversations' })
+    .getByRole('link', { name: new RegExp(one.name) })
+    .click()
+  await expect(players.video.getByText(`To ${one.name}`)).toBeVisible()
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+test('on a phone a panel is docked above the tabs, and the composer stays free', async ({ browser }) => {
+  const visitor = await mira(browser, { always: true, width: 390, height: 844 })
+  const { page } = visitor
+  const players = playersPage(visitor)
+  await players.play(CHANNEL)
+  await players.expectPlaying(players.youtube)
+  const tabs = page.locator('.wl-tabs')
+  const panel = await players.place(players.video)
+  expect(panel.y + panel.height).toBeLessThanOrEqual((await players.place(tabs)).y + 1)
+  await tabs.getByRole('link', { name: 'Chat' }).click()
+  await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first().click()
+  await expect(chatPage(visitor).composer.first()).toBeVisible()
+  // The panel's height follows what has loaded in it; what counts is where it comes to rest.
+  await expect.poll(() => players.overlap(players.video, page.locator('.wl-chat .wl-reply'))).toBe(false)
+  await players.expectPlaying(players.youtube)
+  await visitor.expectAccessible()
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+test('A49: a player out of reach says so and gives the link, whatever forged messages say', async ({ browser }) => {
+  const visitor = await mira(browser, { always: true, mayBeOffline: true })
+  const { page, context } = visitor
+  const players = playersPage(visitor)
+  await context.route(
+    (url) => isPlayer(url.href),
+    (route) => route.abort(),
+  )
+  await players.play(ARTIST)
+  await expect(players.music.locator('iframe')).toHaveCount(1)
+  await page.evaluate(() => {
+    // From our own window, and from a frame of somebody else: neither is the player.
+    const other = document.body.appendChild(document.createElement('iframe'))
+    for (let at = 0; at < 20; at++) {
+      window.postMessage({ type: 'ready' }, '*')
+      other.contentWindow?.parent.postMessage({ type: 'ready' }, '*')
+      window.dispatchEvent(new MessageEvent('message', { data: { type: 'ready' }, origin: 'https://open.spotify.com', source: window }))
+    }
+  })
+  await expect(players.music.getByText('Spotify’s player can’t be reached.')).toBeVisible({ timeout: 12_000 })
+  await expect(players.music.getByRole('link', { name: /^Open at Spotify/ }).first()).toBeVisible()
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await players.music.getByRole('button', { name: 'Try again' }).click()
+  await expect(players.spotify.getByRole('heading', { name: ARTIST })).toBeVisible()
+  await visitor.leave()
+})
+
+type Buddy = { name: string }
+
+/** Two people Mira talks with. */
+async function buddies({ page }: Visitor): Promise<[Buddy, Buddy]> {
+  const rows = page.getByRole('navigation', { name: 'Conversations' }).locator('a .wl-chats-name')
+  await expect(rows.first()).toBeVisible()
+  const [one, two] = (await rows.allTextContents()).map((name) => ({ name: name.trim() }))
+  if (!one || !two) throw new Error('the demo world has too few conversations')
+  return [one, two]
+}

@@ -1,0 +1,131 @@
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { type PopupServer, startPopupServer } from '#tests/kit/popup-server.ts'
+
+let server: PopupServer
+test.beforeAll(async () => {
+  server = await startPopupServer()
+})
+test.afterAll(() => server.close())
+test.beforeEach(() => server.isolate(false))
+
+/** Somebody at the page, and everything that went wrong unseen. */
+async function aVisitor(browser: Browser) {
+  const context = await browser.newContext({ baseURL: server.origin })
+  const faults: string[] = []
+  await context.route(
+    (url) => /^https?:/.test(url.protocol) && ![server.origin, server.issuer].includes(url.origin),
+    (route) => {
+      faults.push(`outside request: ${route.request().url()}`)
+      return route.abort()
+    },
+  )
+  context.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  context.on('weberror', (error) => faults.push(String(error.error())))
+  const page = await context.newPage()
+  await page.goto('/harness')
+  await expect(page.locator('#user')).toHaveText('nobody')
+  return { context, page, faults, user: page.locator('#user'), outcome: page.locator('#outcome') }
+}
+
+/** Presses a button and gets the window that it opens. */
+async function openWindow(page: Page, button: 'Sign in' | 'Confirm'): Promise<Page> {
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button', { name: button }).click()
+  return opening
+}
+
+async function logIn(popup: Page, login: string, decision: 'Agree' | 'Cancel' = 'Agree'): Promise<void> {
+  await popup.getByLabel('User name').fill(login)
+  await popup.getByRole('button', { name: 'Log in' }).click()
+  await popup.getByRole('button', { name: decision }).click()
+}
+
+/** Lets the page's own clock run ahead, ten seconds at a time, until it says that the window is gone. */
+async function hearsThatItIsClosed({ clock }: Page, outcome: Locator): Promise<void> {
+  await expect(async () => {
+    await clock.fastForward(10_000)
+    await expect(outcome).toHaveText('popup-closed-by-user', { timeout: 500 })
+  }).toPass({ timeout: 20_000 })
+}
+
+test('a person signs in through a window of 500 by 600, which closes itself', async ({ browser }) => {
+  const { page, context, user, outcome, faults } = await aVisitor(browser)
+  const popup = await openWindow(page, 'Sign in')
+  await popup.waitForURL(`${server.issuer}/**`)
+  expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])
+  const closed = popup.waitForEvent('close')
+  await logIn(popup, 'robin')
+  await closed
+  await expect(user).toHaveText('robin@oidc.test')
+  await expect(outcome).toHaveText('done')
+  // What opens the account is out of reach of scripts.
+  expect(await page.evaluate(() => [document.cookie, localStorage.length])).toEqual(['', 0])
+  expect(await context.cookies()).toEqual([
+    expect.objectContaining({ name: 'wl.session_token', httpOnly: true, sameSite: 'Lax', path: '/identity' }),
+  ])
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test('a person who cancels there hears of it at once', async ({ browser }) => {
+  const { page, context, user, outcome } = await aVisitor(browser)
+  await logIn(await openWindow(page, 'Sign in'), 'robin', 'Cancel')
+  await expect(outcome).toHaveText('popup-closed-by-user', { timeout: 3_000 })
+  await expect(user).toHaveText('nobody')
+  await context.close()
+})
+
+test('a window that is closed by hand is told after ten seconds', async ({ browser }) => {
+  const { page, context, outcome } = await aVisitor(browser)
+  await page.clock.install()
+  const popup = await openWindow(page, 'Sign in')
+  await popup.waitForURL(`${server.issuer}/**`)
+  await popup.close()
+  await hearsThatItIsClosed(page, outcome)
+  await context.close()
+})
+
+test('a window that the browser blocks is told as such', async ({ browser }) => {
+  const { page, context, outcome } = await aVisitor(browser)
+  // A browser without a screen has no guard against windows; this is how one answers that has.
+  await page.evaluate(() => (window.open = () => null))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(outcome).toHaveText('popup-blocked')
+  await context.close()
+})
+
+test('another account does not take the place of the one that was to be confirmed', async ({ browser }) => {
+  const { page, context, user, outcome } = await aVisitor(browser)
+  await logIn(await openWindow(page, 'Sign in'), 'robin')
+  await expect(outcome).toHaveText('done')
+  await logIn(await openWindow(page, 'Confirm'), 'noor')
+  await expect(outcome).toHaveText('user-mismatch')
+  await expect(user).toHaveText('robin@oidc.test')
+  await logIn(await openWindow(page, 'Confirm'), 'robin')
+  await expect(outcome).toHaveText('done')
+  await context.close()
+})
+
+test('an issuer that cuts itself off signs people in all the same', async ({ browser }) => {
+  await server.isolate(true)
+  const { page, context, user, outcome } = await aVisitor(browser)
+  const popup = await openWindow(page, 'Sign in')
+  await logIn(popup, 'robin')
+  await expect(user).toHaveText('robin@oidc.test')
+  await expect(outcome).toHaveText('done')
+  await context.close()
+})
+
+test('and whoever takes longer there hears that the window looks closed, and is signed in after all', async ({ browser }) => {
+  await server.isolate(true)
+  const { page, context, user, outcome } = await aVisitor(browser)
+  await page.clock.install()
+  const popup = await openWindow(page, 'Sign in')
+  await popup.waitForURL(`${server.issuer}/**`)
+  await hearsThatItIsClosed(page, outcome)
+  await logIn(popup, 'noor')
+  await expect(user).toHaveText('noor@oidc.test')
+  await context.close()
+})

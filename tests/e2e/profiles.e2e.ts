@@ -1,0 +1,122 @@
+import { type Browser, expect, test } from '@playwright/test'
+import { playersPage } from '#tests/kit/pages/players.page.ts'
+import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ demo: true })
+})
+test.afterAll(() => server.close())
+
+async function loggedIn(browser: Browser, name: string): Promise<Visitor> {
+  const login = server.ready.logins.find(({ email }) => email.startsWith(name))
+  if (!login) throw new Error(`the start printed no login of ${name}`)
+  const visitor = await aVisitor(browser, server)
+  await visitor.signIn(login)
+  return visitor
+}
+
+/** Opens somebody's profile by a search for their user name. */
+async function openProfile(visitor: Visitor, userName: string): Promise<string> {
+  await visitor.open(`/search?q=${userName}`)
+  await visitor.page
+    .getByRole('main')
+    .getByRole('link', { name: new RegExp(userName, 'i') })
+    .first()
+    .click()
+  await visitor.page.waitForURL(/\/profile\/[0-9a-f-]{36}$/)
+  return visitor.path()
+}
+
+test('what Mira keeps to buddies a stranger does not get, and she is shown exactly that', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const [mira, jonas] = [await loggedIn(browser, 'mira'), await loggedIn(browser, 'jonas')]
+  const profile = await openProfile(jonas, 'mira')
+  await expect(jonas.page.getByRole('heading', { name: 'Top artists' })).toBeVisible()
+
+  await mira.open('/settings')
+  for (const label of ['Who sees your music', 'Who sees your buddies', 'Who sees how well you match'])
+    await mira.page.getByLabel(label).selectOption('Buddies')
+  await mira.page.getByRole('link', { name: 'Take a look' }).click()
+  const seen = (visitor: Visitor) => visitor.page.getByRole('main')
+  await expect(seen(mira).getByRole('heading', { name: 'Channels', exact: true })).toBeVisible()
+  await expect(seen(mira).getByRole('heading', { name: 'Top artists' })).toBeHidden()
+  await mira.page.getByText('A buddy', { exact: true }).click()
+  await expect(seen(mira).getByRole('heading', { name: 'Top artists' })).toBeVisible()
+  await mira.expectAccessible()
+
+  await jonas.open(profile)
+  await expect(seen(jonas).getByRole('heading', { name: 'Channels', exact: true })).toBeVisible()
+  await expect(seen(jonas).getByRole('heading', { name: 'Top artists' })).toBeHidden()
+  await expect(seen(jonas).getByText(/% match|buddies$/)).toHaveCount(0)
+  await jonas.open(`${profile}/buddies`)
+  await expect(seen(jonas).getByText(/keeps their buddies to themselves/)).toBeVisible()
+  for (const visitor of [mira, jonas]) await visitor.expectQuiet()
+})
+
+test('a cover is cut and kept, and what is pinned stands first', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const amara = await loggedIn(browser, 'amara')
+  const { page } = amara
+  await amara.open('/settings')
+  await page.getByRole('main').getByRole('link', { name: 'Profile', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit profile' }).click()
+  await page.getByTestId('cover').setInputFiles('web/public/icon-512.png')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('slider')).toBeVisible()
+  await amara.expectAccessible()
+  await dialog.getByRole('button', { name: 'Use this part' }).click()
+  await expect(page.getByRole('button', { name: 'Choose another cover' })).toBeVisible()
+  const pinned = page.getByLabel('Pinned on top')
+  await pinned.selectOption({ index: 1 })
+  const name = ((await pinned.locator('option:checked').textContent()) ?? '').split(' · ')[0] ?? ''
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('region', { name: 'Pinned' })).toContainText(name)
+  await expect(page.locator('.wl-profile-cover')).toHaveJSProperty('complete', true)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Pinned' })).toContainText(name)
+  await amara.expectQuiet()
+})
+
+test('somebody muted stands in the settings, and is heard again from there', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const mira = await loggedIn(browser, 'mira')
+  const { page } = mira
+  await openProfile(mira, 'amara')
+  await page.getByRole('button', { name: /^More about/ }).click()
+  await page.getByRole('menuitem', { name: /^Mute/ }).click()
+  await mira.open('/settings')
+  const section = page.getByRole('region', { name: 'Muted and blocked' })
+  await expect(section.getByText('@amara')).toBeVisible()
+  await section.getByRole('button', { name: /^Unmute/ }).click()
+  await expect(section.getByText('@amara')).toBeHidden()
+  await mira.expectQuiet()
+})
+
+test('the top search gives people, artists and channels: to the profile, the player and the preview', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const mira = await loggedIn(browser, 'mira')
+  const { page } = mira
+  await mira.open('/')
+  const field = page.getByRole('combobox', { name: 'Search', exact: true })
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  await field.fill('jonsa')
+  await expect(options.filter({ hasText: '@jonas' })).toBeVisible()
+  await mira.expectAccessible()
+  await field.press('ArrowDown')
+  await field.press('Enter')
+  await page.waitForURL(/\/profile\//)
+  // The page that arrives closes the suggestions once more.
+  await expect(page.getByRole('heading', { level: 1, name: 'Jonas Weir' })).toBeVisible()
+  await field.fill('Gorillaz')
+  await options.filter({ hasText: 'Artist' }).first().click()
+  await expect(playersPage(mira).music).toBeVisible()
+  await field.fill('Vsauce')
+  await options.filter({ hasText: 'Channel' }).first().click()
+  await expect(playersPage(mira).video).toBeVisible()
+  await mira.open('/search')
+  const recent = page.getByRole('region', { name: 'Recent searches' }).getByRole('listitem')
+  await expect(recent).toHaveText(['Vsauce', 'Gorillaz', 'Jonas Weir'])
+  await mira.expectQuiet()
+})

@@ -1,0 +1,135 @@
+import { type Browser, expect, test } from '@playwright/test'
+import { accountsPage } from '#tests/kit/pages/accounts.page.ts'
+import { chatPage } from '#tests/kit/pages/chat.page.ts'
+import { entryPage, type NewPerson } from '#tests/kit/pages/entry.page.ts'
+import { peoplePage } from '#tests/kit/pages/people.page.ts'
+import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+
+const nora: NewPerson = {
+  email: 'nora@example.test',
+  password: 'a rather long one',
+  userName: 'nora',
+  name: 'Nora Vale',
+  birthYear: 1994,
+  picks: ['Bonobo', 'Little Dragon', 'Vsauce'],
+}
+const piet: NewPerson = {
+  email: 'piet@example.test',
+  password: 'another long one',
+  userName: 'piet',
+  name: 'Piet Olsen',
+  birthYear: 1988,
+  picks: ['Bonobo', 'Moby', 'Vsauce'],
+}
+const VIDEO = 'https://www.youtube.com/watch?v=YE7VzlLtp-4'
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ demo: true })
+})
+test.afterAll(() => server.close())
+
+test('two strangers meet by taste and talk', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const one = await newcomer(browser, nora, { picture: 'web/public/icon-192.png' })
+  const two = await newcomer(browser, piet)
+  await two.open('/')
+
+  await test.step('connects Spotify and YouTube and sees things arrive', async () => {
+    await one.open('/social_connect')
+    const accounts = accountsPage(one)
+    await accounts.connect('Spotify', 'nora.vale')
+    await accounts.expectProgress('Spotify')
+    await accounts.expectConnected('Spotify')
+    await accounts.connect('YouTube', 'nora.vale')
+    await accounts.expectConnected('YouTube')
+    await expect(accounts.card('YouTube').getByText(/^channels?$/)).toBeVisible()
+    await one.expectAccessible()
+  })
+
+  await test.step('finds people ranked by match, with what both share, and asks one', async () => {
+    const people = peoplePage(one)
+    await people.findBuddies()
+    const ranking = await people.ranking()
+    // Where the demo world is not, there is but the one whom this is about.
+    expect(ranking.length).toBeGreaterThan(server.ready.logins.length > 0 ? 3 : 0)
+    expect(ranking.map(({ percent }) => percent)).toEqual(ranking.map(({ percent }) => percent).toSorted((a, b) => b - a))
+    await one.expectAccessible()
+    await people.reveal(piet.name)
+    await expect(people.card(piet.name).getByText('Bonobo')).toBeVisible()
+    await people.ask(piet.name, 'You had me at Bonobo.')
+  })
+
+  await test.step('the other sees the request at once, opens the connection and accepts; the first sees that at once', async () => {
+    await peoplePage(two).openRequestOf(nora.name)
+    await expect(two.page.getByText('You had me at Bonobo.')).toBeVisible()
+    await two.expectAccessible()
+    await two.page.getByRole('button', { name: `Accept the request of ${nora.name}` }).click()
+    await expect(two.page.getByText(`You and ${nora.name} are buddies`).first()).toBeVisible()
+    await expect(
+      peoplePage(one)
+        .card(piet.name)
+        .getByRole('link', { name: `Message ${piet.name}` }),
+    ).toBeVisible()
+  })
+
+  const said: string[] = []
+  const heardBy = (name: string) => said.map((line) => line.replace(`${name}: `, 'You: '))
+  const bothSee = async () => {
+    await chatPage(one).expectMessages(heardBy(nora.name))
+    await chatPage(two).expectMessages(heardBy(piet.name))
+  }
+
+  await test.step('they talk: messages, a YouTube link, one message written offline', async () => {
+    await one.page.getByRole('link', { name: `Message ${piet.name}` }).click()
+    await expect(one.page).toHaveURL(/\/chat\/[0-9a-f-]{36}/)
+    await chatPage(one).write('Hello Piet!')
+    said.push(`${nora.name}: Hello Piet!`)
+    await two.open(one.path())
+    await bothSee()
+    await chatPage(two).write('Hi Nora, what a match')
+    said.push(`${piet.name}: Hi Nora, what a match`)
+    await bothSee()
+    await chatPage(one).write(VIDEO)
+    said.push(`${nora.name}: ${VIDEO}`)
+    await bothSee()
+    await one.context.setOffline(true)
+    await chatPage(one).write('Written in a tunnel')
+    await chatPage(two).write('Are you there?')
+    said.push(`${piet.name}: Are you there?`)
+    await chatPage(two).expectMessages(heardBy(piet.name))
+    await one.context.setOffline(false)
+    said.push(`${nora.name}: Written in a tunnel`)
+    await bothSee()
+    await one.expectAccessible()
+  })
+
+  await test.step('after a reload and after a killed server everything is there, once and in order', async () => {
+    await one.page.reload()
+    await bothSee()
+    await server.restart('SIGKILL')
+    await chatPage(one).write('Still here')
+    said.push(`${nora.name}: Still here`)
+    await bothSee()
+    await Promise.all([one.page.reload(), two.page.reload()])
+    await bothSee()
+    await chatPage(one).expectAllSent()
+  })
+
+  await one.expectQuiet()
+  await two.expectQuiet()
+  await Promise.all([one.leave(), two.leave()])
+})
+
+/** Reads the landing page, signs up and sets the account up. */
+async function newcomer(browser: Browser, person: NewPerson, options: { picture?: string } = {}): Promise<Visitor> {
+  const visitor = await aVisitor(browser, server, { mayBeOffline: true, serviceWorker: true })
+  await visitor.open('/')
+  await expect(visitor.page.getByRole('heading', { level: 1 })).toHaveText(/Find the people who hear what you hear/)
+  await visitor.expectAccessible()
+  await entryPage(visitor).signUp(person)
+  await expect(visitor.page).toHaveURL(/\/account-setup$/)
+  await entryPage(visitor).setUpAccount(person, options)
+  return visitor
+}

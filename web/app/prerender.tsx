@@ -1,0 +1,26 @@
+/* Built for Node; `tools/prerender.ts` runs it when the web is built. */
+import { I18nProvider } from '@lingui/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
+import type { AppLanguage } from '#contract/languages/languages.ts'
+import { i18n, wordsOf } from '#web/platform/i18n.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { LandingPage } from '#web/pages/landing/LandingPage.tsx'
+import { PublicFrame } from './shell/PublicFrame.tsx'
+
+/** The landing page as markup, as somebody sees it who has not run the app yet. It has nothing of Mantine's, whose styles would weigh more than it. */
+export async function drawLanding(language: AppLanguage): Promise<string> {
+  i18n.loadAndActivate({ locale: language, messages: await wordsOf(language) })
+  return renderToString(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={queryClient}>
+        <StaticRouter location="/">
+          <PublicFrame>
+            <LandingPage />
+          </PublicFrame>
+        </StaticRouter>
+      </QueryClientProvider>
+    </I18nProvider>,
+  )
+}

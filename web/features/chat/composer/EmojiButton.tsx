@@ -1,0 +1,54 @@
+import { Suspense, useState, type RefObject } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconMoodSmile } from '@tabler/icons-react'
+import { lazyPart } from '#web/platform/lazy-part.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Popover } from '#web/ui/inputs/Popover.ts'
+import { LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { CardBoundary } from '../messages/CardBoundary.tsx'
+
+const EmojiPicker = lazyPart(async () => (await import('../messages/EmojiPicker.tsx')).EmojiPicker)
+
+type EmojiButtonProps = {
+  field: RefObject<HTMLTextAreaElement | null>
+  /** Gets the whole text with the emoji in it. */
+  onInsert: (text: string) => void
+}
+
+/** Puts an emoji where the cursor stands. */
+export function EmojiButton({ field, onInsert }: EmojiButtonProps) {
+  const { i18n } = useLingui()
+  const [isOpen, setOpen] = useState(false)
+  const label = i18n._({ id: 'emoji.insert', message: 'Add an emoji' })
+
+  function insert(emoji: string): void {
+    const box = field.current
+    if (!box) return
+    const { value, selectionStart, selectionEnd } = box
+    const place = selectionStart + emoji.length
+    onInsert(value.slice(0, selectionStart) + emoji + value.slice(selectionEnd))
+    setOpen(false)
+    // After the field has taken the text and the popover has given the focus back.
+    setTimeout(() => {
+      box.focus()
+      box.setSelectionRange(place, place)
+    })
+  }
+
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="top-start" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <ActionIcon className="wl-emoji-button" size={44} aria-label={label} title={label} onClick={() => setOpen(!isOpen)}>
+          <IconMoodSmile size={20} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <CardBoundary fallback={i18n._({ id: 'emoji.failed', message: 'Emoji can’t be loaded right now.' })}>
+          <Suspense fallback={<LoadingLabel label={i18n._({ id: 'emoji.loading', message: 'Loading emoji' })} />}>
+            <EmojiPicker onPick={insert} />
+          </Suspense>
+        </CardBoundary>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

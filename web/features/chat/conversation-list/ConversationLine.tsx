@@ -1,0 +1,92 @@
+import { useLingui } from '@lingui/react'
+import { IconBellOff } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { PresenceDot } from '#web/features/connections/PresenceDot.tsx'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { useChatState } from '../runtime/current-chat.ts'
+import { useDraft } from '../storage/drafts.ts'
+import { shortAgo } from '../engine/times.ts'
+import type { Conversation } from '../engine/types.ts'
+import { previewWords } from '../engine/messages.ts'
+
+type LineProps = { conversation: Conversation; isOpen: boolean; nowMs: number }
+
+/** One conversation: with whom, what was said last, how much is new. */
+export function ConversationLine({ conversation, isOpen, nowMs }: LineProps) {
+  const { i18n } = useLingui()
+  const { chatId, person, last, unread, mutedUntil } = conversation
+  const isMuted = mutedUntil !== null && Date.parse(mutedUntil) > nowMs
+  return (
+    <li>
+      <Link
+        to={`/chat/${chatId}`}
+        className="wl-chats-line"
+        aria-current={isOpen ? 'page' : undefined}
+        data-unread={unread > 0 || undefined}
+        data-muted={isMuted || undefined}
+      >
+        <span className="wl-chat-face">
+          <Avatar person={person} size={42} />
+          <PresenceDot uid={person.uid} />
+        </span>
+        <span className="wl-chats-text">
+          <span className="wl-chats-name wl-line">{person.name}</span>
+          <Preview conversation={conversation} isOpen={isOpen} />
+        </span>
+        <span className="wl-chats-aside">
+          <span className="wl-chats-when">
+            {isMuted && (
+              <>
+                <IconBellOff size={14} stroke={1.8} aria-hidden />
+                <span className="wl-hidden">{i18n._({ id: 'chat.muted', message: 'muted' })}</span>
+              </>
+            )}
+            {last?.sent_date && <time dateTime={last.sent_date}>{shortAgo(last.sent_date, i18n.locale, nowMs)}</time>}
+          </span>
+          {unread > 0 && <Unread count={unread} />}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function Unread({ count }: { count: number }) {
+  const { i18n } = useLingui()
+  return (
+    <span className="wl-badge">
+      <span aria-hidden>{count > 99 ? '99+' : count}</span>
+      <span className="wl-hidden">
+        {i18n._({ id: 'chat.unread', message: '{count, plural, one {# unread message} other {# unread messages}}', values: { count } })}
+      </span>
+    </span>
+  )
+}
+
+/** What is being written, waits, or was said last: by whom is only told of oneself. */
+function Preview({ conversation: { chatId, person, last }, isOpen }: { conversation: Conversation; isOpen: boolean }) {
+  const { i18n } = useLingui()
+  const me = useChatState((state) => state.me)
+  const waiting = useChatState((state) => state.outbox.findLast(({ to }) => to === person.uid))
+  const isTyping = useChatState((state) => state.typing[chatId] !== undefined)
+  const draft = useDraft(chatId)
+  if (isTyping) return <span className="wl-chats-preview wl-chats-typing">{i18n._({ id: 'chat.typing', message: 'typing…' })}</span>
+  if (draft && !isOpen) {
+    return (
+      <span className="wl-chats-preview" data-led>
+        <span className="wl-chats-draft">{i18n._({ id: 'chat.draft', message: 'Draft:' })}</span>
+        <span className="wl-line">{draft}</span>
+      </span>
+    )
+  }
+  const shown = waiting ?? last
+  if (!shown) return <span className="wl-chats-preview">{i18n._({ id: 'chat.list.empty-chat', message: 'Say hello' })}</span>
+  const text = previewWords(i18n, shown)
+  const isMine = waiting !== undefined || last?.sender === me
+  if (!isMine) return <span className="wl-chats-preview wl-line">{text}</span>
+  return (
+    <span className="wl-chats-preview" data-led>
+      <span>{i18n._({ id: 'chat.preview.mine', message: 'You:' })}</span>
+      <span className="wl-line">{text}</span>
+    </span>
+  )
+}

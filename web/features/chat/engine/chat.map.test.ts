@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { WireMessage } from '#contract/chat.ts'
+import { toChatMessage, toOutgoing, toStoredMessage } from './chat.map.ts'
+import { ALICE, BOB, CHAT } from '../runtime/chat.test-world.ts'
+
+const ID = '0199a1c2-0000-7000-8000-000000000001'
+const wire: WireMessage = {
+  id: ID,
+  chat_id: CHAT,
+  to: BOB,
+  from: ALICE,
+  type: 'youtube video',
+  content: 'That bassline',
+  sent_date: '2026-11-20T12:00:00.000Z',
+  referenceItem: ['dQw4w9WgXcQ'],
+  media: [],
+  seq: 7,
+  userName: 'Alice',
+  avatar: '/files/a',
+}
+
+test('a received message keeps the spec’s names: receiver from to, sender from from', () => {
+  expect(toChatMessage(wire)).toEqual({
+    chat_id: CHAT,
+    receiver: BOB,
+    type: 'youtube video',
+    content: 'That bassline',
+    id: ID,
+    sent_date: '2026-11-20T12:00:00.000Z',
+    sender: ALICE,
+    seq: 7,
+    referenceItem: ['dQw4w9WgXcQ'],
+    media: [],
+    userName: 'Alice',
+    avatar: '/files/a',
+    editedDate: '',
+    isDeleted: false,
+    changeSeq: 0,
+    reactions: [],
+    reply: null,
+    pictures: [],
+  })
+})
+
+test('a missing date is empty', () => {
+  const { sent_date: _, ...dateless } = wire
+  expect(toChatMessage(dateless).sent_date).toBe('')
+})
+
+test('a waiting message travels under the spec’s names and nothing else, and is stored as what it was', () => {
+  const { id, type, content, referenceItem } = wire
+  const drawn = { reply: null, pictures: [] }
+  const waiting = { id, to: BOB, from: ALICE, chat_id: null, type, content, referenceItem, media: [], position: 1, failure: null, ...drawn }
+  expect(toOutgoing(waiting)).toEqual({ id, type, content, referenceItem, to: BOB, from: ALICE, chat_id: null, media: [] })
+  const at = { chat_id: CHAT, seq: 7, sent_date: '2026-11-20T12:00:00.000Z' }
+  expect(toStoredMessage(waiting, at)).toEqual({ ...toChatMessage(wire), userName: '', avatar: null })
+})
+
+test('what is said about pictures goes along, each in the place of its picture', () => {
+  const picture = (id: string, alt: string) => ({
+    id,
+    alt,
+    url: `/files/${id}`,
+    small_url: `/files/${id}`,
+    width: 4,
+    height: 3,
+    thumbhash: null,
+  })
+  const pictures = [picture('one', 'the stage'), picture('two', '')]
+  const { id, content } = wire
+  const queued = { id, to: BOB, from: ALICE, chat_id: CHAT, type: 'picture' as const, content, referenceItem: [], media: ['one', 'two'] }
+  const outgoing = toOutgoing({ ...queued, pictures, reply: null, position: 1, failure: null })
+  expect(outgoing).toEqual({ ...queued, mediaAlt: ['the stage', ''] })
+})

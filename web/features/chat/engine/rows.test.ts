@@ -1,0 +1,153 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { rowsOf } from './rows.ts'
+import { ALICE, BOB, CHAT, waitingMessage } from '../runtime/chat.test-world.ts'
+import { splitLinks } from './text.ts'
+import { clockTime, dayWords, shortAgo } from './times.ts'
+import type { ChatMessage, OutboxMessage } from './types.ts'
+import { stillThere } from '../composer/use-composing.ts'
+
+const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute)
+const stored = (seq: number, sender: string, when: Date | null, content = String(seq)): ChatMessage => ({
+  chat_id: CHAT,
+  receiver: sender === ALICE ? BOB : ALICE,
+  type: 'text',
+  content,
+  id: `id ${seq}`,
+  sent_date: when?.toISOString() ?? '',
+  sender,
+  seq,
+  referenceItem: [],
+  media: [],
+  userName: '',
+  avatar: null,
+  editedDate: '',
+  isDeleted: false,
+  changeSeq: 0,
+  reactions: [],
+  reply: null,
+  pictures: [],
+})
+const waiting = (content: string, when: Date, failure: OutboxMessage['failure'] = null) =>
+  waitingMessage(content, { position: when.getTime(), failure })
+
+const plain = { me: ALICE, waiting: [], acts: [], theirDeliveredSeq: 0, theirReadSeq: 0, unreadAfter: null }
+
+describe('the rows of a conversation', () => {
+  test('on a device whose clock is a day behind, what waits goes on where the conversation ends', () => {
+    const items = [stored(1, BOB, at(19, 12)), stored(2, ALICE, at(19, 12, 1))]
+    const rows = rowsOf({ ...plain, items, waiting: [waiting('written yesterday', at(18, 12, 2))] })
+    expect(rows.filter(({ kind }) => kind === 'day').map(({ id }) => id.slice(4, 14))).toEqual(['2026-11-19'])
+    expect(rows.map((row) => row.kind === 'message' && [row.content, row.startsGroup, row.endsGroup]).slice(3)).toEqual([
+      ['2', true, false],
+      ['written yesterday', false, true],
+    ])
+  })
+
+  test('stand under their day, in groups of one person in one go', () => {
+    const items = [
+      stored(1, BOB, at(18, 23, 58)),
+      stored(2, BOB, at(19, 0, 1)),
+      stored(3, BOB, at(19, 0, 2)),
+      stored(4, ALICE, at(19, 0, 3)),
+      stored(5, ALICE, at(19, 0, 30)),
+    ]
+    const rows = rowsOf({ ...plain, items })
+    expect(
+      rows.map((row) =>
+        row.kind !== 'message'
+          ? row.id.slice(0, 14).replace('day ', '')
+          : `${row.content}${row.startsGroup ? '[' : ''}${row.endsGroup ? ']' : ''}`,
+      ),
+    ).toEqual(['begin', '2026-11-18', '1[]', '2026-11-19', '2[', '3]', '4[]', '5[]'])
+  })
+
+  test('say of one’s own messages whether they are on the way, stored, seen or refused', () => {
+    const items = [stored(1, ALICE, at(19, 9)), stored(2, BOB, at(19, 9)), stored(3, ALICE, at(19, 9))]
+    const rows = rowsOf({ ...plain, items, waiting: [waiting('a', at(19, 9), 'not_connected'), waiting('b', at(19, 9))], theirReadSeq: 2 })
+    const said = rows.flatMap((row) => (row.kind === 'message' ? [[row.content, row.isMine, row.delivery, row.failure]] : []))
+    expect(said).toEqual([
+      ['1', true, 'seen', null],
+      ['2', false, null, null],
+      ['3', true, 'stored', null],
+      ['a', true, 'failed', 'not_connected'],
+      ['b', true, 'pending', null],
+    ])
+  })
+
+  test('a message without a date stays where it is', () => {
+    const rows = rowsOf({ ...plain, items: [stored(1, BOB, at(19, 9)), stored(2, BOB, null)] })
+    expect(rows.map((row) => row.kind)).toEqual(['begin', 'day', 'message', 'message'])
+  })
+
+  test('begin where nothing was written before, and nowhere else', () => {
+    const first = [1, 2].map((seq) => rowsOf({ ...plain, items: [stored(seq, BOB, at(19, 9))] })[0]?.kind)
+    expect([...first, rowsOf({ ...plain, items: [] })[0]?.kind]).toEqual(['begin', 'day', undefined])
+  })
+})
+
+test('what is deleted while it is being edited or answered is neither edited nor answered any more', () => {
+  const message = stored(1, ALICE, at(20, 12))
+  const [row] = rowsOf({ ...plain, items: [message] }).filter((it) => it.kind === 'message')
+  if (!row) throw new Error('no row')
+  for (const kind of ['edit', 'reply'] as const) {
+    const kinds = [message, { ...message, isDeleted: true }].map((item) => stillThere({ kind, row }, [item]).kind)
+    expect(kinds).toEqual([kind, 'new'])
+  }
+})
+
+describe('addresses in a text', () => {
+  test.each([
+    ['see https://example.com/a?b=1, ok', ['see ', '<https://example.com/a?b=1>', ', ok']],
+    ['(https://example.com)', ['(', '<https://example.com>', ')']],
+    ['https://en.wikipedia.org/wiki/Wave_(music).', ['<https://en.wikipedia.org/wiki/Wave_(music)>', '.']],
+    ['javascript:alert(1) data:text/html,x ftp://a.b', ['javascript:alert(1) data:text/html,x ftp://a.b']],
+    ['https://bank.example@evil.example', ['https://bank.example@evil.example']],
+    ['<img src=x onerror=alert(1)>', ['<img src=x onerror=alert(1)>']],
+    ['HTTP://EXAMPLE.COM', ['<HTTP://EXAMPLE.COM>']],
+    ['https://', ['https://']],
+  ])('%s', (text, expected) => {
+    expect(splitLinks(text).map(({ text: part, href }) => (href === null ? part : `<${part}>`))).toEqual(expected)
+  })
+
+  test('joined again the parts are the text, and what can be opened is http', () => {
+    const pieces = fc.array(fc.oneof(fc.string(), fc.webUrl(), fc.constantFrom(' ', '.', ')', '(', 'javascript:', 'https://')), {
+      maxLength: 8,
+    })
+    fc.assert(
+      fc.property(pieces, (texts) => {
+        const text = texts.join('')
+        const parts = splitLinks(text)
+        expect(parts.map((part) => part.text).join('')).toBe(text)
+        for (const { href } of parts) expect(href === null || /^https?:\/\//.test(href)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('times in words', () => {
+  const now = at(20, 12)
+  test.each([
+    [at(20, 12, 1), 'now'],
+    [at(20, 11, 58), '2m'],
+    [at(20, 9), '3h'],
+    [at(17, 12), 'Tue'],
+    [at(3, 12), 'Nov 3'],
+  ])('%s is short', (when, words) => {
+    expect(shortAgo(when.toISOString(), 'en-US', now.getTime())).toBe(words)
+  })
+
+  test.each([
+    [at(20, 0), 'Today'],
+    [at(19, 23, 59), 'Yesterday'],
+    [at(17, 1), 'Tuesday'],
+    [at(3, 1), 'November 3, 2026'],
+    [at(21, 1), 'November 21, 2026'],
+  ])('%s is a day', (when, words) => {
+    expect(dayWords(when.getTime(), 'en-US', now.getTime())).toBe(words)
+  })
+
+  test('the time of day is the reader’s', () => {
+    expect(clockTime(at(20, 9, 5).getTime(), 'de')).toBe('09:05')
+  })
+})

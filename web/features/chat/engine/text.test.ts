@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { isOnlyEmoji, splitFound, typeOf, wordsOfMessage } from './text.ts'
+
+const ARTIST = '2mVVjNmdjXZZDvhgQWiakk'
+
+test.each([
+  ['hello', { type: 'text', referenceItem: [] }],
+  ['see https://youtu.be/YE7VzlLtp-4', { type: 'text', referenceItem: [] }],
+  ['https://youtu.be/YE7VzlLtp-4', { type: 'link', referenceItem: [] }],
+  [`https://open.spotify.com/artist/${ARTIST}`, { type: 'spotify artist', referenceItem: [ARTIST] }],
+  [`https://open.spotify.com/track/${ARTIST}`, { type: 'spotify track', referenceItem: [ARTIST] }],
+  [`https://open.spotify.com/album/${ARTIST}`, { type: 'link', referenceItem: [] }],
+])('%s is sent as what it is', (text, expected) => {
+  expect(typeOf(text)).toEqual(expected)
+})
+
+test.each([
+  ['text', 'hear https://youtu.be/YE7VzlLtp-4', [], 'hear'],
+  ['link', 'https://youtu.be/YE7VzlLtp-4', [], ''],
+  ['youtube video', 'this one', ['YE7VzlLtp-4'], 'this one'],
+  ['youtube video', 'this one https://youtu.be/YE7VzlLtp-4', ['YE7VzlLtp-4'], 'this one'],
+  ['text', 'see https://example.org', [], 'see https://example.org'],
+] as const)('beside its card a %s message "%s" says only what the card does not', (type, content, referenceItem, words) => {
+  expect(wordsOfMessage({ type, content, referenceItem })).toBe(words)
+})
+
+test.each([
+  ['🎉', true],
+  ['👩‍🎤 🎸', true],
+  ['🇩🇪🎵❤️', true],
+  ['🎉🎉🎉🎉', false],
+  ['ok 🎉', false],
+  ['3', false],
+  ['', false],
+])('%s is drawn large: %s', (text, expected) => {
+  expect(isOnlyEmoji(text)).toBe(expected)
+})
+
+test('found words are marked, whatever signs are in them, and what stands long before them is left out', () => {
+  expect(splitFound('That bassline though', 'bass')).toEqual([
+    { text: 'That ', isFound: false },
+    { text: 'bass', isFound: true },
+    { text: 'line though', isFound: false },
+  ])
+  expect(splitFound('costs (a lot)', '(a')).toEqual([
+    { text: 'costs ', isFound: false },
+    { text: '(a', isFound: true },
+    { text: ' lot)', isFound: false },
+  ])
+  const [start] = splitFound(`${'x'.repeat(500)} bassline`, 'bassline')
+  expect(start?.text.length).toBeLessThan(60)
+  expect(splitFound('nothing', '  ')).toEqual([{ text: 'nothing', isFound: false }])
+})

@@ -1,0 +1,113 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import type { I18n } from '@lingui/core'
+import { useLingui } from '@lingui/react'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
+import { emojiGroups, findEmoji, type Emoji } from './emoji.data.ts'
+import './EmojiPicker.css'
+
+const COLUMNS = 8
+
+/** Every emoji, by group or by words. The arrow keys move among them. */
+export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
+  const { i18n } = useLingui()
+  const [words, setWords] = useState('')
+  const [slug, setSlug] = useState(emojiGroups[0]?.slug ?? '')
+  const group = emojiGroups.find((one) => one.slug === slug)
+  const shown = words.trim() ? findEmoji(words) : (group?.emoji ?? [])
+  const field = useRef<HTMLInputElement>(null)
+  // What it opens in has given out the focus before this was loaded.
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+  return (
+    <div className="wl-emoji-picker">
+      <TextInput
+        ref={field}
+        data-autofocus
+        type="search"
+        value={words}
+        aria-label={i18n._({ id: 'emoji.search', message: 'Search emoji' })}
+        placeholder={i18n._({ id: 'emoji.search', message: 'Search emoji' })}
+        onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        onKeyDown={(event) => {
+          // Whoever has found one by name need not leave the field.
+          const [first] = shown
+          if (event.key !== 'Enter' || !words.trim() || !first) return
+          event.preventDefault()
+          onPick(first.emoji)
+        }}
+      />
+      <fieldset className="wl-emoji-groups" aria-label={i18n._({ id: 'emoji.groups', message: 'Groups' })}>
+        {emojiGroups.map((one) => (
+          <button
+            key={one.slug}
+            type="button"
+            className="wl-emoji"
+            aria-label={groupWord(i18n, one.slug)}
+            title={groupWord(i18n, one.slug)}
+            aria-pressed={!words.trim() && one.slug === slug}
+            onClick={() => {
+              setWords('')
+              setSlug(one.slug)
+            }}
+          >
+            {one.emoji[0]?.emoji}
+          </button>
+        ))}
+      </fieldset>
+      <EmojiGrid key={words.trim() || slug} emoji={shown} onPick={onPick} />
+    </div>
+  )
+}
+
+function EmojiGrid({ emoji, onPick }: { emoji: readonly Emoji[]; onPick: (emoji: string) => void }) {
+  const { i18n } = useLingui()
+  const [at, setAt] = useState(0)
+  const grid = useRef<HTMLUListElement>(null)
+  const emptyId = useId()
+
+  function handleKey(event: KeyboardEvent): void {
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -COLUMNS, ArrowDown: COLUMNS, Home: -at, End: emoji.length - 1 - at }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const isFlipped = document.dir === 'rtl' && Math.abs(step) === 1
+    const to = Math.min(Math.max(at + (isFlipped ? -step : step), 0), emoji.length - 1)
+    setAt(to)
+    grid.current?.querySelectorAll('button')[to]?.focus()
+  }
+
+  if (emoji.length === 0) return <p id={emptyId}>{i18n._({ id: 'emoji.none', message: 'No emoji of that name' })}</p>
+  return (
+    // The keys of its buttons, handled in one place.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <ul ref={grid} className="wl-emoji-grid" onKeyDown={handleKey}>
+      {emoji.map(({ emoji: sign, name }, index) => (
+        <li key={sign}>
+          <button
+            type="button"
+            className="wl-emoji"
+            tabIndex={index === at ? 0 : -1}
+            aria-label={name}
+            title={name}
+            onClick={() => onPick(sign)}
+          >
+            {sign}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function groupWord(i18n: I18n, slug: string): string {
+  const words: Record<string, string> = {
+    smileys_emotion: i18n._({ id: 'emoji.group.smileys', message: 'Smileys and feelings' }),
+    people_body: i18n._({ id: 'emoji.group.people', message: 'People' }),
+    animals_nature: i18n._({ id: 'emoji.group.nature', message: 'Animals and nature' }),
+    food_drink: i18n._({ id: 'emoji.group.food', message: 'Food and drink' }),
+    travel_places: i18n._({ id: 'emoji.group.travel', message: 'Travel and places' }),
+    activities: i18n._({ id: 'emoji.group.activities', message: 'Activities' }),
+    objects: i18n._({ id: 'emoji.group.objects', message: 'Things' }),
+    symbols: i18n._({ id: 'emoji.group.symbols', message: 'Symbols' }),
+    flags: i18n._({ id: 'emoji.group.flags', message: 'Flags' }),
+  }
+  return words[slug] ?? slug
+}

@@ -1,0 +1,130 @@
+import { Suspense, useState } from 'react'
+import type { I18n } from '@lingui/core'
+import { useLingui } from '@lingui/react'
+import { IconArrowBackUp, IconCopy, IconDots, IconFlag, IconMoodPlus, IconPencil, IconTrash } from '@tabler/icons-react'
+import { lazyPart } from '#web/platform/lazy-part.ts'
+import { notify } from '#web/platform/notices.ts'
+import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
+import { Popover } from '#web/ui/inputs/Popover.ts'
+import { LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { CardBoundary } from './CardBoundary.tsx'
+import type { MessageRowData } from '../engine/rows.ts'
+import { useMessageActs } from './message-commands.ts'
+
+const EmojiPicker = lazyPart(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
+
+/** One press away; every other emoji is behind the button next to them. */
+const quick = ['👍', '❤️', '😂']
+
+type MessageToolsProps = {
+  row: MessageRowData
+  /** Something of these stands open; they must stay although pointer and focus are there and not here. */
+  onMenu: (isOpen: boolean) => void
+}
+
+/** What can be done with a message, beside it. */
+export function MessageTools({ row, onMenu }: MessageToolsProps) {
+  const { i18n } = useLingui()
+  const { me, canWrite, react, reply } = useMessageActs()
+  const hasGiven = (emoji: string) => row.reactions.some((it) => it.emoji === emoji && it.by.includes(me))
+  return (
+    <div className="wl-message-tools" role="toolbar" aria-label={i18n._({ id: 'chat.tools', message: 'This message' })}>
+      {canWrite && (
+        <>
+          {quick.map((emoji) => (
+            <button
+              key={emoji}
+              type="button"
+              className="wl-message-tool wl-emoji"
+              aria-label={i18n._({ id: 'chat.react', message: 'React with {emoji}', values: { emoji } })}
+              aria-pressed={hasGiven(emoji)}
+              onClick={() => react(row, emoji, !hasGiven(emoji))}
+            >
+              {emoji}
+            </button>
+          ))}
+          <MoreEmoji onMenu={onMenu} onPick={(emoji) => react(row, emoji, true)} />
+          <button
+            type="button"
+            className="wl-message-tool"
+            aria-label={i18n._({ id: 'chat.reply.act', message: 'Reply' })}
+            title={i18n._({ id: 'chat.reply.act', message: 'Reply' })}
+            onClick={() => reply(row)}
+          >
+            <IconArrowBackUp size={18} stroke={1.8} aria-hidden />
+          </button>
+        </>
+      )}
+      <MoreActs row={row} onMenu={onMenu} />
+    </div>
+  )
+}
+
+function MoreEmoji({ onMenu, onPick }: { onMenu: (isOpen: boolean) => void; onPick: (emoji: string) => void }) {
+  const { i18n } = useLingui()
+  const [isOpen, setOpen] = useState(false)
+  const change = (open: boolean) => {
+    setOpen(open)
+    onMenu(open)
+  }
+  const label = i18n._({ id: 'chat.react.more', message: 'React with another emoji' })
+  return (
+    <Popover opened={isOpen} onChange={change} position="top" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <button type="button" className="wl-message-tool" aria-label={label} title={label} onClick={() => change(!isOpen)}>
+          <IconMoodPlus size={18} stroke={1.8} aria-hidden />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <CardBoundary fallback={i18n._({ id: 'emoji.failed', message: 'Emoji can’t be loaded right now.' })}>
+          <Suspense fallback={<LoadingLabel label={i18n._({ id: 'emoji.loading', message: 'Loading emoji' })} />}>
+            <EmojiPicker
+              onPick={(emoji) => {
+                change(false)
+                onPick(emoji)
+              }}
+            />
+          </Suspense>
+        </CardBoundary>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function MoreActs({ row, onMenu }: MessageToolsProps) {
+  const { i18n } = useLingui()
+  const { canWrite, edit, remove, report } = useMessageActs()
+  const label = i18n._({ id: 'chat.more', message: 'More about this message' })
+  const entries = (): MenuEntry[] => [
+    ...(row.content === ''
+      ? []
+      : [{ icon: IconCopy, label: i18n._({ id: 'chat.copy', message: 'Copy text' }), act: () => void copyText(i18n, row.content) }]),
+    ...(row.isMine && canWrite && row.content !== ''
+      ? [{ icon: IconPencil, label: i18n._({ id: 'chat.edit', message: 'Edit' }), act: () => edit(row) }]
+      : []),
+    row.isMine
+      ? { icon: IconTrash, label: i18n._({ id: 'chat.delete', message: 'Delete for everyone' }), act: () => remove(row), isBad: true }
+      : { icon: IconFlag, label: i18n._({ id: 'chat.report', message: 'Report' }), act: () => report(row) },
+  ]
+  return (
+    <MenuButton
+      button={
+        <button type="button" className="wl-message-tool" aria-label={label} title={label}>
+          <IconDots size={18} stroke={1.8} aria-hidden />
+        </button>
+      }
+      entries={entries}
+      onChange={onMenu}
+    />
+  )
+}
+
+/** Browsers may forbid it, and only pages that came over a safe connection may ask. */
+async function copyText(i18n: I18n, text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    notify('positive', i18n._({ id: 'chat.copied', message: 'The text was copied.' }))
+  } catch {
+    notify('error', i18n._({ id: 'chat.copy.failed', message: 'This browser doesn’t let us copy. Select the text to copy it.' }))
+  }
+}

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { chatWaitingFrames } from '#contract/chat-waiting.ts'
+import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
+import { platformFrames } from '#contract/socket.ts'
+import { provideSession } from '#web/platform/session-token.ts'
+import * as current from './current-chat.ts'
+import { startChatLate } from './lazy-start.ts'
+import { ALICE, BOB } from './chat.test-world.ts'
+
+const listeners = new Map<string, (data: never) => void>()
+const questions: ((unread: number) => void)[] = []
+const waiting: (number | undefined)[] = []
+
+function receive<F extends FrameDefinition>(frame: F, data: FrameData<F>) {
+  // The listener was registered under this frame's event with this frame's data.
+  listeners.get(frame.event)?.(data as never)
+}
+
+beforeEach(() => {
+  listeners.clear()
+  questions.length = waiting.length = 0
+  provideSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  vi.stubGlobal('location', { pathname: '/moments' })
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => questions.push((unread) => resolve(Response.json({ unread })))))
+  vi.spyOn(current, 'setWaiting').mockImplementation((count) => void waiting.push(count))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+function start() {
+  const subscribe = (frame: FrameDefinition, listener: (data: never) => void) => {
+    listeners.set(frame.event, listener)
+    return () => void listeners.delete(frame.event)
+  }
+  // Until chat wakes it only subscribes.
+  const link = { subscribe } as unknown as Parameters<typeof startChatLate>[0]['link']
+  return startChatLate({ me: ALICE, link, notify: () => undefined, open: () => undefined })
+}
+
+test('what waits is counted anew when it was read on another device, and the latest answer counts', async () => {
+  const { stop } = start()
+  receive(platformFrames.authenticated, { uid: ALICE, expires_at: '2026-11-20T13:00:00.000Z' })
+  await expect.poll(() => questions.length).toBe(1)
+  receive(chatWaitingFrames.chat_read, { by: BOB })
+  receive(chatWaitingFrames.chat_read, { by: ALICE })
+  await expect.poll(() => questions.length).toBe(2)
+  questions[1]?.(0)
+  await expect.poll(() => waiting).toEqual([0])
+  questions[0]?.(3)
+  await new Promise(setImmediate)
+  expect(waiting).toEqual([0])
+  stop()
+})

@@ -1,0 +1,145 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { settle } from '#web/platform/test-clock.ts'
+import type { ChatEvent } from '../engine/events.ts'
+import { memoryOutbox } from '../storage/outbox.ts'
+import { ALICE, BOB, CHAT, chatWorld, type Fault, type Tab, twoTalking } from './chat.test-world.ts'
+
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1))
+const placed = (texts: readonly string[]) => texts.map((text, at) => `${at + 1} ${text}`)
+
+describe('several tabs of one person', () => {
+  test('agree on everything', async () => {
+    const { alice, bob, clock, openTab } = await twoTalking()
+    const second = openTab(ALICE)
+    await clock.pass(10)
+    second.chat.show(CHAT)
+    await clock.pass(10)
+    alice.say('from the first')
+    second.say('from the second')
+    bob.say('hello both')
+    expect([alice.said(), second.said()]).toEqual([bob.said(), bob.said()])
+  })
+
+  test('a message that another tab settled before its own answer came is shown here all the same', async () => {
+    const { clock, openTab } = await twoTalking()
+    let hear: (event: ChatEvent) => void = () => undefined
+    const tab = openTab(ALICE, memoryOutbox(), {
+      tabs: {
+        tell: (told) => told.name === 'written_elsewhere' && hear({ name: 'settled_elsewhere', id: told.message.id }),
+        hear: (listener) => {
+          hear = listener
+          return () => undefined
+        },
+      },
+    })
+    await clock.pass(10)
+    tab.chat.show(CHAT)
+    await clock.pass(10)
+    tab.say('settled too soon')
+    await clock.pass(10)
+    expect(tab.said().at(-1)).toMatch(/settled too soon$/)
+    expect(tab.line()).toMatchObject({ last: { content: 'settled too soon' } })
+  })
+
+  test('a tab that comes back sends what a closed one had left, once', async () => {
+    const { alice, bob, clock, server, openTab } = await twoTalking()
+    const shared = memoryOutbox()
+    const [first, second] = [openTab(ALICE, shared), openTab(ALICE, shared)]
+    await clock.pass(10)
+    server.reachable(false)
+    first.say('left behind')
+    await clock.pass(10)
+    first.close()
+    server.reachable(true)
+    await clock.pass(10_000)
+    expect([second.waiting(), bob.said().slice(1), alice.said().slice(1)]).toEqual([[], ['2 left behind'], ['2 left behind']])
+  })
+
+  test('two that send the same outbox send it once', async () => {
+    const { bob, clock, server, openTab } = await twoTalking()
+    const shared = memoryOutbox()
+    const [first, second] = [openTab(ALICE, shared), openTab(ALICE, shared)]
+    await clock.pass(10)
+    server.reachable(false)
+    for (const text of numbers(20)) first.say(text)
+    server.reachable(true)
+    await clock.pass(20_000)
+    expect([first.waiting(), second.waiting(), await shared.all()]).toEqual([[], [], []])
+    expect(
+      bob
+        .said()
+        .slice(1)
+        .map((line) => line.split(' ')[1]),
+    ).toEqual(numbers(20))
+  })
+})
+
+describe('whatever happens', () => {
+  const happening = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ do: fc.constant('say' as const), who: fc.nat(3) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('cut' as const), who: fc.constantFrom(ALICE, BOB) }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.constantFrom(1, 900, 3_000, 6_000, 12_000) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('fault' as const),
+        fault: fc.constantFrom<Fault>('store_and_cut', 'crash', 'cut', 'lose_ack', 'rate_limited', 'unavailable'),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('reach' as const), now: fc.boolean() }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('again' as const), at: fc.nat(50) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('seen' as const), who: fc.nat(3) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('reload' as const), who: fc.nat(3) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ do: fc.constant('jump' as const), byMs: fc.constantFrom(-86_400_000, -5_000, 5_000, 86_400_000) }),
+    },
+  )
+
+  test('every message ends up stored once, in the order of its author’s tab, the same on every screen', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 60 }), async (plan) => {
+        const world = chatWorld()
+        world.server.storeSilently(BOB, 'start')
+        const outboxes = [memoryOutbox(), memoryOutbox()]
+        const open = (who: number): Tab => {
+          const opened = world.openTab(who < 2 ? ALICE : BOB, outboxes[who < 2 ? 0 : 1])
+          opened.chat.show(CHAT)
+          return opened
+        }
+        const tabs = [0, 1, 2, 3].map(open)
+        const written: string[][] = [[], [], [], []]
+        await world.clock.pass(10)
+        for (const [at, event] of plan.entries()) {
+          if (event.do === 'say' && tabs[event.who]?.say(`${event.who}/${at}`)) written[event.who]?.push(`${event.who}/${at}`)
+          if (event.do === 'cut') world.server.cutOne(event.who)
+          if (event.do === 'pass') await world.clock.pass(event.ms)
+          if (event.do === 'fault') world.server.faults.push(event.fault)
+          if (event.do === 'jump') world.clock.jump(event.byMs)
+          if (event.do === 'reach') world.server.reachable(event.now)
+          const again = event.do === 'again' ? world.server.messages[event.at % world.server.messages.length] : undefined
+          if (again) world.server.deliver(again)
+          if (event.do === 'seen') tabs[event.who]?.seen()
+          if (event.do === 'reload') {
+            tabs[event.who]?.close()
+            await settle()
+            tabs[event.who] = open(event.who)
+            await world.clock.pass(1)
+          }
+        }
+        world.server.faults.length = 0
+        world.server.reachable(true)
+        await world.clock.pass(120_000)
+
+        const contents = world.server.messages.slice(1).map(({ content }) => content)
+        expect(contents.toSorted()).toEqual(written.flat().toSorted())
+        for (const texts of written) expect(contents.filter((text) => texts.includes(text))).toEqual(texts)
+        const everything = placed(['start', ...contents])
+        for (const { said, waiting } of tabs) expect([said(), waiting()]).toEqual([everything, []])
+        for (const outbox of outboxes) expect(await outbox.all()).toEqual([])
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,0 +1,31 @@
+import { Suspense } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconSend } from '@tabler/icons-react'
+import type { Item } from '#contract/media.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { lazyPart } from '#web/platform/lazy-part.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { sentItem } from './sent-item.ts'
+
+const SendItemDialog = lazyPart(async () => (await import('./SendItemDialog.tsx')).SendItemDialog)
+
+/** Sends a thing to a chat. Nothing for what no message can name. */
+export function SendItem({ item }: { item: Item }) {
+  const { i18n } = useLingui()
+  const { isOpen, trigger, open, close } = useDialog()
+  const sent = sentItem(item)
+  if (!sent) return null
+  const label = i18n._({ id: 'send.label', message: 'Send {name} to a chat', values: { name: item.name } })
+  return (
+    <>
+      <ActionIcon ref={trigger} size={34} aria-haspopup="dialog" aria-label={label} title={label} onClick={open}>
+        <IconSend size={18} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      {isOpen && (
+        <Suspense>
+          <SendItemDialog item={item} sent={sent} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { useLingui } from '@lingui/react'
+import { useParams } from 'react-router'
+import type { Item } from '#contract/media.ts'
+import { Modal } from '#web/ui/inputs/Modal.ts'
+import type { SentItem } from './sent-item.ts'
+import { SendThing, type SentThing } from './SendToBuddy.tsx'
+
+export type SendItemDialogProps = { item: Item; sent: SentItem; onClose: () => void }
+
+/** Asks who gets a track, a video or an artist, and takes a few words that go along if there are any. */
+export function SendItemDialog({ item, sent, onClose }: SendItemDialogProps) {
+  const { i18n } = useLingui()
+  const values = { name: item.name }
+  const thing: SentThing = {
+    keptAs: 'send-item',
+    type: sent.type,
+    referenceItem: [sent.id],
+    unspoken: sent.unspoken,
+    whom: i18n._({ id: 'send.whom', message: 'Who gets it?' }),
+    placeholder: (name) => i18n._({ id: 'send.placeholder', message: 'A few words for {name}, if you like', values: { name } }),
+    onlyBuddies: (name) =>
+      i18n._({ id: 'send.not-buddies', message: 'You can send {name} something once you are buddies.', values: { name } }),
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        item.by === null
+          ? i18n._({ id: 'send.title', message: 'Send {name}', values })
+          : i18n._({ id: 'send.title.by', message: 'Send {name} by {by}', values: { ...values, by: item.by } })
+      }
+      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
+    >
+      <SendThing thing={thing} params={useParams()} onSent={onClose} />
+    </Modal>
+  )
+}

@@ -1,0 +1,64 @@
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { type Profile, profileCalls } from '#contract/profiles.ts'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { callKey, queryClient } from '#web/platform/query.ts'
+import { SendThing, type SentThing } from './SendToBuddy.tsx'
+
+// A growing field is measured again once fonts arrive; jsdom has none.
+Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+
+const video: SentThing = {
+  keptAs: 'video-reply',
+  type: 'youtube video',
+  referenceItem: ['v1'],
+  unspoken: null,
+  whom: 'Who gets this video?',
+  placeholder: (name) => `Reply to ${name}`,
+  onlyBuddies: (name) => `You can send ${name} a video once you are buddies.`,
+}
+const people = { kai: 'Kai Sol', emeka: 'Emeka Eze' }
+
+/** Somebody is on the page of a buddy of theirs, and about to send the video. */
+function replies(me: string, { to }: { to: keyof typeof people }) {
+  act(() => useAuthStore.setState({ uid: me }))
+  const drawn = render(
+    <MantineProvider env="test">
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queryClient}>
+          <MemoryRouter>
+            <SendThing thing={video} params={{ uid: to }} />
+          </MemoryRouter>
+        </QueryClientProvider>
+      </I18nProvider>
+    </MantineProvider>,
+  )
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox')
+  return {
+    to: () => screen.getByText(/^To /).textContent,
+    text: () => field.value,
+    type: (text: string) => fireEvent.change(field, { target: { value: text } }),
+    leave: drawn.unmount,
+  }
+}
+
+it('a reply that somebody has begun waits for them in their tab, and for nobody else who signs in there', () => {
+  for (const [uid, name] of Object.entries(people)) {
+    // The parts of a profile that are drawn here.
+    const profile = { uid, name, relation: 'connected' } as Profile
+    queryClient.setQueryData(callKey(profileCalls.getProfile, { params: { uid } }), profile)
+  }
+  const mira = replies('mira', { to: 'kai' })
+  mira.type('for Kai alone')
+  mira.leave()
+  const jonas = replies('jonas', { to: 'emeka' })
+  expect([jonas.to(), jonas.text()]).toEqual(['To Emeka Eze', ''])
+  jonas.leave()
+  const again = replies('mira', { to: 'emeka' })
+  expect([again.to(), again.text()]).toEqual(['To Kai Sol', 'for Kai alone'])
+})

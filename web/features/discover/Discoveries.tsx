@@ -1,0 +1,106 @@
+import { type ReactNode, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import type { Item, ItemKind } from '#contract/media.ts'
+import { discoverCalls, type Discovery } from '#contract/discover.ts'
+import type { MatchFilter } from '#contract/taste.ts'
+import { sideOf } from '#web/features/media/items/item-side.ts'
+import { useCall } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Skeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { useLessLike } from './discover.commands.ts'
+import { DiscoveryTile } from './DiscoveryTile.tsx'
+import './Discoveries.css'
+
+type Shape = 'square' | 'wide'
+/** Something found, or kept without a reason. */
+type Tile = { item: Item; bars?: Discovery['bars']; reason?: Discovery['reason'] }
+/** Two rows on a wide screen; the rest comes when it is asked for. */
+const FIRST: Record<Shape, number> = { square: 10, wide: 8 }
+
+export type DiscoveriesProps = {
+  items: readonly Discovery[]
+  trending: readonly Discovery[]
+  filter: MatchFilter
+  /** Stands where nothing was found, or nothing is left of it; what was saved is there all the same. */
+  nothing: ReactNode
+}
+
+/** Discoveries in their sections; a section with nothing in it is left out. */
+export function Discoveries({ items, trending, filter, nothing }: DiscoveriesProps) {
+  const { i18n } = useLingui()
+  const saved = useCall(discoverCalls.getSaved)
+  const hidden = useLessLike((state) => state.hidden)
+  const kept = (saved.data?.items ?? []).filter(({ kind }) => filter === 'all' || sideOf(kind) === filter)
+  const keptIds = new Set((saved.data?.items ?? []).map(({ id }) => id))
+  const visible = (tiles: readonly Discovery[]) => tiles.filter(({ item }) => !hidden.has(item.id))
+  const of = (kind: ItemKind) => visible(items).filter(({ item }) => item.kind === kind)
+  const section = (title: string, shape: Shape, tiles: readonly Tile[]) => (
+    <Section title={title} shape={shape} tiles={tiles} keptIds={keptIds} />
+  )
+  return (
+    <div className="wl-discoveries">
+      {visible([...trending, ...items]).length === 0 && nothing}
+      {section(i18n._({ id: 'discover.trending', message: 'Playing among your buddies' }), 'square', visible(trending))}
+      {section(i18n._({ id: 'discover.artists', message: 'Artists for you' }), 'square', of('artist'))}
+      {section(i18n._({ id: 'discover.tracks', message: 'Tracks for you' }), 'square', of('track'))}
+      {section(i18n._({ id: 'discover.channels', message: 'Channels for you' }), 'square', of('channel'))}
+      {section(i18n._({ id: 'discover.videos', message: 'Videos for you' }), 'wide', of('video'))}
+      {section(
+        i18n._({ id: 'discover.kept', message: 'Saved for later' }),
+        'square',
+        kept.map((item) => ({ item })),
+      )}
+    </div>
+  )
+}
+
+type SectionProps = { title: string; shape: Shape; tiles: readonly Tile[]; keptIds: ReadonlySet<string> }
+
+function Section({ title, shape, tiles, keptIds }: SectionProps) {
+  const { i18n } = useLingui()
+  const [isWhole, setWhole] = useState(false)
+  if (tiles.length === 0) return null
+  const shown = isWhole ? tiles : tiles.slice(0, FIRST[shape])
+  const all = i18n._({ id: 'discover.all', message: 'Show all {count}', values: { count: tiles.length } })
+  return (
+    <section className="wl-discovery-section">
+      <h2>{title}</h2>
+      <ul className="wl-discovery-grid" data-shape={shape}>
+        {shown.map(({ item, bars, reason }) => (
+          <li key={item.id}>
+            <DiscoveryTile item={item} bars={bars} reason={reason} isKept={keptIds.has(item.id)} />
+          </li>
+        ))}
+      </ul>
+      {shown.length < tiles.length && (
+        <Button variant="default" aria-label={`${all}: ${title}`} onClick={() => setWhole(true)}>
+          {all}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+export function DiscoveriesSkeleton() {
+  const { i18n } = useLingui()
+  return (
+    <div className="wl-discoveries">
+      <LoadingLabel label={i18n._({ id: 'discover.loading', message: 'Looking for things you would like' })} />
+      {(['square', 'wide'] as const).map((shape) => (
+        <div className="wl-discovery-section" key={shape} aria-hidden>
+          <Skeleton width={160} height="1.4rem" />
+          <div className="wl-discovery-grid" data-shape={shape}>
+            {Array.from({ length: shape === 'square' ? 5 : 4 }, (_, at) => (
+              <div className="wl-discovery-skeleton" key={at} data-shape={shape}>
+                <Skeleton shape="block" height="auto" />
+                <Skeleton width="70%" />
+                <Skeleton width="45%" />
+                <Skeleton width="60%" />
+              </div>
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

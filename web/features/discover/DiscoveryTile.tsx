@@ -1,0 +1,66 @@
+import { useLingui } from '@lingui/react'
+import { IconBookmark, IconBookmarkFilled, IconThumbDown } from '@tabler/icons-react'
+import type { Item } from '#contract/media.ts'
+import type { Discovery } from '#contract/discover.ts'
+import { AvatarStack } from '#web/features/connections/AvatarStack.tsx'
+import { ItemTile } from '#web/features/media/items/ItemTile.tsx'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { keep, lessLike } from './discover.commands.ts'
+import { aboutWords, reasonWords } from './discover.messages.ts'
+import './Discoveries.css'
+
+export type DiscoveryTileProps = {
+  item: Item
+  bars?: Discovery['bars'] | undefined
+  reason?: Discovery['reason'] | undefined
+  isKept: boolean
+}
+
+/** Something the viewer does not have yet, with who loves it and what to do about it. */
+export function DiscoveryTile({ item, bars, reason, isKept }: DiscoveryTileProps) {
+  const { i18n } = useLingui()
+  const { name } = item
+  return (
+    <ItemTile item={item} about={bars && aboutWords(i18n, bars)}>
+      {reason && (
+        <p className="wl-discovery-reason wl-muted wl-small">
+          <AvatarStack people={reason.people} />
+          <span title={reason.people.map((person) => person.name).join(', ')}>{reasonWords(i18n, reason)}</span>
+        </p>
+      )}
+      <div className="wl-discovery-acts">
+        <ActionIcon
+          aria-label={
+            isKept
+              ? i18n._({ id: 'discover.unsave.what', message: 'Stop saving {name}', values: { name } })
+              : i18n._({ id: 'discover.save.what', message: 'Save {name} for later', values: { name } })
+          }
+          title={isKept ? i18n._({ id: 'discover.unsave', message: 'Saved' }) : i18n._({ id: 'discover.save', message: 'Save for later' })}
+          aria-pressed={isKept}
+          onClick={() => void keep(item, !isKept)}
+        >
+          {isKept ? <IconBookmarkFilled size={18} aria-hidden /> : <IconBookmark size={18} stroke={1.8} aria-hidden />}
+        </ActionIcon>
+        {reason && (
+          <ActionIcon
+            aria-label={i18n._({ id: 'discover.less.what', message: 'Less like {name}', values: { name } })}
+            title={i18n._({ id: 'discover.less', message: 'Less like this' })}
+            onClick={(event) => {
+              focusNeighbour(event.currentTarget)
+              void lessLike(item)
+            }}
+          >
+            <IconThumbDown size={18} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+    </ItemTile>
+  )
+}
+
+// The tile goes away with the button that has the focus; the next one takes it over.
+function focusNeighbour(button: HTMLElement): void {
+  const entry = button.closest('li')
+  const neighbour = entry?.nextElementSibling ?? entry?.previousElementSibling
+  neighbour?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
+}

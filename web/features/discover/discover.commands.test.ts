@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Item } from '#contract/media.ts'
+import { discoverCalls } from '#contract/discover.ts'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import type { Answer } from '#web/platform/api-client.ts'
+import { showNoticesWith, type Notice } from '#web/platform/notices.ts'
+import { callKey, queryClient } from '#web/platform/query.ts'
+import { provideSession } from '#web/platform/session-token.ts'
+import { keep, lessLike, useLessLike } from './discover.commands.ts'
+
+const nala: Item = {
+  id: '018f0000-0000-7000-8000-00000000000a',
+  kind: 'artist',
+  name: 'Nala Sinephro',
+  by: null,
+  spotify_id: null,
+  youtube_id: null,
+}
+const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
+const kept = () =>
+  queryClient.getQueryData<Answer<typeof discoverCalls.getSaved>>(callKey(discoverCalls.getSaved, {}))?.items.map(({ name }) => name) ?? []
+const asked = () => fetched.mock.calls.map(([address, init]) => `${init.method} ${address.split('/').slice(-2).join('/')}`)
+const isHidden = () => useLessLike.getState().hidden.has(nala.id)
+let notices: Notice[]
+let stopShowing: () => void
+
+beforeEach(() => {
+  fetched.mockReset()
+  fetched.mockImplementation(() => Promise.resolve(Response.json({})))
+  vi.stubGlobal('fetch', fetched)
+  provideSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  queryClient.clear()
+  useLessLike.setState({ hidden: new Set() })
+  notices = []
+  stopShowing = showNoticesWith((notice) => notices.push(notice))
+})
+afterEach(() => {
+  stopShowing()
+  vi.unstubAllGlobals()
+})
+
+it('what is kept shows at once, is told, and can be taken back from the notice', async () => {
+  const telling = keep(nala, true)
+  expect(kept()).toEqual(['Nala Sinephro'])
+  await telling
+  notices[0]?.action?.run()
+  await expect.poll(() => asked()).toEqual([`POST ${nala.id}/save`, `DELETE ${nala.id}/save`])
+  expect(kept()).toEqual([])
+})
+
+it('what the server does not take is not kept, and that is said', async () => {
+  fetched.mockImplementation(() => Promise.reject(new TypeError('no network')))
+  await keep(nala, true)
+  expect([kept(), notices.map(({ kind }) => kind)]).toEqual([[], ['error']])
+})
+
+it('less like this hides the thing, and undo brings it back', async () => {
+  await lessLike(nala)
+  expect(isHidden()).toBe(true)
+  notices[0]?.action?.run()
+  await expect.poll(() => isHidden()).toBe(false)
+  expect(asked()).toEqual([`POST ${nala.id}/less`, `DELETE ${nala.id}/less`])
+})
+
+it('when the server does not take that either, the thing stays', async () => {
+  fetched.mockImplementation(() => Promise.reject(new TypeError('no network')))
+  await lessLike(nala)
+  expect([isHidden(), notices.map(({ kind }) => kind)]).toEqual([false, ['error']])
+})
+
+it('what one person wants less of is not hidden from the next', async () => {
+  useAuthStore.getState().setUser({ subject: 's-mira', email: '', emailVerified: true, displayName: null })
+  await lessLike(nala)
+  expect(isHidden()).toBe(true)
+  useAuthStore.getState().setUser(null)
+  expect(isHidden()).toBe(false)
+})

@@ -1,0 +1,20 @@
+import { useLingui } from '@lingui/react'
+import { PasswordInput } from '#web/ui/inputs/PasswordInput.ts'
+
+export type CurrentPasswordFieldProps = { value: string; error: string | null; label?: string; onChange: (password: string) => void }
+
+/** The password that somebody has, as a proof. */
+export function CurrentPasswordField({ value, error, label, onChange }: CurrentPasswordFieldProps) {
+  const { i18n } = useLingui()
+  return (
+    <PasswordInput
+      name="password"
+      autoComplete="current-password"
+      label={label ?? i18n._({ id: 'identity.password.current', message: 'Your password' })}
+      visibilityToggleButtonProps={{ 'aria-label': i18n._({ id: 'identity.password.show', message: 'Show the password' }) }}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react'
+import { PasswordInput } from '#web/ui/inputs/PasswordInput.ts'
+import { PasswordRules } from './PasswordRules.tsx'
+import { useOffer } from '../use-offer.ts'
+
+export type NewPasswordFieldProps = { value: string; error: string | null; onChange: (password: string) => void }
+
+/** A password to be, with the rules below it. */
+export function NewPasswordField({ value, error, onChange }: NewPasswordFieldProps) {
+  const { i18n } = useLingui()
+  const rules = useOffer().data?.identity.password
+  return (
+    <div>
+      <PasswordInput
+        name="new-password"
+        autoComplete="new-password"
+        aria-describedby="password-rules"
+        label={i18n._({ id: 'identity.password.new', message: 'New password' })}
+        visibilityToggleButtonProps={{ 'aria-label': i18n._({ id: 'identity.password.show', message: 'Show the password' }) }}
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {rules && <PasswordRules id="password-rules" password={value} policy={rules} />}
+    </div>
+  )
+}

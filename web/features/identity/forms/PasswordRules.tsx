@@ -1,0 +1,74 @@
+import { useLingui } from '@lingui/react'
+import { IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { Offer } from '#contract/identity.ts'
+import { passwordRules } from '../provider/identity.errors.ts'
+import type { PasswordRule } from '../provider/identity.provider.ts'
+import { identityProvider } from '../session.ts'
+import './PasswordRules.css'
+
+export type PasswordRulesProps = { id: string; password: string; policy: Offer['identity']['password'] }
+
+/** The rules of a password and which of them what is typed already meets. The upper bound is named when it is near. */
+export function PasswordRules({ id, password, policy }: PasswordRulesProps) {
+  const { i18n } = useLingui()
+  const { min_length: minLength, max_length: maxLength } = policy
+  const isTooLong = password.length > maxLength
+  const { asked, missing } = useKindRules(password)
+  return (
+    <ul id={id} className="wl-password-rules">
+      <Rule state={password.length >= minLength ? 'met' : 'open'}>
+        {i18n._({ ...passwordRules.min_length, values: { min: minLength } })}
+      </Rule>
+      {asked.map((rule) => (
+        <Rule key={rule} state={missing.includes(rule) ? 'open' : 'met'}>
+          {i18n._(passwordRules[rule])}
+        </Rule>
+      ))}
+      {policy.refuses_common && <Rule state="open">{i18n._(passwordRules.uncommon)}</Rule>}
+      {isTooLong && <Rule state="broken">{i18n._({ ...passwordRules.max_length, values: { max: maxLength } })}</Rule>}
+    </ul>
+  )
+}
+
+const kinds = ['lowercase', 'uppercase', 'digit', 'symbol'] as const satisfies readonly PasswordRule[]
+type KindRule = (typeof kinds)[number]
+
+/** Which kinds of characters the provider asks for, and which are still missing. An empty password breaks them all. */
+function useKindRules(password: string): { asked: readonly KindRule[]; missing: readonly PasswordRule[] } {
+  const [asked, setAsked] = useState<readonly KindRule[]>([])
+  const [missing, setMissing] = useState<readonly PasswordRule[]>(kinds)
+  useEffect(() => {
+    // Without an answer no rules are shown; the provider says them again when it refuses.
+    const ask = identityProvider().checkPassword('')
+    ask.then(({ missing: all }) => setAsked(kinds.filter((kind) => all.includes(kind)))).catch(() => undefined)
+  }, [])
+  useEffect(() => {
+    let isCurrent = true
+    const ask = identityProvider().checkPassword(password)
+    ask.then(({ missing: broken }) => isCurrent && setMissing(broken)).catch(() => undefined)
+    return () => {
+      isCurrent = false
+    }
+  }, [password])
+  return { asked, missing }
+}
+
+const icons = { met: IconCircleCheck, open: IconCircle, broken: IconCircleX }
+
+function Rule({ state, children }: { state: keyof typeof icons; children: string }) {
+  const { i18n } = useLingui()
+  const Icon = icons[state]
+  const words = {
+    met: i18n._({ id: 'identity.rule.met', message: 'met' }),
+    open: i18n._({ id: 'identity.rule.open', message: 'not met yet' }),
+    broken: i18n._({ id: 'identity.rule.broken', message: 'broken' }),
+  }
+  return (
+    <li data-state={state}>
+      <Icon size={16} stroke={1.8} aria-hidden />
+      {children}
+      <span className="wl-hidden">({words[state]})</span>
+    </li>
+  )
+}

@@ -1,0 +1,29 @@
+import { useLingui } from '@lingui/react'
+import { Button } from '#web/ui/Button.tsx'
+import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
+import { identityProvider } from '../session.ts'
+import { useAct } from './use-command.ts'
+
+export type PopupButtonsProps = { among: readonly { id: string; name: string }[]; onDone: () => void }
+
+/** One button for each other provider that signs people in here, in a window of its own. */
+export function PopupButtons({ among, onDone }: PopupButtonsProps) {
+  const { i18n } = useLingui()
+  const { isBusy, refusal, act } = useAct()
+
+  async function open(id: string) {
+    // The window must open inside the click: `act` calls this before it waits for anything.
+    if (await act(() => identityProvider().signInWithPopup(id))) onDone()
+  }
+
+  return (
+    <>
+      {among.map(({ id, name }) => (
+        <Button key={id} variant="default" size="lg" fullWidth loading={isBusy} onClick={() => void open(id)}>
+          {i18n._({ id: 'identity.popup', message: 'Continue with {name}', values: { name } })}
+        </Button>
+      ))}
+      <FormMessage>{refusal?.sentence}</FormMessage>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import type { IdentityUser } from '../provider/identity.provider.ts'
+import { emailProblem, refusalOf } from '../identity.words.ts'
+
+export type Credentials = { email: string; password: string }
+export type IdentityFormOptions = {
+  passwordProblem: (password: string) => string | null | Promise<string | null>
+  /** @throws IdentityError */
+  send: (credentials: Credentials) => Promise<IdentityUser | null>
+  onDone: () => void
+  /** A mail is on its way whose link goes on. */
+  onMailed?: (email: string) => void
+}
+
+/** An e-mail and a password on their way to the provider. Messages stand under their field; `general` belongs to none. */
+export function useIdentityForm({ passwordProblem, send, onDone, onMailed }: IdentityFormOptions) {
+  const { i18n } = useLingui()
+  const [general, setGeneral] = useState<string | null>(null)
+  const [isSending, setIsSending] = useState(false)
+  const form = useForm<Credentials>({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '' },
+    validate: { email: (email) => emailProblem(i18n, email), password: passwordProblem },
+    onValuesChange: () => setGeneral(null),
+  })
+
+  function showRefusal(error: unknown) {
+    const { field, sentence } = refusalOf(i18n, error)
+    if (!field) return setGeneral(sentence)
+    form.setFieldError(field, sentence)
+    form.getInputNode(field)?.focus()
+  }
+
+  async function submit(credentials: Credentials) {
+    setIsSending(true)
+    try {
+      const email = credentials.email.trim()
+      if (await send({ email, password: credentials.password })) onDone()
+      else onMailed?.(email)
+    } catch (error) {
+      showRefusal(error)
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  const handleSubmit = form.onSubmit(
+    (credentials) => void submit(credentials),
+    (errors) => form.getInputNode(errors['email'] ? 'email' : 'password')?.focus(),
+  )
+  return { form, general, isSending, handleSubmit }
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { callPattern, type CallDefinition, type Given, type Parsed } from '#contract/base/call.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { IdentityError, type IdentityErrorCode, type PasswordRule } from './identity.provider.ts'
+
+export type Fetch = (address: string, init: RequestInit) => Promise<Response>
+
+const PATH = '/identity'
+
+/** What the built-in provider calls its refusals. */
+const codes: Record<string, IdentityErrorCode> = {
+  INVALID_ORIGIN: 'unauthorized-domain',
+  MISSING_OR_NULL_ORIGIN: 'unauthorized-domain',
+  INVALID_CALLBACK_URL: 'unauthorized-domain',
+  PASSWORD_TOO_SHORT: 'password-does-not-meet-requirements',
+  PASSWORD_TOO_LONG: 'password-does-not-meet-requirements',
+  INVALID_EMAIL: 'invalid-email',
+  INVALID_EMAIL_OR_PASSWORD: 'invalid-credentials',
+  INVALID_PASSWORD: 'invalid-credentials',
+  USER_ALREADY_EXISTS: 'email-already-in-use',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email-already-in-use',
+  BANNED_USER: 'account-disabled',
+  INVALID_TOKEN: 'link-invalid-or-expired',
+  SESSION_EXPIRED: 'recent-sign-in-required',
+  UNAUTHORIZED: 'session-expired',
+  PROVIDER_NOT_FOUND: 'provider-not-configured',
+  // Ours: `contract/errors.ts`.
+  invalid_credentials: 'invalid-credentials',
+  recent_sign_in_required: 'recent-sign-in-required',
+  link_invalid: 'link-invalid-or-expired',
+  link_email_mismatch: 'link-email-mismatch',
+  link_other_device: 'link-other-device',
+  user_mismatch: 'user-mismatch',
+  invalid_custom_token: 'invalid-custom-token',
+  not_offered: 'provider-not-configured',
+  forbidden: 'unauthorized-domain',
+}
+const missingRules: Record<string, PasswordRule> = {
+  PASSWORD_TOO_SHORT: 'min_length',
+  PASSWORD_TOO_LONG: 'max_length',
+  password_too_short: 'min_length',
+  password_too_long: 'max_length',
+  password_too_common: 'uncommon',
+}
+
+/**
+ * One call to the built-in provider. The session travels in an HttpOnly cookie of its own that scripts never see.
+ * @returns the parsed answer
+ * @throws IdentityError, 'network-request-failed' also when the server is there but can't answer (5xx)
+ */
+export async function requestBuiltin(fetch: Fetch, path: string, body?: object): Promise<unknown> {
+  return request(fetch, `${PATH}${path}`, { method: body ? 'POST' : 'GET', body })
+}
+
+/**
+ * One call of ours that belongs to the account, made by the adapter so that its refusals carry the provider's codes.
+ * @throws IdentityError
+ */
+export async function requestCall<const C extends CallDefinition>(
+  fetch: Fetch,
+  call: C,
+  token: string,
+  body?: Given<C['body']>,
+): Promise<Parsed<C['answer']>> {
+  const answer = await request(fetch, callPattern(call), {
+    method: call.method,
+    body: body ?? (call.method === 'POST' ? {} : undefined),
+    token,
+  })
+  const parsed = call.answer.safeParse(answer)
+  if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
+  // What `answer` parses to is `Parsed` of it by definition; the generic only hides that from the compiler.
+  return parsed.data as Parsed<C['answer']>
+}
+
+type Sent = { method: string; body: unknown; token?: string }
+
+async function request(fetch: Fetch, address: string, { method, body, token }: Sent): Promise<unknown> {
+  const response = await fetch(address, {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json',
+      // Mails to somebody who has no account yet are written in it.
+      'accept-language': i18n.locale,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((cause: unknown) => {
+    throw new IdentityError('network-request-failed', { cause })
+  })
+  if (response.status >= 500) throw new IdentityError('network-request-failed', { cause: response.status })
+  const answer: unknown = await response.json().catch((cause: unknown) => {
+    // A proxy's or a captive portal's page in place of the answer.
+    throw new IdentityError('network-request-failed', { cause })
+  })
+  if (!response.ok) throw refusal(response.status, answer)
+  return answer
+}
+
+const refused = z.object({ code: z.optional(z.string()), errors: z.optional(z.array(z.object({ field: z.string() }))) })
+
+function refusal(status: number, answer: unknown): IdentityError {
+  if (status === 429) return new IdentityError('too-many-requests')
+  const { code = '', errors = [] } = refused.safeParse(answer).data ?? {}
+  const missing = missingRules[code]
+  if (missing) return new IdentityError('password-does-not-meet-requirements', { missing: [missing] })
+  // Our own door looks at the address before the provider does.
+  if (code === 'invalid_input' && errors.some(({ field }) => field === 'email')) return new IdentityError('invalid-email')
+  return new IdentityError(codes[code] ?? (status === 401 ? 'session-expired' : 'internal'), { cause: code })
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconFileTypeZip } from '@tabler/icons-react'
+import type { FileImport } from '#contract/imports.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ConsentFields } from '#web/features/sources/ConsentControls.tsx'
+import { isUnderWay, removeImport } from './imports.cache.ts'
+import { bringFile, useUpload } from './upload.ts'
+import { tooLarge, uploadRefusal } from './imports.messages.ts'
+import { forgetImport, type Consent } from '#web/features/sources/sources.commands.ts'
+import { SourceImportDrop } from './SourceImportDrop.tsx'
+import { SourceImportHelp } from './SourceImportHelp.tsx'
+import { SourceImportOver, SourceImportRunning } from './SourceImportRow.tsx'
+import { useImports } from './use-source-imports.ts'
+import '#web/features/sources/SourceCard.css'
+import './SourceImport.css'
+
+/** Files that people get from the platforms themselves: brought here, read, and said what came of it. */
+export function SourceImport() {
+  const { i18n } = useLingui()
+  const imports = useImports({ enabled: true })
+  return (
+    <section className="wl-card wl-source wl-source-wide" aria-labelledby="source-import">
+      <ImportHead />
+      {imports.data ? (
+        <Ready imports={imports.data.imports} maxBytes={imports.data.max_bytes} />
+      ) : imports.error ? (
+        <ErrorState kind={imports.error.failure.kind} onRetry={() => void imports.refetch()} />
+      ) : (
+        <Skeleton shape="block" height={120} />
+      )}
+      <p className="wl-small wl-dim">
+        {i18n._({
+          id: 'import.promise',
+          message: 'Read on this server and deleted right after. Addresses, devices and private sessions are never stored.',
+        })}
+      </p>
+    </section>
+  )
+}
+
+/** The same head for signed-out people. */
+export function ImportHead() {
+  const { i18n } = useLingui()
+  return (
+    <header className="wl-source-head">
+      <span className="wl-source-tile" data-source="import" aria-hidden>
+        <IconFileTypeZip size={20} stroke={1.8} />
+      </span>
+      <div className="wl-source-who">
+        <h2 id="source-import">{i18n._({ id: 'import.title', message: 'Import a file' })}</h2>
+        <p className="wl-muted wl-small">{i18n._({ id: 'import.kinds', message: 'Spotify history, YouTube Takeout, ListenBrainz' })}</p>
+      </div>
+    </header>
+  )
+}
+
+function Ready({ imports, maxBytes }: { imports: readonly FileImport[]; maxBytes: number }) {
+  const { i18n } = useLingui()
+  const upload = useUpload((state) => state.upload)
+  const [consent, setConsent] = useState<Consent>({ shown_to: 'everyone', counts_for_matching: true })
+  const [problem, setProblem] = useState<string | null>(null)
+  const running = imports.find(isUnderWay)
+  const over = imports.filter((one) => !isUnderWay(one))
+
+  function handleFile(file: File) {
+    setProblem(null)
+    if (file.size === 0) return setProblem(i18n._({ id: 'import.nothing', message: 'That file is empty.' }))
+    if (file.size > maxBytes) return setProblem(tooLarge(i18n, maxBytes))
+    void bringFile(file, consent)
+  }
+
+  async function handleForget(id: string) {
+    if (await forgetImport(id)) removeImport(queryClient, id)
+  }
+
+  return (
+    <div className="wl-import-parts">
+      <div className="wl-import-part">
+        {running ? (
+          <SourceImportRunning one={running} upload={upload} />
+        ) : (
+          <>
+            <SourceImportDrop isBusy={upload.is === 'asking'} onFile={handleFile} />
+            <FormMessage>{problem ?? (upload.is === 'refused' ? uploadRefusal(i18n, upload.failure, maxBytes) : null)}</FormMessage>
+          </>
+        )}
+      </div>
+      <div className="wl-import-part">
+        {!running && <ConsentFields consent={consent} onChange={(change) => setConsent({ ...consent, ...change })} />}
+        <SourceImportOver imports={over} onForget={(id) => void handleForget(id)} />
+        <SourceImportHelp />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconAlertTriangle, IconCheck, IconCopy, IconX, type Icon } from '@tabler/icons-react'
+import type { FileImport } from '#contract/imports.ts'
+import { relativeTime } from '#web/ui/relative-time.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { cancelImport, goOn, type Upload } from './upload.ts'
+import { fileSize, importState } from './imports.messages.ts'
+import { SourceImportSummary } from './SourceImportSummary.tsx'
+
+/** Older ones are behind a button. */
+const FIRST = 3
+
+/** The file that is on its way or being read, and the way to stop it. */
+export function SourceImportRunning({ one, upload }: { one: FileImport; upload: Upload }) {
+  const { i18n } = useLingui()
+  const [isStopping, setStopping] = useState(false)
+  const isMine = (upload.is === 'sending' || upload.is === 'stopped') && upload.id === one.id
+  const state = importState(i18n, one)
+
+  async function handleCancel() {
+    setStopping(true)
+    await cancelImport(one.id)
+    setStopping(false)
+  }
+
+  return (
+    <div className="wl-import-running">
+      <p className="wl-import-file">
+        <bdi className="wl-line">{one.file_name}</bdi> <span className="wl-dim wl-small">{fileSize(i18n, one.bytes)}</span>
+      </p>
+      <progress
+        className="wl-source-track"
+        data-source={one.source ?? 'import'}
+        aria-label={one.file_name}
+        aria-valuetext={state}
+        {...(one.status === 'waiting' ? {} : { value: one.progress, max: 1 })}
+      />
+      <output className="wl-small wl-muted">
+        {one.status === 'uploading' && !isMine
+          ? i18n._({
+              id: 'import.elsewhere',
+              message: 'Sent from another tab or device, or cut off. If nothing moves, cancel it and choose the file again.',
+            })
+          : upload.is === 'stopped' && isMine
+            ? i18n._({ id: 'import.stopped', message: 'The connection is gone. What was sent is kept for an hour.' })
+            : state}
+      </output>
+      <div className="wl-source-actions">
+        {upload.is === 'stopped' && isMine && (
+          <Button onClick={() => void goOn()}>{i18n._({ id: 'import.go-on', message: 'Go on' })}</Button>
+        )}
+        <Button variant="default" loading={isStopping} onClick={() => void handleCancel()}>
+          {i18n._({ id: 'import.cancel', message: 'Cancel' })}
+        </Button>
+        {one.status !== 'uploading' && (
+          <span className="wl-small wl-dim">{i18n._({ id: 'import.leave', message: 'You can leave this page.' })}</span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What was brought before, the newest first. */
+export function SourceImportOver({ imports, onForget }: { imports: readonly FileImport[]; onForget: (id: string) => void }) {
+  const { i18n } = useLingui()
+  const [isWhole, setWhole] = useState(false)
+  if (imports.length === 0) return null
+  return (
+    <>
+      <ul className="wl-import-list" aria-label={i18n._({ id: 'import.list', message: 'Files you brought' })}>
+        {(isWhole ? imports : imports.slice(0, FIRST)).map((one) => (
+          <Over key={one.id} one={one} onForget={() => onForget(one.id)} />
+        ))}
+      </ul>
+      {!isWhole && imports.length > FIRST && (
+        <Button variant="default" onClick={() => setWhole(true)}>
+          {i18n._({ id: 'import.all', message: 'Show all {count, number}', values: { count: imports.length } })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const signs: Record<'done' | 'repeated' | 'failed' | 'cancelled', Icon> = {
+  done: IconCheck,
+  repeated: IconCopy,
+  failed: IconAlertTriangle,
+  cancelled: IconX,
+}
+
+function Over({ one, onForget }: { one: FileImport; onForget: () => void }) {
+  const { i18n } = useLingui()
+  const status = one.status === 'done' || one.status === 'repeated' || one.status === 'failed' ? one.status : 'cancelled'
+  const Sign = signs[status]
+  return (
+    <li className="wl-import-over" data-status={status}>
+      <Sign size={20} stroke={1.8} aria-hidden />
+      <div>
+        <p className="wl-import-file">
+          <bdi className="wl-line">{one.file_name}</bdi>{' '}
+          <span className="wl-dim wl-small">{relativeTime(one.finished_at ?? one.begun_at, i18n.locale)}</span>
+        </p>
+        {one.summary ? <SourceImportSummary one={one} summary={one.summary} /> : <p className="wl-small">{importState(i18n, one)}</p>}
+      </div>
+      {status !== 'done' && (
+        <ActionIcon
+          size={36}
+          aria-label={i18n._({ id: 'import.forget', message: 'Take {file} off the list', values: { file: one.file_name } })}
+          onClick={onForget}
+        >
+          <IconX size={18} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      )}
+    </li>
+  )
+}

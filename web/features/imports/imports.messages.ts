@@ -1,0 +1,155 @@
+import type { I18n } from '@lingui/core'
+import type { FileImport, ImportProblem, ImportSummary, SkipReason } from '#contract/imports.ts'
+import { unreachable } from '#contract/base/unreachable.ts'
+import type { ApiFailure } from '#web/platform/api-error.ts'
+import { countWord, sourceName } from '#web/features/sources/source.messages.ts'
+
+/** Why a file could not be read, and what helps. */
+export function problemWords(i18n: I18n, problem: ImportProblem): string {
+  switch (problem) {
+    case 'import_foreign':
+      return i18n._({
+        id: 'import.problem.foreign',
+        message:
+          'There is nothing in this file that we know how to read. Bring the export of Spotify, YouTube or ListenBrainz as you got it.',
+      })
+    case 'import_broken':
+      return i18n._({ id: 'import.problem.broken', message: 'This file is damaged or incomplete. Download it again, then try once more.' })
+    case 'import_nested':
+      return i18n._({
+        id: 'import.problem.nested',
+        message: 'There is a zip inside of this zip. Unpack it once and bring the inner one.',
+      })
+    case 'import_encrypted':
+      return i18n._({ id: 'import.problem.encrypted', message: 'This file asks for a password. Unpack it first.' })
+    case 'import_archive':
+      return i18n._({
+        id: 'import.problem.archive',
+        message: 'Of archives we only open zip files. Unpack this one and bring what is inside.',
+      })
+    case 'import_empty':
+      return i18n._({
+        id: 'import.problem.empty',
+        message: 'This is the right kind of file, but nothing in it was played to the end, watched or saved.',
+      })
+    case 'import_too_large':
+      return i18n._({ id: 'import.problem.large', message: 'There is more in this file than we can read.' })
+    case 'import_failed':
+      return i18n._({ id: 'import.problem.failed', message: 'This file could not be read. That is our fault; please try again.' })
+    default:
+      return unreachable(problem)
+  }
+}
+
+/** Why rows were left out. */
+export function skipWords(i18n: I18n, why: SkipReason): string {
+  switch (why) {
+    case 'private_session':
+      return i18n._({ id: 'import.skipped.private', message: 'in a private session' })
+    case 'too_short':
+      return i18n._({ id: 'import.skipped.short', message: 'skipped after a few seconds' })
+    case 'podcast':
+      return i18n._({ id: 'import.skipped.podcast', message: 'podcasts and audiobooks' })
+    case 'advert':
+      return i18n._({ id: 'import.skipped.advert', message: 'adverts' })
+    case 'removed':
+      return i18n._({ id: 'import.skipped.removed', message: 'videos that are gone or private' })
+    case 'not_a_video':
+      return i18n._({ id: 'import.skipped.other', message: 'no videos (searches, posts, games)' })
+    case 'no_name':
+      return i18n._({ id: 'import.skipped.name', message: 'without a name' })
+    case 'malformed':
+      return i18n._({ id: 'import.skipped.malformed', message: 'not readable' })
+    case 'banned':
+      return i18n._({ id: 'import.skipped.banned', message: 'of what you banned there' })
+    default:
+      return unreachable(why)
+  }
+}
+
+/** "34,512 plays from January 2019 to October 2026"; with what was saved when nothing was played. */
+export function readSentence(i18n: I18n, { plays, kept, from, to }: ImportSummary): string {
+  const month = (date: string) =>
+    new Intl.DateTimeFormat(i18n.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(date))
+  const played =
+    plays > 0 ? i18n._({ id: 'import.plays', message: '{plays, plural, one {# play} other {# plays}}', values: { plays } }) : ''
+  const saved =
+    kept > 0
+      ? i18n._({ id: 'import.kept', message: '{kept, plural, one {# saved or followed} other {# saved or followed}}', values: { kept } })
+      : ''
+  const what = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format([played, saved].filter(Boolean))
+  if (from === null || to === null) return what
+  const values = { what, from: month(from), to: month(to) }
+  if (values.from === values.to) return i18n._({ id: 'import.read.month', message: '{what}, in {from}', values })
+  return i18n._({ id: 'import.read.span', message: '{what}, from {from} to {to}', values })
+}
+
+/** "120 artists and 940 tracks"; empty when nothing was new. */
+export function addedSentence(i18n: I18n, { added }: Pick<ImportSummary, 'added'>): string {
+  const parts = (['artists', 'tracks', 'channels', 'videos'] as const)
+    .filter((kind) => added[kind] > 0)
+    .map((kind) => `${new Intl.NumberFormat(i18n.locale).format(added[kind])} ${countWord(i18n, kind, added[kind])}`)
+  return new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(parts)
+}
+
+/** What is going on with a file, or how it ended. */
+export function importState(i18n: I18n, { status, source, problem, progress }: FileImport): string {
+  const percent = new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(progress)
+  switch (status) {
+    case 'uploading':
+      return i18n._({ id: 'import.uploading', message: 'Sending, {percent}', values: { percent } })
+    case 'waiting':
+      return i18n._({ id: 'import.waiting', message: 'Arrived. Reading starts in a moment.' })
+    case 'reading':
+      return source === null
+        ? i18n._({ id: 'import.looking', message: 'Looking what this is' })
+        : i18n._({
+            id: 'import.reading',
+            message: 'Reading {source}, {percent}',
+            values: { source: sourceName(i18n, source), percent },
+          })
+    case 'done':
+      return source === null ? '' : sourceName(i18n, source)
+    case 'repeated':
+      return i18n._({ id: 'import.repeated', message: 'You have brought this very file before. Nothing was added.' })
+    case 'failed':
+      return problemWords(i18n, problem ?? 'import_failed')
+    case 'cancelled':
+      return i18n._({ id: 'import.cancelled', message: 'Cancelled. Nothing of it was kept.' })
+    default:
+      return unreachable(status)
+  }
+}
+
+/** Why a file was not even taken. */
+export function uploadRefusal(i18n: I18n, failure: ApiFailure, maxBytes: number): string {
+  if (failure.kind === 'offline')
+    return i18n._({ id: 'import.offline', message: 'The connection is gone. What was sent is kept for an hour.' })
+  switch (failure.code) {
+    case 'too_large':
+      return tooLarge(i18n, maxBytes)
+    case 'import_running':
+      return i18n._({ id: 'import.running', message: 'Another file of yours is on its way. Wait for it, or cancel it.' })
+    case 'rate_limited':
+      return i18n._({ id: 'import.many', message: 'That were many files within an hour. Please go on a little later.' })
+    case 'unavailable':
+      return i18n._({ id: 'import.busy', message: 'Too many files are being read right now. Please try again in a few minutes.' })
+    case 'wrong_state':
+    case 'not_found':
+      return i18n._({ id: 'import.ended', message: 'This was ended elsewhere. Choose the file once more.' })
+    default:
+      return i18n._({ id: 'import.refused', message: 'The file could not be sent. Please try again.' })
+  }
+}
+
+export function tooLarge(i18n: I18n, maxBytes: number): string {
+  const size = new Intl.NumberFormat(i18n.locale, { style: 'unit', unit: 'megabyte' }).format(Math.floor(maxBytes / 1024 / 1024))
+  return i18n._({ id: 'import.too-large', message: 'A file may have {size} at most.', values: { size } })
+}
+
+/** "3.4 MB" */
+export function fileSize(i18n: I18n, bytes: number): string {
+  const [unit, divisor] = bytes < 1024 * 1024 ? (['kilobyte', 1024] as const) : (['megabyte', 1024 * 1024] as const)
+  const format = new Intl.NumberFormat(i18n.locale, { style: 'unit', unit, maximumFractionDigits: 1 })
+  return format.format(bytes / divisor)
+}

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { IMPORT_PART_BYTES, type FileImport } from '#contract/imports.ts'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import { provideSession } from '#web/platform/session-token.ts'
+import { bringFile, cancelImport, goOn, useUpload } from './upload.ts'
+
+const ID = '018f0000-0000-7000-8000-00000000000a'
+const consent = { shown_to: 'buddies', counts_for_matching: false } as const
+const file = (bytes: number) => new File([new Uint8Array(bytes)], 'my_data.zip')
+
+/** The server, as far as an upload meets it. */
+function aServer(parts: number) {
+  const asked: string[] = []
+  const state = { next: 0, status: 'uploading' as FileImport['status'] }
+  /** Answers of the next calls in place of the server's own: a status, or null for no answer at all. */
+  const troubles: (number | null | undefined)[] = []
+  const one = (): FileImport => ({
+    id: ID,
+    file_name: 'my_data.zip',
+    bytes: 1,
+    status: state.status,
+    source: null,
+    progress: 0,
+    next_part: state.next,
+    summary: null,
+    problem: null,
+    begun_at: '2026-11-01T12:00:00.000Z',
+    finished_at: null,
+  })
+  async function answer(address: string, init?: RequestInit): Promise<Response> {
+    const call = `${init?.method ?? 'GET'} ${address.replace('/app/auth/imports', '').replace(ID, ':id')}`
+    asked.push(call)
+    const trouble = troubles.shift()
+    if (trouble === null) throw new TypeError('no network')
+    if (trouble !== undefined) return Response.json({ code: trouble === 409 ? 'import_running' : 'internal' }, { status: trouble })
+    if (call === 'GET ') return Response.json({ imports: [one()], max_bytes: 1_000_000 })
+    if (call.endsWith('/cancel')) state.status = 'cancelled'
+    if (call.includes('/parts/')) state.next++
+    if (state.next === parts) state.status = 'waiting'
+    return Response.json(one())
+  }
+  return { asked, troubles, answer }
+}
+
+let server: ReturnType<typeof aServer>
+function meet(parts: number): void {
+  server = aServer(parts)
+  vi.stubGlobal('fetch', (address: string, init?: RequestInit) => server.answer(address, init))
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  useUpload.setState({ upload: { is: 'idle' } })
+  provideSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+const upload = () => useUpload.getState().upload
+
+it('a file is announced with its consent and sent part by part', async () => {
+  meet(3)
+  await bringFile(file(2 * IMPORT_PART_BYTES + 1), consent)
+  expect(server.asked).toEqual(['POST ', 'POST /:id/parts/0', 'POST /:id/parts/1', 'POST /:id/parts/2'])
+  expect(upload()).toEqual({ is: 'idle' })
+})
+
+it('a part that did not arrive is sent again, the others are not', async () => {
+  meet(2)
+  const sent = bringFile(file(IMPORT_PART_BYTES + 1), consent)
+  server.troubles.push(undefined, null, 503)
+  await vi.runAllTimersAsync()
+  await sent
+  expect(server.asked).toEqual(['POST ', 'POST /:id/parts/0', 'POST /:id/parts/0', 'POST /:id/parts/0', 'POST /:id/parts/1'])
+  expect(upload()).toEqual({ is: 'idle' })
+})
+
+it('when the connection stays away it stops, and goes on where it was when the person says so', async () => {
+  meet(2)
+  const sent = bringFile(file(IMPORT_PART_BYTES + 1), consent)
+  // Whether the network is back is asked for meanwhile, too.
+  server.troubles.push(undefined, undefined, ...Array.from({ length: 30 }, () => null))
+  await vi.runAllTimersAsync()
+  await sent
+  expect(upload()).toEqual({ is: 'stopped', id: ID })
+  server.asked.length = 0
+  server.troubles.length = 0
+  await goOn()
+  expect(server.asked).toEqual(['GET ', 'POST /:id/parts/1'])
+  expect(upload()).toEqual({ is: 'idle' })
+})
+
+it('what the server does not take is told with its reason, and nothing is sent', async () => {
+  meet(1)
+  server.troubles.push(409)
+  await bringFile(file(10), consent)
+  expect(upload()).toMatchObject({ is: 'refused', failure: { code: 'import_running' } })
+  expect(server.asked).toEqual(['POST '])
+})
+
+it('a cancelled file sends nothing more', async () => {
+  meet(3)
+  const sent = bringFile(file(2 * IMPORT_PART_BYTES + 1), consent)
+  server.troubles.push(undefined, null)
+  await vi.advanceTimersByTimeAsync(10)
+  await cancelImport(ID)
+  await vi.runAllTimersAsync()
+  await sent
+  expect(server.asked.filter((call) => call.includes('/parts/'))).toEqual(['POST /:id/parts/0'])
+  expect(upload()).toEqual({ is: 'idle' })
+})
+
+it('a file goes no further than the person who brought it, and the next one sees nothing of it', async () => {
+  meet(2)
+  useAuthStore.getState().setUser({ subject: 's-mira', email: '', emailVerified: true, displayName: null })
+  const sent = bringFile(file(IMPORT_PART_BYTES + 1), consent)
+  server.troubles.push(undefined, 503)
+  await vi.advanceTimersByTimeAsync(0)
+  useAuthStore.getState().setUser(null)
+  await vi.runAllTimersAsync()
+  await sent
+  await goOn()
+  expect([server.asked, upload()]).toEqual([['POST ', 'POST /:id/parts/0'], { is: 'idle' }])
+})

@@ -1,0 +1,99 @@
+/* A file on its way from this page to the server, part by part. It goes on while the person looks at other pages; when the
+   connection is lost it waits and goes on where it stopped. Leaving the site ends it. */
+import { create } from 'zustand'
+import { IMPORT_PART_BYTES, importCalls, type FileImport } from '#contract/imports.ts'
+import { whenPersonLeaves } from '#web/features/identity/auth.store.ts'
+import type { ApiFailure } from '#web/platform/api-error.ts'
+import { readApi } from '#web/platform/api-client.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { putImport } from './imports.cache.ts'
+import type { Consent } from '#web/features/sources/sources.commands.ts'
+
+export type Upload =
+  | { is: 'idle' }
+  | { is: 'asking' }
+  | { is: 'sending'; id: string }
+  /** The connection is gone; `id` can go on. */
+  | { is: 'stopped'; id: string }
+  | { is: 'refused'; failure: ApiFailure }
+
+export const useUpload = create<{ upload: Upload }>()(() => ({ upload: { is: 'idle' } }))
+const set = (upload: Upload) => useUpload.setState({ upload })
+
+/** Pauses between tries of one part, in milliseconds. After the last one the person says when. */
+const PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 15_000] as const
+
+let current: { id: string; file: Blob } | null = null
+
+// The file is of one person's account elsewhere; the next one here must neither see it nor go on with it.
+whenPersonLeaves(() => {
+  current = null
+  set({ is: 'idle' })
+})
+
+/** Announces a file and sends it. */
+export async function bringFile(file: File, consent: Consent): Promise<void> {
+  if (useUpload.getState().upload.is === 'asking') return
+  set({ is: 'asking' })
+  const begun = await readApi(importCalls.beginImport, {
+    body: { file_name: file.name.slice(0, 300) || 'file', bytes: file.size, ...consent },
+  })
+  if (!begun.ok) return set({ is: 'refused', failure: begun.failure })
+  putImport(queryClient, begun.value)
+  current = { id: begun.value.id, file }
+  await sendFrom(begun.value)
+}
+
+/** Goes on after the connection was gone. */
+export async function goOn(): Promise<void> {
+  if (!current) return
+  const known = await readApi(importCalls.getImports)
+  const one = known.ok ? known.value.imports.find(({ id }) => id === current?.id) : null
+  if (one) await sendFrom(one)
+}
+
+/** Stops an import; nothing of it stays. */
+export async function cancelImport(id: string): Promise<void> {
+  if (current?.id === id) current = null
+  const result = await readApi(importCalls.cancelImport, { params: { id } })
+  if (!result.ok) return set({ is: 'refused', failure: result.failure })
+  putImport(queryClient, result.value)
+  set({ is: 'idle' })
+}
+
+async function sendFrom(begun: FileImport, pause = wait): Promise<void> {
+  let state = begun
+  set({ is: 'sending', id: state.id })
+  while (current?.id === state.id && state.status === 'uploading') {
+    const sent = await sendPart(state, current.file, pause)
+    // Cancelled meanwhile: whoever did that has said how it stands.
+    if (current?.id !== state.id) return
+    if (sent === 'offline') return set({ is: 'stopped', id: state.id })
+    if ('kind' in sent) {
+      current = null
+      return set({ is: 'refused', failure: sent })
+    }
+    state = sent
+    putImport(queryClient, state)
+  }
+  if (current?.id !== state.id) return
+  current = null
+  set({ is: 'idle' })
+}
+
+async function sendPart({ id, next_part: part }: FileImport, file: Blob, pause: typeof wait): Promise<FileImport | ApiFailure | 'offline'> {
+  for (let tries = 0; ; tries++) {
+    const form = new FormData()
+    form.append('file', file.slice(part * IMPORT_PART_BYTES, (part + 1) * IMPORT_PART_BYTES))
+    const sent = await readApi(importCalls.sendImportPart, { params: { id, part: String(part) }, form })
+    if (sent.ok) return sent.value
+    const { kind, code } = sent.failure
+    if (kind !== 'offline' && kind !== 'server' && code !== 'rate_limited') return sent.failure
+    const pauseMs = PAUSES_MS[tries]
+    if (pauseMs === undefined) return kind === 'offline' ? 'offline' : sent.failure
+    await pause(pauseMs)
+    if (current?.id !== id) return 'offline'
+  }
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import { importCalls, importFrames, type FileImport } from '#contract/imports.ts'
+import { socketLink } from '#web/platform/app-socket.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { notify } from '#web/platform/notices.ts'
+import { queryClient, useCall } from '#web/platform/query.ts'
+import { addedSentence, importState } from './imports.messages.ts'
+import { isUnderWay, putImport } from './imports.cache.ts'
+import { sourceName } from '#web/features/sources/source.messages.ts'
+import { refreshSources, refreshTaste } from '#web/features/sources/sources.cache.ts'
+
+/** Progress comes by the socket; while it is away, the list is asked this often instead, in milliseconds. */
+const ASK_EVERY_MS = 4_000
+const PAGE = '/social_connect'
+
+/** What the viewer has brought, followed while a file is read. */
+export function useImports({ enabled }: { enabled: boolean }) {
+  useEffect(follow, [])
+  const imports = useCall(importCalls.getImports, {}, { enabled })
+  const isBusy = imports.data?.imports.some(isUnderWay) ?? false
+  const { refetch } = imports
+  useEffect(() => {
+    if (!isBusy) return undefined
+    const timer = setInterval(() => void refetch(), ASK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isBusy, refetch])
+  return imports
+}
+
+let isFollowing = false
+
+/** From the first look on: a file goes on being read while its owner is on other pages, and they want to hear how it ended. */
+function follow(): void {
+  if (isFollowing) return
+  isFollowing = true
+  socketLink.subscribe(importFrames.import_changed, ({ import: one }) => {
+    putImport(queryClient, one)
+    if (isUnderWay(one)) return
+    if (one.status === 'done') {
+      refreshSources(queryClient)
+      refreshTaste(queryClient)
+    }
+    if (location.pathname !== PAGE) tell(one)
+  })
+}
+
+function tell(one: FileImport): void {
+  if (one.status === 'failed') notify('error', `${one.file_name}: ${importState(i18n, one)}`)
+  if (one.status === 'repeated') notify('neutral', importState(i18n, one))
+  if (one.status !== 'done' || !one.summary || one.source === null) return
+  const values = { source: sourceName(i18n, one.source), added: addedSentence(i18n, one.summary) }
+  notify(
+    'positive',
+    values.added === ''
+      ? i18n._({ id: 'import.told.nothing-new', message: '{source} has been read. There was nothing new in it.', values })
+      : i18n._({ id: 'import.told', message: '{source} has been read. New: {added}.', values }),
+  )
+}

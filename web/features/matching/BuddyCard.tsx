@@ -1,0 +1,113 @@
+import { Suspense, useId, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconX } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { MatchCard, MatchFilter } from '#contract/taste.ts'
+import { mutualWords } from '#web/features/connections/connections.words.ts'
+import { PersonActions } from '#web/features/connections/PersonActions.tsx'
+import { lazyPart } from '#web/platform/lazy-part.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { dismiss } from './dismissals.ts'
+import { FilteredFigure } from './FilteredFigure.tsx'
+import { basedOnWords, inCommonWords } from './match.messages.ts'
+import { MatchPrint } from './MatchPrint.tsx'
+import { SharedChips } from './SharedChips.tsx'
+import './BuddyCard.css'
+
+const LazyCardPrint = lazyPart(async () => (await import('./CardPrint.tsx')).CardPrint)
+
+export type BuddyCardProps = { card: MatchCard; filter: MatchFilter }
+
+/** Somebody who matches: who, how much, why, and what to do about it. */
+export function BuddyCard({ card, filter }: BuddyCardProps) {
+  const { i18n } = useLingui()
+  const nameId = useId()
+  const { person, match, relation } = card
+  const mutual = mutualWords(i18n, card.mutual_count)
+  return (
+    <article className="wl-card wl-buddy" aria-labelledby={nameId}>
+      <header className="wl-buddy-head">
+        <Link to={`/profile/${person.uid}`} tabIndex={-1} aria-hidden className="wl-buddy-face">
+          <Avatar person={person} size={52} />
+        </Link>
+        <div className="wl-buddy-who">
+          <h2 id={nameId} className="wl-line wl-buddy-name">
+            <Link to={`/profile/${person.uid}`}>{person.name}</Link>
+          </h2>
+          <p className="wl-line wl-dim wl-small">
+            {/* Apart from the line: what follows decides which way it reads. */}
+            <bdi>@{person.user_name}</bdi>
+            {mutual && ` · ${mutual}`}
+          </p>
+        </div>
+        <FilteredFigure match={match} filter={filter} />
+      </header>
+      <BuddyPrint card={card} />
+      <SharedChips shared={match.shared} total={match.shared_artists + match.shared_channels} />
+      <footer className="wl-buddy-foot">
+        <p className="wl-muted wl-small wl-buddy-common">
+          {[inCommonWords(i18n, match), basedOnWords(i18n, match)].filter(Boolean).join(' · ')}
+        </p>
+        <div className="wl-buddy-actions">
+          {relation === 'none' && <DismissButton card={card} />}
+          <Button
+            component={Link}
+            to={`/profile/${person.uid}`}
+            variant="default"
+            aria-label={i18n._({ id: 'match.profile.of', message: 'Profile of {name}', values: { name: person.name } })}
+          >
+            {i18n._({ id: 'match.profile', message: 'Profile' })}
+          </Button>
+          <PersonActions person={person} relation={relation} />
+        </div>
+      </footer>
+    </article>
+  )
+}
+
+/** A picture until somebody points at it or asks for it: then the part is fetched that reads it bar by bar. */
+function BuddyPrint({ card }: { card: MatchCard }) {
+  const { i18n } = useLingui()
+  const [reading, setReading] = useState<'no' | 'pointer' | 'keys'>('no')
+  const { match, prints, person } = card
+  const picture = (
+    <div className="wl-buddy-print" onPointerEnter={() => setReading('pointer')}>
+      <MatchPrint match={match} prints={prints} person={person} />
+      <button type="button" className="wl-buddy-read" onClick={() => setReading('keys')}>
+        {i18n._({ id: 'print.read', message: 'Read bar by bar' })}
+      </button>
+    </div>
+  )
+  if (reading === 'no') return picture
+  return (
+    <Suspense fallback={picture}>
+      <LazyCardPrint card={card} focused={reading === 'keys'} />
+    </Suspense>
+  )
+}
+
+function DismissButton({ card: { person } }: { card: MatchCard }) {
+  const { i18n } = useLingui()
+  return (
+    <ActionIcon
+      className="wl-buddy-dismiss"
+      aria-label={i18n._({ id: 'match.dismiss.whom', message: 'Not interested in {name}', values: { name: person.name } })}
+      title={i18n._({ id: 'match.dismiss', message: 'Not interested' })}
+      onClick={(event) => {
+        focusNeighbour(event.currentTarget)
+        dismiss(person)
+      }}
+    >
+      <IconX size={20} stroke={1.8} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+// The card goes away with the button that has the focus; the next person takes it over.
+function focusNeighbour(button: HTMLElement): void {
+  const entry = button.closest('li')
+  const neighbour = entry?.nextElementSibling ?? entry?.previousElementSibling
+  neighbour?.querySelector<HTMLElement>('h2 a')?.focus({ preventScroll: true })
+}

@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react'
+import type { MatchCard } from '#contract/taste.ts'
+import { shortName } from '#web/ui/short-name.ts'
+import { inferredIn } from './inferred-bars.ts'
+import { matchSentence } from './match.messages.ts'
+import { MatchLegend } from './MatchPrint.tsx'
+import { ReadablePrint } from './ReadablePrint.tsx'
+import './CardPrint.css'
+
+/** The print of a card once somebody wants to read it: what was a picture has a pointer, keys and a table. */
+export function CardPrint({ card: { match, prints, person }, focused }: { card: MatchCard; focused: boolean }) {
+  const { i18n } = useLingui()
+  return (
+    <figure className="wl-match-print wl-card-print">
+      <ReadablePrint
+        mine={prints.mine}
+        theirs={prints.theirs}
+        name={shortName(person)}
+        label={matchSentence(i18n, match)}
+        inferred={inferredIn(prints)}
+        idle={<MatchLegend person={person} withShared={false} />}
+        focused={focused}
+      />
+    </figure>
+  )
+}

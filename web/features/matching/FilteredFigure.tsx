@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react'
+import type { Match, MatchFilter } from '#contract/taste.ts'
+import { MatchFigure } from '#web/ui/MatchFigure.tsx'
+import { tooEarlyWords } from './match.messages.ts'
+import './FilteredFigure.css'
+
+/** The figure that a filtered list is ranked by: of everything, of music alone or of video alone. */
+export function FilteredFigure({ match, filter }: { match: Match; filter: MatchFilter }) {
+  const { i18n } = useLingui()
+  const percent = { all: match.percent, music: match.music_percent, video: match.video_percent }[filter]
+  if (percent === null) return <p className="wl-filtered-early wl-dim">{tooEarlyWords(i18n, match)}</p>
+  if (filter === 'all') return <MatchFigure percent={percent} withCaption />
+  return (
+    <p className="wl-filtered-figure" data-side={filter}>
+      <span aria-hidden>
+        <MatchFigure percent={percent} />
+      </span>
+      <span className="wl-dim">
+        <span className="wl-hidden">{percent}% </span>
+        {filter === 'music'
+          ? i18n._({ id: 'match.caption.music', message: 'music match' })
+          : i18n._({ id: 'match.caption.video', message: 'video match' })}
+      </span>
+    </p>
+  )
+}

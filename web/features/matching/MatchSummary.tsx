@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react'
+import type { Match, MatchCard } from '#contract/taste.ts'
+import { MatchFigure } from '#web/ui/MatchFigure.tsx'
+import { basedOnWords, inCommonWords, rarestOf, tooEarlyWords } from './match.messages.ts'
+import { MatchPrint } from './MatchPrint.tsx'
+import './MatchSummary.css'
+
+export type MatchSummaryProps = { match: Match; prints: MatchCard['prints']; person: { name: string } }
+
+/** A match at a glance, for a profile's head or a home page: figure, music and video, print, what is shared and the rarest. */
+export function MatchSummary({ match, prints, person }: MatchSummaryProps) {
+  const { i18n } = useLingui()
+  const rarest = rarestOf(match)
+  const common = inCommonWords(i18n, match)
+  const basedOn = basedOnWords(i18n, match)
+  return (
+    <div className="wl-match-summary">
+      <div className="wl-match-summary-head">
+        {match.percent === null ? (
+          <p className="wl-muted">{tooEarlyWords(i18n, match)}</p>
+        ) : (
+          <MatchFigure percent={match.percent} size="large" />
+        )}
+        <p className="wl-match-summary-sides">
+          {match.music_percent !== null && (
+            <span data-side="music">
+              {i18n._({ id: 'match.music', message: 'Music {percent}%', values: { percent: match.music_percent } })}
+            </span>
+          )}
+          {match.video_percent !== null && (
+            <span data-side="video">
+              {i18n._({ id: 'match.video', message: 'Video {percent}%', values: { percent: match.video_percent } })}
+            </span>
+          )}
+        </p>
+      </div>
+      <MatchPrint match={match} prints={prints} person={person} height={110} withLegend={false} />
+      <p className="wl-dim wl-small">
+        {basedOn !== null && `${basedOn} · `}
+        {rarest === null
+          ? common
+          : i18n._({ id: 'match.summary.rarest', message: '{common}. Rarest: {rarest}', values: { common, rarest } })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
+import { tasteCalls, tasteFrames, type Source } from '#contract/taste.ts'
+import type { notify as notifyPerson } from '#web/platform/notices.ts'
+import { callKey } from '#web/platform/query.ts'
+import { startTasteLive } from './taste.live.ts'
+
+const spotify: Source = {
+  source: 'spotify',
+  status: 'syncing',
+  account: 'mira',
+  progress: { reading: 'artists', done: 40, total: 60 },
+  counts: { artists: 40, tracks: 0, channels: 0, videos: 0 },
+  synced_at: null,
+  shown_to: 'buddies',
+  counts_for_matching: true,
+  counts_silently: false,
+  may_share: true,
+  verified: null,
+  proof: null,
+  stand_in: false,
+}
+const read: Source = {
+  ...spotify,
+  status: 'connected',
+  progress: null,
+  counts: { artists: 60, tracks: 1, channels: 0, videos: 0 },
+  synced_at: '2026-03-03T12:00:00.000Z',
+}
+
+const listeners = new Map<string, (data: never) => void>()
+function subscribe<F extends FrameDefinition>(frame: F, listener: (data: FrameData<F>) => void) {
+  listeners.set(frame.event, listener)
+  return () => void listeners.delete(frame.event)
+}
+// The listener was registered for exactly this frame's data.
+const receive = (source: Source) => listeners.get(tasteFrames.source_changed.event)?.({ source } as never)
+const notify = vi.fn<typeof notifyPerson>()
+let client: QueryClient
+
+beforeEach(() => {
+  client = new QueryClient()
+  notify.mockClear()
+  startTasteLive({ subscribe, notify, queryClient: client })
+})
+
+it('progress reaches the list of sources, and the end is told once with what was read', async () => {
+  client.setQueryData(callKey(tasteCalls.getSources, {}), { sources: [{ ...spotify, progress: null }] })
+  receive(spotify)
+  expect(client.getQueryData(callKey(tasteCalls.getSources, {}))).toEqual({ sources: [spotify] })
+  expect(notify).not.toHaveBeenCalled()
+  receive(read)
+  receive(read)
+  await vi.waitFor(() => expect(notify).toHaveBeenCalled(), { timeout: 20_000 })
+  expect(notify).toHaveBeenCalledExactlyOnceWith('positive', 'Spotify has been read: 60 artists and 1 track.')
+})
+
+it('matches are computed anew once a source has been read', () => {
+  client.setQueryData([...callKey(tasteCalls.getMatches, { query: { filter: 'all' } }), 'pages'], { pages: [] })
+  receive(spotify)
+  receive(read)
+  expect(client.getQueryState([...callKey(tasteCalls.getMatches, { query: { filter: 'all' } }), 'pages'])?.isInvalidated).toBe(true)
+})
+
+it('a change of consent or a file brought on another device is no news, but what it changes is asked for anew', () => {
+  client.setQueryData(callKey(tasteCalls.getSources, {}), { sources: [read] })
+  client.setQueryData([...callKey(tasteCalls.getMatches, { query: { filter: 'all' } }), 'pages'], { pages: [] })
+  receive({ ...read, shown_to: 'only_me' })
+  expect(notify).not.toHaveBeenCalled()
+  expect(client.getQueryState([...callKey(tasteCalls.getMatches, { query: { filter: 'all' } }), 'pages'])?.isInvalidated).toBe(true)
+})

@@ -1,0 +1,58 @@
+/* Progress of reading a source, as it arrives on the socket. */
+import type { QueryClient } from '@tanstack/react-query'
+import { tasteCalls, tasteFrames, type Source, type SourceName } from '#contract/taste.ts'
+import { platformFrames } from '#contract/socket.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import type { notify as notifyPerson } from '#web/platform/notices.ts'
+import { loadPart } from '#web/platform/lazy-part.ts'
+import { callKey } from '#web/platform/query.ts'
+import type { SocketLink } from '#web/platform/socket-link.ts'
+import { knownSources, putSource, refreshTaste } from '#web/features/sources/sources.cache.ts'
+
+export type TasteLiveOptions = { subscribe: SocketLink['subscribe']; notify: typeof notifyPerson; queryClient: QueryClient }
+
+/** Starts following the viewer's sources; says once when one has been read, and once when that failed. Returns a function that stops. */
+export function startTasteLive({ subscribe, notify, queryClient }: TasteLiveOptions): () => void {
+  const last = new Map<SourceName, Source['status']>()
+
+  const follow = (source: Source) => {
+    const before = last.get(source.source) ?? knownSources(queryClient)?.find((known) => known.source === source.source)?.status
+    last.set(source.source, source.status)
+    putSource(queryClient, source)
+    if (source.status === 'syncing') return
+    // Read, brought as a file, shown to others or gone, here or on another device: who matches whom may be new.
+    refreshTaste(queryClient)
+    if (before !== 'syncing') return
+    void tell(source, notify)
+  }
+
+  const stops = [
+    subscribe(tasteFrames.source_changed, ({ source }) => follow(source)),
+    // Frames that were missed while the socket was away are made up for by reading the list.
+    subscribe(platformFrames.authenticated, () => void queryClient.invalidateQueries({ queryKey: callKey(tasteCalls.getSources) })),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Says how reading a source ended. The words are fetched only then: most visits never need them. */
+async function tell(source: Source, notify: TasteLiveOptions['notify']): Promise<void> {
+  const { countsSentence, sourceName } = await loadPart(() => import('#web/features/sources/source.messages.ts'))
+  const name = sourceName(i18n, source.source)
+  if (source.status === 'connected') {
+    notify(
+      'positive',
+      i18n._({
+        id: 'source.read',
+        message: '{source} has been read: {counts}.',
+        values: { source: name, counts: countsSentence(i18n, source) },
+      }),
+    )
+  } else if (source.status === 'failed') {
+    notify(
+      'error',
+      i18n._({ id: 'source.read.failed', message: '{source} could not be read. Please try again later.', values: { source: name } }),
+    )
+  }
+}

@@ -1,0 +1,55 @@
+import { useLingui } from '@lingui/react'
+import { IconPlayerPlay, IconVolume } from '@tabler/icons-react'
+import type { Item } from '#contract/media.ts'
+import { useLoadedPlayer } from '../players/loaded-player.store.ts'
+import { play, playableOf, type Playable } from './play.ts'
+import './PlayItem.css'
+
+type Size = 'small' | 'medium'
+
+/**
+ * A round button that plays an item in its panel. Nothing when no panel can.
+ * @param withWord says in a word what it does, where there is room for it
+ */
+export function PlayItem({ item, size = 'medium', withWord = false }: { item: Item; size?: Size; withWord?: boolean }) {
+  const { i18n } = useLingui()
+  const playable = playableOf(item)
+  return (
+    playable && (
+      <PlayButton
+        playable={playable}
+        size={size}
+        label={i18n._({ id: 'media.play', message: 'Play {name}', values: { name: item.name } })}
+        {...(withWord ? { word: i18n._({ id: 'media.play.word', message: 'Play' }) } : {})}
+      />
+    )
+  )
+}
+
+type PlayButtonProps = {
+  playable: Playable
+  size: Size
+  label: string
+  /** Stands beside the sign where there is room. */
+  word?: string
+}
+
+/** A round button that plays it. */
+export function PlayButton({ playable, size, label, word }: PlayButtonProps) {
+  const isLoaded = useLoadedPlayer(({ close, artistId }) => !close && playable.kind === 'artist' && playable.artistId === artistId)
+  const Icon = isLoaded ? IconVolume : IconPlayerPlay
+  return (
+    <button
+      type="button"
+      className="wl-play-item"
+      data-size={size}
+      aria-label={label}
+      aria-current={isLoaded || undefined}
+      title={label}
+      onClick={() => play(playable)}
+    >
+      <Icon size={size === 'small' ? 16 : 18} stroke={1.8} aria-hidden />
+      {word !== undefined && <span className="wl-play-word">{word}</span>}
+    </button>
+  )
+}

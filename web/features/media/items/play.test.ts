@@ -1,0 +1,186 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { recognizeLink } from '#contract/links.ts'
+import type { Item } from '#contract/media.ts'
+import { useCollections } from './collections.store.ts'
+import { clipEmbed, clipOf, spotifyEmbed, youtubeListEmbed } from '../players/embed-address.ts'
+import { useMusicPlayer } from '../players/music-player.store.ts'
+import { closePanels, play, playableOf, playableOfLink, videoPicture } from './play.ts'
+import { useVideoChoice } from '../players/video-choice.store.ts'
+import { useVideoPlayer } from '../players/video-player.store.ts'
+
+const ARTIST = '3AA28KZvwAUcZuOKwyblJQ'
+const CHANNEL = 'UC6nSFpj9HTCZ5t-N3Rm3-HA'
+const LIST = 'PLbpi6ZahtOH6Ar_3GPy3workQAS1hhMmF'
+const VIDEO = 'YE7VzlLtp-4'
+const anItem = (parts: Partial<Item>): Item => ({
+  id: '018f0000-0000-7000-8000-00000000000a',
+  kind: 'artist',
+  name: 'Gorillaz',
+  by: null,
+  spotify_id: null,
+  youtube_id: null,
+  ...parts,
+})
+
+beforeEach(() => {
+  useMusicPlayer.setState(useMusicPlayer.getInitialState(), true)
+  useVideoPlayer.setState(useVideoPlayer.getInitialState(), true)
+  useVideoChoice.setState(useVideoChoice.getInitialState(), true)
+  useCollections.setState(useCollections.getInitialState(), true)
+})
+
+describe('an item', () => {
+  it.each([
+    [
+      { kind: 'artist', spotify_id: ARTIST, youtube_id: CHANNEL },
+      { kind: 'artist', artistId: ARTIST },
+    ],
+    [
+      { kind: 'artist', youtube_id: CHANNEL },
+      { kind: 'channel', channelId: CHANNEL, channelName: 'Gorillaz' },
+    ],
+    [
+      { kind: 'track', spotify_id: ARTIST },
+      { kind: 'song', songId: ARTIST },
+    ],
+    [
+      { kind: 'track', youtube_id: VIDEO, by: 'Gorillaz', name: 'On Melancholy Hill' },
+      { kind: 'video', videoId: VIDEO, title: 'On Melancholy Hill', channelName: 'Gorillaz' },
+    ],
+    [
+      { kind: 'channel', name: 'Vsauce', youtube_id: CHANNEL },
+      { kind: 'channel', channelId: CHANNEL, channelName: 'Vsauce' },
+    ],
+    [
+      { kind: 'video', name: 'Bunny', youtube_id: VIDEO },
+      { kind: 'video', videoId: VIDEO, title: 'Bunny', channelName: '' },
+    ],
+    [{ kind: 'artist' }, null],
+    [{ kind: 'artist', spotify_id: '"><script>' }, null],
+    [{ kind: 'channel', youtube_id: '../../x' }, null],
+    [{ kind: 'video', youtube_id: 'abc?autoplay=1' }, null],
+  ] as const)('%j plays as %j', (parts, playable) => {
+    expect(playableOf(anItem(parts))).toEqual(playable)
+  })
+})
+
+describe('a link', () => {
+  it.each([
+    [`https://youtu.be/${VIDEO}`, { kind: 'video', videoId: VIDEO, title: '', channelName: '' }],
+    [`https://www.youtube.com/shorts/${VIDEO}`, { kind: 'video', videoId: VIDEO, title: '', channelName: '' }],
+    [`https://www.youtube.com/channel/${CHANNEL}`, { kind: 'channel', channelId: CHANNEL, channelName: '' }],
+    [`https://open.spotify.com/artist/${ARTIST}`, { kind: 'artist', artistId: ARTIST }],
+    [`https://open.spotify.com/intl-de/track/${ARTIST}?si=1`, { kind: 'song', songId: ARTIST }],
+    [`https://open.spotify.com/album/${ARTIST}`, { kind: 'collection', of: 'album', id: ARTIST }],
+    [`https://open.spotify.com/playlist/${ARTIST}`, { kind: 'collection', of: 'playlist', id: ARTIST }],
+    [`https://open.spotify.com/episode/${ARTIST}`, { kind: 'collection', of: 'episode', id: ARTIST }],
+    [`https://open.spotify.com/user/${ARTIST}`, null],
+    [`https://www.youtube.com/playlist?list=${LIST}`, { kind: 'list', listId: LIST }],
+    ['https://www.youtube.com/playlist?list=..%2F..%2Fx', null],
+    ['https://www.youtube.com/@vsauce', null],
+    ['https://www.tiktok.com/@u/video/1234567890123456789', null],
+  ] as const)('%s plays as %j', (address, playable) => {
+    const link = recognizeLink(address)
+    expect(link && playableOfLink(link)).toEqual(playable)
+  })
+})
+
+describe('pressing play', () => {
+  it('opens the music player with the artist, or with the song and no artist of before', () => {
+    play({ kind: 'artist', artistId: ARTIST })
+    expect(useMusicPlayer.getState()).toMatchObject({ close: false, artistId: ARTIST, songId: '' })
+    play({ kind: 'song', songId: 'song' })
+    expect(useMusicPlayer.getState()).toMatchObject({ close: false, artistId: '', songId: 'song' })
+    expect(useVideoPlayer.getState().close).toBe(true)
+  })
+
+  it('opens the channel preview with the channel, and with the very video that was asked for', () => {
+    play({ kind: 'video', videoId: VIDEO, title: 'Bunny', channelName: 'Blender' })
+    expect(useVideoPlayer.getState()).toMatchObject({ close: false, channelId: '', channelName: 'Blender' })
+    expect(useVideoChoice.getState()).toMatchObject({ videoId: VIDEO, title: 'Bunny' })
+    play({ kind: 'channel', channelId: CHANNEL, channelName: 'Vsauce' })
+    expect(useVideoPlayer.getState()).toMatchObject({ close: false, channelId: CHANNEL, channelName: 'Vsauce' })
+    expect(useVideoChoice.getState().videoId).toBe('')
+    expect(useMusicPlayer.getState().close).toBe(true)
+  })
+})
+
+describe('what a link leads to', () => {
+  it('an album opens the music player, and an artist after it is an artist again', () => {
+    play({ kind: 'collection', of: 'album', id: ARTIST })
+    expect(useMusicPlayer.getState()).toMatchObject({ close: false, artistId: '', songId: '' })
+    expect(useCollections.getState().music).toEqual({ of: 'album', id: ARTIST })
+    play({ kind: 'artist', artistId: ARTIST })
+    expect(useCollections.getState().music).toBeNull()
+  })
+
+  it('a list of videos opens the channel preview, and a channel after it is a channel again', () => {
+    play({ kind: 'list', listId: LIST })
+    expect(useVideoPlayer.getState()).toMatchObject({ close: false, channelId: '', channelName: '' })
+    expect(useCollections.getState().videoListId).toBe(LIST)
+    play({ kind: 'channel', channelId: CHANNEL, channelName: 'Vsauce' })
+    expect(useCollections.getState().videoListId).toBe('')
+  })
+
+  it.each([
+    ['https://www.tiktok.com/@u/video/7106594312292453675', '/player/v1/7106594312292453675?music_info=1&description=1&rel=0'],
+    ['https://www.instagram.com/reel/CxR3hearsal/', '/reel/CxR3hearsal/embed'],
+    ['https://www.instagram.com/some.body/p/CabcDEF/', '/p/CabcDEF/embed'],
+    [
+      'https://www.facebook.com/watch/?v=10153231379946729&x=1',
+      '/plugins/video.php?href=https%3A%2F%2Fwww.facebook.com%2Fwatch%2F%3Fv%3D10153231379946729%26x%3D1&show_text=false',
+    ],
+    [
+      'https://www.facebook.com/blender/posts/pfbid02abc',
+      '/plugins/post.php?href=https%3A%2F%2Fwww.facebook.com%2Fblender%2Fposts%2Fpfbid02abc&show_text=false',
+    ],
+  ])('%s has a page to frame', (address, path) => {
+    const link = recognizeLink(address)
+    const clip = link && clipOf(link)
+    expect(clip && clipEmbed('https://player.example', clip)).toBe(`https://player.example${path}`)
+  })
+
+  it.each([
+    'https://www.tiktok.com/@u',
+    'https://www.tiktok.com/@u/live',
+    'https://www.tiktok.com/@u/photo/7106594312292453675',
+    'https://www.tiktok.com/music/song-7106594312292453675',
+    'https://vm.tiktok.com/ZMkitchen/',
+    'https://www.instagram.com/stories/u/123/',
+    'https://www.instagram.com/somebody/',
+    'https://www.facebook.com/stories/1/2',
+    'https://www.facebook.com/somebody',
+    'https://youtu.be/YE7VzlLtp-4',
+  ])('%s has none', (address) => {
+    const link = recognizeLink(address)
+    expect(link && clipOf(link)).toBeNull()
+  })
+
+  it('A25: addresses of players are made of ids alone', () => {
+    expect(spotifyEmbed('https://open.spotify.com', 'album', ARTIST)).toBe(`https://open.spotify.com/embed/album/${ARTIST}`)
+    expect(
+      new URL(
+        youtubeListEmbed('https://www.youtube-nocookie.com', LIST, { autoplay: true, page: 'https://here.example' }),
+      ).searchParams.get('list'),
+    ).toBe(LIST)
+    for (const id of ['"><script>', '../../', 'abc?autoplay=1&x=', '']) {
+      expect(() => spotifyEmbed('https://open.spotify.com', 'playlist', id)).toThrow('not the id of a playlist')
+      expect(() => youtubeListEmbed('https://www.youtube-nocookie.com', id, { autoplay: true, page: 'https://here.example' })).toThrow(
+        'not the id of a list',
+      )
+    }
+  })
+})
+
+it('closing closes both, and an open one is not opened by it', () => {
+  closePanels()
+  expect([useMusicPlayer.getState().close, useVideoPlayer.getState().close]).toEqual([true, true])
+  play({ kind: 'artist', artistId: ARTIST })
+  play({ kind: 'channel', channelId: CHANNEL, channelName: 'Vsauce' })
+  closePanels()
+  expect([useMusicPlayer.getState().close, useVideoPlayer.getState().close]).toEqual([true, true])
+})
+
+it('pictures of videos come from our own address, and only for what is an id', () => {
+  expect([videoPicture(VIDEO), videoPicture('../x'), videoPicture(null)]).toEqual([`/art/youtube/${VIDEO}`, null, null])
+})

@@ -1,0 +1,165 @@
+import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconMessageReply } from '@tabler/icons-react'
+import { mediaCalls, type ChannelVideo } from '#contract/media.ts'
+import { useCall } from '#web/platform/query.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { FloatingPanel } from '#web/ui/panels/FloatingPanel.tsx'
+import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
+import type { PanelProps } from './ArtistPlayer.tsx'
+import { useCollections } from '../items/collections.store.ts'
+import { OpenOutside } from '../items/OpenOutside.tsx'
+import { PlayerConsent } from './PlayerConsent.tsx'
+import { usePlayersSettings } from './players.settings.ts'
+import { useVideoChoice, type VideoChoice } from './video-choice.store.ts'
+import { useVideoPlayer } from './video-player.store.ts'
+import { usePlayerHeight } from './use-player-height.ts'
+import { VideoGrid } from './VideoGrid.tsx'
+import { YoutubePlayer } from './YoutubePlayer.tsx'
+import './ChannelPreview.css'
+
+/** The most it is wide (spec, section 9); at most 90% of the screen's height is the panel's own rule. */
+const MAX_WIDTH = 600
+const STALE_MS = 5 * 60_000
+
+export type ChannelPreviewProps = PanelProps & {
+  /** The reply input for the selected video; how replies are sent is not this feature's business. Null: no reply. */
+  Reply: ComponentType<{ video: VideoChoice }> | null
+}
+
+/** The floating channel preview: the selected video, the channel's other videos, and a reply with the video to somebody. */
+export function ChannelPreview({ isOnTop, onTouch, Reply }: ChannelPreviewProps) {
+  const { i18n } = useLingui()
+  const { channelId, channelName, reset } = useVideoPlayer()
+  const choose = useVideoChoice((state) => state.choose)
+  const listId = useCollections(({ videoListId }) => videoListId)
+  const { videos, selected } = useSelected()
+  const [isReplying, setReplying] = useState(false)
+  const body = useRef<HTMLDivElement>(null)
+  const height = usePlayerHeight(body)
+  const name = i18n._({ id: 'preview.name', message: 'Channel preview' })
+  const href = addressOf({ listId, videoId: selected.videoId, channelId })
+  return (
+    <FloatingPanel
+      name={name}
+      title={channelName || selected.title || (listId === '' ? name : i18n._({ id: 'preview.list', message: 'Playlist' }))}
+      home="bottom-right"
+      maxWidth={MAX_WIDTH}
+      isOnTop={isOnTop}
+      onTouch={onTouch}
+      onClose={reset}
+      fullscreen="disabled"
+      buttons={
+        <>
+          {Reply && (
+            <ActionIcon
+              size={36}
+              aria-expanded={isReplying}
+              disabled={selected.videoId === ''}
+              aria-label={i18n._({ id: 'preview.reply', message: 'Reply with this video' })}
+              title={i18n._({ id: 'preview.reply', message: 'Reply with this video' })}
+              onClick={() => setReplying(!isReplying)}
+            >
+              <IconMessageReply size={20} stroke={1.8} aria-hidden />
+            </ActionIcon>
+          )}
+          <OpenOutside href={href} platform="YouTube" />
+        </>
+      }
+    >
+      <div className="wl-preview-parts" ref={body} data-replying={isReplying || undefined}>
+        <div className="wl-preview-player" style={{ height }}>
+          <PlayerConsent platform="youtube" href={href}>
+            {(origin) => (
+              <SelectedPlayer
+                key={listId}
+                origin={origin}
+                video={selected}
+                listId={listId}
+                href={href}
+                isLoading={videos.isPending && channelId !== ''}
+              />
+            )}
+          </PlayerConsent>
+        </div>
+        <div className="wl-preview-videos">
+          <Videos
+            videos={videos}
+            isWanted={channelId !== ''}
+            selected={selected.videoId}
+            onSelect={({ video_id: videoId, title }) => choose({ videoId, title })}
+          />
+        </div>
+        {Reply && isReplying && selected.videoId !== '' && <Reply video={selected} />}
+      </div>
+    </FloatingPanel>
+  )
+}
+
+/** What was chosen, or the newest video of the channel; and the channel of a video that came without one. */
+function useSelected() {
+  const { channelId, setChannel } = useVideoPlayer()
+  const { videoId, title } = useVideoChoice()
+  const videos = useCall(mediaCalls.getChannelVideos, { params: { channelId } }, { enabled: channelId !== '', staleMs: STALE_MS })
+  const facts = useCall(
+    mediaCalls.getVideoFacts,
+    { params: { videoId } },
+    { enabled: channelId === '' && videoId !== '', staleMs: STALE_MS },
+  )
+  const { channel_id: foundId = null, channel_name: foundName = null } = facts.data ?? {}
+  useEffect(() => {
+    if (channelId === '' && foundId !== null) setChannel(foundId, foundName ?? '')
+  }, [channelId, foundId, foundName, setChannel])
+  const newest = videos.data?.videos[0]
+  const selected: VideoChoice =
+    videoId === ''
+      ? { videoId: newest?.video_id ?? '', title: newest?.title ?? '' }
+      : { videoId, title: title || facts.data?.title || titleIn(videos.data?.videos, videoId) }
+  return { videos, selected }
+}
+
+const titleIn = (videos: readonly ChannelVideo[] | undefined, videoId: string): string =>
+  videos?.find(({ video_id }) => video_id === videoId)?.title ?? ''
+
+/** The same at YouTube. */
+function addressOf({ listId, videoId, channelId }: { listId: string; videoId: string; channelId: string }): string {
+  if (listId !== '') return `https://www.youtube.com/playlist?list=${encodeURIComponent(listId)}`
+  if (videoId !== '') return `https://www.youtube.com/watch?v=${encodeURIComponent(videoId)}`
+  return `https://www.youtube.com/channel/${encodeURIComponent(channelId)}`
+}
+
+type SelectedPlayerProps = { origin: string; video: VideoChoice; listId: string; href: string; isLoading: boolean }
+
+function SelectedPlayer({ origin, video, listId, href, isLoading }: SelectedPlayerProps) {
+  const autoplay = usePlayersSettings(({ settings }) => settings.autoplay)
+  if (video.videoId === '' && listId === '') return <div className="wl-player">{isLoading && <Skeleton shape="block" height="100%" />}</div>
+  return <YoutubePlayer origin={origin} videoId={video.videoId} listId={listId} title={video.title} autoplay={autoplay} href={href} />
+}
+
+type VideosProps = {
+  videos: ReturnType<typeof useSelected>['videos']
+  isWanted: boolean
+  selected: string
+  onSelect: (video: ChannelVideo) => void
+}
+
+function Videos({ videos, isWanted, selected, onSelect }: VideosProps) {
+  const { i18n } = useLingui()
+  if (!isWanted) return null
+  if (videos.data && videos.data.videos.length > 0) return <VideoGrid videos={videos.data.videos} selected={selected} onSelect={onSelect} />
+  if (videos.data)
+    return <p className="wl-preview-none wl-muted">{i18n._({ id: 'preview.none', message: 'This channel shows no videos here.' })}</p>
+  if (videos.error) return <ErrorState kind={videos.error.failure.kind} onRetry={() => void videos.refetch()} />
+  return (
+    <div className="wl-videos">
+      <LoadingLabel label={i18n._({ id: 'preview.loading', message: 'Loading the videos of this channel' })} />
+      {Array.from({ length: 4 }, (_, at) => (
+        <span className="wl-preview-skeleton" key={at} aria-hidden>
+          <Skeleton shape="block" height="auto" />
+          <Skeleton width="80%" />
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { callAddress } from '#contract/base/call.ts'
+import { defaultPlayerSettings, playerCalls, type PlayerSettings } from '#contract/players.ts'
+import { queryClient, rememberAnswer } from '#web/platform/query.ts'
+import { provideSession } from '#web/platform/session-token.ts'
+import { usePlayersSettings } from './players.settings.ts'
+import { changePlayersSettings } from './use-players-settings.ts'
+
+const path = callAddress(playerCalls.changePlayerSettings)
+const shown = () => usePlayersSettings.getState().settings
+let answers: ((response: Response) => void)[]
+const fetched = vi.fn<(address: string) => Promise<Response>>(() => new Promise((resolve) => answers.push(resolve)))
+const sent = (count: number) => vi.waitFor(() => expect(answers).toHaveLength(count))
+
+beforeEach(() => {
+  answers = []
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  provideSession({ uid: () => 'uid-1', getToken: async () => 'token-1' })
+  vi.stubGlobal('fetch', fetched)
+  rememberAnswer(playerCalls.getPlayerSettings, {}, { settings: defaultPlayerSettings })
+  usePlayersSettings.getState().adopt(defaultPlayerSettings)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  queryClient.clear()
+  usePlayersSettings.getState().leaveAccount()
+})
+
+it('a change shows at once, and stays as the server has it', async () => {
+  const change = changePlayersSettings({ spotify: 'always' })
+  expect(shown().spotify).toBe('always')
+  await sent(1)
+  expect(fetched.mock.lastCall?.[0]).toContain(path)
+  answers[0]?.(Response.json({ ...defaultPlayerSettings, spotify: 'always', youtube: 'never' } satisfies PlayerSettings))
+  await change
+  expect(shown()).toEqual({ ...defaultPlayerSettings, spotify: 'always', youtube: 'never' })
+})
+
+it('a refused change is taken back alone: what was changed after it stays', async () => {
+  const [first, second] = [changePlayersSettings({ spotify: 'always' }), changePlayersSettings({ autoplay: false })]
+  await sent(1)
+  answers[0]?.(new Response(null, { status: 503 }))
+  await first
+  expect(shown()).toEqual({ ...defaultPlayerSettings, autoplay: false })
+  await sent(2)
+  answers[1]?.(Response.json({ ...defaultPlayerSettings, autoplay: false }))
+  await second
+  expect(shown()).toEqual({ ...defaultPlayerSettings, autoplay: false })
+})
+
+it('an account that never chose goes back to what this browser was told', async () => {
+  rememberAnswer(playerCalls.getPlayerSettings, {}, { settings: null })
+  const change = changePlayersSettings({ youtube: 'never' })
+  expect(shown().youtube).toBe('never')
+  await sent(1)
+  answers[0]?.(new Response(null, { status: 500 }))
+  await change
+  expect(shown()).toEqual(defaultPlayerSettings)
+})

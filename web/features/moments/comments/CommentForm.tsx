@@ -1,0 +1,80 @@
+import { useId, useState, type KeyboardEvent } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconSend } from '@tabler/icons-react'
+import { limits } from '#contract/limits.ts'
+import type { PersonCard } from '#contract/people.ts'
+import { keep, recall } from '#web/platform/local-memory.ts'
+import type { ApiFailure } from '#web/platform/api-error.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { stateOfDraft } from '../composer/composer.draft.ts'
+import { postComment } from './comments.commands.ts'
+import { ComposerMessage } from '../composer/ComposerMessage.tsx'
+
+/** Says something about a moment. What was written and not sent stays while the tab lives; what was refused comes back. */
+export function CommentForm({ momentId, me }: { momentId: string; me: PersonCard }) {
+  const { i18n } = useLingui()
+  const { text, setText } = useDraft(`comment.${me.uid}.${momentId}`)
+  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const messageId = useId()
+  const state = stateOfDraft(text, false, limits.comment.max)
+
+  const send = async () => {
+    if (!state.canPost) return
+    const written = text.trim()
+    setText('')
+    setFailure(null)
+    const refused = await postComment(momentId, me, written)
+    if (refused === null) return
+    setFailure(refused)
+    setText(written)
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    void send()
+  }
+
+  return (
+    <form
+      className="wl-comment-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <textarea
+        dir="auto"
+        rows={1}
+        value={text}
+        placeholder={i18n._({ id: 'moments.comment.placeholder', message: 'Say something about it' })}
+        aria-label={i18n._({ id: 'moments.comment.field', message: 'Your comment' })}
+        aria-describedby={messageId}
+        aria-invalid={state.left < 0 || undefined}
+        enterKeyHint="send"
+        onKeyDown={handleKey}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <ActionIcon
+        type="submit"
+        variant="filled"
+        size={44}
+        aria-disabled={!state.canPost}
+        aria-label={i18n._({ id: 'moments.comment.send', message: 'Send the comment' })}
+      >
+        <IconSend size={20} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      <ComposerMessage id={messageId} state={state} failure={failure} />
+    </form>
+  )
+}
+
+function useDraft(name: string): { text: string; setText: (text: string) => void } {
+  const [text, set] = useState(() => recall(name, 'tab') ?? '')
+  return {
+    text,
+    setText(next) {
+      set(next)
+      keep(name, next || null, 'tab')
+    },
+  }
+}

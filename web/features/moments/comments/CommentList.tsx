@@ -1,0 +1,127 @@
+import { Suspense, useEffect, useRef, useState, type MouseEvent } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconFlag, IconTrash } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { relativeTime } from '#web/ui/relative-time.ts'
+import { LinkedText } from '#web/features/links/LinkedText.tsx'
+import { lazyPart } from '#web/platform/lazy-part.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { LoadingLabel, PersonSkeleton } from '#web/ui/Skeleton.tsx'
+import { useComments } from './comments.api.ts'
+import type { ShownComment } from './comments.cache.ts'
+import { focusAfterRow } from '../feed/focus-after.ts'
+import { removeComment } from '../moments.removals.ts'
+import { useNow } from '../use-now.ts'
+import './CommentList.css'
+
+const ReportDialog = lazyPart(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)
+
+/** What was said about a moment, the oldest first. */
+export function CommentList({ momentId }: { momentId: string }) {
+  const { i18n } = useLingui()
+  const list = useComments(momentId)
+  const now = useNow()
+  if (list.status === 'loading') return <CommentsSkeleton />
+  if (list.status === 'failed') return <ErrorState kind={list.failure.kind} onRetry={list.retry} />
+  if (list.comments.length === 0 && !list.hasMore) {
+    return <p className="wl-muted">{i18n._({ id: 'moments.comments.none', message: 'Nobody has said anything yet.' })}</p>
+  }
+  return (
+    <>
+      <ul className="wl-comments" aria-label={i18n._({ id: 'moments.comments', message: 'Comments' })}>
+        {list.comments.map((comment) => (
+          <CommentRow key={comment.id} momentId={momentId} comment={comment} now={now} />
+        ))}
+      </ul>
+      {list.hasMore && (
+        <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
+          {i18n._({ id: 'moments.comments.more', message: 'Show more comments' })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function CommentRow({ momentId, comment, now }: { momentId: string; comment: ShownComment; now: number }) {
+  const { i18n } = useLingui()
+  const { author, text, posted_at: postedAt, isSending } = comment
+  const row = useRef<HTMLLIElement>(null)
+  // Whoever has just written it sees it, however long the conversation above is.
+  useEffect(() => {
+    if (isSending) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isSending])
+  return (
+    <li ref={row} className="wl-comment" tabIndex={-1} data-sending={isSending}>
+      <Link to={`/profile/${author.uid}`} tabIndex={-1} aria-hidden className="wl-moment-face">
+        <Avatar person={author} size={32} />
+      </Link>
+      <div className="wl-comment-main">
+        <p className="wl-comment-head wl-small">
+          <Link to={`/profile/${author.uid}`} className="wl-line wl-comment-name">
+            {author.name}
+          </Link>
+          <span className="wl-dim">
+            {'· '}
+            {isSending ? (
+              i18n._({ id: 'moments.comment.sending', message: 'Sending…' })
+            ) : (
+              <time dateTime={postedAt}>{relativeTime(postedAt, i18n.locale, now)}</time>
+            )}
+          </span>
+        </p>
+        <LinkedText text={text} />
+      </div>
+      {!isSending && <CommentActs momentId={momentId} comment={comment} />}
+    </li>
+  )
+}
+
+function CommentActs({ momentId, comment }: { momentId: string; comment: ShownComment }) {
+  const { i18n } = useLingui()
+  const [isReporting, setIsReporting] = useState(false)
+  const { id, author, mine, can_delete: canDelete } = comment
+  const { name } = author
+  const handleDelete = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const row = currentTarget.closest('li')
+    if (row) focusAfterRow(row, () => document.querySelector<HTMLElement>('.wl-comment-form textarea'))
+    removeComment(momentId, id)
+  }
+  return (
+    <div className="wl-comment-acts">
+      {!mine && (
+        <ActionIcon
+          size={32}
+          aria-label={i18n._({ id: 'moments.comment.report', message: 'Report the comment of {name}', values: { name } })}
+          onClick={() => setIsReporting(true)}
+        >
+          <IconFlag size={16} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      )}
+      {canDelete && (
+        <ActionIcon
+          size={32}
+          aria-label={i18n._({ id: 'moments.comment.delete', message: 'Delete the comment of {name}', values: { name } })}
+          onClick={handleDelete}
+        >
+          <IconTrash size={16} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      )}
+      <Suspense fallback={null}>{isReporting && <ReportDialog kind="comment" id={id} onClose={() => setIsReporting(false)} />}</Suspense>
+    </div>
+  )
+}
+
+function CommentsSkeleton() {
+  const { i18n } = useLingui()
+  return (
+    <>
+      <LoadingLabel label={i18n._({ id: 'moments.comments.loading', message: 'Loading comments' })} />
+      <div className="wl-skeleton-row" aria-hidden>
+        <PersonSkeleton size={32} widths={['30%', '80%']} />
+      </div>
+    </>
+  )
+}

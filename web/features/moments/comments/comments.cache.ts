@@ -1,0 +1,57 @@
+/* Comments as the cache holds them: pages, the oldest first. Changed in place, and the count on the moment with them. */
+import type { InfiniteData } from '@tanstack/react-query'
+import { momentCalls, type MomentComment } from '#contract/moments.ts'
+import type { Answer } from '#web/platform/api-client.ts'
+import { callKey, queryClient } from '#web/platform/query.ts'
+import { changeEverywhere } from '../moments.cache.ts'
+
+/** A comment that is on its way is not stored yet. */
+export type ShownComment = MomentComment & { isSending?: true }
+export type CommentPage = Omit<Answer<typeof momentCalls.getComments>, 'comments'> & { comments: ShownComment[] }
+export type CommentPages = InfiniteData<CommentPage, string | null>
+
+export const commentsKey = (momentId: string): readonly unknown[] => [
+  ...callKey(momentCalls.getComments, { params: { id: momentId } }),
+  'pages',
+]
+
+/** Puts a comment behind all that are read, or changes the one with its id. */
+export function putComment(momentId: string, comment: ShownComment): void {
+  change(momentId, ({ pages, ...rest }) => {
+    if (pages.some((page) => page.comments.some(({ id }) => id === comment.id))) {
+      return {
+        ...rest,
+        pages: pages.map((page) => ({ ...page, comments: page.comments.map((now) => (now.id === comment.id ? comment : now)) })),
+      }
+    }
+    const last = pages.at(-1)
+    return { ...rest, pages: last ? [...pages.slice(0, -1), { ...last, comments: [...last.comments, comment] }] : pages }
+  })
+}
+
+/** Takes a comment away. */
+export function dropComment(momentId: string, commentId: string): void {
+  change(momentId, ({ pages, ...rest }) => ({
+    ...rest,
+    pages: pages.map((page) => ({ ...page, comments: page.comments.filter(({ id }) => id !== commentId) })),
+  }))
+}
+
+/** The comment is gone from the server, too. */
+export function forgetComment(momentId: string, commentId: string): void {
+  dropComment(momentId, commentId)
+  countComments(momentId, -1)
+}
+
+/** Reads the comments of a moment anew where they are open; elsewhere when they are opened next. */
+export function rereadComments(momentId: string): void {
+  void queryClient.invalidateQueries({ queryKey: commentsKey(momentId) })
+}
+
+export function countComments(momentId: string, by: 1 | -1): void {
+  changeEverywhere(momentId, (moment) => ({ ...moment, comments: Math.max(0, moment.comments + by) }))
+}
+
+function change(momentId: string, how: (pages: CommentPages) => CommentPages): void {
+  queryClient.setQueryData<CommentPages>(commentsKey(momentId), (pages) => pages && how(pages))
+}

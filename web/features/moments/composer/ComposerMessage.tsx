@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react'
+import type { ApiFailure } from '#web/platform/api-error.ts'
+import type { DraftState } from './composer.draft.ts'
+import { postRefusal } from '../moments.words.ts'
+
+export type ComposerMessageProps = {
+  id: string
+  state: Pick<DraftState, 'left' | 'isNearEnd'>
+  /** Why it was not taken. */
+  failure: ApiFailure | null
+}
+
+/** Below a field: how much room is left near the end of it, and why something was not taken. */
+export function ComposerMessage({ id, state: { left, isNearEnd }, failure }: ComposerMessageProps) {
+  const { i18n } = useLingui()
+  return (
+    <output id={id} className="wl-composer-message wl-small" data-bad={left < 0 || failure !== null || undefined}>
+      {left < 0
+        ? i18n._({
+            id: 'moments.compose.too-long',
+            message: '{count, plural, one {# character} other {# characters}} too many.',
+            values: { count: -left },
+          })
+        : failure
+          ? postRefusal(i18n, failure)
+          : isNearEnd &&
+            i18n._({
+              id: 'moments.compose.left',
+              message: '{count, plural, one {# character} other {# characters}} left.',
+              values: { count: left },
+            })}
+    </output>
+  )
+}

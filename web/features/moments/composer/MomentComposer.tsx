@@ -1,0 +1,143 @@
+import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type FocusEvent, type KeyboardEvent } from 'react'
+import { useLingui } from '@lingui/react'
+import type { PersonCard } from '#contract/people.ts'
+import { LinkCard } from '#web/features/links/LinkCard.tsx'
+import { PasteButton } from '#web/features/links/PasteButton.tsx'
+import { AudienceChoice } from '#web/features/sources/AudienceChoice.tsx'
+import { PictureButton } from '#web/features/uploads/PictureButton.tsx'
+import { PictureDrafts } from '#web/features/uploads/PictureDrafts.tsx'
+import { pastedFrom, type Pasted } from '#web/platform/clipboard.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ComposerMessage } from './ComposerMessage.tsx'
+import { useComposer, type Composer } from './use-composer.ts'
+import './MomentComposer.css'
+
+/** Writes a moment. One line while nobody writes; it opens with the cursor in it, with a draft, or with a picture put on it. */
+export function MomentComposer({ me }: { me: PersonCard }) {
+  const { i18n } = useLingui()
+  const composer = useComposer(me)
+  const [isTouched, setIsOpen] = useState(composer.text !== '')
+  // What comes back is not hidden in one line.
+  const isOpen = isTouched || composer.text.trim() !== '' || composer.pictures.items.length > 0
+  const field = useRef<HTMLTextAreaElement>(null)
+  const messageId = useId()
+  const drop = usePictureDrop((files) => {
+    setIsOpen(true)
+    composer.pictures.add(files)
+  })
+
+  const submit = () => {
+    if (composer.post()) {
+      setIsOpen(false)
+      field.current?.blur()
+    }
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+  }
+  const handleBlur = (event: FocusEvent<HTMLFormElement>) => {
+    const isEmpty = composer.text.trim() === '' && composer.pictures.items.length === 0
+    if (isEmpty && !event.currentTarget.contains(event.relatedTarget)) setIsOpen(false)
+  }
+
+  return (
+    // The form takes no keys itself; it hears of the blur of its fields and of files dropped on it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      className="wl-composer"
+      data-open={isOpen || undefined}
+      aria-label={i18n._({ id: 'moments.compose', message: 'Post a moment' })}
+      onBlur={handleBlur}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      {...drop}
+    >
+      <Avatar person={me} size={40} />
+      <div className="wl-composer-main">
+        <textarea
+          ref={field}
+          className="wl-composer-field"
+          dir="auto"
+          rows={isOpen ? 3 : 1}
+          value={composer.text}
+          placeholder={i18n._({ id: 'moments.compose.placeholder', message: 'Share a track, a video, a moment…' })}
+          aria-label={i18n._({ id: 'moments.compose.field', message: 'What do you want to share?' })}
+          aria-describedby={messageId}
+          aria-invalid={composer.left < 0 || undefined}
+          onFocus={() => setIsOpen(true)}
+          onKeyDown={handleKey}
+          onChange={(event) => composer.setText(event.currentTarget.value)}
+        />
+        <PictureDrafts pictures={composer.pictures} />
+        {composer.link && <LinkCard link={composer.link} />}
+        {isOpen && <ComposerFoot composer={composer} messageId={messageId} />}
+      </div>
+    </form>
+  )
+}
+
+/** What stands where one writes while it is not known as whom. */
+export function ComposerSkeleton() {
+  return (
+    <div className="wl-composer">
+      <Skeleton shape="round" width={40} />
+      <div className="wl-composer-main">
+        <span className="wl-composer-field" aria-hidden />
+      </div>
+    </div>
+  )
+}
+
+function ComposerFoot({ composer, messageId }: { composer: Composer; messageId: string }) {
+  const { i18n } = useLingui()
+  const paste = ({ text, pictures }: Pasted) => {
+    if (pictures.length > 0) composer.pictures.add(pictures)
+    if (text) composer.setText(composer.text === '' ? text : `${composer.text} ${text}`)
+  }
+  return (
+    <>
+      <ComposerMessage id={messageId} state={composer} failure={composer.failure} />
+      <div className="wl-composer-foot">
+        <AudienceChoice
+          label={i18n._({ id: 'moments.compose.audience', message: 'Who can see it' })}
+          value={composer.audience}
+          onChange={composer.setAudience}
+        />
+        <div className="wl-composer-acts">
+          <PasteButton size={44} onPaste={paste} />
+          <PictureButton pictures={composer.pictures} size={44} />
+          <Button type="submit" disabled={!composer.canPost}>
+            {i18n._({ id: 'moments.compose.post', message: 'Post' })}
+          </Button>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Pictures that are pasted into something or dropped on it. Pasted words go their usual way. */
+function usePictureDrop(take: (files: File[]) => void) {
+  const takePictures = (data: DataTransfer): boolean => {
+    const { pictures } = pastedFrom(data)
+    if (pictures.length > 0) take(pictures)
+    return pictures.length > 0
+  }
+  return {
+    onPaste(event: ClipboardEvent) {
+      if (takePictures(event.clipboardData)) event.preventDefault()
+    },
+    onDragOver(event: DragEvent) {
+      // Without this the browser opens the file instead of dropping it here.
+      if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+    },
+    onDrop(event: DragEvent) {
+      if (event.dataTransfer.files.length === 0) return
+      event.preventDefault()
+      takePictures(event.dataTransfer)
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { findLink, type LinkRecord } from '#contract/links.ts'
+import type { Audience, PersonCard } from '#contract/people.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
+import { pictureDrafts } from '#web/features/uploads/picture-drafts.ts'
+import { usePictures, type Pictures } from '#web/features/uploads/use-pictures.ts'
+import type { ApiFailure } from '#web/platform/api-error.ts'
+import { keepDraft, recallDraft, stateOfDraft, type DraftState } from './composer.draft.ts'
+import { postMoment, takeBack, useOutgoing } from '../moments.outgoing.ts'
+
+export type Composer = DraftState & {
+  text: string
+  audience: Audience
+  pictures: Pictures
+  /** The link that will become the moment's card. */
+  link: LinkRecord | null
+  /** Why what was posted came back. */
+  failure: ApiFailure | null
+  setText: (text: string) => void
+  setAudience: (audience: Audience) => void
+  /** Whether it is on its way; then there is room for the next one. */
+  post: () => boolean
+}
+
+/** What somebody is about to post. Words and pictures outlive the page. What was posted and refused comes back with everything. */
+export function useComposer(me: PersonCard): Composer {
+  const { uid } = me
+  const [draft, setDraft] = useState(() => recallDraft(uid))
+  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const [drafts] = useState(() => pictureDrafts(`moment.${uid}`))
+  const pictures = usePictures('moments', drafts)
+  // Kept while the moment is not known to be stored: posting again after a lost answer must not make two.
+  const id = useRef<string | null>(null)
+  useEffect(() => keepDraft(uid, draft), [uid, draft])
+  const state = stateOfDraft(draft.text, pictures.choices.length > 0)
+  const isWaiting = pictures.items.some((item) => item.state !== 'stored')
+  const canPost = state.canPost && !isWaiting && pictures.room >= 0
+
+  const takeRefused = useEffectEvent(() => {
+    const refused = useOutgoing.getState().all.find((one) => one.kind === 'post' && one.state === 'refused')
+    const back = refused && takeBack(refused.moment.id)
+    if (!back) return
+    const { text, audience, pictures: kept } = back.moment
+    id.current = draft.text === '' ? back.moment.id : null
+    setFailure(back.failure)
+    setDraft((now) => ({ text: now.text.trim() === '' ? text : `${text}\n\n${now.text}`, audience }))
+    pictures.bring(kept)
+  })
+  useEffect(() => {
+    // What was refused while nobody wrote here waits for this.
+    queueMicrotask(takeRefused)
+    return useOutgoing.subscribe(takeRefused)
+  }, [])
+
+  function post(): boolean {
+    if (!canPost) return false
+    const { audience, text } = draft
+    void postMoment(me, { id: id.current ?? newUuidv7(Date.now()), text: text.trim(), audience, pictures: pictures.stored })
+    id.current = null
+    setFailure(null)
+    pictures.clear()
+    setDraft({ audience, text: '' })
+    return true
+  }
+
+  return {
+    ...state,
+    ...draft,
+    canPost,
+    pictures,
+    link: findLink(draft.text),
+    failure,
+    setText: (text) => {
+      // Other words are another moment.
+      id.current = null
+      setDraft((now) => ({ ...now, text }))
+    },
+    setAudience: (audience) => setDraft((now) => ({ ...now, audience })),
+    post,
+  }
+}

@@ -1,0 +1,69 @@
+import { useLingui } from '@lingui/react'
+import { IconHeart, IconHeartFilled, IconMessage, IconMessageCircle, IconShare3 } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { Moment } from '#contract/moments.ts'
+import { shortName } from '#web/ui/short-name.ts'
+import { useMomentLink } from '../moment-address.ts'
+import { setLiked } from '../moments.acts.ts'
+import { shareMoment } from './share-moment.ts'
+import './MomentActions.css'
+
+/** Like, comment, answer in the chat with the moment attached, share. */
+export function MomentActions({ moment }: { moment: Moment }) {
+  const { i18n } = useLingui()
+  const { id, liked, likes, comments, mine, author } = moment
+  const name = shortName(author)
+  const count = (value: number) => value > 0 && i18n.number(value, { notation: 'compact' })
+  return (
+    <div className="wl-moment-actions">
+      <button
+        type="button"
+        className="wl-moment-action"
+        aria-pressed={liked}
+        aria-label={i18n._({
+          id: 'moments.like',
+          message: '{count, plural, =0 {Like} one {Like, # like} other {Like, # likes}}',
+          values: { count: likes },
+        })}
+        onClick={() => void setLiked(moment, !liked)}
+      >
+        {liked ? <IconHeartFilled size={20} aria-hidden /> : <IconHeart size={20} stroke={1.8} aria-hidden />}
+        <span aria-hidden>{count(likes)}</span>
+      </button>
+      <Link
+        className="wl-moment-action"
+        {...useMomentLink(moment)}
+        aria-label={i18n._({
+          id: 'moments.comments.open',
+          message: '{count, plural, =0 {Comment} one {# comment} other {# comments}}',
+          values: { count: comments },
+        })}
+      >
+        <IconMessage size={20} stroke={1.8} aria-hidden />
+        <span aria-hidden>{count(comments)}</span>
+      </Link>
+      {!mine && (
+        <Link
+          className="wl-moment-action"
+          to={`/chat?uid=${author.uid}&moment=${id}`}
+          aria-label={i18n._({ id: 'moments.answer', message: 'Answer {name} in the chat', values: { name } })}
+          title={i18n._({ id: 'moments.answer', message: 'Answer {name} in the chat', values: { name } })}
+        >
+          <IconMessageCircle size={20} stroke={1.8} aria-hidden />
+        </Link>
+      )}
+      <button
+        type="button"
+        className="wl-moment-action"
+        aria-label={i18n._({ id: 'moments.share', message: 'Share' })}
+        title={i18n._({ id: 'moments.share', message: 'Share' })}
+        onClick={() => void shareMoment(i18n, moment)}
+      >
+        <IconShare3 size={20} stroke={1.8} aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+/** As high as the actions, so that nothing moves when they come. */
+export const MomentActionsPlace = () => <div className="wl-moment-actions" />

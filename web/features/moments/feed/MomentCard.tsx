@@ -1,0 +1,130 @@
+import { Suspense, useState, type ReactNode } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconLock, IconUsers, IconWorld, type Icon } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { wordsBesideCard } from '#contract/links.ts'
+import type { Audience } from '#contract/people.ts'
+import type { Moment } from '#contract/moments.ts'
+import { relativeTime } from '#web/ui/relative-time.ts'
+import { LinkCard } from '#web/features/links/LinkCard.tsx'
+import { LinkedText } from '#web/features/links/LinkedText.tsx'
+import { playLink } from '#web/features/media/items/play-link.tsx'
+import { lazyPart } from '#web/platform/lazy-part.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { useMomentLink } from '../moment-address.ts'
+import { audienceWord } from '../moments.words.ts'
+import './MomentCard.css'
+
+// Most moments have no pictures, and the first page must not wait for those that do.
+const PictureGrid = lazyPart(async () => (await import('#web/features/uploads/PictureGrid.tsx')).PictureGrid)
+
+const audienceIcons: Record<Audience, Icon> = { everyone: IconWorld, buddies: IconUsers, only_me: IconLock }
+const fullDate = { dateStyle: 'full', timeStyle: 'short' } as const
+/** Longer texts are folded in a feed. */
+const LONG_TEXT = 700
+const MANY_LINES = 14
+
+export type MomentCardProps = {
+  moment: Moment
+  /** Milliseconds since 1970; times are told against it. */
+  now: number
+  /** Stands at the end of the head line. */
+  menu?: ReactNode
+  /** Where it stands on its way to the server; in place of the time while it is not posted. */
+  standing?: ReactNode
+  /** What can be done with it, below. */
+  actions?: ReactNode
+  /** The heading's level: one below what the card stands under. */
+  heading?: 'h2' | 'h3'
+  /** All of a long text stands there from the start. */
+  isWhole?: boolean
+}
+
+/** One moment: who, when, for whom, what, its pictures, and the link in it as a card. */
+export function MomentCard({ moment, now, menu, standing, actions, heading: Heading = 'h3', isWhole = false }: MomentCardProps) {
+  const { author, text, link, pictures } = moment
+  const words = wordsBesideCard(text, link)
+  const labelId = `moment-${moment.id}`
+  return (
+    <article className="wl-moment" aria-labelledby={labelId} tabIndex={-1}>
+      <header className="wl-moment-head">
+        <Link to={`/profile/${author.uid}`} tabIndex={-1} aria-hidden className="wl-moment-face">
+          <Avatar person={author} size={40} />
+        </Link>
+        <div className="wl-moment-who">
+          <Heading id={labelId} className="wl-line">
+            <Link to={`/profile/${author.uid}`}>{author.name}</Link>
+          </Heading>
+          <MetaLine moment={moment} now={now} standing={standing} />
+        </div>
+        {menu}
+      </header>
+      {words !== '' && <MomentText text={words} isWhole={isWhole} />}
+      {pictures.length > 0 && (
+        <Suspense fallback={<div className="wl-moment-pictures-wait" />}>
+          <PictureGrid pictures={pictures} alt={author.name} />
+        </Suspense>
+      )}
+      {link && <LinkCard link={link} play={playLink} />}
+      {actions}
+    </article>
+  )
+}
+
+function MetaLine({ moment, now, standing }: Pick<MomentCardProps, 'moment' | 'now' | 'standing'>) {
+  const { i18n } = useLingui()
+  const link = useMomentLink(moment)
+  const { posted_at: postedAt, edited_at: editedAt, mine, is_buddy: isBuddy, match_percent: percent, audience } = moment
+  return (
+    <p className="wl-line wl-dim wl-small wl-moment-meta">
+      {standing ?? (
+        <Link {...link}>
+          <time dateTime={postedAt} title={i18n.date(postedAt, fullDate)}>
+            {relativeTime(postedAt, i18n.locale, now)}
+          </time>
+        </Link>
+      )}
+      {editedAt && (
+        <>
+          {' · '}
+          <span title={i18n.date(editedAt, fullDate)}>{i18n._({ id: 'moments.edited', message: 'edited' })}</span>
+        </>
+      )}
+      {isBuddy && ` · ${i18n._({ id: 'moments.buddy', message: 'buddy' })}`}
+      {percent !== null && ` · ${i18n._({ id: 'moments.match', message: '{percent}% match', values: { percent } })}`}
+      {(mine || audience !== 'everyone') && (
+        <>
+          {' · '}
+          <AudienceMark audience={audience} />
+        </>
+      )}
+    </p>
+  )
+}
+
+function MomentText({ text, isWhole }: { text: string; isWhole: boolean }) {
+  const { i18n } = useLingui()
+  const [isOpen, setIsOpen] = useState(false)
+  const isFolded = !isWhole && !isOpen && (text.length > LONG_TEXT || text.split('\n').length > MANY_LINES)
+  return (
+    <div className="wl-moment-text" data-folded={isFolded || undefined}>
+      <LinkedText text={text} />
+      {isFolded && (
+        <button type="button" className="wl-moment-unfold" onClick={() => setIsOpen(true)}>
+          {i18n._({ id: 'moments.unfold', message: 'Show all' })}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function AudienceMark({ audience }: { audience: Audience }) {
+  const { i18n } = useLingui()
+  const AudienceIcon = audienceIcons[audience]
+  return (
+    <span className="wl-moment-audience">
+      <AudienceIcon size={14} stroke={1.8} aria-hidden />
+      {audienceWord(i18n, audience)}
+    </span>
+  )
+}

@@ -1,0 +1,93 @@
+import { Suspense, useRef, useState } from 'react'
+import type { I18n } from '@lingui/core'
+import { useLingui } from '@lingui/react'
+import { IconBellOff, IconDots, IconEyeOff, IconFlag, IconLink, IconPencil, IconTrash, IconUserCircle } from '@tabler/icons-react'
+import type { Moment } from '#contract/moments.ts'
+import { mute } from '#web/features/connections/mutes.ts'
+import { shortName } from '#web/ui/short-name.ts'
+import { lazyPart } from '#web/platform/lazy-part.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
+import { focusAfterMoment } from './focus-after.ts'
+import { hideMoment } from '../moments.hiding.ts'
+import { removeMoment } from '../moments.removals.ts'
+import { copyMomentAddress } from './share-moment.ts'
+
+const ReportDialog = lazyPart(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)
+const EditMomentDialog = lazyPart(async () => (await import('../composer/EditMomentDialog.tsx')).EditMomentDialog)
+
+/** What else can be done with a moment. `onGone` is called when it leaves the screen. */
+export function MomentMenu({ moment, onGone }: { moment: Moment; onGone?: () => void }) {
+  const { i18n } = useLingui()
+  const [dialog, setDialog] = useState<'edit' | 'report' | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setDialog(null)
+    // The menu that asked for the dialog is gone; what opened the menu is still there.
+    setTimeout(() => button.current?.focus())
+  }
+  const entries = (): MenuEntry[] => [
+    { icon: IconLink, label: i18n._({ id: 'moments.menu.copy', message: 'Copy link' }), act: () => void copyMomentAddress(i18n, moment) },
+    ...(moment.mine
+      ? ownEntries(i18n, moment.id, onGone, () => setDialog('edit'))
+      : otherEntries(i18n, moment, onGone, () => setDialog('report'))),
+  ]
+  return (
+    <>
+      <MenuButton
+        button={
+          <ActionIcon
+            ref={button}
+            aria-label={i18n._({ id: 'moments.menu', message: 'More about the moment of {name}', values: { name: moment.author.name } })}
+          >
+            <IconDots size={20} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        }
+        entries={entries}
+      />
+      <Suspense fallback={null}>
+        {dialog === 'edit' && <EditMomentDialog moment={moment} onClose={close} />}
+        {dialog === 'report' && <ReportDialog kind="moment" id={moment.id} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+function ownEntries(i18n: I18n, id: string, onGone: (() => void) | undefined, edit: () => void): MenuEntry[] {
+  const remove = () => {
+    focusAfterMoment(id)
+    removeMoment(id)
+    onGone?.()
+  }
+  return [
+    { icon: IconPencil, label: i18n._({ id: 'moments.menu.edit', message: 'Edit' }), act: edit },
+    { icon: IconTrash, label: i18n._({ id: 'moments.menu.delete', message: 'Delete' }), act: remove, isBad: true },
+  ]
+}
+
+function otherEntries(i18n: I18n, { id, author }: Moment, onGone: (() => void) | undefined, report: () => void): MenuEntry[] {
+  const hide = () => {
+    focusAfterMoment(id)
+    void hideMoment(id)
+    onGone?.()
+  }
+  const muteAuthor = () => {
+    focusAfterMoment(id)
+    void mute(author)
+  }
+  const values = { name: author.name }
+  return [
+    {
+      icon: IconUserCircle,
+      label: i18n._({ id: 'moments.menu.all', message: 'All moments of {name}', values }),
+      act: `/moments/${author.uid}`,
+    },
+    { icon: IconEyeOff, label: i18n._({ id: 'moments.menu.hide', message: 'Hide this moment' }), act: hide },
+    {
+      icon: IconBellOff,
+      label: i18n._({ id: 'moments.menu.mute', message: 'Mute {name}', values: { name: shortName(author) } }),
+      act: muteAuthor,
+    },
+    { icon: IconFlag, label: i18n._({ id: 'moments.menu.report', message: 'Report' }), act: report, isBad: true },
+  ]
+}

@@ -1,0 +1,30 @@
+import type { I18n } from '@lingui/core'
+import type { Moment } from '#contract/moments.ts'
+import { notify } from '#web/platform/notices.ts'
+import { momentAddress } from '../moment-address.ts'
+
+/** Hands the address of a moment to the device's own sheet; where there is none, copies it. */
+export async function shareMoment(i18n: I18n, moment: Moment): Promise<void> {
+  const url = addressOf(moment)
+  if (!('share' in navigator)) return copyMomentAddress(i18n, moment)
+  const title = i18n._({ id: 'moments.share.title', message: 'A moment of {name}', values: { name: moment.author.name } })
+  try {
+    await navigator.share({ title, url })
+  } catch (error) {
+    // Closing the sheet is no failure; a sheet that is refused (some desktops) leaves copying.
+    if (!(error instanceof DOMException && error.name === 'AbortError')) await copyMomentAddress(i18n, moment)
+  }
+}
+
+/** Copies the address of a moment and says so. */
+export async function copyMomentAddress(i18n: I18n, moment: Moment): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(addressOf(moment))
+    notify('positive', i18n._({ id: 'moments.link.copied', message: 'The link was copied.' }))
+  } catch {
+    // Browsers may forbid it; then the address is shown, to be copied by hand.
+    notify('neutral', addressOf(moment))
+  }
+}
+
+const addressOf = (moment: Moment) => new URL(momentAddress(moment), location.href).href

@@ -1,0 +1,70 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { momentCalls, momentFrames } from '#contract/moments.ts'
+import { platformFrames } from '#contract/socket.ts'
+import { readApi } from '#web/platform/api-client.ts'
+import { socketLink } from '#web/platform/app-socket.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { feedKey, feedQuery, type FeedOf, type FeedPage, type FeedPages } from '../moments.cache.ts'
+import { newIn, withNew } from './new-moments.ts'
+
+export type NewMoments = {
+  /** How many wait above what is read. */
+  count: number
+  /** True when there are more than those counted. */
+  isMore: boolean
+  /** Puts them at the head of the feed. */
+  show: () => void
+}
+
+/** Several posts of one moment are asked for together. */
+const GATHER_MS = 800
+/** Whoever comes back to the tab after so long is told what is new. */
+const AWAY_MS = 30_000
+
+/**
+ * What was posted since the feed was read. It waits beside the feed, which does not move, until somebody asks for it. A frame
+ * says that there is something; the server alone knows what of it belongs into this feed.
+ */
+export function useNewMoments(of: FeedOf): NewMoments {
+  const [waiting, setWaiting] = useState<FeedPage | null>(null)
+  const look = useEffectEvent(async () => {
+    const { dataUpdatedAt = 0 } = queryClient.getQueryState(feedKey(of)) ?? {}
+    if (dataUpdatedAt === 0) return
+    const result = await readApi(momentCalls.getFeed, { query: feedQuery(of) })
+    if (result.ok) setWaiting(result.value)
+  })
+  useEffect(() => whenSomethingIsNew(() => void look()), [])
+  const fresh = waiting ? newIn(waiting, queryClient.getQueryData<FeedPages>(feedKey(of))) : []
+  return {
+    count: fresh.length,
+    isMore: waiting !== null && fresh.length > 0 && fresh.length === waiting.moments.length && waiting.next !== null,
+    show() {
+      if (!waiting) return
+      queryClient.setQueryData<FeedPages>(feedKey(of), (feed) => feed && withNew(feed, waiting))
+      setWaiting(null)
+    },
+  }
+}
+
+/** Calls when a buddy has posted, when frames may have been missed, and when somebody was away. Returns a function that stops. */
+function whenSomethingIsNew(look: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let leftAt = 0
+  const soon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(look, GATHER_MS)
+  }
+  const handleVisibility = () => {
+    if (document.visibilityState === 'hidden') leftAt = Date.now()
+    else if (leftAt > 0 && Date.now() - leftAt > AWAY_MS) soon()
+  }
+  // A feed of an earlier visit stands there at once; what came since is looked up beside it.
+  soon()
+  const stops = [socketLink.subscribe(momentFrames.new_moment, soon), socketLink.subscribe(platformFrames.authenticated, soon)]
+  document.addEventListener('visibilitychange', handleVisibility)
+  return () => {
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', handleVisibility)
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,103 @@
+import { useId } from 'react'
+import { useLingui } from '@lingui/react'
+import type { Source } from '#contract/taste.ts'
+import { AudienceChoice } from './AudienceChoice.tsx'
+import { sourceName } from './source.messages.ts'
+import { setConsent, type Consent } from './sources.commands.ts'
+import './ConsentControls.css'
+
+/** Who may see what a connected source has brought, and whether it counts for matching. */
+export function ConsentControls({ source }: { source: Source }) {
+  if (!source.may_share) return <KeptToOwner source={source} />
+  return (
+    <>
+      <ConsentFields consent={source} onChange={(change) => void setConsent(source, change)} />
+      {source.counts_for_matching && source.shown_to !== 'everyone' && <CountsSilently source={source} />}
+    </>
+  )
+}
+
+/** What is kept from others may still count for the figures they see. */
+function CountsSilently({ source }: { source: Source }) {
+  const { i18n } = useLingui()
+  return (
+    <ConsentSwitch
+      label={i18n._({ id: 'source.silently', message: 'Counts silently, too' })}
+      hint={
+        source.counts_silently
+          ? i18n._({ id: 'source.silently.on', message: 'Those who can’t see it get your match in steps of 5, and never the things.' })
+          : i18n._({ id: 'source.silently.off', message: 'It counts only for those who may see it.' })
+      }
+      isOn={source.counts_silently}
+      onChange={(counts_silently) => void setConsent(source, { counts_silently })}
+    />
+  )
+}
+
+/** The same before a source is connected: what is chosen here holds from the first thing that is read. */
+export function ConsentDraft({ source, consent, onChange }: { source: Source; consent: Consent; onChange: (consent: Consent) => void }) {
+  if (!source.may_share) return <KeptToOwner source={source} />
+  return <ConsentFields consent={consent} onChange={(change) => onChange({ ...consent, ...change })} />
+}
+
+/** The operator has not said that what this API tells may be shown or count. */
+function KeptToOwner({ source: { source } }: { source: Source }) {
+  const { i18n } = useLingui()
+  return (
+    <p className="wl-small wl-muted">
+      {i18n._({
+        id: 'source.kept-to-owner',
+        message: 'On this server, what {source} tells is shown to you alone and does not count for matching.',
+        values: { source: sourceName(i18n, source) },
+      })}
+    </p>
+  )
+}
+
+export function ConsentFields({ consent, onChange }: { consent: Consent; onChange: (change: Partial<Consent>) => void }) {
+  const { i18n } = useLingui()
+  return (
+    <div className="wl-consent">
+      <AudienceChoice
+        label={i18n._({ id: 'source.shown-to', message: 'Who may see it' })}
+        value={consent.shown_to}
+        onChange={(shown_to) => onChange({ shown_to })}
+      />
+      <ConsentSwitch
+        label={i18n._({ id: 'source.counts', message: 'Counts for matching' })}
+        hint={
+          consent.counts_for_matching
+            ? i18n._({ id: 'source.counts.on', message: 'People find you by it.' })
+            : i18n._({ id: 'source.counts.off', message: 'Nobody finds you by it.' })
+        }
+        isOn={consent.counts_for_matching}
+        onChange={(counts_for_matching) => onChange({ counts_for_matching })}
+      />
+    </div>
+  )
+}
+
+type ConsentSwitchProps = { label: string; hint: string; isOn: boolean; onChange: (isOn: boolean) => void }
+
+function ConsentSwitch({ label, hint, isOn, onChange }: ConsentSwitchProps) {
+  const hintId = useId()
+  return (
+    <label className="wl-consent-switch">
+      <input
+        type="checkbox"
+        // The native checked state is what `aria-checked` would say.
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
+        role="switch"
+        checked={isOn}
+        aria-describedby={hintId}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span>
+        {label}
+        <span id={hintId} className="wl-small wl-dim">
+          {hint}
+        </span>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,132 @@
+import { Suspense, useEffect, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { connectableSource, syncedSource, type AuthorisedSource, type Source, type SyncedSource } from '#contract/taste.ts'
+import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { Button, type ButtonVariant } from '#web/ui/Button.tsx'
+import { PicksButton } from './PicksButton.tsx'
+import { countsSentence, sourceName } from './source.messages.ts'
+import { connectSource, disconnectSource, syncSource, type Consent } from './sources.commands.ts'
+
+/** What can be done with a source as it stands. `consent` is what was chosen for one that is not connected yet. */
+export function SourceActions({ source, consent }: { source: Source; consent: Consent }) {
+  const { i18n } = useLingui()
+  const { status } = source
+  if (source.source === 'picks') {
+    return (
+      <div className="wl-source-actions">
+        <PicksButton isAgain={status !== 'not_connected'} />
+        {status !== 'not_connected' && <DisconnectButton source={source} />}
+      </div>
+    )
+  }
+  const connectable = connectableSource.options.find((name) => name === source.source)
+  const synced = syncedSource.options.find((name) => name === source.source)
+  return (
+    <div className="wl-source-actions">
+      {connectable && status === 'not_connected' && <ConnectSourceButton source={connectable} consent={consent} />}
+      {connectable && status === 'reconnect' && (
+        <ConnectSourceButton
+          source={connectable}
+          label={i18n._({
+            id: 'source.connect-again',
+            message: 'Connect {source} again',
+            values: { source: sourceName(i18n, connectable) },
+          })}
+        />
+      )}
+      {synced && (status === 'connected' || status === 'failed') && <SyncButton source={synced} isAgain={status === 'failed'} />}
+      {status !== 'not_connected' && <DisconnectButton source={source} />}
+    </div>
+  )
+}
+
+export type ConnectSourceButtonProps = { source: AuthorisedSource; consent?: Consent; label?: string; variant?: ButtonVariant }
+
+/** Leaves for the platform. */
+export function ConnectSourceButton({ source, consent, label, variant }: ConnectSourceButtonProps) {
+  const { i18n } = useLingui()
+  const [isLeaving, setLeaving] = useState(false)
+  // Coming back with the browser's own button shows this very page again, as it was left.
+  useEffect(() => {
+    const arrive = () => setLeaving(false)
+    addEventListener('pageshow', arrive)
+    return () => removeEventListener('pageshow', arrive)
+  }, [])
+  const handleConnect = async () => {
+    setLeaving(true)
+    if (!(await connectSource(source, consent))) setLeaving(false)
+  }
+  return (
+    <Button loading={isLeaving} onClick={() => void handleConnect()} {...(variant ? { variant } : {})}>
+      {label ?? i18n._({ id: 'source.connect', message: 'Connect {source}', values: { source: sourceName(i18n, source) } })}
+    </Button>
+  )
+}
+
+function SyncButton({ source, isAgain }: { source: SyncedSource; isAgain: boolean }) {
+  const { i18n } = useLingui()
+  const [isAsking, setAsking] = useState(false)
+  const handleSync = async () => {
+    setAsking(true)
+    await syncSource(source)
+    setAsking(false)
+  }
+  const label = isAgain ? i18n._({ id: 'state.retry', message: 'Try again' }) : i18n._({ id: 'source.sync', message: 'Sync now' })
+  return (
+    <Button variant="default" loading={isAsking} aria-label={`${label}: ${sourceName(i18n, source)}`} onClick={() => void handleSync()}>
+      {label}
+    </Button>
+  )
+}
+
+function DisconnectButton({ source }: { source: Source }) {
+  const { i18n } = useLingui()
+  const { isOpen, trigger, open, close } = useDialog()
+  const name = sourceName(i18n, source.source)
+  const words = useDisconnectWords(source)
+  return (
+    <>
+      <Button
+        variant="outline"
+        ref={trigger}
+        aria-haspopup="dialog"
+        aria-label={source.source === 'picks' ? words.verb : `${words.verb}: ${name}`}
+        onClick={open}
+      >
+        {words.verb}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <LazyConfirmDialog
+            title={words.title}
+            confirm={words.verb}
+            onConfirm={() => void disconnectSource(source.source)}
+            onClose={close}
+          >
+            {i18n._({
+              id: 'source.disconnect.what',
+              message: 'Everything that came from it is deleted here: {counts}. Your matches change with it.',
+              values: { counts: countsSentence(i18n, source) },
+            })}
+          </LazyConfirmDialog>
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function useDisconnectWords({ source }: Source): { verb: string; title: string } {
+  const { i18n } = useLingui()
+  if (source === 'picks') {
+    return {
+      verb: i18n._({ id: 'source.delete-picks', message: 'Delete my picks' }),
+      title: i18n._({ id: 'source.delete-picks.title', message: 'Delete your picks?' }),
+    }
+  }
+  const values = { source: sourceName(i18n, source) }
+  return {
+    verb: i18n._({ id: 'source.disconnect', message: 'Disconnect' }),
+    title: i18n._({ id: 'source.disconnect.title', message: 'Disconnect {source}?', values }),
+  }
+}

@@ -1,0 +1,140 @@
+import { useState, type ReactNode } from 'react'
+import { useLingui } from '@lingui/react'
+import { fileSource, nameSource, type Source } from '#contract/taste.ts'
+import { relativeTime } from '#web/ui/relative-time.ts'
+import { Chip } from '#web/ui/Chip.tsx'
+import { ConsentControls, ConsentDraft } from './ConsentControls.tsx'
+import { progressWords, sourceName, sourceOffer } from './source.messages.ts'
+import type { Consent } from './sources.commands.ts'
+import { SourceActions } from './SourceActions.tsx'
+import { SourceCounts } from './SourceCounts.tsx'
+import { SourceHead } from './SourceHead.tsx'
+import { SourceLink, SourceProof } from './SourceLink.tsx'
+import './SourceCard.css'
+
+/** One source of taste: what it gave, how it stands, and what its owner allows. What is allowed is asked before anything is read. */
+export function SourceCard({ source }: { source: Source }) {
+  const isConnected = source.status !== 'not_connected'
+  const [consent, setConsent] = useState<Consent>(() => ({ shown_to: source.shown_to, counts_for_matching: source.counts_for_matching }))
+  const isLinked = nameSource.options.some((name) => name === source.source)
+  return (
+    <section className="wl-card wl-source" aria-labelledby={`source-${source.source}`}>
+      <SourceHead
+        source={source.source}
+        about={useAbout(source)}
+        mark={source.stand_in && <StandInMark />}
+        aside={<StatusChip source={source} />}
+      />
+      <SourceBody source={source} />
+      {isConnected && <ConsentControls source={source} />}
+      {!isConnected && source.source !== 'picks' && <ConsentDraft source={source} consent={consent} onChange={setConsent} />}
+      {isConnected && source.verified === false && source.proof !== null && <SourceProof source={source} />}
+      {!isConnected && isLinked ? <SourceLink source={source} consent={consent} /> : <SourceActions source={source} consent={consent} />}
+    </section>
+  )
+}
+
+function SourceBody({ source }: { source: Source }): ReactNode {
+  const { i18n } = useLingui()
+  const name = sourceName(i18n, source.source)
+  switch (source.status) {
+    case 'not_connected':
+      return <p className="wl-muted">{sourceOffer(i18n, source.source)}</p>
+    case 'syncing':
+      return (
+        <div className="wl-source-progress">
+          <SourceProgress source={source} />
+          <p className="wl-small wl-dim">
+            {i18n._({ id: 'source.syncing.note', message: 'Things appear as they arrive. You can leave this page.' })}
+          </p>
+        </div>
+      )
+    case 'connected':
+      return <SourceCounts source={source} />
+    case 'reconnect':
+      return (
+        <>
+          <p className="wl-source-trouble">
+            {i18n._({
+              id: 'source.reconnect.why',
+              message: '{source} asks you to allow this again. Until then, what was read so far still counts.',
+              values: { source: name },
+            })}
+          </p>
+          <SourceCounts source={source} />
+        </>
+      )
+    case 'failed':
+      return (
+        <>
+          <p className="wl-source-trouble">
+            {i18n._({ id: 'source.failed.why', message: 'The last reading broke off. What was read before is kept.' })}
+          </p>
+          <SourceCounts source={source} />
+        </>
+      )
+  }
+}
+
+function SourceProgress({ source: { source, progress } }: { source: Source }) {
+  const { i18n } = useLingui()
+  // Without a total there is no value, and the bar only says that something goes on.
+  const value = progress?.total ? { value: Math.min(progress.done, progress.total), max: progress.total } : {}
+  return (
+    <progress
+      className="wl-source-track"
+      data-source={source}
+      aria-label={sourceName(i18n, source)}
+      aria-valuetext={progressWords(i18n, progress)}
+      {...value}
+    />
+  )
+}
+
+/** The line under the name. */
+function useAbout({ source, status, account, synced_at, progress, verified }: Source): string {
+  const { i18n } = useLingui()
+  if (status === 'syncing') return progressWords(i18n, progress)
+  if (status === 'not_connected') return source === 'picks' ? '' : i18n._({ id: 'source.not-connected', message: 'Not connected' })
+  const isFile = fileSource.options.some((name) => name === source)
+  const facts = [
+    account === null
+      ? ''
+      : verified === null
+        ? i18n._({ id: 'source.account', message: 'Connected as {account}', values: { account } })
+        : i18n._({ id: 'source.linked', message: 'Linked to {account}', values: { account } }),
+    synced_at === null
+      ? ''
+      : isFile
+        ? i18n._({ id: 'source.brought-when', message: 'last file {when}', values: { when: relativeTime(synced_at, i18n.locale) } })
+        : source === 'picks'
+          ? i18n._({ id: 'source.changed-when', message: 'changed {when}', values: { when: relativeTime(synced_at, i18n.locale) } })
+          : i18n._({ id: 'source.synced-when', message: 'synced {when}', values: { when: relativeTime(synced_at, i18n.locale) } }),
+  ]
+  return facts.filter(Boolean).join(' · ')
+}
+
+function StandInMark() {
+  const { i18n } = useLingui()
+  return (
+    <span
+      className="wl-source-stand-in"
+      title={i18n._({ id: 'source.stand-in.why', message: 'An imitation of the real service, for trying things out.' })}
+    >
+      <Chip>{i18n._({ id: 'source.stand-in', message: 'Stand-in' })}</Chip>
+    </span>
+  )
+}
+
+function StatusChip({ source: { source, status, verified } }: { source: Source }) {
+  const { i18n } = useLingui()
+  if (status === 'connected' && verified === false) return <Chip>{i18n._({ id: 'source.unverified', message: 'Not verified' })}</Chip>
+  if (status === 'connected' && verified === true) return <Chip kind="match">{i18n._({ id: 'source.verified', message: 'Verified' })}</Chip>
+  if (status === 'connected' && fileSource.options.some((name) => name === source))
+    return <Chip kind="match">{i18n._({ id: 'source.imported', message: 'Imported' })}</Chip>
+  if (status === 'reconnect') return <Chip kind="music">{i18n._({ id: 'source.reconnect', message: 'Connect again' })}</Chip>
+  if (status === 'failed') return <Chip kind="music">{i18n._({ id: 'source.failed', message: 'Reading failed' })}</Chip>
+  if (status === 'connected' && source !== 'picks')
+    return <Chip kind="match">{i18n._({ id: 'source.connected', message: 'Connected' })}</Chip>
+  return null
+}

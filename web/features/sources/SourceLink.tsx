@@ -1,0 +1,146 @@
+import { useState, type FormEvent } from 'react'
+import { useLingui } from '@lingui/react'
+import { nameSource, type NameSource, type Source } from '#contract/taste.ts'
+import type { ApiFailure } from '#web/platform/api-error.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { PasswordInput } from '#web/ui/inputs/PasswordInput.ts'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
+import { sourceName, sourceRefusal } from './source.messages.ts'
+import { linkSource, type Consent } from './sources.commands.ts'
+import { ConnectSourceButton } from './SourceActions.tsx'
+import './SourceLink.css'
+
+const LONGEST_NAME = 200
+
+/** The form that links a public profile by its name. */
+export function SourceLink({ source, consent }: { source: Source; consent: Consent }) {
+  const { i18n } = useLingui()
+  const [name, setName] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const which = nameSource.options.find((one) => one === source.source)
+  const { failure, isBusy, send } = useLink(which)
+  const title = sourceName(i18n, source.source)
+  if (!which) return null
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    const isEmpty = name.trim() === ''
+    setMissing(isEmpty)
+    if (!isEmpty) void send({ name, ...consent })
+  }
+
+  return (
+    <form className="wl-source-link" onSubmit={handleSubmit} noValidate>
+      <TextInput
+        label={i18n._({ id: 'source.link.name', message: 'Your name at {source}', values: { source: title } })}
+        value={name}
+        maxLength={LONGEST_NAME}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        error={
+          isMissing
+            ? i18n._({ id: 'source.link.missing', message: 'Write your name there, or the address of your profile.' })
+            : failure && sourceRefusal(i18n, failure, which)
+        }
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <div className="wl-source-actions">
+        <Button
+          type="submit"
+          loading={isBusy}
+          aria-label={i18n._({ id: 'source.link.label', message: 'Link {source}', values: { source: title } })}
+        >
+          {i18n._({ id: 'source.link', message: 'Link' })}
+        </Button>
+        {source.proof === 'web' && which === 'lastfm' && (
+          <ConnectSourceButton
+            source={which}
+            consent={consent}
+            variant="default"
+            label={i18n._({ id: 'source.link.sign-in', message: 'Sign in at {source} instead', values: { source: title } })}
+          />
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** A linked name that nobody has proven: what that means, and how to prove it. */
+export function SourceProof({ source }: { source: Source }) {
+  const { i18n } = useLingui()
+  const title = sourceName(i18n, source.source)
+  return (
+    <div className="wl-source-proof">
+      <p className="wl-small wl-muted">
+        {i18n._({
+          id: 'source.unverified.why',
+          message: 'Anybody could type that name. It counts, but it goes to whoever proves that it is theirs.',
+        })}
+      </p>
+      {source.proof === 'web' && source.source === 'lastfm' && (
+        <ConnectSourceButton
+          source="lastfm"
+          variant="default"
+          label={i18n._({ id: 'source.prove.sign-in', message: 'Prove it by signing in at {source}', values: { source: title } })}
+        />
+      )}
+      {source.proof === 'token' && (
+        <details>
+          <summary>{i18n._({ id: 'source.prove.token', message: 'Prove that it is yours' })}</summary>
+          <TokenForm source={source} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+function TokenForm({ source }: { source: Source }) {
+  const { i18n } = useLingui()
+  const [token, setToken] = useState('')
+  const which = nameSource.options.find((one) => one === source.source)
+  const { failure, isBusy, send } = useLink(which)
+  if (!which) return null
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (token.trim() !== '' && (await send({ name: source.account ?? '', token }))) setToken('')
+  }
+
+  return (
+    <form className="wl-source-link" onSubmit={(event) => void handleSubmit(event)} noValidate>
+      <PasswordInput
+        label={i18n._({ id: 'source.token', message: 'Your user token' })}
+        description={i18n._({
+          id: 'source.token.where',
+          message: 'In the settings of your account at {source}. It is looked at once and not kept.',
+          values: { source: sourceName(i18n, source.source) },
+        })}
+        value={token}
+        maxLength={LONGEST_NAME}
+        autoComplete="off"
+        error={failure && sourceRefusal(i18n, failure, which)}
+        onChange={({ currentTarget }) => setToken(currentTarget.value)}
+      />
+      <div className="wl-source-actions">
+        <Button type="submit" variant="default" loading={isBusy}>
+          {i18n._({ id: 'source.prove', message: 'Prove that it is mine' })}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function useLink(source: NameSource | undefined) {
+  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  async function send(given: Parameters<typeof linkSource>[1]): Promise<boolean> {
+    if (!source || isBusy) return false
+    setBusy(true)
+    const refused = await linkSource(source, given)
+    setBusy(false)
+    setFailure(refused)
+    return refused === null
+  }
+  return { failure, isBusy, send }
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import type { Source } from '#contract/taste.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { countsSentence, progressWords } from './source.messages.ts'
+
+const youtube: Source = {
+  source: 'youtube',
+  status: 'connected',
+  account: 'mira',
+  progress: null,
+  counts: { artists: 7, tracks: 0, channels: 1_204, videos: 1 },
+  synced_at: null,
+  shown_to: 'buddies',
+  counts_for_matching: true,
+  counts_silently: false,
+  may_share: true,
+  verified: null,
+  proof: null,
+  stand_in: false,
+}
+
+it('names what a source is for first, then what else came along', () => {
+  expect(countsSentence(i18n, youtube)).toBe('1,204 channels, 1 video, and 7 artists')
+})
+
+it('what a source is for is named even when there is none of it', () => {
+  expect(countsSentence(i18n, { ...youtube, counts: { artists: 0, tracks: 0, channels: 0, videos: 0 } })).toBe('0 channels and 0 videos')
+})
+
+it('progress is said in words, also while the platform has not told how much there is', () => {
+  expect(progressWords(i18n, { reading: 'artists', done: 40, total: 60 })).toBe('Reading artists, 40 of 60')
+  expect(progressWords(i18n, { reading: 'videos', done: 1_000, total: null })).toBe('Reading videos, 1,000 so far')
+  expect(progressWords(i18n, null)).toBe('Reading your account')
+})

@@ -1,0 +1,108 @@
+/* What a person can do with a source of taste: connect, read again, disconnect, and say who may see it and whether it counts. */
+import { importCalls } from '#contract/imports.ts'
+import { tasteCalls, type AuthorisedSource, type NameSource, type Source, type SourceName, type SyncedSource } from '#contract/taste.ts'
+import type { ApiFailure } from '#web/platform/api-error.ts'
+import { readApi } from '#web/platform/api-client.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { notify } from '#web/platform/notices.ts'
+import { keep, recall } from '#web/platform/local-memory.ts'
+import { queryClient, refreshCall } from '#web/platform/query.ts'
+import { picksBody, type Pick as TastePick } from './picks.ts'
+import { putSource, refreshSources, refreshTaste } from './sources.cache.ts'
+import { sourceName, sourceRefusal } from './source.messages.ts'
+
+/** What is asked before a source is connected, and can be changed ever after. */
+export type Consent = Pick<Source, 'shown_to' | 'counts_for_matching'>
+
+const leaveFor = (address: string) => location.assign(address)
+const chosenFor = (source: AuthorisedSource) => `consent.${source}`
+
+/**
+ * Sends the browser to the platform to ask for permission. Without `consent` that of the last try of this tab is asked for
+ * again; without one at all a source that is there keeps its own. Resolves to false when the server could not say where.
+ */
+export async function connectSource(source: AuthorisedSource, consent?: Consent, leave = leaveFor): Promise<boolean> {
+  if (consent) keep(chosenFor(source), `${consent.shown_to} ${consent.counts_for_matching}`, 'tab')
+  const result = await readApi(tasteCalls.beginConnect, { params: { source }, body: consent ?? lastChosen(source) })
+  if (result.ok) leave(result.value.authorize_url)
+  else tell(result.failure, source)
+  return result.ok
+}
+
+function lastChosen(source: AuthorisedSource): Partial<Consent> {
+  const [audience, counts] = recall(chosenFor(source), 'tab')?.split(' ') ?? []
+  const shownTo = (['everyone', 'buddies', 'only_me'] as const).find((one) => one === audience)
+  return shownTo ? { shown_to: shownTo, counts_for_matching: counts === 'true' } : {}
+}
+
+/** It is connected: the next connection asks anew. */
+export const forgetChosen = (source: AuthorisedSource): void => keep(chosenFor(source), null, 'tab')
+
+/** Links a public profile by name, or proves with a token that it is one's own. Gives why not, or null when it is done. */
+export async function linkSource(
+  source: NameSource,
+  given: { name: string; token?: string } & Partial<Consent>,
+): Promise<ApiFailure | null> {
+  const result = await readApi(tasteCalls.linkSource, { params: { source }, body: given })
+  if (!result.ok) return result.failure
+  putSource(queryClient, result.value)
+  return null
+}
+
+/** Reads the account again; progress arrives by itself. */
+export async function syncSource(source: SyncedSource): Promise<void> {
+  const result = await readApi(tasteCalls.syncSource, { params: { source } })
+  if (result.ok) putSource(queryClient, result.value)
+  else tell(result.failure, source)
+}
+
+/** Replaces what was picked by hand. Resolves to whether the server took it. */
+export async function savePicks(picks: readonly TastePick[]): Promise<boolean> {
+  const result = await readApi(tasteCalls.savePicks, { body: picksBody(picks) })
+  if (!result.ok) {
+    tell(result.failure, 'picks')
+    return false
+  }
+  refreshSources(queryClient)
+  refreshTaste(queryClient)
+  return true
+}
+
+/** Disconnects and deletes all that came from it. */
+export async function disconnectSource(source: SourceName): Promise<void> {
+  const result = await readApi(tasteCalls.disconnectSource, { params: { source } })
+  if (!result.ok) return tell(result.failure, source)
+  putSource(queryClient, result.value)
+  refreshSources(queryClient)
+  refreshTaste(queryClient)
+  void refreshCall(importCalls.getImports)
+  notify(
+    'neutral',
+    i18n._({
+      id: 'source.disconnected',
+      message: '{source} is disconnected, and what came from it is deleted.',
+      values: { source: sourceName(i18n, source) },
+    }),
+  )
+}
+
+/** Says who may see a source and whether it counts. Shown at once, taken back when the server refuses. */
+export async function setConsent(before: Source, change: Partial<Consent & Pick<Source, 'counts_silently'>>): Promise<void> {
+  const { source, shown_to, counts_for_matching, counts_silently } = { ...before, ...change }
+  const consent = { shown_to, counts_for_matching, counts_silently }
+  putSource(queryClient, { ...before, ...consent })
+  const result = await readApi(tasteCalls.setConsent, { params: { source }, body: consent })
+  putSource(queryClient, result.ok ? result.value : before)
+  if (!result.ok) return tell(result.failure, source)
+  refreshTaste(queryClient)
+}
+
+function tell(failure: ApiFailure, source: SourceName): void {
+  notify('error', sourceRefusal(i18n, failure, source))
+}
+
+/** Takes a file that is over off the list. Resolves to whether it is gone. */
+export async function forgetImport(id: string): Promise<boolean> {
+  const result = await readApi(importCalls.forgetImport, { params: { id } })
+  return result.ok || result.failure.kind === 'missing'
+}

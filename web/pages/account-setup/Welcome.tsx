@@ -1,0 +1,79 @@
+import { useLingui } from '@lingui/react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { tasteCalls } from '#contract/taste.ts'
+import { useMe } from '#web/features/profiles/me.ts'
+import { useCall } from '#web/platform/query.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { MatchFigure } from '#web/ui/MatchFigure.tsx'
+import { ListSkeleton } from '#web/ui/Skeleton.tsx'
+import { takeWanted } from '#web/features/identity/return-path.ts'
+
+const SUGGESTED = 3
+
+/** After the profile is saved: what one may do next, and need not. */
+export function Welcome() {
+  const { i18n } = useLingui()
+  const me = useMe()
+  const [wanted] = useState(takeWanted)
+  return (
+    <div className="wl-welcome">
+      <header>
+        <h1>{i18n._({ id: 'welcome.title', message: 'You are in{name}', values: { name: me ? `, ${me.name}` : '' } })}</h1>
+        <p className="wl-muted">{i18n._({ id: 'welcome.lead', message: 'Two things you can do now. Both can wait.' })}</p>
+      </header>
+      <section className="wl-card wl-welcome-card">
+        <div>
+          <h2>{i18n._({ id: 'welcome.accounts', message: 'Connect your accounts' })}</h2>
+          <p className="wl-muted">
+            {i18n._({
+              id: 'welcome.accounts.text',
+              message: 'Spotify and YouTube know more of your taste than a few picks. You decide who sees what.',
+            })}
+          </p>
+        </div>
+        <Button component={Link} to="/social_connect">
+          {i18n._({ id: 'welcome.accounts.go', message: 'Connect' })}
+        </Button>
+      </section>
+      <People />
+      <div className="wl-setup-acts">
+        <Button component={Link} to={wanted === '/' ? '/find_buddies' : wanted} size="lg" variant="default">
+          {i18n._({ id: 'welcome.go', message: 'Go on' })}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function People() {
+  const { i18n } = useLingui()
+  const matches = useCall(tasteCalls.getMatches, { query: { limit: SUGGESTED } })
+  if (matches.isError || matches.data?.people.length === 0) return null
+  return (
+    <section className="wl-card wl-welcome-people">
+      <h2>{i18n._({ id: 'welcome.people', message: 'People close to your taste' })}</h2>
+      {matches.isPending ? (
+        <ListSkeleton rows={SUGGESTED} />
+      ) : (
+        <ul>
+          {matches.data?.people.map(({ person, match }) => (
+            <li key={person.uid}>
+              <Link className="wl-welcome-person" to={`/view-connection/${person.uid}`}>
+                <Avatar person={person} size={44} />
+                <span>
+                  <strong className="wl-line">{person.name}</strong>
+                  <span className="wl-line wl-muted wl-small">
+                    {match.shared.map(({ item }) => item.name).join(', ') || `@${person.user_name}`}
+                  </span>
+                </span>
+                <MatchFigure percent={match.percent} size="small" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { useLingui } from '@lingui/react'
+import { useEffect, useState } from 'react'
+import { profileCalls } from '#contract/profiles.ts'
+import { tasteCalls } from '#contract/taste.ts'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import { confirmProfile } from '#web/features/identity/session.ts'
+import { languagesOf } from '#web/features/profiles/languages.ts'
+import { picksBody } from '#web/features/sources/picks.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { failureOf } from '#web/platform/query.ts'
+import { forgetDraft, keepDraft, readDraft, STEPS, type Draft } from './draft.ts'
+import { problemsOf, refusalAsProblems, type Problems } from './problems.ts'
+
+/** Account setup on its way: what is filled in, where it stands, what is wrong, and the saving at the end. */
+export function useSetup(minimumAge: number) {
+  const { i18n } = useLingui()
+  const subject = useAuthStore((state) => state.user?.subject ?? '')
+  const [{ step, draft }, setState] = useState(() => readDraft(subject, languagesOf(navigator.languages)))
+  const [problems, setProblems] = useState<Problems>({})
+  const [isSaving, setIsSaving] = useState(false)
+  useEffect(() => keepDraft(subject, step, draft), [subject, step, draft])
+
+  function change(fields: Partial<Draft>) {
+    setState((state) => ({ ...state, draft: { ...state.draft, ...fields } }))
+    setProblems({})
+  }
+
+  function back() {
+    setState((state) => ({ ...state, step: STEPS[STEPS.indexOf(state.step) - 1] ?? 'you' }))
+  }
+
+  async function next() {
+    const found = problemsOf(i18n, step, draft, { minimumAge, thisYear: thisYear() })
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    const following = STEPS[STEPS.indexOf(step) + 1]
+    if (following) return setState((state) => ({ ...state, step: following }))
+    await save()
+  }
+
+  async function save() {
+    setIsSaving(true)
+    try {
+      await saveProfile(draft)
+      forgetDraft()
+      await confirmProfile()
+    } catch (error) {
+      const refusal = refusalAsProblems(i18n, failureOf(error))
+      setState((state) => ({ ...state, step: refusal.step }))
+      setProblems(refusal.problems)
+    } finally {
+      setIsSaving(false)
+    }
+  }
+
+  return { step, draft, problems, isSaving, change, back, next }
+}
+
+const thisYear = () => new Date().getFullYear()
+
+/** Picks first: with them in place the profile is never empty when others first see it. @throws ApiError */
+async function saveProfile(draft: Draft): Promise<void> {
+  await callApi(tasteCalls.savePicks, { body: picksBody(draft.picks) })
+  await callApi(profileCalls.setUpAccount, {
+    body: {
+      user_name: draft.userName,
+      name: draft.name.trim(),
+      avatar_id: draft.picture?.id ?? null,
+      languages: draft.languages,
+      birth_year: Number(draft.birthYear),
+    },
+  })
+}

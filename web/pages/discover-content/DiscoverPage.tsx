@@ -1,0 +1,99 @@
+import { useLingui } from '@lingui/react'
+import { Link, useSearchParams } from 'react-router'
+import { discoverCalls } from '#contract/discover.ts'
+import type { MatchFilter } from '#contract/taste.ts'
+import { Discoveries, DiscoveriesSkeleton } from '#web/features/discover/Discoveries.tsx'
+import { matchFilterOf } from '#web/features/matching/match-filter.ts'
+import { TellUsFirst } from '#web/features/matching/TellUsFirst.tsx'
+import { useCall } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+
+/** What people close to the viewer love and the viewer does not have yet. */
+export function DiscoverPage() {
+  const { i18n } = useLingui()
+  const [search, setSearch] = useSearchParams()
+  const filter = matchFilterOf(search.get('filter'))
+  const pick = (next: MatchFilter) => setSearch(next === 'all' ? {} : { filter: next }, { replace: true })
+  return (
+    <>
+      <PageHeader
+        title={i18n._({ id: 'discover.title', message: 'Heard around you' })}
+        lead={i18n._({ id: 'discover.lead', message: 'Loved by people close to your taste, and not in your library yet.' })}
+        aside={
+          <ChipRow label={i18n._({ id: 'discover.filter', message: 'What to show' })}>
+            <FilterChip isOn={filter === 'all'} onPick={() => pick('all')}>
+              {i18n._({ id: 'discover.filter.all', message: 'Everything' })}
+            </FilterChip>
+            <FilterChip isOn={filter === 'music'} onPick={() => pick('music')}>
+              {i18n._({ id: 'discover.filter.music', message: 'Music' })}
+            </FilterChip>
+            <FilterChip isOn={filter === 'video'} onPick={() => pick('video')}>
+              {i18n._({ id: 'discover.filter.video', message: 'Video' })}
+            </FilterChip>
+          </ChipRow>
+        }
+      />
+      <Found filter={filter} onShowAll={() => pick('all')} />
+    </>
+  )
+}
+
+/** With fewer things somebody loves, what is found says little. */
+const LITTLE = 10
+
+function LittleKnown({ known }: { known: number }) {
+  const { i18n } = useLingui()
+  return (
+    <p className="wl-muted wl-discover-little">
+      {i18n._({
+        id: 'discover.little',
+        message: 'This rests on {count, plural, one {# thing} other {# things}} you love. With more it gets better.',
+        values: { count: known },
+      })}{' '}
+      <Link to="/social_connect">{i18n._({ id: 'match.empty.action', message: 'Tell us what you love' })}</Link>
+    </p>
+  )
+}
+
+function NothingNew({ filter, onShowAll }: { filter: MatchFilter; onShowAll: () => void }) {
+  const { i18n } = useLingui()
+  if (filter !== 'all') {
+    return (
+      <EmptyState
+        action={
+          <Button variant="default" onClick={onShowAll}>
+            {i18n._({ id: 'discover.show-everything', message: 'Show everything' })}
+          </Button>
+        }
+      >
+        {filter === 'music'
+          ? i18n._({ id: 'discover.empty.music', message: 'No new music around you yet.' })
+          : i18n._({ id: 'discover.empty.video', message: 'Nothing new to watch around you yet.' })}
+      </EmptyState>
+    )
+  }
+  return (
+    <TellUsFirst>
+      {i18n._({ id: 'discover.empty', message: 'Nothing new around you yet. The more we know of what you love, the more we find.' })}
+    </TellUsFirst>
+  )
+}
+
+function Found({ filter, onShowAll }: { filter: MatchFilter; onShowAll: () => void }) {
+  const found = useCall(discoverCalls.discover, { query: { filter } })
+  if (found.data) {
+    const { items, trending, known } = found.data
+    return (
+      <>
+        {known < LITTLE && items.length + trending.length > 0 && <LittleKnown known={known} />}
+        <Discoveries items={items} trending={trending} filter={filter} nothing={<NothingNew filter={filter} onShowAll={onShowAll} />} />
+      </>
+    )
+  }
+  if (found.error) return <ErrorState kind={found.error.failure.kind} onRetry={() => void found.refetch()} />
+  return <DiscoveriesSkeleton />
+}

@@ -1,0 +1,74 @@
+import { Suspense, useEffect, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { useSearchParams } from 'react-router'
+import { BuddyList } from '#web/features/matching/BuddyList.tsx'
+import { flushDismissalsOnLeave, useDismissals } from '#web/features/matching/dismissals.ts'
+import { matchQueryOf, searchOf, type MatchQuery } from '#web/features/matching/match-filter.ts'
+import { MatchNarrowing } from '#web/features/matching/MatchNarrowing.tsx'
+import { type Matches, useMatches } from '#web/features/matching/taste.api.ts'
+import { lazyPart } from '#web/platform/lazy-part.ts'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+
+const LazyDismissedPeople = lazyPart(async () => (await import('#web/features/matching/DismissedPeople.tsx')).DismissedPeople)
+const LazyRankedAgo = lazyPart(async () => (await import('./RankedAgo.tsx')).RankedAgo)
+
+const A_WHILE_MS = 60_000
+
+/** People ranked by what both love. The filter stands in the address, so that it can be kept and sent. */
+export function FindBuddiesPage() {
+  const { i18n } = useLingui()
+  const [search, setSearch] = useSearchParams()
+  const query = matchQueryOf(search)
+  const matches = useMatches(
+    query,
+    useDismissals((state) => state.hidden),
+  )
+  useEffect(flushDismissalsOnLeave, [])
+  const narrow = (next: MatchQuery) => setSearch(searchOf(next), { replace: true })
+
+  return (
+    <>
+      <PageHeader
+        title={i18n._({ id: 'match.page.title', message: 'People on your wavelength' })}
+        lead={i18n._({
+          id: 'match.page.lead-mutuals',
+          message:
+            'Ranked by what you both listen to and watch. Rare favourites count for more than hits; mutual buddies move people up a little.',
+        })}
+      />
+      <div className="wl-buddies-bar">
+        <MatchNarrowing query={query} onChange={narrow} />
+        <p className="wl-muted">
+          <output>
+            {matches.status === 'ready' &&
+              matches.total !== null &&
+              i18n._({ id: 'match.count', message: '{count, plural, one {# person} other {# people}}', values: { count: matches.total } })}
+          </output>
+          {matches.status === 'ready' && <Updated matches={matches} />}
+        </p>
+      </div>
+      <BuddyList matches={matches} query={query} onShowAll={() => narrow({ filter: 'all' })} />
+      {matches.status === 'ready' && !matches.hasMore && (
+        <Suspense>
+          <LazyDismissedPeople />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** When these people were ranked, once that is a while ago. It grows old by the minute, which nobody needs to hear. */
+function Updated({ matches: { total, rankedAtMs } }: { matches: Extract<Matches, { status: 'ready' }> }) {
+  const [oldMs, setOldMs] = useState(0)
+  useEffect(() => {
+    const timer = setTimeout(() => setOldMs(rankedAtMs), rankedAtMs + A_WHILE_MS - Date.now())
+    return () => clearTimeout(timer)
+  }, [rankedAtMs])
+  if (oldMs !== rankedAtMs) return null
+  return (
+    <Suspense>
+      {total !== null && ' · '}
+      <LazyRankedAgo atMs={rankedAtMs} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,10 @@
+import { useLingui } from '@lingui/react'
+import { relativeTime } from '#web/ui/relative-time.ts'
+import { useNow } from '#web/features/moments/use-now.ts'
+
+/** When people were ranked: "updated 4 min. ago". */
+export function RankedAgo({ atMs }: { atMs: number }) {
+  const { i18n } = useLingui()
+  const when = relativeTime(new Date(atMs).toISOString(), i18n.locale, useNow())
+  return i18n._({ id: 'match.updated', message: 'updated {when}', values: { when } })
+}

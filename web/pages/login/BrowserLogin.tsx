@@ -1,0 +1,25 @@
+import { Browser } from '@capacitor/browser'
+import { useLingui } from '@lingui/react'
+import { identityProvider } from '#web/features/identity/session.ts'
+import { useAct } from '#web/features/identity/forms/use-command.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
+import { HAND_OVER } from './hand-over.ts'
+
+/** Signs in through the system's browser, where other providers let people in and passwords are filled in. */
+export function BrowserLogin() {
+  const { i18n } = useLingui()
+  const { isBusy, refusal, act } = useAct()
+  const handleOpen = async () => {
+    const challenge = await identityProvider().customTokenChallenge()
+    await Browser.open({ url: `${location.origin}/login?${HAND_OVER}=${encodeURIComponent(challenge)}` })
+  }
+  return (
+    <>
+      <Button variant="default" size="lg" fullWidth loading={isBusy} onClick={() => void act(handleOpen)}>
+        {i18n._({ id: 'native.browser', message: 'Log in with your browser' })}
+      </Button>
+      <FormMessage>{refusal?.sentence}</FormMessage>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { identityCalls } from '#contract/identity.ts'
+import { useStanding } from '#web/features/identity/auth.store.ts'
+import { LoginWays } from '#web/features/identity/forms/LoginMethods.tsx'
+import { useAct } from '#web/features/identity/forms/use-command.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
+import { EntryCard } from './EntryCard.tsx'
+import { handOverAddress } from './hand-over.ts'
+
+/** In the browser, sent by the app: whoever is signed in here hands it on, by a press. */
+export function HandOver({ challenge }: { challenge: string }) {
+  const { i18n } = useLingui()
+  const standing = useStanding()
+  const isIn = standing === 'ready' || standing === 'no_profile'
+  return (
+    <EntryCard title={i18n._({ id: 'native.hand-over', message: 'Log in to the app' })} forEverybody below={null}>
+      {isIn ? <OpenApp challenge={challenge} /> : <LoginWays returnTo="/" onDone={() => undefined} />}
+    </EntryCard>
+  )
+}
+
+function OpenApp({ challenge }: { challenge: string }) {
+  const { i18n } = useLingui()
+  const { isBusy, refusal, act } = useAct()
+  const [isDone, setDone] = useState(false)
+  const handleOpen = async () => {
+    const { token } = await callApi(identityCalls.mintCustomToken, { body: { challenge } })
+    location.assign(handOverAddress(token))
+    setDone(true)
+  }
+  return (
+    <div className="wl-form">
+      <p className="wl-muted">
+        {i18n._({ id: 'native.hand-over.lead', message: 'You are signed in here. The app on this phone will be, too.' })}
+      </p>
+      <FormMessage>{refusal?.sentence}</FormMessage>
+      <Button size="lg" fullWidth loading={isBusy} onClick={() => void act(handleOpen)}>
+        {i18n._({ id: 'native.hand-over.open', message: 'Open the app' })}
+      </Button>
+      {isDone && <output className="wl-muted">{i18n._({ id: 'native.hand-over.done', message: 'You can close this page now.' })}</output>}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react'
+import { Suspense } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { LoginWays } from '#web/features/identity/forms/LoginMethods.tsx'
+import { lazyPart } from '#web/platform/lazy-part.ts'
+import { isNative } from '#web/platform/native.ts'
+import { LOGIN } from '#web/features/identity/guard.ts'
+import { readMailedLink } from './mailed-link.ts'
+import { challengeOf } from './hand-over.ts'
+import { peekWanted, takeWanted } from '#web/features/identity/return-path.ts'
+import { EntryCard } from './EntryCard.tsx'
+
+const BrowserLogin = lazyPart(async () => (await import('./BrowserLogin.tsx')).BrowserLogin)
+const HandOver = lazyPart(async () => (await import('./HandOver.tsx')).HandOver)
+const LinkPage = lazyPart(async () => (await import('./LinkPage.tsx')).LinkPage)
+
+/** Logs in; opened by a link of a mail, it says what the link will do instead; sent by the app of a phone, it hands a sign-in over. */
+export function LoginPage() {
+  const { search, hash } = useLocation()
+  const link = readMailedLink(location.origin + LOGIN + search + hash)
+  const challenge = challengeOf(search)
+  if (!link && challenge === null) return <PlainLoginPage />
+  return (
+    <Suspense>
+      {link && <LinkPage key={link.url} link={link} />}
+      {!link && challenge !== null && <HandOver challenge={challenge} />}
+    </Suspense>
+  )
+}
+
+function PlainLoginPage() {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  return (
+    <EntryCard
+      title={i18n._({ id: 'login.title', message: 'Welcome back' })}
+      below={
+        <>
+          {i18n._({ id: 'login.new', message: 'New here?' })}{' '}
+          <Link className="wl-link" to="/sign-up">
+            {i18n._({ id: 'login.sign-up', message: 'Create an account' })}
+          </Link>
+        </>
+      }
+    >
+      <LoginWays returnTo={peekWanted()} onDone={() => void navigate(takeWanted(), { replace: true })} />
+      {isNative() && (
+        <Suspense>
+          <BrowserLogin />
+        </Suspense>
+      )}
+    </EntryCard>
+  )
+}

@@ -1,0 +1,35 @@
+import { useLingui } from '@lingui/react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { logOut } from '#web/features/identity/session.ts'
+import { notify } from '#web/platform/notices.ts'
+import { takeWanted } from '#web/features/identity/return-path.ts'
+
+/** Logs out and goes to the front page; says so when it did not work. */
+export function useLogOut(): { isLeaving: boolean; leave: () => void } {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  const [isLeaving, setIsLeaving] = useState(false)
+
+  async function leave() {
+    setIsLeaving(true)
+    try {
+      // While there is still a token to do it with: this browser must not hear of what comes.
+      await (await import('#web/features/notifications/push.ts')).disablePush()
+      await logOut()
+      // The page that was just left is nobody's wish.
+      takeWanted()
+      void navigate('/')
+    } catch {
+      // The provider could not be reached: the person is still signed in and has to know it.
+      notify(
+        'error',
+        i18n._({ id: 'identity.log-out-failed', message: 'You are still signed in, because the server can’t be reached. Try again.' }),
+      )
+    } finally {
+      setIsLeaving(false)
+    }
+  }
+
+  return { isLeaving, leave: () => void leave() }
+}

@@ -1,0 +1,110 @@
+import { Suspense, useEffect } from 'react'
+import { useLingui } from '@lingui/react'
+import { useMediaQuery } from '@mantine/hooks'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { feedTab, type FeedTab } from '#contract/moments.ts'
+import { drawnHeight, watchChanges } from '#web/features/moments/moments.live.ts'
+import { resumeOutgoing } from '#web/features/moments/moments.outgoing.ts'
+import { watchRemovals } from '#web/features/moments/moments.removals.ts'
+import { RefusedEdit } from '#web/features/moments/composer/RefusedEdit.tsx'
+import { useMe } from '#web/features/profiles/me.ts'
+import { socketLink } from '#web/platform/app-socket.ts'
+import { lazyPart } from '#web/platform/lazy-part.ts'
+import type { SocketLink } from '#web/platform/socket-link.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Compose } from './Compose.tsx'
+import { FeedTabs, TAB_PARAM } from './FeedTabs.tsx'
+import { LiveFeed } from './LiveFeed.tsx'
+import { MomentsAside } from './MomentsAside.tsx'
+import { useLayer } from './use-layer.ts'
+import './MomentsPage.css'
+
+// The feed of everybody needs nothing of a person's page.
+const PersonMoments = lazyPart(async () => (await import('./PersonMoments.tsx')).PersonMoments)
+const MomentLayer = lazyPart(async () => (await import('#web/features/moments/feed/MomentLayer.tsx')).MomentLayer)
+
+const subscribe: SocketLink['subscribe'] = (frame, listener) => socketLink.subscribe(frame, listener)
+
+/** From here on there is room beside the feed. */
+const WIDE = '(min-width: 1024px)'
+
+/** `/moments`: what moves around the viewer. `/moments/:uid`: what one person shares. `?post=` opens one moment over either. */
+export function MomentsPage() {
+  const { uid } = useParams()
+  const [search] = useSearchParams()
+  const layer = useLayer()
+  const me = useMe()
+  useEffect(watchRemovals, [])
+  useEffect(resumeOutgoing, [])
+  useEffect(() => watchChanges({ subscribe, heightOf: drawnHeight }), [])
+  const asked = feedTab.safeParse(search.get(TAB_PARAM))
+  const tab = asked.success ? asked.data : 'buddies'
+  return (
+    <>
+      {uid === undefined ? <EverybodysMoments tab={tab} /> : <PersonMoments key={uid} uid={uid} />}
+      <Suspense fallback={null}>{layer.id !== null && <MomentLayer key={layer.id} id={layer.id} me={me} onClose={layer.close} />}</Suspense>
+      <RefusedEdit />
+    </>
+  )
+}
+
+function EverybodysMoments({ tab }: { tab: FeedTab }) {
+  const { i18n } = useLingui()
+  const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false })
+  return (
+    <>
+      <div className="wl-moments-title">
+        <PageHeader
+          title={i18n._({ id: 'moments.title', message: 'Moments' })}
+          lead={i18n._({ id: 'moments.lead', message: 'What you and your buddies are hearing and watching.' })}
+        />
+      </div>
+      <div className="wl-moments-columns">
+        <div className="wl-moments-page">
+          <FeedTabs current={tab} />
+          {tab === 'buddies' && <Compose />}
+          <LiveFeed key={tab} of={{ tab }} empty={tab === 'buddies' ? <NoMoments /> : <NobodyClose />} />
+        </div>
+        {isWide && <MomentsAside />}
+      </div>
+    </>
+  )
+}
+
+function NoMoments() {
+  const { i18n } = useLingui()
+  return (
+    <EmptyState
+      action={
+        <Button component={Link} to="/find_buddies">
+          {i18n._({ id: 'connections.nobody.action', message: 'Find buddies' })}
+        </Button>
+      }
+    >
+      {i18n._({
+        id: 'moments.empty',
+        message: 'It is quiet here. Share the first moment, or find people whose moments you want to hear.',
+      })}
+    </EmptyState>
+  )
+}
+
+function NobodyClose() {
+  const { i18n } = useLingui()
+  return (
+    <EmptyState
+      action={
+        <Button component={Link} to="/social_connect">
+          {i18n._({ id: 'moments.empty.wavelength.action', message: 'Connect what you listen to' })}
+        </Button>
+      }
+    >
+      {i18n._({
+        id: 'moments.empty.wavelength',
+        message: 'Nobody close to your taste has shared a public moment yet. The more we know of your taste, the more people we find.',
+      })}
+    </EmptyState>
+  )
+}

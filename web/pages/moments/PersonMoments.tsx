@@ -1,0 +1,62 @@
+import { useLingui } from '@lingui/react'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Profile } from '#contract/profiles.ts'
+import { shortName } from '#web/ui/short-name.ts'
+import { MomentFeed } from '#web/features/moments/feed/MomentFeed.tsx'
+import { useFeed } from '#web/features/moments/moments.api.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ProfileFrame } from '#web/pages/profile/ProfileFrame.tsx'
+import { useSeenAs } from '#web/pages/profile/seen-as.ts'
+import { Compose } from './Compose.tsx'
+import { LiveFeed } from './LiveFeed.tsx'
+
+/** What one person shares, under the head of their profile. */
+export function PersonMoments({ uid }: { uid: Uid }) {
+  const as = useSeenAs(uid)
+  return (
+    <ProfileFrame uid={uid} tab="moments">
+      {(profile) => (as === undefined ? <LiveMoments profile={profile} /> : <SeenMoments uid={uid} as={as} />)}
+    </ProfileFrame>
+  )
+}
+
+function LiveMoments({ profile }: { profile: Profile }) {
+  const { i18n } = useLingui()
+  const isMine = profile.relation === 'self'
+  return (
+    <div className="wl-moments-page">
+      {isMine && <Compose />}
+      <LiveFeed
+        of={{ uid: profile.uid }}
+        empty={
+          <EmptyState>
+            {isMine
+              ? i18n._({
+                  id: 'moments.empty.own',
+                  message: 'You have not shared a moment yet. A track, a video, a thought: it starts here.',
+                })
+              : i18n._({
+                  id: 'moments.empty.person',
+                  message: '{name} has shared nothing here yet, or only with buddies.',
+                  values: { name: shortName(profile) },
+                })}
+          </EmptyState>
+        }
+      />
+    </div>
+  )
+}
+
+/** One's own moments exactly as somebody else gets them: nothing to press, nothing that is only one's own. */
+function SeenMoments({ uid, as }: { uid: Uid; as: string }) {
+  const { i18n } = useLingui()
+  const feed = useFeed({ uid, as })
+  return (
+    <div className="wl-moments-page">
+      <MomentFeed
+        feed={feed}
+        empty={<EmptyState>{i18n._({ id: 'moments.empty.seen', message: 'None of your moments are for them.' })}</EmptyState>}
+      />
+    </div>
+  )
+}

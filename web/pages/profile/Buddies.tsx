@@ -1,0 +1,115 @@
+import { useId, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { Link } from 'react-router'
+import { connectionCalls } from '#contract/connections.ts'
+import { limits } from '#contract/limits.ts'
+import type { Profile } from '#contract/profiles.ts'
+import { shortName } from '#web/ui/short-name.ts'
+import { usePeople } from '#web/features/profiles/people-search.ts'
+import { useSettled } from '#web/features/profiles/use-settled.ts'
+import { useCallPages } from '#web/platform/query-pages.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
+import { PeopleRows } from '#web/pages/search/PeopleRows.tsx'
+import { seenInput, useSeenAs } from './seen-as.ts'
+import './Buddies.css'
+
+/** From so many on a list is worth searching. */
+const SEARCH_FROM = 6
+/** How long the typing rests before anybody is asked, in milliseconds. */
+const REST_MS = 200
+
+/** Buddies of somebody, with what they have to do with the viewer, and a search inside unless there is one already. */
+export function Buddies({ profile, isSearchable = true }: { profile: Profile; isSearchable?: boolean }) {
+  const { i18n } = useLingui()
+  const [typed, setTyped] = useState('')
+  const listId = useId()
+  const asked = useSettled(typed.trim(), REST_MS)
+  const as = useSeenAs(profile.uid)
+  if (!profile.shows.buddies) {
+    return (
+      <EmptyState>
+        {i18n._({
+          id: 'profile.buddies.hidden',
+          message: '{name} keeps their buddies to themselves.',
+          values: { name: shortName(profile) },
+        })}
+      </EmptyState>
+    )
+  }
+  const hasSearch = isSearchable && as === undefined && (profile.buddies_count ?? 0) >= SEARCH_FROM
+  return (
+    <section className="wl-buddy-rows" aria-label={i18n._({ id: 'profile.tab.buddies', message: 'Buddies' })}>
+      {hasSearch && (
+        <search className="wl-buddy-search">
+          <TextInput
+            type="search"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            aria-label={i18n._({ id: 'profile.buddies.search', message: 'Search these buddies' })}
+            placeholder={i18n._({ id: 'profile.buddies.search', message: 'Search these buddies' })}
+            aria-controls={listId}
+            autoComplete="off"
+            maxLength={limits.search.max}
+          />
+        </search>
+      )}
+      <div id={listId}>
+        {asked.length >= limits.search.min ? <Found profile={profile} typed={asked} /> : <All profile={profile} as={as} />}
+      </div>
+    </section>
+  )
+}
+
+function All({ profile, as }: { profile: Profile; as: string | undefined }) {
+  const { i18n } = useLingui()
+  const buddies = useCallPages(connectionCalls.getBuddies, seenInput(profile.uid, as))
+  if (buddies.status === 'failed') return <ErrorState kind={buddies.failure.kind} onRetry={buddies.retry} />
+  if (buddies.status === 'loading') {
+    return (
+      <>
+        <LoadingLabel label={i18n._({ id: 'profile.buddies.loading', message: 'Loading buddies' })} />
+        <ListSkeleton rows={6} />
+      </>
+    )
+  }
+  const people = buddies.pages.flatMap((page) => page.buddies)
+  if (people.length === 0) return <NoBuddies profile={profile} />
+  return <PeopleRows people={people} more={buddies.more} hasActions={as === undefined} />
+}
+
+function Found({ profile, typed }: { profile: Profile; typed: string }) {
+  const { i18n } = useLingui()
+  const found = usePeople({ kind: 'within', uid: profile.uid }, typed)
+  if (found.error && !found.data) return <ErrorState kind={found.error.failure.kind} onRetry={() => void found.refetch()} />
+  if (!found.data) return <ListSkeleton rows={3} />
+  if (found.data.people.length === 0) {
+    return <p className="wl-muted">{i18n._({ id: 'profile.buddies.no-such', message: 'Nobody here goes by that name.' })}</p>
+  }
+  return <PeopleRows people={found.data.people} more={null} />
+}
+
+function NoBuddies({ profile }: { profile: Profile }) {
+  const { i18n } = useLingui()
+  if (profile.relation !== 'self') {
+    return (
+      <EmptyState>
+        {i18n._({ id: 'profile.buddies.none', message: '{name} has no buddies here yet.', values: { name: shortName(profile) } })}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      action={
+        <Button component={Link} to="/find_buddies">
+          {i18n._({ id: 'connections.nobody.action', message: 'Find buddies' })}
+        </Button>
+      }
+    >
+      {i18n._({ id: 'profile.buddies.own-none', message: 'You have no buddies yet. Somebody out there hears what you hear.' })}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,170 @@
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconPencil } from '@tabler/icons-react'
+import type { Uid } from '#contract/base/ids.ts'
+import { profileCalls, type Profile } from '#contract/profiles.ts'
+import { PersonActions } from '#web/features/connections/PersonActions.tsx'
+import { ProfileHead } from '#web/features/profiles/ProfileHead.tsx'
+import { ProfileTabs, type ProfileTab } from '#web/features/profiles/ProfileTabs.tsx'
+import { lazyPart } from '#web/platform/lazy-part.ts'
+import { useCall } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { PageTitle } from '#web/ui/PageHeader.tsx'
+import { CardSkeleton, ListSkeleton } from '#web/ui/Skeleton.tsx'
+import { HiddenPerson } from './HiddenPerson.tsx'
+import { NobodyHere } from './NobodyHere.tsx'
+import { OwnPrint } from './OwnPrint.tsx'
+import { ProfileMatch } from './ProfileMatch.tsx'
+import { ProfileMenu } from './ProfileMenu.tsx'
+import { ProfileHeadSkeleton } from './ProfileSkeleton.tsx'
+import { seenInput, useSeenAs } from './seen-as.ts'
+import { OverviewSkeleton, ThingsSkeleton } from './TasteSkeleton.tsx'
+import './ProfileFrame.css'
+
+const SeenAsBar = lazyPart(async () => (await import('./SeenAsBar.tsx')).SeenAsBar)
+const ProfileEditor = lazyPart(async () => (await import('#web/features/profiles/ProfileEditor.tsx')).ProfileEditor)
+
+export type ProfileFrameProps = {
+  uid: Uid
+  tab: ProfileTab
+  /** The tab's own content, once it is known whose it is. */
+  children: (profile: Profile) => ReactNode
+}
+
+/** What all pages of one person have in common: the head, the tabs, and what is shown when there is nobody to show. */
+export function ProfileFrame({ uid, tab, children }: ProfileFrameProps) {
+  const as = useSeenAs(uid)
+  const profile = useCall(profileCalls.getProfile, seenInput(uid, as))
+  if (profile.data?.relation === 'blocked') return <HiddenPerson uid={uid} />
+  if (profile.data) {
+    return (
+      <div className="wl-profile-page" data-tab={tab}>
+        <PageTitle title={profile.data.name} />
+        {as !== undefined && <SeenAs as={as} />}
+        <Head profile={profile.data} as={as} />
+        <ProfileTabs uid={uid} current={tab} as={as} />
+        {children(profile.data)}
+      </div>
+    )
+  }
+  if (!profile.error) return <Loading uid={uid} tab={tab} as={as} />
+  const { kind, code } = profile.error.failure
+  // An address that holds no uid at all is refused as invalid input: for whoever reads the page that is nobody, too.
+  if (code === 'invalid_input') return <NobodyHere />
+  if (kind === 'missing') return as === undefined ? <HiddenPerson uid={uid} /> : <Unseen as={as} />
+  return (
+    <div className="wl-profile-page">
+      <ProfileTabs uid={uid} current={tab} as={as} />
+      <ErrorState kind={kind} onRetry={() => void profile.refetch()} />
+    </div>
+  )
+}
+
+/** The tabs are known before the person is, so that they stay where they are. */
+function Loading({ uid, tab, as }: { uid: Uid; tab: ProfileTab; as: string | undefined }) {
+  return (
+    <div className="wl-profile-page" data-tab={tab}>
+      <ProfileHeadSkeleton />
+      <ProfileTabs uid={uid} current={tab} as={as} />
+      <TabSkeleton tab={tab} />
+    </div>
+  )
+}
+
+function TabSkeleton({ tab }: { tab: ProfileTab }) {
+  if (tab === 'overview') return <OverviewSkeleton />
+  if (tab === 'buddies') return <ListSkeleton rows={6} />
+  if (tab === 'moments') return <CardSkeleton blockHeight={90} />
+  return (
+    <div className="wl-card wl-taste-section" aria-hidden>
+      <ThingsSkeleton look="round" />
+    </div>
+  )
+}
+
+function SeenAs({ as }: { as: string }) {
+  return (
+    <Suspense fallback={<div className="wl-card wl-seen-as" aria-hidden />}>
+      <SeenAsBar as={as} />
+    </Suspense>
+  )
+}
+
+/** One's own profile, as somebody sees it who can't see it. */
+function Unseen({ as }: { as: string }) {
+  const { i18n } = useLingui()
+  return (
+    <div className="wl-profile-page">
+      <SeenAs as={as} />
+      <EmptyState>{i18n._({ id: 'profile.seen-as.nothing', message: 'Nothing. To this person you are not here.' })}</EmptyState>
+    </div>
+  )
+}
+
+function Head({ profile, as }: { profile: Profile; as: string | undefined }) {
+  if (as !== undefined) return <ProfileHead profile={profile} />
+  return profile.relation === 'self' ? <OwnHead profile={profile} /> : <OtherHead profile={profile} />
+}
+
+function OtherHead({ profile }: { profile: Profile }) {
+  return (
+    <ProfileHead
+      profile={profile}
+      actions={
+        <>
+          <PersonActions
+            person={profile}
+            relation={profile.relation}
+            variant="page"
+            mayAsk={profile.may_ask}
+            mayMessage={profile.may_message}
+          />
+          <ProfileMenu profile={profile} />
+        </>
+      }
+      {...(profile.shows.match ? { aside: <ProfileMatch person={profile} /> } : {})}
+    />
+  )
+}
+
+function OwnHead({ profile }: { profile: Profile }) {
+  const { i18n } = useLingui()
+  const [isEditing, setIsEditing] = useState(false)
+  const editButton = useFocusBack(isEditing)
+  if (isEditing) {
+    return (
+      <Suspense fallback={<ProfileHead profile={profile} />}>
+        <ProfileEditor profile={profile} onClose={() => setIsEditing(false)} />
+      </Suspense>
+    )
+  }
+  return (
+    <ProfileHead
+      profile={profile}
+      actions={
+        <Button
+          ref={editButton}
+          variant="default"
+          leftSection={<IconPencil size={20} stroke={1.8} aria-hidden />}
+          onClick={() => setIsEditing(true)}
+        >
+          {i18n._({ id: 'profile.edit', message: 'Edit profile' })}
+        </Button>
+      }
+      aside={<OwnPrint uid={profile.uid} />}
+    />
+  )
+}
+
+/** Whoever leaves the editor stands again where they went in. */
+function useFocusBack(isEditing: boolean) {
+  const button = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) button.current?.focus({ preventScroll: true })
+    wasEditing.current = isEditing
+  }, [isEditing])
+  return button
+}

@@ -1,0 +1,116 @@
+import { Suspense, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconArrowsLeftRight, IconBan, IconBell, IconBellOff, IconDots, IconFlag, IconUserMinus } from '@tabler/icons-react'
+import type { PersonCard, Relation } from '#contract/people.ts'
+import type { Profile } from '#contract/profiles.ts'
+import { connectionActs } from '#web/features/connections/connections.acts.ts'
+import { LazyConfirmDialog, LazyReportDialog } from '#web/features/connections/lazy-dialogs.ts'
+import { mute, unmute } from '#web/features/connections/mutes.ts'
+import { shortName } from '#web/ui/short-name.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
+
+type Question = 'unfriend' | 'block' | 'report'
+
+/** What else can be done about somebody who is not blocked. What can't be taken back asks once more. */
+export function ProfileMenu({ profile: person }: { profile: Profile }) {
+  const { i18n } = useLingui()
+  const [question, setQuestion] = useState<Question | null>(null)
+  const { relation, muted } = person
+  const name = shortName(person)
+  const entries = (): MenuEntry[] => [
+    {
+      icon: IconArrowsLeftRight,
+      label: i18n._({ id: 'profile.menu.connection', message: 'You and {name}', values: { name } }),
+      act: `/view-connection/${person.uid}`,
+    },
+    ...(relation === 'connected'
+      ? [
+          {
+            icon: IconUserMinus,
+            label: i18n._({ id: 'connections.unfriend', message: 'Unfriend' }),
+            act: () => setQuestion('unfriend'),
+          },
+        ]
+      : []),
+    muted
+      ? {
+          icon: IconBell,
+          label: i18n._({ id: 'profile.menu.unmute', message: 'Unmute {name}', values: { name } }),
+          act: () => void unmute(person),
+        }
+      : {
+          icon: IconBellOff,
+          label: i18n._({ id: 'profile.menu.mute', message: 'Mute {name}', values: { name } }),
+          act: () => void mute(person),
+        },
+    {
+      icon: IconFlag,
+      label: i18n._({ id: 'profile.menu.report', message: 'Report {name}', values: { name } }),
+      act: () => setQuestion('report'),
+    },
+    {
+      icon: IconBan,
+      label: i18n._({ id: 'profile.menu.block', message: 'Block {name}', values: { name } }),
+      act: () => setQuestion('block'),
+      isBad: true,
+    },
+  ]
+  return (
+    <>
+      <MenuButton
+        button={
+          <ActionIcon
+            variant="outline"
+            size={42}
+            aria-label={i18n._({ id: 'profile.menu', message: 'More about {name}', values: { name } })}
+          >
+            <IconDots size={20} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        }
+        entries={entries}
+      />
+      {question !== null && (
+        <Suspense>
+          <Ask question={question} person={person} relation={relation} onClose={() => setQuestion(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type AskProps = { question: Question; person: PersonCard; relation: Relation; onClose: () => void }
+
+function Ask({ question, person, relation, onClose }: AskProps) {
+  const { i18n } = useLingui()
+  const { name } = person
+  if (question === 'report') return <LazyReportDialog kind="person" id={person.uid} onClose={onClose} />
+  if (question === 'unfriend') {
+    return (
+      <LazyConfirmDialog
+        title={i18n._({ id: 'connections.unfriend.title', message: 'Unfriend {name}?', values: { name } })}
+        confirm={i18n._({ id: 'connections.unfriend', message: 'Unfriend' })}
+        onConfirm={() => void connectionActs.unfriend(person)}
+        onClose={onClose}
+      >
+        {i18n._({
+          id: 'connections.unfriend.what',
+          message: 'You will no longer be buddies, and neither sees what the other shows to buddies only.',
+        })}
+      </LazyConfirmDialog>
+    )
+  }
+  return (
+    <LazyConfirmDialog
+      title={i18n._({ id: 'profile.block.title', message: 'Block {name}?', values: { name } })}
+      confirm={i18n._({ id: 'profile.block', message: 'Block' })}
+      onConfirm={() => void connectionActs.block(person, relation)}
+      onClose={onClose}
+    >
+      {i18n._({
+        id: 'profile.block.what',
+        message: 'Neither of you will see anything of the other, and you are no longer buddies. They are not told.',
+      })}
+    </LazyConfirmDialog>
+  )
+}

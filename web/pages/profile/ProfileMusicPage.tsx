@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { useParams } from 'react-router'
+import type { Profile } from '#contract/profiles.ts'
+import type { ListRange } from '#contract/taste-lists.ts'
+import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
+import { ProfileFrame } from './ProfileFrame.tsx'
+import { TasteListSection } from './TasteListSection.tsx'
+
+/** `/profile/:user_id/spotify`: top artists and tracks of a time, what was played last, and what was kept. */
+export function ProfileMusicPage() {
+  const { user_id: uid = '' } = useParams()
+  return (
+    <ProfileFrame key={uid} uid={uid} tab="music">
+      {(profile) => <Music profile={profile} />}
+    </ProfileFrame>
+  )
+}
+
+function Music({ profile }: { profile: Profile }) {
+  const { i18n } = useLingui()
+  const [range, setRange] = useState<ListRange>('all_time')
+  return (
+    <div className="wl-taste-sections">
+      <Ranges range={range} onPick={setRange} />
+      <TasteListSection
+        profile={profile}
+        title={i18n._({ id: 'profile.artists.top', message: 'Top artists' })}
+        list="artists"
+        range={range}
+        look="round"
+        empty={i18n._({ id: 'profile.artists.none', message: 'No artists here yet.' })}
+      />
+      <TasteListSection
+        profile={profile}
+        title={i18n._({ id: 'profile.tracks.top', message: 'Top tracks' })}
+        list="tracks"
+        range={range}
+        look="rows"
+        empty={i18n._({ id: 'profile.tracks.none', message: 'No tracks here yet.' })}
+      />
+      <TasteListSection
+        profile={profile}
+        title={i18n._({ id: 'profile.recent', message: 'Recently played' })}
+        list="recent"
+        range="all_time"
+        look="rows"
+        empty={i18n._({ id: 'profile.recent.none', message: 'Nothing was played lately.' })}
+      />
+      <TasteListSection
+        profile={profile}
+        title={i18n._({ id: 'profile.saved', message: 'Saved tracks' })}
+        list="saved"
+        range="all_time"
+        look="rows"
+        empty={i18n._({ id: 'profile.saved.none', message: 'No saved tracks here yet.' })}
+      />
+    </div>
+  )
+}
+
+function Ranges({ range, onPick }: { range: ListRange; onPick: (range: ListRange) => void }) {
+  const { i18n } = useLingui()
+  const words: Record<ListRange, string> = {
+    '4_weeks': i18n._({ id: 'profile.range.4-weeks', message: 'Last 4 weeks' }),
+    '6_months': i18n._({ id: 'profile.range.6-months', message: 'Last 6 months' }),
+    all_time: i18n._({ id: 'profile.range.all', message: 'All time' }),
+  }
+  return (
+    <ChipRow label={i18n._({ id: 'profile.range', message: 'Time of the top artists and tracks' })}>
+      {(['4_weeks', '6_months', 'all_time'] as const).map((one) => (
+        <FilterChip key={one} isOn={one === range} onPick={() => onPick(one)}>
+          {words[one]}
+        </FilterChip>
+      ))}
+    </ChipRow>
+  )
+}

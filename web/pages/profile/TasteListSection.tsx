@@ -1,0 +1,128 @@
+import { useState, type ReactNode } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconLock } from '@tabler/icons-react'
+import type { Profile } from '#contract/profiles.ts'
+import type { ListRange, TasteList } from '#contract/taste-lists.ts'
+import type { TasteRow } from '#contract/taste.ts'
+import { unreachable } from '#contract/base/unreachable.ts'
+import { shortName } from '#web/ui/short-name.ts'
+import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
+import { ItemTile } from '#web/features/media/items/ItemTile.tsx'
+import { useTasteList, type TasteListState } from '#web/features/taste/taste-list.api.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
+import { SendItem } from '#web/features/chat/share/SendItem.tsx'
+import { useSeenAs } from './seen-as.ts'
+import { RoundItem, RoundItems } from './RoundItems.tsx'
+import { useStandingWords } from './standing-words.tsx'
+import { TasteRows } from './TasteRows.tsx'
+import { ThingsSkeleton, type Look } from './TasteSkeleton.tsx'
+import './TasteListSection.css'
+
+export type TasteListSectionProps = {
+  profile: Profile
+  title: string
+  list: TasteList
+  range: ListRange
+  look: Look
+  /** The sentence when there is nothing, and it is no secret. */
+  empty: string
+}
+
+/** So many are shown at first: whole lines at every width of the page. */
+const FIRST = { round: 24, rows: 12, tiles: 12 } as const
+
+/** One list of what somebody loves: private, empty, or the things themselves with what the viewer shares marked. */
+export function TasteListSection({ profile, title, list, range, look, empty }: TasteListSectionProps) {
+  const { i18n } = useLingui()
+  const [isWhole, setWhole] = useState(false)
+  const state = useTasteList(profile.uid, list, range, useSeenAs(profile.uid))
+  const marksShared = profile.relation !== 'self'
+  const total = state.status === 'ready' ? state.total : 0
+  return (
+    <section className="wl-card wl-taste-section" aria-label={title}>
+      <SectionHeader title={title}>
+        {state.status === 'ready' && state.shared > 0 && (
+          <span className="wl-shared-mark wl-small">
+            {i18n._({
+              id: 'profile.shared.count',
+              message: '{count, plural, one {# shared with you} other {# shared with you}}',
+              values: { count: state.shared },
+            })}
+          </span>
+        )}
+      </SectionHeader>
+      <Body state={state} profile={profile} empty={empty} look={look} isWhole={isWhole} marksShared={marksShared} />
+      {!isWhole && total > FIRST[look] && (
+        <Button variant="default" className="wl-taste-section-more" onClick={() => setWhole(true)}>
+          {i18n._({ id: 'profile.show-all', message: 'Show all {count, number}', values: { count: total } })}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+type BodyProps = {
+  state: TasteListState
+  profile: Profile
+  empty: string
+  look: Look
+  isWhole: boolean
+  marksShared: boolean
+}
+
+function Body({ state, profile, empty, look, isWhole, marksShared }: BodyProps): ReactNode {
+  if (state.status === 'loading') return <ThingsSkeleton look={look} />
+  if (state.status === 'failed') return <ErrorState kind={state.failure.kind} onRetry={state.retry} />
+  if (!state.visible) return <KeptPrivate profile={profile} />
+  if (state.rows.length === 0) return <p className="wl-muted">{empty}</p>
+  if (isWhole) return <TasteRows list={state} marksShared={marksShared} />
+  return <FirstThings rows={state.rows.slice(0, FIRST[look])} look={look} marksShared={marksShared} />
+}
+
+function FirstThings({ rows, look, marksShared }: { rows: readonly TasteRow[]; look: Look; marksShared: boolean }): ReactNode {
+  const words = useStandingWords(marksShared)
+  switch (look) {
+    case 'round':
+      return (
+        <RoundItems>
+          {rows.map((row) => (
+            <RoundItem key={row.item.id} row={row} marksShared={marksShared} />
+          ))}
+        </RoundItems>
+      )
+    case 'rows':
+      return (
+        <ul className="wl-item-list wl-taste-rows">
+          {rows.map((row) => (
+            <ItemRow key={row.item.id} item={row.item} about={words(row)} action={<SendItem item={row.item} />} />
+          ))}
+        </ul>
+      )
+    case 'tiles':
+      return (
+        <ul className="wl-taste-tiles">
+          {rows.map((row) => (
+            <li key={row.item.id}>
+              <ItemTile item={row.item} action={<SendItem item={row.item} />}>
+                <p className="wl-small wl-dim">{words(row)}</p>
+              </ItemTile>
+            </li>
+          ))}
+        </ul>
+      )
+    default:
+      return unreachable(look)
+  }
+}
+
+function KeptPrivate({ profile }: { profile: Profile }) {
+  const { i18n } = useLingui()
+  return (
+    <p className="wl-muted wl-kept-private">
+      <IconLock size={20} stroke={1.8} aria-hidden />
+      {i18n._({ id: 'profile.private', message: '{name} keeps this private.', values: { name: shortName(profile) } })}
+    </p>
+  )
+}

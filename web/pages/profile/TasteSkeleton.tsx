@@ -1,0 +1,61 @@
+import { unreachable } from '#contract/base/unreachable.ts'
+import { ListSkeleton, Skeleton } from '#web/ui/Skeleton.tsx'
+import '#web/ui/SectionHeader.css'
+import './ProfileOverview.css'
+import './RoundItems.css'
+import './TasteListSection.css'
+
+const ROUND = 12
+const TILES = 4
+
+/** How the things of a list are drawn: round artworks, rows, or tiles with a wide picture. */
+export type Look = 'round' | 'rows' | 'tiles'
+
+/** The things of a list that is on its way, in the shape that they will have. */
+export function ThingsSkeleton({ look }: { look: Look }) {
+  switch (look) {
+    case 'round':
+      return (
+        <div className="wl-round-items" aria-hidden>
+          {Array.from({ length: ROUND }, (_, at) => (
+            <div className="wl-round-item" key={at}>
+              <Skeleton shape="round" />
+              <Skeleton width={`${85 - (at % 3) * 15}%`} />
+            </div>
+          ))}
+        </div>
+      )
+    case 'rows':
+      return <ListSkeleton rows={6} />
+    case 'tiles':
+      return (
+        <div className="wl-taste-tiles" aria-hidden>
+          {Array.from({ length: TILES }, (_, at) => (
+            <div className="wl-taste-tile-skeleton" key={at}>
+              <Skeleton shape="block" height="auto" />
+              <Skeleton width="80%" />
+              <Skeleton width="50%" />
+            </div>
+          ))}
+        </div>
+      )
+    default:
+      return unreachable(look)
+  }
+}
+
+/** What somebody loves most, on its way: a card of round things beside one of rows. */
+export function OverviewSkeleton() {
+  return (
+    <div className="wl-overview" aria-hidden>
+      {(['round', 'rows'] as const).map((look) => (
+        <div className="wl-card wl-overview-card" key={look}>
+          <header className="wl-section-header">
+            <Skeleton width={120} height="1.3rem" />
+          </header>
+          <ThingsSkeleton look={look} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { useLingui } from '@lingui/react'
+import { useParams } from 'react-router'
+import type { Profile } from '#contract/profiles.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { shortName } from '#web/ui/short-name.ts'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { BuddiesHidden } from './BuddiesHidden.tsx'
+import { PeopleSearch } from './PeopleSearch.tsx'
+import { PeopleWithinReach } from './PeopleWithinReach.tsx'
+import { SearchHint } from './SearchHint.tsx'
+import { SearchOfPerson } from './SearchOfPerson.tsx'
+
+/** `/find-people`: people by name. `/find-people/:uid`: people whom that person's buddies know. */
+export function FindPeoplePage() {
+  const { uid } = useParams()
+  if (uid !== undefined)
+    return (
+      <SearchOfPerson key={uid} uid={uid}>
+        {(person) => <ThroughBuddies person={person} />}
+      </SearchOfPerson>
+    )
+  return <Everybody />
+}
+
+function Everybody() {
+  const { i18n } = useLingui()
+  const me = useMyUid()
+  const hint = (
+    <SearchHint>
+      {i18n._({ id: 'find-people.hint', message: 'Somebody you know may be here already. Look for them by name or user name.' })}
+    </SearchHint>
+  )
+  return (
+    <>
+      <PageHeader title={i18n._({ id: 'find-people.title', message: 'Find people' })} />
+      <PeopleSearch
+        scope={{ kind: 'everybody' }}
+        placeholder={i18n._({ id: 'search.field', message: 'Name or user name' })}
+        idle={me === null ? hint : <PeopleWithinReach uid={me} empty={hint} />}
+      />
+    </>
+  )
+}
+
+function ThroughBuddies({ person }: { person: Profile }) {
+  const { i18n } = useLingui()
+  const isMine = person.relation === 'self'
+  if (!person.shows.buddies) return <BuddiesHidden person={person} />
+  return (
+    <>
+      <PageHeader
+        title={
+          isMine
+            ? i18n._({ id: 'find-people.through.own', message: 'Find people through your buddies' })
+            : i18n._({ id: 'find-people.through', message: 'Find people through {name}', values: { name: shortName(person) } })
+        }
+        lead={
+          isMine
+            ? i18n._({ id: 'find-people.through.own.lead', message: 'Searched are the people whom your buddies know.' })
+            : i18n._({
+                id: 'find-people.through.lead',
+                message: 'Searched are the people whom the buddies of {name} know.',
+                values: { name: shortName(person) },
+              })
+        }
+      />
+      <PeopleSearch
+        scope={{ kind: 'through', uid: person.uid }}
+        placeholder={i18n._({ id: 'search.field', message: 'Name or user name' })}
+        idle={
+          <PeopleWithinReach
+            uid={person.uid}
+            empty={
+              <SearchHint>{i18n._({ id: 'find-people.through.nobody', message: 'There is nobody within reach here yet.' })}</SearchHint>
+            }
+          />
+        }
+      />
+    </>
+  )
+}

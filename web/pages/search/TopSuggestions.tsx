@@ -1,0 +1,91 @@
+import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
+import { useLingui } from '@lingui/react'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { useRecentSearches, wordsOfChoice } from '#web/features/profiles/recent-searches.ts'
+import { Option } from '#web/ui/inputs/Option.tsx'
+import { useSuggestions, type Suggestion } from './use-suggestions.tsx'
+
+export type TopSuggestionsProps = {
+  id: string
+  typed: string
+  /** The field of the top bar, which keeps the focus while the arrow keys choose. */
+  input: RefObject<HTMLInputElement | null>
+  onClose: () => void
+}
+
+/** People, artists and channels by what is typed in the top bar. An artist opens the player, a channel the preview. Load it lazily. */
+export function TopSuggestions({ id, typed, input, onClose }: TopSuggestionsProps) {
+  const { i18n } = useLingui()
+  const { people, items } = useSuggestions(typed)
+  const suggestions = [...people, ...items]
+  const [active, setActive] = useState(-1)
+  const [before, setBefore] = useState(typed)
+  if (before !== typed) {
+    setBefore(typed)
+    setActive(-1)
+  }
+  const me = useMyUid()
+  const add = useRecentSearches((state) => state.add)
+  const take = ({ name, take: open }: Suggestion) => {
+    onClose()
+    if (me) add(me, wordsOfChoice(name, typed))
+    open()
+  }
+  useKeys(input, {
+    ArrowDown: () => setActive((now) => ((now + 2) % (suggestions.length + 1)) - 1),
+    ArrowUp: () => setActive((now) => ((now + suggestions.length + 1) % (suggestions.length + 1)) - 1),
+    Escape: onClose,
+    Enter: () => {
+      const chosen = suggestions[active]
+      if (!chosen) return false
+      take(chosen)
+      return true
+    },
+  })
+  const activeId = active >= 0 && suggestions[active] ? `${id}-${active}` : null
+  useEffect(() => {
+    const field = input.current
+    if (activeId === null) field?.removeAttribute('aria-activedescendant')
+    else field?.setAttribute('aria-activedescendant', activeId)
+    return () => field?.removeAttribute('aria-activedescendant')
+  }, [activeId, input])
+  if (suggestions.length === 0) return null
+  return (
+    <div
+      id={id}
+      // A list of HTML's own can't show pictures in its choices.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="listbox"
+      className="wl-suggestions"
+      aria-label={i18n._({ id: 'search.suggestions', message: 'Suggestions' })}
+    >
+      {suggestions.map((suggestion, at) => (
+        <Option
+          key={suggestion.key}
+          id={`${id}-${at}`}
+          picture={suggestion.picture}
+          name={suggestion.name}
+          about={suggestion.about}
+          isActive={at === active}
+          onPick={() => take(suggestion)}
+        />
+      ))}
+    </div>
+  )
+}
+
+type Keys = Record<'ArrowDown' | 'ArrowUp' | 'Escape', () => void> & { Enter: () => boolean }
+
+/** Keys that are pressed in the field while the list is there. Enter without a choice stays the field's own. */
+function useKeys(input: RefObject<HTMLInputElement | null>, keys: Keys): void {
+  const handle = useEffectEvent((event: KeyboardEvent) => {
+    const { key } = event
+    if (key !== 'ArrowDown' && key !== 'ArrowUp' && key !== 'Escape' && key !== 'Enter') return
+    if (keys[key]() !== false) event.preventDefault()
+  })
+  useEffect(() => {
+    const field = input.current
+    field?.addEventListener('keydown', handle)
+    return () => field?.removeEventListener('keydown', handle)
+  }, [input])
+}

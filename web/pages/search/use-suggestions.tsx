@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { useLingui } from '@lingui/react'
+import { useNavigate } from 'react-router'
+import { limits } from '#contract/limits.ts'
+import { mediaCalls, type Item } from '#contract/media.ts'
+import type { PersonRow } from '#contract/profiles.ts'
+import { play, playableOf } from '#web/features/media/items/play.ts'
+import { usePeople } from '#web/features/profiles/people-search.ts'
+import { useSettled } from '#web/features/profiles/use-settled.ts'
+import { useCall } from '#web/platform/query.ts'
+import { Artwork } from '#web/ui/Artwork.tsx'
+import { Avatar } from '#web/ui/Avatar.tsx'
+
+/** How long the typing rests before anybody is asked, in milliseconds. */
+const REST_MS = 150
+const MOST_PEOPLE = 5
+const MOST_ITEMS = 4
+
+export type Suggestion = {
+  key: string
+  /** Opens it. */
+  take: () => void
+  /** The address that taking it leads to; null where it opens a player. */
+  to: string | null
+  picture: ReactNode
+  name: string
+  about: string
+}
+
+/** People, and artists and channels that can be played, by what is typed; both empty until the typing rests. */
+export function useSuggestions(typed: string): { people: Suggestion[]; items: Suggestion[] } {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  const asked = useSettled(typed, REST_MS)
+  const isLongEnough = asked.length >= limits.search.min
+  const people = usePeople({ kind: 'everybody' }, asked, isLongEnough)
+  const catalogue = useCall(mediaCalls.searchCatalogue, { query: { q: asked } }, { enabled: isLongEnough })
+  if (!isLongEnough || asked !== typed) return { people: [], items: [] }
+  const person = (one: PersonRow): Suggestion => ({
+    key: one.uid,
+    take: () => void navigate(`/profile/${one.uid}`),
+    to: `/profile/${one.uid}`,
+    picture: <Avatar person={one} size={32} />,
+    name: one.name,
+    about: `@${one.user_name}`,
+  })
+  const kinds = {
+    artist: i18n._({ id: 'search.kind.artist', message: 'Artist' }),
+    channel: i18n._({ id: 'search.kind.channel', message: 'Channel' }),
+    track: i18n._({ id: 'search.kind.track', message: 'Track' }),
+    video: i18n._({ id: 'search.kind.video', message: 'Video' }),
+  }
+  const item = (one: Item): Suggestion[] => {
+    const playable = playableOf(one)
+    if (!playable) return []
+    return [
+      {
+        key: one.id,
+        take: () => play(playable),
+        to: null,
+        picture: <Artwork id={one.id} kind={one.kind} src={null} size={32} />,
+        name: one.name,
+        about: kinds[one.kind],
+      },
+    ]
+  }
+  return {
+    people: (people.data?.people ?? []).slice(0, MOST_PEOPLE).map(person),
+    items: (catalogue.data?.items ?? []).flatMap(item).slice(0, MOST_ITEMS),
+  }
+}

@@ -1,0 +1,116 @@
+import { useLingui } from '@lingui/react'
+import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { useState } from 'react'
+import { languageNames } from '#contract/languages/language-names.ts'
+import { appLanguages, knownLanguage } from '#contract/languages/languages.ts'
+import { chooseLanguage } from '#web/features/identity/language.ts'
+import { shownLanguage } from '#web/platform/i18n.ts'
+import { notify } from '#web/platform/notices.ts'
+import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
+import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
+import { Switch } from '#web/ui/inputs/Switch.ts'
+import { chooseMotion, chooseTextSize, motion, textSize, type TextSize } from './appearance.ts'
+import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
+
+/** Theme, language, size of text, motion. */
+export function AppearanceSection() {
+  const { i18n } = useLingui()
+  return (
+    <SettingsCard title={i18n._({ id: 'settings.appearance', message: 'Appearance' })}>
+      <ThemeRow />
+      <LanguageRow />
+      <TextSizeRow />
+      <MotionRow />
+    </SettingsCard>
+  )
+}
+
+function ThemeRow() {
+  const { i18n } = useLingui()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const theme = i18n._({ id: 'settings.theme', message: 'Theme' })
+  return (
+    <SettingsRow label={theme}>
+      <SegmentedControl<MantineColorScheme>
+        aria-label={theme}
+        radius="xl"
+        value={colorScheme}
+        onChange={setColorScheme}
+        data={[
+          { value: 'dark', label: i18n._({ id: 'settings.theme.dark', message: 'Dark' }) },
+          { value: 'light', label: i18n._({ id: 'settings.theme.light', message: 'Light' }) },
+          { value: 'auto', label: i18n._({ id: 'settings.theme.auto', message: 'As the system' }) },
+        ]}
+      />
+    </SettingsRow>
+  )
+}
+
+function LanguageRow() {
+  const { i18n } = useLingui()
+  const label = i18n._({ id: 'settings.language', message: 'Language' })
+  const choose = async (tag: string) => {
+    const language = knownLanguage(tag)
+    if (language) await chooseLanguage(language)
+  }
+  const handleFailure = () =>
+    notify('error', i18n._({ id: 'settings.not-saved', message: 'This could not be saved. Try again in a moment.' }))
+  return (
+    <SettingsRow
+      label={label}
+      hint={i18n._({ id: 'settings.language.hint', message: 'On all your devices, and in mails and notifications.' })}
+    >
+      <NativeSelect
+        aria-label={label}
+        value={shownLanguage()}
+        onChange={({ currentTarget }) => void choose(currentTarget.value).catch(handleFailure)}
+        data={appLanguages.map((language) => ({ value: language, label: languageNames[language] }))}
+      />
+    </SettingsRow>
+  )
+}
+
+function TextSizeRow() {
+  const { i18n } = useLingui()
+  const [size, setSize] = useState(textSize)
+  const label = i18n._({ id: 'settings.text-size', message: 'Size of text' })
+  return (
+    <SettingsRow label={label} hint={i18n._({ id: 'settings.text-size.hint', message: 'In this browser, on top of its own setting.' })}>
+      <SegmentedControl<TextSize>
+        aria-label={label}
+        radius="xl"
+        value={size}
+        onChange={(next) => {
+          chooseTextSize(next)
+          setSize(next)
+        }}
+        data={[
+          { value: 'normal', label: i18n._({ id: 'settings.text-size.normal', message: 'Normal' }) },
+          { value: 'large', label: i18n._({ id: 'settings.text-size.large', message: 'Large' }) },
+          { value: 'larger', label: i18n._({ id: 'settings.text-size.larger', message: 'Larger' }) },
+        ]}
+      />
+    </SettingsRow>
+  )
+}
+
+function MotionRow() {
+  const { i18n } = useLingui()
+  const [isReduced, setIsReduced] = useState(() => motion() === 'reduced')
+  const label = i18n._({ id: 'settings.motion', message: 'Less motion' })
+  return (
+    <SettingsRow
+      label={label}
+      hint={i18n._({ id: 'settings.motion.hint', message: 'Nothing slides or fades. If your system asks for it, this holds anyway.' })}
+    >
+      <Switch
+        aria-label={label}
+        checked={isReduced}
+        onChange={({ currentTarget }) => {
+          chooseMotion(currentTarget.checked ? 'reduced' : 'system')
+          setIsReduced(currentTarget.checked)
+        }}
+      />
+    </SettingsRow>
+  )
+}

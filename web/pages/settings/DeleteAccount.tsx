@@ -1,0 +1,66 @@
+import { useLingui } from '@lingui/react'
+import { useState, type FormEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import { ProveYourself } from '#web/features/identity/forms/ProveYourself.tsx'
+import { identityProvider } from '#web/features/identity/session.ts'
+import { useAct } from '#web/features/identity/forms/use-command.ts'
+import { useMe } from '#web/features/profiles/me.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
+import { takeWanted } from '#web/features/identity/return-path.ts'
+import './settings.css'
+
+/** Deletes the account once its name has been typed: that can't be taken back. */
+export function DeleteAccount({ onCancel }: { onCancel: () => void }) {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  const me = useMe()
+  const email = useAuthStore((state) => state.user?.email ?? '')
+  const [typed, setTyped] = useState('')
+  const [wrong, setWrong] = useState<string | null>(null)
+  const { isBusy, refusal, act } = useAct()
+  // Without a profile there is no user name yet.
+  const word = me?.user_name ?? email
+  const needsProof = refusal?.code === 'recent-sign-in-required'
+
+  async function remove() {
+    if (!(await act(() => identityProvider().deleteAccount()))) return
+    takeWanted()
+    void navigate('/')
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    const isSame = typed.trim().replace(/^@/, '').toLowerCase() === word.toLowerCase()
+    setWrong(isSame ? null : i18n._({ id: 'settings.delete.wrong', message: 'Type {word} to go on.', values: { word } }))
+    if (isSame) void remove()
+  }
+
+  if (needsProof) return <ProveYourself onProven={() => void remove()} onCancel={onCancel} />
+  return (
+    <form className="wl-form" onSubmit={handleSubmit} noValidate>
+      <TextInput
+        name="confirm"
+        autoComplete="off"
+        label={i18n._({ id: 'settings.delete.type', message: 'Type {word} to confirm', values: { word } })}
+        value={typed}
+        error={wrong}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setWrong(null)
+        }}
+      />
+      <FormMessage>{refusal?.sentence}</FormMessage>
+      <div className="wl-settings-acts">
+        <Button variant="default" onClick={onCancel}>
+          {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
+        </Button>
+        <Button type="submit" variant="danger" loading={isBusy}>
+          {i18n._({ id: 'settings.delete.do', message: 'Delete my account for good' })}
+        </Button>
+      </div>
+    </form>
+  )
+}

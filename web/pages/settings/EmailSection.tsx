@@ -1,0 +1,108 @@
+import { useLingui } from '@lingui/react'
+import { useState, type FormEvent } from 'react'
+import { emailProblem } from '#web/features/identity/identity.words.ts'
+import { LookAtYourMail } from '#web/features/identity/forms/LookAtYourMail.tsx'
+import { ProveYourself } from '#web/features/identity/forms/ProveYourself.tsx'
+import { identityProvider } from '#web/features/identity/session.ts'
+import { useAccount } from '#web/features/identity/use-account.ts'
+import { useAct } from '#web/features/identity/forms/use-command.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
+import { AccountGate } from './AccountGate.tsx'
+import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
+
+/** Proves the address of the account, or takes another. */
+export function EmailSection() {
+  const { i18n } = useLingui()
+  const account = useAccount().data
+  if (!account) return null
+  return (
+    <AccountGate needs="change_email">
+      <SettingsCard title={i18n._({ id: 'settings.address', message: 'E-mail address' })}>
+        {!account.emailVerified && <Verification email={account.email} />}
+        <ChangeForm />
+      </SettingsCard>
+    </AccountGate>
+  )
+}
+
+function Verification({ email }: { email: string }) {
+  const { i18n } = useLingui()
+  const [isSent, setIsSent] = useState(false)
+  const { isBusy, refusal, act } = useAct()
+
+  async function send() {
+    if (await act(() => identityProvider().sendVerification())) setIsSent(true)
+  }
+
+  return (
+    <AccountGate needs="verify_email">
+      <SettingsRow
+        label={i18n._({ id: 'settings.verify', message: 'Your address is not confirmed yet' })}
+        hint={i18n._({ id: 'settings.verify.hint', message: 'A link by e-mail proves that it is yours.' })}
+      >
+        {isSent ? (
+          <p aria-live="polite">
+            {i18n._({ id: 'settings.verify.sent', message: 'Look at your mail: we have written to {email}.', values: { email } })}
+          </p>
+        ) : (
+          <Button variant="default" loading={isBusy} onClick={() => void send()}>
+            {i18n._({ id: 'settings.verify.send', message: 'Send the link' })}
+          </Button>
+        )}
+      </SettingsRow>
+      <FormMessage>{refusal?.sentence}</FormMessage>
+    </AccountGate>
+  )
+}
+
+function ChangeForm() {
+  const { i18n } = useLingui()
+  const [email, setEmail] = useState('')
+  const [wrong, setWrong] = useState<string | null>(null)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const { isBusy, refusal, act, forget } = useAct()
+
+  async function send() {
+    const problem = emailProblem(i18n, email)
+    setWrong(problem)
+    if (!problem && (await act(() => identityProvider().changeEmail({ email: email.trim() })))) setSentTo(email.trim())
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    void send()
+  }
+
+  if (sentTo !== null) return <LookAtYourMail email={sentTo} onBack={() => setSentTo(null)} />
+  const needsProof = refusal?.code === 'recent-sign-in-required'
+  return (
+    <>
+      <form className="wl-form" onSubmit={handleSubmit} noValidate>
+        <TextInput
+          name="new-email"
+          type="email"
+          autoComplete="email"
+          label={i18n._({ id: 'settings.address.new', message: 'New address' })}
+          description={i18n._({
+            id: 'settings.address.hint',
+            message: 'We write to it first. Until you follow that link, the old one holds.',
+          })}
+          value={email}
+          error={wrong ?? (refusal?.field === 'email' ? refusal.sentence : null)}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <FormMessage>{needsProof || refusal?.field === 'email' ? null : refusal?.sentence}</FormMessage>
+        {!needsProof && (
+          <div>
+            <Button type="submit" variant="default" loading={isBusy}>
+              {i18n._({ id: 'settings.address.change', message: 'Change the address' })}
+            </Button>
+          </div>
+        )}
+      </form>
+      {needsProof && <ProveYourself onProven={() => void send()} onCancel={forget} />}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { useLingui } from '@lingui/react'
+import { useState } from 'react'
+import { ProveYourself } from '#web/features/identity/forms/ProveYourself.tsx'
+import { identityProvider } from '#web/features/identity/session.ts'
+import { useAct } from '#web/features/identity/forms/use-command.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
+import { AccountGate } from './AccountGate.tsx'
+import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
+
+/** All of one's data as a file. */
+export function ExportSection() {
+  const { i18n } = useLingui()
+  return (
+    <AccountGate needs="export_data">
+      <SettingsCard title={i18n._({ id: 'settings.export', message: 'Your data' })}>
+        <Export />
+      </SettingsCard>
+    </AccountGate>
+  )
+}
+
+function Export() {
+  const { i18n } = useLingui()
+  const [url, setUrl] = useState<string | null>(null)
+  const { isBusy, refusal, act, forget } = useAct()
+  const needsProof = refusal?.code === 'recent-sign-in-required'
+  const prepare = () => void act(async () => setUrl(await identityProvider().exportData()))
+  return (
+    <>
+      <SettingsRow
+        label={i18n._({ id: 'settings.export.all', message: 'Everything you have here, as a zip' })}
+        hint={i18n._({
+          id: 'settings.export.hint',
+          message: 'Profile, taste, connections, messages, moments and pictures. The link works once.',
+        })}
+      >
+        {url === null ? (
+          <Button variant="default" loading={isBusy} onClick={prepare}>
+            {i18n._({ id: 'settings.export.prepare', message: 'Prepare the download' })}
+          </Button>
+        ) : (
+          // The address is good once; after that another has to be asked for.
+          <a className="wl-link" href={url} download onClick={() => setUrl(null)}>
+            {i18n._({ id: 'settings.export.download', message: 'Download' })}
+          </a>
+        )}
+      </SettingsRow>
+      {needsProof && <ProveYourself onProven={prepare} onCancel={forget} />}
+      <FormMessage>{needsProof ? null : refusal?.sentence}</FormMessage>
+    </>
+  )
+}

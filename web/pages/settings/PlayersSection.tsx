@@ -1,0 +1,62 @@
+import { useLingui } from '@lingui/react'
+import { platform } from '#contract/links.ts'
+import type { PlayerConsent } from '#contract/players.ts'
+import { platformNames } from '#web/features/links/link.words.ts'
+import type { PlayerPlatform } from '#web/features/media/players/embed-address.ts'
+import { usePlayersSettings } from '#web/features/media/players/players.settings.ts'
+import { changePlayersSettings, useKnownPlayersSettings } from '#web/features/media/players/use-players-settings.ts'
+import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
+import { Switch } from '#web/ui/inputs/Switch.ts'
+import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
+
+/** Players: whether videos begin by themselves, and whether the platforms' players may load. */
+export function PlayersSection() {
+  const { i18n } = useLingui()
+  const autoplay = usePlayersSettings(({ settings }) => settings.autoplay)
+  const { isKnown } = useKnownPlayersSettings()
+  const label = i18n._({ id: 'settings.autoplay', message: 'Play videos by themselves' })
+  return (
+    <SettingsCard title={i18n._({ id: 'settings.players', message: 'Players' })}>
+      <SettingsRow label={label} hint={i18n._({ id: 'settings.autoplay.hint', message: 'The selected video of a channel begins muted.' })}>
+        <Switch
+          aria-label={label}
+          disabled={!isKnown}
+          checked={autoplay}
+          onChange={({ currentTarget }) => void changePlayersSettings({ autoplay: currentTarget.checked })}
+        />
+      </SettingsRow>
+      {platform.options.map((one) => (
+        <ConsentRow key={one} platform={one} name={platformNames[one]} isKnown={isKnown} />
+      ))}
+    </SettingsCard>
+  )
+}
+
+function ConsentRow({ platform: which, name, isKnown }: { platform: PlayerPlatform; name: string; isKnown: boolean }) {
+  const { i18n } = useLingui()
+  const consent = usePlayersSettings(({ settings }) => settings[which])
+  const label = i18n._({ id: 'settings.consent', message: 'Load players of {name}', values: { name } })
+  return (
+    <SettingsRow
+      label={label}
+      hint={i18n._({
+        id: 'settings.consent.hint',
+        message: '{name} then sees your address and what you play. This holds on all your devices.',
+        values: { name },
+      })}
+    >
+      <SegmentedControl<PlayerConsent>
+        aria-label={label}
+        radius="xl"
+        disabled={!isKnown}
+        value={consent}
+        onChange={(next) => void changePlayersSettings({ [which]: next })}
+        data={[
+          { value: 'ask', label: i18n._({ id: 'settings.consent.ask', message: 'Ask' }) },
+          { value: 'always', label: i18n._({ id: 'settings.consent.always', message: 'Always' }) },
+          { value: 'never', label: i18n._({ id: 'settings.consent.never', message: 'Never' }) },
+        ]}
+      />
+    </SettingsRow>
+  )
+}

@@ -1,0 +1,103 @@
+import { useLingui } from '@lingui/react'
+import { Link } from 'react-router'
+import type { PrivacySettings } from '#contract/privacy.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { changePrivacy, usePrivacy } from '#web/features/connections/privacy.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
+import { Switch } from '#web/ui/inputs/Switch.ts'
+import { audienceChoices, privacyThings, privacySwitches, reachChoices } from './privacy-words.ts'
+import { SettingsCard, SettingsRow, SettingsSkeleton } from './SettingsCard.tsx'
+
+/** Who may reach the signed-in person, and who sees what of them. */
+export function PrivacySection() {
+  const { i18n } = useLingui()
+  const privacy = usePrivacy()
+  const title = i18n._({ id: 'settings.privacy', message: 'Privacy' })
+  if (privacy.data) {
+    return (
+      <SettingsCard title={title}>
+        <Choices settings={privacy.data} />
+        <Switches settings={privacy.data} />
+        <SeeAs />
+      </SettingsCard>
+    )
+  }
+  return (
+    <SettingsCard title={title}>
+      {privacy.error ? (
+        <ErrorState kind={privacy.error.failure.kind} onRetry={() => void privacy.refetch()} />
+      ) : (
+        <SettingsSkeleton rows={10} />
+      )}
+    </SettingsCard>
+  )
+}
+
+function Choices({ settings }: { settings: PrivacySettings }) {
+  const { i18n } = useLingui()
+  const audiences = audienceChoices(i18n)
+  return (
+    <>
+      {reachChoices(i18n).map(({ name, label, hint, data }) => (
+        <Choice key={name} name={name} label={label} hint={hint} data={data} value={settings[name]} />
+      ))}
+      {privacyThings(i18n).map(({ name, label, hint }) => (
+        <Choice key={name} name={name} label={label} hint={hint} data={audiences} value={settings[name]} />
+      ))}
+    </>
+  )
+}
+
+type ChoiceProps = {
+  name: keyof PrivacySettings
+  label: string
+  hint: string
+  data: readonly { value: string; label: string }[]
+  value: string
+}
+
+function Choice({ name, label, hint, data, value }: ChoiceProps) {
+  return (
+    <SettingsRow label={label} hint={hint}>
+      <NativeSelect
+        aria-label={label}
+        value={value}
+        data={[...data]}
+        // The values are those of the contract, and the server refuses any other.
+        onChange={({ currentTarget }) => void changePrivacy({ [name]: currentTarget.value })}
+      />
+    </SettingsRow>
+  )
+}
+
+function Switches({ settings }: { settings: PrivacySettings }) {
+  const { i18n } = useLingui()
+  return privacySwitches(i18n).map(({ name, label, hint }) => (
+    <SettingsRow key={name} label={label} hint={hint}>
+      <Switch
+        aria-label={label}
+        checked={settings[name]}
+        onChange={({ currentTarget }) => void changePrivacy({ [name]: currentTarget.checked })}
+      />
+    </SettingsRow>
+  ))
+}
+
+/** The way to one's own profile as others get it. */
+function SeeAs() {
+  const { i18n } = useLingui()
+  const uid = useMyUid()
+  if (!uid) return null
+  return (
+    <SettingsRow
+      label={i18n._({ id: 'privacy.see-as', message: 'See your profile as others do' })}
+      hint={i18n._({ id: 'privacy.see-as.hint', message: 'As everyone, as a buddy, or as one particular person.' })}
+    >
+      <Button component={Link} to={`/profile/${uid}?as=everyone`} variant="default">
+        {i18n._({ id: 'privacy.see-as.open', message: 'Take a look' })}
+      </Button>
+    </SettingsRow>
+  )
+}

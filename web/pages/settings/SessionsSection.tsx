@@ -1,0 +1,110 @@
+import { useLingui } from '@lingui/react'
+import { useNavigate } from 'react-router'
+import type { IdentitySession } from '#web/features/identity/provider/identity.provider.ts'
+import { identityProvider } from '#web/features/identity/session.ts'
+import { useSessions } from '#web/features/identity/use-account.ts'
+import { useAct } from '#web/features/identity/forms/use-command.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
+import { takeWanted } from '#web/features/identity/return-path.ts'
+import { AccountGate } from './AccountGate.tsx'
+import { SettingsCard, SettingsRow, SettingsSkeleton } from './SettingsCard.tsx'
+
+/** Where one is signed in, and how to end that. */
+export function SessionsSection() {
+  const { i18n } = useLingui()
+  return (
+    <SettingsCard title={i18n._({ id: 'settings.sessions', message: 'Where you are signed in' })}>
+      <AccountGate needs="list_sessions">
+        <Sessions />
+      </AccountGate>
+      <Everywhere />
+    </SettingsCard>
+  )
+}
+
+function Sessions() {
+  const { i18n } = useLingui()
+  const sessions = useSessions()
+  const { isBusy, refusal, act } = useAct()
+  if (sessions.isError) {
+    return <FormMessage>{i18n._({ id: 'settings.sessions.failed', message: 'We could not read where you are signed in.' })}</FormMessage>
+  }
+  if (!sessions.data) return <SettingsSkeleton rows={2} />
+
+  async function end(which: { id: string } | { others: true }) {
+    await act(() => identityProvider().revokeSessions(which))
+    await sessions.refetch()
+  }
+
+  return (
+    <>
+      {sessions.data.map((session) => (
+        <SessionRow key={session.id} session={session} isBusy={isBusy} onEnd={() => void end({ id: session.id })} />
+      ))}
+      <FormMessage>{refusal?.sentence}</FormMessage>
+      {sessions.data.some(({ current }) => !current) && (
+        <SettingsRow label={i18n._({ id: 'settings.sessions.others', message: 'All but this browser' })}>
+          <Button variant="default" loading={isBusy} onClick={() => void end({ others: true })}>
+            {i18n._({ id: 'settings.sessions.end-others', message: 'Sign out all others' })}
+          </Button>
+        </SettingsRow>
+      )}
+    </>
+  )
+}
+
+type SessionRowProps = { session: IdentitySession; isBusy: boolean; onEnd: () => void }
+
+function SessionRow({ session: { browser, system, lastSeenAt, current }, isBusy, onEnd }: SessionRowProps) {
+  const { i18n } = useLingui()
+  const name =
+    [browser, system].filter((part) => part !== null).join(' · ') || i18n._({ id: 'settings.session.unknown', message: 'A browser' })
+  const seen = i18n._({
+    id: 'settings.session.seen',
+    message: 'Last seen {when}',
+    values: { when: i18n.date(lastSeenAt, { dateStyle: 'medium', timeStyle: 'short' }) },
+  })
+  const here = i18n._({ id: 'settings.session.here', message: 'This browser' })
+  return (
+    <SettingsRow label={name} hint={current ? here : seen}>
+      {!current && (
+        <Button
+          variant="default"
+          loading={isBusy}
+          onClick={onEnd}
+          aria-label={i18n._({ id: 'settings.session.end', message: 'Sign out {name}', values: { name } })}
+        >
+          {i18n._({ id: 'settings.session.end-short', message: 'Sign out' })}
+        </Button>
+      )}
+    </SettingsRow>
+  )
+}
+
+function Everywhere() {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  const { isBusy, refusal, act } = useAct()
+
+  async function endAll() {
+    if (!(await act(() => identityProvider().revokeSessions()))) return
+    // The page that was just left is nobody's wish.
+    takeWanted()
+    void navigate('/')
+  }
+
+  return (
+    <>
+      <SettingsRow
+        label={i18n._({ id: 'settings.sessions.all', message: 'Everywhere' })}
+        hint={i18n._({ id: 'settings.sessions.all.hint', message: 'Ends every sign-in, this one included, at once.' })}
+      >
+        <Button variant="danger" loading={isBusy} onClick={() => void endAll()}>
+          {i18n._({ id: 'settings.sessions.end-all', message: 'Sign out everywhere' })}
+        </Button>
+      </SettingsRow>
+      <FormMessage>{refusal?.sentence}</FormMessage>
+    </>
+  )
+}

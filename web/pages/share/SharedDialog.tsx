@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Uid } from '#contract/base/ids.ts'
+import { useChat } from '#web/features/chat/runtime/current-chat.ts'
+import { keepDraft as keepChatDraft } from '#web/features/chat/storage/drafts.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { LinkedText } from '#web/features/links/LinkedText.tsx'
+import { keepDraft, recallDraft } from '#web/features/moments/composer/composer.draft.ts'
+import { failureOf } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Modal } from '#web/ui/inputs/Modal.ts'
+import { BuddyPicker } from '#web/features/chat/share/BuddyPicker.tsx'
+import { SHARED_AT, sharedWords } from './shared-words.ts'
+import './SharedDialog.css'
+
+/** Something came from another app: into a moment, or to a buddy? Nothing is sent from here; it waits in the composer. */
+export function SharedDialog({ onClose }: { onClose: () => void }) {
+  const { i18n } = useLingui()
+  const me = useMyUid()
+  const navigate = useNavigate()
+  const [words] = useState(sharedWords(useLocation().search))
+  const [isPicking, setPicking] = useState(false)
+  const opening = useOpening(words, onClose)
+  const handleMoment = (uid: Uid) => {
+    const draft = recallDraft(uid)
+    keepDraft(uid, { ...draft, text: [draft.text.trim(), words].filter(Boolean).join('\n\n') })
+    onClose()
+    void navigate('/moments', { replace: true })
+  }
+  const handleClose = () => {
+    onClose()
+    void navigate(SHARED_AT, { replace: true })
+  }
+  if (!me) return null
+  return (
+    <Modal
+      opened
+      onClose={handleClose}
+      title={i18n._({ id: 'shared.title', message: 'Where should this go?' })}
+      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
+    >
+      <blockquote className="wl-shared-words" dir="auto">
+        <LinkedText text={words} />
+      </blockquote>
+      {opening.failed ? (
+        <ErrorState kind={failureOf(opening.failed).kind} onRetry={opening.again} />
+      ) : isPicking ? (
+        <BuddyPicker
+          me={me}
+          title={i18n._({ id: 'send.whom', message: 'Who gets it?' })}
+          onPick={(uid) => void opening.open(uid)}
+          onCancel={() => setPicking(false)}
+        />
+      ) : (
+        <div className="wl-shared-ways">
+          <Button onClick={() => handleMoment(me)}>{i18n._({ id: 'palette.write', message: 'Write a moment' })}</Button>
+          <Button variant="default" onClick={() => setPicking(true)}>
+            {i18n._({ id: 'shared.buddy', message: 'Send it to a buddy' })}
+          </Button>
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+/** Opens the conversation with a buddy, with the words in its composer. */
+function useOpening(words: string, onOpened: () => void) {
+  const chat = useChat()
+  const navigate = useNavigate()
+  const [failed, setFailed] = useState<unknown>(null)
+  return {
+    failed,
+    again: () => setFailed(null),
+    async open(uid: Uid) {
+      try {
+        const known = Object.values(chat?.store.getState().conversations ?? {}).find(({ person }) => person.uid === uid)
+        const chatId = known?.chatId ?? (await chat?.openWith(uid))
+        if (!chatId) return
+        keepChatDraft(chatId, words)
+        onOpened()
+        void navigate(`/chat/${chatId}`, { replace: true })
+      } catch (error) {
+        setFailed(error)
+      }
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { useLingui } from '@lingui/react'
+import { Modal } from '#web/ui/inputs/Modal.ts'
+import type { DoorProps } from './overlay-props.ts'
+import { ShortcutList } from './ShortcutList.tsx'
+
+/** The list of keys over the page. */
+export function ShortcutsDialog({ onClose }: DoorProps) {
+  const { i18n } = useLingui()
+  return (
+    <Modal
+      opened
+      size={760}
+      onClose={onClose}
+      title={i18n._({ id: 'shortcuts.title', message: 'Keyboard shortcuts' })}
+      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
+    >
+      <ShortcutList />
+    </Modal>
+  )
+}

@@ -1,0 +1,16 @@
+import { useLingui } from '@lingui/react'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { ShortcutList } from './ShortcutList.tsx'
+
+export function ShortcutsPage() {
+  const { i18n } = useLingui()
+  return (
+    <>
+      <PageHeader
+        title={i18n._({ id: 'shortcuts.title', message: 'Keyboard shortcuts' })}
+        lead={i18n._({ id: 'shortcuts.lead', message: 'Everything can be done without a mouse; these are the quick ways.' })}
+      />
+      <ShortcutList />
+    </>
+  )
+}

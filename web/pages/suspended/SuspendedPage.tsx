@@ -1,0 +1,105 @@
+import { useLingui } from '@lingui/react'
+import { useEffect, useState, type FormEvent } from 'react'
+import { Link } from 'react-router'
+import { moderationCalls, moderationLimits, type Suspension } from '#contract/moderation.ts'
+import { confirmProfile } from '#web/features/identity/session.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { failureOf, rememberAnswer, useCall } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { CardSkeleton } from '#web/ui/Skeleton.tsx'
+import { Textarea } from '#web/ui/inputs/TextInput.ts'
+import './SuspendedPage.css'
+
+const LOOK_AGAIN_MS = 60_000
+
+/** All that a suspended person gets: why, one appeal, and the way out. */
+export function SuspendedPage() {
+  const { i18n } = useLingui()
+  const suspension = useCall(moderationCalls.getSuspension, {}, { everyMs: LOOK_AGAIN_MS })
+  const isOver = suspension.data !== undefined && suspension.data.suspension === null
+  useEffect(() => {
+    if (isOver) void confirmProfile()
+  }, [isOver])
+  return (
+    <>
+      <PageHeader title={i18n._({ id: 'suspended.title', message: 'Your account is suspended' })} />
+      {suspension.isPending && <CardSkeleton />}
+      {suspension.error && <ErrorState kind={suspension.error.failure.kind} onRetry={() => void suspension.refetch()} />}
+      {suspension.data?.suspension && <Why suspension={suspension.data.suspension} />}
+    </>
+  )
+}
+
+function Why({ suspension }: { suspension: Suspension }) {
+  const { i18n } = useLingui()
+  const { reason, since, appeal, answer } = suspension
+  const day = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'long' }).format(new Date(since))
+  return (
+    <section className="wl-card wl-suspended">
+      <p className="wl-muted wl-small">{i18n._({ id: 'suspended.since', message: 'Since {day}', values: { day } })}</p>
+      <p className="wl-suspended-reason">{reason}</p>
+      {!appeal && <AppealForm />}
+      {appeal && (
+        <>
+          <h2>{i18n._({ id: 'suspended.appeal.sent', message: 'Your appeal' })}</h2>
+          <p className="wl-suspended-text">{appeal.text}</p>
+          <h2>{i18n._({ id: 'suspended.answer', message: 'Answer' })}</h2>
+          <p className="wl-suspended-text">
+            {answer?.text ??
+              i18n._({ id: 'suspended.answer.waiting', message: 'A moderator will look at it. You will find the answer here.' })}
+          </p>
+        </>
+      )}
+      <p className="wl-muted wl-small">
+        <Link className="wl-link" to="/terms-of-service">
+          {i18n._({ id: 'suspended.terms', message: 'The rules that apply here' })}
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+function AppealForm() {
+  const { i18n } = useLingui()
+  const [text, setText] = useState('')
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+
+  async function send() {
+    setSending(true)
+    try {
+      const suspension = await callApi(moderationCalls.appealSuspension, { body: { text } })
+      rememberAnswer(moderationCalls.getSuspension, {}, { suspension })
+    } catch (error) {
+      const fallback = i18n._({ id: 'suspended.appeal.failed', message: 'This could not be sent. Try again in a moment.' })
+      setFailure(failureOf(error).sentence ?? fallback)
+    } finally {
+      setSending(false)
+    }
+  }
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() !== '') void send()
+  }
+  return (
+    <form className="wl-suspended-form" onSubmit={handleSubmit}>
+      <Textarea
+        label={i18n._({ id: 'suspended.appeal', message: 'Is this wrong? You can say so once.' })}
+        rows={4}
+        maxLength={moderationLimits.appeal.max}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      {failure !== null && <FormMessage>{failure}</FormMessage>}
+      <p>
+        <Button type="submit" loading={isSending} disabled={text.trim() === ''}>
+          {i18n._({ id: 'suspended.appeal.send', message: 'Send appeal' })}
+        </Button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+import { useLingui } from '@lingui/react'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { notificationCalls } from '#contract/notifications.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { failureOf } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+
+type State = { name: 'asking' } | { name: 'busy' } | { name: 'done' } | { name: 'failed'; why: string }
+
+/** Where the link of a summary leads. Only the button ends it: mail programs open links to look at them. */
+export function UnsubscribePage() {
+  const { i18n } = useLingui()
+  const code = useLocation().hash.slice(1)
+  const [state, setState] = useState<State>({ name: 'asking' })
+
+  async function end() {
+    setState({ name: 'busy' })
+    try {
+      await callApi(notificationCalls.endDigest, { body: { code } })
+      setState({ name: 'done' })
+    } catch (error) {
+      const fallback = i18n._({ id: 'unsubscribe.failed', message: 'This did not work. Try again in a moment.' })
+      setState({ name: 'failed', why: failureOf(error).sentence ?? fallback })
+    }
+  }
+
+  if (state.name === 'done')
+    return (
+      <PageHeader
+        title={i18n._({ id: 'unsubscribe.done', message: 'You get no more summaries' })}
+        lead={
+          <Link className="wl-link" to="/settings#notifications">
+            {i18n._({ id: 'unsubscribe.back', message: 'You can change this in your settings.' })}
+          </Link>
+        }
+      />
+    )
+  return (
+    <>
+      <PageHeader
+        title={i18n._({ id: 'unsubscribe.title', message: 'Stop the summary by email?' })}
+        lead={i18n._({ id: 'unsubscribe.lead', message: 'Everything stays in your notifications here.' })}
+      />
+      {state.name === 'failed' && <FormMessage>{state.why}</FormMessage>}
+      <p>
+        <Button loading={state.name === 'busy'} disabled={code === ''} onClick={() => void end()}>
+          {i18n._({ id: 'unsubscribe.act', message: 'Stop it' })}
+        </Button>
+      </p>
+    </>
+  )
+}

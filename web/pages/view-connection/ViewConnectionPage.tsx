@@ -1,0 +1,113 @@
+import { useLingui } from '@lingui/react'
+import { Navigate, useParams } from 'react-router'
+import { connectionCalls } from '#contract/connections.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import { tasteCalls } from '#contract/taste.ts'
+import { ConnectionBanner } from '#web/features/connections/ConnectionBanner.tsx'
+import { MatchInFull } from '#web/features/matching/MatchInFull.tsx'
+import { TasteLists } from '#web/features/taste/TasteLists.tsx'
+import { useCall } from '#web/platform/query.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { PageTitle } from '#web/ui/PageHeader.tsx'
+import { ListSkeleton, LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
+import { NobodyHere } from '#web/pages/profile/NobodyHere.tsx'
+import './ViewConnectionPage.css'
+
+/** What a match in full is made of, and the lists below it. */
+const PARTS = 5
+const LISTS = 3
+
+/** How two people stand to each other, and why they match. */
+export function ViewConnectionPage() {
+  const { uid = '' } = useParams()
+  return (
+    <div className="wl-view-connection">
+      <ConnectionPart uid={uid} />
+    </div>
+  )
+}
+
+function ConnectionPart({ uid }: { uid: Uid }) {
+  const { i18n } = useLingui()
+  const connection = useCall(connectionCalls.getConnection, { params: { uid } })
+  if (connection.data?.relation === 'self') return <Navigate to={`/profile/${uid}`} replace />
+  if (connection.data) {
+    return (
+      <>
+        <PageTitle title={connection.data.person.name} />
+        <ConnectionBanner connection={connection.data} />
+        {connection.data.relation !== 'blocked' && <MatchPart uid={uid} />}
+      </>
+    )
+  }
+  if (connection.error && isUnknown(connection.error.failure.kind, connection.error.failure.code)) return <NobodyHere />
+  if (connection.error) return <ErrorState kind={connection.error.failure.kind} onRetry={() => void connection.refetch()} />
+  return (
+    <>
+      <LoadingLabel label={i18n._({ id: 'connections.loading', message: 'Loading the connection' })} />
+      <div className="wl-card wl-banner" aria-hidden>
+        <Skeleton shape="round" width={64} />
+        <div className="wl-skeleton-lines">
+          <Skeleton width="min(320px, 70%)" height="1.3rem" />
+          <Skeleton width="min(420px, 90%)" />
+        </div>
+      </div>
+      <MatchSkeleton />
+    </>
+  )
+}
+
+function MatchPart({ uid }: { uid: Uid }) {
+  const match = useCall(tasteCalls.getMatch, { params: { uid } })
+  if (match.data) {
+    return (
+      <>
+        <MatchInFull match={match.data} />
+        <TasteLists match={match.data} />
+      </>
+    )
+  }
+  if (match.error?.failure.kind === 'forbidden') return <MatchHidden />
+  if (match.error) return <ErrorState kind={match.error.failure.kind} onRetry={() => void match.refetch()} />
+  return <MatchSkeleton />
+}
+
+/** That person keeps it to others how well they match. */
+function MatchHidden() {
+  const { i18n } = useLingui()
+  return <EmptyState>{i18n._({ id: 'connections.match.hidden', message: 'How well you match is not shown here.' })}</EmptyState>
+}
+
+function MatchSkeleton() {
+  return (
+    <>
+      <div className="wl-card wl-match-full" aria-hidden>
+        <div className="wl-match-full-main">
+          <Skeleton width={120} height="3.4rem" />
+          <Skeleton shape="block" height={190} />
+        </div>
+        <div className="wl-skeleton-list">
+          {Array.from({ length: PARTS }, (_, at) => (
+            <div className="wl-skeleton-lines" key={at}>
+              <Skeleton width="40%" />
+              <Skeleton height={8} />
+            </div>
+          ))}
+        </div>
+      </div>
+      <div className="wl-taste-lists" aria-hidden>
+        {Array.from({ length: LISTS }, (_, at) => (
+          <div className="wl-card wl-taste-list" key={at}>
+            <ListSkeleton rows={4} />
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+// An address that holds no uid at all is refused as invalid input: for whoever reads the page that is nobody, too.
+function isUnknown(kind: string, code: string | null): boolean {
+  return kind === 'missing' || code === 'invalid_input'
+}

@@ -1,0 +1,44 @@
+import { useLingui } from '@lingui/react'
+import { Button } from './Button.tsx'
+import { Modal } from './inputs/Modal.ts'
+import '#web/features/connections/dialogs.css'
+
+export type ConfirmDialogProps = {
+  title: string
+  /** What will happen, in a sentence. */
+  children: string
+  /** The verb on the button that does it. */
+  confirm: string
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks once more before something that can't be taken back. Load it lazily: it brings the overlay with it. */
+export function ConfirmDialog({ title, children, confirm, onConfirm, onClose }: ConfirmDialogProps) {
+  const { i18n } = useLingui()
+  const handleConfirm = () => {
+    onClose()
+    onConfirm()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      role="alertdialog"
+      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
+    >
+      <div className="wl-dialog">
+        <p className="wl-muted">{children}</p>
+        <div className="wl-dialog-actions">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
+          </Button>
+          <Button variant="danger" onClick={handleConfirm}>
+            {confirm}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,4 +1,0 @@
-import '@mantine/core/styles/Popover.layer.css'
-import './overlays.css'
-
-export { Popover } from '@mantine/core'

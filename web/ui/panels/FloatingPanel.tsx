@@ -1,0 +1,178 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconArrowsMaximize, IconArrowsMinimize, IconGripVertical, IconX } from '@tabler/icons-react'
+import { ActionIcon } from '../ActionIcon.tsx'
+import { reportPanel } from './panel-notices.ts'
+import { homeOf, type Home, type Rect, type Size } from './panel-place.ts'
+import { useDrag } from './use-drag.ts'
+import { useIsNarrow } from '../use-is-narrow.ts'
+import { useRoom } from './use-room.ts'
+import './FloatingPanel.css'
+
+export type FloatingPanelProps = {
+  /** What it is, for screen readers and for whoever keeps panels apart. */
+  name: string
+  title: string
+  /** Where it opens. */
+  home: Home
+  /** The most it is wide, in pixels. */
+  maxWidth: number
+  /** Drawn above other panels. */
+  isOnTop: boolean
+  /** Somebody pressed or focused something in it. */
+  onTouch: () => void
+  onClose: () => void
+  /** The toggle of the size; `disabled` shows it and does nothing. */
+  fullscreen: { isOn: boolean; onToggle: () => void } | 'disabled'
+  /** Further buttons of the bar. */
+  buttons?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * A panel that floats over every page: dragged by its bar or by the arrow keys on its handle, always inside the window and
+ * clear of bars and composers. On phones it is docked above the tab bar, and pages get shorter by it.
+ */
+export function FloatingPanel(props: FloatingPanelProps) {
+  const { name, title, home, maxWidth, isOnTop, onTouch, fullscreen, children } = props
+  const titleId = useId()
+  const panel = useRef<HTMLElement>(null)
+  const isDocked = useIsNarrow()
+  const room = useRoom()
+  const size = useSize(panel)
+  const isLarge = fullscreen !== 'disabled' && fullscreen.isOn
+  const drag = useDrag({ home: homeOf(home, size, room), size, room })
+  useFocusOnOpening(panel)
+  useDock(isDocked && size.height > 0 ? size.height : null)
+  const { at } = drag
+  useReportedPlace(
+    name,
+    isDocked || size.height === 0 ? null : { left: at.x, top: at.y, right: at.x + size.width, bottom: at.y + size.height },
+  )
+
+  return (
+    <section
+      ref={panel}
+      className="wl-panel"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      data-docked={isDocked || undefined}
+      data-large={isLarge || undefined}
+      data-held={drag.isHeld || undefined}
+      style={{ ...placeStyle({ isDocked, isLarge, room, at, maxWidth }), zIndex: isOnTop ? 91 : 90 }}
+      onPointerDownCapture={onTouch}
+      onFocusCapture={onTouch}
+    >
+      <PanelBar {...props} titleId={titleId} title={title} drag={isDocked || isLarge ? null : drag} />
+      <div className="wl-panel-body">{children}</div>
+    </section>
+  )
+}
+
+type BarProps = FloatingPanelProps & { titleId: string; drag: ReturnType<typeof useDrag> | null }
+
+function PanelBar({ titleId, title, name, drag, buttons, fullscreen, onClose }: BarProps) {
+  const { i18n } = useLingui()
+  return (
+    <header className="wl-panel-bar" data-drag={drag !== null || undefined} {...drag?.bar}>
+      {drag && (
+        <ActionIcon
+          className="wl-panel-handle"
+          size={36}
+          data-drag
+          aria-keyshortcuts="ArrowLeft ArrowRight ArrowUp ArrowDown Home"
+          aria-label={i18n._({ id: 'panel.move', message: 'Move {name} (arrow keys, Home puts it back)', values: { name } })}
+          title={i18n._({ id: 'panel.move.short', message: 'Drag, or use the arrow keys' })}
+          {...drag.handle}
+        >
+          <IconGripVertical size={20} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      )}
+      <h2 id={titleId} className="wl-line">
+        {title}
+      </h2>
+      {buttons}
+      <FullscreenToggle fullscreen={fullscreen} name={name} />
+      <ActionIcon size={36} aria-label={i18n._({ id: 'panel.close', message: 'Close {name}', values: { name } })} onClick={onClose}>
+        <IconX size={20} stroke={1.8} aria-hidden />
+      </ActionIcon>
+    </header>
+  )
+}
+
+function FullscreenToggle({ fullscreen, name }: Pick<FloatingPanelProps, 'fullscreen' | 'name'>) {
+  const { i18n } = useLingui()
+  const isOn = fullscreen !== 'disabled' && fullscreen.isOn
+  const Icon = isOn ? IconArrowsMinimize : IconArrowsMaximize
+  return (
+    <ActionIcon
+      size={36}
+      disabled={fullscreen === 'disabled'}
+      aria-pressed={isOn}
+      aria-label={i18n._({ id: 'panel.fullscreen', message: 'Full screen: {name}', values: { name } })}
+      onClick={fullscreen === 'disabled' ? undefined : fullscreen.onToggle}
+    >
+      <Icon size={20} stroke={1.8} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+type Place = { isDocked: boolean; isLarge: boolean; room: Rect; at: { x: number; y: number }; maxWidth: number }
+
+function placeStyle({ isDocked, isLarge, room, at, maxWidth }: Place) {
+  const height = room.bottom - room.top
+  if (isDocked) return isLarge ? { height } : {}
+  if (isLarge) return { left: room.left, top: room.top, width: room.right - room.left, height }
+  return {
+    left: at.x,
+    top: at.y,
+    width: Math.min(maxWidth, room.right - room.left),
+    maxHeight: `min(90dvh, ${height}px)`,
+    '--wl-panel-room': `${height}px`,
+  }
+}
+
+function useSize(panel: React.RefObject<HTMLElement | null>): Size {
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 })
+  useLayoutEffect(() => {
+    const element = panel.current
+    if (!element) return undefined
+    const measure = () => setSize({ width: element.offsetWidth, height: element.offsetHeight })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [panel])
+  return size
+}
+
+/** The keyboard follows the panel, and goes back to where it came from when the panel closes. */
+function useFocusOnOpening(panel: React.RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = panel.current
+    const opener = document.activeElement
+    element?.focus({ preventScroll: true })
+    return () => {
+      const isInside = element?.contains(document.activeElement) || document.activeElement === document.body
+      if (isInside && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+    }
+  }, [panel])
+}
+
+/** Pages end above what is docked. */
+function useDock(height: number | null): void {
+  useEffect(() => {
+    if (height === null) return undefined
+    document.documentElement.style.setProperty('--wl-dock', `${height}px`)
+    return () => void document.documentElement.style.removeProperty('--wl-dock')
+  }, [height])
+}
+
+function useReportedPlace(name: string, rect: Rect | null): void {
+  const key = rect && `${rect.left} ${rect.top} ${rect.right} ${rect.bottom}`
+  useEffect(() => {
+    const [left = 0, top = 0, right = 0, bottom = 0] = key?.split(' ').map(Number) ?? []
+    reportPanel(name, key === null ? null : { left, top, right, bottom })
+    return () => reportPanel(name, null)
+  }, [name, key])
+}
