@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createImports } from '#server/features/imports/imports.service.ts'
+import { createImportsStore } from '#server/features/imports/imports.store.ts'
 import { createRetention } from '#server/features/sources/retention.service.ts'
 import { createSources } from '#server/features/sources/sources.service.ts'
 import { forgetOldQuotaDays } from '#server/platform/rate-limit/daily-quota.store.ts'
@@ -24,6 +25,7 @@ export function wireSources(ground: Ground, { media, live }: MediaFeatures & Tas
     hub,
     media,
     onTasteChanged,
+    forgetImports: createImportsStore(db).forgetSource,
     log: logs('taste.sync'),
   })
   const imports = createImports({

@@ -15,6 +15,7 @@ import { startSpotifyStandIn } from '#sandbox/spotify/spotify.fake.ts'
 import { startYouTubeStandIn } from '#sandbox/youtube/youtube.fake.ts'
 import { createMedia } from '#server/features/media/media.service.ts'
 import { createImports } from '#server/features/imports/imports.service.ts'
+import { createImportsStore } from '#server/features/imports/imports.store.ts'
 import { type ReadInThread, readInThread } from '#server/features/imports/reader.ts'
 import type { ImportFiles } from '#server/features/imports/imports.types.ts'
 import { createRetention } from '#server/features/sources/retention.service.ts'
@@ -109,7 +110,7 @@ export async function sourcesWorld(
     log: createLogs({ filter: 'off', pretty: false })('taste.sync'),
   }
   const secrets = createSecrets({ secret, previous })
-  const sources = createSources({ ...common, secrets, providers, origin: () => APP })
+  const sources = createSources({ ...common, secrets, providers, origin: () => APP, forgetImports: createImportsStore(db).forgetSource })
   const retention = createRetention({
     ...common,
     providers,

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Button } from './Button.tsx'
 import { Modal } from './inputs/Modal.ts'
-import '#web/features/connections/dialogs.css'
+import './dialogs.css'
 
 export type ConfirmDialogProps = {
   title: string

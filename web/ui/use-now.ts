@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** The time in milliseconds, once a minute: for words such as "2m" that grow old. */
-export function useNow(): number {
+/** Returns the current time in milliseconds and updates it every `everyMs`, for texts such as "2 min ago". */
+export function useNow(everyMs = 30_000): number {
   const [nowMs, setNowMs] = useState(Date.now)
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), 60_000)
+    const timer = setInterval(() => setNowMs(Date.now()), everyMs)
     return () => clearInterval(timer)
-  }, [])
+  }, [everyMs])
   return nowMs
 }

@@ -5,9 +5,8 @@ import { rowsOf, sameThings, withEarlier, type ImportedItem } from './merge.ts'
 import { createPlaysStore } from './plays.store.ts'
 import { createImportsStore } from './imports.store.ts'
 import type { ImportRow } from './imports.types.ts'
-import { createSourcesStore } from '#server/features/sources/sources.store.ts'
+import { sourceRows } from '#server/features/sources/source-rows.ts'
 import type { ItemResolver, SourceRow } from '#server/features/sources/sources.types.ts'
-import { createSyncStore } from '#server/features/sources/sync.store.ts'
 
 /** The import was cancelled, or another process took it over, before it was written: nothing of it stays. */
 export class Overtaken extends Error {
@@ -36,7 +35,7 @@ export function createImportWriter({ db, media }: { db: Db; media: ItemResolver 
     const key = { uid: job.uid, source: result.source }
     return db.transaction().execute(async (tx) => {
       const plays = createPlaysStore(tx)
-      const sync = createSyncStore(tx)
+      const source = sourceRows(tx)
       const { shownTo = 'everyone', countsForMatching = true } = job.consent
       await plays.open(key, { shownTo, countsForMatching }, now)
       const before = await plays.of(key)
@@ -47,16 +46,14 @@ export function createImportWriter({ db, media }: { db: Db; media: ItemResolver 
         key,
         all.filter(({ itemId }) => shown.has(itemId)),
       )
-      await sync.removeAll(key)
-      await sync.write(key, rows)
-      await plays.close(key, await sync.counts(key), now)
+      await plays.close(key, await source.replace(key, rows), now)
       const summary = summaryOf(result, added(all, before, shown))
       const to = { status: 'done', source: result.source, progress: 1, summary, hash } as const
       const imported = await createImportsStore(tx).change(job.id, { status: ['reading'], attempt: job.attempt }, to, now)
-      const source = await createSourcesStore(tx).find(key)
-      // Leaving by an error takes all of it back.
-      if (!imported || !source) throw new Overtaken()
-      return { source, imported }
+      const connected = await source.find(key)
+      // The error rolls the whole transaction back.
+      if (!imported || !connected) throw new Overtaken()
+      return { source: connected, imported }
     })
   }
 }

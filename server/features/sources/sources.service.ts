@@ -6,6 +6,7 @@ import {
   syncedSource,
   tasteFrames,
   type ConnectableSource,
+  type FileSource,
   type Source,
   type SourceName,
   type SyncedSource,
@@ -16,7 +17,6 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { NameProvider } from '#server/providers/provider.ts'
-import { createImportsStore } from '#server/features/imports/imports.store.ts'
 import { createOauth, mustOffer } from './oauth.service.ts'
 import type { Secrets } from '#server/platform/crypto/sealed-secrets.ts'
 import { createAccess } from './sources.access.ts'
@@ -51,6 +51,8 @@ export type SourcesDeps = {
   hub: Pick<SocketHub, 'send'>
   media: ItemResolver
   onTasteChanged: TasteChanged
+  /** Forgets the files that were imported into a source, so that they can be imported again. */
+  forgetImports: (uid: Uid, source: FileSource) => Promise<void>
   log: Log
   /** See `AccessDeps.pause`. */
   pause?: (ms: number) => Promise<unknown>
@@ -143,8 +145,7 @@ export function createSources(deps: SourcesDeps) {
     /** Deletes everything that came from a source, and its tokens, at once; then ends the authorisation at the provider if it can be reached. */
     async disconnect(uid: Uid, source: SourceName): Promise<Source> {
       const removed = await store.remove({ uid, source })
-      // The files it came from may be brought again.
-      if (isFile(source)) await createImportsStore(db).forgetSource(uid, source)
+      if (isFile(source)) await deps.forgetImports(uid, source)
       return removed ? disconnected(removed) : present(source, null)
     },
 

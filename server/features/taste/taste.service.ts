@@ -10,11 +10,11 @@ import type { MatchEngine } from '#server/features/matching/index/index-engine.t
 import type { Held } from '#server/features/matching/index/match-index.ts'
 import { inferredOf, printOf } from '#server/features/matching/taste-print.ts'
 import { closenessOf, type TastePeople } from '#server/features/matching/taste-people.ts'
-import type { TasteEntry, TasteStore } from '#server/features/matching/taste.store.ts'
 
 export type TasteDeps = {
   index: Pick<MatchEngine, 'held'>
-  store: Pick<TasteStore, 'savePicks'>
+  /** Replaces the rows of what a user picked by hand. */
+  store: { savePicks: (uid: Uid, rows: readonly PickedRow[], counts: PickedCounts, now: Date) => Promise<void> }
   media: Pick<Media, 'items' | 'resolve'>
   people: Pick<TastePeople, 'mustSee'>
   clock: Clock
@@ -26,6 +26,9 @@ export type TasteDeps = {
 
 /** Something of the catalogue, or a name typed by hand. */
 type TastePick = { item_id: ItemId } | { kind: 'artist' | 'channel'; name: string }
+/** `rank` counts from 1 within the kind. */
+type PickedRow = { itemId: ItemId; weight: number; rank: number }
+type PickedCounts = { artists: number; tracks: number; channels: number; videos: number }
 type Section = { visible: boolean; rows: TasteRow[] }
 
 export type Taste = {
@@ -116,4 +119,4 @@ export function createTaste({ index, store, media, people, clock, changed, curre
 const isPickable = (item: Item | undefined): boolean => item?.kind === 'artist' || item?.kind === 'channel'
 
 /** Whoever picks by hand loves all of it: the order in which it was tapped says nothing. */
-const toEntry = (item: Item, at: number): TasteEntry => ({ itemId: item.id, weight: 1, rank: at + 1 })
+const toEntry = (item: Item, at: number): PickedRow => ({ itemId: item.id, weight: 1, rank: at + 1 })

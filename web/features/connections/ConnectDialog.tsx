@@ -7,7 +7,7 @@ import { Modal } from '#web/ui/inputs/Modal.ts'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
 import { connectionActs } from './connections.acts.ts'
 import { shortName } from '#web/ui/short-name.ts'
-import './dialogs.css'
+import '#web/ui/dialogs.css'
 
 export type ConnectDialogProps = { person: PersonCard; relation: Relation; onClose: () => void }
 

@@ -10,7 +10,7 @@ import { Modal } from '#web/ui/inputs/Modal.ts'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
 import { reasonWords, reportTitle } from './report.words.ts'
-import './dialogs.css'
+import '#web/ui/dialogs.css'
 
 export type ReportDialogProps = { kind: ReportKind; id: string; onClose: () => void }
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { relativeTime } from '#web/ui/relative-time.ts'
-import { useNow } from '#web/features/moments/use-now.ts'
+import { useNow } from '#web/ui/use-now.ts'
 
 /** When people were ranked: "updated 4 min. ago". */
 export function RankedAgo({ atMs }: { atMs: number }) {

@@ -14,7 +14,7 @@ import { useComments } from './comments.api.ts'
 import type { ShownComment } from './comments.cache.ts'
 import { focusAfterRow } from '../feed/focus-after.ts'
 import { removeComment } from '../moments.removals.ts'
-import { useNow } from '../use-now.ts'
+import { useNow } from '#web/ui/use-now.ts'
 import './CommentList.css'
 
 const ReportDialog = lazyPart(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)

@@ -12,7 +12,7 @@ import { FeedCard } from './FeedCard.tsx'
 import { MomentCard } from './MomentCard.tsx'
 import type { Feed } from '../moments.api.ts'
 import { useCardKeys } from './use-card-keys.ts'
-import { useNow } from '../use-now.ts'
+import { useNow } from '#web/ui/use-now.ts'
 import './MomentFeed.css'
 
 /** About as high as a card: until cards are measured, no more are drawn than fit. */

@@ -19,7 +19,7 @@ import { rememberFromFeeds } from '../moments.cache.ts'
 import { unhideMoment } from '../moments.hiding.ts'
 import { useRemovals } from '../moments.removals.ts'
 import { useShownMoment } from '../moments.shown.ts'
-import { useNow } from '../use-now.ts'
+import { useNow } from '#web/ui/use-now.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 import './MomentLayer.css'
 
