@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+/** Retired words and the standard term for each. GLOSSARY.md has the words that we do use. */
+const retired: readonly [pattern: RegExp, use: string][] = [
+  [/stand-?ins?\b|standIns?(?![a-z])|StandIns?(?![a-z])/, 'fake service, or persona for view-as'],
+  [/\bjourneys?\b|Journey/i, 'end-to-end test'],
+  [/refusals?(?![a-z])|Refusals?(?![a-z])/, 'error'],
+  [/\b(?:some|every)body\b|\bwho(?:m)?ever\b|(?:Some|Every)body(?![a-z])|Whoever/i, 'a user, users, anyone'],
+  [/\bthings?\b|Things?(?![a-z])/, 'item, or the name of the item'],
+  [/\b(?:told|tells?|telling)\b|(?<![a-z])(?:Told|Tells|Tell)(?![a-z])/, 'publish, notify, report, say'],
+  [/\b(?:hears?|heard|hearers?)\b|(?<![a-z])(?:Hear|Hears|Heard)(?![a-z])/, 'receive, subscribe, listen'],
+  [/\bacts\b|Acts(?![a-z])/, 'commands, actions'],
+  [/\bwish(?:es)?\b|Wish/, 'pending action, request'],
+  [/\blooker\b|Looker/, 'viewer'],
+  [/\blanes?\b|Lanes?(?![a-z])/, 'queue, mutex'],
+  [/\bgather(?:s|ed|ing)?\b|Gather/, 'batch, collect'],
+  [/\batMost\b|\bat-most\b/, 'limit'],
+  [/\ballowances?\b|Allowance/, 'rate limit'],
+  [/\bnewcomers?\b/, 'new process, new user'],
+  [/\bholdBy\b|\bhangs? on\b/, 'owner, attach to'],
+  [/\bbegun\b|Begun/, 'started, prepared'],
+  [/\bmailbox\b|Mailbox/, 'dev inbox'],
+  [/\bthereof\b|\bwhereof\b|\bin passing\b/, 'a plain sentence'],
+]
+
+/** Text that keeps its words: applied migrations, catalogs, recorded results, generated projects, and the lists themselves. */
+const exempt =
+  /^(server\/migrations|web\/locales|bench\/results|native\/(android|ios)|package-lock|tools\/language\.ts|GLOSSARY\.md|CHANGELOG\.md|LICENSE|web\/public\/image)/
+const readable = /\.(tsx?|mjs|cjs|js|css|md|ya?ml)$|^\.ci\/run$|\.example$/
+
+export type Finding = { file: string; line: number; text: string; use: string }
+
+/** Finds retired words in the files of the repository below `folder`. */
+export function findRetiredWords(folder = '.'): Finding[] {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', folder], { encoding: 'utf8', maxBuffer: 1e8 })
+    .trim()
+    .split('\n')
+  return files
+    .filter((file) => readable.test(file) && !exempt.test(file) && existsSync(file))
+    .flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .flatMap((text, at) =>
+          retired.filter(([pattern]) => pattern.test(text)).map(([, use]) => ({ file, line: at + 1, text: text.trim(), use })),
+        ),
+    )
+}
+
+if (import.meta.main) {
+  const findings = findRetiredWords(process.argv[2])
+  for (const { file, line, text, use } of findings) console.log(`${file}:${line}: use "${use}" in: ${text.slice(0, 160)}`)
+  console.log(`${findings.length} lines with retired words`)
+}
