@@ -1,15 +1,98 @@
 import type { AppParts } from '../core-services.ts'
 import type { Config } from '#server/config.ts'
 import { offeredLinkSites } from './link-sites.ts'
-import { offeredMedia } from './media.ts'
-import { offeredProviders, type StandInOrigins } from './providers.ts'
+import type { Offer } from '#contract/identity.ts'
+import { ART_HOSTS } from '#server/features/media/art.addresses.ts'
+import { generatedPictures, outsidePictures, type PictureSource } from '#server/features/media/art.picture.ts'
+import type { VideoReaders } from '#server/features/media/channel-videos.service.ts'
+import { LINKED_ART_HOSTS } from '#server/features/links/cards.thumbnail.ts'
+import { type StandInOrigins, offeredProviders } from './providers.ts'
+import { createOutside } from '#server/providers/outside.ts'
+import { createYouTubeFeed } from '#server/providers/youtube/youtube.feed.ts'
+import { createYouTubePublic } from '#server/providers/youtube/youtube.public.ts'
+import { type SpendUnit, unitsOf } from '#server/providers/youtube/youtube.units.ts'
 import { offeredSongs } from './song-search.ts'
-import { offeredTags } from './tag-directories.ts'
+import { PRODUCT_NAME } from '#contract/base/product.ts'
+import type { TagDirectory } from '#server/features/media/bars.service.ts'
+import { createLastfmTags } from '#server/providers/lastfm/lastfm.tags.ts'
+import { createMusicBrainzTags } from '#server/providers/musicbrainz/musicbrainz.tags.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { createQuota } from '#server/platform/rate-limit/daily-quota.store.ts'
 import { YOUTUBE_SEARCHES_A_DAY } from '#server/providers/youtube/youtube.search.ts'
-import { unitsOf } from '#server/providers/youtube/youtube.units.ts'
+
+/** Last.fm asks for no more than five calls a second. */
+const LASTFM_BETWEEN_MS = 300
+/** MusicBrainz allows one a second. */
+const MUSICBRAINZ_BETWEEN_MS = 1_100
+
+/** Who is asked what an artist is, in this order: Last.fm with the operator's key, MusicBrainz where it is switched on, or their stand-ins. */
+function offeredTags({ config, standIns }: { config: Config; standIns: StandInOrigins | null }): TagDirectory[] {
+  const origin = config.publicOrigin ?? 'http://127.0.0.1'
+  const userAgent = `${PRODUCT_NAME}/1 (+${origin})`
+  const directories: TagDirectory[] = []
+  const lastfm = config.lastfmApiKey === null ? standIns?.lastfm : { apiKey: config.lastfmApiKey }
+  if (lastfm) directories.push({ read: createLastfmTags({ ...lastfm, userAgent }), betweenMs: LASTFM_BETWEEN_MS })
+  const musicbrainz = config.musicbrainz ? {} : standIns?.musicbrainz
+  // They turn away whoever does not say where they are reached.
+  const withContact = `${PRODUCT_NAME}/1 (${config.operator?.contact ?? origin})`
+  if (musicbrainz)
+    directories.push({ read: createMusicBrainzTags({ ...musicbrainz, userAgent: withContact }), betweenMs: MUSICBRAINZ_BETWEEN_MS })
+  return directories
+}
+
+type OfferedMedia = {
+  players: NonNullable<Offer['players']>
+  /** Origins of stand-in players, for the content policy. */
+  frameOrigins: string[]
+  readers: VideoReaders
+  pictures: PictureSource
+}
+
+const PICTURE_BYTES = 2 * 1024 * 1024
+const PICTURE_TIMEOUT_MS = 5_000
+
+/** Where players, public videos and artwork come from: the platforms, or stand-ins where nobody configured the platform. */
+function offeredMedia({
+  config,
+  standIns,
+  youtubeUnits,
+}: {
+  config: Config
+  standIns: StandInOrigins | null
+  youtubeUnits: SpendUnit
+}): OfferedMedia {
+  const spotify = config.spotify ? null : (standIns?.spotify ?? null)
+  const youtube = config.youtube || config.youtubeApiKey ? null : (standIns?.youtube ?? null)
+  // Nobody configures the other three: they ask for no account of ours.
+  const clips = standIns?.clips.player ?? null
+  const players = { spotify: spotify?.player ?? null, youtube: youtube?.player ?? null, tiktok: clips, instagram: clips, facebook: clips }
+  const hosts = [...ART_HOSTS, ...LINKED_ART_HOSTS]
+  const outside = outsidePictures(createOutside({ hosts, timeoutMs: PICTURE_TIMEOUT_MS, maxBytes: PICTURE_BYTES }))
+  const standInOf = (host: string): object | null => {
+    if (LINKED_ART_HOSTS.some((end) => host.endsWith(end))) return standIns
+    return host.endsWith('.scdn.co') ? spotify : youtube
+  }
+  return {
+    players,
+    frameOrigins: [...new Set(Object.values(players))].filter((origin) => origin !== null),
+    readers: youtube ? standInReaders(youtube) : realReaders(config.youtubeApiKey, youtubeUnits),
+    pictures: (address) => (standInOf(new URL(address).host) ? generatedPictures(address) : outside(address)),
+  }
+}
+
+/** With a key the Data API, and the public feed while that refuses; without one the feed alone. */
+function realReaders(apiKey: string | null, spend: SpendUnit): VideoReaders {
+  const feed = createYouTubeFeed()
+  if (apiKey === null) return { channel: [feed], video: null }
+  const { videosOf, video } = createYouTubePublic({ apiKey, spend })
+  return { channel: [videosOf, feed], video }
+}
+
+function standInReaders({ apiKey, origin }: StandInOrigins['youtube']): VideoReaders {
+  const { videosOf, video } = createYouTubePublic({ apiKey, origin })
+  return { channel: [videosOf], video }
+}
 
 export type OfferedParts = Pick<AppParts, 'providers' | 'readers' | 'pictures' | 'linkSites' | 'songs' | 'tagDirectories' | 'offer'>
 

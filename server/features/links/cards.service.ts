@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { LinkCardFacts } from '#contract/link-cards.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import { recognizeLink, type LinkRecord } from '#contract/links.ts'
+import { recognizeLink, type LinkRecord, type Platform } from '#contract/links.ts'
 import { createAllowance } from '#server/platform/rate-limit/rate-limit.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -11,11 +11,30 @@ import type { Log } from '#server/platform/observability/log.ts'
 import type { LinkSites } from '#server/providers/link-sites/link-sites.types.ts'
 import { addressById, plainAddress } from '#server/providers/link-sites/plain-address.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { cardAges, GONE_FRESH_MS, UNKNOWN_FRESH_MS } from './cards.ages.ts'
 import { presentBare, presentCard } from './cards.present.ts'
 import { createCardStore } from './cards.store.ts'
 import { thumbnailUrl } from './cards.thumbnail.ts'
 import type { LookUpLinks, SearchElsewhere, StoredCard } from './cards.types.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/**
+ * For how long a platform's answer counts, and for how long it is kept at most. YouTube allows 30 days and then a refresh
+ * (III.E.4.c; one day is left for the clean-up), Spotify "temporarily", and TikTok's picture addresses run out after days.
+ */
+const cardAges: Record<Platform, { freshMs: number; keptMs: number }> = {
+  youtube: { freshMs: DAY_MS, keptMs: 29 * DAY_MS },
+  spotify: { freshMs: DAY_MS, keptMs: 7 * DAY_MS },
+  tiktok: { freshMs: 6 * HOUR_MS, keptMs: 2 * DAY_MS },
+  instagram: { freshMs: DAY_MS, keptMs: 7 * DAY_MS },
+  facebook: { freshMs: DAY_MS, keptMs: 7 * DAY_MS },
+}
+
+/** What is gone may come back, so it is asked for again sooner. */
+const GONE_FRESH_MS = 6 * HOUR_MS
+/** How long a platform that did not answer is left alone, at least. */
+const UNKNOWN_FRESH_MS = 10 * 60_000
 
 const READ_CARDS = 'links.cards'
 const READS_AT_ONCE = 4

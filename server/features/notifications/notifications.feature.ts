@@ -12,9 +12,8 @@ import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import { createChoices } from './choices.service.ts'
 import { digestRoutes } from './digest.routes.ts'
 import { createDigest, type DigestDeps } from './digest.service.ts'
-import { listenToFacts } from './notifications.facts.ts'
+import { type Notifications, createNotifications } from './notifications.service.ts'
 import { notificationRoutes } from './notifications.routes.ts'
-import { createNotifications } from './notifications.service.ts'
 import { pushRoutes } from './push.routes.ts'
 import { createPush, type PushDeps } from './push.service.ts'
 
@@ -58,3 +57,80 @@ export function createNotifying(deps: NotifyingDeps) {
 }
 
 const EXCERPT_LENGTH = 100
+
+/**
+ * Which facts are news, and to whom. Messages are: a stranger's first always, others while the receiver is on no device of
+ * theirs; whoever is here sees them in the chat itself. What concerns one person is worked off in the order it was told, so
+ * that a message that is read at once leaves nothing behind.
+ */
+function listenToFacts({
+  facts,
+  notifications,
+  isOnline,
+}: {
+  facts: Pick<Facts, 'on'>
+  notifications: Pick<Notifications, 'add' | 'remove'>
+  isOnline: (uid: Uid) => boolean
+}): void {
+  const { inTurn, afterAll } = createTurns()
+
+  facts.on('request.asked', ({ by, to }) => inTurn(to, () => notifications.add({ uid: to, kind: 'request_asked', subject: by, actor: by })))
+  facts.on('request.accepted', async ({ by, to }) => {
+    await inTurn(by, () => notifications.remove({ uid: by, kinds: ['request_asked'], actor: to }))
+    await inTurn(to, () => notifications.add({ uid: to, kind: 'request_accepted', subject: by, actor: by }))
+  })
+  facts.on('connection.ended', async ({ by, to }) => {
+    const kinds = ['request_asked', 'request_accepted'] as const
+    await inTurn(to, () => notifications.remove({ uid: to, kinds, actor: by }))
+    await inTurn(by, () => notifications.remove({ uid: by, kinds, actor: to }))
+  })
+  facts.on('moment.liked', ({ by, author, momentId }) =>
+    inTurn(author, () => notifications.add({ uid: author, kind: 'moment_liked', subject: momentId, actor: by })),
+  )
+  facts.on('moment.unliked', ({ by, author, momentId }) =>
+    inTurn(author, () => notifications.remove({ uid: author, kinds: ['moment_liked'], subject: momentId, actor: by })),
+  )
+  facts.on('moment.commented', ({ by, author, momentId, commentId }) =>
+    inTurn(author, () => notifications.add({ uid: author, kind: 'moment_commented', subject: momentId, actor: by, item: commentId })),
+  )
+  facts.on('message.stored', ({ from, to, chatId, messageId, isRequest, isQuiet }) => {
+    // Nearly all messages are no news, and take no turn.
+    if (isQuiet || (!isRequest && isOnline(to))) return undefined
+    const kind = isRequest ? 'message_request' : 'message'
+    return inTurn(to, () => notifications.add({ uid: to, kind, subject: chatId, actor: from, item: messageId }))
+  })
+  facts.on('chat.read', ({ by, chatId }) =>
+    inTurn(by, () => notifications.remove({ uid: by, kinds: ['message', 'message_request'], subject: chatId })),
+  )
+  facts.on('moderation.told', ({ to, about, reportId }) =>
+    inTurn(to, () => notifications.add({ uid: to, kind: 'moderation', subject: about, actor: null, item: reportId })),
+  )
+  // Whose news it was does not matter here, so what is being told of it right now comes first.
+  facts.on('content.removed', ({ of, id }) =>
+    afterAll(() => {
+      if (of === 'moment') return notifications.remove({ kinds: ['moment_liked', 'moment_commented'], subject: id })
+      return notifications.remove({ kinds: of === 'comment' ? ['moment_commented'] : ['message', 'message_request'], item: id })
+    }),
+  )
+}
+
+/** One thing after the other for each person; a failing one does not hold up the next. */
+function createTurns() {
+  const last = new Map<Uid, Promise<void>>()
+  return {
+    inTurn(uid: Uid, run: () => Promise<void>): Promise<void> {
+      const before = last.get(uid) ?? Promise.resolve()
+      // Whoever told the one before has heard of its failure.
+      const mine = before.then(run, run)
+      last.set(uid, mine)
+      const leave = () => void (last.get(uid) === mine && last.delete(uid))
+      mine.then(leave, leave)
+      return mine
+    },
+    /** Runs when everything is done that has its turn now, whoever it concerns. */
+    async afterAll(run: () => Promise<void>): Promise<void> {
+      await Promise.allSettled(last.values())
+      await run()
+    },
+  }
+}

@@ -9,10 +9,9 @@ import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { Connections } from '#server/features/connections/connections.service.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import type { Choices } from './choices.service.ts'
-import { readCursor, writeCursor } from './notifications.cursor.ts'
+import { type GroupPlace, keyOf, type Note, type NoteGroup } from './notifications.types.ts'
 import { presentGroup } from './notifications.present.ts'
 import { createNotificationStore, type NoteFilter } from './notifications.store.ts'
-import { keyOf, type Note, type NoteGroup } from './notifications.types.ts'
 import { isQuiet } from './quiet.ts'
 
 export type NotificationDeps = {
@@ -115,4 +114,17 @@ export function createNotifications(deps: NotificationDeps) {
     /** Drops what is too old to be of interest. */
     sweep: (): Promise<void> => store.sweep(clock.now()),
   }
+}
+
+/** Where a page ended, as text that only the server reads. */
+function writeCursor({ at, key }: GroupPlace): string {
+  return Buffer.from(`${at.getTime()} ${key}`).toString('base64url')
+}
+
+/** Where the next page begins; null for the first. @throws AppError 'invalid_input' for anything that `writeCursor` did not write. */
+function readCursor(cursor: string | undefined): GroupPlace | null {
+  if (cursor === undefined) return null
+  const [, ms, key] = /^(\d{1,15}) ([a-z_]+:[\w-]{0,64})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (!ms || !key) throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place to continue from.' }])
+  return { at: new Date(Number(ms)), key }
 }

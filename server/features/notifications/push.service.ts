@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { type AppLanguage, DEFAULT_LANGUAGE } from '#contract/languages/languages.ts'
-import type { PushSubscriptionData } from '#contract/notifications.ts'
+import type { PushSubscriptionData, NotificationKind } from '#contract/notifications.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Viewer } from '#server/platform/http/route.ts'
@@ -17,7 +17,6 @@ import { createNotificationStore } from './notifications.store.ts'
 import type { Note } from './notifications.types.ts'
 import { createPushStore } from './push.store.ts'
 import { sentenceOfNews } from './notifications.words.ts'
-import { pathOf, type PushPayload } from './push.words.ts'
 import { isQuiet } from './quiet.ts'
 
 const JOB = 'notifications.push'
@@ -158,5 +157,25 @@ export function createPush(deps: PushDeps) {
         await jobs.add(JOB, { uid: note.uid, note: note.id, browser }, { only: `${note.id} ${browser}` })
       }
     },
+  }
+}
+
+/** What a browser gets. The service worker says it in that browser's language where it knows the words, else `title`. */
+type PushPayload = { kind: NotificationKind; name: string; title: string; body: string; path: string; tag: string }
+
+/** The page that a note leads to. */
+function pathOf({ kind, subject, actor }: Pick<Note, 'kind' | 'subject' | 'actor'>): string {
+  switch (kind) {
+    case 'request_asked':
+    case 'request_accepted':
+      return `/view-connection/${actor ?? ''}`
+    case 'moment_liked':
+    case 'moment_commented':
+      return `/moments?post=${subject}`
+    case 'message_request':
+    case 'message':
+      return `/chat/${subject}`
+    case 'moderation':
+      return '/notifications'
   }
 }

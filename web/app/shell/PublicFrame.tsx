@@ -5,7 +5,12 @@ import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { useStanding } from '#web/features/identity/auth.store.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
-import { Footer } from './Footer.tsx'
+import { IconLanguage } from '@tabler/icons-react'
+import { languageNames } from '#contract/languages/language-names.ts'
+import { appLanguages, knownLanguage } from '#contract/languages/languages.ts'
+import { shownLanguage } from '#web/platform/i18n.ts'
+import { notify } from '#web/platform/notices.ts'
+import './LanguageChoice.css'
 import { OfflineBar } from './OfflineBar.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import './PublicFrame.css'
@@ -43,5 +48,49 @@ function DoorButtons() {
         {i18n._({ id: 'identity.sign-up', message: 'Sign up' })}
       </Button>
     </nav>
+  )
+}
+
+function Footer() {
+  const { i18n } = useLingui()
+  return (
+    <footer className="wl-footer">
+      <span style={{ flex: 1 }}>{PRODUCT_NAME}</span>
+      <Link to="/social_connect">{i18n._({ id: 'footer.sources', message: 'Where taste comes from' })}</Link>
+      <Link to="/privacy-policy">{i18n._({ id: 'footer.privacy', message: 'Privacy' })}</Link>
+      <Link to="/terms-of-service">{i18n._({ id: 'footer.terms', message: 'Terms' })}</Link>
+      <LanguageChoice />
+    </footer>
+  )
+}
+
+/** The languages of the app, each by its own name. */
+function LanguageChoice() {
+  const { i18n } = useLingui()
+  const choose = async (tag: string) => {
+    const language = knownLanguage(tag)
+    // Nobody needs it before they choose.
+    const { chooseLanguage } = await import('#web/features/identity/language.ts')
+    if (language) await chooseLanguage(language)
+  }
+  return (
+    <div className="wl-language">
+      <IconLanguage size={18} aria-hidden />
+      <select
+        aria-label={i18n._({ id: 'settings.language', message: 'Language' })}
+        value={shownLanguage()}
+        onChange={({ currentTarget }) =>
+          void choose(currentTarget.value).catch(() =>
+            notify('error', i18n._({ id: 'settings.not-saved', message: 'This could not be saved. Try again in a moment.' })),
+          )
+        }
+      >
+        {appLanguages.map((language) => (
+          <option key={language} value={language} lang={language}>
+            {languageNames[language]}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }

@@ -1,13 +1,128 @@
 import { useLingui } from '@lingui/react'
-import { IconSearch } from '@tabler/icons-react'
-import { Link, useLocation } from 'react-router'
+import { IconSearch, IconBell, IconUserCircle } from '@tabler/icons-react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { useKeepClear } from '#web/ui/panels/keep-clear.ts'
 import { LogoMark } from '#web/ui/Logo.tsx'
-import { Bell } from './Bell.tsx'
-import { MeButton } from './MeButton.tsx'
-import { SearchField } from './SearchField.tsx'
+import { Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
+import { useConnectionsStore } from '#web/features/connections/connections.store.ts'
+import { useNotificationsStore } from '#web/features/notifications/notifications.store.ts'
+import { lazyPart } from '#web/platform/lazy-part.ts'
+import { Badge } from './NavBadge.tsx'
+import './Bell.css'
+import { useMyProfile } from '#web/features/profiles/me.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import './MeButton.css'
+import { limits } from '#contract/limits.ts'
+import './SearchField.css'
 import { useNavItems } from './nav.ts'
+
+const LIST = 'wl-top-suggestions'
+const TopSuggestions = lazyPart(async () => (await import('#web/pages/search/TopSuggestions.tsx')).TopSuggestions)
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** The one search of the top bar. Ctrl or Cmd with K opens the palette instead, which finds pages and actions besides. */
+function SearchField() {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const isOpen = typed.length >= limits.search.min
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    const text = input.current?.value.trim() ?? ''
+    setTyped('')
+    if (text.length >= limits.search.min) void navigate(`/search?q=${encodeURIComponent(text)}`)
+  }
+
+  return (
+    <search className="wl-search-area">
+      <form className="wl-search" onSubmit={handleSubmit}>
+        <IconSearch size={20} stroke={1.8} aria-hidden />
+        <input
+          ref={input}
+          name="q"
+          type="search"
+          role="combobox"
+          aria-expanded={isOpen}
+          aria-controls={LIST}
+          onInput={(event) => setTyped(event.currentTarget.value.trim())}
+          onBlur={() => setTyped('')}
+          autoComplete="off"
+          maxLength={limits.search.max}
+          aria-label={i18n._({ id: 'search.label', message: 'Search' })}
+          placeholder={i18n._({ id: 'search.placeholder', message: 'Search people, artists, channels' })}
+        />
+        {isOpen && (
+          <Suspense>
+            <TopSuggestions id={LIST} typed={typed} input={input} onClose={() => setTyped('')} />
+          </Suspense>
+        )}
+        <kbd aria-hidden>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+      </form>
+    </search>
+  )
+}
+
+const BellPanel = lazyPart(async () => (await import('./BellPanel.tsx')).BellPanel)
+
+/** The bell with the number of waiting requests and of what else is new; it opens the list of both. */
+function Bell() {
+  const { i18n } = useLingui()
+  const requests = useConnectionsStore((state) => state.connectionRequestsCount)
+  const unread = useNotificationsStore((state) => state.unread)
+  const count = requests + unread
+  const { isOpen, toggle, close, area } = useDisclosure()
+  return (
+    <div className="wl-bell" ref={area}>
+      <button type="button" className="wl-icon-button" aria-expanded={isOpen} onClick={toggle}>
+        <IconBell size={20} stroke={1.8} aria-hidden />
+        <span className="wl-hidden">{i18n._({ id: 'bell.label', message: 'Notifications' })}</span>
+        {count > 0 && (
+          <Badge
+            floating
+            count={count}
+            label={i18n._({ id: 'bell.count', message: '{count, plural, one {# new} other {# new}}', values: { count } })}
+          />
+        )}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <BellPanel onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Open until Escape, a click elsewhere, or a navigation. */
+function useDisclosure() {
+  const { key } = useLocation()
+  // Where it was opened: anywhere else it is closed.
+  const [openedAt, setOpenedAt] = useState<string | null>(null)
+  const area = useRef<HTMLDivElement>(null)
+  const isOpen = openedAt === key
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setOpenedAt(null)
+      area.current?.querySelector('button')?.focus()
+    }
+    const onPress = (event: PointerEvent) => {
+      if (event.target instanceof Node && !area.current?.contains(event.target)) setOpenedAt(null)
+    }
+    addEventListener('keydown', onKey)
+    addEventListener('pointerdown', onPress)
+    return () => {
+      removeEventListener('keydown', onKey)
+      removeEventListener('pointerdown', onPress)
+    }
+  }, [isOpen])
+  return { isOpen, toggle: () => setOpenedAt(isOpen ? null : key), close: () => setOpenedAt(null), area }
+}
 
 /** Search and bell; on small screens also where one is, and the way to the own account. */
 export function TopBar() {
@@ -31,5 +146,18 @@ export function TopBar() {
       <Bell />
       <MeButton />
     </header>
+  )
+}
+
+/** The way to profile, accounts and settings on small screens, where the rail is not. */
+function MeButton() {
+  const { i18n } = useLingui()
+  const { data: me, isError } = useMyProfile()
+  return (
+    <Link to="/settings" className="wl-icon-button wl-me-button">
+      <span className="wl-hidden">{i18n._({ id: 'nav.you', message: 'You and your settings' })}</span>
+      {me && <Avatar person={me} size={28} />}
+      {!me && (isError ? <IconUserCircle size={26} stroke={1.5} aria-hidden /> : <span className="wl-me-empty" />)}
+    </Link>
   )
 }

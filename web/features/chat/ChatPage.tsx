@@ -1,10 +1,19 @@
 import { useLingui } from '@lingui/react'
-import { useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams, Link, useNavigate } from 'react-router'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { ConversationList } from './conversation-list/ConversationList.tsx'
 import { ConversationView } from './ConversationView.tsx'
-import { OpenChatWith } from './OpenChatWith.tsx'
+import { useEffect, useState } from 'react'
+import type { Uid } from '#contract/base/ids.ts'
+import type { ApiFailure } from '#web/platform/api-error.ts'
+import { failureOf } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { useChat } from './runtime/current-chat.ts'
+import { MissingConversation } from './MissingConversation.tsx'
+import { MOMENT_PARAM } from './composer/use-attachments.ts'
 import './ChatPage.css'
 
 /**
@@ -34,5 +43,53 @@ export function ChatPage() {
         )}
       </section>
     </div>
+  )
+}
+
+/** Finds or makes the chat with that person and goes there. One that is known already needs no network. */
+function OpenChatWith({ uid }: { uid: Uid }) {
+  const { i18n } = useLingui()
+  const { failure, retry } = useOpening(uid)
+  if (failure?.code === 'not_connected') return <NotBuddies uid={uid} />
+  if (failure?.kind === 'missing' || failure?.code === 'invalid_input') return <MissingConversation />
+  if (failure) return <ErrorState kind={failure.kind} onRetry={retry} />
+  return <LoadingLabel label={i18n._({ id: 'chat.opening', message: 'Opening the conversation' })} />
+}
+
+function useOpening(uid: Uid): { failure: ApiFailure | null; retry: () => void } {
+  const chat = useChat()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const about = search.get(MOMENT_PARAM)
+  const moment = about === null ? '' : `?${MOMENT_PARAM}=${encodeURIComponent(about)}`
+  const [failure, setFailure] = useState<ApiFailure | null>(null)
+
+  useEffect(() => {
+    if (!chat || failure) return undefined
+    let isCurrent = true
+    const go = (chatId: string) => isCurrent && void navigate(`/chat/${chatId}${moment}`, { replace: true })
+    const known = Object.values(chat.store.getState().conversations).find(({ person }) => person.uid === uid)
+    if (known) go(known.chatId)
+    else chat.openWith(uid).then(go, (error: unknown) => isCurrent && setFailure(failureOf(error)))
+    return () => {
+      isCurrent = false
+    }
+  }, [chat, uid, failure, navigate, moment])
+
+  return { failure, retry: () => setFailure(null) }
+}
+
+function NotBuddies({ uid }: { uid: Uid }) {
+  const { i18n } = useLingui()
+  return (
+    <EmptyState
+      action={
+        <Button component={Link} to={`/view-connection/${uid}`}>
+          {i18n._({ id: 'chat.closed.look', message: 'View connection' })}
+        </Button>
+      }
+    >
+      {i18n._({ id: 'chat.closed', message: 'You can write once you are buddies.' })}
+    </EmptyState>
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import type { Connection } from '#contract/connections.ts'
@@ -9,8 +9,11 @@ import { KeepFocus } from '#web/ui/KeepFocus.tsx'
 import { AnswerButtons, MessageButton, PersonActions } from './PersonActions.tsx'
 import { longDate, relativeTime } from '#web/ui/relative-time.ts'
 import { shortName } from '#web/ui/short-name.ts'
-import { UnfriendButton } from './UnfriendButton.tsx'
-import { WithdrawButton } from './WithdrawButton.tsx'
+import type { PersonCard } from '#contract/people.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { connectionActs } from './connections.acts.ts'
+import { LazyConfirmDialog } from './lazy-dialogs.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import './ConnectionBanner.css'
 
 /** How the viewer stands to somebody, in a sentence, with the buttons that change it. Carries the page's h1. */
@@ -123,4 +126,46 @@ function BannerActions({ connection: { person, relation, may_ask } }: { connecti
     case 'self':
       return <PersonActions person={person} relation={relation} variant="page" mayAsk={may_ask} />
   }
+}
+
+/** Ends a connection, after asking once more. */
+function UnfriendButton({ person }: { person: PersonCard }) {
+  const { i18n } = useLingui()
+  const { isOpen, trigger, open, close } = useDialog()
+  return (
+    <>
+      <Button variant="outline" ref={trigger} aria-haspopup="dialog" onClick={open}>
+        {i18n._({ id: 'connections.unfriend', message: 'Unfriend' })}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <LazyConfirmDialog
+            title={i18n._({ id: 'connections.unfriend.title', message: 'Unfriend {name}?', values: { name: person.name } })}
+            confirm={i18n._({ id: 'connections.unfriend', message: 'Unfriend' })}
+            onConfirm={() => void connectionActs.unfriend(person)}
+            onClose={close}
+          >
+            {i18n._({
+              id: 'connections.unfriend.what',
+              message: 'You will no longer be buddies, and neither sees what the other shows to buddies only.',
+            })}
+          </LazyConfirmDialog>
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Takes the viewer's own request back at once; for places where the word itself says what happens. */
+function WithdrawButton({ person }: { person: PersonCard }) {
+  const { i18n } = useLingui()
+  return (
+    <Button
+      variant="outline"
+      aria-label={i18n._({ id: 'connections.withdraw.to', message: 'Withdraw the request to {name}', values: { name: person.name } })}
+      onClick={() => void connectionActs.withdraw(person)}
+    >
+      {i18n._({ id: 'connections.withdraw', message: 'Withdraw' })}
+    </Button>
+  )
 }

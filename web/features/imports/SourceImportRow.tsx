@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconAlertTriangle, IconCheck, IconCopy, IconX, type Icon } from '@tabler/icons-react'
-import type { FileImport } from '#contract/imports.ts'
+import type { FileImport, ImportSummary } from '#contract/imports.ts'
 import { relativeTime } from '#web/ui/relative-time.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cancelImport, goOn, type Upload } from './upload.ts'
-import { fileSize, importState } from './imports.messages.ts'
-import { SourceImportSummary } from './SourceImportSummary.tsx'
+import { fileSize, importState, addedSentence, readSentence, skipWords } from './imports.messages.ts'
 
 /** Older ones are behind a button. */
 const FIRST = 3
@@ -114,5 +113,74 @@ function Over({ one, onForget }: { one: FileImport; onForget: () => void }) {
         </ActionIcon>
       )}
     </li>
+  )
+}
+
+/** What was read of a file, what was new, and what was left out and why. */
+function SourceImportSummary({ one, summary }: { one: FileImport; summary: ImportSummary }) {
+  const { i18n } = useLingui()
+  const added = addedSentence(i18n, summary)
+  const left = summary.skipped.reduce((sum, { rows }) => sum + rows, 0)
+  return (
+    <div className="wl-import-summary wl-small">
+      <p>
+        {importState(i18n, one)}: {readSentence(i18n, summary)}
+      </p>
+      <p className="wl-muted">
+        {added === ''
+          ? i18n._({ id: 'import.nothing-new', message: 'Nothing in it was new.' })
+          : i18n._({ id: 'import.new', message: 'New: {added}', values: { added } })}
+      </p>
+      {(left > 0 || summary.files.length > 0) && (
+        <details>
+          <summary>
+            {left > 0
+              ? i18n._({ id: 'import.left', message: '{left, plural, one {# row left out} other {# rows left out}}', values: { left } })
+              : i18n._({ id: 'import.files', message: 'What was read' })}
+          </summary>
+          <Details summary={summary} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Details({ summary: { skipped, files, other_files: others } }: { summary: ImportSummary }) {
+  const { i18n } = useLingui()
+  const format = new Intl.NumberFormat(i18n.locale)
+  return (
+    <>
+      {skipped.length > 0 && (
+        <dl className="wl-import-skipped">
+          {skipped.map(({ why, rows }) => (
+            <div key={why}>
+              <dt>{format.format(rows)}</dt>
+              <dd>{skipWords(i18n, why)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <ul className="wl-import-files">
+        {files.map(({ name, rows }) =>
+          name === '' ? null : (
+            <li key={name}>
+              <bdi>{name}</bdi>{' '}
+              <span className="wl-dim">
+                {i18n._({ id: 'import.rows', message: '{rows, plural, one {# row} other {# rows}}', values: { rows } })}
+              </span>
+            </li>
+          ),
+        )}
+        {others > 0 && (
+          <li className="wl-dim">
+            {i18n._({
+              id: 'import.others',
+              message: '{others, plural, one {# other file was not looked at} other {# other files were not looked at}}',
+              values: { others },
+            })}
+          </li>
+        )}
+      </ul>
+    </>
   )
 }

@@ -3,7 +3,6 @@ import { useLingui } from '@lingui/react'
 import { IconLanguage } from '@tabler/icons-react'
 import type { Profile } from '#contract/profiles.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
-import { languageName } from './language-names.ts'
 import './ProfileHead.css'
 
 export type ProfileHeadProps = {
@@ -59,4 +58,14 @@ function Facts({ profile: { user_name, place, buddies_count } }: { profile: Prof
   return [`@${user_name}`, place, buddies]
     .filter((fact) => fact !== null && fact !== '')
     .flatMap((fact, at) => [at > 0 ? ' · ' : '', <bdi key={at}>{fact}</bdi>])
+}
+
+/** A language's name in the reader's language: "German" for `de`. A code nobody knows stays as it is. */
+function languageName(code: string, locale: string): string {
+  try {
+    return new Intl.DisplayNames(locale, { type: 'language' }).of(code) ?? code
+  } catch {
+    // Not a language code at all; the code is all there is to show.
+    return code
+  }
 }

@@ -4,9 +4,31 @@ import { connectableSource, syncedSource, type AuthorisedSource, type Source, ty
 import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { Button, type ButtonVariant } from '#web/ui/Button.tsx'
-import { PicksButton } from './PicksButton.tsx'
+import { lazyPart } from '#web/platform/lazy-part.ts'
 import { countsSentence, sourceName } from './source.messages.ts'
 import { connectSource, disconnectSource, syncSource, type Consent } from './sources.commands.ts'
+
+const LazyPicksDialog = lazyPart(async () => (await import('./PicksDialog.tsx')).PicksDialog)
+
+/** Opens the picker. */
+function PicksButton({ isAgain }: { isAgain: boolean }) {
+  const { i18n } = useLingui()
+  const { isOpen, trigger, open, close } = useDialog()
+  return (
+    <>
+      <Button ref={trigger} variant={isAgain ? 'default' : 'filled'} aria-haspopup="dialog" onClick={open}>
+        {isAgain
+          ? i18n._({ id: 'picks.again', message: 'Choose again' })
+          : i18n._({ id: 'picks.choose', message: 'Choose artists and channels' })}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <LazyPicksDialog isAgain={isAgain} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}
 
 /** What can be done with a source as it stands. `consent` is what was chosen for one that is not connected yet. */
 export function SourceActions({ source, consent }: { source: Source; consent: Consent }) {

@@ -4,10 +4,9 @@ import { fileSource, nameSource, type Source } from '#contract/taste.ts'
 import { relativeTime } from '#web/ui/relative-time.ts'
 import { Chip } from '#web/ui/Chip.tsx'
 import { ConsentControls, ConsentDraft } from './ConsentControls.tsx'
-import { progressWords, sourceName, sourceOffer } from './source.messages.ts'
+import { progressWords, sourceName, sourceOffer, countWord, sourceCounts } from './source.messages.ts'
 import type { Consent } from './sources.commands.ts'
 import { SourceActions } from './SourceActions.tsx'
-import { SourceCounts } from './SourceCounts.tsx'
 import { SourceHead } from './SourceHead.tsx'
 import { SourceLink, SourceProof } from './SourceLink.tsx'
 import './SourceCard.css'
@@ -137,4 +136,19 @@ function StatusChip({ source: { source, status, verified } }: { source: Source }
   if (status === 'connected' && source !== 'picks')
     return <Chip kind="match">{i18n._({ id: 'source.connected', message: 'Connected' })}</Chip>
   return null
+}
+
+/** How much of each kind a source has brought. */
+function SourceCounts({ source }: { source: Source }) {
+  const { i18n } = useLingui()
+  const format = new Intl.NumberFormat(i18n.locale)
+  return (
+    <ul className="wl-source-counts">
+      {sourceCounts(source).map(({ kind, count }) => (
+        <li key={kind}>
+          <strong>{format.format(count)}</strong> <span className="wl-muted">{countWord(i18n, kind, count)}</span>
+        </li>
+      ))}
+    </ul>
+  )
 }

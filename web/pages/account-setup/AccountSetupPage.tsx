@@ -1,12 +1,22 @@
 import { useLingui } from '@lingui/react'
-import { Suspense, useState } from 'react'
+import { Suspense, useState, useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 import { Navigate } from 'react-router'
-import { useStanding } from '#web/features/identity/auth.store.ts'
+import { useStanding, useAuthStore } from '#web/features/identity/auth.store.ts'
 import { useOffer } from '#web/features/identity/use-offer.ts'
 import { lazyPart } from '#web/platform/lazy-part.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
-import { SetupSteps } from './SetupSteps.tsx'
+import { limits } from '#contract/limits.ts'
+import { LanguagesField } from '#web/features/profiles/LanguagesField.tsx'
+import { useCrop } from '#web/features/profiles/use-crop.tsx'
+import { UserNameField } from '#web/features/profiles/UserNameField.tsx'
+import { InterestsPicker } from '#web/features/sources/InterestsPicker.tsx'
+import { PictureField } from '#web/features/uploads/PictureField.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
+import { STEPS, type Step } from './draft.ts'
+import { useSetup } from './use-setup.ts'
 import { Welcome } from './Welcome.tsx'
 import { PageSkeleton } from '#web/features/identity/Waiting.tsx'
 import './setup.css'
@@ -73,5 +83,145 @@ function LegalFoot() {
         </Suspense>
       )}
     </footer>
+  )
+}
+
+type Setup = ReturnType<typeof useSetup>
+
+/** The three steps that make a profile. */
+function SetupSteps({ minimumAge }: { minimumAge: number }) {
+  const { i18n } = useLingui()
+  const setup = useSetup(minimumAge)
+  const form = useFocusOnProblem(setup.problems)
+  const words = useStepWords(minimumAge)
+  const { step } = setup
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    void setup.next()
+  }
+
+  return (
+    <form ref={form} className="wl-setup" onSubmit={handleSubmit} noValidate>
+      <header>
+        <StepMarks at={STEPS.indexOf(step)} of={STEPS.length} />
+        <h1>{words[step].title}</h1>
+        <p className="wl-muted">{words[step].lead}</p>
+      </header>
+      {fieldsOf(step, setup)}
+      <div className="wl-setup-acts">
+        {/* With the buttons, which stay in sight: the end of the picker may be far below. */}
+        <FormMessage>{setup.problems.form ?? setup.problems.picks}</FormMessage>
+        {step !== 'you' && (
+          <Button variant="default" size="lg" onClick={setup.back}>
+            {i18n._({ id: 'setup.back', message: 'Back' })}
+          </Button>
+        )}
+        <Button type="submit" size="lg" loading={setup.isSaving}>
+          {step === 'taste' ? i18n._({ id: 'setup.finish', message: 'Finish' }) : i18n._({ id: 'setup.next', message: 'Continue' })}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function fieldsOf(step: Step, setup: Setup): ReactNode {
+  if (step === 'you') return <YouFields {...setup} />
+  return step === 'about' ? <AboutFields {...setup} /> : <TasteFields {...setup} />
+}
+
+function YouFields({ draft, problems, change }: Setup) {
+  const { i18n } = useLingui()
+  const crop = useCrop({ aspect: 1, isRound: true })
+  const subject = useAuthStore((state) => state.user?.subject ?? '')
+  return (
+    <>
+      <UserNameField value={draft.userName} error={problems.userName ?? null} onChange={(userName) => change({ userName })} />
+      <TextInput
+        name="name"
+        label={i18n._({ id: 'setup.name', message: 'Name' })}
+        autoComplete="name"
+        maxLength={limits.name.max}
+        value={draft.name}
+        error={problems.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <PictureField
+        prepare={crop.prepare}
+        person={{ uid: subject, name: draft.name || draft.userName }}
+        picture={draft.picture}
+        onChange={(picture) => change({ picture: picture && { id: picture.id, url: picture.url } })}
+      />
+      {crop.dialog}
+    </>
+  )
+}
+
+function AboutFields({ draft, problems, change }: Setup) {
+  const { i18n } = useLingui()
+  return (
+    <>
+      <LanguagesField value={draft.languages} error={problems.languages ?? null} onChange={(languages) => change({ languages })} />
+      <TextInput
+        name="birth_year"
+        label={i18n._({ id: 'setup.birth-year', message: 'Year of birth' })}
+        description={i18n._({ id: 'setup.birth-year.hint', message: 'Only the year is kept, and nobody else sees it.' })}
+        inputMode="numeric"
+        autoComplete="bday-year"
+        maxLength={4}
+        styles={{ wrapper: { maxWidth: 160 } }}
+        value={draft.birthYear}
+        error={problems.birthYear}
+        onChange={(event) => change({ birthYear: event.currentTarget.value.replace(/\D/g, '') })}
+      />
+    </>
+  )
+}
+
+function TasteFields({ draft, change }: Setup) {
+  return <InterestsPicker picks={draft.picks} onChange={(picks) => change({ picks })} />
+}
+
+/** After a refused step the cursor stands in the first field at fault. */
+function useFocusOnProblem(problems: object) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [problems])
+  return form
+}
+
+function useStepWords(minimumAge: number): Record<Step, { title: string; lead: string }> {
+  const { i18n } = useLingui()
+  return {
+    you: {
+      title: i18n._({ id: 'setup.you.title', message: 'Who are you here?' }),
+      lead: i18n._({ id: 'setup.you.lead', message: 'This is what others see of you.' }),
+    },
+    about: {
+      title: i18n._({ id: 'setup.about.title', message: 'A little more' }),
+      lead: i18n._({
+        id: 'setup.about.lead',
+        message: 'Languages help you find people to talk with. You need to be at least {age}.',
+        values: { age: minimumAge },
+      }),
+    },
+    taste: {
+      title: i18n._({ id: 'setup.taste.title', message: 'What do you love?' }),
+      lead: i18n._({ id: 'setup.taste.lead', message: 'Artists you listen to and channels you watch. Your taste print grows from here.' }),
+    },
+  }
+}
+
+/** Where one is among the steps, drawn as bars that light up. */
+function StepMarks({ at, of }: { at: number; of: number }) {
+  const { i18n } = useLingui()
+  return (
+    <div className="wl-steps-marks">
+      <p className="wl-hidden">{i18n._({ id: 'setup.step', message: 'Step {step} of {of}', values: { step: at + 1, of } })}</p>
+      {Array.from({ length: of }, (_, index) => (
+        <span key={index} aria-hidden data-done={index <= at || undefined} />
+      ))}
+    </div>
   )
 }

@@ -1,16 +1,149 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { shortName } from '#web/ui/short-name.ts'
 import { watchRemovals } from '#web/features/moments/moments.removals.ts'
 import { useMe } from '#web/features/profiles/me.ts'
 import { lazyPart } from '#web/platform/lazy-part.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
-import { LatestFromBuddies } from './LatestFromBuddies.tsx'
-import { Requests } from './Requests.tsx'
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { Uid } from '#contract/base/ids.ts'
+import { tasteCalls } from '#contract/taste.ts'
+import { useFeed } from '#web/features/moments/moments.api.ts'
+import { buddiesFeed } from '#web/features/moments/moments.cache.ts'
+import { keep, recall } from '#web/platform/local-memory.ts'
+import { useCall } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { firstStepsOf, type FirstStep, type StepName } from './first-steps.ts'
+import { HomeSection } from './HomeSection.tsx'
+import { MomentActions } from '#web/features/moments/feed/MomentActions.tsx'
+import { MomentCard } from '#web/features/moments/feed/MomentCard.tsx'
+import { useNow } from '#web/ui/use-now.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { CardSkeleton } from '#web/ui/Skeleton.tsx'
+import { connectionCalls } from '#contract/connections.ts'
+import { mutualWords } from '#web/features/connections/connections.words.ts'
+import { AnswerButtons } from '#web/features/connections/PersonActions.tsx'
+import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { TopMatches } from './TopMatches.tsx'
 import './home.css'
+
+const MOST = 4
+
+/** What buddies shared last. One's own moments are known to oneself. */
+function LatestFromBuddies() {
+  const { i18n } = useLingui()
+  const feed = useFeed(buddiesFeed)
+  const now = useNow()
+  const moments = feed.status === 'ready' ? feed.moments.filter(({ mine }) => !mine).slice(0, MOST) : []
+  return (
+    <HomeSection
+      title={i18n._({ id: 'home.moments', message: 'Latest moments' })}
+      more={{ to: '/moments', label: i18n._({ id: 'profile.all-moments', message: 'All moments' }) }}
+    >
+      {feed.status === 'loading' && <CardSkeleton blockHeight={80} />}
+      {feed.status === 'failed' && <ErrorState kind={feed.failure.kind} onRetry={feed.retry} />}
+      {feed.status === 'ready' && moments.length === 0 && (
+        <div className="wl-card wl-home-quiet">
+          <p className="wl-muted">
+            {i18n._({ id: 'home.moments.none', message: 'When your buddies share something, you hear it here. You can begin.' })}
+          </p>
+          <Button component={Link} to="/moments" variant="default">
+            {i18n._({ id: 'home.moments.share', message: 'Share a moment' })}
+          </Button>
+        </div>
+      )}
+      {moments.length > 0 && (
+        <ul className="wl-home-moments">
+          {moments.map((moment) => (
+            <li key={moment.id} className="wl-card">
+              <MomentCard moment={moment} now={now} actions={<MomentActions moment={moment} />} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </HomeSection>
+  )
+}
+
+/** What to do first. Goes by itself when all of it is done, or for good when it is sent away. */
+function FirstSteps() {
+  const me = useMe()
+  const sources = useCall(tasteCalls.getSources)
+  const feed = useFeed(buddiesFeed)
+  if (!me || !sources.data || feed.status !== 'ready') return null
+  const steps = firstStepsOf(me, sources.data.sources, feed.moments)
+  return steps.every(({ isDone }) => isDone) ? null : <Checklist key={me.uid} uid={me.uid} steps={steps} />
+}
+
+function Checklist({ uid, steps }: { uid: Uid; steps: readonly FirstStep[] }) {
+  const { i18n } = useLingui()
+  const [isHidden, setIsHidden] = useState(() => recall(memoryOf(uid)) !== null)
+  const words = useStepWords(uid)
+  if (isHidden) return null
+  const handleHide = () => {
+    keep(memoryOf(uid), 'hidden')
+    setIsHidden(true)
+  }
+  return (
+    <HomeSection
+      title={i18n._({ id: 'home.steps', message: 'Make it yours' })}
+      aside={
+        <Button variant="subtle" onClick={handleHide}>
+          {i18n._({ id: 'home.steps.hide', message: 'Not now' })}
+        </Button>
+      }
+    >
+      <ol className="wl-card wl-first-steps">
+        {steps.map(({ name, isDone }) => (
+          <li key={name} data-done={isDone || undefined}>
+            {isDone ? <IconCircleCheckFilled size={22} aria-hidden /> : <IconCircle size={22} stroke={1.8} aria-hidden />}
+            {isDone ? (
+              <span>
+                {words[name].title}
+                <span className="wl-hidden">{i18n._({ id: 'home.steps.done', message: '(done)' })}</span>
+              </span>
+            ) : (
+              <span>
+                <Link to={words[name].to}>{words[name].title}</Link>
+                <span className="wl-dim wl-small">{words[name].why}</span>
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </HomeSection>
+  )
+}
+
+const memoryOf = (uid: Uid) => `first-steps.${uid}`
+
+function useStepWords(uid: Uid): Record<StepName, { to: string; title: string; why: string }> {
+  const { i18n } = useLingui()
+  return {
+    connect: {
+      to: '/social_connect',
+      title: i18n._({ id: 'home.step.connect', message: 'Connect an account' }),
+      why: i18n._({ id: 'home.step.connect.why', message: 'Spotify or YouTube. Your matches become far better.' }),
+    },
+    about: {
+      to: `/profile/${uid}`,
+      title: i18n._({ id: 'home.step.about', message: 'Say who you are' }),
+      why: i18n._({ id: 'home.step.about.why', message: 'A picture and a line are enough.' }),
+    },
+    buddy: {
+      to: '/find_buddies',
+      title: i18n._({ id: 'home.step.buddy', message: 'Find your first buddy' }),
+      why: i18n._({ id: 'home.step.buddy.why', message: 'See who matches you, and why.' }),
+    },
+    moment: {
+      to: '/moments',
+      title: i18n._({ id: 'home.step.moment', message: 'Share a moment' }),
+      why: i18n._({ id: 'home.step.moment.why', message: 'What have you had on repeat?' }),
+    },
+  }
+}
 
 // It stands below what is seen first, and only where a buddy shares.
 const BuddiesPlay = lazyPart(async () => (await import('./BuddiesPlay.tsx')).BuddiesPlay)
@@ -43,5 +176,27 @@ export function HomePage() {
         </div>
       </div>
     </>
+  )
+}
+
+/** Who waits for an answer, with the answer right there. Nothing when nobody does; the bell tells of failures. */
+function Requests() {
+  const { i18n } = useLingui()
+  const requests = useCall(connectionCalls.getRequests)
+  if (!requests.data || requests.data.requests.length === 0) return null
+  return (
+    <HomeSection title={i18n._({ id: 'home.requests', message: 'Waiting for you' })}>
+      <ul className="wl-card wl-people wl-home-requests">
+        {requests.data.requests.map((request) => (
+          <PersonRow
+            key={request.person.uid}
+            person={request.person}
+            about={mutualWords(i18n, request.mutual_count)}
+            note={request.note}
+            actions={<AnswerButtons person={request.person} />}
+          />
+        ))}
+      </ul>
+    </HomeSection>
   )
 }

@@ -3,8 +3,10 @@ import { MomentFeed } from '#web/features/moments/feed/MomentFeed.tsx'
 import { useFeed } from '#web/features/moments/moments.api.ts'
 import type { FeedOf } from '#web/features/moments/moments.cache.ts'
 import { useShownFeed } from '#web/features/moments/moments.shown.ts'
-import { useNewMoments } from '#web/features/moments/feed/use-new-moments.ts'
-import { NewPill } from './NewPill.tsx'
+import { useNewMoments, type NewMoments } from '#web/features/moments/feed/use-new-moments.ts'
+import { useLingui } from '@lingui/react'
+import { IconArrowUp } from '@tabler/icons-react'
+import './NewPill.css'
 import { useLayer } from './use-layer.ts'
 
 const LOADING = { status: 'loading' } as const
@@ -21,5 +23,27 @@ export function LiveFeed({ of, empty }: { of: FeedOf; empty: ReactNode }) {
       <NewPill moments={fresh} />
       <MomentFeed feed={isDrawn ? feed : LOADING} empty={empty} onOpen={open} />
     </>
+  )
+}
+
+/** Says how many new moments wait above, and goes to them when pressed. It lies over the feed and moves nothing. */
+function NewPill({ moments }: { moments: NewMoments }) {
+  const { i18n } = useLingui()
+  const { count, isMore } = moments
+  const handlePress = () => {
+    moments.show()
+    window.scrollTo({ left: 0, top: 0, behavior: 'instant' })
+  }
+  return (
+    <output className="wl-new-pill">
+      {count > 0 && (
+        <button type="button" onClick={handlePress}>
+          <IconArrowUp size={18} stroke={2} aria-hidden />
+          {isMore
+            ? i18n._({ id: 'moments.new.more', message: 'More than {count} new', values: { count } })
+            : i18n._({ id: 'moments.new', message: '{count, plural, one {# new} other {# new}}', values: { count } })}
+        </button>
+      )}
+    </output>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useId } from 'react'
 import { useLingui } from '@lingui/react'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useParams, useSearchParams } from 'react-router'
@@ -15,11 +15,74 @@ import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Compose } from './Compose.tsx'
-import { FeedTabs, TAB_PARAM } from './FeedTabs.tsx'
+import './FeedTabs.css'
 import { LiveFeed } from './LiveFeed.tsx'
-import { MomentsAside } from './MomentsAside.tsx'
+import { useDismissals } from '#web/features/matching/dismissals.ts'
+import { useMatches } from '#web/features/matching/taste.api.ts'
+import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
+import { MatchFigure } from '#web/ui/MatchFigure.tsx'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
+import './MomentsAside.css'
 import { useLayer } from './use-layer.ts'
 import './MomentsPage.css'
+
+const MOST = 4
+
+/** Beside the feed on wide screens: whose moments one might like to hear, too. */
+function MomentsAside() {
+  const { i18n } = useLingui()
+  const titleId = useId()
+  const matches = useMatches(
+    { filter: 'all' },
+    useDismissals((state) => state.hidden),
+  )
+  const people = matches.status === 'ready' ? matches.people.slice(0, MOST) : []
+  if (people.length === 0) return null
+  return (
+    <aside className="wl-card wl-moments-aside" aria-labelledby={titleId}>
+      <SectionHeader titleId={titleId} title={i18n._({ id: 'home.matches', message: 'On your wavelength' })}>
+        <Link to="/find_buddies" className="wl-muted wl-small">
+          {i18n._({ id: 'moments.aside.all', message: 'All' })}
+        </Link>
+      </SectionHeader>
+      <ul className="wl-people">
+        {people.map(({ person, match }) => (
+          <PersonRow
+            key={person.uid}
+            person={person}
+            about={i18n._({
+              id: 'moments.aside.common',
+              message: '{count, number} in common',
+              values: { count: match.shared_artists + match.shared_channels },
+            })}
+            actions={<MatchFigure percent={match.percent} size="small" />}
+          />
+        ))}
+      </ul>
+    </aside>
+  )
+}
+
+/** The parameter that chooses the second tab. */
+const TAB_PARAM = 'tab'
+
+/** The two feeds of everybody. Links, because each has an address of its own. */
+function FeedTabs({ current }: { current: FeedTab }) {
+  const { i18n } = useLingui()
+  const tabs: readonly [tab: FeedTab, to: string, label: string][] = [
+    ['buddies', '/moments', i18n._({ id: 'moments.tab.buddies', message: 'Buddies' })],
+    ['wavelength', `/moments?${TAB_PARAM}=wavelength`, i18n._({ id: 'moments.tab.wavelength', message: 'On your wavelength' })],
+  ]
+  return (
+    <nav className="wl-feed-tabs" aria-label={i18n._({ id: 'moments.tabs', message: 'Which moments' })}>
+      {tabs.map(([tab, to, label]) => (
+        <Link key={tab} to={to} aria-current={tab === current ? 'page' : undefined}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
 
 // The feed of everybody needs nothing of a person's page.
 const PersonMoments = lazyPart(async () => (await import('./PersonMoments.tsx')).PersonMoments)

@@ -7,18 +7,19 @@ import { PersonActions } from '#web/features/connections/PersonActions.tsx'
 import { ProfileHead } from '#web/features/profiles/ProfileHead.tsx'
 import { ProfileTabs, type ProfileTab } from '#web/features/profiles/ProfileTabs.tsx'
 import { lazyPart } from '#web/platform/lazy-part.ts'
-import { useCall } from '#web/platform/query.ts'
+import { useCall, refreshCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
-import { CardSkeleton, ListSkeleton } from '#web/ui/Skeleton.tsx'
-import { HiddenPerson } from './HiddenPerson.tsx'
+import { CardSkeleton, ListSkeleton, LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
+import { connectionCalls } from '#contract/connections.ts'
+import { ConnectionBanner } from '#web/features/connections/ConnectionBanner.tsx'
 import { NobodyHere } from './NobodyHere.tsx'
+import { MatchSkeleton, ProfileMatch } from './ProfileMatch.tsx'
+import '#web/features/profiles/ProfileHead.css'
 import { OwnPrint } from './OwnPrint.tsx'
-import { ProfileMatch } from './ProfileMatch.tsx'
 import { ProfileMenu } from './ProfileMenu.tsx'
-import { ProfileHeadSkeleton } from './ProfileSkeleton.tsx'
 import { seenInput, useSeenAs } from './seen-as.ts'
 import { OverviewSkeleton, ThingsSkeleton } from './TasteSkeleton.tsx'
 import './ProfileFrame.css'
@@ -167,4 +168,65 @@ function useFocusBack(isEditing: boolean) {
     wasEditing.current = isEditing
   }, [isEditing])
   return button
+}
+
+/** Somebody whose profile can't be seen: whom the viewer has blocked can be let in again here; everybody else is nobody. */
+function HiddenPerson({ uid }: { uid: Uid }) {
+  const connection = useCall(connectionCalls.getConnection, { params: { uid } })
+  const relation = connection.data?.relation
+  const isBack = relation !== undefined && relation !== 'blocked'
+  useEffect(() => {
+    if (isBack) void refreshCall(profileCalls.getProfile, { params: { uid } })
+  }, [isBack, uid])
+  if (connection.data && !isBack) {
+    return (
+      <>
+        <PageTitle title={connection.data.person.name} />
+        <ConnectionBanner connection={connection.data} />
+      </>
+    )
+  }
+  if (!connection.error) return <ProfileSkeleton />
+  if (connection.error.failure.kind === 'missing') return <NobodyHere />
+  return <ErrorState kind={connection.error.failure.kind} onRetry={() => void connection.refetch()} />
+}
+
+/** The head of a profile that is on its way. */
+function ProfileHeadSkeleton() {
+  const { i18n } = useLingui()
+  return (
+    <>
+      <LoadingLabel label={i18n._({ id: 'profile.loading', message: 'Loading the profile' })} />
+      <div className="wl-card wl-profile-head" aria-hidden>
+        <div className="wl-profile-who">
+          <span className="wl-profile-face">
+            <Skeleton shape="round" />
+          </span>
+          <div className="wl-profile-text">
+            <Skeleton width="min(220px, 80%)" height="2.2rem" />
+            <Skeleton width="min(260px, 90%)" />
+            <div className="wl-profile-bio">
+              <Skeleton width="min(360px, 70vw)" />
+            </div>
+            <div className="wl-profile-actions">
+              <Skeleton shape="block" width={150} height={44} />
+            </div>
+          </div>
+        </div>
+        <div className="wl-profile-aside">
+          <MatchSkeleton />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** A profile that is on its way, while it is not known what it will show. */
+function ProfileSkeleton() {
+  return (
+    <div className="wl-profile-page">
+      <ProfileHeadSkeleton />
+      <CardSkeleton blockHeight={140} />
+    </div>
+  )
 }

@@ -1,6 +1,207 @@
-import { useParams } from 'react-router'
+import { useParams, Link } from 'react-router'
 import { ProfileFrame } from './ProfileFrame.tsx'
-import { ProfileOverview } from './ProfileOverview.tsx'
+import type { ReactNode } from 'react'
+import { useLingui } from '@lingui/react'
+import type { Profile } from '#contract/profiles.ts'
+import { tasteCalls, type TasteRow } from '#contract/taste.ts'
+import { shortName } from '#web/ui/short-name.ts'
+import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
+import { useCall } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
+import { LoadingLabel } from '#web/ui/Skeleton.tsx'
+import type { Uid } from '#contract/base/ids.ts'
+import { momentCalls } from '#contract/moments.ts'
+import { useFeed } from '#web/features/moments/moments.api.ts'
+import { MomentActions } from '#web/features/moments/feed/MomentActions.tsx'
+import { MomentCard } from '#web/features/moments/feed/MomentCard.tsx'
+import { useNow } from '#web/ui/use-now.ts'
+import { useSeenAs, seenInput, seenPath } from './seen-as.ts'
+import './LatestMoments.css'
+import type { Item } from '#contract/media.ts'
+import { RoundItem, RoundItems } from './RoundItems.tsx'
+import { useStandingWords } from './standing-words.tsx'
+import { OverviewSkeleton } from './TasteSkeleton.tsx'
+import './ProfileOverview.css'
+
+const MOST = 2
+
+/** The last moments of somebody, below what they love. Nothing where there are none. */
+function LatestMoments({ profile }: { profile: Profile }) {
+  const as = useSeenAs(profile.uid)
+  return as === undefined ? <OwnView profile={profile} /> : <SeenView uid={profile.uid} as={as} />
+}
+
+/** One's own moments as others get them: all of the first page, and nothing to press. */
+function SeenView({ uid, as }: { uid: Uid; as: string }) {
+  const { i18n } = useLingui()
+  const feed = useCall(momentCalls.getFeed, { query: { uid, as } })
+  const now = useNow()
+  const moments = feed.data?.moments ?? []
+  if (moments.length === 0) return null
+  return (
+    <section className="wl-latest">
+      <SectionHeader title={i18n._({ id: 'profile.latest', message: 'Latest moments' })} />
+      <ul>
+        {moments.map((moment) => (
+          <li key={moment.id} className="wl-card">
+            <MomentCard moment={moment} now={now} actions={null} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OwnView({ profile: { uid } }: { profile: Profile }) {
+  const { i18n } = useLingui()
+  const feed = useFeed({ uid })
+  const now = useNow()
+  if (feed.status !== 'ready' || feed.moments.length === 0) return null
+  return (
+    <section className="wl-latest">
+      <SectionHeader title={i18n._({ id: 'profile.latest', message: 'Latest moments' })}>
+        <Link to={`/moments/${uid}`} className="wl-dim wl-small">
+          {i18n._({ id: 'profile.all-moments', message: 'All moments' })}
+        </Link>
+      </SectionHeader>
+      <ul>
+        {feed.moments.slice(0, MOST).map((moment) => (
+          <li key={moment.id} className="wl-card">
+            <MomentCard moment={moment} now={now} actions={<MomentActions moment={moment} />} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const CHANNELS = 6
+
+/** What somebody loves most, at a glance. */
+function ProfileOverview({ profile }: { profile: Profile }) {
+  const { i18n } = useLingui()
+  const taste = useCall(tasteCalls.getTaste, seenInput(profile.uid, useSeenAs(profile.uid)))
+  if (taste.error && !taste.data) return <ErrorState kind={taste.error.failure.kind} onRetry={() => void taste.refetch()} />
+  if (!taste.data) {
+    return (
+      <>
+        <LoadingLabel label={i18n._({ id: 'profile.taste.loading', message: 'Loading what they love' })} />
+        <OverviewSkeleton />
+      </>
+    )
+  }
+  const { artists, channels } = taste.data
+  return (
+    <>
+      {profile.pinned && <PinnedItem item={profile.pinned} />}
+      {artists.length + channels.length === 0 ? (
+        <NothingShown profile={profile} />
+      ) : (
+        <div className="wl-overview" data-single={artists.length === 0 || channels.length === 0 || undefined}>
+          {artists.length > 0 && <TopArtists profile={profile} artists={artists} />}
+          {channels.length > 0 && <TopChannels profile={profile} channels={channels.slice(0, CHANNELS)} />}
+        </div>
+      )}
+      <LatestMoments profile={profile} />
+    </>
+  )
+}
+
+type CardProps = { title: string; to: string; more: string; children: ReactNode }
+
+function OverviewCard({ title, to, more, children }: CardProps) {
+  return (
+    <section className="wl-card wl-overview-card">
+      <SectionHeader title={title}>
+        <Link to={to} className="wl-dim wl-small">
+          {more}
+        </Link>
+      </SectionHeader>
+      {children}
+    </section>
+  )
+}
+
+function TopArtists({ profile: { uid, relation }, artists }: { profile: Profile; artists: readonly TasteRow[] }) {
+  const { i18n } = useLingui()
+  return (
+    <OverviewCard
+      title={i18n._({ id: 'profile.top-artists', message: 'Top artists' })}
+      to={seenPath(`/profile/${uid}/spotify`, useSeenAs(uid))}
+      more={i18n._({ id: 'profile.all-music', message: 'All music' })}
+    >
+      <RoundItems>
+        {artists.map((row) => (
+          <RoundItem key={row.item.id} row={row} marksShared={relation !== 'self'} />
+        ))}
+      </RoundItems>
+    </OverviewCard>
+  )
+}
+
+function TopChannels({ profile: { uid, relation }, channels }: { profile: Profile; channels: readonly TasteRow[] }) {
+  const { i18n } = useLingui()
+  const words = useStandingWords(relation !== 'self')
+  return (
+    <OverviewCard
+      title={i18n._({ id: 'profile.channels', message: 'Channels' })}
+      to={seenPath(`/profile/${uid}/youtube`, useSeenAs(uid))}
+      more={i18n._({ id: 'profile.all-video', message: 'All video' })}
+    >
+      <ul className="wl-item-list">
+        {channels.map((row) => (
+          <ItemRow key={row.item.id} item={row.item} about={words(row)} withWord />
+        ))}
+      </ul>
+    </OverviewCard>
+  )
+}
+
+function NothingShown({ profile }: { profile: Profile }) {
+  const { i18n } = useLingui()
+  if (profile.relation !== 'self') {
+    return (
+      <EmptyState>
+        {i18n._({ id: 'profile.taste.none', message: '{name} shows no music and no channels here.', values: { name: shortName(profile) } })}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      action={
+        <Button component={Link} to="/social_connect">
+          {i18n._({ id: 'profile.taste.connect', message: 'Connect an account' })}
+        </Button>
+      }
+    >
+      {i18n._({ id: 'profile.taste.own-none', message: 'We don’t know yet what you love. Connect an account, and your print appears.' })}
+    </EmptyState>
+  )
+}
+
+/** The track or video that somebody shows first. */
+function PinnedItem({ item }: { item: Item }) {
+  const { i18n } = useLingui()
+  const title = i18n._({ id: 'profile.pinned', message: 'Pinned' })
+  return (
+    <section className="wl-card wl-pinned" aria-label={title}>
+      <h2 className="wl-small wl-dim">{title}</h2>
+      <ul className="wl-item-list">
+        <ItemRow
+          item={item}
+          about={
+            item.kind === 'video'
+              ? i18n._({ id: 'search.kind.video', message: 'Video' })
+              : i18n._({ id: 'search.kind.track', message: 'Track' })
+          }
+        />
+      </ul>
+    </section>
+  )
+}
 
 /** `/profile/:uid`: who somebody is and what they love most. */
 export function ProfilePage() {

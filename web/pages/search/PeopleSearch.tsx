@@ -1,15 +1,49 @@
 import { useEffect, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams, Link } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { PeopleField } from '#web/features/profiles/PeopleField.tsx'
 import { useRecentSearches, wordsOfChoice } from '#web/features/profiles/recent-searches.ts'
-import type { PeopleScope } from '#web/features/profiles/people-search.ts'
-import { CatalogueResults } from './CatalogueResults.tsx'
-import { PeopleResults } from './PeopleResults.tsx'
-import { RecentSearches } from './RecentSearches.tsx'
+import { type PeopleScope, usePeoplePages } from '#web/features/profiles/people-search.ts'
+import { mediaCalls } from '#contract/media.ts'
+import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
+import { useCall } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
+import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { PeopleRows } from './PeopleRows.tsx'
+import { IconClock, IconX } from '@tabler/icons-react'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import './PeopleSearch.css'
+
+const MOST = 8
+
+/** Artists and channels by that name, below the people. Nothing where there are none: people were asked for first. */
+function CatalogueResults({ typed }: { typed: string }) {
+  const { i18n } = useLingui()
+  const found = useCall(mediaCalls.searchCatalogue, { query: { q: typed } })
+  const items = found.data?.items.slice(0, MOST) ?? []
+  if (items.length === 0) return null
+  const kinds = {
+    artist: i18n._({ id: 'search.kind.artist', message: 'Artist' }),
+    channel: i18n._({ id: 'search.kind.channel', message: 'Channel' }),
+    track: i18n._({ id: 'search.kind.track', message: 'Track' }),
+    video: i18n._({ id: 'search.kind.video', message: 'Video' }),
+  }
+  return (
+    <section className="wl-results">
+      <h2>{i18n._({ id: 'search.catalogue', message: 'Artists and channels' })}</h2>
+      <ul className="wl-item-list">
+        {items.map((item) => (
+          <ItemRow key={item.id} item={item} about={kinds[item.kind]} />
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 export type PeopleSearchProps = {
   scope: PeopleScope
@@ -66,5 +100,89 @@ export function PeopleSearch({ scope, placeholder, hasCatalogue = false, idle }:
         </>
       )}
     </div>
+  )
+}
+
+/** People who were found, best first, each with what the viewer can do about them. */
+function PeopleResults({ scope, typed }: { scope: PeopleScope; typed: string }) {
+  const { i18n } = useLingui()
+  const found = usePeoplePages(scope, typed)
+  if (found.status === 'failed') return <ErrorState kind={found.failure.kind} onRetry={found.retry} />
+  if (found.status === 'loading') {
+    return (
+      <>
+        <LoadingLabel label={i18n._({ id: 'search.loading', message: 'Searching' })} />
+        <ListSkeleton rows={4} />
+      </>
+    )
+  }
+  const people = found.pages.flatMap((page) => page.people)
+  if (people.length === 0) return <Nobody scope={scope} typed={typed} />
+  return (
+    <section className="wl-results">
+      <SectionHeader title={i18n._({ id: 'search.people', message: 'People' })}>
+        <output className="wl-muted wl-small">
+          {found.more
+            ? i18n._({ id: 'search.found.more', message: 'More than {count} people', values: { count: people.length } })
+            : i18n._({ id: 'search.found', message: '{count, plural, one {# person} other {# people}}', values: { count: people.length } })}
+        </output>
+      </SectionHeader>
+      <PeopleRows people={people} more={found.more} />
+    </section>
+  )
+}
+
+function Nobody({ scope, typed }: { scope: PeopleScope; typed: string }) {
+  const { i18n } = useLingui()
+  return (
+    <EmptyState
+      action={
+        scope.kind === 'everybody' ? (
+          <Button component={Link} to="/find_buddies" variant="default">
+            {i18n._({ id: 'search.nobody.action', message: 'People on your wavelength' })}
+          </Button>
+        ) : (
+          <Button component={Link} to={`/search?q=${encodeURIComponent(typed)}`} variant="default">
+            {i18n._({ id: 'search.nobody.everywhere', message: 'Search among everybody' })}
+          </Button>
+        )
+      }
+    >
+      <output>{i18n._({ id: 'search.nobody', message: 'Nobody called “{typed}” was found.', values: { typed } })}</output>
+    </EmptyState>
+  )
+}
+
+/** What was searched for lately in this browser; one by one or all of it can be forgotten. */
+function RecentSearches({ onPick }: { onPick: (typed: string) => void }) {
+  const { i18n } = useLingui()
+  const me = useMyUid()
+  const { recent, forget, clear } = useRecentSearches()
+  if (me === null || recent.length === 0) return null
+  const title = i18n._({ id: 'search.recent', message: 'Recent searches' })
+  return (
+    <section className="wl-recent" aria-label={title}>
+      <SectionHeader title={title}>
+        <Button variant="subtle" onClick={() => clear(me)}>
+          {i18n._({ id: 'search.recent.clear', message: 'Clear all' })}
+        </Button>
+      </SectionHeader>
+      <ul>
+        {recent.map((typed) => (
+          <li key={typed}>
+            <button type="button" className="wl-recent-search" onClick={() => onPick(typed)}>
+              <IconClock size={20} stroke={1.8} aria-hidden />
+              <span className="wl-line">{typed}</span>
+            </button>
+            <ActionIcon
+              aria-label={i18n._({ id: 'search.recent.forget', message: 'Forget the search for {typed}', values: { typed } })}
+              onClick={() => forget(me, typed)}
+            >
+              <IconX size={18} stroke={1.8} aria-hidden />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -9,8 +9,33 @@ import { notify } from '#web/platform/notices.ts'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
 import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
 import { Switch } from '#web/ui/inputs/Switch.ts'
-import { chooseMotion, chooseTextSize, motion, textSize, type TextSize } from './appearance.ts'
+import { keep, recall } from '#web/platform/local-memory.ts'
 import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
+
+/* How this browser draws the app: chosen for a screen, so it stays with the browser. `public/appearance.js` puts it on the page
+   before the first paint, and base.css draws by it. */
+
+const textSizes = ['normal', 'large', 'larger'] as const
+type TextSize = (typeof textSizes)[number]
+type Motion = 'system' | 'reduced'
+
+const textSize = (): TextSize => textSizes.find((size) => size === recall('text-size')) ?? 'normal'
+const motion = (): Motion => (recall('motion') === 'reduced' ? 'reduced' : 'system')
+
+function chooseTextSize(size: TextSize): void {
+  keep('text-size', size === 'normal' ? null : size)
+  mark('textSize', size === 'normal' ? null : size)
+}
+
+function chooseMotion(chosen: Motion): void {
+  keep('motion', chosen === 'reduced' ? chosen : null)
+  mark('motion', chosen === 'reduced' ? chosen : null)
+}
+
+function mark(name: 'textSize' | 'motion', value: string | null): void {
+  if (value === null) delete document.documentElement.dataset[name]
+  else document.documentElement.dataset[name] = value
+}
 
 /** Theme, language, size of text, motion. */
 export function AppearanceSection() {

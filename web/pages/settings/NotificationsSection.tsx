@@ -1,15 +1,79 @@
 import { useLingui } from '@lingui/react'
-import { type Digest, notificationCalls, type NotificationSettings, type NotificationSettingsChange } from '#contract/notifications.ts'
+import {
+  type Digest,
+  notificationCalls,
+  type NotificationSettings,
+  type NotificationSettingsChange,
+  type NotificationChannels,
+  type NotificationKind,
+  notificationKinds,
+  type QuietHours,
+} from '#contract/notifications.ts'
 import { useCall } from '#web/platform/query.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
 import { Switch } from '#web/ui/inputs/Switch.ts'
 import { changeNotifications } from './change-notifications.ts'
-import { NotificationKinds } from './NotificationKinds.tsx'
-import { ownTimeZone } from './own-time-zone.ts'
-import { PushRow } from './PushRow.tsx'
-import { QuietHoursRow } from './QuietHoursRow.tsx'
-import { SettingsCard, SettingsRow, SettingsSkeleton } from './SettingsCard.tsx'
+import { kindWords } from '#web/features/notifications/notifications.words.ts'
+import './notification-kinds.css'
+import { useEffect, useState } from 'react'
+import { disablePush, enablePush, type PushState, pushState } from '#web/features/notifications/push.ts'
+import { notify } from '#web/platform/notices.ts'
+import { SettingsRow, SettingsCard, SettingsSkeleton } from './SettingsCard.tsx'
+
+/** Where this browser's clock stands, as an IANA name. */
+const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const NIGHT: QuietHours = { from: 22 * 60, until: 7 * 60 }
+
+/** When nothing may ring. The times are those of this browser's clock. */
+function QuietHoursRow({ quiet, onChange }: { quiet: QuietHours | null; onChange: (change: NotificationSettingsChange) => void }) {
+  const { i18n } = useLingui()
+  const label = i18n._({ id: 'settings.quiet', message: 'Quiet hours' })
+  const set = (next: QuietHours | null) => onChange({ quiet: next, time_zone: ownTimeZone() })
+  return (
+    <>
+      <SettingsRow
+        label={label}
+        hint={i18n._({ id: 'settings.quiet.hint', message: 'No push and no notices in this time; everything waits in the list.' })}
+      >
+        <Switch aria-label={label} checked={quiet !== null} onChange={({ currentTarget }) => set(currentTarget.checked ? NIGHT : null)} />
+      </SettingsRow>
+      {quiet && (
+        <div className="wl-quiet-times">
+          <Time
+            label={i18n._({ id: 'settings.quiet.from', message: 'From' })}
+            minute={quiet.from}
+            onChange={(from) => set({ ...quiet, from })}
+          />
+          <Time
+            label={i18n._({ id: 'settings.quiet.until', message: 'Until' })}
+            minute={quiet.until}
+            onChange={(until) => set({ ...quiet, until })}
+          />
+          <p className="wl-dim wl-small">{ownTimeZone().replaceAll('_', ' ')}</p>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Time({ label, minute, onChange }: { label: string; minute: number; onChange: (minute: number) => void }) {
+  const two = (figure: number) => String(figure).padStart(2, '0')
+  return (
+    <label className="wl-small wl-muted">
+      {label}
+      <input
+        type="time"
+        value={`${two(Math.floor(minute / 60))}:${two(minute % 60)}`}
+        onChange={({ currentTarget }) => {
+          const [hours = NaN, minutes = NaN] = currentTarget.value.split(':').map(Number)
+          if (!Number.isNaN(hours + minutes)) onChange(hours * 60 + minutes)
+        }}
+      />
+    </label>
+  )
+}
 
 /** What one hears of, where and when. */
 export function NotificationsSection() {
@@ -66,4 +130,98 @@ function Choices({ settings, onChange }: SettingsProps) {
       </SettingsRow>
     </>
   )
+}
+
+type NotificationKindsProps = {
+  kinds: NotificationSettings['kinds']
+  onChange: (kinds: Partial<Record<NotificationKind, NotificationChannels>>) => void
+}
+
+/** Every kind of news against every way it can come. */
+function NotificationKinds({ kinds, onChange }: NotificationKindsProps) {
+  const { i18n } = useLingui()
+  const channels: readonly [keyof NotificationChannels, string][] = [
+    ['in_app', i18n._({ id: 'settings.channel.in-app', message: 'In the app' })],
+    ['push', i18n._({ id: 'settings.channel.push', message: 'Push' })],
+    ['mail', i18n._({ id: 'settings.channel.mail', message: 'Email' })],
+  ]
+  return (
+    <table className="wl-kinds">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="wl-hidden">{i18n._({ id: 'settings.kinds', message: 'What happened' })}</span>
+          </th>
+          {channels.map(([channel, label]) => (
+            <th key={channel} scope="col" className="wl-muted wl-small">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {notificationKinds.map((kind) => (
+          <tr key={kind}>
+            <th scope="row">{kindWords(i18n, kind)}</th>
+            {channels.map(([channel, label]) => (
+              <td key={channel}>
+                <label className="wl-kinds-box">
+                  <input
+                    type="checkbox"
+                    aria-label={`${kindWords(i18n, kind)}: ${label}`}
+                    checked={kinds[kind][channel]}
+                    onChange={({ currentTarget }) => onChange({ [kind]: { ...kinds[kind], [channel]: currentTarget.checked } })}
+                  />
+                </label>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Push to this very browser. */
+function PushRow() {
+  const { i18n } = useLingui()
+  const [state, setState] = useState<PushState | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => {
+    let isOver = false
+    void pushState().then((now) => isOver || setState(now))
+    return () => void (isOver = true)
+  }, [])
+
+  async function change(isWanted: boolean) {
+    setBusy(true)
+    try {
+      if (isWanted) await enablePush()
+      else await disablePush()
+    } catch {
+      notify('error', i18n._({ id: 'settings.push.failed', message: 'This browser’s push service can’t be reached. Try again later.' }))
+    } finally {
+      setState(await pushState())
+      setBusy(false)
+    }
+  }
+
+  const label = i18n._({ id: 'settings.push', message: 'Push to this browser' })
+  return (
+    <SettingsRow label={label} hint={hintOf(i18n, state)}>
+      <Switch
+        aria-label={label}
+        checked={state === 'on'}
+        disabled={isBusy || state === null || state === 'unsupported' || state === 'denied'}
+        onChange={({ currentTarget }) => void change(currentTarget.checked)}
+      />
+    </SettingsRow>
+  )
+}
+
+function hintOf(i18n: ReturnType<typeof useLingui>['i18n'], state: PushState | null): string {
+  if (state === 'unsupported') return i18n._({ id: 'settings.push.unsupported', message: 'This browser can’t receive push here.' })
+  if (state === 'denied')
+    return i18n._({ id: 'settings.push.denied', message: 'You have told this browser not to. Allow notifications in its settings first.' })
+  return i18n._({ id: 'settings.push.hint', message: 'While you are away, until you sign out here.' })
 }

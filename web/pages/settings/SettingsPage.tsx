@@ -1,15 +1,60 @@
 import { useLingui } from '@lingui/react'
-import { Suspense } from 'react'
+import { Suspense, type ComponentType } from 'react'
 import { Link } from 'react-router'
 import { useMe } from '#web/features/profiles/me.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { settingsGroups } from './sections.ts'
-import { SettingsCardsSkeleton } from './SettingsCard.tsx'
-import { SettingsNav } from './SettingsNav.tsx'
+import type { I18n } from '@lingui/core'
+import { lazyPart } from '#web/platform/lazy-part.ts'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import { useLogOut } from '#web/pages/login/use-log-out.ts'
+import { SettingsCard, SettingsRow, SettingsCardsSkeleton } from './SettingsCard.tsx'
+import { AppearanceSection } from './AppearanceSection.tsx'
+import { useChatSettings } from '#web/features/chat/runtime/settings.ts'
+import { Switch } from '#web/ui/inputs/Switch.ts'
+import { PlayersSection } from './PlayersSection.tsx'
+import './settings.css'
 import { groupId, useGroupInView, useWantedGroup } from './use-group-in-view.ts'
 import { PreviewBanner } from '#web/ui/PreviewBanner.tsx'
+
+type Section = { key: string; Section: ComponentType }
+
+/** What stands under one name beside the page. With `isPaired` its cards stand two in a row where there is room. */
+type SettingsGroup = { key: string; name: (i18n: I18n) => string; isPaired?: boolean; sections: readonly Section[] }
+
+const account: readonly Section[] = [
+  { key: 'account', Section: AccountSection },
+  { key: 'moderation', Section: lazyPart(async () => (await import('./ModerationSection.tsx')).ModerationSection) },
+  { key: 'email', Section: lazyPart(async () => (await import('./EmailSection.tsx')).EmailSection) },
+  { key: 'password', Section: lazyPart(async () => (await import('./PasswordSection.tsx')).PasswordSection) },
+  { key: 'sessions', Section: lazyPart(async () => (await import('./SessionsSection.tsx')).SessionsSection) },
+]
+
+const data: readonly Section[] = [
+  { key: 'export', Section: lazyPart(async () => (await import('./ExportSection.tsx')).ExportSection) },
+  { key: 'delete', Section: lazyPart(async () => (await import('./DeleteSection.tsx')).DeleteSection) },
+]
+
+const PrivacySection = lazyPart(async () => (await import('./PrivacySection.tsx')).PrivacySection)
+const MutedSection = lazyPart(async () => (await import('./MutedSection.tsx')).MutedSection)
+const NotificationsSection = lazyPart(async () => (await import('./NotificationsSection.tsx')).NotificationsSection)
+
+/** The sections of the settings page, in order. A feature adds its own here; each draws its card by `SettingsCard`. */
+const settingsGroups: readonly SettingsGroup[] = [
+  { key: 'account', name: (i18n) => i18n._({ id: 'settings.account', message: 'Account' }), isPaired: true, sections: account },
+  alone('privacy', (i18n) => i18n._({ id: 'settings.privacy', message: 'Privacy' }), PrivacySection),
+  alone('muted', (i18n) => i18n._({ id: 'settings.muted', message: 'Muted and blocked' }), MutedSection),
+  alone('notifications', (i18n) => i18n._({ id: 'notifications.title', message: 'Notifications' }), NotificationsSection),
+  alone('chat', (i18n) => i18n._({ id: 'chat.title', message: 'Chat' }), ChatSection),
+  alone('players', (i18n) => i18n._({ id: 'settings.players', message: 'Players' }), PlayersSection),
+  alone('appearance', (i18n) => i18n._({ id: 'settings.appearance', message: 'Appearance' }), AppearanceSection),
+  { key: 'data', name: (i18n) => i18n._({ id: 'settings.export', message: 'Your data' }), isPaired: true, sections: data },
+]
+
+function alone(key: string, name: SettingsGroup['name'], Section: ComponentType): SettingsGroup {
+  return { key, name, sections: [{ key, Section }] }
+}
 
 const keys = settingsGroups.map(({ key }) => key)
 
@@ -67,5 +112,73 @@ function Me() {
         {i18n._({ id: 'nav.accounts', message: 'Accounts' })}
       </Button>
     </section>
+  )
+}
+
+type SettingsNavProps = { current: string; onPick: (key: string) => void }
+
+/** The groups of the page: they stay beside it where there is room, and stand in one line above it on small screens. */
+function SettingsNav({ current, onPick }: SettingsNavProps) {
+  const { i18n } = useLingui()
+  return (
+    <nav className="wl-settings-nav" aria-label={i18n._({ id: 'nav.settings', message: 'Settings' })}>
+      <ul>
+        {settingsGroups.map(({ key, name }) => (
+          <li key={key}>
+            <button
+              type="button"
+              className="wl-settings-jump"
+              aria-current={current === key ? 'true' : undefined}
+              onClick={() => onPick(key)}
+            >
+              {name(i18n)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** How one signs in, and the way out. */
+function AccountSection() {
+  const { i18n } = useLingui()
+  const email = useAuthStore((state) => state.user?.email ?? '')
+  const { isLeaving, leave } = useLogOut()
+  return (
+    <SettingsCard title={i18n._({ id: 'settings.account', message: 'Account' })}>
+      <SettingsRow
+        label={email || i18n._({ id: 'identity.email', message: 'E-mail' })}
+        hint={i18n._({ id: 'settings.email.hint', message: 'Your e-mail address. For signing in only; nobody else sees it.' })}
+      >
+        {null}
+      </SettingsRow>
+      <SettingsRow label={i18n._({ id: 'settings.sign-out', message: 'Sign out of this browser' })}>
+        <Button variant="default" loading={isLeaving} onClick={leave}>
+          {i18n._({ id: 'identity.log-out', message: 'Log out' })}
+        </Button>
+      </SettingsRow>
+    </SettingsCard>
+  )
+}
+
+/** Chat: how one writes. Who learns of typing and reading is decided under privacy. */
+function ChatSection() {
+  const { i18n } = useLingui()
+  const { sendsByEnter, setSendsByEnter } = useChatSettings()
+  const label = i18n._({ id: 'settings.chat.enter', message: 'Send with Enter' })
+  return (
+    <SettingsCard title={i18n._({ id: 'chat.title', message: 'Chat' })}>
+      <SettingsRow
+        label={label}
+        hint={
+          sendsByEnter
+            ? i18n._({ id: 'settings.chat.enter.on', message: 'Shift and Enter start a new line.' })
+            : i18n._({ id: 'settings.chat.enter.off', message: 'Enter starts a new line; Ctrl or Cmd and Enter send.' })
+        }
+      >
+        <Switch aria-label={label} checked={sendsByEnter} onChange={({ currentTarget }) => setSendsByEnter(currentTarget.checked)} />
+      </SettingsRow>
+    </SettingsCard>
   )
 }

@@ -2,12 +2,30 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } f
 import { useLingui } from '@lingui/react'
 import { IconArrowsMaximize, IconArrowsMinimize, IconGripVertical, IconX } from '@tabler/icons-react'
 import { ActionIcon } from '../ActionIcon.tsx'
-import { reportPanel } from './panel-notices.ts'
-import { homeOf, type Home, type Rect, type Size } from './panel-place.ts'
+import { noticesBeside, type Rect, homeOf, type Home, type Size } from './panel-place.ts'
+import { pageSize, roomNow, useRoom } from './use-room.ts'
 import { useDrag } from './use-drag.ts'
 import { useIsNarrow } from '../use-is-narrow.ts'
-import { useRoom } from './use-room.ts'
 import './FloatingPanel.css'
+
+/* Keeps notices off the panels: they are told where to stand by properties of the page's root. */
+
+const panels = new Map<string, Rect>()
+/** Notices keep this far from what stands at the bottom: the window's edge, the tabs, a composer. */
+const NOTICE_GAP = 8
+
+/** Says where that panel is now; null when it is gone. */
+function reportPanel(name: string, rect: Rect | null): void {
+  if (rect) panels.set(name, rect)
+  else panels.delete(name)
+  const { style } = document.documentElement
+  const place = noticesBeside(pageSize(), [...panels.values()], innerHeight - roomNow().bottom + NOTICE_GAP)
+  document.documentElement.toggleAttribute('data-notices-moved', place !== null)
+  if (!place) return
+  style.setProperty('--wl-notices-centre', `${place.centre}px`)
+  style.setProperty('--wl-notices-width', `${place.width}px`)
+  style.setProperty('--wl-notices-bottom', `${place.bottom}px`)
+}
 
 export type FloatingPanelProps = {
   /** What it is, for screen readers and for whoever keeps panels apart. */

@@ -1,19 +1,99 @@
-import { useState, type FocusEvent, type PointerEvent } from 'react'
+import { useState, type FocusEvent, type PointerEvent, Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { PictureGrid } from '#web/features/uploads/PictureGrid.tsx'
-import type { MessageRowData } from '../engine/rows.ts'
-import { wordsOfMessage } from '../engine/text.ts'
-import { deletedWords, previewWords } from '../engine/messages.ts'
+import type { MessageRowData, Delivery } from '../engine/rows.ts'
+import { wordsOfMessage, isOnlyEmoji, linkOfMessage } from '../engine/text.ts'
+import { deletedWords, previewWords, refusalWords } from '../engine/messages.ts'
 import { CardBoundary } from './CardBoundary.tsx'
 import { useMessageActs } from './message-commands.ts'
-import { MessageBubble } from './MessageBubble.tsx'
-import { MessageCard } from './MessageCard.tsx'
-import { MessageFoot } from './MessageFoot.tsx'
-import { MessageReactions } from './MessageReactions.tsx'
+import { partId, nameOf } from './message-parts.ts'
 import { MessageText } from './MessageText.tsx'
+import { LinkCard } from '#web/features/links/LinkCard.tsx'
+import { playLink } from '#web/features/media/items/play-link.tsx'
+import { lazyPart } from '#web/platform/lazy-part.ts'
+import './MomentReference.css'
+import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconEye, type Icon } from '@tabler/icons-react'
+import { useChat } from '../runtime/current-chat.ts'
+import { clockTime } from '../engine/times.ts'
+import { MessageReactions } from './MessageReactions.tsx'
 import { MessageTools } from './MessageTools.tsx'
-import { nameOf, partId } from './message-parts.ts'
 import './MessageRow.css'
+
+/** When a message was, whether it was changed, and where it stands. */
+function MessageFoot({ row }: { row: MessageRowData }) {
+  const { i18n } = useLingui()
+  return (
+    <p id={partId(row, 'foot')} className="wl-message-foot">
+      {row.failure ? (
+        <Refused id={row.id} words={refusalWords(i18n, row.failure)} />
+      ) : (
+        row.sentAtMs !== null && <time dateTime={new Date(row.sentAtMs).toISOString()}>{clockTime(row.sentAtMs, i18n.locale)}</time>
+      )}
+      {row.isEdited && !row.isDeleted && <span>{i18n._({ id: 'chat.edited', message: 'edited' })}</span>}
+      {row.delivery && row.delivery !== 'failed' && !row.isDeleted && <DeliveryMark delivery={row.delivery} saysIt={row.isLastSeen} />}
+    </p>
+  )
+}
+
+function Refused({ id, words }: { id: string; words: string }) {
+  const { i18n } = useLingui()
+  const chat = useChat()
+  return (
+    <>
+      <IconAlertCircle size={16} stroke={1.8} aria-hidden />
+      <span>{words}</span>
+      <button type="button" className="wl-message-act" onClick={() => chat?.retry(id)}>
+        {i18n._({ id: 'chat.retry', message: 'Try again' })}
+      </button>
+      <button type="button" className="wl-message-act" onClick={() => chat?.discard(id)}>
+        {i18n._({ id: 'chat.discard', message: 'Delete' })}
+      </button>
+    </>
+  )
+}
+
+const deliveryIcons: Record<Exclude<Delivery, 'failed'>, Icon> = {
+  pending: IconClock,
+  stored: IconCheck,
+  delivered: IconChecks,
+  // Colour alone would not tell it from the one before.
+  seen: IconEye,
+}
+
+function DeliveryMark({ delivery, saysIt }: { delivery: Exclude<Delivery, 'failed'>; saysIt: boolean }) {
+  const { i18n } = useLingui()
+  const words = {
+    pending: i18n._({ id: 'chat.delivery.pending', message: 'Sending' }),
+    stored: i18n._({ id: 'chat.delivery.stored', message: 'Sent' }),
+    delivered: i18n._({ id: 'chat.delivery.delivered', message: 'Delivered' }),
+    seen: i18n._({ id: 'chat.delivery.seen', message: 'Seen' }),
+  }[delivery]
+  const Mark = deliveryIcons[delivery]
+  return (
+    <span className="wl-message-mark" title={words}>
+      <Mark size={16} stroke={1.8} aria-hidden />
+      <span className={saysIt ? undefined : 'wl-hidden'}>{words}</span>
+    </span>
+  )
+}
+
+const MomentReference = lazyPart(async () => (await import('./MomentReference.tsx')).MomentReference)
+
+/** What a message is about: the link in it, the video or music it sends, the moment it answers. */
+function MessageCard({ row }: { row: MessageRowData }) {
+  const link = linkOfMessage(row)
+  const momentId = row.referenceItem.find((item) => item.startsWith('moment:'))?.slice('moment:'.length)
+  return (
+    <>
+      {momentId && (
+        <Suspense fallback={<div className="wl-moment-ref" aria-hidden />}>
+          <MomentReference id={momentId} />
+        </Suspense>
+      )}
+      {link && <LinkCard link={link} isTall play={playLink} />}
+    </>
+  )
+}
 
 type MessageRowProps = {
   row: MessageRowData
@@ -116,4 +196,31 @@ function useActive() {
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => setFocused(currentTarget.contains(relatedTarget)),
   }
   return { isActive: isHovered || isFocused, isMenuOpen, setMenuOpen, handlers }
+}
+
+/** What was said, under what it answers. Nothing where the card or the picture says it all. */
+function MessageBubble({ row }: { row: MessageRowData }) {
+  const { hasCards } = useMessageActs()
+  const words = hasCards ? wordsOfMessage(row) : row.content
+  if (words === '' && !row.reply) return null
+  return (
+    <div id={partId(row, 'words')} className="wl-bubble" data-emoji={(!row.reply && isOnlyEmoji(words)) || undefined}>
+      {row.reply && <Quote row={row} reply={row.reply} />}
+      {words !== '' && <MessageText text={words} />}
+    </div>
+  )
+}
+
+/** The answered message; pressing it leads there. */
+function Quote({ row, reply }: { row: MessageRowData; reply: NonNullable<MessageRowData['reply']> }) {
+  const { i18n } = useLingui()
+  const { me, name, jump } = useMessageActs()
+  const who = reply.from === me ? i18n._({ id: 'chat.you', message: 'You' }) : name
+  return (
+    <button type="button" className="wl-message-quote" data-from={row.isMine ? 'me' : 'them'} onClick={() => jump(reply.seq)}>
+      <span className="wl-hidden">{i18n._({ id: 'chat.quote', message: 'In reply to' })} </span>
+      <strong className="wl-line">{who}</strong>
+      <span className="wl-line">{previewWords(i18n, reply)}</span>
+    </button>
+  )
 }

@@ -1,12 +1,17 @@
 import { useLingui } from '@lingui/react'
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { LoginForm } from './LoginForm.tsx'
-import { MailForm } from './MailForm.tsx'
-import { PopupButtons } from './PopupButtons.tsx'
+import { PasswordInput } from '#web/ui/inputs/PasswordInput.ts'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
+import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { identityProvider } from '../session.ts'
+import { useIdentityForm } from './use-identity-form.ts'
+import { emailProblem } from '../identity.words.ts'
+import { LookAtYourMail } from './LookAtYourMail.tsx'
+import { useAct } from './use-command.ts'
+import { PopupButtons } from './PopupButtons.tsx'
 import { useOffer } from '../use-offer.ts'
 import { WaysDivider } from './MethodsDivider.tsx'
 
@@ -69,5 +74,92 @@ function ForgotForm({ onBack }: { onBack: () => void }) {
     >
       {i18n._({ id: 'identity.forgot.lead', message: 'We mail you a link with which you set a new password.' })}
     </MailForm>
+  )
+}
+
+/** Signs in by password. */
+function LoginForm({ onDone }: { onDone: () => void }) {
+  const { i18n } = useLingui()
+  const { form, general, isSending, handleSubmit } = useIdentityForm({
+    passwordProblem: (password) => (password ? null : i18n._({ id: 'identity.password.missing', message: 'Type your password.' })),
+    send: (credentials) => identityProvider().signInWithPassword(credentials),
+    onDone,
+  })
+  return (
+    <form className="wl-form" onSubmit={handleSubmit} noValidate>
+      <TextInput
+        key={form.key('email')}
+        {...form.getInputProps('email')}
+        name="email"
+        type="email"
+        autoComplete="username"
+        label={i18n._({ id: 'identity.email', message: 'E-mail' })}
+      />
+      <PasswordInput
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+        name="password"
+        autoComplete="current-password"
+        label={i18n._({ id: 'identity.password', message: 'Password' })}
+        visibilityToggleButtonProps={{ 'aria-label': i18n._({ id: 'identity.password.show', message: 'Show the password' }) }}
+      />
+      <FormMessage>{general}</FormMessage>
+      <Button type="submit" size="lg" fullWidth loading={isSending}>
+        {i18n._({ id: 'identity.log-in', message: 'Log in' })}
+      </Button>
+    </form>
+  )
+}
+
+type MailFormProps = {
+  /** What the mail is for, in a sentence. */
+  children: string
+  /** The verb on the button. */
+  button: string
+  /** @throws IdentityError */
+  send: (email: string) => Promise<unknown>
+  onBack: () => void
+}
+
+/** Asks for an address and sends a link there. The answer is the same whether the address is known or not. */
+function MailForm({ children, button, send, onBack }: MailFormProps) {
+  const { i18n } = useLingui()
+  const [email, setEmail] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const { isBusy, refusal, act, forget } = useAct()
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    const wrong = emailProblem(i18n, email)
+    setProblem(wrong)
+    if (!wrong && (await act(() => send(email.trim())))) setSentTo(email.trim())
+  }
+
+  if (sentTo !== null) return <LookAtYourMail email={sentTo} onBack={onBack} />
+  return (
+    <form className="wl-form" onSubmit={(event) => void handleSubmit(event)} noValidate>
+      <p className="wl-muted">{children}</p>
+      <TextInput
+        name="email"
+        type="email"
+        autoComplete="username"
+        label={i18n._({ id: 'identity.email', message: 'E-mail' })}
+        value={email}
+        error={problem ?? (refusal?.field === 'email' ? refusal.sentence : null)}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value)
+          setProblem(null)
+          forget()
+        }}
+      />
+      <FormMessage>{refusal?.field === 'email' ? null : refusal?.sentence}</FormMessage>
+      <Button type="submit" size="lg" fullWidth loading={isBusy}>
+        {button}
+      </Button>
+      <Button variant="subtle" onClick={onBack}>
+        {i18n._({ id: 'identity.other-way', message: 'Another way to sign in' })}
+      </Button>
+    </form>
   )
 }

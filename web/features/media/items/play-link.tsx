@@ -1,10 +1,46 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import type { LinkRecord } from '#contract/links.ts'
-import { clipOf } from '../players/embed-address.ts'
-import { PlayClip } from './PlayClip.tsx'
+import { clipOf, type Clip } from '../players/embed-address.ts'
+import { IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { lazyPart } from '#web/platform/lazy-part.ts'
+import './PlayItem.css'
+import './PlayClip.css'
 import { PlayButton } from './PlayItem.tsx'
 import { playableOfLink, type Playable } from './play.ts'
+
+const ClipPlayer = lazyPart(async () => (await import('../players/ClipPlayer.tsx')).ClipPlayer)
+
+/** Plays a clip inside of its card: the button opens the player below what the card says, and closes it again. */
+function PlayClip({ clip }: { clip: Clip }) {
+  const { i18n } = useLingui()
+  const [isOpen, setOpen] = useState(false)
+  const label = isOpen
+    ? i18n._({ id: 'media.close-player', message: 'Close the player' })
+    : i18n._({ id: 'media.play-here', message: 'Play here' })
+  return (
+    <>
+      <button
+        type="button"
+        className="wl-play-item"
+        data-size="medium"
+        aria-label={label}
+        aria-expanded={isOpen}
+        title={label}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? <IconX size={18} stroke={1.8} aria-hidden /> : <IconPlayerPlay size={18} stroke={1.8} aria-hidden />}
+      </button>
+      {isOpen && (
+        <div className="wl-clip" data-platform={clip.platform} data-kind={clip.kind}>
+          <Suspense fallback={<div className="wl-player" />}>
+            <ClipPlayer clip={clip} />
+          </Suspense>
+        </div>
+      )}
+    </>
+  )
+}
 
 /** What a link card shows for playing in place; null where only the platform itself can show it. */
 export function playLink(link: LinkRecord): ReactNode {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { useEffect, useRef, useState, type ComponentType, useLayoutEffect, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconMessageReply } from '@tabler/icons-react'
 import { mediaCalls, type ChannelVideo } from '#contract/media.ts'
@@ -14,7 +14,7 @@ import { PlayerConsent } from './PlayerConsent.tsx'
 import { usePlayersSettings } from './players.settings.ts'
 import { useVideoChoice, type VideoChoice } from './video-choice.store.ts'
 import { useVideoPlayer } from './video-player.store.ts'
-import { usePlayerHeight } from './use-player-height.ts'
+import { playerHeight } from './player-size.ts'
 import { VideoGrid } from './VideoGrid.tsx'
 import { YoutubePlayer } from './YoutubePlayer.tsx'
 import './ChannelPreview.css'
@@ -162,4 +162,23 @@ function Videos({ videos, isWanted, selected, onSelect }: VideosProps) {
       ))}
     </div>
   )
+}
+
+/** The height of the embedded player for the panel and the screen as they are now. */
+function usePlayerHeight(body: RefObject<HTMLElement | null>): number {
+  const [height, setHeight] = useState(() => playerHeight({ panelWidth: null, screenWidth: innerWidth }))
+  useLayoutEffect(() => {
+    const element = body.current
+    if (!element) return undefined
+    const measure = () => setHeight(playerHeight({ panelWidth: element.offsetWidth || null, screenWidth: innerWidth }))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    addEventListener('resize', measure)
+    return () => {
+      observer.disconnect()
+      removeEventListener('resize', measure)
+    }
+  }, [body])
+  return height
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode, type KeyboardEvent, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
 import { WindowVirtualizer, type CustomContainerComponentProps, type CustomItemComponentProps, type WindowVirtualizerHandle } from 'virtua'
 import type { Moment } from '#contract/moments.ts'
@@ -8,12 +8,62 @@ import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { pressable } from '#web/ui/pressable.ts'
 import { LoadingLabel, PersonSkeleton, Skeleton } from '#web/ui/Skeleton.tsx'
-import { FeedCard } from './FeedCard.tsx'
+import { IconCloudOff } from '@tabler/icons-react'
+import { MomentActions, MomentActionsPlace } from './MomentActions.tsx'
 import { MomentCard } from './MomentCard.tsx'
+import { MomentMenu } from './MomentMenu.tsx'
+import { useGone } from '../moments.live.ts'
+import { stopWaiting, type Outgoing } from '../moments.outgoing.ts'
+import { useOutgoingOf } from '../moments.shown.ts'
+import './FeedCard.css'
 import type { Feed } from '../moments.api.ts'
-import { useCardKeys } from './use-card-keys.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import './MomentFeed.css'
+
+const STEPS: Record<string, 1 | -1> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
+/** Where letters and arrows are somebody's own. */
+const TAKES_KEYS = 'input, textarea, select, [contenteditable], [role="menu"], [role="radiogroup"]'
+
+/**
+ * Keys of a feed, while the focus is in it: j and k (on a card itself also the arrows) go to the next and the last card,
+ * Enter on a card opens it.
+ */
+function useCardKeys(
+  list: RefObject<WindowVirtualizerHandle | null>,
+  moments: readonly Moment[],
+  onOpen: ((moment: Moment) => void) | undefined,
+): (event: KeyboardEvent<HTMLElement>) => void {
+  return (event) => {
+    const target = event.target instanceof Element ? event.target : null
+    const card = target?.closest('[data-moment]')
+    if (!target || !card || target.closest(TAKES_KEYS) || event.ctrlKey || event.metaKey || event.altKey) return
+    const at = moments.findIndex(({ id }) => id === card.getAttribute('data-moment'))
+    const isOnCard = target.parentElement === card
+    const moment = moments[at]
+    if (event.key === 'Enter' && isOnCard && moment && onOpen) {
+      event.preventDefault()
+      onOpen(moment)
+      return
+    }
+    const step = STEPS[event.key]
+    const next = step && (isOnCard || !event.key.startsWith('Arrow')) ? moments[at + step] : undefined
+    if (!next || step === undefined) return
+    event.preventDefault()
+    list.current?.scrollToIndex(at + step, { align: 'nearest' })
+    focusCard(event.currentTarget, next.id)
+  }
+}
+
+/** Puts the focus on a card, which may be drawn only with the next picture of the screen. */
+function focusCard(feed: HTMLElement, id: string, again = true): void {
+  const card = feed.querySelector<HTMLElement>(`[data-moment="${CSS.escape(id)}"] > article`)
+  if (card) {
+    card.focus({ preventScroll: true })
+    card.scrollIntoView({ block: 'nearest' })
+  } else if (again) {
+    requestAnimationFrame(() => requestAnimationFrame(() => focusCard(feed, id, false)))
+  }
+}
 
 /** About as high as a card: until cards are measured, no more are drawn than fit. */
 const CARD_PX = 260
@@ -116,5 +166,65 @@ export function FeedSkeleton() {
         ))}
       </div>
     </>
+  )
+}
+
+/** One moment in a feed: with all that can be done with it, once it is posted. */
+function FeedCard({ moment, now }: { moment: Moment; now: number }) {
+  const outgoing = useOutgoingOf(moment.id)
+  const goneHeight = useGone(({ gone }) => gone.get(moment.id))
+  if (goneHeight !== undefined) return <Gone height={goneHeight} />
+  if (outgoing?.kind === 'post') {
+    return <MomentCard moment={moment} now={now} heading="h2" standing={<Standing of={outgoing} />} actions={<Waiting of={outgoing} />} />
+  }
+  return (
+    <MomentCard
+      moment={moment}
+      now={now}
+      heading="h2"
+      standing={outgoing && <Standing of={outgoing} />}
+      menu={<MomentMenu moment={moment} />}
+      actions={<MomentActions moment={moment} />}
+    />
+  )
+}
+
+/** What stands in the place of one that somebody took away while it was being looked at: as high as it was, so nothing moves. */
+function Gone({ height }: { height: number | null }) {
+  const { i18n } = useLingui()
+  return (
+    <p className="wl-gone wl-muted" style={height === null ? undefined : { minHeight: height }}>
+      {i18n._({ id: 'moments.refused.gone', message: 'This moment isn’t here any more.' })}
+    </p>
+  )
+}
+
+/** Where it is on its way, in a few words. */
+function Standing({ of: { kind, state } }: { of: Outgoing }) {
+  const { i18n } = useLingui()
+  if (state === 'waiting') {
+    return (
+      <span className="wl-standing">
+        <IconCloudOff size={14} stroke={1.8} aria-hidden />
+        {i18n._({ id: 'moments.waiting', message: 'Waits for the connection' })}
+      </span>
+    )
+  }
+  return kind === 'post' ? i18n._({ id: 'moments.posting', message: 'Posting…' }) : i18n._({ id: 'moments.saving', message: 'Saving…' })
+}
+
+/** What can be done with one that nobody else has yet: nothing while it is being sent, but the place for it is there. */
+function Waiting({ of: { moment, state } }: { of: Outgoing }) {
+  const { i18n } = useLingui()
+  if (state !== 'waiting') return <MomentActionsPlace />
+  return (
+    <div className="wl-waiting">
+      <p className="wl-muted wl-small">
+        {i18n._({ id: 'moments.waiting.more', message: 'You are offline. It is posted as soon as you are back.' })}
+      </p>
+      <Button variant="default" size="sm" onClick={() => stopWaiting(moment.id)}>
+        {i18n._({ id: 'moments.waiting.back', message: 'Back to the composer' })}
+      </Button>
+    </div>
   )
 }

@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { useLingui } from '@lingui/react'
 import { momentCalls, type Moment } from '#contract/moments.ts'
 import type { PersonCard } from '#contract/people.ts'
-import { useCall } from '#web/platform/query.ts'
+import { useCall, callKey, failureOf } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -10,7 +10,11 @@ import { Modal } from '#web/ui/inputs/Modal.ts'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { CommentForm } from '../comments/CommentForm.tsx'
 import { CommentList } from '../comments/CommentList.tsx'
-import { LikesList } from './LikesList.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
+import { readApi } from '#web/platform/api-client.ts'
+import { ApiError } from '#web/platform/api-error.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { MomentActions } from './MomentActions.tsx'
 import { MomentCard } from './MomentCard.tsx'
 import { FeedSkeleton } from './MomentFeed.tsx'
@@ -20,7 +24,6 @@ import { unhideMoment } from '../moments.hiding.ts'
 import { useRemovals } from '../moments.removals.ts'
 import { useShownMoment } from '../moments.shown.ts'
 import { useNow } from '#web/ui/use-now.ts'
-import { useReturnFocus } from './use-return-focus.ts'
 import './MomentLayer.css'
 
 export type MomentLayerProps = {
@@ -119,5 +122,57 @@ function OpenMoment({ moment: stored, me, onGone }: { moment: Moment; me: Person
       <CommentList momentId={moment.id} />
       {me && <CommentForm momentId={moment.id} me={me} />}
     </div>
+  )
+}
+
+/** Who likes a moment, the latest first. */
+function LikesList({ momentId }: { momentId: string }) {
+  const { i18n } = useLingui()
+  const query = useLikes(momentId)
+  if (query.isPending) return <Skeleton width="60%" />
+  if (!query.data) return <ErrorState kind={failureOf(query.error).kind} onRetry={() => void query.refetch()} />
+  return (
+    <>
+      <ul className="wl-people" aria-label={i18n._({ id: 'moments.likes', message: 'Who likes this' })}>
+        {query.data.pages
+          .flatMap((page) => page.people)
+          .map((person) => (
+            <PersonRow key={person.uid} person={person} />
+          ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {i18n._({ id: 'moments.likes.more', message: 'Show more' })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function useLikes(id: string) {
+  return useInfiniteQuery({
+    queryKey: [...callKey(momentCalls.getLikes, { params: { id } }), 'pages'],
+    initialPageParam: null,
+    queryFn: async ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) => {
+      const result = await readApi(momentCalls.getLikes, { params: { id }, query: pageParam === null ? {} : { cursor: pageParam }, signal })
+      if (!result.ok) throw new ApiError(result.failure)
+      return result.value
+    },
+    getNextPageParam: (last): string | null => last.next,
+    // Who likes it is asked anew each time the list is opened.
+    staleTime: 0,
+  })
+}
+
+/** Gives the focus back, when this goes, to what had it when this came; where that is gone, to the card of the moment. */
+function useReturnFocus(momentId: string): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      const card = document.querySelector<HTMLElement>(`[data-moment="${CSS.escape(momentId)}"] > article`)
+      const had = before instanceof HTMLElement && before.isConnected && before !== document.body ? before : card
+      had?.focus({ preventScroll: true })
+    },
+    [before, momentId],
   )
 }
