@@ -151,6 +151,9 @@ export const identityCalls = {
     summary: 'Delete the account and everything of it, now and for good; takes a sign-in at most 5 minutes old',
     withoutProfile: true,
     whileSuspended: true,
-    answer: empty,
+    answer: z.object({
+      /** Files that nobody can see any more and that are still to be deleted from the file store: the server goes on trying. */
+      files_pending: z.int().check(z.minimum(0)),
+    }),
   }),
 }

@@ -60,7 +60,7 @@ function wire(ground: Ground) {
   const people = wirePeople(ground, later)
   const media = wireMedia(ground)
   const taste = wireTaste(ground, { ...people, ...media })
-  const sources = wireSources(ground, { ...media, ...taste })
+  const sources = wireSources(ground, { ...people, ...media, ...taste })
   const talk = wireTalk(ground, { ...people, ...media, ...taste }, later)
   const listeners = wireListeners(ground, { ...people, ...taste, ...talk })
   const accountData = wireAccountData(ground, { ...people, ...sources })
@@ -138,6 +138,7 @@ function livesOf({ jobs, clock, facts, outbox, tagDirectories }: Ground, feature
     async resume(): Promise<void> {
       await outbox.resume()
       await accountData.resume()
+      await features.uploads.deletions.resume()
       await sources.resume()
       await imports.resume()
       await features.earlierMarks.resume()

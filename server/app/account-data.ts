@@ -18,7 +18,7 @@ import type { SourceFeatures } from './sources.ts'
 /** Everything of one person, of all features: to be handed out and to be erased. */
 export function wireAccountData(
   { config, db, files, jobs, clock, logs }: Ground,
-  { identity, connections, imports, sources }: Pick<PeopleFeatures, 'identity' | 'connections'> & SourceFeatures,
+  { identity, connections, uploads, imports, sources }: Pick<PeopleFeatures, 'identity' | 'connections' | 'uploads'> & SourceFeatures,
 ) {
   return createAccountData({
     identity,
@@ -34,9 +34,10 @@ export function wireAccountData(
       connectionsPersonalData(db),
       presencePersonalData(db),
       profilesPersonalData(db),
-      uploadsPersonalData({ db, files }),
+      uploadsPersonalData({ db, files, deletions: uploads.deletions }),
       { part: 'jobs', erase: (uid) => jobs.forget(uid), async *collect() {} },
     ],
+    filesPending: uploads.filesPending,
     hiddenFrom: connections.hiddenFrom,
     tombstones: createTombstones({ dataDir: config.dataDir }),
     jobs,

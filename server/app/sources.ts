@@ -6,12 +6,13 @@ import { createSources } from '#server/features/sources/sources.service.ts'
 import { forgetOldQuotaDays } from '#server/platform/rate-limit/daily-quota.store.ts'
 import type { MediaFeatures } from './media.ts'
 import type { Ground } from './core-services.ts'
+import type { PeopleFeatures } from './people.ts'
 import type { TasteFeatures } from './taste.ts'
 
 export type SourceFeatures = ReturnType<typeof wireSources>
 
 /** Where taste comes from: accounts that people connect, files that they bring, and how long what came is kept. */
-export function wireSources(ground: Ground, { media, live }: MediaFeatures & TasteFeatures) {
+export function wireSources(ground: Ground, { uploads, media, live }: Pick<PeopleFeatures, 'uploads'> & MediaFeatures & TasteFeatures) {
   const { config, db, clock, newId, jobs, hub, providers, logs } = ground
   const onTasteChanged = live.changed
   const sources = createSources({
@@ -35,7 +36,12 @@ export function wireSources(ground: Ground, { media, live }: MediaFeatures & Tas
     jobs,
     hub,
     media,
-    files: ground.files,
+    files: {
+      put: (path, bytes) => ground.files.put(path, bytes),
+      getStream: (path) => ground.files.getStream(path),
+      deleteFolder: uploads.deletions.deleteFolder,
+      queueFolder: uploads.deletions.queueFolder,
+    },
     tempDir: join(config.dataDir, 'imports'),
     maxBytes: config.importMaxBytes,
     announceSource: sources.announce,

@@ -105,6 +105,7 @@ export async function identityWorld(options: WorldOptions = {}) {
   const accountData = createAccountData({
     identity,
     parts: [],
+    filesPending: async () => 0,
     hiddenFrom: async () => new Set(),
     tombstones: createTombstones({ dataDir }),
     jobs: heldJobs(),

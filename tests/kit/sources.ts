@@ -224,8 +224,11 @@ function filesIn(stored: Map<string, Buffer>): ImportFiles {
       if (!bytes) throw new Error(`${path} is not there`)
       return Readable.from([bytes])
     },
-    async deleteAll(prefix) {
+    async deleteFolder(prefix) {
       for (const path of stored.keys()) if (path.startsWith(`${prefix}/`)) stored.delete(path)
+    },
+    async queueFolder(_tx, { path }) {
+      await this.deleteFolder(path)
     },
   }
 }

@@ -124,7 +124,6 @@ export function createIdentity(options: IdentityOptions) {
   const leaving = createLeaving({
     db: options.db,
     accounts,
-    codes,
     issuers,
     builtinIssuer: builtin.issuer.issuer,
     mailer: options.mailer,

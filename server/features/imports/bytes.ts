@@ -33,10 +33,10 @@ export function createImportBytes({ files, tempDir }: { files: ImportFiles; temp
     /** Removes the file that was put together; its parts stay for another attempt. */
     removeFile: (id: string): Promise<void> => rm(pathOf(id), { force: true }),
 
-    /** Removes everything of an import. */
+    /** Removes everything of an import: here at once, in the file store soon. */
     async removeAll(id: string): Promise<void> {
       await rm(pathOf(id), { force: true })
-      await files.deleteAll(folderOf(id))
+      await files.deleteFolder(folderOf(id))
     },
 
     /** Removes what a crash left on this machine's disk. Nothing may be under way here. */

@@ -6,6 +6,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { violatesUnique } from '#server/platform/db/query-error.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
+import type { AfterErased } from '#server/platform/personal-data.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { createImportBytes } from './bytes.ts'
@@ -13,7 +14,7 @@ import { createImportJob } from './imports.job.ts'
 import { presentImport } from './imports.present.ts'
 import { readInThread, type ReadInThread } from './reader.ts'
 import { createImportsStore } from './imports.store.ts'
-import { isOver, type ImportFiles, type ImportRow } from './imports.types.ts'
+import { folderOf, isOver, type ImportFiles, type ImportRow } from './imports.types.ts'
 import { createImportWriter } from './import-writer.ts'
 import type { ChosenConsent, ItemResolver, SourceRow, TasteChanged } from '#server/features/sources/sources.types.ts'
 
@@ -91,9 +92,10 @@ export function createImports(deps: ImportsDeps) {
 
   /** A part arrived twice at once, or when the import was cancelled meanwhile: then its bytes must not stay. */
   async function afterLostPart(uid: Uid, id: string): Promise<FileImport> {
-    const row = await own(uid, id)
-    if (isOver(row)) await bytes.removeAll(id)
-    return presentImport(row)
+    const row = await store.find(id)
+    // It is gone altogether when the account was deleted meanwhile.
+    if (!row || isOver(row)) await bytes.removeAll(id)
+    return presentImport(await own(uid, id))
   }
 
   async function makeRoom(uid: Uid): Promise<void> {
@@ -158,9 +160,16 @@ export function createImports(deps: ImportsDeps) {
       if (!(await store.forget(uid, id)) && (await store.find(id))?.uid === uid) throw new AppError('wrong_state', { id })
     },
 
-    /** Ends everything of a person that goes on, with its bytes. */
-    async erase(uid: Uid): Promise<void> {
-      for (const row of await store.ofPerson(uid, LISTED)) if (!isOver(row)) await end(row)
+    /** Queues the bytes of every import of a person for deletion, within `tx`. What it returns ends those that are being read here. */
+    async eraseRows(tx: Db, uid: Uid): Promise<AfterErased> {
+      const underWay = (await createImportsStore(tx).ofPerson(uid, LISTED)).filter((row) => !isOver(row))
+      for (const { id, partsReceived } of underWay) await files.queueFolder(tx, { path: folderOf(id), files: partsReceived, owner: uid })
+      return async () => {
+        for (const { id } of underWay) {
+          reading.abort(id)
+          await bytes.removeFile(id)
+        }
+      }
     },
 
     /** Removes what a crash left on this machine's disk. Call before the jobs start. */

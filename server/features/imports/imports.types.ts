@@ -1,6 +1,7 @@
 import type { FileImport, ImportProblem, ImportSummary } from '#contract/imports.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { FileSource } from '#contract/taste.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import type { ChosenConsent } from '#server/features/sources/sources.types.ts'
 
 /** One file on its way into somebody's taste, as it is kept. */
@@ -27,7 +28,10 @@ export type ImportRow = {
 export type ImportFiles = {
   put(path: string, bytes: Uint8Array): Promise<void>
   getStream(path: string): Promise<NodeJS.ReadableStream>
-  deleteAll(prefix: string): Promise<void>
+  /** Has a folder deleted soon; it never fails because of the file store. */
+  deleteFolder(path: string): Promise<void>
+  /** The same within a transaction, for an account that is being deleted. */
+  queueFolder(tx: Db, folder: { path: string; files: number; owner: Uid }): Promise<void>
 }
 
 export const isOver = ({ status }: Pick<ImportRow, 'status'>): boolean => !['uploading', 'waiting', 'reading'].includes(status)

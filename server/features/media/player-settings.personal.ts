@@ -7,7 +7,7 @@ export function playerSettingsPersonalData(db: Db): PersonalData {
   const store = createPlayerSettingsStore(db)
   return {
     part: 'players',
-    erase: (uid) => store.remove(uid),
+    eraseRows: (tx, uid) => createPlayerSettingsStore(tx).remove(uid),
     async *collect(uid) {
       const settings = await store.of(uid)
       if (settings) yield jsonFile('players.json', settings)

@@ -53,6 +53,6 @@ test('it is in the export, and gone with the account', async () => {
   expect(await files()).toEqual([])
   await store.change(uid, { spotify: 'always' })
   expect(await files()).toEqual(['players.json'])
-  await data.erase?.(uid)
+  await data.eraseRows?.(database.db, uid)
   expect([await store.of(uid), await files()]).toEqual([null, []])
 })

@@ -15,6 +15,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
+import type { AfterErased } from '#server/platform/personal-data.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { NameProvider } from '#server/providers/provider.ts'
 import { createOauth, mustOffer } from './oauth.service.ts'
@@ -147,6 +148,15 @@ export function createSources(deps: SourcesDeps) {
       const removed = await store.remove({ uid, source })
       if (isFile(source)) await deps.forgetImports(uid, source)
       return removed ? disconnected(removed) : present(source, null)
+    },
+
+    /** Removes every source of somebody whose account is being deleted, within `tx`. What it returns takes them out of others' matches and revokes tokens. */
+    async eraseRows(tx: Db, uid: Uid): Promise<AfterErased> {
+      const removed = await createSourcesStore(tx).removeAll(uid)
+      return async () => {
+        if (removed.length > 0) await onTasteChanged(uid)
+        for (const { source, tokens: sealed } of removed) if (isConnectable(source) && sealed) await revoke(uid, source, sealed)
+      }
     },
 
     /** Keeps rows of sources that the operator does not let be shared to their owners, also those of before the setting changed. Call at start. */

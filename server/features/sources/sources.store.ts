@@ -142,6 +142,11 @@ export function createSourcesStore(plain: Db) {
         .executeTakeFirst()
       return row ? toSource(row) : null
     },
+
+    /** Removes every source of a person, with everything that came from them. */
+    async removeAll(uid: Uid): Promise<SourceRow[]> {
+      return (await db.deleteFrom('taste_sources').where('uid', '=', uid).returningAll().execute()).map(toSource)
+    },
   }
 }
 

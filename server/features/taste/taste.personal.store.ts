@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
-import type { SourceName } from '#contract/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type ExportedFile, jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 import type { Sources } from '#server/features/sources/sources.service.ts'
 
 /**
- * Taste and where it comes from. Sources are disconnected one by one, as the person would: that ends the authorisation at
- * the other company and takes the person out of everybody's matches. The rest hangs on the person's row.
+ * Taste and where it comes from. Once the rows are gone, the person leaves everybody's matches and the authorisations at the other
+ * companies are revoked. The rest hangs on the person's row.
  */
-export function tastePersonalData({ db, sources }: { db: Db; sources: Pick<Sources, 'disconnect'> }): PersonalData {
+export function tastePersonalData({ db, sources }: { db: Db; sources: Pick<Sources, 'eraseRows'> }): PersonalData {
   async function* collect(uid: Uid, hidden: ReadonlySet<Uid>): AsyncGenerator<ExportedFile> {
     const connected = await sql`
       select source, status, account_name as account, shown_to, counts_for_matching, counts_silently, counts, created_at as connected, synced_at as read
@@ -42,10 +41,7 @@ export function tastePersonalData({ db, sources }: { db: Db; sources: Pick<Sourc
 
   return {
     part: 'taste',
-    async erase(uid) {
-      const { rows } = await sql<{ source: SourceName }>`select source from taste_sources where uid = ${uid}`.execute(db)
-      for (const { source } of rows) await sources.disconnect(uid, source)
-    },
+    eraseRows: sources.eraseRows,
     collect,
   }
 }

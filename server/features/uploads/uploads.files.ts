@@ -10,10 +10,20 @@ export type Files = Disk
 /** A bucket of any service that speaks S3. `endpoint` null means AWS itself. */
 export type BucketSettings = { endpoint: string | null; region: string; bucket: string; accessKeyId: string; secretAccessKey: string }
 
-export type FilesOptions = { dataDir: string; bucket: BucketSettings | null; /** Hears of files that nobody will find. */ log?: Log }
+export type FilesOptions = {
+  dataDir: string
+  bucket: BucketSettings | null
+  /** Hears of files that nobody will find. */
+  log?: Log
+  /** How long the bucket's service may take to answer one request. */
+  timeoutMs?: number
+}
+
+const CONNECT_TIMEOUT_MS = 5_000
+const REQUEST_TIMEOUT_MS = 30_000
 
 /** Files in the bucket when one is given, else on the disk of this machine, under `files` in the data folder. */
-export async function openFiles({ dataDir, bucket, log }: FilesOptions): Promise<Files> {
+export async function openFiles({ dataDir, bucket, log, timeoutMs = REQUEST_TIMEOUT_MS }: FilesOptions): Promise<Files> {
   const location = join(dataDir, 'files')
   if (!bucket) return new Disk(new FSDriver({ location, visibility: 'private' }))
   if (log && existsSync(location)) {
@@ -23,11 +33,11 @@ export async function openFiles({ dataDir, bucket, log }: FilesOptions): Promise
         'run: npm run move -- --from <data folder> --to bucket. Once they are, remove this folder',
     )
   }
-  return openBucket(bucket)
+  return openBucket(bucket, timeoutMs)
 }
 
 /** The S3 client is large, so it is loaded only where a bucket is used. */
-async function openBucket({ endpoint, region, bucket, accessKeyId, secretAccessKey }: BucketSettings): Promise<Files> {
+async function openBucket({ endpoint, region, bucket, accessKeyId, secretAccessKey }: BucketSettings, timeoutMs: number): Promise<Files> {
   const { S3Driver } = await import('flydrive/drivers/s3')
   return new Disk(
     new S3Driver({
@@ -39,7 +49,44 @@ async function openBucket({ endpoint, region, bucket, accessKeyId, secretAccessK
       // The SDK's newer checksums are sent as a trailer, which older look-alikes store as part of the file.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
+      // Without these a service that accepts requests and never answers holds each of them for ever.
+      requestHandler: {
+        connectionTimeout: CONNECT_TIMEOUT_MS,
+        requestTimeout: timeoutMs,
+        socketTimeout: timeoutMs,
+        throwOnRequestTimeout: true,
+      },
       ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     }),
   )
 }
+
+/**
+ * Deletes a folder with everything in it. Some services reject a batch delete (OpenStack Swift wants a Content-MD5 that the SDK no
+ * longer sends), others delete only part of it and still answer 200: what is left after the batch is deleted one by one.
+ * @throws Error when something remains
+ */
+export async function deleteFolder(files: Files, folder: string): Promise<void> {
+  try {
+    await files.deleteAll(folder)
+    if (files.driver instanceof FSDriver) return
+  } catch (error) {
+    if (!wasAnswered(error)) throw error
+  }
+  let paginationToken: string | undefined
+  // Each page once: lists may still name what was just deleted.
+  do {
+    const page = await files.listAll(folder, { recursive: true, ...(paginationToken ? { paginationToken } : {}) })
+    for (const object of page.objects) if (object.isFile) await files.delete(object.key)
+    paginationToken = page.paginationToken
+  } while (paginationToken)
+}
+
+/** Whether the service answered, if only with an error: then single deletes are worth a try. */
+function wasAnswered(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null
+  return typeof cause === 'object' && cause !== null && '$metadata' in cause && hasStatus(cause.$metadata)
+}
+
+const hasStatus = (metadata: unknown): boolean =>
+  typeof metadata === 'object' && metadata !== null && 'httpStatusCode' in metadata && typeof metadata.httpStatusCode === 'number'

@@ -1,11 +1,14 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type ExportedFile, jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
+import type { FileDeletions } from './file-deletions.ts'
 import type { Files } from './uploads.files.ts'
 import { uploadsStore } from './uploads.store.ts'
 
-/** The pictures of a person: their bytes and their rows. */
-export function uploadsPersonalData({ db, files }: { db: Db; files: Files }): PersonalData {
+export type UploadsPersonalDeps = { db: Db; files: Files; deletions: Pick<FileDeletions, 'queueFolder' | 'deleteOf'> }
+
+/** The pictures of a person: their files and their rows. */
+export function uploadsPersonalData({ db, files, deletions }: UploadsPersonalDeps): PersonalData {
   const store = uploadsStore(db)
 
   async function* collect(uid: Uid): AsyncGenerator<ExportedFile> {
@@ -22,8 +25,11 @@ export function uploadsPersonalData({ db, files }: { db: Db; files: Files }): Pe
 
   return {
     part: 'uploads',
-    // The whole folder, so that files without a row (a crash between the two) go as well.
-    erase: (uid) => files.deleteAll(uid),
+    async eraseRows(tx, uid) {
+      // The whole folder, so that files without a row (a crash between the two) go as well.
+      await deletions.queueFolder(tx, { path: uid, files: await uploadsStore(tx).filesOf(uid), owner: uid })
+      return () => deletions.deleteOf(uid)
+    },
     collect,
   }
 }

@@ -11,6 +11,8 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { storable } from '#server/platform/i18n/text.ts'
+import { fileDeletionsStore } from './file-deletions.store.ts'
+import { createFileDeletions } from './file-deletions.ts'
 import type { Files } from './uploads.files.ts'
 import { folderOf } from './uploads.path.ts'
 import { cleanPicture, type Picture } from './uploads.picture.ts'
@@ -44,7 +46,8 @@ export type Uploads = ReturnType<typeof createUploads>
 export function createUploads({ db, files, bus, clock, jobs, log, profiles, quotaBytes }: UploadsOptions) {
   const store = uploadsStore(db)
   const holders = new Map<HeldBy, HolderRules>()
-  const { soon, sweep } = createSweep({ store, files, clock, jobs, log, profiles, holders })
+  const deletions = createFileDeletions({ db, files, clock, jobs, log })
+  const { sweep } = createSweep({ store, deletions, clock, log, profiles, holders })
   const inTurn = atMost(PICTURES_AT_ONCE, { waiting: PICTURES_WAITING })
   const mayAdd = createAllowance({ clock, most: PICTURES_AN_HOUR, windowMs: HOUR_MS, shared: bus && { bus, name: 'pictures' } })
   // Each picture is seen once: the decoder's own cache would only hold memory.
@@ -65,7 +68,11 @@ export function createUploads({ db, files, bus, clock, jobs, log, profiles, quot
       log.error({ err, id: stored.id }, 'the bytes of a picture could not be stored')
       throw new AppError('unavailable')
     }
-    await store.arrived(stored.id)
+    if (await store.arrived(stored.id)) return
+    // The account was deleted meanwhile, perhaps after its folder was emptied.
+    await fileDeletionsStore(db).addFiles([stored.path, ...(stored.smallPath ? [stored.smallPath] : [])], clock.now())
+    await deletions.soon()
+    throw new AppError('unavailable', { uid: stored.uid })
   }
 
   /** Whether somebody who is not its owner may see it: with what it hangs on, or with the profile it stands on. */
@@ -120,8 +127,8 @@ export function createUploads({ db, files, bus, clock, jobs, log, profiles, quot
     async discard(viewer: Uid, id: string): Promise<void> {
       const picture = await store.picture(id)
       if (picture?.uid !== viewer || picture.holder || (await profiles.onProfiles([id])).has(id)) throw new AppError('not_found', { id })
-      await store.leave([id])
-      await soon()
+      await store.remove([id], clock.now())
+      await deletions.soon()
     },
 
     /**
@@ -152,8 +159,11 @@ export function createUploads({ db, files, bus, clock, jobs, log, profiles, quot
       const pictures = await store.heldBy(of, ids)
       if (pictures.length === 0) return
       const shown = await profiles.onProfiles(pictures.map(({ id }) => id))
-      await store.leave(pictures.filter(({ id }) => !shown.has(id)).map(({ id }) => id))
-      await soon()
+      await store.remove(
+        pictures.filter(({ id }) => !shown.has(id)).map(({ id }) => id),
+        clock.now(),
+      )
+      await deletions.soon()
     },
 
     /** Says how a feature above decides about its things. Until it has, pictures on them are for their owners alone. */
@@ -167,6 +177,12 @@ export function createUploads({ db, files, bus, clock, jobs, log, profiles, quot
     async ownedBy(uid: Uid, id: string): Promise<boolean> {
       return (await store.picture(id))?.uid === uid
     },
+
+    /** How many files of somebody whose account is being deleted, or was, are still in the file store. */
+    filesPending: async (uid: Uid): Promise<number> => (await store.filesOf(uid)) + (await deletions.pendingOf(uid)),
+
+    /** Files that are still to be deleted from the file store. */
+    deletions,
 
     sweep,
   }

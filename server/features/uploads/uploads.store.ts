@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { PictureChoice } from '#contract/uploads.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -32,10 +32,22 @@ function toPicture({ small_path: smallPath, held_by: of, holder_id: holderId, ..
 
 export type UploadsStore = ReturnType<typeof uploadsStore>
 
-/** The questions uploads ask the database. Pictures on their way in or out are seen by none but the last ones. */
+/** The questions uploads ask the database. Pictures on their way in are seen by none but the last ones. */
 export function uploadsStore(db: Db) {
   const tables = db.withTables<UploadTables>()
   const stored = () => tables.selectFrom('uploads').where('state', '=', 'stored')
+
+  async function removeWhere(condition: RawBuilder<unknown>, now: Date): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      with gone as (delete from uploads where ${condition} returning path, small_path),
+      queued as (
+        insert into file_deletions (path, is_folder, files, created_at)
+        select files.path, false, 1, ${now} from gone cross join lateral (values (gone.path), (gone.small_path)) as files (path)
+        where files.path is not null on conflict (path) do nothing
+      )
+      select count(*)::int as count from gone`.execute(db)
+    return rows[0]?.count ?? 0
+  }
 
   return {
     /** Notes a picture whose bytes are about to be written. */
@@ -47,8 +59,10 @@ export function uploadsStore(db: Db) {
         .execute()
     },
 
-    async arrived(id: string): Promise<void> {
-      await tables.updateTable('uploads').set({ state: 'stored' }).where('id', '=', id).execute()
+    /** False when the picture was deleted meanwhile. */
+    async arrived(id: string): Promise<boolean> {
+      const { numUpdatedRows } = await tables.updateTable('uploads').set({ state: 'stored' }).where('id', '=', id).executeTakeFirst()
+      return numUpdatedRows > 0n
     },
 
     async picture(id: string): Promise<StoredPicture | null> {
@@ -65,6 +79,16 @@ export function uploadsStore(db: Db) {
         .orderBy('id')
         .execute()
       return rows.map(({ created_at: createdAt, ...row }) => ({ ...toPicture(row), createdAt }))
+    },
+
+    /** How many files a person's pictures are, those on their way in or out counted. */
+    async filesOf(uid: Uid): Promise<number> {
+      const row = await tables
+        .selectFrom('uploads')
+        .select(sql<number>`(count(*) + count(small_path))::int`.as('files'))
+        .where('uid', '=', uid)
+        .executeTakeFirstOrThrow()
+      return row.files
     },
 
     /** Bytes that a person's pictures take, those on their way in counted. */
@@ -114,26 +138,15 @@ export function uploadsStore(db: Db) {
       return rows.map(toPicture)
     },
 
-    /** From now on nobody sees these pictures; their bytes are still to be removed. */
-    async leave(ids: readonly string[]): Promise<void> {
+    /** Deletes these pictures: nobody sees them from now on. Their files are queued for deletion in the same statement. */
+    async remove(ids: readonly string[], now: Date): Promise<void> {
       if (ids.length === 0) return
-      await tables
-        .updateTable('uploads')
-        .set({ state: 'leaving', held_by: null, holder_id: null })
-        .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-        .execute()
+      await removeWhere(sql`id = any(${[...ids]}::uuid[])`, now)
     },
 
-    /** Pictures whose bytes have to go: those that leave, and those that began to arrive before `date` and never did. */
-    async passing(date: Date, limit: number): Promise<Pick<StoredPicture, 'id' | 'path' | 'smallPath'>[]> {
-      return tables
-        .selectFrom('uploads')
-        .select(['id', 'path', 'small_path as smallPath'])
-        .where((eb) => eb.or([eb('state', '=', 'leaving'), eb.and([eb('state', '=', 'arriving'), eb('created_at', '<', date)])]))
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(limit)
-        .execute()
+    /** Deletes pictures that began to arrive before `date` and never did; `leaving` ones are of an earlier version. Says how many. */
+    async removeStale(date: Date, now: Date): Promise<number> {
+      return removeWhere(sql`state = 'leaving' or (state = 'arriving' and created_at < ${date})`, now)
     },
 
     async forget(ids: readonly string[]): Promise<void> {

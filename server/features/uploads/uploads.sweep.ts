@@ -1,11 +1,9 @@
 import type { Clock } from '#server/platform/clock.ts'
-import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { Files } from './uploads.files.ts'
+import type { FileDeletions } from './file-deletions.ts'
 import type { UploadsStore } from './uploads.store.ts'
 import type { HeldBy, HolderRules, ProfileRules } from './uploads.types.ts'
 
-const PURGE = 'uploads.purge'
 const CHUNK = 200
 /** A picture that nobody put anywhere for this long was given up: a draft that was never posted. */
 const LOOSE_MS = 24 * 3_600_000
@@ -15,31 +13,16 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 
 export type SweepOptions = {
   store: UploadsStore
-  files: Files
+  deletions: Pick<FileDeletions, 'retryAll'>
   clock: Clock
-  jobs: Pick<Jobs, 'add' | 'register'>
   log: Log
   profiles: Pick<ProfileRules, 'onProfiles'>
   holders: ReadonlyMap<HeldBy, HolderRules>
 }
 
-/** Removes what nobody needs any more: first the bytes, then the row, so that a crash in between is only repeated work. */
-export function createSweep({ store, files, clock, jobs, log, profiles, holders }: SweepOptions) {
-  jobs.register({ name: PURGE, retries: 5, expireSeconds: 600, run: purge })
-
+/** Removes pictures that nobody needs any more, and retries deleting files that are still there. */
+export function createSweep({ store, deletions, clock, log, profiles, holders }: SweepOptions) {
   const before = (ms: number): Date => new Date(clock.now().getTime() - ms)
-
-  async function purge(): Promise<void> {
-    for (;;) {
-      const passing = await store.passing(before(ARRIVING_MS), CHUNK)
-      if (passing.length === 0) return
-      for (const { path, smallPath } of passing) {
-        await files.delete(path)
-        if (smallPath !== null) await files.delete(smallPath)
-      }
-      await store.forget(passing.map(({ id }) => id))
-    }
-  }
 
   /** Takes pages of pictures by id, and lets go of those that `gone` names. */
   async function eachPage<T extends { id: string }>(
@@ -52,7 +35,7 @@ export function createSweep({ store, files, clock, jobs, log, profiles, holders 
       const last = pictures.at(-1)
       if (!last) return count
       const ids = await gone(pictures)
-      await store.leave(ids)
+      await store.remove(ids, clock.now())
       count += ids.length
       after = last.id
     }
@@ -79,14 +62,12 @@ export function createSweep({ store, files, clock, jobs, log, profiles, holders 
     )
 
   return {
-    /** Has the bytes of pictures that left removed soon, also after a crash. */
-    soon: () => jobs.add(PURGE, {}, { only: PURGE }),
-
     /** Finds pictures that hang on nothing, or on something that is gone, for a day; removes them and what a crash left behind. */
     async sweep(): Promise<void> {
       let count = await sweepLoose()
       for (const [of, rules] of holders) count += await sweepHeld(of, rules)
-      await purge()
+      count += await store.removeStale(before(ARRIVING_MS), clock.now())
+      await deletions.retryAll()
       if (count > 0) log.info({ count }, 'pictures that nobody needs any more were removed')
     },
   }

@@ -42,8 +42,10 @@ export type Mailer = {
    * @throws AppError 'unavailable' when the store does not answer; Error when mails are not offered here
    */
   send(mail: Outgoing): Promise<void>
+  /** Stores a mail within `tx`. Call what it returns after the commit; a mail that was stored and never handed over goes after a restart. */
+  store(tx: Db, mail: Outgoing): Promise<() => Promise<void>>
   /** Forgets what is still to go to this address. */
-  forget(address: string): Promise<void>
+  forget(address: string, tx?: Db): Promise<void>
 }
 
 export type Outbox = Mailer & {
@@ -84,26 +86,26 @@ export function createOutbox({ db, jobs, clock, newId, log, route }: OutboxDeps)
     log.error({ mail: mail.id, attempts: mail.attempts + 1, reason }, 'a mail could not be delivered')
   }
 
+  async function storeMail(within: Db, { to, goodUntil, ...letter }: Outgoing): Promise<() => Promise<void>> {
+    if (route.kind === 'none') throw new Error('A mail was to be sent although no mail is set up.')
+    const id = newId()
+    await outboxStore(within).add({
+      id,
+      to,
+      ...writeLetter(letter),
+      createdAt: clock.now(),
+      goodUntil: goodUntil ?? null,
+      unsubscribeUrl: letter.unsubscribeUrl ?? null,
+    })
+    return () => (route.kind === 'smtp' ? addJob(id) : store.keepLatest(MAILBOX_SIZE))
+  }
+
   return {
     isOffered: route.kind !== 'none',
     isReal: route.kind === 'smtp',
-
-    async send({ to, goodUntil, ...letter }) {
-      if (route.kind === 'none') throw new Error('A mail was to be sent although no mail is set up.')
-      const id = newId()
-      await store.add({
-        id,
-        to,
-        ...writeLetter(letter),
-        createdAt: clock.now(),
-        goodUntil: goodUntil ?? null,
-        unsubscribeUrl: letter.unsubscribeUrl ?? null,
-      })
-      if (route.kind === 'smtp') return addJob(id)
-      await store.keepLatest(MAILBOX_SIZE)
-    },
-
-    forget: (address) => store.removeTo(address),
+    send: async (mail) => (await storeMail(db, mail))(),
+    store: storeMail,
+    forget: (address, tx = db) => outboxStore(tx).removeTo(address),
     latest: () => store.latest(MAILBOX_SIZE),
     find: (id) => store.find(id),
 

@@ -8,8 +8,8 @@ export function accountDataRoutes(accountData: AccountData): Route[] {
   return [
     route(identityCalls.exportAccount, ({ viewer }) => accountData.offerExport(viewer)),
     route(identityCalls.deleteAccount, async ({ viewer }) => {
-      await accountData.delete(viewer)
-      return {}
+      const { filesPending } = await accountData.delete(viewer)
+      return { files_pending: filesPending }
     }),
   ]
 }

@@ -46,11 +46,12 @@ const part: PersonalData = {
   },
 }
 
+const filesPending = async () => 0
 const hiddenFrom = async () => new Set<Uid>()
 
 function accountData(parts: readonly PersonalData[] = [part]) {
   const { identity, clock, log } = world
-  return createAccountData({ identity, parts, hiddenFrom, tombstones: createTombstones({ dataDir }), jobs, clock, log })
+  return createAccountData({ identity, parts, filesPending, hiddenFrom, tombstones: createTombstones({ dataDir }), jobs, clock, log })
 }
 async function signedUp(email = 'alice@example.org') {
   const browser = world.browser()
@@ -160,7 +161,7 @@ describe('the list of those who were deleted', () => {
     const { viewer } = await signedUp()
     const { identity, clock, log } = world
     const tombstones = { add: async () => Promise.reject(new Error('disk full')), read: async () => [] }
-    await createAccountData({ identity, parts: [part], hiddenFrom, tombstones, jobs, clock, log }).delete(viewer)
+    await createAccountData({ identity, parts: [part], filesPending, hiddenFrom, tombstones, jobs, clock, log }).delete(viewer)
     expect([erased, await countOf('people')]).toEqual([[], 1])
   })
 })

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { timings } from '#contract/limits.ts'
@@ -7,7 +8,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/platform/http/route.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import { type ExportedFile, jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
+import { type AfterErased, type ExportedFile, jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 import { createExportTurns } from './export-turns.ts'
 import type { Identity } from '../identity.service.ts'
 import type { Tombstones } from './tombstones.ts'
@@ -15,24 +16,30 @@ import type { Tombstones } from './tombstones.ts'
 const JOB = 'identity.erase'
 /** The job is the safety net of what is done at once: after a failure or a crash it takes over. */
 const TAKE_OVER_AFTER_SECONDS = 60
+const WAIT_MS = 3_000
 
 export type AccountDataDeps = {
   identity: Pick<Identity, 'assertRecent' | 'leaving' | 'exportCodes'>
   /** What each feature holds, the highest first. */
   parts: readonly PersonalData[]
+  /** How many files of a deleted account are still in the file store. */
+  filesPending: (uid: Uid) => Promise<number>
   /** Everybody with a block between them and that person, in either direction. */
   hiddenFrom: (uid: Uid) => Promise<ReadonlySet<Uid>>
   tombstones: Tombstones
   jobs: Pick<Jobs, 'add' | 'register'>
   clock: Clock
   log: Log
+  /** How long a deletion waits for what follows it outside of the database. */
+  waitMs?: number
 }
 
 export type AccountData = ReturnType<typeof createAccountData>
 export type OpenExport = { name: string; pieces: AsyncIterable<Buffer>; signal: AbortSignal; close: () => void }
 
 /** Everything of a person, given to them or deleted, across the features: each brings what it holds as a `PersonalData`. */
-export function createAccountData({ identity, parts, hiddenFrom, tombstones, jobs, clock, log }: AccountDataDeps) {
+export function createAccountData(deps: AccountDataDeps) {
+  const { identity, parts, filesPending, hiddenFrom, tombstones, jobs, clock, log, waitMs = WAIT_MS } = deps
   const { leaving } = identity
   const turns = createExportTurns({ clock })
   jobs.register<object>({ name: JOB, retries: 50, expireSeconds: 600, run: finishAll })
@@ -45,15 +52,23 @@ export function createAccountData({ identity, parts, hiddenFrom, tombstones, job
     // First of all: whatever comes back with a backup from now on goes again.
     await tombstones.add(uid)
     for (const part of parts) await part.erase?.(uid)
-    await leaving.remove(uid, parts)
+    const after = await leaving.remove(uid, parts)
     log.info({ parts: parts.length }, 'an account was deleted')
+    await atOnce(after)
+  }
+
+  /** Does what follows a deletion, side by side. Nobody waits for a file store or another company that does not answer. */
+  async function atOnce(after: readonly AfterErased[]): Promise<void> {
+    const done = after.map((work) => work().catch((err: unknown) => log.warn({ err }, 'a step after an account deletion failed')))
+    await Promise.race([Promise.all(done), wait(waitMs, undefined, { ref: false })])
   }
 
   /** Shuts the person out, which is all that can't wait, and deletes; what fails is done by the job. */
-  async function erase(uid: Uid): Promise<void> {
+  async function erase(uid: Uid): Promise<{ filesPending: number }> {
     await leaving.lockOut(uid)
     await jobs.add(JOB, {}, { only: JOB, afterSeconds: TAKE_OVER_AFTER_SECONDS })
     await finish(uid).catch((err: unknown) => log.error({ err }, 'an account was not deleted in full yet'))
+    return { filesPending: await filesPending(uid) }
   }
 
   async function* filesOf(uid: Uid): AsyncGenerator<ExportedFile> {
@@ -69,12 +84,13 @@ export function createAccountData({ identity, parts, hiddenFrom, tombstones, job
 
   return {
     /**
-     * Deletes the viewer's account and everything of it. Once this resolves, nobody comes in as them.
+     * Deletes the viewer's account and everything of it. Once this resolves, nobody comes in as them, and nobody sees their files.
+     * @returns how many files are still to be deleted from the file store
      * @throws AppError 'recent_sign_in_required' when the sign-in is older than 5 minutes
      */
-    async delete(viewer: Viewer): Promise<void> {
+    async delete(viewer: Viewer): Promise<{ filesPending: number }> {
       identity.assertRecent(viewer)
-      await erase(viewer.uid)
+      return erase(viewer.uid)
     },
 
     /** Deletes somebody's account without their asking (an operator's command). */

@@ -37,7 +37,8 @@ export function createAccounts({ store, library, onSignInEnded }: AccountsOption
     providersOf: (subject: string): Promise<string[]> => store.providersOf(subject),
     passwordHashOf: (subject: string): Promise<string | null> => store.passwordHashOf(subject),
     sessionsOf: (subject: string, now: Date): Promise<BuiltinSession[]> => store.openSessions(subject, now),
-    remove: (subject: string): Promise<void> => store.remove(subject),
+    /** From now on nobody signs in with what the account had: its password, accounts elsewhere. */
+    removeWaysIn: (subject: string): Promise<void> => store.removeWaysIn(subject),
 
     /** Who the cookies of these headers belong to; null for nobody. */
     async present(headers: Headers): Promise<Present | null> {

@@ -166,7 +166,7 @@ export function createBuiltinProvider(options: BuiltinOptions) {
     key: createKeys({ read: readKeys, clock }),
     stillHolds: async ({ sessionId }) => sessionId !== null && isOpen(sessionId),
     endAll: async (subject) => void (await accounts.end(subject)),
-    remove: (subject) => accounts.remove(subject),
+    remove: (subject, tx) => builtinStore(tx).remove(subject),
   }
 
   async function isOpen(sessionId: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { AppError } from '#contract/errors.ts'
+import type { Db } from '#server/platform/db/database.ts'
 
 /** A provider whose tokens we take. There is a short list of them, fixed at start. */
 export type TrustedIssuer = {
@@ -18,8 +19,8 @@ export type TrustedIssuer = {
   accountExists?(token: string): Promise<boolean>
   /** Ends every sign-in of a subject at the provider. */
   endAll(subject: string): Promise<void>
-  /** Deletes the account at the provider; left out where we can't, and the person's own client does it. */
-  remove?(subject: string): Promise<void>
+  /** Deletes the account at the provider, within `tx`; left out where we can't, and the person's own client does it. */
+  remove?(subject: string, tx: Db): Promise<void>
 }
 
 /** What a token says once it is proven. Times in milliseconds since 1970. */
