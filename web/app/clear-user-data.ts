@@ -12,6 +12,8 @@ const staying: ReadonlySet<string> = new Set([
   'session',
   'left',
   'firebase',
+  // An account that Firebase still has to delete; it goes with that account.
+  'firebase.deletion',
   'custom-token-verifier',
   'language',
   'language.chosen',

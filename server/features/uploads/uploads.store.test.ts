@@ -4,6 +4,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
+import { fileDeletionsStore } from './file-deletions.store.ts'
 import { uploadsStore, type UploadsStore } from './uploads.store.ts'
 import type { StoredPicture } from './uploads.types.ts'
 
@@ -39,7 +40,7 @@ test('a picture is there once its bytes are, and takes space from the start', as
   expect([await store.picture(arriving.id), await store.bytesOf(anna)]).toEqual([null, 70])
   await store.arrived(arriving.id)
   expect([await store.picture(arriving.id), await store.bytesOf(anna), await store.bytesOf(ben)]).toEqual([arriving, 70, 0])
-  await store.leave([arriving.id])
+  await store.remove([arriving.id], NOW)
   expect([await store.picture(arriving.id), await store.bytesOf(anna)]).toEqual([null, 0])
 })
 
@@ -71,17 +72,22 @@ test('nobody hangs somebody else’s picture, one that hangs elsewhere, or one o
   }
 })
 
-test('what passes through is found: leaving at once, arriving only when it takes too long', async () => {
-  const [leaving, stuck, fresh] = [
+test('deleting a picture queues its files; one that never finished arriving goes once it takes too long', async () => {
+  const [gone, stuck, fresh] = [
     await stored(anna),
     await stored(anna, { arrives: false }),
     await stored(anna, { arrives: false, at: new Date(NOW.getTime() + 9e6) }),
   ]
-  await store.leave([leaving.id])
-  const ids = (await store.passing(new Date(NOW.getTime() + 3.6e6), 100)).map(({ id }) => id)
-  expect([ids.includes(leaving.id), ids.includes(stuck.id), ids.includes(fresh.id)]).toEqual([true, true, false])
-  await store.forget(ids)
-  expect(await store.passing(new Date(NOW.getTime() + 3.6e6), 100)).toEqual([])
+  const queued = async () => {
+    const paths = (await fileDeletionsStore(database.db).next(100)).map(({ path }) => path)
+    return [gone, stuck, fresh].map(({ path }) => paths.includes(path))
+  }
+  await store.remove([gone.id], NOW)
+  expect(await queued()).toEqual([true, false, false])
+  const anHourLater = new Date(NOW.getTime() + 3.6e6)
+  await store.removeStale(anHourLater, NOW)
+  expect([await queued(), await store.removeStale(anHourLater, NOW)]).toEqual([[true, true, false], 0])
+  expect([await store.arrived(stuck.id), await store.arrived(fresh.id)]).toEqual([false, true])
 })
 
 test('loose and held pictures come in pages, old enough ones alone', async () => {

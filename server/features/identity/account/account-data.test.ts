@@ -46,12 +46,22 @@ const part: PersonalData = {
   },
 }
 
-const filesPending = async () => 0
+const filesPending = async () => 7
 const hiddenFrom = async () => new Set<Uid>()
 
 function accountData(parts: readonly PersonalData[] = [part]) {
   const { identity, clock, log } = world
-  return createAccountData({ identity, parts, filesPending, hiddenFrom, tombstones: createTombstones({ dataDir }), jobs, clock, log })
+  return createAccountData({
+    identity,
+    parts,
+    filesPending,
+    hiddenFrom,
+    tombstones: createTombstones({ dataDir }),
+    jobs,
+    clock,
+    log,
+    waitMs: 10,
+  })
 }
 async function signedUp(email = 'alice@example.org') {
   const browser = world.browser()
@@ -95,6 +105,63 @@ describe('deleting an account', () => {
     await data.resume()
     await jobs.runWaiting()
     expect([erased, await countOf('people')]).toEqual([[viewer.uid], 0])
+  })
+
+  test('that fails within its transaction leaves every row for the job, and the old password opens nothing meanwhile', async () => {
+    let isBroken = true
+    const broken: PersonalData = {
+      ...part,
+      async eraseRows() {
+        if (isBroken) throw new Error('a deadlock')
+      },
+    }
+    const data = accountData([broken])
+    const { viewer } = await signedUp()
+    expect(await codeOf(data.delete(viewer))).toBe('done')
+    expect([await countOf('people'), await countOf('identity.user')]).toEqual([1, 1])
+    const signIn = { email: 'alice@example.org', password: 'correct horse' }
+    expect((await world.browser().post('/sign-in/email', signIn)).statusCode).toBe(401)
+    isBroken = false
+    await jobs.runWaiting()
+    expect([await countOf('people'), await countOf('identity.user')]).toEqual([0, 0])
+  })
+
+  test('does not wait for what follows it outside of the database, and is done although that fails', async () => {
+    const stuck: PersonalData = { ...part, eraseRows: async () => () => new Promise(() => {}) }
+    const failing: PersonalData = { ...part, eraseRows: async () => () => Promise.reject(new Error('the company is away')) }
+    const { viewer } = await signedUp()
+    expect(await accountData([stuck, failing]).delete(viewer)).toEqual({ filesPending: 7 })
+    expect([await countOf('people'), await countOf('identity.user')]).toEqual([0, 0])
+  })
+
+  test('is confirmed by one mail, however often it was asked for, and by none before it is done', async () => {
+    const real = await identityWorld({ mail: 'real' })
+    try {
+      const { identity, clock, log } = real
+      let isBroken = true
+      const broken: PersonalData = {
+        ...part,
+        async eraseRows() {
+          if (isBroken) throw new Error('a deadlock')
+        },
+      }
+      const tombstones = createTombstones({ dataDir })
+      const data = createAccountData({ identity, parts: [broken], filesPending, hiddenFrom, tombstones, jobs, clock, log })
+      await identity.createAccount({ email: 'alice@example.org', password: 'correct horse', name: 'Alice' })
+      const browser = real.browser()
+      await browser.post('/sign-in/email', { email: 'alice@example.org', password: 'correct horse' })
+      const viewer = await identity.authenticate(await browser.token())
+      await data.delete(viewer)
+      expect(await real.mails()).toEqual([])
+      isBroken = false
+      await Promise.all([data.resume(), ...[1, 2, 3].map(() => data.erase(viewer.uid))])
+      await jobs.runWaiting()
+      expect((await real.mails()).map(({ to, subject }) => [to, subject])).toEqual([
+        ['alice@example.org', expect.stringContaining('deleted')],
+      ])
+    } finally {
+      await real.close()
+    }
   })
 
   test('that a crash has cut off goes on at the next start', async () => {

@@ -1,7 +1,6 @@
 import {
   applyActionCode,
   confirmPasswordReset,
-  deleteUser,
   EmailAuthProvider,
   reauthenticateWithCredential,
   reload,
@@ -15,13 +14,22 @@ import {
 import { identityCalls } from '#contract/identity.ts'
 import { type Fetch, requestCall } from './builtin.request.ts'
 import type { FirebaseCore } from './firebase.core.ts'
+import type { FirebaseDeletion } from './firebase.deletion.ts'
 import type { PasswordCheck } from './firebase.password.ts'
 import { IdentityError, type IdentityAccountActs } from './identity.provider.ts'
 
-export type FirebaseAccountOptions = { fetch: Fetch; origin: string; withRules: PasswordCheck['withRules'] }
+export type FirebaseAccountOptions = {
+  fetch: Fetch
+  origin: string
+  withRules: PasswordCheck['withRules']
+  deletion: Pick<FirebaseDeletion, 'isPending' | 'run'>
+}
 
 /** What people do with their account at Firebase, and with what hangs on it at our server. */
-export function createFirebaseAccount(core: FirebaseCore, { fetch, origin, withRules }: FirebaseAccountOptions): IdentityAccountActs {
+export function createFirebaseAccount(
+  core: FirebaseCore,
+  { fetch, origin, withRules, deletion }: FirebaseAccountOptions,
+): IdentityAccountActs {
   const { auth, act } = core
   /** Where Firebase's own pages lead back to. */
   const back = { url: `${origin}/login` }
@@ -81,8 +89,8 @@ export function createFirebaseAccount(core: FirebaseCore, { fetch, origin, withR
       const user = core.mustUser()
       if (password !== undefined) await confirm(user, password)
       // Ours first: once the account is gone, its token would open nothing any more.
-      await requestCall(fetch, identityCalls.deleteAccount, await core.getToken({ forceRefresh: true }))
-      await act(() => deleteUser(user))
+      if (!deletion.isPending(user)) await requestCall(fetch, identityCalls.deleteAccount, await core.getToken({ forceRefresh: true }))
+      await deletion.run(user)
     },
   }
 }

@@ -13,6 +13,7 @@ import type { Fetch } from './builtin.request.ts'
 import type { Memory } from './builtin.ways.ts'
 import { createFirebaseAccount } from './firebase.account.ts'
 import { createFirebaseCore } from './firebase.core.ts'
+import { createFirebaseDeletion } from './firebase.deletion.ts'
 import { createPasswordCheck } from './firebase.password.ts'
 import { createFirebaseWays } from './firebase.ways.ts'
 import type { IdentityCapabilities, IdentityProvider } from './identity.provider.ts'
@@ -41,15 +42,19 @@ export function createFirebaseProvider(options: FirebaseProviderOptions): Identi
   const auth = initializeAuth(initializeApp(project, name), { persistence, ...(popups ? { popupRedirectResolver: popups } : {}) })
   const core = createFirebaseCore(auth)
   const { check, withRules } = createPasswordCheck(auth)
+  const deletion = createFirebaseDeletion(core, { memory })
   return {
     kind: 'firebase',
     capabilities,
-    start: core.start,
+    async start() {
+      await core.start()
+      await deletion.resume()
+    },
     currentUser: core.currentUser,
     subscribe: core.subscribe,
     getToken: core.getToken,
     ...createFirebaseWays(core, { memory, origin, popups, withRules }),
-    ...createFirebaseAccount(core, { fetch, origin, withRules }),
+    ...createFirebaseAccount(core, { fetch, origin, withRules, deletion }),
     checkPassword: check,
     // The SDK forgets its session here; nothing has to be reached for it.
     signOut: async () => {

@@ -1,0 +1,63 @@
+import { deleteUser, type User } from '@firebase/auth'
+import type { Memory } from './builtin.ways.ts'
+import type { FirebaseCore } from './firebase.core.ts'
+import { IdentityError } from './identity.provider.ts'
+
+const PENDING = 'firebase.deletion'
+/** Firebase asks for a sign-in of at most five minutes, so later attempts would be rejected. */
+const RETRY_DELAYS_MS: readonly number[] = [2_000, 8_000, 30_000, 120_000]
+
+export type FirebaseDeletion = ReturnType<typeof createFirebaseDeletion>
+
+/**
+ * Deletes the account at Firebase after ours. Only the user's own browser can do that, so it remembers that it still has to, and
+ * retries while the page is open and when it is opened again.
+ */
+export function createFirebaseDeletion({ auth, act }: FirebaseCore, { memory }: { memory: Memory }) {
+  /** A later sign-in is another one: it may be the start of a new account. */
+  const nameOf = ({ uid, metadata }: User) => `${uid} ${metadata.lastSignInTime ?? ''}`
+  const isPending = (user: User) => memory.recall(PENDING) === nameOf(user)
+
+  /** @throws IdentityError as the provider says */
+  async function attempt(user: User): Promise<void> {
+    await act(() => deleteUser(user))
+    memory.keep(PENDING, null)
+  }
+
+  function retryLater(user: User, delays: readonly number[]): void {
+    const [delay, ...later] = delays
+    if (delay === undefined) return
+    setTimeout(() => {
+      if (auth.currentUser?.uid !== user.uid || !isPending(user)) return
+      attempt(user).catch(() => retryLater(user, later))
+    }, delay)
+  }
+
+  return {
+    isPending,
+
+    /** Call once our server has deleted the account. @throws IdentityError when the provider did not; it is tried again later */
+    async run(user: User): Promise<void> {
+      memory.keep(PENDING, nameOf(user))
+      try {
+        await attempt(user)
+      } catch (error) {
+        retryLater(user, RETRY_DELAYS_MS)
+        throw error
+      }
+    },
+
+    /** Goes on with what an earlier page could not finish. */
+    async resume(): Promise<void> {
+      const user = auth.currentUser
+      if (!user || !isPending(user)) return
+      try {
+        await attempt(user)
+      } catch (error) {
+        // Nothing is left of it here; without a new sign-in the provider deletes nothing.
+        if (error instanceof IdentityError && error.code === 'recent-sign-in-required') await auth.signOut()
+        else retryLater(user, RETRY_DELAYS_MS)
+      }
+    },
+  }
+}
