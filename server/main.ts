@@ -103,6 +103,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     busIsUp: bus.isUp,
     pool: () => database.load?.() ?? null,
     jobs: jobs.waiting,
+    filesToDelete: app.uploads.deletions.status,
     quotas: { youtube: { spent: youtubeQuota.spent, most: config.youtubeUnitsPerDay } },
   })
   engines.telemetry.exportMetrics(engines.metrics.registry)

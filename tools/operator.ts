@@ -22,8 +22,8 @@ await runCommand(async () => {
     example: null,
   })
   try {
-    const { accountData, identity, profiles } = server.app
-    const deps = { uidOf: profiles.uidOf, signOut: identity.revokeAll, erase: accountData.erase }
+    const { accountData, identity, profiles, uploads } = server.app
+    const deps = { uidOf: profiles.uidOf, signOut: identity.revokeAll, erase: accountData.erase, files: uploads.deletions }
     const { text, isDone } = await operatorCommand(deps, process.argv.slice(2))
     console.log(text)
     if (!isDone) process.exitCode = 1

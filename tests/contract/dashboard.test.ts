@@ -13,6 +13,7 @@ async function told(jobs: () => Promise<Record<string, number>> = async () => ({
     busIsUp: () => true,
     pool: () => ({ open: 4, idle: 1, waiting: 2 }),
     jobs,
+    filesToDelete: async () => ({ files: 5, failing: 2 }),
     quotas: { youtube: { spent: async () => 120, most: 10_000 } },
   })
   metrics.messageStored(0.003)
@@ -41,6 +42,8 @@ test('/metrics tells what was watched, and goes on without the database', async 
     'wavelength_bus_up 1',
     'wavelength_database_connections{state="waiting"} 2',
     'wavelength_jobs_waiting{job="taste.sync"} 3',
+    'wavelength_files_to_delete{state="waiting"} 3',
+    'wavelength_files_to_delete{state="failing"} 2',
     'wavelength_provider_quota_spent{provider="youtube"} 120',
     'wavelength_message_stored_seconds_count 1',
     'wavelength_fan_out_lag_seconds_count 1',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Files, openFiles } from '#server/features/uploads/uploads.files.ts'
+import { deleteFolder, type Files, openFiles } from '#server/features/uploads/uploads.files.ts'
 import { freePort } from '#tools/free-port.ts'
 
 /** s3rver speaks S3 over HTTP. It checks signatures, but knows no policies, no lifecycle and no multipart limits. */
@@ -48,7 +48,7 @@ test('everything of a person goes with one call', async () => {
   await files.put('leaving/one.webp', new Uint8Array([1]))
   await files.put('leaving/two.webp', new Uint8Array([2]))
   await files.put('staying/one.webp', new Uint8Array([3]))
-  await files.deleteAll('leaving/')
+  await deleteFolder(files, 'leaving')
   expect([await files.exists('leaving/one.webp'), await files.exists('leaving/two.webp'), await files.exists('staying/one.webp')]).toEqual([
     false,
     false,

@@ -19,8 +19,6 @@ export type FileDeletion = { path: string; isFolder: boolean; attempts: number }
 /** What is still in the file store: how many files, how many of them failed often, and since when the oldest waits. */
 export type FileDeletionStatus = { files: number; failing: number; oldest: Date | null }
 
-export type FileDeletionsStore = ReturnType<typeof fileDeletionsStore>
-
 export function fileDeletionsStore(db: Db) {
   const tables = db.withTables<DeletionTables>()
   const entries = () => tables.selectFrom('file_deletions').select(['path', 'is_folder as isFolder', 'attempts'])

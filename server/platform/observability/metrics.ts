@@ -20,6 +20,8 @@ export type Watched = {
   pool: () => PoolLoad | null
   /** Jobs that wait, by name. */
   jobs: () => Promise<Record<string, number>>
+  /** Files that nobody can see any more and that are still in the file store; `failing` of them failed several times. */
+  filesToDelete: () => Promise<{ files: number; failing: number }>
   quotas: Record<string, { spent: () => Promise<number>; most: number }>
 }
 
@@ -58,7 +60,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-function watchAll(registry: Registry, { sockets, people, busIsUp, pool, jobs, quotas }: Watched): void {
+function watchAll(registry: Registry, { sockets, people, busIsUp, pool, jobs, filesToDelete, quotas }: Watched): void {
   const gauge = (name: string, help: string, labelNames: string[], read: (gauge: Gauge) => void | Promise<void>) =>
     new Gauge({
       name,
@@ -79,6 +81,11 @@ function watchAll(registry: Registry, { sockets, people, busIsUp, pool, jobs, qu
   })
   gauge('wavelength_jobs_waiting', 'Jobs that wait, of all processes together', ['job'], async (it) => {
     for (const [job, count] of Object.entries(await jobs())) it.set({ job }, count)
+  })
+  gauge('wavelength_files_to_delete', 'Files still to be deleted from the file store, of all processes together', ['state'], async (it) => {
+    const { files, failing } = await filesToDelete()
+    it.set({ state: 'waiting' }, files - failing)
+    it.set({ state: 'failing' }, failing)
   })
   gauge(
     'wavelength_provider_quota_spent',

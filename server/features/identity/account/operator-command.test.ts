@@ -4,6 +4,9 @@ import { type OperatorDeps, operatorCommand } from './operator-command.ts'
 
 let world: IdentityWorld
 let erased: string[]
+let filesPending = 0
+let retries = 0
+let remaining: { files: number; failing: number; oldest: Date | null } = { files: 0, failing: 0, oldest: null }
 beforeAll(async () => {
   world = await identityWorld()
 })
@@ -19,7 +22,14 @@ async function anna() {
   const deps: OperatorDeps = {
     uidOf: async (userName) => (userName === 'anna' ? uid : null),
     signOut: world.identity.revokeAll,
-    erase: async (gone) => void erased.push(gone),
+    erase: async (gone) => {
+      erased.push(gone)
+      return { filesPending }
+    },
+    files: {
+      retryAll: async () => void retries++,
+      status: async () => remaining,
+    },
   }
   return { token, uid, run: (...args: string[]) => operatorCommand(deps, args) }
 }
@@ -37,6 +47,26 @@ test('an account is deleted only when that was said twice', async () => {
   expect(erased).toEqual([])
   expect(await run('erase', 'anna', '--yes')).toEqual({ text: '@anna is deleted.', isDone: true })
   expect(erased).toEqual([uid])
+})
+
+test('an operator is told of files that remain after a deletion', async () => {
+  const { run } = await anna()
+  filesPending = 3
+  const text = '@anna is deleted. 3 files are still in the file store, and the server goes on deleting.'
+  expect(await run('erase', 'anna', '--yes')).toEqual({ text, isDone: true })
+  filesPending = 0
+})
+
+test('an operator has the deletion of files tried again, and sees how many remain and since when', async () => {
+  const { run } = await anna()
+  expect(await run('files')).toEqual({ text: 'No file waits to be deleted.', isDone: true })
+  remaining = { files: 12, failing: 4, oldest: new Date('2026-11-20T12:00:00.000Z') }
+  const { text, isDone } = await run('files')
+  expect([retries, isDone, text.split('. ')[0]]).toEqual([
+    2,
+    false,
+    '12 files are still to be deleted, the oldest since 2026-11-20T12:00:00.000Z; 4 failed five times or more',
+  ])
 })
 
 test('what can’t be meant is said so', async () => {

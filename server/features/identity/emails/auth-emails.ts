@@ -99,7 +99,7 @@ export function lettersIn(language: AppLanguage) {
     accountDeleted: (): Letter => ({
       language,
       subject: say('account_deleted'),
-      paragraphs: [say('account_deleted.1'), say('account_deleted.2')],
+      paragraphs: [say('account_deleted.1'), say('account_deleted.2'), say('account_deleted.3')],
     }),
   } as const
 }

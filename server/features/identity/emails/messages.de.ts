@@ -51,6 +51,8 @@ export const german: Record<keyof typeof english, string> = {
   account_deleted: 'Dein Konto bei {product} wurde gelöscht',
   'account_deleted.1': 'Dein Konto bei {product} und alles darin wurde gelöscht, wie du es wolltest.',
   'account_deleted.2': 'In Unterhaltungen sieht die andere Seite an deiner Stelle „Gelöschtes Konto“; was du geschrieben hast, ist weg.',
+  'account_deleted.3':
+    'Falls du hier Bilder hattest, kann sie niemand mehr sehen. Bis die Dateien ganz gelöscht sind, kann es etwas dauern.',
 
   popup: 'Anmeldung',
   'popup.1': 'Du kannst dieses Fenster schließen und im vorigen weitermachen.',

@@ -50,6 +50,7 @@ export const english = {
   account_deleted: 'Your account at {product} was deleted',
   'account_deleted.1': 'Your account at {product} and everything in it was deleted, as you asked.',
   'account_deleted.2': 'In conversations, the other side sees "Deleted account" in your place; what you wrote is gone.',
+  'account_deleted.3': 'If you had pictures here, nobody can see them any more. Removing the files from storage can take a little longer.',
 
   popup: 'Signing in',
   'popup.1': 'You can close this window and go on in the one before.',

@@ -51,6 +51,7 @@ export const spanish: Record<keyof typeof english, string> = {
   account_deleted: 'Tu cuenta en {product} se ha eliminado',
   'account_deleted.1': 'Tu cuenta en {product} y todo lo que contenía se ha eliminado, como pediste.',
   'account_deleted.2': 'En las conversaciones, la otra parte ve «Cuenta eliminada» en tu lugar; lo que escribiste ya no está.',
+  'account_deleted.3': 'Si tenías fotos aquí, ya nadie puede verlas. Borrar los archivos del almacenamiento puede tardar un poco más.',
 
   popup: 'Iniciando sesión',
   'popup.1': 'Puedes cerrar esta ventana y seguir en la anterior.',
