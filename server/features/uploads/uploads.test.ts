@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uploadedPicture, type UploadedPicture } from '#contract/uploads.ts'
@@ -22,6 +23,8 @@ const hidden = new Set<string>()
 /** Pictures that stand on profiles, and moments and who may see them. */
 const onProfiles = new Set<string>()
 const moments = new Map<string, Set<Uid>>()
+/** Happens once the bytes of a picture are stored, before the picture is. */
+let onPut = async (): Promise<unknown> => undefined
 /** Moments for everyone. */
 const openMoments = new Set<string>()
 const profiles = {
@@ -37,6 +40,11 @@ let noise: Buffer
 
 beforeAll(async () => {
   const files = await openFiles({ dataDir, bucket: null })
+  const put = files.put.bind(files)
+  files.put = async (...file) => {
+    await put(...file)
+    await onPut()
+  }
   picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#e5446d' } })
     .png()
     .toBuffer()
@@ -377,6 +385,15 @@ describe('what nobody needs any more', () => {
     await uploads.sweep()
     expect((await filesOf(alice)).toSorted()).toEqual([given, portrait, fresh].map(({ id }) => `${id}.webp`).toSorted())
     expect(await codeOf(uploads.read(alice.uid, forgotten.id))).toBe('not_found')
+  })
+
+  test('a picture whose account is deleted while it arrives leaves no file behind', async () => {
+    const alice = await signedUp('alice@example.org')
+    onPut = () => sql`delete from uploads where uid = ${alice.uid}`.execute(world.db)
+    expect(await codeOf(uploads.add(alice.uid, picture))).toBe('unavailable')
+    onPut = async () => undefined
+    await jobs.runWaiting()
+    expect(await filesOf(alice)).toEqual([])
   })
 
   test('F13: bytes that could not be stored leave no picture and no lost space behind', async () => {
