@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type FakeBucket, startFakeBucket } from '#tests/kit/fake-bucket.ts'
 import { freePort } from '#tools/free-port.ts'
-import { readConfig } from './config.ts'
-import { type Server, startServer } from './main.ts'
+import { readConfig } from '#server/config.ts'
+import { type Server, startServer } from '#server/main.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
 /** The whole server with its pictures in a bucket whose service misbehaves: account deletion must not depend on it. */
