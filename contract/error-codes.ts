@@ -49,6 +49,7 @@ export const errorCodes = [
   'import_failed',
   'foreign_host',
   'rate_limited',
+  'storage_full',
   'unavailable',
   'internal',
 ] as const

@@ -56,6 +56,7 @@ export const errorCatalogue = {
   import_failed: { status: 500, sentence: 'This file could not be read. Please try again.' },
   foreign_host: { status: 421, sentence: 'This server does not answer for that address.' },
   rate_limited: { status: 429, sentence: 'That was a bit fast. Please wait a moment.' },
+  storage_full: { status: 507, sentence: 'The server’s storage is full, so nothing can be saved right now. Please try again later.' },
   unavailable: { status: 503, sentence: 'We can’t do this right now. Please try again shortly.' },
   internal: { status: 500, sentence: 'Something went wrong on our side.' },
 } as const satisfies Readonly<Record<ErrorCode, { status: number; sentence: string }>>

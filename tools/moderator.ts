@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { moderatorsCommand } from '#server/features/moderation/moderators.command.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { DataFolderUnusable } from '#server/platform/db/data-folder.ts'
 import { DataFolderInUse } from '#server/platform/db/lock.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
@@ -12,7 +13,8 @@ try {
   await run()
 } catch (error) {
   // These carry a sentence for the operator; anything else is a bug and shows its stack.
-  if (error instanceof ConfigError || error instanceof DataFolderInUse) console.error(`\n${error.message}\n`)
+  if (error instanceof ConfigError || error instanceof DataFolderInUse || error instanceof DataFolderUnusable)
+    console.error(`\n${error.message}\n`)
   else console.error(error)
   process.exit(1)
 }

@@ -4,6 +4,7 @@ import { demoExample, demoLogins } from '#sandbox/demo/people.ts'
 import { fillDemoWorld, holdsDemoWorld } from '#sandbox/demo/world.ts'
 import { ConfigError, readConfig, refuseAnonymous } from '#server/config.ts'
 import { type Server, startServer } from '#server/main.ts'
+import { DataFolderUnusable } from '#server/platform/db/data-folder.ts'
 import { DataFolderInUse } from '#server/platform/db/lock.ts'
 import { servePages } from '#server/platform/http/pages.ts'
 import { SecretMissing } from '#server/platform/crypto/installation-secret.ts'
@@ -19,7 +20,12 @@ try {
   await start()
 } catch (error) {
   // These carry a sentence for the operator; anything else is a bug and shows its stack.
-  if (error instanceof ConfigError || error instanceof DataFolderInUse || error instanceof SecretMissing)
+  if (
+    error instanceof ConfigError ||
+    error instanceof DataFolderInUse ||
+    error instanceof DataFolderUnusable ||
+    error instanceof SecretMissing
+  )
     console.error(`\n${error.message}\n`)
   else console.error(error)
   process.exit(1)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { ConfigError } from '#server/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { DataFolderUnusable } from '#server/platform/db/data-folder.ts'
 import { DataFolderInUse } from '#server/platform/db/lock.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openEmbedded } from '#server/platform/db/embedded.ts'
@@ -34,7 +35,7 @@ export async function openStore(place: string, { mayBeNew = false, patienceMs = 
   const limits = { queryMs: patienceMs, scriptMs: PATIENCE_MS, openMs: PATIENCE_MS }
   const database = isAddress(place)
     ? await openPostgres({ databaseUrl: place, log, answerWithinMs: patienceMs })
-    : await openEmbedded({ dataDir: place, log, limits, idleMs: patienceMs })
+    : await openEmbedded({ dataDir: place, log, limits, idleMs: patienceMs, isToBeFilled: mayBeNew })
   try {
     // Tables that this version does not know would stay behind without a word.
     await migrate(database, log, { refuseNewer: true })
@@ -50,7 +51,9 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    const isRefusal = [ConfigError, DataFolderInUse, SecretMissing, TargetNotEmpty, BackupError].some((kind) => error instanceof kind)
+    const isRefusal = [ConfigError, DataFolderInUse, DataFolderUnusable, SecretMissing, TargetNotEmpty, BackupError].some(
+      (kind) => error instanceof kind,
+    )
     console.error(isRefusal && error instanceof Error ? `\n${error.message}\n` : error)
     process.exitCode = 1
   }

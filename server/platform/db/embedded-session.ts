@@ -1,6 +1,8 @@
+import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#contract/errors.ts'
 import type { Log } from '../observability/log.ts'
+import { assertUndamaged, DataFolderUnusable } from './data-folder.ts'
 import type { Ask, Reply, WorkerData } from './embedded-protocol.ts'
 import type { Answer, Session } from './lane.ts'
 import { asRefusal, QueryError } from './query-error.ts'
@@ -24,7 +26,7 @@ type State =
   | { is: 'closed' }
   | { is: 'opening'; opened: Promise<void> }
   | { is: 'open'; worker: Worker }
-  | { is: 'failed'; until: number; reason: string }
+  | { is: 'failed'; until: number; error: AppError }
 
 /**
  * The embedded database in its thread: asks, waits for answers, and when the thread hangs or dies, opens it again.
@@ -47,7 +49,7 @@ export class EmbeddedSession implements Session {
     this.#limits = { ...sessionLimits, ...limits }
   }
 
-  /** Opens the database for the first time. @throws Error with the reason when it can't be opened or is not durable. */
+  /** Opens the database for the first time. @throws DataFolderUnusable; Error when it is not durable or takes too long. */
   async open(): Promise<void> {
     await this.#start()
   }
@@ -55,10 +57,10 @@ export class EmbeddedSession implements Session {
   async ready(): Promise<void> {
     if (this.#state.is === 'open') return
     if (this.#ended) throw new AppError('unavailable', { reason: 'the database is closed' })
-    if (this.#state.is === 'failed' && Date.now() < this.#state.until) throw new AppError('unavailable', { reason: this.#state.reason })
+    if (this.#state.is === 'failed' && Date.now() < this.#state.until) throw this.#state.error
     const opened = this.#state.is === 'opening' ? this.#state.opened : this.#start()
     await opened.catch((error: unknown) => {
-      throw new AppError('unavailable', { reason: String(error) })
+      throw refusalOf(error)
     })
   }
 
@@ -93,15 +95,17 @@ export class EmbeddedSession implements Session {
   }
 
   async #openWorker(): Promise<void> {
-    const data: WorkerData = { folder: this.#folder }
-    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: data, stdout: false, stderr: false })
+    let worker: Worker | undefined
     try {
+      // At every opening: while the server runs, too, PGlite would make a new database where it finds none.
+      assertUndamaged(this.#folder)
+      const data: WorkerData = { folder: this.#folder }
+      worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: data, stdout: false, stderr: false })
       await this.#firstWord(worker)
     } catch (error) {
-      await worker.terminate()
-      const reason = error instanceof Error ? error.message : String(error)
-      this.#state = { is: 'failed', until: Date.now() + this.#limits.retryMs, reason }
-      this.#log.error({ err: error }, 'the embedded database could not be opened')
+      await worker?.terminate()
+      this.#state = { is: 'failed', until: Date.now() + this.#limits.retryMs, error: refusalOf(error) }
+      this.#log.error({ reason: error instanceof Error ? error.message : String(error) }, 'the embedded database could not be opened')
       throw error
     }
     this.generation++
@@ -119,7 +123,11 @@ export class EmbeddedSession implements Session {
     worker.once('exit', ended)
     worker.once('message', (reply: Reply) => {
       if (reply.kind === 'opened') resolve()
-      else reject(new Error(reply.kind === 'refused' ? reply.reason : `Unexpected first word: ${reply.kind}`))
+      else if (reply.kind !== 'refused') reject(new Error(`Unexpected first word: ${reply.kind}`))
+      else
+        reject(
+          reply.why === 'not durable' ? new Error(reply.reason) : new DataFolderUnusable(dirname(this.#folder), reply.why, reply.reason),
+        )
     })
     try {
       await promise
@@ -151,7 +159,8 @@ export class EmbeddedSession implements Session {
   #hear(worker: Worker, reply: Reply): void {
     if (reply.kind === 'answered') this.#settle(reply.id)?.resolve(reply.answers)
     else if (reply.kind === 'failed') this.#settle(reply.id)?.reject(asRefusal(new QueryError(reply.error)))
-    else this.#lose(worker, reply.kind === 'opened' ? 'it opened twice' : reply.reason)
+    else if (reply.kind === 'broken') this.#lose(worker, reply.reason, reply.isFull ? 'storage_full' : 'unavailable')
+    else this.#lose(worker, 'it opened twice')
   }
 
   #settle(id: number): Pending | undefined {
@@ -162,10 +171,10 @@ export class EmbeddedSession implements Session {
   }
 
   /** Ends a thread that hangs or is broken, tells everybody who waits, and opens the database again. */
-  #lose(worker: Worker, reason: string): void {
+  #lose(worker: Worker, reason: string, code: 'unavailable' | 'storage_full' = 'unavailable'): void {
     if (this.#state.is !== 'open' || this.#state.worker !== worker) return
     const ended = worker.terminate()
-    for (const id of this.#pending.keys()) this.#settle(id)?.reject(new AppError('unavailable', { reason }))
+    for (const id of this.#pending.keys()) this.#settle(id)?.reject(new AppError(code, { reason }))
     if (this.#ended) {
       this.#state = { is: 'closed' }
       return
@@ -175,4 +184,10 @@ export class EmbeddedSession implements Session {
     opened.catch(() => undefined) // whoever asks next hears of it from ready()
     this.#state = { is: 'opening', opened }
   }
+}
+
+/** What people are told while the database can't be opened. */
+function refusalOf(error: unknown): AppError {
+  const isFull = error instanceof DataFolderUnusable && error.why === 'full'
+  return new AppError(isFull ? 'storage_full' : 'unavailable', { reason: error instanceof Error ? error.message : String(error) })
 }

@@ -1,11 +1,13 @@
 // The thread of the embedded database: opens it, proves that it is durable, and answers one question after the other.
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, type Results } from '@electric-sql/pglite'
+import { isOutOfSpace } from '../system-error.ts'
 import type { Ask, Reply, WorkerData } from './embedded-protocol.ts'
 import type { Answer } from './lane.ts'
 import { durableOptions } from './pglite-options.ts'
 import { PreparedStatements } from './prepared.ts'
-import { factsOf } from './query-error.ts'
+import { DISK_FULL, factsOf } from './query-error.ts'
+import { assertRelationFiles } from './relation-files.ts'
 import { proveDurable, SyncedFiles } from './synced-files.ts'
 
 const port = parentPort
@@ -18,18 +20,26 @@ type Opened = { pglite: PGlite; statements: PreparedStatements }
 const { folder } = workerData as WorkerData
 const files = new SyncedFiles(folder)
 
+let isOpen = false
 try {
   const pglite = await PGlite.create({ ...durableOptions, fs: files })
+  await assertRelationFiles(pglite)
+  isOpen = true
   await proveDurable(pglite, files)
   const statements = new PreparedStatements(pglite)
   port.on('message', (ask: Ask) => void answer({ pglite, statements }, ask))
   say({ kind: 'opened', syncCalls: files.calls })
 } catch (error) {
-  say({ kind: 'refused', reason: files.failure?.message ?? factsOf(error).message })
+  const said = factsOf(error).message
+  const reason =
+    files.systemError?.message ?? files.failure?.message ?? (isOpen ? said : `PostgreSQL could not start on its files (${said})`)
+  const why = isFull() ? 'full' : files.systemError ? 'system' : isOpen ? 'not durable' : 'damaged'
+  say({ kind: 'refused', reason, why })
   port.close()
 }
 
 async function answer(opened: Opened, ask: Ask): Promise<void> {
+  files.systemError = null
   try {
     const answers = await run(opened, ask)
     if (files.failure) return breakDown(files.failure.message)
@@ -38,7 +48,7 @@ async function answer(opened: Opened, ask: Ask): Promise<void> {
   } catch (error) {
     if (files.failure) return breakDown(files.failure.message)
     if (isFatal(error)) return breakDown(factsOf(error).message)
-    say({ kind: 'failed', id: ask.id, error: factsOf(error) })
+    say({ kind: 'failed', id: ask.id, error: { ...factsOf(error), ...(isFull() ? { code: DISK_FULL } : {}) } })
   }
 }
 
@@ -60,7 +70,11 @@ function isFatal(error: unknown): boolean {
   return error instanceof Error && (error.name === 'RuntimeError' || error.name === 'ExitStatus')
 }
 
+function isFull(): boolean {
+  return isOutOfSpace(files.systemError ?? files.failure)
+}
+
 function breakDown(reason: string): void {
-  say({ kind: 'broken', reason })
+  say({ kind: 'broken', reason: files.systemError?.message ?? reason, isFull: isFull() })
   port?.close()
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import type { Log } from '../observability/log.ts'
+import { assertNeverUsed, hasManifest, writeManifest } from './data-folder.ts'
 import type { Database } from './database.ts'
 import { EmbeddedSession, type SessionLimits } from './embedded-session.ts'
 import { overLane } from './lane-database.ts'
@@ -16,6 +17,8 @@ import { keepTidy } from './tidy.ts'
 export type EmbeddedOptions = {
   dataDir: string
   log: Log
+  /** Makes a database where none is, also in a folder that was used before: for what fills it right away. */
+  isToBeFilled?: boolean
   /** The lock of the data folder, when the caller holds it already; it is then the caller's to release. */
   lock?: DataFolderLock
   limits?: Partial<SessionLimits>
@@ -26,24 +29,32 @@ export type EmbeddedOptions = {
 
 /**
  * PostgreSQL inside this process: PGlite in a worker thread, made durable. Its files are in `<dataDir>/db`.
- * @throws DataFolderInUse when another process has the folder; Error when its commits would not reach the disk.
+ * A folder that was used before never gets a new database.
+ * @throws DataFolderInUse when another process has the folder; DataFolderUnusable; Error when its commits would not reach the disk.
  */
-export async function openEmbedded({ dataDir, log, lock, limits, idleMs, onStatement }: EmbeddedOptions): Promise<Database> {
+export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
+  const { dataDir, log, lock, limits, idleMs, onStatement, isToBeFilled = false } = options
   const held = lock ?? acquireLock(dataDir)
   const release = (): void => {
     if (!lock) held.release()
   }
   try {
     const folder = join(dataDir, 'db')
-    if (!existsSync(folder)) await create(folder, log)
-    chmodSync(folder, 0o700)
+    if (!existsSync(folder)) {
+      if (!isToBeFilled) assertNeverUsed(dataDir)
+      await create(folder, log)
+    }
     const session = new EmbeddedSession(folder, log, limits)
     await session.open()
+    chmodSync(folder, 0o700)
+    // A folder of an earlier version gets the marker now.
+    if (!hasManifest(folder)) writeManifest(folder)
     const lane = new Lane(session, idleMs)
     const stopTidying = keepTidy(lane, log)
     const close = async (): Promise<void> => {
       stopTidying()
       await session.close()
+      noteFiles(folder, log)
       release()
     }
     return overLane(lane, close, onStatement)
@@ -67,5 +78,16 @@ async function create(folder: string, log: Log): Promise<void> {
   syncTree(making)
   renameSync(making, folder)
   syncPath(join(folder, '..'))
+  // After the name: a marker without a database would keep the next start from making one.
+  writeManifest(folder)
   log.info({ ms: Math.round(performance.now() - started) }, 'made a new embedded database')
+}
+
+/** What is not noted, the next start can't check; that is no reason to fail now. */
+function noteFiles(folder: string, log: Log): void {
+  try {
+    writeManifest(folder)
+  } catch (error) {
+    log.warn({ err: error }, 'the files of the database could not be listed')
+  }
 }

@@ -75,16 +75,23 @@ export function violatesUnique(error: unknown, constraint?: string): boolean {
   return sqlState(error) === '23505' && (constraint === undefined || factsOf(error).constraint === constraint)
 }
 
+/** The SQLSTATE `disk_full`. */
+export const DISK_FULL = '53100'
+
 /** Connection failures; no resources (disk, memory, connections); cancelled or shutting down; the file system failed. */
 const unavailableStates = /^(08...|53...|57...|58...|25P03)$/
 const lostConnection =
   /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)|connection terminated|timeout expired|timeout exceeded|connection error/i
 
-/** The same error, or AppError 'unavailable' when the statement is not at fault but the database can't serve right now. */
+/**
+ * The same error, or AppError 'storage_full' when the disk of the database is full, or 'unavailable' when the statement is not at fault
+ * but the database can't serve right now.
+ */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof AppError) return error
   const { code, message } = factsOf(error)
   const state = sqlState(error)
+  if (state === DISK_FULL) return new AppError('storage_full', { reason: message })
   const isDown = state === undefined ? lostConnection.test(code ?? '') || lostConnection.test(message) : unavailableStates.test(state)
   return isDown ? new AppError('unavailable', { reason: message, code }) : error
 }

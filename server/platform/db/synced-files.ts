@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { isSystemError } from '../system-error.ts'
 
 /** The part of Emscripten's file layer that we change. */
 type NodeFiles = {
@@ -17,6 +18,8 @@ export class SyncedFiles extends NodeFS {
   calls = 0
   /** Set for ever by the first failure: after it, nobody can say what reached the disk, so nothing may be acknowledged. */
   failure: Error | null = null
+  /** The last error of the operating system itself, such as a full disk: PostgreSQL often reports it as something else. */
+  systemError: Error | null = null
 
   override async init(...[pg, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const made = await super.init(pg, options)
@@ -26,10 +29,21 @@ export class SyncedFiles extends NodeFS {
       (mod) => {
         // Emscripten's NODEFS has these members (looked up in PGlite 0.5.16); its type names none of them.
         const files = mod.NODEFS as unknown as NodeFiles
+        const attempt = files.tryFSOperation
+        files.tryFSOperation = (operation) => attempt(() => this.#watched(operation))
         files.stream_ops.fsync = ({ nfd }) => files.tryFSOperation(() => this.#sync(nfd))
       },
     ]
     return made
+  }
+
+  #watched<T>(operation: () => T): T {
+    try {
+      return operation()
+    } catch (error) {
+      if (isSystemError(error)) this.systemError = error
+      throw error
+    }
   }
 
   #sync(file: number): number {
