@@ -18,6 +18,7 @@ import { STOPPING } from '#server/platform/http/problem.ts'
 import { registerAppLinks, registerSiteFiles } from '#server/platform/http/site-files.ts'
 import type { Logs } from '#server/platform/observability/log.ts'
 import { registerMailbox } from '#server/platform/mail/mailbox.ts'
+import { createWriteTest } from '#server/platform/writable-folder.ts'
 import type { SignIn } from '#server/app/sign-in.ts'
 
 export type HttpOptions = {
@@ -42,6 +43,7 @@ const HTTP_GRACE_MS = 3_000
 export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { app, config, engines, addresses, signIn, logs } = options
   const { origin, alsoTrusted, isOwnHost } = addresses
+  const writeTest = createWriteTest(config.dataDir)
   const { identity, uploads, accountData, art, heads, outbox } = app
   const http = await createHttpServer({
     routes: engines.telemetry.routes(app.routes),
@@ -66,7 +68,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     registry: engines.metrics.registry,
     readiness: async () => {
       if (options.isStopping()) throw new AppError('unavailable', { reason: STOPPING })
-      await engines.database.ping(READY_WITHIN_MS)
+      await Promise.all([engines.database.ping(READY_WITHIN_MS), writeTest()])
     },
     adminToken: config.adminToken,
     isPublic: config.publicOrigin !== null,

@@ -219,8 +219,8 @@ describe('the disk', () => {
     await one.allAcknowledged()
     return { failing, one, two, fault: (code: string) => writeFileSync(switchFile, code) }
   }
-  const isToldToRetry = (device: Device) => () =>
-    device.frames.some(({ event, data }) => event === 'error' && data['code'] === 'unavailable')
+  const isTold = (device: Device, code: 'unavailable' | 'storage_full') => () =>
+    device.frames.some(({ event, data }) => event === 'error' && data['code'] === code)
 
   test('F3: that reports errors ends every acknowledgement, and /readyz says so; after a restart all that was acknowledged is there', async () => {
     const { failing, one, two, fault } = await onADisk()
@@ -230,7 +230,7 @@ describe('the disk', () => {
       fault('EIO')
       const acknowledged = one.acknowledged.size
       for (let at = 0; at < 5; at++) one.write(`on a bad disk ${at}`)
-      await one.until('told', isToldToRetry(one))
+      await one.until('told', isTold(one, 'unavailable'))
       expect(one.acknowledged.size).toBe(acknowledged)
       expect((await fetch(`${failing.origin}/readyz`)).status).toBe(503)
       await failing.end('SIGKILL')
@@ -242,17 +242,23 @@ describe('the disk', () => {
     }
   }, 60_000)
 
-  test('F13: that is full ends every acknowledgement and no process; when there is room again all of it is stored without a restart', async () => {
+  test('F13: that is full ends every acknowledgement and no process, and people and /readyz are told; when there is room again all of it is stored without a restart', async () => {
     const { failing, one, two, fault } = await onADisk()
     try {
       fault('ENOSPC')
       for (let at = 0; at < 5; at++) one.write(`on a full disk ${at}`)
-      await one.until('told', isToldToRetry(one))
+      await one.until('told', isTold(one, 'storage_full'))
       expect(one.acknowledged.size).toBe(1)
+      // Reading works on a full disk; only a write can tell.
+      for (const _ of ['at first', 'and still']) {
+        const ready = await fetch(`${failing.origin}/readyz`)
+        expect([ready.status, await ready.json()]).toEqual([507, expect.objectContaining({ code: 'storage_full' })])
+      }
       const { pid } = failing
       fault('')
       await one.allAcknowledged()
       expect(failing.pid).toBe(pid)
+      expect((await fetch(`${failing.origin}/readyz`)).status).toBe(200)
       expect(await keptPromise(one, two)).toEqual(kept(6))
     } finally {
       await failing.close()

@@ -40,7 +40,7 @@ export type ChatWriter = {
    * Stores one message and says what became of it, once that is committed.
    * `onStored` is called right after the commit, in the order of the calls, also when the caller was refused for the wait
    * before it came through. It must not throw.
-   * @throws AppError 'unavailable' when the store does not answer (the message may be stored all the same: a resend finds out),
+   * @throws AppError 'storage_full'; 'unavailable' when the store does not answer (the message may be stored all the same: a resend finds out),
    * 'not_found' when the chat or one of its people is gone, 'invalid_input' when the store can't hold this very message.
    */
   write(message: NewMessage, onStored?: OnStored): Promise<Written>
@@ -144,7 +144,8 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
       return batch[0]?.reject(new AppError('invalid_input'))
     }
     log.error({ err: error, messages: batch.length }, 'the store refused a batch')
-    for (const it of batch) it.reject(new AppError('unavailable'))
+    const code = error instanceof AppError && error.code === 'storage_full' ? error.code : 'unavailable'
+    for (const it of batch) it.reject(new AppError(code))
   }
 
   return {

@@ -10,6 +10,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
+import { isOutOfSpace } from '#server/platform/system-error.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { fileDeletionsStore } from './file-deletions.store.ts'
 import { createFileDeletions } from './file-deletions.ts'
@@ -66,7 +67,7 @@ export function createUploads({ db, files, bus, clock, jobs, log, profiles, quot
     } catch (err) {
       // A full disk, a bucket that does not answer: the sweep removes what got there.
       log.error({ err, id: stored.id }, 'the bytes of a picture could not be stored')
-      throw new AppError('unavailable')
+      throw new AppError(isOutOfSpace(err) ? 'storage_full' : 'unavailable')
     }
     if (await store.arrived(stored.id)) return
     // The account was deleted meanwhile, perhaps after its folder was emptied.
@@ -90,7 +91,7 @@ export function createUploads({ db, files, bus, clock, jobs, log, profiles, quot
     /**
      * Cleans and stores a picture, under `path` below its person's own prefix.
      * @throws AppError 'unsupported_media', 'invalid_input' or 'too_large' for what is in it; 'quota_exceeded' when the person's
-     *   space is used up; 'forbidden' or 'invalid_input' for the path; 'rate_limited'; 'unavailable' when too many pictures wait already, or the file store takes nothing
+     *   space is used up; 'forbidden' or 'invalid_input' for the path; 'rate_limited'; 'unavailable' when too many pictures wait already, or the file store takes nothing; 'storage_full'
      */
     async add(uid: Uid, bytes: Buffer, path = ''): Promise<UploadedPicture> {
       const folder = folderOf(uid, path)

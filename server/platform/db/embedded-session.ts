@@ -6,6 +6,7 @@ import { assertUndamaged, DataFolderUnusable } from './data-folder.ts'
 import type { Ask, Reply, WorkerData } from './embedded-protocol.ts'
 import type { Answer, Session } from './lane.ts'
 import { asRefusal, QueryError } from './query-error.ts'
+import type { SpaceWatch } from './space-watch.ts'
 
 export type SessionLimits = {
   /** A query without an answer for this long counts as hung: the thread is ended and the database reopened. */
@@ -36,6 +37,7 @@ type State =
 export class EmbeddedSession implements Session {
   readonly #folder: string
   readonly #log: Log
+  readonly #space: SpaceWatch
   readonly #limits: SessionLimits
   readonly #pending = new Map<number, Pending>()
   #state: State = { is: 'closed' }
@@ -43,7 +45,8 @@ export class EmbeddedSession implements Session {
   #ended = false
   generation = 0
 
-  constructor(folder: string, log: Log, limits: Partial<SessionLimits> = {}) {
+  constructor(folder: string, log: Log, space: SpaceWatch, limits: Partial<SessionLimits> = {}) {
+    this.#space = space
     this.#folder = folder
     this.#log = log
     this.#limits = { ...sessionLimits, ...limits }
@@ -105,7 +108,9 @@ export class EmbeddedSession implements Session {
     } catch (error) {
       await worker?.terminate()
       this.#state = { is: 'failed', until: Date.now() + this.#limits.retryMs, error: refusalOf(error) }
-      this.#log.error({ reason: error instanceof Error ? error.message : String(error) }, 'the embedded database could not be opened')
+      // The first time the caller reports it.
+      if (this.generation > 0)
+        this.#log.error({ reason: error instanceof Error ? error.message : String(error) }, 'the embedded database could not be opened')
       throw error
     }
     this.generation++
@@ -158,7 +163,7 @@ export class EmbeddedSession implements Session {
 
   #hear(worker: Worker, reply: Reply): void {
     if (reply.kind === 'answered') this.#settle(reply.id)?.resolve(reply.answers)
-    else if (reply.kind === 'failed') this.#settle(reply.id)?.reject(asRefusal(new QueryError(reply.error)))
+    else if (reply.kind === 'failed') this.#settle(reply.id)?.reject(this.#space.noting(asRefusal(new QueryError(reply.error))))
     else if (reply.kind === 'broken') this.#lose(worker, reply.reason, reply.isFull ? 'storage_full' : 'unavailable')
     else this.#lose(worker, 'it opened twice')
   }
@@ -174,7 +179,7 @@ export class EmbeddedSession implements Session {
   #lose(worker: Worker, reason: string, code: 'unavailable' | 'storage_full' = 'unavailable'): void {
     if (this.#state.is !== 'open' || this.#state.worker !== worker) return
     const ended = worker.terminate()
-    for (const id of this.#pending.keys()) this.#settle(id)?.reject(new AppError(code, { reason }))
+    for (const id of this.#pending.keys()) this.#settle(id)?.reject(this.#space.noting(new AppError(code, { reason })))
     if (this.#ended) {
       this.#state = { is: 'closed' }
       return

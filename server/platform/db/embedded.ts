@@ -11,6 +11,7 @@ import { Lane } from './lane.ts'
 import { acquireLock, type DataFolderLock } from './lock.ts'
 import { memoryOptions } from './pglite-options.ts'
 import type { OnStatement } from './statement.ts'
+import { SpaceWatch } from './space-watch.ts'
 import { syncPath, syncTree } from './synced-files.ts'
 import { keepTidy } from './tidy.ts'
 
@@ -44,7 +45,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
       if (!isToBeFilled) assertNeverUsed(dataDir)
       await create(folder, log)
     }
-    const session = new EmbeddedSession(folder, log, limits)
+    const space = new SpaceWatch()
+    const session = new EmbeddedSession(folder, log, space, limits)
     await session.open()
     chmodSync(folder, 0o700)
     // A folder of an earlier version gets the marker now.
@@ -57,7 +59,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
       noteFiles(folder, log)
       release()
     }
-    return overLane(lane, close, onStatement)
+    return overLane(lane, close, { onStatement, space })
   } catch (error) {
     release()
     throw error

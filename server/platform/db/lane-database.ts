@@ -3,10 +3,15 @@ import { AppError } from '#contract/errors.ts'
 import type { Database, Db } from './database.ts'
 import { laneDialect } from './lane-dialect.ts'
 import type { Lane, Lease } from './lane.ts'
+import { SpaceWatch } from './space-watch.ts'
 import { logOf, type OnStatement } from './statement.ts'
 
 /** The database that lies behind `lane`; `close` ends what is below it. */
-export function overLane(lane: Lane, close: () => Promise<void>, onStatement?: OnStatement): Database {
+export function overLane(
+  lane: Lane,
+  close: () => Promise<void>,
+  { onStatement, space = new SpaceWatch() }: { onStatement?: OnStatement | undefined; space?: SpaceWatch } = {},
+): Database {
   const db: Db = new Kysely({ dialect: laneDialect(lane), ...logOf(onStatement) })
   const query = async (text: string, params?: readonly unknown[]): Promise<unknown[]> =>
     params?.length ? (await lane.query(text, params)).rows : lane.use((lease) => runScript(lease, text))
@@ -17,7 +22,11 @@ export function overLane(lane: Lane, close: () => Promise<void>, onStatement?: O
     script: async (text) => {
       await query(text)
     },
-    ping: (withinMs) => within(withinMs, lane.query('select 1')),
+    ping: (withinMs) =>
+      within(
+        withinMs,
+        space.ask((statement) => lane.query(statement)),
+      ),
     close: async () => {
       await db.destroy()
       await lane.drained()

@@ -5,6 +5,7 @@ import type { Database, Db } from './database.ts'
 import { parsers } from './decoding.ts'
 import { within } from './lane-database.ts'
 import { asRefusal } from './query-error.ts'
+import { SpaceWatch } from './space-watch.ts'
 import { logOf, type OnStatement } from './statement.ts'
 
 const POOL_SIZE = 10
@@ -79,7 +80,11 @@ const decoder: CustomTypesConfig['getTypeParser'] = (oid, format) => {
 }
 
 function overPool(pool: Pool, answerWithinMs: number, onStatement: OnStatement | undefined): Database {
-  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: explainedPool(pool, answerWithinMs) }), ...logOf(onStatement) })
+  const space = new SpaceWatch()
+  const refuse: Refuse = (error) => {
+    throw space.noting(asRefusal(error))
+  }
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: explainedPool(pool, answerWithinMs, refuse) }), ...logOf(onStatement) })
   /** Several statements in one string give the rows of all. */
   async function run(sql: string, params: readonly unknown[] | undefined, withinMs: number | null): Promise<unknown[]> {
     const client = await pool.connect().catch(refuse)
@@ -102,7 +107,11 @@ function overPool(pool: Pool, answerWithinMs: number, onStatement: OnStatement |
       await run(sql, undefined, null)
     },
     // A ping that nobody waits for any more gives its connection back: ten of them would be the whole pool.
-    ping: (withinMs) => within(withinMs, run('select 1', undefined, withinMs)),
+    ping: (withinMs) =>
+      within(
+        withinMs,
+        space.ask((statement) => run(statement, undefined, withinMs)),
+      ),
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => db.destroy(),
   }
@@ -128,8 +137,11 @@ async function ask(
   }
 }
 
+/** Throws the error of a failed statement, explained. */
+type Refuse = (error: unknown) => never
+
 /** What Kysely needs of a pool, with errors of the connection explained. */
-function explainedPool(pool: Pool, answerWithinMs: number): PostgresPool {
+function explainedPool(pool: Pool, answerWithinMs: number, refuse: Refuse): PostgresPool {
   // Kysely remembers connections by the object it gets, so each client keeps its one wrapper.
   const wrappers = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
@@ -139,7 +151,7 @@ function explainedPool(pool: Pool, answerWithinMs: number): PostgresPool {
       const client = await pool.connect().catch(refuse)
       let wrapper = wrappers.get(client)
       if (!wrapper) {
-        wrapper = explainedClient(client, answerWithinMs)
+        wrapper = explainedClient(client, answerWithinMs, refuse)
         wrappers.set(client, wrapper)
       }
       return wrapper
@@ -147,7 +159,7 @@ function explainedPool(pool: Pool, answerWithinMs: number): PostgresPool {
   }
 }
 
-function explainedClient(client: PoolClient, answerWithinMs: number): PostgresPoolClient {
+function explainedClient(client: PoolClient, answerWithinMs: number, refuse: Refuse): PostgresPoolClient {
   const query = async (sql: string, params: readonly unknown[]): Promise<unknown> => {
     try {
       return await ask(client, sql, params, answerWithinMs)
@@ -160,8 +172,4 @@ function explainedClient(client: PoolClient, answerWithinMs: number): PostgresPo
     query: query as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy),
   }
-}
-
-function refuse(error: unknown): never {
-  throw asRefusal(error)
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, errorCatalogue, type Problem } from '#contract/errors.ts'
 import type { Log } from '../observability/log.ts'
+import { isOutOfSpace } from '../system-error.ts'
 
 /** Seconds a client is asked to wait after 429 and 503, unless the refusal's facts name them as `retryAfterSeconds`. */
 const RETRY_AFTER_SECONDS = 5
@@ -54,6 +55,7 @@ export function problemOf(error: unknown, request: FastifyRequest, log: Log): { 
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
+  if (isOutOfSpace(error)) return new AppError('storage_full', { reason: String(error) })
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   return new AppError(byStatus[status] ?? (status < 500 ? 'invalid_input' : 'internal'))
 }

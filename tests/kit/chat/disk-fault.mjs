@@ -22,7 +22,7 @@ function failing(name, codes) {
   }
 }
 
-// The database is the only thread of the server that writes.
+// The thread of the database, which alone writes through these.
 if (!isMainThread) {
   failing('fsyncSync', ['EIO'])
   failing('writeSync', ['ENOSPC'])
