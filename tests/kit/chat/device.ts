@@ -143,7 +143,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
   function refuse({ id, code }: { id?: string; code: string }): void {
     if (!id || !onTheWay.has(id)) return
     answered(id, false)
-    if (code === 'unavailable' || code === 'rate_limited') setTimeout(sendWaiting, RETRY_MS)
+    if (['unavailable', 'rate_limited', 'storage_full'].includes(code)) setTimeout(sendWaiting, RETRY_MS)
     else {
       refused.set(id, code)
       const at = outbox.findIndex((it) => it.id === id)
