@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setupI18n } from '@lingui/core'
+import { errors } from 'flydrive'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { uploadCalls, type UploadedPicture } from '#contract/uploads.ts'
-import { openFiles } from '#server/features/uploads/uploads.files.ts'
+import { type Files, openFiles } from '#server/features/uploads/uploads.files.ts'
 import { uploadRoutes } from '#server/features/uploads/uploads.routes.ts'
 import { createUploads } from '#server/features/uploads/uploads.service.ts'
 import { callApi, readApi } from '#web/platform/api-client.ts'
@@ -21,11 +22,12 @@ import { heldJobs } from '#tests/kit/jobs.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'storage-errors-'))
 let world: IdentityWorld
 let quotaBytes = 1_000_000
+let files: Files
 let picture: Blob
 let token: string | null
 
 beforeAll(async () => {
-  const files = await openFiles({ dataDir, bucket: null })
+  files = await openFiles({ dataDir, bucket: null })
   world = await identityWorld({
     extend: ({ db, clock, log }) => {
       const profiles = { onProfiles: async () => new Set<string>(), maySee: async () => false }
@@ -117,6 +119,14 @@ const causes: [StorageError, () => Promise<[unknown, StorageError | null]>][] = 
       return upload()
     },
   ],
+  [
+    'server-full',
+    () => {
+      const cause = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+      vi.spyOn(files, 'put').mockRejectedValueOnce(new errors.E_CANNOT_WRITE_FILE(['picture.webp'], { cause }))
+      return upload()
+    },
+  ],
   ['canceled', () => upload({ signal: AbortSignal.abort() })],
   ['unsuitable', () => upload({}, new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: 'image/png' }))],
 ]
@@ -137,5 +147,5 @@ test('each has a sentence of its own', () => {
   const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
   const names = [...new Set([...causes.map(([name]) => name), 'object-not-found' as const])]
   const sentences = names.map((name) => storageWords(i18n, name))
-  expect([names.length, new Set(sentences).size, sentences.every((it) => it.endsWith('.'))]).toEqual([8, 8, true])
+  expect([names.length, new Set(sentences).size, sentences.every((it) => it.endsWith('.'))]).toEqual([9, 9, true])
 })

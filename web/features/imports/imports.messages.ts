@@ -125,6 +125,7 @@ export function importState(i18n: I18n, { status, source, problem, progress }: F
 export function uploadRefusal(i18n: I18n, failure: ApiFailure, maxBytes: number): string {
   if (failure.kind === 'offline')
     return i18n._({ id: 'import.offline', message: 'The connection is gone. What was sent is kept for an hour.' })
+  if (failure.code === 'storage_full' && failure.sentence) return failure.sentence
   switch (failure.code) {
     case 'too_large':
       return tooLarge(i18n, maxBytes)

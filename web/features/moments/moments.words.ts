@@ -22,6 +22,7 @@ export function momentRefusal(i18n: I18n, failure: ApiFailure): string {
   if (failure.kind === 'offline') return i18n._({ id: 'moments.refused.offline', message: 'You are offline. Nothing was changed.' })
   if (failure.kind === 'missing') return i18n._({ id: 'moments.refused.gone', message: 'This moment isn’t here any more.' })
   if (failure.code === 'rate_limited') return i18n._({ id: 'moments.refused.fast', message: 'That was a bit fast. Please wait a moment.' })
+  if (failure.code === 'storage_full' && failure.sentence) return failure.sentence
   return i18n._({ id: 'moments.refused', message: 'That did not work. Please try again.' })
 }
 
@@ -32,5 +33,8 @@ export function postRefusal(i18n: I18n, failure: ApiFailure): string {
   }
   if (failure.code === 'rate_limited') return i18n._({ id: 'moments.refused.fast', message: 'That was a bit fast. Please wait a moment.' })
   if (failure.kind === 'missing') return i18n._({ id: 'moments.refused.gone', message: 'This moment isn’t here any more.' })
+  if (failure.code === 'storage_full') {
+    return i18n._({ id: 'moments.post.storage-full', message: 'The server’s storage is full. Your words are kept here; try again later.' })
+  }
   return i18n._({ id: 'moments.post.failed', message: 'This was not posted. Your words are kept here; try again.' })
 }

@@ -4,7 +4,7 @@ import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'
 import { unreachable } from '#contract/base/unreachable.ts'
 
 /**
- * Why storing failed, in the names of the owner's specification. `server` is everything they have no name for.
+ * Why storing failed, in the names of the owner's specification, and two of our own: `server-full` and `unsuitable`.
  *
  * | name | its cause here |
  * |---|---|
@@ -13,6 +13,7 @@ import { unreachable } from '#contract/base/unreachable.ts'
  * | unauthenticated | 401, or nobody is signed in |
  * | quota-exceeded | `quota_exceeded`: the person's space is used up |
  * | retry-limit-exceeded | no answer, a busy server or a fault of it, after every attempt |
+ * | server-full | `storage_full`: the disk of the server is full |
  * | canceled | the caller gave up |
  * | invalid-url | `invalid_input` for the path: nothing can be stored there |
  * | unsuitable | the picture itself was refused: its kind, its size, or that it can't be read |
@@ -23,6 +24,7 @@ export type StorageError =
   | 'unauthenticated'
   | 'quota-exceeded'
   | 'retry-limit-exceeded'
+  | 'server-full'
   | 'canceled'
   | 'invalid-url'
   | 'unsuitable'
@@ -38,12 +40,14 @@ function ofFailure({ kind, status, code, fields }: ApiFailure): StorageError {
   if (kind === 'forbidden') return 'unauthorized'
   if (kind === 'missing') return 'object-not-found'
   if (code === 'quota_exceeded') return 'quota-exceeded'
+  if (code === 'storage_full') return 'server-full'
   if (code === 'invalid_input' && fields['path'] !== undefined) return 'invalid-url'
-  return isWorthAnotherTry(kind, status) ? 'retry-limit-exceeded' : 'unsuitable'
+  return isWorthAnotherTry({ kind, status, code }) ? 'retry-limit-exceeded' : 'unsuitable'
 }
 
 /** Whether the same thing sent again may go well. */
-export function isWorthAnotherTry(kind: ApiFailure['kind'], status: number | null): boolean {
+export function isWorthAnotherTry({ kind, status, code }: Pick<ApiFailure, 'kind' | 'status' | 'code'>): boolean {
+  if (code === 'storage_full') return false
   return kind === 'offline' || kind === 'server' || status === 429
 }
 
@@ -60,6 +64,8 @@ export function storageWords(i18n: I18n, error: StorageError): string {
       return i18n._({ id: 'storage.quota-exceeded', message: 'Your space for pictures is used up. Delete some to make room.' })
     case 'retry-limit-exceeded':
       return i18n._({ id: 'storage.retry-limit-exceeded', message: 'The picture could not be sent. Check your connection and try again.' })
+    case 'server-full':
+      return i18n._({ id: 'storage.server-full', message: 'The server’s storage is full. Keep the picture and try again later.' })
     case 'canceled':
       return i18n._({ id: 'storage.canceled', message: 'Sending this picture was cancelled.' })
     case 'invalid-url':

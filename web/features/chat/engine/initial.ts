@@ -20,6 +20,7 @@ export function initialChat(me: Uid): ChatState {
     isOutboxRead: false,
     inFlight: {},
     paused: false,
+    heldUp: null,
     typing: {},
   }
 }

@@ -8,7 +8,7 @@ import type { ChatState, OutboxMessage } from './types.ts'
 import { newestWanted } from './window.ts'
 
 /** Refusals that pass by themselves: how long to wait before trying again. Any other is final until the person retries. */
-export const patienceMs: Partial<Record<ErrorCode, number>> = { rate_limited: 1_000, unavailable: 2_000 }
+export const patienceMs: Partial<Record<ErrorCode, number>> = { rate_limited: 1_000, unavailable: 2_000, storage_full: 5_000 }
 
 /** A message that another tab wrote is ours to send after so long. */
 const TAKE_OVER_MS = 15_000
@@ -73,8 +73,9 @@ export function outboxLoaded(state: ChatState, messages: readonly OutboxMessage[
 /** The server has it: out of the queue, into the chat. */
 export function stored(state: ChatState, at: { id: string; chatId: string; seq: number; sentDate: string; duplicate: boolean }): Step {
   const message = state.outbox.find(({ id }) => id === at.id)
-  if (!message) return settledBefore(landed(state, at.id), at)
-  const next = withoutMessages(state, [at.id])
+  const taken = { ...state, heldUp: null }
+  if (!message) return settledBefore(landed(taken, at.id), at)
+  const next = withoutMessages(taken, [at.id])
   // Another body was kept under this id (it can only be another program's): ours must not be shown as what was said.
   if (at.duplicate) return { ...next, effects: [...next.effects, { do: 'load_page', chatId: at.chatId, page: 'newest', at: null }] }
   const item = toStoredMessage(message, { chat_id: at.chatId, seq: at.seq, sent_date: at.sentDate })
@@ -116,7 +117,8 @@ export function refused(state: ChatState, id: string, code: ErrorCode): Step {
   if (!message) return { state, effects: [] }
   const ms = patienceMs[code]
   const next = landed(state, id)
-  if (ms !== undefined) return { state: { ...next, paused: true }, effects: [{ do: 'later', ms, event: { name: 'pause_over' } }] }
+  if (ms !== undefined)
+    return { state: { ...next, paused: true, heldUp: code }, effects: [{ do: 'later', ms, event: { name: 'pause_over' } }] }
   const failed = { ...message, failure: code }
   return { state: { ...next, outbox: next.outbox.map((it) => (it.id === id ? failed : it)) }, effects: [{ do: 'keep', message: failed }] }
 }

@@ -153,6 +153,8 @@ export type ChatState = {
   inFlight: Record<Uid, string>
   /** Set while the server has asked for patience; nothing is sent meanwhile. */
   paused: boolean
+  /** Why the server took no message for now; null again once it took one. */
+  heldUp: ErrorCode | null
   /** Unix time in milliseconds until which the other side counts as writing. */
   typing: Record<ChatId, number>
 }

@@ -13,7 +13,7 @@ import { playLink } from '#web/features/media/items/play-link.tsx'
 import { lazyPart } from '#web/platform/lazy-part.ts'
 import './MomentReference.css'
 import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconEye, type Icon } from '@tabler/icons-react'
-import { useChat } from '../runtime/current-chat.ts'
+import { useChat, useChatState } from '../runtime/current-chat.ts'
 import { clockTime } from '../engine/times.ts'
 import { MessageReactions } from './MessageReactions.tsx'
 import { MessageTools } from './MessageTools.tsx'
@@ -30,9 +30,19 @@ function MessageFoot({ row }: { row: MessageRowData }) {
         row.sentAtMs !== null && <time dateTime={new Date(row.sentAtMs).toISOString()}>{clockTime(row.sentAtMs, i18n.locale)}</time>
       )}
       {row.isEdited && !row.isDeleted && <span>{i18n._({ id: 'chat.edited', message: 'edited' })}</span>}
+      {row.delivery === 'pending' && <HeldUp />}
       {row.delivery && row.delivery !== 'failed' && !row.isDeleted && <DeliveryMark delivery={row.delivery} saysIt={row.isLastSeen} />}
     </p>
   )
+}
+
+/** Says why a message waits when that may take long. */
+function HeldUp() {
+  const { i18n } = useLingui()
+  const isFull = useChatState(({ heldUp }) => heldUp === 'storage_full')
+  if (!isFull) return null
+  const words = i18n._({ id: 'chat.held-up.storage-full', message: 'Not sent yet: the server’s storage is full. We’ll keep trying.' })
+  return <output>{words}</output>
 }
 
 function Refused({ id, words }: { id: string; words: string }) {

@@ -74,12 +74,14 @@ describe('writing', () => {
   test.each([
     ['rate_limited', 1_000],
     ['unavailable', 2_000],
+    ['storage_full', 5_000],
   ] as const)('%s asks for patience and keeps the order', async (code, ms) => {
     const { alice, server, clock } = await twoTalking()
     server.faults.push(code)
     for (const text of ['one', 'two', 'three']) alice.say(text)
-    expect([alice.waiting(), server.messages.length]).toEqual([['one', 'two', 'three'], 1])
+    expect([alice.waiting(), server.messages.length, alice.heldUp()]).toEqual([['one', 'two', 'three'], 1, code])
     await clock.pass(ms)
+    expect(alice.heldUp()).toBeNull()
     expect(server.messages.slice(1).map(({ content }) => content)).toEqual(['one', 'two', 'three'])
   })
 })

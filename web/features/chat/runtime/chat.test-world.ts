@@ -371,6 +371,7 @@ function tab(opened: Opened) {
     /** What is on screen as stored: place and text. */
     said: () => (chat.store.getState().messages[CHAT]?.items ?? []).map(({ seq, content }) => `${seq} ${content}`),
     waiting: () => chat.store.getState().outbox.map(({ content, failure }) => (failure ? `${content} (${failure})` : content)),
+    heldUp: () => chat.store.getState().heldUp,
     line: () => chat.store.getState().conversations[CHAT],
     /** The person looks at the newest message that this tab knows of. */
     seen: () => chat.seen(CHAT, chat.store.getState().conversations[CHAT]?.lastSeq ?? 0),

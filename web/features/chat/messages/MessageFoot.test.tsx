@@ -1,0 +1,35 @@
+import { I18nProvider } from '@lingui/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { createStore } from 'zustand/vanilla'
+import { i18n } from '#web/platform/i18n.ts'
+import { provideChat } from '../runtime/current-chat.ts'
+import { initialChat } from '../engine/initial.ts'
+import { rowsOf } from '../engine/rows.ts'
+import type { Chat } from '../runtime/chat.state.ts'
+import { ALICE, waitingMessage } from '../runtime/chat.test-world.ts'
+import type { ChatState } from '../engine/types.ts'
+import { MessageFoot } from './MessageFoot.tsx'
+
+afterEach(cleanup)
+
+const nothing = { me: ALICE, items: [], acts: [], theirDeliveredSeq: 0, theirReadSeq: 0, unreadAfter: null }
+
+test('a message that waits because the server’s storage is full says so, until the server takes messages again', () => {
+  const store = createStore<ChatState>(() => initialChat(ALICE))
+  // Of the running chat the foot reads the store alone.
+  const stop = provideChat({ store } as unknown as Chat)
+  const row = rowsOf({ ...nothing, waiting: [waitingMessage('hello')] }).find((it) => it.kind === 'message')
+  if (!row) throw new Error('There is no row.')
+  render(
+    <I18nProvider i18n={i18n}>
+      <MessageFoot row={row} />
+    </I18nProvider>,
+  )
+  expect(screen.queryByRole('status')).toBeNull()
+  act(() => store.setState({ heldUp: 'storage_full' }))
+  expect(screen.getByRole('status').textContent).toContain('the server’s storage is full')
+  act(() => store.setState({ heldUp: null }))
+  expect(screen.queryByRole('status')).toBeNull()
+  stop()
+})
