@@ -2,6 +2,7 @@
 declare class URL {
   constructor(address: string, base?: string)
   static canParse(address: string): boolean
+  static parse(address: string, base?: string): URL | null
   href: string
   protocol: string
   username: string
@@ -9,6 +10,9 @@ declare class URL {
   hostname: string
   port: string
   pathname: string
+  search: string
+  hash: string
+  readonly origin: string
   readonly searchParams: URLSearchParams
 }
 declare class URLSearchParams {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './base/call.ts'
 import { defineFrame } from './base/frame.ts'
-import { cursor, empty, isoDate, queryNumber, uid } from './base/ids.ts'
+import { cursor, empty, isoDate, queryNumber, returnPathText, uid } from './base/ids.ts'
 import { limits } from './limits.ts'
 import { item } from './media.ts'
 import { uploadedPicture } from './uploads.ts'
@@ -181,7 +181,7 @@ export const tasteCalls = {
     summary: 'Start an authorisation, or the proof of a name: the address to send the browser to',
     params: ofSource,
     body: z.object({
-      return_to: z._default(z.string().check(z.regex(/^\/(?![/\\])/), z.maxLength(500)), '/social_connect'),
+      return_to: z._default(returnPathText, '/social_connect'),
       ...consent,
     }),
     answer: z.object({ authorize_url: z.string() }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { returnPath } from './return-path.ts'
 
 /** A person of this installation; never the identity provider's subject. In small letters, so that equal ones are equal text. */
 export const uid = z.uuid().check(z.toLowerCase())
@@ -12,6 +13,9 @@ export const uuidv7 = z.uuidv7()
 
 /** An opaque place to continue a list from; only the server reads it. */
 export const cursor = z.string().check(z.minLength(1), z.maxLength(200))
+
+/** A path of this site in the input of a call. */
+export const returnPathText = z.string().check(z.refine((text) => returnPath(text) !== null, 'must be a path of this site'))
 
 /** A moment in time on the wire: ISO 8601 in UTC. */
 export const isoDate = z.iso.datetime()

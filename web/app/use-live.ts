@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { returnPath } from '#contract/base/return-path.ts'
 import { standingOf, useAuthStore } from '#web/features/identity/auth.store.ts'
 import { logger } from '#web/platform/log.ts'
 
@@ -15,7 +16,9 @@ export function useLive(): void {
     let stop: (() => void) | null = null
     const begin = async () => {
       const { startLive } = await import('./live.ts')
-      if (!isOver) stop = startLive({ me: person, open: (path) => void navigate(path) })
+      // Paths come from pushes and notices.
+      const open = (path: string) => void navigate(returnPath(path) ?? '/notifications')
+      if (!isOver) stop = startLive({ me: person, open })
     }
     // Without it pages still work and read anew; the next full load tries again.
     begin().catch((error: unknown) => log.error('nothing is live', { why: String(error) }))

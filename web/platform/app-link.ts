@@ -1,3 +1,5 @@
+import { returnPath } from '#contract/base/return-path.ts'
+
 /** The scheme of addresses that only the app opens: `wavelength://app/<path>`. The projects in `native` name the same (a test compares). */
 export const APP_SCHEME = 'wavelength'
 const APP_HOST = 'app'
@@ -9,9 +11,8 @@ const APP_HOST = 'app'
 export function pathOfAppLink(address: string, host: string): string | null {
   const url = URL.parse(address)
   if (!url || url.username || url.password) return null
-  // `//elsewhere/...` would be read as another host.
-  if (!isOurs(url, host) || /^\/*$/.test(url.pathname) || url.pathname.startsWith('//')) return null
-  return url.pathname + url.search + url.hash
+  if (!isOurs(url, host) || /^\/*$/.test(url.pathname)) return null
+  return returnPath(url.pathname + url.search + url.hash)
 }
 
 /** Whether an address that leads nowhere is simply the app itself, which is no fault. */

@@ -39,11 +39,16 @@ function pathOf(address) {
 }
 
 async function open(path) {
-  // Only pages of our own, whatever the push said.
-  const address = new URL(typeof path === 'string' ? path : '/notifications', self.location.origin)
-  const target = address.origin === self.location.origin ? address.pathname + address.search : '/notifications'
+  const target = pathOfThisSite(path) ?? '/notifications'
   const [window] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (!window) return self.clients.openWindow(target)
   await window.focus()
   window.postMessage({ openPath: target })
+}
+
+/* The path if it stays on this site, otherwise null. A worker can't import the contract's returnPath; the page checks again with it. */
+function pathOfThisSite(path) {
+  const address = typeof path === 'string' && path.startsWith('/') ? URL.parse(path, self.location.origin) : null
+  // `/.//host` becomes `//host`, which is another site.
+  return address?.origin === self.location.origin && !address.pathname.startsWith('//') ? address.pathname + address.search : null
 }

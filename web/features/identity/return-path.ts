@@ -1,8 +1,6 @@
+import { returnPath } from '#contract/base/return-path.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'
 import { ACCOUNT_SETUP, LOGIN } from './guard.ts'
-
-/** The base makes paths readable; it is never called. */
-const HERE = 'https://here.invalid'
 
 const WANTED = 'wanted'
 
@@ -18,19 +16,10 @@ export function rememberWanted({ pathname, search }: { pathname: string; search:
 export function takeWanted(): string {
   const wanted = recall(WANTED, 'tab')
   keep(WANTED, null, 'tab')
-  return (wanted !== LOGIN && ownPath(wanted)) || '/'
+  return (wanted !== LOGIN && returnPath(wanted)) || '/'
 }
 
 /** Where `takeWanted` will lead, without taking it. */
 export function peekWanted(): string {
-  return ownPath(recall(WANTED, 'tab')) ?? '/'
-}
-
-/** The text as a path of our own pages; null for whatever would leave the site. */
-export function ownPath(text: string | null): string | null {
-  if (!text?.startsWith('/')) return null
-  const address = URL.parse(text, HERE)
-  // `/\host` is read as `//host`, and `/.//host` becomes it.
-  if (address?.origin !== HERE || address.pathname.startsWith('//')) return null
-  return address.pathname + address.search + address.hash
+  return returnPath(recall(WANTED, 'tab')) ?? '/'
 }

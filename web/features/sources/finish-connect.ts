@@ -1,4 +1,5 @@
 /* What a platform sent the browser back with, and the one exchange it allows. */
+import { returnPath } from '#contract/base/return-path.ts'
 import { tasteCalls, type AuthorisedSource } from '#contract/taste.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
@@ -40,10 +41,7 @@ export function finishConnect(source: AuthorisedSource, { code, state }: { code:
 
 async function send(source: AuthorisedSource, code: string, state: string): Promise<Finished> {
   const result = await readApi(tasteCalls.finishConnect, { params: { source }, body: { code, state } })
-  if (result.ok) return { ok: true, returnTo: ownPath(result.value.return_to) }
+  if (result.ok) return { ok: true, returnTo: returnPath(result.value.return_to) ?? '/social_connect' }
   if (result.failure.kind === 'offline') running.delete(state)
   return { ok: false, failure: result.failure }
 }
-
-// Only addresses of our own pages; `//host` and `/\host` would leave the site.
-const ownPath = (path: string) => (/^\/(?![/\\])/.test(path) ? path : '/social_connect')

@@ -1,5 +1,5 @@
+import { returnPath } from '#contract/base/return-path.ts'
 import { identityProvider } from '#web/features/identity/session.ts'
-import { ownPath } from '#web/features/identity/return-path.ts'
 
 const modes = ['link', 'sign-up', 'verify-email', 'change-email', 'reset-password', 'custom-token'] as const
 export type LinkMode = (typeof modes)[number]
@@ -12,7 +12,7 @@ export function readMailedLink(address: string): MailedLink | null {
   // Firebase calls its sign-in links `signIn` and keeps the code in the query.
   const named = url.searchParams.get('mode') === 'signIn' ? 'link' : url.searchParams.get('mode')
   const mode = modes.find((known) => known === named)
-  return mode ? { mode, code: url.hash.slice(1), url: address, returnTo: ownPath(url.searchParams.get('return_to')) } : null
+  return mode ? { mode, code: url.hash.slice(1), url: address, returnTo: returnPath(url.searchParams.get('return_to')) } : null
 }
 
 /** What a link may need besides its code. */

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { limits as fieldLimits } from '#contract/limits.ts'
+import { returnPathText } from '#contract/base/ids.ts'
 import * as z from 'zod/mini'
 import { createAccountActs } from '../provider/account-commands.ts'
 import { type Act, type ActAnswer, type ActsDeps, type Caller, createActKit } from '../provider/commands.ts'
@@ -10,8 +11,6 @@ const password = z.string().check(z.maxLength(1_000))
 const name = z.string().check(z.maxLength(fieldLimits.name.max))
 /** Ours are 43 letters; anything longer is not one. */
 const code = z.string().check(z.minLength(1), z.maxLength(100))
-/** A path of ours: a second slash or a backslash would lead to another site. */
-const returnTo = z.string().check(z.maxLength(500), z.regex(/^\/(?![/\\])[^\s\\]*$/))
 
 /** An act of ours at the door, with what it takes. */
 type Entry = { method: 'GET' | 'POST'; path: string; run: (body: unknown, caller: Caller) => Promise<ActAnswer> }
@@ -36,7 +35,7 @@ export function createDoor(deps: ActsDeps) {
   const ways = createWays(deps, kit)
   const account = createAccountActs(deps, kit)
   const byMail = [
-    entry('POST', '/link/send', z.object({ email, return_to: returnTo }), ways.sendLink),
+    entry('POST', '/link/send', z.object({ email, return_to: returnPathText }), ways.sendLink),
     entry('POST', '/link/complete', z.object({ code, email, other_device: z._default(z.boolean(), false) }), ways.completeLink),
     entry('POST', '/password/forgot', z.object({ email }), account.forgotPassword),
     entry('POST', '/password/reset', z.object({ code, password }), account.resetPassword),
