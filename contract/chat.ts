@@ -5,6 +5,7 @@ import { cursor, empty, isoDate, queryNumber, uid, uuidv7 } from './base/ids.ts'
 import { limits } from './limits.ts'
 import { personCard } from './people.ts'
 import { uploadedPicture } from './uploads.ts'
+import { freeText, postText } from './base/text.ts'
 
 export const messageType = z.enum(['text', 'link', 'youtube video', 'spotify artist', 'spotify track', 'picture'])
 export type MessageType = z.output<typeof messageType>
@@ -17,7 +18,7 @@ export const outgoingMessage = z.object({
   id: uuidv7,
   type: messageType,
   /** Trimmed by the server; blank is refused with its own code, `blank_content`. Only a 'picture' may say nothing. */
-  content: z.string().check(z.trim(), z.maxLength(limits.message.max)),
+  content: postText(limits.message.max),
   /**
    * What it is about. A 'youtube video', 'spotify artist' or 'spotify track' names the public ids of at least one.
    * Any message may name one `message:<id>` of the same chat (a reply) and one `moment:<id>` that the sender may see.
@@ -31,7 +32,7 @@ export const outgoingMessage = z.object({
   /** Ids of the sender's own uploaded pictures; a 'picture' has at least one. */
   media: z.array(z.string()).check(z.maxLength(limits.pictures.max)),
   /** What is said about each of `media` for those who can't see it. */
-  mediaAlt: z.optional(z.array(z.string().check(z.maxLength(limits.pictureAlt.max))).check(z.maxLength(limits.pictures.max))),
+  mediaAlt: z.optional(z.array(freeText(limits.pictureAlt)).check(z.maxLength(limits.pictures.max))),
 })
 export type OutgoingMessage = z.output<typeof outgoingMessage>
 
@@ -194,7 +195,7 @@ export const chatCalls = {
     path: '/messages',
     summary: 'Messages of the caller’s conversations, or of one, that contain these words; the newest first',
     query: z.object({
-      q: z.string().check(z.trim(), z.minLength(limits.search.min), z.maxLength(limits.search.max)),
+      q: freeText(limits.search),
       chat_id: z.optional(z.uuid()),
       cursor: z.optional(cursor),
       limit: z.optional(queryNumber(1, limits.pageSize.max)),

@@ -5,6 +5,7 @@ import { limits } from './limits.ts'
 import { personCard, relation } from './people.ts'
 import { personRow, seenAs } from './profiles.ts'
 import { defineFrame } from './base/frame.ts'
+import { freeText } from './base/text.ts'
 
 export const connection = z.object({
   person: personCard,
@@ -51,7 +52,7 @@ export const connectionCalls = {
     path: '/connection-requests/:uid',
     summary: 'Ask that person; when they have asked already, this accepts',
     params: ofPerson,
-    body: z.object({ note: z._default(z.string().check(z.trim(), z.maxLength(limits.requestNote.max)), '') }),
+    body: z.object({ note: z._default(freeText(limits.requestNote), '') }),
     answer: connection,
   }),
   withdrawRequest: defineCall({

@@ -4,6 +4,7 @@ import { defineFrame } from './base/frame.ts'
 import { empty, isoDate } from './base/ids.ts'
 import { audience } from './people.ts'
 import { fileSource } from './taste.ts'
+import { freeText } from './base/text.ts'
 
 /** Files are sent in parts of this many bytes, so that a lost connection costs one part and no request takes long. */
 export const IMPORT_PART_BYTES = 4 * 1024 * 1024
@@ -88,7 +89,7 @@ export const importCalls = {
     path: '/imports',
     summary: 'Announce a file; its parts follow. One at a time for each person',
     body: z.object({
-      file_name: z.string().check(z.minLength(1), z.maxLength(300)),
+      file_name: freeText({ min: 1, max: 300 }),
       bytes: z.int().check(z.minimum(1)),
       /** Consent for a source that is not there yet; one that is keeps its own. */
       shown_to: z.optional(audience),

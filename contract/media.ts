@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './base/call.ts'
 import { limits } from './limits.ts'
+import { freeText } from './base/text.ts'
 
 export const itemKind = z.enum(['artist', 'track', 'channel', 'video'])
 export type ItemKind = z.output<typeof itemKind>
@@ -49,7 +50,7 @@ export const mediaCalls = {
     summary: 'Artists and channels by name; without `q` the best known ones, for the picker',
     withoutProfile: true,
     query: z.object({
-      q: z.optional(z.string().check(z.trim(), z.maxLength(limits.search.max))),
+      q: z.optional(freeText({ max: limits.search.max })),
       kind: z.optional(z.enum(['artist', 'channel'])),
     }),
     answer: z.object({ items: z.array(item) }),

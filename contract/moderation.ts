@@ -3,6 +3,7 @@ import { defineCall } from './base/call.ts'
 import { cursor, empty, isoDate, queryNumber, uid } from './base/ids.ts'
 import { limits } from './limits.ts'
 import { personCard } from './people.ts'
+import { freeText } from './base/text.ts'
 
 export const reportKind = z.enum(['person', 'moment', 'comment', 'message'])
 export type ReportKind = z.output<typeof reportKind>
@@ -70,7 +71,7 @@ export const appeal = z.object({ person: personCard, suspension })
 export type Appeal = z.output<typeof appeal>
 
 const ofReport = z.object({ id: z.uuid() })
-const reasonText = z.string().check(z.trim(), z.minLength(1), z.maxLength(moderationLimits.reason.max))
+const reasonText = freeText({ min: 1, max: moderationLimits.reason.max })
 const page = { cursor: z.optional(cursor), limit: z.optional(queryNumber(1, limits.pageSize.max)) }
 
 export const moderationCalls = {
@@ -83,7 +84,7 @@ export const moderationCalls = {
       kind: reportKind,
       id: z.uuid(),
       reason: reportReason,
-      text: z._default(z.string().check(z.trim(), z.maxLength(moderationLimits.reportText.max)), ''),
+      text: z._default(freeText(moderationLimits.reportText), ''),
     }),
     answer: empty,
   }),
@@ -161,7 +162,7 @@ export const moderationCalls = {
     area: 'auth',
     path: '/suspension/appeal',
     summary: 'The one appeal of a suspended person',
-    body: z.object({ text: z.string().check(z.trim(), z.minLength(1), z.maxLength(moderationLimits.appeal.max)) }),
+    body: z.object({ text: freeText({ min: 1, max: moderationLimits.appeal.max }) }),
     answer: suspension,
     whileSuspended: true,
   }),

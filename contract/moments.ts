@@ -7,6 +7,7 @@ import { linkRecord } from './links.ts'
 import { audience, personCard } from './people.ts'
 import { seenAs } from './profiles.ts'
 import { pictureChoices, uploadedPicture } from './uploads.ts'
+import { postText } from './base/text.ts'
 
 export const moment = z.object({
   id: z.uuid(),
@@ -46,7 +47,7 @@ export type MomentComment = z.output<typeof momentComment>
 export const feedTab = z.enum(['buddies', 'wavelength'])
 export type FeedTab = z.output<typeof feedTab>
 
-const text = z.string().check(z.trim(), z.maxLength(limits.moment.max))
+const text = postText(limits.moment.max)
 const ofMoment = z.object({ id: z.uuid() })
 const ofComment = z.object({ id: z.uuid(), commentId: z.uuid() })
 const page = { cursor: z.optional(cursor), limit: z.optional(queryNumber(1, limits.pageSize.max)) }
@@ -159,7 +160,7 @@ export const momentCalls = {
     body: z.object({
       /** As for a moment: a repeat gives the comment that is there. */
       id: z.optional(uuidv7),
-      text: z.string().check(z.trim(), z.maxLength(limits.comment.max)),
+      text: postText(limits.comment.max),
     }),
     answer: momentComment,
   }),

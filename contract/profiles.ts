@@ -4,14 +4,15 @@ import { cursor, isoDate, queryNumber, uid } from './base/ids.ts'
 import { limits } from './limits.ts'
 import { item } from './media.ts'
 import { personCard, relation } from './people.ts'
+import { freeText } from './base/text.ts'
 
 export const userName = z
   .string()
   .check(z.minLength(limits.userName.min), z.maxLength(limits.userName.max), z.regex(limits.userName.pattern))
-export const displayName = z.string().check(z.trim(), z.minLength(limits.name.min), z.maxLength(limits.name.max))
+export const displayName = freeText(limits.name)
 /** BCP 47 primary language, such as `en` or `de`. */
 const language = z.string().check(z.regex(/^[a-z]{2,3}$/))
-const searchText = z.string().check(z.trim(), z.minLength(limits.search.min), z.maxLength(limits.search.max))
+const searchText = freeText(limits.search)
 
 export const profile = z.object({
   ...personCard.shape,
@@ -60,8 +61,8 @@ export type SetupForm = z.output<typeof setupForm>
 
 export const editForm = z.object({
   name: displayName,
-  bio: z.string().check(z.trim(), z.maxLength(limits.bio.max)),
-  place: z.nullable(z.string().check(z.trim(), z.maxLength(limits.place.max))),
+  bio: freeText(limits.bio),
+  place: z.nullable(freeText(limits.place)),
   languages: z.array(language).check(z.maxLength(limits.languages.max)),
   /** Left out: the picture stays. Null: it goes. */
   avatar_id: z.optional(z.nullable(z.uuid())),

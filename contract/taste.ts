@@ -7,6 +7,7 @@ import { item } from './media.ts'
 import { uploadedPicture } from './uploads.ts'
 import { audience, personCard, relation } from './people.ts'
 import { seenAs } from './profiles.ts'
+import { freeText } from './base/text.ts'
 
 /** One height per bar of `PRINT_BARS`, 0 to 1; music and video are each scaled to their own highest bar. */
 export const print = z.array(z.number())
@@ -160,7 +161,7 @@ export const tasteCalls = {
         .array(
           z.union([
             z.object({ item_id: z.uuid() }),
-            z.object({ kind: z.enum(['artist', 'channel']), name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
+            z.object({ kind: z.enum(['artist', 'channel']), name: freeText({ min: 1, max: 100 }) }),
           ]),
         )
         .check(z.maxLength(limits.picks.max)),
@@ -213,9 +214,9 @@ export const tasteCalls = {
     summary: 'Link a public listening profile by its name, or prove with its token that it is one’s own',
     params: z.object({ source: nameSource }),
     body: z.object({
-      name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+      name: freeText({ min: 1, max: 200 }),
       /** Of the service; looked at once and not kept. Left out: the name is linked as not verified. */
-      token: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+      token: z.optional(freeText({ min: 1, max: 200 })),
       ...consent,
     }),
     answer: source,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from './base/call.ts'
 import { empty } from './base/ids.ts'
 import { limits } from './limits.ts'
+import { freeText } from './base/text.ts'
 
 /** A stored picture as others meet it: in the answer of an upload, in moments and in messages. */
 export const uploadedPicture = z.object({
@@ -23,7 +24,7 @@ export type UploadedPicture = z.output<typeof uploadedPicture>
 /** One of one's own pictures, chosen for a moment or a message. */
 export const pictureChoice = z.object({
   id: z.uuid(),
-  alt: z._default(z.string().check(z.trim(), z.maxLength(limits.pictureAlt.max)), ''),
+  alt: z._default(freeText(limits.pictureAlt), ''),
 })
 export type PictureChoice = z.output<typeof pictureChoice>
 

@@ -2,11 +2,20 @@
 /* Text through Lingui without macros. The en-US sentences stand in the code as each message's default and are compiled there
    when the app is built (web/build/compile-messages.ts), so they arrive with the page that needs them. Every other language is
    one file of its own, made from its catalogue in `web/locales` (web/build/catalogues.ts). */
-import { setupI18n, type Messages } from '@lingui/core'
+import { I18n, type MessageDescriptor, type Messages } from '@lingui/core'
 import { type AppLanguage, DEFAULT_LANGUAGE, directionOf, knownLanguage } from '#contract/languages/languages.ts'
+import { isolatedValues } from '#contract/base/text.ts'
 import { keep } from './local-memory.ts'
 
-export const i18n = setupI18n({ locale: DEFAULT_LANGUAGE, messages: { [DEFAULT_LANGUAGE]: {} } })
+/** Isolates names and other values, so that directional marks in them can't reorder the sentence. */
+class IsolatingI18n extends I18n {
+  override _(id: string | MessageDescriptor, values: Record<string, unknown> = {}, options?: { message?: string }): string {
+    if (typeof id === 'string') return super._(id, isolatedValues(values), options)
+    return super._({ ...id, values: isolatedValues(id.values ?? {}) })
+  }
+}
+
+export const i18n: I18n = new IsolatingI18n({ locale: DEFAULT_LANGUAGE, messages: { [DEFAULT_LANGUAGE]: {} } })
 
 const catalogues = import.meta.glob<Messages>(['../locales/*/messages.po', '!../locales/en-US/*'], { import: 'default' })
 

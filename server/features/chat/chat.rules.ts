@@ -2,6 +2,7 @@ import type { MessageType, OutgoingMessage } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { isBareLink } from '#contract/links.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 
 /** What a message says once it is clean enough to be stored. */
@@ -60,7 +61,7 @@ export function readBody(from: Uid, to: Uid, message: OutgoingMessage): Body {
 
 /** @throws AppError 'blank_content' or 'invalid_input'. */
 export function readContent(given: string, type: MessageType): string {
-  const content = storable(given, 'content').trim()
+  const content = visibleText(storable(given, 'content'))
   if (!content && type !== 'picture') throw new AppError('blank_content')
   return content
 }

@@ -113,6 +113,7 @@ describe('sending', () => {
 
   test.each([
     ['blank after trimming', { content: ' \n\t\u00a0 ' }, 'blank_content'],
+    ['invisible', { content: '\u3164\u200b\u{e0065}' }, 'blank_content'],
     ['a character no store can hold', { content: 'a\0b' }, 'invalid_input'],
     ['a video without an id', { type: 'youtube video' as const }, 'invalid_input'],
     ['a video whose id is none (A25)', { type: 'youtube video' as const, referenceItem: ['"><script>'] }, 'invalid_input'],

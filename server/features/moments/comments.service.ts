@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { MomentComment } from '#contract/moments.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { createLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { createCommentStore } from './comments.store.ts'
@@ -60,7 +61,7 @@ export function createComments(deps: Omit<MomentDeps, 'pictures' | 'expectCard' 
 
     async post(viewer, momentId, { id = newId(), text }) {
       const { moment } = await seen(viewer, momentId)
-      const written = storable(text, 'text').trim()
+      const written = visibleText(storable(text, 'text'))
       if (!written) throw new AppError('blank_content')
       mayComment(viewer)
       const comment: StoredComment = { id, momentId, author: viewer, text: written, postedAt: clock.now() }

@@ -67,8 +67,13 @@ test('the same id twice is one comment, and never that of somebody else', async 
 test('blank comments are refused, and those on a moment that is not for the writer', async () => {
   const forBuddies = (await world.post(ben, 'for buddies', 'buddies')).id
   expect(
-    await Promise.all([refusal(say(anna, ' \n')), refusal(say(cleo, 'me too', forBuddies)), refusal(comments.list(cleo, forBuddies, {}))]),
-  ).toEqual(['blank_content', 'not_found', 'not_found'])
+    await Promise.all([
+      refusal(say(anna, ' \n')),
+      refusal(say(anna, '\u3164')),
+      refusal(say(cleo, 'me too', forBuddies)),
+      refusal(comments.list(cleo, forBuddies, {})),
+    ]),
+  ).toEqual(['blank_content', 'blank_content', 'not_found', 'not_found'])
 })
 
 test('A46: people with a block between them see neither each other’s comments nor that they are counted', async () => {

@@ -5,6 +5,7 @@ import { findLink } from '#contract/links.ts'
 import { type FeedTab, type Moment, momentFrames } from '#contract/moments.ts'
 import type { Audience, PersonCard } from '#contract/people.ts'
 import type { PictureChoice } from '#contract/uploads.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { createLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { pageOf, readCursor } from './moments.cursor.ts'
@@ -110,7 +111,7 @@ export function createMoments(deps: MomentDeps): Moments {
     get: met,
 
     async post(viewer, { id = newId(), text, audience, pictures: choices = [] }) {
-      const written = storable(text, 'text').trim()
+      const written = visibleText(storable(text, 'text'))
       if (!written && choices.length === 0) throw new AppError('blank_content')
       mayPost(viewer)
       const moment = { id, author: viewer, text: written, link: findLink(written), audience, postedAt: clock.now() }
@@ -129,7 +130,7 @@ export function createMoments(deps: MomentDeps): Moments {
     async edit(viewer, id, { text, audience }) {
       const { moment } = await seen(viewer, id)
       if (moment.author !== viewer) throw new AppError('not_found', { moment: id })
-      const written = text === undefined ? moment.text : storable(text, 'text').trim()
+      const written = text === undefined ? moment.text : visibleText(storable(text, 'text'))
       if (!written && !(await pictures.ofMany('moment', [id])).has(id)) throw new AppError('blank_content')
       mayPost(viewer)
       const isOther = written !== moment.text

@@ -101,6 +101,7 @@ describe('posting', () => {
 
   test('refuses what is blank and what no database can hold', async () => {
     expect(await refusal(post(anna, ' \n '))).toBe('blank_content')
+    expect(await refusal(post(anna, '\u3164\u200b'))).toBe('blank_content')
     expect(await refusal(post(anna, 'a\0b'))).toBe('invalid_input')
   })
 })
@@ -257,6 +258,7 @@ describe('editing', () => {
     const { id } = await post(ben, 'mine')
     expect(await refusal(moments.edit(anna, id, { text: 'yours' }))).toBe('not_found')
     expect(await refusal(moments.edit(ben, id, { text: '  ' }))).toBe('blank_content')
+    expect(await refusal(moments.edit(ben, id, { text: '\u2800' }))).toBe('blank_content')
     expect(await refusal(moments.edit(cleo, unknown, { text: 'x' }))).toBe('not_found')
     expect((await moments.get(ben, id)).text).toBe('mine')
   })

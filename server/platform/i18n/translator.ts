@@ -2,6 +2,7 @@
 import { setupI18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { type AppLanguage, appLanguages } from '#contract/languages/languages.ts'
+import { isolatedValues } from '#contract/base/text.ts'
 
 /** The same sentences in every language, by their ids. */
 export type Catalogues<Id extends string> = Readonly<Record<AppLanguage, Readonly<Record<Id, string>>>>
@@ -12,7 +13,7 @@ export type Say<Id extends string> = (language: AppLanguage, id: Id, values?: Re
 /** @throws Error when a sentence can’t be compiled */
 export function speaker<Id extends string>(catalogues: Catalogues<Id>): Say<Id> {
   const voices = new Map(appLanguages.map((language) => [language, voice(language, catalogues[language])]))
-  return (language, id, values = {}) => voices.get(language)?._(id, { ...values }) ?? ''
+  return (language, id, values = {}) => voices.get(language)?._(id, isolatedValues(values)) ?? ''
 }
 
 function voice(language: AppLanguage, sentences: Readonly<Record<string, string>>) {

@@ -2,6 +2,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { limits } from '#contract/limits.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
@@ -17,13 +18,13 @@ export function ConnectDialog({ person, relation, onClose }: ConnectDialogProps)
   const [note, setNote] = useState('')
   const formId = useId()
   const name = shortName(person)
-  const tooLong = note.trim().length > limits.requestNote.max
+  const tooLong = visibleText(note).length > limits.requestNote.max
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (tooLong) return
     onClose()
-    void connectionActs.request(person, relation, note.trim())
+    void connectionActs.request(person, relation, visibleText(note))
   }
 
   return (
@@ -47,7 +48,7 @@ export function ConnectDialog({ person, relation, onClose }: ConnectDialogProps)
               ? i18n._({ id: 'connections.ask.too-long', message: '{max} characters at most.', values: { max: limits.requestNote.max } })
               : null
           }
-          description={`${note.trim().length} / ${limits.requestNote.max}`}
+          description={`${visibleText(note).length} / ${limits.requestNote.max}`}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
         />
         <div className="wl-dialog-actions">

@@ -83,7 +83,7 @@ function useReport({ kind, id, onClose }: ReportDialogProps) {
     setSending(true)
     setFailure(null)
     try {
-      await callApi(moderationCalls.report, { body: { kind, id, reason: chosen.data, text } })
+      await callApi(moderationCalls.report, { body: { kind, id, reason: chosen.data, text: visibleText(text) } })
       onClose()
       notify('positive', i18n._({ id: 'report.sent', message: 'Thank you. Moderators will look at it.' }))
     } catch (error) {

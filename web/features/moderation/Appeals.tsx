@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useState } from 'react'
 import { type Appeal, moderationCalls, moderationLimits } from '#contract/moderation.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -36,8 +37,8 @@ function AppealCard({ appeal: { person, suspension } }: { appeal: Appeal }) {
   const [isMissing, setMissing] = useState(false)
   const { isBusy, failure, act } = useModeratorAct()
   const answer = (lift: boolean) => {
-    setMissing(text.trim() === '')
-    if (text.trim() !== '') act(() => callApi(moderationCalls.answerAppeal, { params: { uid: person.uid }, body: { lift, text } }))
+    setMissing(visibleText(text) === '')
+    if (visibleText(text) !== '') act(() => callApi(moderationCalls.answerAppeal, { params: { uid: person.uid }, body: { lift, text } }))
   }
   return (
     <section className="wl-card wl-moderation-part">

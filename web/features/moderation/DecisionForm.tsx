@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useState } from 'react'
 import { moderationCalls, moderationLimits, type Report } from '#contract/moderation.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
@@ -17,8 +18,8 @@ export function DecisionForm({ report }: { report: Report }) {
   const decide = (body: { act: 'dismiss' } | { act: 'hide' | 'suspend'; reason: string }) =>
     act(() => callApi(moderationCalls.decideReport, { params: { id: report.id }, body }))
   const withReason = (which: 'hide' | 'suspend') => {
-    setMissing(reason.trim() === '')
-    if (reason.trim() !== '') decide({ act: which, reason })
+    setMissing(visibleText(reason) === '')
+    if (visibleText(reason) !== '') decide({ act: which, reason })
   }
 
   return (

@@ -2,6 +2,7 @@ import { useEffect, useRef, type FormEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { limits } from '#contract/limits.ts'
 import type { Profile } from '#contract/profiles.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { PictureField } from '#web/features/uploads/PictureField.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
@@ -68,8 +69,8 @@ export function ProfileEditor({ profile, onClose }: { profile: Profile; onClose:
         dir="auto"
         rows={3}
         value={draft.bio}
-        error={problems.bio ?? draft.bio.trim().length > limits.bio.max}
-        description={`${draft.bio.trim().length} / ${limits.bio.max}`}
+        error={problems.bio ?? visibleText(draft.bio).length > limits.bio.max}
+        description={`${visibleText(draft.bio).length} / ${limits.bio.max}`}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         onChange={(event) => change({ bio: event.currentTarget.value })}
       />

@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import type { Item } from '#contract/media.ts'
 import { profileCalls, type Profile } from '#contract/profiles.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { failureOf, queryClient, rememberAnswer } from '#web/platform/query.ts'
@@ -66,18 +67,19 @@ export function useProfileEdit(profile: Profile, onDone: () => void) {
 function problemsOf(i18n: I18n, { name, bio, place }: ProfileDraft): ProfileProblems {
   const tooLong = (max: number) => i18n._({ id: 'profile.edit.too-long', message: '{max} characters at most.', values: { max } })
   const problems: ProfileProblems = {}
-  if (name.trim().length < limits.name.min) problems.name = i18n._({ id: 'setup.name.missing', message: 'Type the name that others see.' })
-  else if (name.trim().length > limits.name.max) problems.name = tooLong(limits.name.max)
-  if (bio.trim().length > limits.bio.max) problems.bio = tooLong(limits.bio.max)
-  if (place.trim().length > limits.place.max) problems.place = tooLong(limits.place.max)
+  if (visibleText(name).length < limits.name.min)
+    problems.name = i18n._({ id: 'setup.name.missing', message: 'Type the name that others see.' })
+  else if (visibleText(name).length > limits.name.max) problems.name = tooLong(limits.name.max)
+  if (visibleText(bio).length > limits.bio.max) problems.bio = tooLong(limits.bio.max)
+  if (visibleText(place).length > limits.place.max) problems.place = tooLong(limits.place.max)
   return problems
 }
 
 function bodyOf({ name, bio, place, languages, picture, cover, pinned }: ProfileDraft) {
   return {
-    name: name.trim(),
-    bio: bio.trim(),
-    place: place.trim() || null,
+    name: visibleText(name),
+    bio: visibleText(bio),
+    place: visibleText(place) || null,
     languages,
     ...(picture === undefined ? {} : { avatar_id: picture?.id ?? null }),
     ...(cover === undefined ? {} : { cover_id: cover?.id ?? null }),

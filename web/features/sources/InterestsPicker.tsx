@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { mediaCalls, type Item } from '#contract/media.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { callQuery, failureOf } from '#web/platform/query.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
@@ -69,7 +70,7 @@ type SuggestionsProps = { text: string; kind: Kind | null; picks: readonly Pick[
 
 function Suggestions({ text, kind, picks, onToggle }: SuggestionsProps) {
   const { i18n } = useLingui()
-  const [rested] = useDebouncedValue(text.trim(), REST_MS)
+  const [rested] = useDebouncedValue(visibleText(text), REST_MS)
   const query = { ...(rested ? { q: rested } : {}), ...(kind ? { kind } : {}) }
   const found = useQuery({ ...callQuery(mediaCalls.searchCatalogue, { query }, { staleMs: 60_000 }), placeholderData: keepPreviousData })
   if (found.isError) return <ErrorState kind={failureOf(found.error).kind} onRetry={() => void found.refetch()} />

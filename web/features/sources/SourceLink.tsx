@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { nameSource, type NameSource, type Source } from '#contract/taste.ts'
+import { visibleText } from '#contract/base/text.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.ts'
@@ -24,7 +25,7 @@ export function SourceLink({ source, consent }: { source: Source; consent: Conse
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    const isEmpty = name.trim() === ''
+    const isEmpty = visibleText(name) === ''
     setMissing(isEmpty)
     if (!isEmpty) void send({ name, ...consent })
   }
@@ -104,7 +105,7 @@ function TokenForm({ source }: { source: Source }) {
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    if (token.trim() !== '' && (await send({ name: source.account ?? '', token }))) setToken('')
+    if (visibleText(token) !== '' && (await send({ name: source.account ?? '', token }))) setToken('')
   }
 
   return (

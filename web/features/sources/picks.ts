@@ -1,5 +1,6 @@
 import type { Item } from '#contract/media.ts'
 import { limits } from '#contract/limits.ts'
+import { visibleText } from '#contract/base/text.ts'
 
 /** Something a person picked by hand: an item of the catalogue, or a name that it does not know yet. */
 export type Pick = { itemId: string | null; kind: 'artist' | 'channel'; name: string }
@@ -16,7 +17,7 @@ export function isSamePick(a: Pick, b: Pick): boolean {
   return a.kind === b.kind && plain(a.name) === plain(b.name)
 }
 
-const plain = (name: string) => name.trim().toLocaleLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '')
+const plain = (name: string) => visibleText(name).toLocaleLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '')
 
 /** Puts a pick in or takes it out. A full list takes no more. */
 export function togglePick(picks: readonly Pick[], pick: Pick): Pick[] {
@@ -27,5 +28,5 @@ export function togglePick(picks: readonly Pick[], pick: Pick): Pick[] {
 
 /** The picks as the call takes them. */
 export function picksBody(picks: readonly Pick[]) {
-  return { picks: picks.map(({ itemId, kind, name }) => (itemId === null ? { kind, name: name.trim() } : { item_id: itemId })) }
+  return { picks: picks.map(({ itemId, kind, name }) => (itemId === null ? { kind, name: visibleText(name) } : { item_id: itemId })) }
 }

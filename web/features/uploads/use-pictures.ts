@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { uploadCalls, type PictureChoice, type UploadedPicture } from '#contract/uploads.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { compressPicture } from './compress-picture.ts'
 import type { KeptPicture, PictureDrafts } from './picture-drafts.ts'
@@ -78,7 +79,7 @@ export function usePictures(path: string, drafts: PictureDrafts | null = null): 
   }
 
   const room = limits.pictures.max - items.length
-  const stored = items.flatMap((item) => (item.stored ? [{ ...item.stored, alt: item.alt.trim() }] : []))
+  const stored = items.flatMap((item) => (item.stored ? [{ ...item.stored, alt: visibleText(item.alt) }] : []))
   return {
     items,
     room,

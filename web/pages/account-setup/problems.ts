@@ -1,5 +1,6 @@
 import type { I18n } from '@lingui/core'
 import { limits } from '#contract/limits.ts'
+import { visibleText } from '#contract/base/text.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { birthYearProblem } from '#web/features/profiles/birth-year.ts'
 import { userNameReason, userNameSentence } from '#web/features/profiles/user-name.ts'
@@ -15,7 +16,7 @@ export function problemsOf(i18n: I18n, step: Step, draft: Draft, { minimumAge, t
     const reason = userNameReason(draft.userName)
     return {
       ...(reason ? { userName: userNameSentence(i18n, reason) } : {}),
-      ...(draft.name.trim() ? {} : { name: i18n._({ id: 'setup.name.missing', message: 'Type the name that others see.' }) }),
+      ...(visibleText(draft.name) ? {} : { name: i18n._({ id: 'setup.name.missing', message: 'Type the name that others see.' }) }),
     }
   }
   if (step === 'about') {

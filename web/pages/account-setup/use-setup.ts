@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { useEffect, useState } from 'react'
 import { profileCalls } from '#contract/profiles.ts'
 import { tasteCalls } from '#contract/taste.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { confirmProfile } from '#web/features/identity/session.ts'
 import { languagesOf } from '#web/features/profiles/languages.ts'
@@ -64,7 +65,7 @@ async function saveProfile(draft: Draft): Promise<void> {
   await callApi(profileCalls.setUpAccount, {
     body: {
       user_name: draft.userName,
-      name: draft.name.trim(),
+      name: visibleText(draft.name),
       avatar_id: draft.picture?.id ?? null,
       languages: draft.languages,
       birth_year: Number(draft.birthYear),

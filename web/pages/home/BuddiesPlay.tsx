@@ -32,7 +32,7 @@ export function BuddiesPlay() {
                 <strong className="wl-line">{item.name}</strong>
                 <span className="wl-line wl-muted wl-small">
                   {item.by !== null && <bdi>{item.by} · </bdi>}
-                  {person.name}
+                  <bdi>{person.name}</bdi>
                 </span>
               </span>
             </Link>

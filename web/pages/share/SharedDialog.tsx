@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Uid } from '#contract/base/ids.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { useChat } from '#web/features/chat/runtime/current-chat.ts'
 import { keepDraft as keepChatDraft } from '#web/features/chat/storage/drafts.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
@@ -25,7 +26,7 @@ export function SharedDialog({ onClose }: { onClose: () => void }) {
   const opening = useOpening(words, onClose)
   const handleMoment = (uid: Uid) => {
     const draft = recallDraft(uid)
-    keepDraft(uid, { ...draft, text: [draft.text.trim(), words].filter(Boolean).join('\n\n') })
+    keepDraft(uid, { ...draft, text: [visibleText(draft.text), words].filter(Boolean).join('\n\n') })
     onClose()
     void navigate('/moments', { replace: true })
   }

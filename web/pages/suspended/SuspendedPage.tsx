@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { useEffect, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { moderationCalls, moderationLimits, type Suspension } from '#contract/moderation.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { confirmProfile } from '#web/features/identity/session.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { failureOf, rememberAnswer, useCall } from '#web/platform/query.ts'
@@ -83,7 +84,7 @@ function AppealForm() {
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() !== '') void send()
+    if (visibleText(text) !== '') void send()
   }
   return (
     <form className="wl-suspended-form" onSubmit={handleSubmit}>
@@ -96,7 +97,7 @@ function AppealForm() {
       />
       {failure !== null && <FormMessage>{failure}</FormMessage>}
       <p>
-        <Button type="submit" loading={isSending} disabled={text.trim() === ''}>
+        <Button type="submit" loading={isSending} disabled={visibleText(text) === ''}>
           {i18n._({ id: 'suspended.appeal.send', message: 'Send appeal' })}
         </Button>
       </p>

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { limits as fieldLimits } from '#contract/limits.ts'
 import { returnPathText } from '#contract/base/ids.ts'
+import { freeText } from '#contract/base/text.ts'
 import * as z from 'zod/mini'
 import { createAccountActs } from '../provider/account-commands.ts'
 import { type Act, type ActAnswer, type ActsDeps, type Caller, createActKit } from '../provider/commands.ts'
@@ -8,7 +9,7 @@ import { createWays } from '../provider/sign-in-methods.ts'
 
 const email = z.email().check(z.maxLength(254))
 const password = z.string().check(z.maxLength(1_000))
-const name = z.string().check(z.maxLength(fieldLimits.name.max))
+const name = freeText({ max: fieldLimits.name.max })
 /** Ours are 43 letters; anything longer is not one. */
 const code = z.string().check(z.minLength(1), z.maxLength(100))
 

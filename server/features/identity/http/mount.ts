@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import { freeText } from '#contract/base/text.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Caller } from '../provider/commands.ts'
 import { BUILTIN_PATH, CLIENT_ADDRESS_HEADER } from '../provider/builtin.ts'
@@ -15,7 +16,7 @@ const password = z.string()
 
 /** The library's endpoints that we offer, and what they take. It has many more; those do not exist here. */
 const libraryEndpoints = [
-  { method: 'POST', path: '/sign-up/email', body: z.object({ email, password, name: z.string().check(z.maxLength(limits.name.max)) }) },
+  { method: 'POST', path: '/sign-up/email', body: z.object({ email, password, name: freeText({ max: limits.name.max }) }) },
   { method: 'POST', path: '/sign-in/email', body: z.object({ email, password }) },
   { method: 'POST', path: '/sign-out', body: z.object({}) },
   { method: 'GET', path: '/get-session', body: undefined },

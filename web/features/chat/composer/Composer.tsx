@@ -1,3 +1,4 @@
+import { visibleText } from '#contract/base/text.ts'
 import { useEffect, useRef, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
 import { PasteButton } from '#web/features/links/PasteButton.tsx'
@@ -61,11 +62,11 @@ function NewComposer({
   const chat = useChat()
   const { chatId, person, canAttach } = conversation
   const written = useDraftText(chatId, field)
-  const stored = pictures.items.flatMap((item) => (item.stored ? [{ ...item.stored, alt: item.alt.trim() }] : []))
+  const stored = pictures.items.flatMap((item) => (item.stored ? [{ ...item.stored, alt: visibleText(item.alt) }] : []))
 
   function send(content: string): boolean {
     // A stranger's first message is text alone, whatever is in it; beside pictures everything is.
-    const said = canAttach && stored.length === 0 ? typeOf(content.trim()) : ({ type: 'text', referenceItem: [] } as const)
+    const said = canAttach && stored.length === 0 ? typeOf(visibleText(content)) : ({ type: 'text', referenceItem: [] } as const)
     const isTaken = chat?.write({
       to: person.uid,
       chatId,
@@ -127,7 +128,7 @@ function EditComposer({ conversation, row, field, onDone }: PartProps & { row: M
   const chat = useChat()
   const written = useEditedText(row.content)
   function save(content: string): boolean {
-    const text = content.trim()
+    const text = visibleText(content)
     if (row.seq !== null && text !== row.content)
       chat?.act(row.id, { kind: 'edit', chatId: conversation.chatId, seq: row.seq, content: text })
     onDone()

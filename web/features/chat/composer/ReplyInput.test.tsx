@@ -108,9 +108,9 @@ test('a picture may go without words, but not before it is stored', () => {
   expect(sent).toEqual([''])
 })
 
-test('blank text is not sent, and the field says why', () => {
+test.each([' \n\t ', '\u3164\u200b', '\u2800'])('blank text (%j) is not sent, and the field says why', (blank) => {
   const { type, press, sendButton } = composer()
-  type(' \n\t ')
+  type(blank)
   press('Enter')
   fireEvent.click(sendButton)
   expect([sent, sendButton.getAttribute('aria-disabled'), typed]).toEqual([[], 'true', 0])

@@ -3,6 +3,7 @@ import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { IconSend } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { shortName } from '#web/ui/short-name.ts'
 import { pastedFrom } from '#web/platform/clipboard.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
@@ -65,8 +66,8 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
   const placeholder = useFittingWords(box, props.placeholder === undefined ? placeholderWords(i18n, name) : [props.placeholder])
   const [isBlankTold, setBlankTold] = useState(false)
   const [isWaiting, setWaiting] = useState(false)
-  const left = limits.message.max - text.trim().length
-  const isBlank = text.trim() === '' && !mayBeEmpty
+  const left = limits.message.max - visibleText(text).length
+  const isBlank = visibleText(text) === '' && !mayBeEmpty
   const canSend = !isBlank && !isBusy && left >= 0
   const write = (next: string) => {
     setText(next)
@@ -135,7 +136,7 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
           onPaste={handlePaste}
           onChange={({ currentTarget }) => {
             write(currentTarget.value)
-            if (currentTarget.value.trim()) onTyping?.()
+            if (visibleText(currentTarget.value)) onTyping?.()
           }}
         />
         <ActionIcon

@@ -5,6 +5,7 @@ import { chatFrames, type ChatTab, type MessageType, type ReplyPreview } from '#
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { logger } from '#web/platform/log.ts'
 import type { LinkState } from '#web/platform/socket-link.ts'
 import type { ChatAct } from './chat.api.ts'
@@ -117,7 +118,7 @@ export function createChatState(options: ChatOptions): Chat {
   }
 
   function queue({ to, chatId, content, type = 'text', referenceItem = [], reply = null, pictures = [] }: Draft): boolean {
-    const text = content.trim()
+    const text = visibleText(content)
     if ((!text && pictures.length === 0) || text.length > limits.message.max) return false
     // A clock that was set back must not put it before what already waits.
     lastPosition = Math.max(lastPosition + 1, (store.getState().outbox.at(-1)?.position ?? 0) + 1, nowMs())

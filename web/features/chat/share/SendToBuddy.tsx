@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import type { MessageType } from '#contract/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { profileCalls, type Profile } from '#contract/profiles.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { useChat, useChatState } from '../runtime/current-chat.ts'
 import { ReplyInput } from '../composer/ReplyInput.tsx'
 import { shortName } from '#web/ui/short-name.ts'
@@ -114,7 +115,7 @@ function useRecipient(me: Uid, params: Surroundings['params'], keptAs: string) {
     pick: (uid: Uid) => set({ why: 'picked', uid }),
     /** What is written for `uid` has changed. */
     draft(uid: Uid, text: string) {
-      if (text.trim() !== '') set(pinned ?? { why: 'draft', uid })
+      if (visibleText(text) !== '') set(pinned ?? { why: 'draft', uid })
       else if (pinned?.why === 'draft') set(null)
     },
     release: () => set(null),
@@ -163,7 +164,7 @@ function Field({ me, thing, person, onDraft, onSent }: FieldProps) {
   const known = useChatState(({ conversations }) => Object.values(conversations).find((one) => one.person.uid === person.uid)?.chatId)
 
   function handleSend(content: string): boolean {
-    const said = content.trim() === '' && thing.unspoken ? thing.unspoken : { type: thing.type, content }
+    const said = visibleText(content) === '' && thing.unspoken ? thing.unspoken : { type: thing.type, content }
     const referenceItem = said.type === 'link' ? [] : thing.referenceItem
     const isTaken = chat?.write({ to: person.uid, chatId: known ?? null, ...said, referenceItem }) ?? false
     if (isTaken) {

@@ -1,4 +1,5 @@
 /* What was begun and not sent, per conversation, over reloads and in all tabs of this browser. Forgotten at sign-out. */
+import { visibleText } from '#contract/base/text.ts'
 import { create } from 'zustand'
 import { whenPersonLeaves } from '#web/features/identity/auth.store.ts'
 import { followOtherTabs, keep, recall } from '#web/platform/local-memory.ts'
@@ -23,7 +24,7 @@ export function draftNow(key: string): string {
 
 export function keepDraft(key: string, text: string): void {
   const { [key]: _, ...others } = useDrafts.getState()
-  const next = text.trim() ? { ...others, [key]: text } : others
+  const next = visibleText(text) ? { ...others, [key]: text } : others
   useDrafts.setState(next, true)
   keep(NAME, Object.keys(next).length > 0 ? JSON.stringify(next) : null)
 }

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react'
 import { IconSend } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
 import type { PersonCard } from '#contract/people.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
@@ -20,7 +21,7 @@ export function CommentForm({ momentId, me }: { momentId: string; me: PersonCard
 
   const send = async () => {
     if (!state.canPost) return
-    const written = text.trim()
+    const written = visibleText(text)
     setText('')
     setFailure(null)
     const refused = await postComment(momentId, me, written)

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { findLink } from '#contract/links.ts'
 import type { Moment } from '#contract/moments.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import { AudienceChoice } from '#web/features/sources/AudienceChoice.tsx'
 import type { ApiFailure } from '#web/platform/api-error.ts'
@@ -30,7 +31,7 @@ export function EditMomentDialog({ moment, failure = null, onClose }: EditMoment
   const link = findLink(text)
 
   const save = () => {
-    void editMoment(moment, { text: text.trim(), audience })
+    void editMoment(moment, { text: visibleText(text), audience })
     onClose()
   }
 

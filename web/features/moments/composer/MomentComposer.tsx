@@ -1,6 +1,7 @@
 import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type FocusEvent, type KeyboardEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import type { PersonCard } from '#contract/people.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import { PasteButton } from '#web/features/links/PasteButton.tsx'
 import { AudienceChoice } from '#web/features/sources/AudienceChoice.tsx'
@@ -20,7 +21,7 @@ export function MomentComposer({ me }: { me: PersonCard }) {
   const composer = useComposer(me)
   const [isTouched, setIsOpen] = useState(composer.text !== '')
   // What comes back is not hidden in one line.
-  const isOpen = isTouched || composer.text.trim() !== '' || composer.pictures.items.length > 0
+  const isOpen = isTouched || visibleText(composer.text) !== '' || composer.pictures.items.length > 0
   const field = useRef<HTMLTextAreaElement>(null)
   const messageId = useId()
   const drop = usePictureDrop((files) => {
@@ -38,7 +39,7 @@ export function MomentComposer({ me }: { me: PersonCard }) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
   }
   const handleBlur = (event: FocusEvent<HTMLFormElement>) => {
-    const isEmpty = composer.text.trim() === '' && composer.pictures.items.length === 0
+    const isEmpty = visibleText(composer.text) === '' && composer.pictures.items.length === 0
     if (isEmpty && !event.currentTarget.contains(event.relatedTarget)) setIsOpen(false)
   }
 

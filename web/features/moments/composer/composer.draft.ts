@@ -2,6 +2,7 @@ import { limits } from '#contract/limits.ts'
 import { audience as audienceSchema, type Audience } from '#contract/people.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'
 import type { Uid } from '#contract/base/ids.ts'
+import { visibleText } from '#contract/base/text.ts'
 
 export type Draft = { text: string; audience: Audience }
 
@@ -34,7 +35,7 @@ export type DraftState = {
  * @param hasPictures then it needs no words
  */
 export function stateOfDraft(text: string, hasPictures = false, max: number = limits.moment.max): DraftState {
-  const length = text.trim().length
+  const length = visibleText(text).length
   const left = max - length
   return { left, isNearEnd: left <= TELL_FROM, canPost: (length > 0 || hasPictures) && left >= 0 }
 }

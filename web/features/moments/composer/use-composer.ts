@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { findLink, type LinkRecord } from '#contract/links.ts'
 import type { Audience, PersonCard } from '#contract/people.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { pictureDrafts } from '#web/features/uploads/picture-drafts.ts'
 import { usePictures, type Pictures } from '#web/features/uploads/use-pictures.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
@@ -43,7 +44,7 @@ export function useComposer(me: PersonCard): Composer {
     const { text, audience, pictures: kept } = back.moment
     id.current = draft.text === '' ? back.moment.id : null
     setFailure(back.failure)
-    setDraft((now) => ({ text: now.text.trim() === '' ? text : `${text}\n\n${now.text}`, audience }))
+    setDraft((now) => ({ text: visibleText(now.text) === '' ? text : `${text}\n\n${now.text}`, audience }))
     pictures.bring(kept)
   })
   useEffect(() => {
@@ -55,7 +56,7 @@ export function useComposer(me: PersonCard): Composer {
   function post(): boolean {
     if (!canPost) return false
     const { audience, text } = draft
-    void postMoment(me, { id: id.current ?? newUuidv7(Date.now()), text: text.trim(), audience, pictures: pictures.stored })
+    void postMoment(me, { id: id.current ?? newUuidv7(Date.now()), text: visibleText(text), audience, pictures: pictures.stored })
     id.current = null
     setFailure(null)
     pictures.clear()
