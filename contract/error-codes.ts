@@ -1,8 +1,10 @@
 /** Every refusal the server can give. Pages know the codes alone: what each says is the server's word, or a catalogue's. */
 export const errorCodes = [
   'invalid_input',
+  'unknown_event',
   'blank_content',
   'unsupported_media',
+  'too_slow',
   'too_large',
   'quota_exceeded',
   'unauthenticated',

@@ -8,8 +8,10 @@ export type { ErrorCode } from './error-codes.ts'
  */
 export const errorCatalogue = {
   invalid_input: { status: 400, sentence: 'Something in what you sent is not right.' },
+  unknown_event: { status: 400, sentence: 'unknown event' },
   blank_content: { status: 400, sentence: 'There is nothing in this message.' },
   unsupported_media: { status: 415, sentence: 'This kind of file is not supported.' },
+  too_slow: { status: 408, sentence: 'This took too long to reach us. Please try again.' },
   too_large: { status: 413, sentence: 'This is larger than allowed.' },
   quota_exceeded: { status: 413, sentence: 'Your space for pictures is used up. Delete some to make room.' },
   unauthenticated: { status: 401, sentence: 'Please sign in.' },

@@ -15,6 +15,8 @@ export const limits = {
   search: { min: 2, max: 64 },
   languages: { max: 8 },
   picks: { min: 1, max: 50 },
+  /** The JSON body of a call that declares no `bodyBytes` of its own. */
+  jsonBodyBytes: 256 * 1024,
   /** The file as it reaches the server; the web client compresses to 0.3 MB before it sends. */
   imageBytes: 8 * 1024 * 1024,
   imagePixels: 50_000_000,

@@ -17,6 +17,8 @@ export type CallDefinition = {
   params?: Shape
   query?: Shape
   body?: Shape
+  /** The largest JSON body, where `limits.jsonBodyBytes` is not enough. */
+  bodyBytes?: number
   /** `form` calls take multipart form data instead of a JSON body. */
   form?: true
   answer: Shape

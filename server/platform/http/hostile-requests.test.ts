@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/base/call.ts'
+import { AppError } from '#contract/errors.ts'
 import { createLogs } from '../observability/log.ts'
 import { createHttpServer } from './http-server.ts'
 import { route } from './route.ts'
@@ -17,13 +18,20 @@ const write = defineCall({
   answer: z.object({ text: z.string() }),
 })
 
+const own = defineCall({ ...write, area: 'auth', path: '/own' })
+const large = defineCall({ ...own, path: '/large', bodyBytes: 300 * 1024 })
+
 let app: FastifyInstance
 let port: number
 beforeEach(async () => {
   app = await createHttpServer({
-    routes: [route(open, () => ({ ok: true })), route(write, ({ body }) => body)],
-    authenticate: async () => {
-      throw new Error('nobody is here')
+    routes: [
+      route(open, () => ({ ok: true })),
+      ...[write, own, large].map((call) => route(call, ({ body }) => ({ text: `${body.text.length} letters` }))),
+    ],
+    authenticate: async (token) => {
+      if (token !== 'good.good.good') throw new AppError('unauthenticated')
+      return { uid: 'someone', hasProfile: true, token: { issuedAtMs: 0, expiresAtMs: 0, authTimeMs: 0, sessionId: null } }
     },
     log: createLogs({ filter: 'off', pretty: false })('http'),
     isOwnHost: () => true,
@@ -51,6 +59,7 @@ function say(bytes: string): Promise<string> {
   })
 }
 const statusOf = (heard: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(heard)?.[1])
+const problemIn = (heard: string): unknown => JSON.parse(heard.slice(heard.indexOf('\r\n\r\n') + 4))
 const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`
 
 describe('A41: odd requests', () => {
@@ -113,6 +122,71 @@ describe('A51: half requests', () => {
     const heard = await say(
       `${lines('POST /app/public/write HTTP/1.1', 'Host: a', 'Content-Type: application/json', 'Content-Length: 1000')}{`,
     )
-    expect(heard).not.toContain(' 200 ')
+    expect([statusOf(heard), problemIn(heard)]).toMatchObject([408, { status: 408, code: 'too_slow' }])
+  })
+})
+
+describe('requests that cost more than they should', () => {
+  const post = (path: string, body: string, ...headers: string[]) => {
+    const all = [...headers, 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close']
+    return say(lines(`POST ${path} HTTP/1.1`, 'Host: a', ...all) + body)
+  }
+  const SIGNED_IN = 'Authorization: Bearer good.good.good'
+  const textOf = (bytes: number) => JSON.stringify({ text: 'x'.repeat(bytes - 11) })
+  const KB = 1024
+
+  test.each([
+    ['the same twice', SIGNED_IN, SIGNED_IN],
+    ['another one first', 'Authorization: Bearer bad.bad.bad', SIGNED_IN],
+    ['another one last', SIGNED_IN, 'authorization: Basic abc'],
+  ])('two Authorization headers are rejected: %s', async (_, ...headers) => {
+    const heard = await post('/app/auth/own', '{"text":"hi"}', ...headers)
+    expect([statusOf(heard), problemIn(heard)]).toMatchObject([400, { code: 'invalid_input', errors: [{ field: 'authorization' }] }])
+  })
+
+  test.each([
+    ['/app/auth/own', 256 * KB, 200, { text: expect.stringMatching(/letters$/) as unknown }],
+    ['/app/auth/own', 256 * KB + 1, 413, { status: 413, code: 'too_large' }],
+    ['/app/public/write', 256 * KB + 1, 413, { status: 413, code: 'too_large' }],
+    ['/app/auth/large', 300 * KB, 200, { text: expect.stringMatching(/letters$/) as unknown }],
+    ['/app/auth/large', 300 * KB + 1, 413, { status: 413, code: 'too_large' }],
+  ])('%s with a body of %i bytes gets %i', async (path, bytes, status, answer) => {
+    const heard = await post(path, textOf(bytes), ...(path.startsWith('/app/auth') ? [SIGNED_IN] : []))
+    expect([statusOf(heard), problemIn(heard)]).toMatchObject([status, answer])
+  })
+
+  test.each(['', 'Authorization: Bearer bad.bad.bad'])('nobody’s body is read: with %j the answer comes before it', async (header) => {
+    const head = lines(
+      'POST /app/auth/own HTTP/1.1',
+      'Host: a',
+      ...(header ? [header] : []),
+      'Content-Type: application/json',
+      'Content-Length: 200000',
+    )
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(`${head}{`))
+      socket.setEncoding('utf8').once('data', (text: string) => {
+        resolve(text)
+        socket.destroy()
+      })
+    })
+    expect([statusOf(answer), problemIn(answer)]).toMatchObject([401, { code: 'unauthenticated' }])
+    expect(statusOf(await post('/app/auth/own', 'not JSON', ...(header ? [header] : [])))).toBe(401)
+  })
+
+  test.each([
+    ['lists', '['.repeat(100_000)],
+    ['objects', '{"a":'.repeat(50_000)],
+    ['whole JSON', `{"text":${'['.repeat(40)}${']'.repeat(40)}}`],
+  ])('nested %s are rejected without being parsed', async (_, body) => {
+    const heard = await post('/app/auth/own', body, SIGNED_IN)
+    expect([statusOf(heard), problemIn(heard)]).toMatchObject([
+      400,
+      { code: 'invalid_input', errors: [{ message: 'is nested too deeply' }] },
+    ])
+  })
+
+  test.each(['', 'null', '{"text":', '{"__proto__":{"text":"a"}}'])('the body %j is still a plain 400', async (body) => {
+    expect(statusOf(await post('/app/auth/own', body, SIGNED_IN))).toBe(400)
   })
 })

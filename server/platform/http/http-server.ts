@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { callPattern } from '#contract/base/call.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError, errorCatalogue, type Problem } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { Log } from '../observability/log.ts'
+import { isNestedTooDeep } from '../json-depth.ts'
 import { networkOf } from '../rate-limit/network.ts'
 import { contentPolicy, type OutsideSources } from './content-policy.ts'
 import { inputOf } from './input.ts'
@@ -36,8 +39,8 @@ export type HttpServerOptions = {
 
 /** Milliseconds for the header lines, for all of a request, and between two looks at who is late. */
 export type Patience = { headersMs: number; requestMs: number; lookEveryMs: number }
-/** Whoever sends a request by the byte is gone after 25 s at the latest. */
-const usualPatience: Patience = { headersMs: 15_000, requestMs: 30_000, lookEveryMs: 10_000 }
+/** A request that is sent by the byte ends after 20 s (headers) or 30 s (body) at the latest. */
+const usualPatience: Patience = { headersMs: 15_000, requestMs: 25_000, lookEveryMs: 5_000 }
 
 /**
  * Requests a minute and network (`networkOf`) before 429. A page brings dozens of pictures at once, and many people may share a
@@ -57,10 +60,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length ? [...options.trustedProxies] : false,
     genReqId: () => randomUUID(),
-    bodyLimit: 1024 * 1024,
+    bodyLimit: limits.jsonBodyBytes,
+    clientErrorHandler: answerBrokenRequest,
     http: { headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: lookEveryMs },
     requestTimeout: requestMs,
-    connectionTimeout: requestMs,
+    // Later than both, so that a late request gets its answer.
+    connectionTimeout: requestMs + 2 * lookEveryMs,
     routerOptions: { maxParamLength: 200 },
     // Its own 503 says neither why nor when to come back: ours does, below.
     return503OnClosing: false,
@@ -72,6 +77,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.addHook('onRequest', async (request) => {
     if (isClosing) throw new AppError('unavailable', { reason: STOPPING })
     if (!options.isOwnHost(request.host)) throw new AppError('foreign_host', { host: request.host })
+    // Node keeps the first one, a proxy in front may have checked the other.
+    const names = request.raw.rawHeaders.filter((_, at) => at % 2 === 0)
+    if (names.filter((name) => name.toLowerCase() === 'authorization').length > 1) {
+      throw new AppError('invalid_input', {}, [{ field: 'authorization', message: 'must be sent once' }])
+    }
   })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
@@ -107,6 +117,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   })
   await app.register(multipart, { limits: { files: 1, fileSize: limits.imageBytes, fields: 4, parts: 5 } })
 
+  addJsonParser(app)
+  app.decorateRequest('viewer', null)
   for (const it of options.routes) addRoute(app, it, options)
   return app
 }
@@ -126,10 +138,16 @@ function addRoute(app: FastifyInstance, { call, handle }: Route, options: HttpSe
   app.route({
     method: call.method,
     url: callPattern(call),
-    handler: async (request, reply) => {
-      const viewer = call.area === 'auth' ? await viewerOf(request, options) : undefined
+    ...(call.bodyBytes ? { bodyLimit: call.bodyBytes } : {}),
+    // Before the body is read: nobody who isn't signed in makes us hold and parse one.
+    preParsing: async (request) => {
+      const viewer = call.area === 'auth' ? await viewerOf(request, options) : null
       if (viewer?.isSuspended && !call.whileSuspended) throw new AppError('suspended', { uid: viewer.uid })
       if (viewer && !viewer.hasProfile && !call.withoutProfile) throw new AppError('profile_required')
+      request.viewer = viewer
+    },
+    handler: async (request, reply) => {
+      const viewer = request.viewer ?? undefined
       const input = await inputOf(call, request)
       const cookies = {
         set: (name: string, value: string, { path, maxAgeSeconds }: { path: string; maxAgeSeconds: number }) =>
@@ -158,7 +176,39 @@ async function viewerOf(request: FastifyRequest, options: HttpServerOptions): Pr
   return options.authenticate(token)
 }
 
+/** Parses JSON bodies as Fastify does, but checks their depth first. */
+function addJsonParser(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    // `parseAs` makes it a Buffer.
+    const bytes = body as Buffer
+    if (isNestedTooDeep(bytes)) done(new AppError('invalid_input', {}, [{ field: 'body', message: 'is nested too deeply' }]))
+    // Typed as if it could return a promise; it calls `done`.
+    else void parse(request, bytes.toString('utf8'), done)
+  })
+}
+
+/** Answers what never became a request: it took too long, its headers are too large, or it isn't HTTP. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too_slow' : error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'invalid_input'
+  const status = code === 'too_large' ? 431 : errorCatalogue[code].status
+  const body = JSON.stringify({ type: 'about:blank', title: errorCatalogue[code].sentence, status, code } satisfies Problem)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ]
+  if (socket.writable) socket.write([...head, 'Connection: close', '', body].join('\r\n'))
+  socket.destroy(error)
+}
+
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; set on `auth` calls once their token was checked. */
+    viewer: Viewer | null
+  }
   interface FastifyReply {
     /** Set on pages: the nonce that their style elements carry. */
     styleNonce: string

@@ -209,7 +209,7 @@ test('a refusal names what it refuses, in a message or beside it', async () => {
     .poll(() => frames.slice(1).map(({ data }) => [data['code'], data['id']]))
     .toEqual([
       ['not_connected', 'this one'],
-      ['invalid_input', 'that one'],
+      ['unknown_event', 'that one'],
     ])
 })
 
@@ -293,4 +293,42 @@ test('F12: whoever is connected at a restart is told to come back, not all at th
     expect([code, ms >= 5_000, ms <= 5_005]).toEqual([1012, true, true])
   }
   await expect(aSocket()).rejects.toThrow('503')
+})
+
+describe('frames that nobody understands', () => {
+  const nested = (wrap: (deep: string) => string) => wrap('['.repeat(30_000) + ']'.repeat(30_000))
+
+  test('an unknown event gets the error "unknown event" with the id of its frame, and the socket stays open', async () => {
+    const it = await aSocket()
+    it.send('no such event', { id: 'mine' })
+    it.send('__proto__', {})
+    it.send('say', { text: 'still here' })
+    await expect.poll(() => said).toEqual([`${ALICE} 10`])
+    expect(it.frames.slice(1)).toEqual([
+      { event: 'error', data: { message: 'unknown event', code: 'unknown_event', id: 'mine' } },
+      { event: 'error', data: { message: 'unknown event', code: 'unknown_event' } },
+    ])
+  })
+
+  test.each([
+    ['alone', (deep: string) => deep],
+    ['as data', (deep: string) => `{"event":"say","data":${deep}}`],
+    ['beside the data', (deep: string) => `{"event":"say","data":{"text":"x","more":${deep}}}`],
+  ])('a deeply nested frame (%s) gets an error, and the socket stays open', async (_, wrap) => {
+    const it = await aSocket()
+    it.socket.send(nested(wrap))
+    it.send('say', { text: 'still here' })
+    await expect.poll(() => said).toEqual([`${ALICE} 10`])
+    expect(it.frames.slice(1)).toMatchObject([{ event: 'error', data: { code: 'invalid_input' } }])
+  })
+
+  test.each([
+    ['nested', () => nested((deep) => deep), 'invalid_input'],
+    ['another event', () => '{"event":"say","data":{"text":"x"}}', 'unauthenticated'],
+  ])('before anybody signed in, %s gets an error event first', async (_, text, code) => {
+    const { tcp, answered } = await aRawSocket()
+    const payload = Buffer.from(text().slice(0, 60_000))
+    tcp.write(frame(TEXT, payload))
+    await expect.poll(() => answered().toString()).toContain(`"code":"${code}"`)
+  })
 })

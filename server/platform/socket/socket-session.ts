@@ -6,6 +6,7 @@ import { socketLimits, timings } from '#contract/limits.ts'
 import { closeCodes, platformFrames } from '#contract/socket.ts'
 import type { Clock } from '../clock.ts'
 import type { Viewer } from '../http/route.ts'
+import { isNestedTooDeep } from '../json-depth.ts'
 import type { Log } from '../observability/log.ts'
 import { frameText, type HubPeer, type LocalHub } from './socket-hub.ts'
 import { createLane } from './socket-lane.ts'
@@ -95,10 +96,13 @@ export function openSession(session: Session): OpenSession {
     const frame = isBinary ? null : readFrame(raw)
     if (!frame) return refuse(new AppError('invalid_input'), undefined)
     if (frame.event === platformFrames.auth.event) return authenticate(frame.data)
-    if (!peer) return socket.close(closeCodes.unauthenticated, 'auth expected')
+    if (!peer) {
+      refuse(new AppError('unauthenticated'), undefined)
+      return socket.close(closeCodes.unauthenticated, 'auth expected')
+    }
     const found = session.routes.get(frame.event)
     const id = idOf(frame.data)
-    if (!found) return refuse(new AppError('invalid_input', { event: frame.event }), id)
+    if (!found) return refuse(new AppError('unknown_event'), id)
     const failed = (error: unknown) => {
       if (!(error instanceof AppError)) log.error({ err: error, event: frame.event }, 'a frame failed')
       refuse(error instanceof AppError ? error : new AppError('internal'), id)
@@ -226,16 +230,17 @@ export function openSession(session: Session): OpenSession {
 const sizeOf = (raw: RawData): number => (Array.isArray(raw) ? raw.reduce((sum, { byteLength }) => sum + byteLength, 0) : raw.byteLength)
 
 /** `ws` hands out a Buffer unless it is told to keep fragments apart. */
-const textOf = (raw: RawData): string =>
-  (Buffer.isBuffer(raw) ? raw : Buffer.concat(Array.isArray(raw) ? raw : [Buffer.from(raw)])).toString('utf8')
+const bytesOf = (raw: RawData): Buffer => (Buffer.isBuffer(raw) ? raw : Buffer.concat(Array.isArray(raw) ? raw : [Buffer.from(raw)]))
 
 function readFrame(raw: RawData): { event: string; data: unknown } | null {
+  const bytes = bytesOf(raw)
+  if (isNestedTooDeep(bytes)) return null
   try {
-    const value: unknown = JSON.parse(textOf(raw))
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
     if (typeof value !== 'object' || value === null || !('event' in value) || typeof value.event !== 'string') return null
     return { event: value.event, data: 'data' in value ? value.data : {} }
   } catch {
-    // Not JSON: the caller answers with an error frame.
+    // Not JSON, or nested too deeply: the caller answers with an error frame.
     return null
   }
 }

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useState, type FormEvent } from 'react'
 import { moderationCalls, moderationLimits, reportReason, type ReportKind, reportReasons } from '#contract/moderation.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { notify } from '#web/platform/notices.ts'
 import { failureOf } from '#web/platform/query.ts'

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { freeText } from '#contract/base/text.ts'
+import { isNestedTooDeep } from '#server/platform/json-depth.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Caller } from '../provider/commands.ts'
 import { BUILTIN_PATH, CLIENT_ADDRESS_HEADER } from '../provider/builtin.ts'
@@ -143,6 +144,7 @@ export function parsed<S extends z.ZodMiniType>(request: FastifyRequest, schema:
 function json({ headers, body }: FastifyRequest): unknown {
   // Anything but JSON could be sent by a foreign page's form without a preflight.
   if (!headers['content-type']?.startsWith('application/json')) throw new AppError('unsupported_media')
+  if (body instanceof Buffer && isNestedTooDeep(body)) throw new AppError('invalid_input', { reason: 'nested too deeply' })
   try {
     return body instanceof Buffer ? JSON.parse(body.toString('utf8')) : undefined
   } catch {
