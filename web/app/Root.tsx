@@ -3,7 +3,7 @@ import { Navigate, useLocation, useRoutes } from 'react-router'
 import { standingOf, useAuthStore, type Standing } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
 import { lazyPart } from '#web/platform/lazy-part.ts'
-import { decide, preloadPage, requiresAuth } from './route-guard.ts'
+import { decide, hasPage, preloadPage, requiresAuth } from './route-guard.ts'
 import { Floating } from './Floating.tsx'
 import { useNative } from './native/use-native.ts'
 import { useLive } from './use-live.ts'
@@ -47,6 +47,9 @@ export function Root() {
   )
 }
 
+/** An address that only the last route takes. */
+const NOWHERE = '/nowhere'
+
 const SuspendedPage = lazyPart(async () => (await import('#web/pages/suspended/SuspendedPage.tsx')).SuspendedPage)
 
 const OPEN_TO_SUSPENDED = new Set(['/privacy-policy', '/terms-of-service', '/unsubscribe'])
@@ -67,7 +70,8 @@ function Suspended() {
 
 function PageOutlet() {
   const { pathname } = useLocation()
-  const page = useRoutes(routes)
+  // Ids of another shape would reach pages and their state as keys.
+  const page = useRoutes(routes, hasPage(pathname) ? undefined : NOWHERE)
   return (
     <PageBoundary resetBy={pathname}>
       <Suspense fallback={<PageSkeleton />}>{page}</Suspense>

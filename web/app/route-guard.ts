@@ -1,11 +1,16 @@
+/// <reference types="vite/client" />
 /* The guard at the door: asked before a page is shown, and whenever it becomes known who is signed in. */
 import { matchRoutes } from 'react-router'
+import { isPagePath } from '#contract/pages.ts'
 import type { AuthState } from '#web/features/identity/auth.store.ts'
 import { guard } from '#web/features/identity/guard.ts'
 import { pageRoutes } from './routes.ts'
 
 const routes = pageRoutes.map((page) => ({ path: page.path, handle: page }))
-const pageAt = (pathname: string) => matchRoutes(routes, pathname)?.at(-1)?.route.handle
+const pageAt = (pathname: string) => (hasPage(pathname) ? matchRoutes(routes, pathname)?.at(-1)?.route.handle : undefined)
+
+/** Whether a page has that address. The gallery exists while developing only. */
+export const hasPage = (pathname: string): boolean => isPagePath(pathname) || (import.meta.env.DEV && pathname === '/gallery')
 
 /** Whether signed-out people are turned away from that path. */
 export function requiresAuth(pathname: string): boolean {

@@ -66,7 +66,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     requestTimeout: requestMs,
     // Later than both, so that a late request gets its answer.
     connectionTimeout: requestMs + 2 * lookEveryMs,
-    routerOptions: { maxParamLength: 200 },
+    // Node's limit of the header lines comes first; what is too long for a parameter the contract says.
+    routerOptions: { maxParamLength: 16_384 },
+    rewriteUrl: ({ url = '/' }) => readableTarget(url),
     // Its own 503 says neither why nor when to come back: ours does, below.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -174,6 +176,17 @@ async function viewerOf(request: FastifyRequest, options: HttpServerOptions): Pr
   const token = header?.match(/^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/)?.[1]
   if (!token) throw new AppError('unauthenticated')
   return options.authenticate(token)
+}
+
+/** The target of a request, with `%` as text where its path can't be decoded: the router's own error for that is none of ours. */
+function readableTarget(target: string): string {
+  const path = target.split('?', 1)[0] ?? ''
+  try {
+    decodeURIComponent(path)
+    return target
+  } catch {
+    return path.replaceAll('%', '%25') + target.slice(path.length)
+  }
 }
 
 /** Parses JSON bodies as Fastify does, but checks their depth first. */

@@ -59,6 +59,6 @@ describe('a page asked for under another name of this server', () => {
   })
 
   test('under its own it is the page', async () => {
-    expect([await led('/', 'wavelength.example'), await led('//evil.example/', 'wavelength.example')]).toEqual([200, 200])
+    expect([await led('/', 'wavelength.example'), await led('//evil.example/', 'wavelength.example')]).toEqual([200, 404])
   })
 })

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { appLanguages, type AppLanguage } from '#contract/languages/languages.ts'
+import { isPagePath } from '#contract/pages.ts'
 import { askedLanguage } from './asked-language.ts'
 import { readPageLinks } from './page-files.ts'
 import { type PageHead, withHead } from './page-head.ts'
@@ -76,12 +77,16 @@ function readPrerendered(folder: string): ReadonlyMap<AppLanguage, string> {
   return new Map(files.filter(([, file]) => existsSync(file)).map(([language, file]) => [language, readFileSync(file, 'utf8')]))
 }
 
-/** Answers every GET that nothing else took with the page, counted like other reads; anything else is a problem. */
+/** Answers every GET that nothing else took with the page, with 404 where no page has that address, counted like other reads; anything else is a problem. */
 export function answerWithPage(app: FastifyInstance, source: PageSource, head: { of: HeadOf; origin: string } | null = null): void {
   // The limits hang on routes, and what no route took has none.
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
     if ((request.method === 'GET' || request.method === 'HEAD') && !serverPaths.test(request.url) && wantsPage(request))
-      return sendPage(reply, await source(request.url, languageOf(request)), head && ((page) => headed(page, request, head)))
+      return sendPage(
+        reply.code(isPagePath(request.url.split('?', 1)[0] ?? '') ? 200 : 404),
+        await source(request.url, languageOf(request)),
+        head && ((page) => headed(page, request, head)),
+      )
     if (app.hasRoute({ url: request.url.split('?')[0] ?? '', method: request.method === 'GET' ? 'POST' : 'GET' }))
       throw new AppError('method_not_allowed')
     throw new AppError('not_found')

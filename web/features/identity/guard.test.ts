@@ -40,21 +40,21 @@ describe('the routes', () => {
   it.each([
     ['/', false],
     ['/moments', true],
-    ['/moments/u1', true],
+    ['/moments/0197a0f0-0000-7000-8000-000000000001', true],
     ['/social_connect', false],
     ['/discover_content', true],
     ['/find_buddies', true],
-    ['/profile/u1', true],
-    ['/profile/u1/spotify', true],
-    ['/profile/u1/youtube', true],
-    ['/profile/u1/buddies', true],
+    ['/profile/0197a0f0-0000-7000-8000-000000000001', true],
+    ['/profile/0197a0f0-0000-7000-8000-000000000001/spotify', true],
+    ['/profile/0197a0f0-0000-7000-8000-000000000001/youtube', true],
+    ['/profile/0197a0f0-0000-7000-8000-000000000001/buddies', true],
     ['/find-people', true],
-    ['/find-people/u1', true],
+    ['/find-people/0197a0f0-0000-7000-8000-000000000001', true],
     ['/search', true],
-    ['/search/u1', true],
-    ['/view-connection/u1', true],
+    ['/search/0197a0f0-0000-7000-8000-000000000001', true],
+    ['/view-connection/0197a0f0-0000-7000-8000-000000000001', true],
     ['/chat', true],
-    ['/chat/c1', true],
+    ['/chat/0197a0f0-0000-7000-8000-000000000001', true],
     ['/__auth/spotify', false],
     ['/__auth/youtube', false],
     ['/sign-up', false],
@@ -72,7 +72,7 @@ describe('the routes', () => {
   })
 
   it('send what no page answers to the not-found page', () => {
-    expect([routeOf('/profile'), routeOf('/chat/c1')]).toEqual(['*', '/chat/:chat_id?'])
+    expect([routeOf('/profile'), routeOf('/chat/0197a0f0-0000-7000-8000-000000000001')]).toEqual(['*', '/chat/:chat_id?'])
   })
 })
 

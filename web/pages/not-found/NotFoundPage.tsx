@@ -1,28 +1,48 @@
 import { useLingui } from '@lingui/react'
-import { Link } from 'react-router'
-import { useStanding } from '#web/features/identity/auth.store.ts'
+import type { FormEvent } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { limits } from '#contract/limits.ts'
+import { visibleText } from '#contract/base/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
+import './NotFoundPage.css'
 
-/** Anything that no page answers: a way back, and search for those who are in. */
+/** Shown for every address without a page: a search, and the way to the start. Whoever is signed out signs in before they search. */
 export function NotFoundPage() {
   const { i18n } = useLingui()
-  const isIn = useStanding() === 'ready'
+  const navigate = useNavigate()
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget).get('q')
+    const q = typeof typed === 'string' ? visibleText(typed) : ''
+    void navigate(q ? `/search?${new URLSearchParams({ q }).toString()}` : '/search')
+  }
   return (
     <>
       <PageHeader title={i18n._({ id: 'not-found.title', message: 'Nothing plays here' })} />
       <EmptyState
         action={
-          <div style={{ display: 'flex', gap: 12, flexWrap: 'wrap', justifyContent: 'center' }}>
+          <div className="wl-not-found">
+            <search>
+              <form onSubmit={handleSubmit}>
+                <TextInput
+                  name="q"
+                  type="search"
+                  autoComplete="off"
+                  maxLength={limits.search.max}
+                  aria-label={i18n._({ id: 'search.label', message: 'Search' })}
+                  placeholder={i18n._({ id: 'search.placeholder', message: 'Search people, artists, channels' })}
+                />
+                <Button type="submit" variant="default">
+                  {i18n._({ id: 'not-found.search', message: 'Search' })}
+                </Button>
+              </form>
+            </search>
             <Button component={Link} to="/">
               {i18n._({ id: 'not-found.home', message: 'Back to the start' })}
             </Button>
-            {isIn && (
-              <Button component={Link} to="/search" variant="default">
-                {i18n._({ id: 'not-found.search', message: 'Search' })}
-              </Button>
-            )}
           </div>
         }
       >

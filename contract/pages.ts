@@ -1,0 +1,43 @@
+/** The address of every page. Parameters are ids, so any other text in their place leads to no page. */
+export const pagePaths = [
+  '/',
+  '/login',
+  '/sign-up',
+  '/account-setup',
+  '/social_connect',
+  '/__auth/spotify',
+  '/__auth/youtube',
+  '/__auth/lastfm',
+  '/moments/:uid?',
+  '/discover_content',
+  '/find_buddies',
+  '/profile/:uid',
+  '/profile/:user_id/spotify',
+  '/profile/:user_id/youtube',
+  '/profile/:user_id/buddies',
+  '/find-people/:uid?',
+  '/search/:uid?',
+  '/view-connection/:uid',
+  '/chat/:chat_id?',
+  '/moderation',
+  '/notifications',
+  '/settings',
+  '/unsubscribe',
+  '/shortcuts',
+  '/privacy-policy',
+  '/terms-of-service',
+] as const
+
+const id = '/[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}'
+const patterns = pagePaths.map((path) =>
+  path
+    .replaceAll(/\/:\w+\?/g, `(?:${id})?`)
+    .replaceAll(/\/:\w+/g, id)
+    .replace(/^\/$/, ''),
+)
+const anyPage = new RegExp(`^(?:${patterns.join('|')})/?$`, 'i')
+
+/** Whether that path, without its query, is the address of a page. Reads it as the router does: in any case, with or without a slash behind. */
+export function isPagePath(pathname: string): boolean {
+  return anyPage.test(pathname)
+}

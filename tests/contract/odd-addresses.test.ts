@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callPattern } from '#contract/base/call.ts'
+import { calls } from '#contract/calls.ts'
+import { isPagePath, pagePaths } from '#contract/pages.ts'
+import { createHttpServer } from '#server/platform/http/http-server.ts'
+import { servePages } from '#server/platform/http/pages.ts'
+import { createLogs } from '#server/platform/observability/log.ts'
+import { oddSegments } from '#tests/kit/odd-texts.ts'
+import { pageRoutes } from '#web/app/routes.ts'
+
+const ID = '0197a0f0-0000-7000-8000-000000000001'
+const PAGE = '<html><head></head><body>the page</body></html>'
+const log = createLogs({ filter: 'off', pretty: false })('http')
+let folder: string
+let app: FastifyInstance
+let port: number
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'wavelength-odd-'))
+  writeFileSync(join(folder, 'index.html'), PAGE)
+  app = await createHttpServer({
+    // Inputs are what matters here; each call would answer with nothing.
+    routes: Object.values(calls).map((call) => ({ call, handle: () => ({}) })),
+    authenticate: async () => ({
+      uid: ID,
+      hasProfile: true,
+      token: { issuedAtMs: 0, expiresAtMs: 0, authTimeMs: 0, sessionId: null },
+    }),
+    log,
+    isOwnHost: () => true,
+    trustedProxies: ['127.0.0.1'],
+    secure: false,
+    extraFrameOrigins: [],
+    development: false,
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  port = address.port
+})
+// Pages are added before the server listens, in a server of their own.
+let pages: FastifyInstance
+let pagesPort: number
+beforeAll(async () => {
+  pages = await createHttpServer({
+    routes: [],
+    authenticate: () => Promise.reject(new Error('nobody asks')),
+    log,
+    isOwnHost: () => true,
+    trustedProxies: ['127.0.0.1'],
+    secure: false,
+    extraFrameOrigins: [],
+    development: false,
+  })
+  await servePages(pages, folder, 'http://a')
+  await pages.listen({ host: '127.0.0.1', port: 0 })
+  const address = pages.server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  pagesPort = address.port
+})
+afterAll(async () => {
+  await app.close()
+  await pages.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Answer = { status: number | undefined; type: string | undefined; body: string }
+let requests = 0
+
+/** Asks for a path exactly as it stands, each time from another network, so that no limit answers. */
+function get(of: number, path: string, method = 'GET'): Promise<Answer> {
+  const headers = {
+    host: 'a',
+    accept: 'text/html',
+    authorization: 'Bearer a.a.a',
+    'x-forwarded-for': `10.${(++requests >> 8) & 255}.${requests & 255}.1`,
+  }
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port: of, path, method, headers, agent: false }, (answer) => {
+      let body = ''
+      answer.setEncoding('utf8').on('data', (text: string) => (body += text))
+      answer.on('end', () => resolve({ status: answer.statusCode, type: answer.headers['content-type'], body }))
+    })
+    asked.once('error', reject).end()
+  })
+}
+
+const filled = (path: string, segment: string) => path.replaceAll(/:\w+\??/g, segment)
+
+test('the pages of the web are those of the contract', () => {
+  expect(new Set(pageRoutes.map(({ path }) => path).filter((path) => path !== '*' && path !== '/gallery'))).toEqual(new Set(pagePaths))
+})
+
+test('every page answers 200 at its address, with and without its optional part', async () => {
+  const paths = pagePaths.flatMap((path) => [
+    filled(path, ID),
+    ...(path === '/' ? [] : [`${filled(path, ID)}/`]),
+    filled(path, ID).toUpperCase(),
+    path.replace(/\/:\w+\?/, ''),
+  ])
+  for (const path of paths.filter((it) => !it.includes(':')))
+    expect([path, (await get(pagesPort, `${path}?a=%E0%A4%A`)).status]).toEqual([path, 200])
+})
+
+test('every page with every odd parameter answers 404 with our own page', async () => {
+  const paths = pagePaths.filter((path) => path.includes(':')).flatMap((path) => oddSegments.map((odd) => filled(path, odd)))
+  expect(paths.length).toBeGreaterThan(300)
+  for (const path of [
+    ...paths,
+    ...oddSegments.map((odd) => `/${odd}`),
+    '/nowhere',
+    '/chat/a/b',
+    `/profile/${ID}/nothing`,
+    '//',
+    '/%2fevil.example',
+  ]) {
+    const { status, type, body } = await get(pagesPort, path)
+    expect([path, status, type, body.includes('the page')]).toEqual([path, 404, 'text/html; charset=utf-8', true])
+  }
+})
+
+test('every call with every odd parameter answers with a problem of ours or takes it', async () => {
+  const odd = Object.values(calls)
+    .filter((call) => call.method === 'GET' && call.path.includes(':'))
+    .flatMap((call) => oddSegments.map((segment) => filled(callPattern(call), segment)))
+  expect(odd.length).toBeGreaterThan(300)
+  for (const path of odd) {
+    const { status, type, body } = await get(port, path)
+    // The answers of this server keep no contract: a call that takes its input ends with 500.
+    const isOurs = type?.startsWith('application/problem+json') && 'code' in (JSON.parse(body) as object)
+    expect([path, isOurs, [400, 404, 500].includes(status ?? 0)]).toEqual([path, true, true])
+  }
+})
+
+test.each([
+  ['/', true],
+  ['', true],
+  ['/chat', true],
+  [`/chat/${ID}`, true],
+  [`/profile/${ID}/spotify/`, true],
+  ['/chat/__proto__', false],
+  [`/chat/${ID}/x`, false],
+  ['/chats', false],
+  ['/profile', false],
+])('%j is the address of a page: %j', (path, isPage) => {
+  expect(isPagePath(path)).toBe(isPage)
+})

@@ -1,0 +1,102 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { MemoryRouter, useLocation } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { pagePaths } from '#contract/pages.ts'
+import { oddSegments } from '#tests/kit/odd-texts.ts'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { Root } from './Root.tsx'
+
+const ID = '0197a0f0-0000-7000-8000-000000000001'
+const user = { subject: 's1', email: 'mira@example.org', emailVerified: true, displayName: null }
+
+vi.mock('./live.ts', () => ({ startLive: () => () => undefined }))
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(Response.json({ code: 'invalid_input', title: 'no', status: 400, type: 'about:blank' }, { status: 400 })),
+  )
+  localStorage.clear()
+  queryClient.clear()
+  useAuthStore.setState(useAuthStore.getInitialState(), true)
+  useAuthStore.getState().setUser(user)
+  useAuthStore.getState().setProfile({ exists: true, uid: ID })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output data-testid="address">{pathname + search}</output>
+}
+
+function open(address: string) {
+  render(
+    <MantineProvider env="test">
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queryClient}>
+          <MemoryRouter initialEntries={[address]}>
+            <Root />
+            <Address />
+          </MemoryRouter>
+        </QueryClientProvider>
+      </I18nProvider>
+    </MantineProvider>,
+  )
+}
+
+const heading = () => screen.findByRole('heading', { level: 1, name: 'Nothing plays here' })
+const withIds = pagePaths.filter((path) => path.includes(':'))
+
+it.each(withIds)('%s with any odd id shows the page for unknown addresses', async (path) => {
+  for (const odd of oddSegments) {
+    open(path.replaceAll(/:\w+\??/g, odd))
+    expect([odd, (await heading()).tagName]).toEqual([odd, 'H1'])
+    cleanup()
+  }
+})
+
+const queries = ['uid', 'post', 'as', 'tab', 'q', 'at', 'filter', 'mode', 'return_to', 'code', 'state']
+const withQuery = [
+  '/chat',
+  `/chat/${ID}`,
+  '/moments',
+  `/moments/${ID}`,
+  `/profile/${ID}`,
+  '/search',
+  `/search/${ID}`,
+  '/find_buddies',
+  '/find-people',
+  '/unsubscribe',
+  '/settings',
+  '/__auth/spotify',
+]
+
+it.each(withQuery)('%s with any odd query is not broken', async (path) => {
+  for (const odd of ['__proto__', 'constructor', '%E0%A4%A', '%00', '-1', 'a'.repeat(3_000)]) {
+    open(`${path}?${queries.map((name) => `${name}=${odd}`).join('&')}`)
+    await vi.waitFor(() => expect(screen.getByRole('main').textContent).not.toMatch(/^(?:Loading)?$/))
+    expect([odd, screen.queryByText('This page broke')]).toEqual([odd, null])
+    cleanup()
+  }
+})
+
+it('the page for unknown addresses searches', async () => {
+  open('/nowhere')
+  await heading()
+  const field = screen.getAllByRole('searchbox', { name: 'Search' }).at(-1)
+  if (!field) throw new Error('no search')
+  fireEvent.change(field, { target: { value: ' Burial & more ' } })
+  // The form is the field's own.
+  fireEvent.submit((field as HTMLInputElement).form as HTMLFormElement)
+  expect(screen.getByTestId('address').textContent).toBe('/search?q=Burial+%26+more')
+})
