@@ -179,7 +179,7 @@ export const momentFrames = {
   new_moment: defineFrame('new_moment', z.object({ id: z.uuid(), author: uid })),
   /** Its words or its audience are others now. What of it is for somebody the server tells when it is read again. */
   moment_changed: defineFrame('moment_changed', z.object({ id: z.uuid() })),
-  /** So many people like it now. */
+  /** So many people like it now, without those whom the reader may not meet. */
   moment_likes: defineFrame('moment_likes', z.object({ id: z.uuid(), likes: z.int() })),
   /** Somebody has said something about it, or a comment is gone. How many there are for somebody the server tells when it is read again. */
   moment_comments: defineFrame('moment_comments', z.object({ id: z.uuid() })),

@@ -201,6 +201,45 @@ describe('A1: what a call tells of a person depends on how the two stand', () =>
   })
 })
 
+describe('counts agree with lists, for every viewer', () => {
+  type Json = Record<string, unknown>
+  const read = async (name: ReadName, { viewer }: World, input: Ask): Promise<Json | null> => {
+    const { status, text } = await ask(name, viewer.token, { ...input })
+    // Every answer of a call is an object.
+    return status === 200 ? (JSON.parse(text) as Json) : null
+  }
+  const lengthOf = (list: unknown) => (list as unknown[] | undefined)?.length
+
+  test.each(relations)('%s', async (relation) => {
+    const world = worldOf(relation)
+    const { owner, moments, friendsMoment } = world
+    const counted: Json = {}
+    const listed: Json = {}
+    const compare = (name: string, count: unknown, list: unknown) => {
+      // What is not shown has neither.
+      if (count === undefined && list === undefined) return
+      counted[name] = count
+      listed[name] = lengthOf(list)
+    }
+    const friend = (await read('getMoment', world, { params: { id: friendsMoment } }))?.['author'] as Json
+    for (const [name, id] of Object.entries({ ...moments, friendsMoment })) {
+      const input = { params: { id } }
+      const moment = await read('getMoment', world, input)
+      compare(`${name} likes`, moment?.['likes'], (await read('getLikes', world, input))?.['people'])
+      compare(`${name} comments`, moment?.['comments'], (await read('getComments', world, input))?.['comments'])
+    }
+    for (const [name, uid] of Object.entries({ owner: owner.uid, friend: String(friend['uid']), self: world.viewer.uid })) {
+      const input = { params: { uid } }
+      const profile = await read('getProfile', world, input)
+      const connection = await read('getConnection', world, input)
+      compare(`${name} buddies`, profile?.['buddies_count'] ?? undefined, (await read('getBuddies', world, input))?.['buddies'])
+      if (profile && connection) compare(`${name} mutual`, profile['mutual_count'], connection['mutual'])
+    }
+    expect(counted).toEqual(listed)
+    expect(lengthOf(Object.values(counted).filter((count) => typeof count === 'number'))).toBeGreaterThan(4)
+  })
+})
+
 test('what can’t be seen is answered like what never was', async () => {
   const unknown = '00000000-0000-4000-8000-00000000000f'
   const plain = ({ status, text }: { status: number; text: string }) => [status, text.replace(/"request_id":"[^"]+"/, '')]

@@ -154,9 +154,9 @@ export function createConnections({ db, clock, hub, facts, profiles, standings, 
     /** All buddies of a person, latest first, whoever asks. */
     buddiesOf: (uid: Uid): Promise<Uid[]> => store.buddiesOf(uid),
     buddiesOfMany: (uids: readonly Uid[]): Promise<Map<Uid, Uid[]>> => store.buddiesOfMany(uids),
-    buddiesCount: (uid: Uid): Promise<number> => store.countBuddies(uid),
     /** Everybody with a block between them and the viewer, in either direction. */
     hiddenFrom: async (viewer: Uid): Promise<Set<Uid>> => new Set(await store.hiddenFrom(viewer)),
+    hiddenFromMany: (uids: readonly Uid[]): Promise<Map<Uid, Set<Uid>>> => store.hiddenFromMany(uids),
     /** Whether the two are buddies; a block ends that. */
     canMessage: async (one: Uid, two: Uid): Promise<boolean> =>
       one !== two && viewOf(await store.find(one, two), sideOf(one, two)) === 'connected',

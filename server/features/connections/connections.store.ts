@@ -128,6 +128,16 @@ export function createConnectionStore(plain: Db) {
       return rows.map((row) => row.uid)
     },
 
+    /** The same of many people; whoever has no block is missing. */
+    async hiddenFromMany(uids: readonly Uid[]): Promise<Map<Uid, Set<Uid>>> {
+      const { rows } = await sql<{ uid: Uid; hidden: Uid }>`
+        select low_uid as uid, high_uid as hidden from connections where low_uid = any(${[...uids]}::uuid[]) and (low_blocks or high_blocks)
+        union all
+        select high_uid as uid, low_uid as hidden from connections where high_uid = any(${[...uids]}::uuid[]) and (low_blocks or high_blocks)
+      `.execute(db)
+      return new Map([...Map.groupBy(rows, ({ uid }) => uid)].map(([uid, them]) => [uid, new Set(them.map(({ hidden }) => hidden))]))
+    },
+
     /** Everybody whom `uid` has blocked. */
     async blockedBy(uid: Uid): Promise<Uid[]> {
       const { rows } = await sql<{ uid: Uid }>`
@@ -164,15 +174,6 @@ export function createConnectionStore(plain: Db) {
         else buddies.set(uid, [buddy_uid])
       }
       return buddies
-    },
-
-    async countBuddies(uid: Uid): Promise<number> {
-      const { count } = await db
-        .selectFrom('buddies')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('uid', '=', uid)
-        .executeTakeFirstOrThrow()
-      return count
     },
 
     /** Buddies that both have. */

@@ -59,7 +59,7 @@ export function createPeople({ db, profiles, connections, privacy, items, percen
   }
 
   async function own(viewer: Uid, person: Person): Promise<Profile> {
-    return present(person, { ...self, buddies_count: await connections.buddiesCount(viewer) })
+    return present(person, { ...self, buddies_count: await store.countBuddies(viewer, viewer) })
   }
 
   /** What is between the two, and what the person shows the viewer. @throws AppError 'not_found' as `Connections.mustSee` */
@@ -77,7 +77,7 @@ export function createPeople({ db, profiles, connections, privacy, items, percen
       relation,
       muted,
       mutual_count: relation === 'self' ? 0 : (counts.get(uid) ?? 0),
-      buddies_count: buddies ? await connections.buddiesCount(uid) : null,
+      buddies_count: buddies ? await store.countBuddies(viewer, uid) : null,
       may_ask: relation === 'none' && taking.has(uid),
       may_message: relation !== 'self' && (relation === 'connected' || settings.messages === 'everyone'),
       shows: { music, video, buddies, match },

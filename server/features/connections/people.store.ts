@@ -22,6 +22,14 @@ export function createPeopleStore(db: Db) {
       return rows.map(({ uid, at }) => ({ uid, figure: at.getTime() }))
     },
 
+    /** How many `buddies` lists in all. */
+    async countBuddies(viewer: Uid, owner: Uid): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from buddies b
+        where b.uid = ${owner} and ${peopleFilters.visibleTo(viewer)(sql`b.buddy_uid`)}`.execute(db)
+      return rows[0]?.count ?? 0
+    },
+
     /** Whom the buddies of `owner` know and they don't; the figure is by how many ways, the most first. */
     async reachable(viewer: Uid, owner: Uid, { behind, limit }: Page): Promise<ListedPerson[]> {
       const further = behind ? sql`where figure < ${behind.figure} or (figure = ${behind.figure} and uid > ${behind.uid})` : sql``

@@ -48,8 +48,7 @@ export function createComments(deps: Omit<MomentDeps, 'pictures' | 'expectCard' 
   return {
     async list(viewer, momentId, { cursor, limit = limits.pageSize.default }) {
       const { moment, looker } = await seen(viewer, momentId)
-      const hidden = new Set([...looker.hidden, ...(await connections.mutedBy(viewer))])
-      const found = await store.page(momentId, hidden, readCursor(cursor), limit + 1)
+      const found = await store.page(momentId, looker.silent, readCursor(cursor), limit + 1)
       const { shown, next } = pageOf(found, limit, (comment) => comment)
       const cards = await profiles.cards([...new Set(shown.map(({ author }) => author))])
       const comments = shown.flatMap((comment) => {

@@ -27,7 +27,7 @@ export type MomentDeps = {
   /** A new UUID for a moment or a comment whose client made none. */
   newId: () => string
   profiles: Pick<Profiles, 'cards'>
-  connections: Pick<Connections, 'mustSee' | 'buddiesOf' | 'hiddenFrom' | 'mutedBy'>
+  connections: Pick<Connections, 'mustSee' | 'buddiesOf' | 'hiddenFrom' | 'hiddenFromMany' | 'mutedBy'>
   pictures: Pick<Uploads, 'attach' | 'ofMany' | 'release' | 'holdBy'>
   wavelength: Wavelength
   /** Whether somebody may do nothing here for now: the world outside is told nothing of theirs meanwhile. */

@@ -42,6 +42,7 @@ export function createReaders({ clock, hub, connections, wavelength }: Deps) {
 
   return {
     tell,
+    readersOf,
     /** Tells of a comment of `by` that came or went: their own devices hear of it as well, nobody who is not to meet them does. */
     async tellOfComment(moment: Posted & { id: string }, by: Uid): Promise<void> {
       const [readers, hidden] = await Promise.all([readersOf(moment), connections.hiddenFrom(by)])

@@ -61,7 +61,7 @@ export function createMoments(deps: MomentDeps): Moments {
   const { seen, ifSeen, lookerOf } = createSight({ store, connections })
   const { present, presentOne } = createMomentPresenter(deps)
   const mayPost = createLimit({ clock, ...POSTS, shared: bus && { bus, name: 'moments' } })
-  const { tell: tellReaders } = createReaders(deps)
+  const { tell: tellReaders, readersOf } = createReaders(deps)
   const { publicMeta, isPublic } = createOpenMoments({ store, profiles, pictures, isSuspended })
   pictures.holdBy('moment', {
     isPublic,
@@ -95,9 +95,17 @@ export function createMoments(deps: MomentDeps): Moments {
   }
 
   async function withLikesTold(viewer: Uid, moment: Posted & { id: string }): Promise<Moment> {
-    const now = await met(viewer, moment.id)
-    await tellReaders(moment, momentFrames.moment_likes, { id: now.id, likes: now.likes })
-    return now
+    await tellOfLikes(moment)
+    return met(viewer, moment.id)
+  }
+
+  /** Tells every reader how many of those like it whom they may meet. */
+  async function tellOfLikes(moment: Posted & { id: string }): Promise<void> {
+    const readers = await readersOf(moment)
+    const hiddenFrom = await connections.hiddenFromMany(readers)
+    const { count, among } = await store.likesAmong(moment.id, [...new Set([...hiddenFrom.values()].flatMap((them) => [...them]))])
+    const byLikes = Map.groupBy(readers, (uid) => count - (hiddenFrom.get(uid)?.intersection(among).size ?? 0))
+    for (const [likes, uids] of byLikes) hub.send(uids, momentFrames.moment_likes, { id: moment.id, likes })
   }
 
   return {

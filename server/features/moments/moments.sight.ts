@@ -9,8 +9,17 @@ import type { MetMoment } from './moments.types.ts'
 export type Seen = { moment: MetMoment; relation: Exclude<Relation, 'blocked'>; looker: Looker }
 
 /** Who may see which moment: decided here, and only here. */
-export function createSight({ store, connections }: { store: MomentStore; connections: Pick<Connections, 'mustSee' | 'hiddenFrom'> }) {
-  const lookerOf = async (viewer: Uid): Promise<Looker> => ({ viewer, hidden: await connections.hiddenFrom(viewer) })
+export function createSight({
+  store,
+  connections,
+}: {
+  store: MomentStore
+  connections: Pick<Connections, 'mustSee' | 'hiddenFrom' | 'mutedBy'>
+}) {
+  async function lookerOf(viewer: Uid): Promise<Looker> {
+    const [hidden, muted] = await Promise.all([connections.hiddenFrom(viewer), connections.mutedBy(viewer)])
+    return { viewer, hidden, silent: new Set([...hidden, ...muted]) }
+  }
 
   async function seen(viewer: Uid, id: string): Promise<Seen> {
     const looker = await lookerOf(viewer)

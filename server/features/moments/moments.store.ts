@@ -7,14 +7,14 @@ import type { MetMoment, MomentTables, Place, StoredMoment } from './moments.typ
 
 const columns = sql`m.id, m.author_uid as author, m.text, m.link, m.audience, m.posted_at as "postedAt", m.edited_at as "editedAt"`
 
-/** Who looks, and whom they may not meet: comments of those are not counted. */
-export type Looker = { viewer: Uid; hidden: ReadonlySet<Uid> }
+/** Who looks, whom they may not meet, and besides those whom they have muted: counts leave out whom the lists leave out. */
+export type Looker = { viewer: Uid; hidden: ReadonlySet<Uid>; silent: ReadonlySet<Uid> }
 
-const asMetBy = ({ viewer, hidden }: Looker) => sql`${columns},
-  (select count(*) from moment_likes l where l.moment_id = m.id) as likes,
+const asMetBy = ({ viewer, hidden, silent }: Looker) => sql`${columns},
+  (select count(*) from moment_likes l where l.moment_id = m.id and l.uid <> all(${[...hidden]}::uuid[])) as likes,
   exists (select 1 from moment_likes l where l.moment_id = m.id and l.uid = ${viewer}) as liked,
   (select count(*) from moment_comments c
-    where c.moment_id = m.id and c.taken_down_at is null and c.author_uid <> all(${[...hidden]}::uuid[])) as comments,
+    where c.moment_id = m.id and c.taken_down_at is null and c.author_uid <> all(${[...silent]}::uuid[])) as comments,
   exists (select 1 from moment_hides h where h.uid = ${viewer}::uuid and h.moment_id = m.id) as hidden`
 
 /** The questions moments ask the database. */
@@ -160,6 +160,14 @@ export function createMomentStore(plain: Db) {
     async unlike(uid: Uid, id: string): Promise<boolean> {
       const row = await db.deleteFrom('moment_likes').where('moment_id', '=', id).where('uid', '=', uid).returning('uid').executeTakeFirst()
       return row !== undefined
+    },
+
+    /** How many like it, whoever asks, and who of these people does. */
+    async likesAmong(id: string, people: readonly Uid[]): Promise<{ count: number; among: ReadonlySet<Uid> }> {
+      const { rows } = await sql<{ count: number; among: Uid[] | null }>`
+        select count(*) as count, array_agg(uid) filter (where uid = any(${[...people]}::uuid[])) as among
+        from moment_likes where moment_id = ${id}`.execute(db)
+      return { count: rows[0]?.count ?? 0, among: new Set(rows[0]?.among) }
     },
 
     /** Who likes it, the latest first. */

@@ -36,6 +36,20 @@ describe('those who have it in their open feed', () => {
     expect(sorted(heard())).toEqual(toBoth(0))
   })
 
+  test('hear of a like by somebody whom a block hides from them only in the count of the others', async () => {
+    const { id } = await post(ben, 'likeable', 'everyone')
+    await world.connections.block(anna, cleo)
+    heard()
+    await moments.like(cleo, id)
+    expect(sorted(heard())).toEqual(
+      sorted([
+        [anna, 'moment_likes', { id, likes: 0 }],
+        [ben, 'moment_likes', { id, likes: 1 }],
+      ]),
+    )
+    expect([(await moments.get(anna, id)).likes, (await moments.get(ben, id)).likes]).toEqual([0, 1])
+  })
+
   test('hear that it was changed or is gone, and are told no words; strangers close in taste only while it is for everyone', async () => {
     world.close.set(ben, new Map([[cleo, 90]]))
     const { id } = await post(ben, 'a secret', 'everyone')
