@@ -1,6 +1,7 @@
 /** Every limit a person can meet, once for both sides. Lengths are in UTF-16 code units, as `String.length` counts. */
 export const limits = {
-  userName: { min: 3, max: 24, pattern: /^[a-z0-9_.]+$/ },
+  /** `reservedMs`: how long nobody else gets the user name of a deleted account. */
+  userName: { min: 3, max: 24, pattern: /^[a-z0-9_.]+$/, reservedMs: 90 * 24 * 3_600_000 },
   name: { min: 1, max: 60 },
   bio: { max: 300 },
   place: { max: 60 },

@@ -33,7 +33,7 @@ export function wireAccountData(
       tastePersonalData({ db, sources }),
       connectionsPersonalData(db),
       presencePersonalData(db),
-      profilesPersonalData(db),
+      profilesPersonalData({ db, clock }),
       uploadsPersonalData({ db, files, deletions: uploads.deletions }),
       { part: 'jobs', erase: (uid) => jobs.forget(uid), async *collect() {} },
     ],

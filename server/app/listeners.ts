@@ -12,7 +12,7 @@ import type { TasteFeatures } from './taste.ts'
 /** Who hears of what the others did: notifications and moderation; and what the heads of shared pages tell. */
 export function wireListeners(ground: Ground, lower: PeopleFeatures & TasteFeatures & TalkFeatures) {
   const { config, db, clock, newId, hub, bus, facts, secrets, logs } = ground
-  const { identity, profiles, connections, presence, uploads, moments, momentModeration, chat } = lower
+  const { identity, profiles, privacy, connections, presence, uploads, moments, momentModeration, chat } = lower
   const notifying = createNotifying({
     db,
     clock,
@@ -54,6 +54,7 @@ export function wireListeners(ground: Ground, lower: PeopleFeatures & TasteFeatu
   const heads = createPageHeads({
     cards: profiles.cards,
     isSuspended: moderating.suspensions.isSuspended,
+    isPublic: privacy.isPublic,
     moment: moments.publicMeta,
     prints: lower.printPictures,
     log: logs('http'),

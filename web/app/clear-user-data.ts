@@ -4,7 +4,7 @@ import { forgetKeptChat } from '#web/features/chat/storage/forget.ts'
 import { forgetPush } from '#web/features/notifications/push.ts'
 import { forgetPictureDrafts } from '#web/features/uploads/picture-drafts.ts'
 import { forgetAnswers } from '#web/platform/kept-answers.ts'
-import { forgetAllBut } from '#web/platform/local-memory.ts'
+import { forgetAllBut, recall } from '#web/platform/local-memory.ts'
 import { staysInTab } from '#web/features/identity/return-path.ts'
 
 /** Names of what is the browser's own, or says who was here without a word of theirs. Whatever is not named goes. */
@@ -27,12 +27,14 @@ const staying: ReadonlySet<string> = new Set([
   'unsent',
   'undone',
 ])
-/** Names that end with whose it is: what the server said of them last, one choice, and what was promised to be posted and deleted. */
-const stayingOf: readonly string[] = ['profile.', 'first-steps.', 'moments-outgoing.', 'moment-removals.']
+/** Names that end with whose it is: one choice, and what was promised to be posted and deleted. */
+const stayingOf: readonly string[] = ['first-steps.', 'moments-outgoing.', 'moment-removals.']
 
 /** Clears what was read, begun, chosen and looked for in this browser, and ends push to it. */
 export async function forgetPerson(): Promise<void> {
-  forgetAllBut((name) => staying.has(name) || stayingOf.some((beginning) => name.startsWith(beginning)))
+  // What the server said last of whoever is signed in now, if anybody is.
+  const own = `profile.${recall('session')}`
+  forgetAllBut((name) => name === own || staying.has(name) || stayingOf.some((beginning) => name.startsWith(beginning)))
   forgetAllBut(staysInTab, 'tab')
   // Not waited for: the browser asks another company there, and the rest would count as not done, and be done again to whoever is next.
   void forgetPush()

@@ -82,7 +82,7 @@ const promised = { 'wavelength-chat/history': 1, 'wavelength-chat/outbox': 1 }
 const nothingOfHers = () => {
   expect(databases.kept()).toEqual(promised)
   const posting = names(localStorage).filter((name) => name === `wl.moments-outgoing.${uid}`)
-  expect(names(localStorage)).toEqual(['wl.language', ...posting, 'wl.profile.s-mira', 'wl.undone', 'wl.unsent'])
+  expect(names(localStorage)).toEqual(['wl.language', ...posting, 'wl.undone', 'wl.unsent'])
   expect([names(sessionStorage), useRecentSearches.getState().recent]).toEqual([['wl.wanted'], []])
 }
 
@@ -128,15 +128,12 @@ it('whoever signs in after a page that was closed too early to clear finds nothi
   startIdentity()
   await vi.waitFor(() => expect(databases.kept()).toEqual(promised), PATIENCE)
   await vi.waitFor(() => expect(localStorage.getItem('wl.left')).toBeNull(), PATIENCE)
-  expect(names(localStorage)).toEqual(['wl.language', 'wl.profile.s-mira', 'wl.session', 'wl.undone', 'wl.unsent'])
+  expect(names(localStorage)).toEqual(['wl.language', 'wl.session', 'wl.undone', 'wl.unsent'])
 })
 
 it('another person who is there at the first answer finds nothing either', async () => {
   there = jonas
   startIdentity()
   await vi.waitFor(() => expect(databases.kept()).toEqual(promised), PATIENCE)
-  await vi.waitFor(
-    () => expect(names(localStorage).filter((name) => /mira|draft|search|palette/.test(name))).toEqual(['wl.profile.s-mira']),
-    PATIENCE,
-  )
+  await vi.waitFor(() => expect(names(localStorage).filter((name) => /mira|draft|search|palette/.test(name))).toEqual([]), PATIENCE)
 })

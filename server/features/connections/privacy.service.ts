@@ -85,6 +85,11 @@ export function createPrivacy({ db, clock, bus, standings }: PrivacyDeps) {
     of,
     /** The same for many at once; nobody is missing. */
     ofMany,
+    /** Whether that person shows anything of themselves to everyone. */
+    async isPublic(uid: Uid): Promise<boolean> {
+      const { music, video, buddies, match } = await of(uid)
+      return [music, video, buddies, match].includes('everyone')
+    },
     /** Changes only what is given and answers everything. */
     async change(uid: Uid, change: PrivacyChange): Promise<PrivacySettings> {
       const settings = await store.change(uid, change)

@@ -5,12 +5,16 @@ import { createPageHeads, type PageHeadDeps, previewPath } from './link-previews
 const mira = '0199d3a0-0000-7000-8000-000000000001'
 const noPrint = '0199d3a0-0000-7000-8000-000000000002'
 const suspended = '0199d3a0-0000-7000-8000-000000000003'
+const hidden = '0199d3a0-0000-7000-8000-000000000004'
 const post = '0199d3a0-0000-7000-8000-00000000000a'
 const card = (uid: string, name: string) => ({ uid, name, user_name: name.toLowerCase(), avatar_url: null })
-const people = new Map([card(mira, 'Mira'), card(noPrint, 'Jonas'), card(suspended, 'Eve')].map((one) => [one.uid, one]))
+const people = new Map(
+  [card(mira, 'Mira'), card(noPrint, 'Jonas'), card(suspended, 'Eve'), card(hidden, 'Nova')].map((one) => [one.uid, one]),
+)
 const deps: PageHeadDeps = {
   cards: async (uids) => new Map(uids.flatMap((uid) => people.get(uid) ?? []).map((one) => [one.uid, one])),
   isSuspended: (uid) => uid === suspended,
+  isPublic: async (uid) => uid !== hidden,
   moment: async (id) => (id === post ? { title: 'Mira (@mira)', description: 'Listen', picture: null } : null),
   prints: { isShown: async (uid) => uid !== noPrint, draw: async () => Buffer.from('png') },
   log: createLogs({ filter: 'off', pretty: false })('app'),
@@ -40,9 +44,16 @@ describe('the head of a page', () => {
     expect(await brief(address)).toEqual(expected)
   })
 
-  test('A40: somebody suspended, somebody unknown and a moment for buddies say the same as no page at all', async () => {
+  test('A40: somebody suspended, somebody who made everything private, somebody unknown and a moment for buddies say the same as no page at all', async () => {
     const nothing = await heads.of('/no/such/page', 'en-US')
-    const addresses = [`/profile/${suspended}`, `/profile/${mira.replace(/1$/, '9')}`, '/profile/x', `/moments?post=${mira}`]
+    const addresses = [
+      `/profile/${suspended}`,
+      `/profile/${hidden}`,
+      `/profile/${hidden}/spotify`,
+      `/profile/${mira.replace(/1$/, '9')}`,
+      '/profile/x',
+      `/moments?post=${mira}`,
+    ]
     expect(await Promise.all(addresses.map((address) => heads.of(address, 'en-US')))).toEqual(addresses.map(() => nothing))
   })
 

@@ -14,6 +14,8 @@ import type { Log } from '#server/platform/observability/log.ts'
 export type PageHeadDeps = {
   cards: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, PersonCard>>
   isSuspended: (uid: Uid) => boolean
+  /** Whether the person shows anything of themselves to everyone. */
+  isPublic: (uid: Uid) => Promise<boolean>
   /** Null also for one of somebody suspended. */
   moment: (id: string) => Promise<PublicMeta | null>
   prints: Pick<PrintPictures, 'isShown' | 'draw'>
@@ -51,7 +53,7 @@ const PRODUCT_PICTURE = '/share.png'
 /** Where a person's drawn print stands for previews. */
 export const previewPath = (uid: Uid): string => `/app/public/previews/${uid}.png`
 
-export function createPageHeads({ cards, isSuspended, moment, prints, log }: PageHeadDeps) {
+export function createPageHeads({ cards, isSuspended, isPublic, moment, prints, log }: PageHeadDeps) {
   const inTurn = atMost(DRAWN_AT_ONCE, { waiting: WAITING_PICTURES })
   const plain = (language: AppLanguage, name: NamedPage | null, canonical: string | null): PageHead => ({
     language,
@@ -66,7 +68,7 @@ export function createPageHeads({ cards, isSuspended, moment, prints, log }: Pag
   async function ofPerson(uid: Uid, language: AppLanguage): Promise<PageHead> {
     const card = (await cards([uid])).get(uid)
     const nothing = plain(language, null, null)
-    if (!card || isSuspended(uid)) return nothing
+    if (!card || isSuspended(uid) || !(await isPublic(uid))) return nothing
     const { name } = card
     const isShown = await prints.isShown(uid)
     return {

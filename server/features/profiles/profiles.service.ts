@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
+import { limits } from '#contract/limits.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { EditForm, SetupForm } from '#contract/profiles.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -66,11 +67,15 @@ export function createProfiles({ db, clock, pictures, names, minimumAge }: Profi
     }
   }
 
+  /** Names that nobody gets: the product's own, and for a while those of deleted accounts. */
+  const isKept = async (userName: string): Promise<boolean> =>
+    isReserved(userName) || store.wasReleased(userName, new Date(clock.now().getTime() - limits.userName.reservedMs))
+
   return {
     async checkUserName(userName) {
       const fault = faultOfUserName(userName)
       if (fault) return { available: false, reason: fault }
-      const taken = isReserved(userName) || (await store.uidOf(userName)) !== null
+      const taken = (await isKept(userName)) || (await store.uidOf(userName)) !== null
       return { available: !taken, reason: taken ? 'taken' : null }
     },
 
@@ -80,7 +85,7 @@ export function createProfiles({ db, clock, pictures, names, minimumAge }: Profi
       const fault = faultOfUserName(form.user_name)
       if (fault) throw new AppError('invalid_input', { fault }, [{ field: 'user_name', message: 'This can’t be a user name.' }])
       checkBirthYear(form.birth_year, minimumAge, clock.now())
-      if (isReserved(form.user_name)) throw new AppError('user_name_taken', { reserved: true })
+      if (await isKept(form.user_name)) throw new AppError('user_name_taken', { reserved: true })
       await checkPicture(uid, form.avatar_id)
       await store.insert({
         uid,

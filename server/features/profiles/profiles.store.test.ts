@@ -8,6 +8,7 @@ import { peopleWorld } from '#tests/kit/people.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createPeopleSearch, type SearchPlace } from './profiles.search.ts'
+import { profilesPersonalData } from './profiles.personal.store.ts'
 import type { PeopleFilter } from './profiles.store.ts'
 
 let database: Database
@@ -247,5 +248,31 @@ describe('searching', () => {
     const filter = (uid: ReturnType<typeof sql<string>>) => sql<boolean>`${uid} <> ${out}`
     expect((await search('filter', [filter])).map((card) => card.user_name)).toEqual(['filter.in'])
     expect((await search('filtre', [filter])).map((card) => card.user_name)).toEqual(['filter.in'])
+  })
+})
+
+describe('the user name of a deleted account', () => {
+  test('is nobody else’s for 90 days; only a hash of it is kept, and not longer', async () => {
+    const data = profilesPersonalData({ db: database.db, clock: world.clock })
+    const leave = async (userName: string) => {
+      const uid = await world.stranger()
+      await world.profiles.setUp(uid, form({ user_name: userName }))
+      await database.db.transaction().execute(async (tx) => {
+        await data.eraseRows?.(tx, uid)
+        await sql`delete from people where uid = ${uid}`.execute(tx)
+      })
+    }
+    await leave('was_here')
+    const free = () => world.profiles.checkUserName('was_here')
+    expect(await free()).toEqual({ available: false, reason: 'taken' })
+    expect(await refusal(world.profiles.setUp(await world.stranger(), form({ user_name: 'was_here' })))).toEqual(['user_name_taken'])
+    const kept = async () =>
+      (await sql<{ row: string }>`select released_user_names::text as row from released_user_names`.execute(database.db)).rows
+    expect([await kept(), JSON.stringify(await kept()).includes('was_here')]).toEqual([[expect.anything()], false])
+    vi.spyOn(world.clock, 'now').mockReturnValue(new Date(world.clock.now().getTime() + 90 * 86_400_000))
+    expect(await free()).toEqual({ available: true, reason: null })
+    await leave('left_later')
+    vi.restoreAllMocks()
+    expect(await kept()).toHaveLength(1)
   })
 })

@@ -132,6 +132,14 @@ export function createProfileStore(plain: Db) {
       return rows.map(({ uid }) => uid)
     },
 
+    /** Whether that user name belonged to an account that was deleted after `since`. */
+    async wasReleased(userName: string, since: Date): Promise<boolean> {
+      const { rows } = await sql`
+        select 1 from released_user_names
+        where name_hash = sha256(convert_to(lower(${userName}::text), 'UTF8')) and released_at > ${since}`.execute(db)
+      return rows.length > 0
+    },
+
     async uidOf(userName: string): Promise<Uid | null> {
       return (await db.selectFrom('profiles').select('uid').where('user_name', '=', userName).executeTakeFirst())?.uid ?? null
     },

@@ -20,7 +20,7 @@ import { MessageTools } from './MessageTools.tsx'
 import './MessageRow.css'
 
 /** When a message was, whether it was changed, and where it stands. */
-function MessageFoot({ row }: { row: MessageRowData }) {
+export function MessageFoot({ row }: { row: MessageRowData }) {
   const { i18n } = useLingui()
   return (
     <p id={partId(row, 'foot')} className="wl-message-foot">

@@ -9,7 +9,7 @@ import { rowsOf } from '../engine/rows.ts'
 import type { Chat } from '../runtime/chat.state.ts'
 import { ALICE, waitingMessage } from '../runtime/chat.test-world.ts'
 import type { ChatState } from '../engine/types.ts'
-import { MessageFoot } from './MessageFoot.tsx'
+import { MessageFoot } from './MessageRow.tsx'
 
 afterEach(cleanup)
 
