@@ -11,6 +11,7 @@ export const errorCodes = [
   'token_too_old',
   'recent_sign_in_required',
   'invalid_credentials',
+  'sign_up_rejected',
   'password_too_short',
   'password_too_long',
   'password_too_common',

@@ -18,6 +18,10 @@ export const errorCatalogue = {
   token_too_old: { status: 401, sentence: 'Please sign in again.' },
   recent_sign_in_required: { status: 403, sentence: 'For your security, sign in again to do this.' },
   invalid_credentials: { status: 401, sentence: 'The email or password is wrong.' },
+  sign_up_rejected: {
+    status: 400,
+    sentence: 'We can’t create an account with these details. Log in, or use another email address.',
+  },
   password_too_short: { status: 400, sentence: 'That password is too short.' },
   password_too_long: { status: 400, sentence: 'That password is too long.' },
   password_too_common: { status: 400, sentence: 'That password is one of the first that would be guessed. Choose another.' },

@@ -83,7 +83,7 @@ test('every refusal arrives under the name that its sentence has', async () => {
   expect({
     wrong: await codeOf(identity.signInWithPassword({ ...alice, password: 'wrong password' })),
     unknown: await codeOf(identity.signInWithPassword({ ...alice, email: 'nobody@example.org' })),
-    taken: await codeOf(identity.signUpWithPassword(alice)),
+    taken: await codeOf(identity.signUpWithPassword({ ...alice, password: 'another password of theirs' })),
     short: await codeOf(identity.signUpWithPassword({ email: 'bob@example.org', password: 'short' })),
     long: await codeOf(identity.signUpWithPassword({ email: 'bob@example.org', password: 'x'.repeat(129) })),
     address: await codeOf(identity.signUpWithPassword({ ...alice, email: 'not an address' })),
@@ -91,7 +91,7 @@ test('every refusal arrives under the name that its sentence has', async () => {
   }).toEqual({
     wrong: 'invalid-credentials',
     unknown: 'invalid-credentials',
-    taken: 'email-already-in-use',
+    taken: 'sign-up-rejected',
     short: 'password-does-not-meet-requirements',
     long: 'password-does-not-meet-requirements',
     address: 'invalid-email',

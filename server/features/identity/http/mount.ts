@@ -106,7 +106,27 @@ export function registerIdentityRoutes(app: FastifyInstance, { identity, log, or
     }
     await assertPolicy(typed, address)
     const answer = await ask(body)
-    return readAnswer(path, answer, answer.ok ? [await door.remember(address, caller)] : [])
+    if (answer.ok) return readAnswer(path, answer, [await door.remember(address, caller)])
+    const { code } =
+      refusal.safeParse(
+        await answer
+          .clone()
+          .json()
+          .catch(() => null),
+      ).data ?? {}
+    return code?.startsWith('USER_ALREADY_EXISTS') ? signInInstead(address, typed, caller) : readAnswer(path, answer)
+  }
+
+  /** A sign-up with an address that has an account: its owner, who knows the password, is signed in; anybody else learns nothing (decision 0008). */
+  async function signInInstead(address: string, typed: string, caller: Caller): Promise<Answer> {
+    const path = '/sign-in/email'
+    const ask = () => identity.handle(requestFor(`${origin}${BUILTIN_PATH}${path}`, caller, { email: address, password: typed }))
+    const { answer, cookies } = await door.signIn(address, caller, ask).catch((error: unknown) => {
+      // That somebody tries this account's password too often would tell as much.
+      throw error instanceof AppError && error.code === 'rate_limited' ? new AppError('sign_up_rejected') : error
+    })
+    if (!answer.ok) throw new AppError('sign_up_rejected')
+    return readAnswer(path, answer, cookies)
   }
 }
 

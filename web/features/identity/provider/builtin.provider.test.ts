@@ -242,7 +242,7 @@ describe('signing in and out', () => {
 
   it.each([
     [401, { code: 'INVALID_EMAIL_OR_PASSWORD' }, 'invalid-credentials'],
-    [422, { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' }, 'email-already-in-use'],
+    [400, { code: 'sign_up_rejected' }, 'sign-up-rejected'],
     [400, { code: 'invalid_input', errors: [{ field: 'email', message: 'x' }] }, 'invalid-email'],
     [400, { code: 'invalid_input', errors: [{ field: 'name', message: 'x' }] }, 'internal'],
     [400, { code: 'PASSWORD_TOO_SHORT' }, 'password-does-not-meet-requirements'],

@@ -29,6 +29,10 @@ export const identityErrors: Record<IdentityErrorCode, { id: string; message: st
   },
   'invalid-email': /*i18n*/ { id: 'identity.error.invalid_email', message: 'This is not a complete email address.' },
   'invalid-credentials': /*i18n*/ { id: 'identity.error.invalid_credentials', message: 'The email or password is wrong.' },
+  'sign-up-rejected': /*i18n*/ {
+    id: 'identity.error.sign_up_rejected',
+    message: 'We can’t create an account with these details. Log in, or use another email address.',
+  },
   'email-already-in-use': /*i18n*/ {
     id: 'identity.error.email_in_use',
     message: 'An account with this email already exists. Try signing in.',
