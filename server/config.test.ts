@@ -68,9 +68,29 @@ describe('configuration', () => {
   test('other issuers and Firebase are read with their defaults', () => {
     const oidc = { OIDC_ISSUER: 'https://id.example/realms/one', OIDC_CLIENT_ID: 'wave' }
     expect(readConfig({ ...oidc, GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: 's' }).issuers).toEqual([
-      { id: 'google', name: 'Google', issuer: 'https://accounts.google.com', clientId: 'g', clientSecret: 's' },
-      { id: 'oidc', name: 'id.example', issuer: 'https://id.example/realms/one', clientId: 'wave', clientSecret: null },
+      {
+        id: 'google',
+        name: 'Google',
+        issuer: 'https://accounts.google.com',
+        clientId: 'g',
+        clientSecret: 's',
+        prompt: 'select_account',
+        signsOut: false,
+      },
+      {
+        id: 'oidc',
+        name: 'id.example',
+        issuer: 'https://id.example/realms/one',
+        clientId: 'wave',
+        clientSecret: null,
+        prompt: null,
+        signsOut: false,
+      },
     ])
+    expect(readConfig({ ...oidc, OIDC_PROMPT: 'login consent', OIDC_LOGOUT: 'yes' }).issuers).toMatchObject([
+      { prompt: 'login consent', signsOut: true },
+    ])
+    expect(() => readConfig({ ...oidc, OIDC_PROMPT: 'none' })).toThrow(/^OIDC_PROMPT is not valid/)
     expect(readConfig(firebase).firebase).toEqual({
       projectId: 'demo-app',
       apiKey: 'key',

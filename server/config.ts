@@ -7,7 +7,15 @@ import { settingNames, settings, type Settings } from './settings.ts'
 export type SourceSettings = { clientId: string; clientSecret: string | null; mayShare: boolean }
 
 /** An issuer of OpenID Connect that people may sign in with. */
-export type IssuerSettings = { id: string; name: string; issuer: string; clientId: string; clientSecret: string | null }
+export type IssuerSettings = {
+  id: string
+  name: string
+  issuer: string
+  clientId: string
+  clientSecret: string | null
+  prompt: Settings['OIDC_PROMPT'] | null
+  signsOut: boolean
+}
 
 export type AppLinks = { androidFingerprints: readonly string[]; iosTeamId: string | null }
 
@@ -186,7 +194,7 @@ function readIssuers(it: Settings): IssuerSettings[] {
     throw new ConfigError('GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET: Google knows web applications by both.')
   if (Boolean(it.OIDC_ISSUER) !== Boolean(it.OIDC_CLIENT_ID) || (it.OIDC_CLIENT_SECRET && !it.OIDC_CLIENT_ID))
     throw new ConfigError('OIDC_ISSUER and OIDC_CLIENT_ID belong together.')
-  const google = { id: 'google', name: 'Google', issuer: 'https://accounts.google.com' }
+  const google = { id: 'google', name: 'Google', issuer: 'https://accounts.google.com', prompt: 'select_account', signsOut: false } as const
   return [
     ...(it.GOOGLE_CLIENT_ID ? [{ ...google, clientId: it.GOOGLE_CLIENT_ID, clientSecret: it.GOOGLE_CLIENT_SECRET ?? null }] : []),
     ...(it.OIDC_ISSUER && it.OIDC_CLIENT_ID
@@ -196,6 +204,8 @@ function readIssuers(it: Settings): IssuerSettings[] {
             ...readIssuer(it.OIDC_ISSUER, it.OIDC_NAME),
             clientId: it.OIDC_CLIENT_ID,
             clientSecret: it.OIDC_CLIENT_SECRET ?? null,
+            prompt: it.OIDC_PROMPT ?? null,
+            signsOut: it.OIDC_LOGOUT === 'yes',
           },
         ]
       : []),

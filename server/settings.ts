@@ -71,6 +71,10 @@ export const settings = z.object({
   OIDC_CLIENT_SECRET: z.optional(z.string()),
   /** What the button calls it. */
   OIDC_NAME: z.optional(z.string()),
+  /** The `prompt` of each sign-in, such as `select_account` or `login`; none is sent without it. */
+  OIDC_PROMPT: z.optional(z.enum(['login', 'consent', 'select_account', 'login consent', 'select_account consent'])),
+  /** Whether signing out here continues at the issuer's sign-out page. */
+  OIDC_LOGOUT: z._default(z.enum(['yes', 'no']), 'no'),
   /** Firebase Authentication in place of the built-in provider. */
   FIREBASE_PROJECT_ID: z.optional(z.string()),
   FIREBASE_API_KEY: z.optional(z.string()),

@@ -22,14 +22,15 @@ export type AskedServer = Awaited<ReturnType<typeof startAskedServer>>
 
 const PASSWORD = 'a long enough secret'
 
-export async function startAskedServer() {
+/** @param settings further settings, by their names in .env.example */
+export async function startAskedServer(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'wavelength-asked-'))
   await placeEmbeddedDatabase(join(folder, 'db'), { isMigrated: true })
-  const port = await freePort('127.0.0.1', 0)
+  const port = Number(settings['PORT']) || (await freePort('127.0.0.1', 0))
   const standIns = await startDemoStandIns({ redirectOrigin: `http://127.0.0.1:${port}` })
   let opened: Db | undefined
   const server = await startServer({
-    config: readConfig({ DATA_DIR: folder, LOG: 'off', DEMO: 'on' }),
+    config: readConfig({ DATA_DIR: folder, LOG: 'off', DEMO: 'on', ...settings }),
     port,
     standIns: standIns.origins,
     development: false,
@@ -43,6 +44,7 @@ export async function startAskedServer() {
   return {
     app: server.app,
     db: opened,
+    origin: server.origin,
     ...doorOf(server.origin),
     async stop(): Promise<void> {
       await server.stop()

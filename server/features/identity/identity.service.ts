@@ -172,7 +172,8 @@ export function createIdentity(options: IdentityOptions) {
     /** The provider's endpoints, for `registerIdentityRoutes`. */
     handle: (request: Request): Promise<Response> => builtin.handle(request),
     /** The way in through other issuers, for `registerFederationRoutes`. */
-    federation: { ready: (id: string) => federation.ready(id), comeBack },
+    federation: { ready: (id: string) => federation.ready(id), logError: federation.logError, comeBack },
+    readyToSignOut: () => federation.readyToSignOut(),
 
     /** What the sign-in pages may show. */
     offer: options.offer ?? builtinOffer({ mailer: options.mailer, popup: federation.offered }),

@@ -55,6 +55,7 @@ beforeEach(() => {
     signOut: async () => {
       signOuts++
       become(null)
+      return 'https://id.example/sign-out'
     },
     // The session uses nothing else of the provider.
   } as unknown as IdentityProvider)
@@ -144,7 +145,7 @@ describe('logout', () => {
   it('signs the user out when one is present', async () => {
     become(mira)
     await answered()
-    await logOut()
+    expect(await logOut()).toBe('https://id.example/sign-out')
     expect([signOuts, standing()]).toEqual([1, 'signed_out'])
   })
 

@@ -170,14 +170,15 @@ export function wasSignedIn(): boolean {
   return recall('session') !== null
 }
 
-/** Signs out, only when a user is present. @throws IdentityError when the provider can't be reached; then nobody was signed out */
-export async function logOut(): Promise<void> {
-  if (!useAuthStore.getState().user) return
+/** Signs out, only when a user is present, and returns the issuer's sign-out page if there is one. @throws IdentityError when the provider can't be reached; then nobody was signed out */
+export async function logOut(): Promise<string | null> {
+  if (!useAuthStore.getState().user) return null
   isLeaving = true
   try {
     await callApi(identityCalls.endFileSession)
-    await identityProvider().signOut()
+    const next = await identityProvider().signOut()
     log.info('signed out')
+    return next
   } finally {
     isLeaving = false
   }

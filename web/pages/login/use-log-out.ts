@@ -16,10 +16,11 @@ export function useLogOut(): { isLeaving: boolean; leave: () => void } {
     try {
       // While there is still a token to do it with: this browser must not hear of what comes.
       await (await import('#web/features/notifications/push.ts')).disablePush()
-      await logOut()
+      const issuerPage = await logOut()
       // The page that was just left is nobody's wish.
       takeWanted()
-      void navigate('/')
+      if (issuerPage) location.assign(issuerPage)
+      else void navigate('/')
     } catch {
       // The provider could not be reached: the person is still signed in and has to know it.
       notify(

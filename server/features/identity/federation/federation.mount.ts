@@ -88,7 +88,9 @@ async function comeBack(
   const { provider } = request.params
   // After a restart in between, the issuer is not known yet.
   await identity.federation.ready(provider)
-  const query = new URLSearchParams(given(back.safeParse(request.query).data))
+  const said = back.safeParse(request.query).data
+  identity.federation.logError(provider, said ?? {})
+  const query = new URLSearchParams(given(said))
   const url = `${origin}${BUILTIN_PATH}/callback/${provider}?${query.toString()}`
   const answer = await identity.federation.comeBack(requestFor(url, callerOf(request), undefined))
   const next = answer.headers.get('location') ?? ''

@@ -78,7 +78,6 @@ describe('signing in through another issuer', () => {
       response_type: 'code',
       redirect_uri: `${ORIGIN}/identity/callback/oidc`,
       scope: 'openid email profile',
-      prompt: 'select_account',
       state: expect.stringMatching(/^[\w-]{32}$/),
       nonce: expect.stringMatching(/^[\w-]{32}$/),
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
@@ -182,6 +181,18 @@ describe('proving who one is', () => {
 })
 
 describe('what an issuer may do wrong', () => {
+  test('the log says why an issuer rejected a sign-in, without the code or the state', async () => {
+    const browser = world.browser()
+    const state = new URL(await begin(browser)).searchParams.get('state') ?? ''
+    const reason = 'error=invalid_request&error_description=unsupported%20prompt%20value%20requested'
+    expect((await comeBack(browser, callback(`?${reason}&state=${state}`))).error).toBe('invalid_request')
+    const lines = world.logged.filter((line) => line.includes('issuer rejected a sign-in'))
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ level: 40, error: 'invalid_request', description: 'unsupported prompt value requested' }),
+    ])
+    expect(lines.join('\n')).not.toContain(state)
+  })
+
   test.each(['wrong-nonce', 'no-nonce', 'other-key', 'wrong-audience', 'wrong-issuer', 'expired', 'no-id-token'] as const)(
     'a token with %s signs nobody in',
     async (flaw) => {

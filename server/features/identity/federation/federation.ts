@@ -20,6 +20,10 @@ export type FederatedIssuer = {
   issuer: string
   clientId: string
   clientSecret: string | null
+  /** The `prompt` of the authorization request; issuers reject values that they don't support. Left out or null: none is sent. */
+  prompt?: GenericOAuthConfig['prompt'] | null
+  /** Whether signing out here leads to the issuer's sign-out page. */
+  signsOut?: boolean
 }
 
 /** The refusal of a sign-in by another account than the one that was to be confirmed. */
@@ -47,6 +51,23 @@ export function createFederation({ issuers, log, donePage }: { issuers: readonly
   return {
     /** Whom the sign-in pages may offer. */
     offered: issuers.map(({ id, name }) => ({ id, name })),
+
+    /** Loads the issuers that take part in signing out. One that does not answer is left out: signing out here must not fail. */
+    async readyToSignOut(): Promise<void> {
+      const taking = issuers.filter(({ signsOut }) => signsOut)
+      await Promise.all(taking.map(({ id }) => this.ready(id).catch((err: unknown) => log.warn({ err }, 'issuer unavailable at sign-out'))))
+    },
+
+    /** Logs why an issuer rejected a sign-in. Codes and tokens are not part of it. */
+    logError(
+      id: string,
+      { error, error_description: description }: { error?: string | undefined; error_description?: string | undefined },
+    ) {
+      if (!error) return
+      const fields = { issuer: issuers.find((it) => it.id === id)?.issuer ?? id, error, description: description?.slice(0, 300) }
+      // A user who cancels is not a fault of the configuration.
+      log[error === 'access_denied' ? 'info' : 'warn'](fields, 'issuer rejected a sign-in')
+    },
 
     /**
      * Makes sure that an issuer can be asked: its documents are read at its first use, and again after a failure, so that
@@ -81,7 +102,7 @@ export function createFederation({ issuers, log, donePage }: { issuers: readonly
   }
 }
 
-function configOf({ id, name, clientId, clientSecret }: FederatedIssuer, said: Discovery): GenericOAuthConfig {
+function configOf({ id, name, clientId, clientSecret, prompt, signsOut }: FederatedIssuer, said: Discovery): GenericOAuthConfig {
   const methods = said.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   return {
     providerId: id,
@@ -92,13 +113,13 @@ function configOf({ id, name, clientId, clientSecret }: FederatedIssuer, said: D
     ...(clientSecret === null ? {} : { clientSecret, authentication: methods.includes('client_secret_post') ? 'post' : 'basic' }),
     scopes: ['openid', 'email', 'profile'],
     pkce: true,
-    prompt: 'select_account',
+    ...(prompt ? { prompt } : {}),
     // Only a plain sign-in may make an account (`requestSignUp`); proving who one is must not.
     disableImplicitSignUp: true,
     // The same subject at another issuer, should the operator ever change it, is somebody else.
     accountSubject: ({ profile }) => `${said.issuer} ${String(profile.sub)}`,
     getUserInfo: (tokens) => whoIs(tokens, said),
-    disableProviderLogout: true,
+    disableProviderLogout: !signsOut,
   }
 }
 

@@ -30,12 +30,14 @@ const passedOn = ['cookie', 'origin', 'referer', 'user-agent', 'sec-fetch-site',
 const userAnswer = z.object({
   user: z.object({ id: z.string(), email: z.string(), emailVerified: z.boolean(), name: z.string() }),
 })
+/** `url`: the issuer's sign-out page, where the browser goes next. */
+const signOutAnswer = z.object({ url: z.optional(z.url({ protocol: /^https?$/ })) })
 const tokenAnswer = z.object({ token: z.string() })
 const outcomeShape = z.object({ code: z.optional(z.string()), user: z.optional(z.nullable(z.object({ id: z.string() }))) })
 const refusal = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 
 export type IdentityMount = {
-  identity: Pick<Identity, 'handle' | 'door' | 'offer'>
+  identity: Pick<Identity, 'handle' | 'door' | 'offer' | 'readyToSignOut'>
   /** Hears of every sign-in, sign-out and change of an account, whether it went well or not; never who by name. */
   log: Log
   /** Where people reach us; the provider sees no other address, whatever the Host header says. */
@@ -96,7 +98,9 @@ export function registerIdentityRoutes(app: FastifyInstance, { identity, log, or
 
   async function answerOfLibrary(path: string, body: unknown, request: FastifyRequest): Promise<Answer> {
     const caller = callerOf(request)
+    if (path === '/sign-out') await identity.readyToSignOut()
     const ask = (given: unknown) => identity.handle(requestFor(`${origin}${BUILTIN_PATH}${path}`, caller, given))
+    if (path === '/sign-out') return readAnswer(path, await ask({ callbackURL: `${origin}/`, disableRedirect: true }))
     if (path !== '/sign-in/email' && path !== '/sign-up/email') return readAnswer(path, await ask(body))
     // Both bodies name the address, which their schemas have read.
     const { email: address, password: typed } = body as { email: string; password: string }
@@ -201,7 +205,7 @@ async function readAnswer(path: string, answer: Response, cookies: readonly stri
 
 /** The provider puts the session's secret into its answers; it belongs into the HttpOnly cookie alone. */
 function present(path: string, body: unknown): unknown {
-  if (path === '/sign-out') return {}
+  if (path === '/sign-out') return signOutAnswer.parse(body)
   if (path === '/token') return tokenAnswer.parse(body)
   return body === null ? { user: null } : userAnswer.parse(body)
 }

@@ -1,6 +1,7 @@
 import { betterAuth } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import { jwt } from 'better-auth/plugins'
+import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -224,11 +225,15 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   }
 }
 
+/** How an issuer's token endpoint says what is wrong (RFC 6749, section 5.2). */
+const issuerError = z.object({ error: z.string(), error_description: z.optional(z.string()), status: z.optional(z.number()) })
+
 /** Wrong passwords and foreign origins are everyday news for the library's log; they must not look like faults in ours. */
 function writeTo(log: Log) {
   return (level: 'debug' | 'info' | 'warn' | 'error', message: string, ...details: unknown[]): void => {
     const err = details.find((it) => it instanceof Error)
-    if (level === 'error') log.warn(err ? { err } : {}, message)
+    const answer = issuerError.safeParse(details[0]).data
+    if (level === 'error') log.warn(err ? { err } : { ...answer }, message || 'the identity library reported an error')
     else log.debug(message)
   }
 }

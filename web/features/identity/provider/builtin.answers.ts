@@ -6,6 +6,7 @@ const userAnswer = z.object({
 })
 const accountAnswer = z.object({ providers: z.array(z.string()) })
 const tokenAnswer = z.object({ token: z.string() })
+const signOutAnswer = z.object({ url: z.optional(z.url({ protocol: /^https?$/ })) })
 const claims = z.object({ iat: z.number(), exp: z.number() })
 
 /** Who an answer of the provider speaks of; null for nobody. @throws IdentityError when it makes no sense */
@@ -24,6 +25,9 @@ export function readAccount(answer: unknown): IdentityAccount | null {
   if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
   return { ...user, providers: parsed.data.providers }
 }
+
+/** The issuer's sign-out page; null for none. An answer that can't be read must not keep a user signed in. */
+export const readSignOut = (answer: unknown): string | null => signOutAnswer.safeParse(answer).data?.url ?? null
 
 /** The token of an answer and how long it lives from its making on. Only the server can prove a token; this just reads it. */
 export function readToken(answer: unknown): { text: string; lifetimeMs: number } {

@@ -221,9 +221,14 @@ describe('signing in and out', () => {
     answers['/sign-out'] = [reply({})]
     const identity = await signedIn()
     await identity.getToken()
-    await identity.signOut()
+    expect(await identity.signOut()).toBeNull()
     expect(identity.currentUser()).toBeNull()
     await expect(identity.getToken()).rejects.toThrow(/^user is null$/)
+  })
+
+  it('signing out returns the sign-out page of the issuer', async () => {
+    answers['/sign-out'] = [reply({ url: 'https://id.example/sign-out' })]
+    expect(await (await signedIn()).signOut()).toBe('https://id.example/sign-out')
   })
 
   it('signing out without anybody does nothing', async () => {

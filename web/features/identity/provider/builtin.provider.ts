@@ -1,5 +1,6 @@
 import { keep, recall } from '#web/platform/local-memory.ts'
 import { createAccountActs } from './builtin.account.ts'
+import { readSignOut } from './builtin.answers.ts'
 import { createCore } from './builtin.core.ts'
 import type { Fetch } from './builtin.request.ts'
 import { createWays, type Memory, type OpenPopup } from './builtin.ways.ts'
@@ -57,9 +58,10 @@ export function createBuiltinProvider({
     },
 
     async signOut() {
-      if (!core.currentUser()) return
-      await core.request('/sign-out', {})
+      if (!core.currentUser()) return null
+      const next = readSignOut(await core.request('/sign-out', {}))
       core.become(null)
+      return next
     },
   }
 }

@@ -59,6 +59,7 @@ export function createFirebaseProvider(options: FirebaseProviderOptions): Identi
     // The SDK forgets its session here; nothing has to be reached for it.
     signOut: async () => {
       if (auth.currentUser) await auth.signOut()
+      return null
     },
   }
 }

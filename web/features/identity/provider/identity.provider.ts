@@ -162,8 +162,12 @@ export interface IdentityProvider {
   exportData(): Promise<string>
   /** Deletes the account and everything of it. @throws IdentityError 'recent-sign-in-required' without a password */
   deleteAccount(input?: { password?: string }): Promise<void>
-  /** Does nothing when nobody is signed in. @throws IdentityError 'network-request-failed', and then nobody was signed out */
-  signOut(): Promise<void>
+  /**
+   * Does nothing when nobody is signed in.
+   * @returns the sign-out page of the issuer that the browser opens next; null without one
+   * @throws IdentityError 'network-request-failed', and then nobody was signed out
+   */
+  signOut(): Promise<string | null>
 }
 
 /** The part that lets people in, on its own: an adapter keeps it in a file of its own. */

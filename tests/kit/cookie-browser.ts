@@ -1,0 +1,39 @@
+/** A browser as far as cookies go, over real HTTP: `fetch` follows no redirect, and each answer's cookies are sent back by path. */
+export function cookieBrowser(origin: string) {
+  const jar = new Map<string, { pair: string; path: string }>()
+
+  async function send(address: string, init: RequestInit = {}) {
+    const url = new URL(address, origin)
+    const cookie = [...jar.values()].filter(({ path }) => url.pathname.startsWith(path)).map(({ pair }) => pair)
+    const headers = new Headers(init.headers)
+    if (cookie.length) headers.set('cookie', cookie.join('; '))
+    const answer = await fetch(url, { ...init, headers, redirect: 'manual' })
+    for (const line of answer.headers.getSetCookie()) keep(line)
+    const location = answer.headers.get('location')
+    return {
+      status: answer.status,
+      text: await answer.text(),
+      /** Where the answer leads, as a full address; null when it stays. */
+      location: location === null ? null : new URL(location, url).href,
+      headers: answer.headers,
+    }
+  }
+
+  function keep(line: string): void {
+    const [pair = '', ...attributes] = line.split(/;\s*/)
+    const path = attributes.find((it) => /^path=/i.test(it))?.slice(5) ?? '/'
+    const name = `${pair.split('=')[0]} ${path}`
+    const isGone = attributes.some((it) => /^max-age=0$/i.test(it) || (/^expires=/i.test(it) && Date.parse(it.slice(8)) < Date.now()))
+    if (isGone) jar.delete(name)
+    else jar.set(name, { pair, path })
+  }
+
+  return {
+    get: (address: string, headers: Record<string, string> = {}) => send(address, { headers }),
+    /** Sends a form. */
+    post: (address: string, form: Record<string, string>) =>
+      send(address, { method: 'POST', body: new URLSearchParams(form), headers: { origin } }),
+    postJson: (address: string, body: object) =>
+      send(address, { method: 'POST', body: JSON.stringify(body), headers: { origin, 'content-type': 'application/json' } }),
+  }
+}
