@@ -8,6 +8,7 @@ import type { Engines } from '#server/app/engines.ts'
 import { registerExportRoute } from '#server/features/identity/account/account-data.routes.ts'
 import { registerFederationRoutes } from '#server/features/identity/federation/federation.mount.ts'
 import { registerIdentityRoutes } from '#server/features/identity/http/mount.ts'
+import { registerOneClickUnsubscribe } from '#server/features/notifications/digest.mount.ts'
 import { registerArtRoutes } from '#server/features/media/art.mount.ts'
 import { registerFileRoutes } from '#server/features/uploads/uploads.mount.ts'
 import { registerPreviewRoutes } from '#server/features/link-previews/link-previews.mount.ts'
@@ -61,6 +62,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   registerFederationRoutes(http, { identity, origin })
   if (isMailboxOpen(config)) registerMailbox(http, { outbox })
   registerExportRoute(http, { accountData })
+  registerOneClickUnsubscribe(http, app.notifying.digest)
   registerFileRoutes(http, { uploads, viewerOfFileCookie: identity.viewerOfFileCookie })
   registerArtRoutes(http, { art, viewerOfFileCookie: identity.viewerOfFileCookie })
   await addOperations(http, {

@@ -75,6 +75,7 @@ async function start(): Promise<void> {
       port,
       dataDir: config.dataDir,
       demo: config.demo,
+      sendsMail: Boolean(config.mail ?? server.mailbox ?? config.firebase),
     }),
   )
   // Whoever started this as a child (the journeys do) hears the same in a form for programs.

@@ -12,10 +12,17 @@ export type Welcome = {
   demo: boolean
   /** Where mails can be read that have nowhere else to go. */
   mailbox: string | null
+  /** False without a mail server at a public address, unless Firebase sends the emails. */
+  sendsMail: boolean
 }
 
+const missingWithoutMail = [
+  `  ${styleText('yellow', 'No mail server is set up (SMTP_URL).')} So these are missing: sign-in links by email, new passwords for users who`,
+  '  forgot theirs, confirmed email addresses, changing the address, and summaries by email.',
+]
+
 /** What a person reads in the terminal once everything is up. */
-export function welcome({ origin, logins, wanted, port, dataDir, demo, mailbox }: Welcome): string {
+export function welcome({ origin, logins, wanted, port, dataDir, demo, mailbox, sendsMail }: Welcome): string {
   const bars = ['▂', '▅', '█', '▆', '▃'].map((bar, at) => styleText(at < 2 ? 'yellow' : at === 2 ? 'green' : 'cyan', bar)).join('')
   const width = Math.max(0, ...logins.map(({ email }) => email.length))
   const lines = [
@@ -30,6 +37,7 @@ export function welcome({ origin, logins, wanted, port, dataDir, demo, mailbox }
     ...(logins.length ? ['', '  Open two browsers, log in as two of them, and talk. Or sign up as yourself.'] : []),
     ...(demo ? [`  Spotify and YouTube are stand-ins here; any name signs in at them.`] : []),
     ...(mailbox ? [`  Mails (sign-in links, new passwords) are at ${styleText('underline', mailbox)}`] : []),
+    ...(sendsMail ? [] : missingWithoutMail),
     '',
     `  ${styleText('dim', `Data ${resolve(dataDir)} · the calls at ${origin}/docs · stop with Ctrl-C`)}`,
     '',

@@ -62,7 +62,9 @@ type Container = {
 }
 
 const operations = read('server/platform/http/operations.ts')
-const unknownTo = (names: string[]) => names.filter((name) => !settingNames.includes(name))
+/** Read by Node itself. */
+const settingsOfNode = ['NODE_ENV', 'NODE_EXTRA_CA_CERTS']
+const unknownTo = (names: string[]) => names.filter((name) => !settingNames.includes(name) && !settingsOfNode.includes(name))
 
 describe('the image', () => {
   const lines = read('Dockerfile')

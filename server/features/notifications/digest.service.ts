@@ -21,6 +21,8 @@ export const DIGEST_JOB = 'notifications.digest'
 const EVERY_MS = 15 * 60_000
 /** Digests of one round; the rest goes with the next. */
 const MOST = 500
+/** The page, and the target of one-click POST requests by mail programs. */
+export const UNSUBSCRIBE_PATH = '/unsubscribe'
 const CODE_CONTEXT = 'digest unsubscribe'
 
 export type DigestDeps = {
@@ -77,7 +79,7 @@ export function createDigest(deps: DigestDeps) {
       deps.languageOf(uid),
     ])
     if (lines.length === 0 || to === null) return
-    const unsubscribeUrl = `${origin}/unsubscribe#${secrets.seal(uid, CODE_CONTEXT)}`
+    const unsubscribeUrl = `${origin}${UNSUBSCRIBE_PATH}?code=${encodeURIComponent(secrets.seal(uid, CODE_CONTEXT))}`
     await mailer.send({
       ...digestLetter({ language: language ?? DEFAULT_LANGUAGE, lines, origin, digest: settings.digest }),
       to,

@@ -132,7 +132,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
 function countedAs({ method, routeOptions: { url: route } }: FastifyRequest): keyof typeof PER_MINUTE | null {
   if (route === undefined) return 'read'
   if (/^\/(?:art|files)\//.test(route)) return 'picture'
-  if (!/^\/(?:app|identity|export)\//.test(route)) return null
+  if (!/^\/(?:(?:app|identity|export)\/|unsubscribe$)/.test(route)) return null
   return method === 'GET' ? 'read' : 'write'
 }
 

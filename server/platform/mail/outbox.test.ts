@@ -193,10 +193,11 @@ test.each([
 })
 
 test('a mail that comes by itself says where it ends, to the reader and to their mail program', async () => {
-  const url = 'https://own.example/unsubscribe#code'
+  const url = 'https://own.example/unsubscribe?code=abc'
   await outbox().send({ ...letter, unsubscribeUrl: url })
   await attempt()
   const [mail] = server.received
   expect(mail?.headers.get('list-unsubscribe')).toBe(`<${url}>`)
+  expect(mail?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   expect([mail?.text.includes(`Stop these mails:\n${url}`), mail?.html.includes(`<a href="${url}"`)]).toEqual([true, true])
 })

@@ -26,7 +26,7 @@ export function createSmtp({ url, from }: { url: string; from: string }): MailTr
           date: createdAt,
           // The same for every attempt: a mail server that took it without our hearing of it can tell.
           messageId: `<${id}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribeUrl ? { 'List-Unsubscribe': `<${unsubscribeUrl}>` } : {}) },
+          headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
         })
       } catch (error) {
         const code = statusOf(error)
@@ -35,6 +35,13 @@ export function createSmtp({ url, from }: { url: string; from: string }): MailTr
       }
     },
   }
+}
+
+/** Mail programs then end the mails with one POST to this address (RFC 8058), which must be https and have no fragment. */
+function unsubscribeHeaders(url: string | null): Record<string, string> {
+  if (!url) return {}
+  const oneClick = /^https:[^#]*$/.test(url) ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}
+  return { 'List-Unsubscribe': `<${url}>`, ...oneClick }
 }
 
 /**

@@ -13,7 +13,9 @@ type State = { name: 'asking' } | { name: 'busy' } | { name: 'done' } | { name: 
 /** Where the link of a summary leads. Only the button ends it: mail programs open links to look at them. */
 export function UnsubscribePage() {
   const { i18n } = useLingui()
-  const code = useLocation().hash.slice(1)
+  const { hash, search } = useLocation()
+  // Older emails have it after the #.
+  const code = new URLSearchParams(search).get('code') ?? hash.slice(1)
   const [state, setState] = useState<State>({ name: 'asking' })
 
   async function end() {

@@ -25,7 +25,16 @@ const libraryEndpoints = [
 ] as const
 
 /** Of what a browser sends, only this reaches the provider; above all nothing that names another client address. */
-const passedOn = ['cookie', 'origin', 'referer', 'user-agent', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'] as const
+const passedOn = [
+  'cookie',
+  'origin',
+  'referer',
+  'user-agent',
+  'accept-language',
+  'sec-fetch-site',
+  'sec-fetch-mode',
+  'sec-fetch-dest',
+] as const
 
 const userAnswer = z.object({
   user: z.object({ id: z.string(), email: z.string(), emailVerified: z.boolean(), name: z.string() }),

@@ -29,6 +29,21 @@ const complete = (browser: Browser, { code }: MailedLink, more: object = {}) =>
   browser.post('/link/complete', { code, email: EMAIL, ...more })
 const who = async (browser: Browser) => (await browser.call('GET', '/identity/get-session')).json().user as { email: string } | null
 
+describe('an email to a new user', () => {
+  test.each([
+    ['de-DE,de;q=0.9', 'Schließ deine Registrierung bei Wavelength ab', 'Dein Anmeldelink für Wavelength'],
+    ['es', 'Termina tu registro en Wavelength', 'Tu enlace de inicio de sesión en Wavelength'],
+    ['fr', 'Finish signing up for Wavelength', 'Your sign-in link for Wavelength'],
+  ])('is written in the language that the page asks for: %s', async (language, signUp, link) => {
+    const headers = { 'accept-language': language }
+    const browser = mailed.browser()
+    await browser.call('POST', '/identity/sign-up/email', { body: { email: EMAIL, password: PASSWORD, name: '' }, headers })
+    await browser.call('POST', '/identity/link/send', { body: { email: 'ben@example.org', return_to: '/' }, headers })
+    const subjects = (await mailed.mails()).map(({ subject }) => subject)
+    expect(new Set(subjects)).toEqual(new Set([signUp, link]))
+  })
+})
+
 describe('a sign-in link', () => {
   test('signs a new person in, with the address proven, and leads back to where they wanted to go', async () => {
     const browser = world.browser()
