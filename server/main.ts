@@ -4,6 +4,7 @@ import { addressesOf } from '#server/app/addresses.ts'
 import { type App, createApp } from './app.ts'
 import type { AppParts } from '#server/app/core-services.ts'
 import type { Config } from './config.ts'
+import { checkAfterStart, checkBeforeStart } from './checks/checks.ts'
 import { type Engines, openEngines } from '#server/app/engines.ts'
 import type { GoogleAddresses } from '#server/features/identity/federation/firebase.ts'
 import { createMatchThread } from '#server/features/matching/index/index-thread.ts'
@@ -58,13 +59,14 @@ const WAITING_CONNECTIONS = 4_096
 
 /**
  * Starts one server on its data and listens.
- * @throws DataFolderInUse, SecretMissing, or AppError 'unavailable' when the database can't be reached
+ * @throws StartRejected, DataFolderInUse, SecretMissing, or AppError 'unavailable' when the database can't be reached
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { config, port, development, addPages } = options
   tuneHeap()
   const logs = createLogs(config.log)
   const log = logs('app')
+  await checkBeforeStart(config, log)
   const engines = await openEngines(config, logs)
   const { bus, jobs, database } = engines
   const { parts, addresses, frameOrigins, youtubeQuota } = await partsOf(options, engines, logs)
@@ -114,6 +116,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const stopSignIn = parts.signIn.start()
   await http.listen({ host: config.host, port, backlog: WAITING_CONNECTIONS })
   log.info({ origin: addresses.origin, database: database.engine, data: config.dataDir }, 'ready')
+  void checkAfterStart(config, log)
 
   return {
     origin: addresses.origin,

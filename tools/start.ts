@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { startDemoStandIns } from '#sandbox/demo/stand-ins.ts'
 import { demoExample, demoLogins } from '#sandbox/demo/people.ts'
 import { fillDemoWorld, holdsDemoWorld } from '#sandbox/demo/world.ts'
+import { StartRejected } from '#server/checks/checks.ts'
+import { misspelled } from '#server/checks/settings.check.ts'
 import { ConfigError, readConfig, refuseAnonymous } from '#server/config.ts'
 import { type Server, startServer } from '#server/main.ts'
 import { DataFolderUnusable } from '#server/platform/db/data-folder.ts'
@@ -20,12 +22,8 @@ try {
   await start()
 } catch (error) {
   // These carry a sentence for the operator; anything else is a bug and shows its stack.
-  if (
-    error instanceof ConfigError ||
-    error instanceof DataFolderInUse ||
-    error instanceof DataFolderUnusable ||
-    error instanceof SecretMissing
-  )
+  const explained = [ConfigError, StartRejected, DataFolderInUse, DataFolderUnusable, SecretMissing]
+  if (explained.some((kind) => error instanceof kind) && error instanceof Error)
     console.error(`\n${error.message}\n`)
   else console.error(error)
   process.exit(1)
@@ -35,6 +33,8 @@ async function start(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const config = readConfig(process.env)
   refuseAnonymous(config)
+  for (const { name, nearest } of misspelled(process.env))
+    console.warn(`Warning: ${name} is not a setting and has no effect. Did you mean ${nearest}?`)
   const port = config.publicOrigin ? config.port : await freePort(config.host, config.port)
   const origin = config.publicOrigin ?? `http://127.0.0.1:${port}`
   // At a first start the demo world is filled meanwhile. What goes wrong here is thrown where the pages are added.

@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import { lineOf, StartRejected } from '#server/checks/checks.ts'
+import { checkPostgres } from '#server/checks/database.check.ts'
 import { ConfigError } from '#server/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { DataFolderUnusable } from '#server/platform/db/data-folder.ts'
@@ -27,10 +29,14 @@ type OpenStoreOptions = {
 /**
  * Opens the database that an operator means: the address of a PostgreSQL server, or a data folder. Its schema is brought up to
  * date, so that two databases opened like this have the same tables.
- * @throws ConfigError for a data folder that is not there; DataFolderInUse while a server runs on it
+ * @throws ConfigError for a data folder that is not there; StartRejected when PostgreSQL does not let us in; DataFolderInUse while a server runs on it
  */
 export async function openStore(place: string, { mayBeNew = false, patienceMs = PATIENCE_MS }: OpenStoreOptions = {}): Promise<Database> {
   if (!isAddress(place) && !mayBeNew && !existsSync(place)) throw new ConfigError(`There is no data folder at ${place}.`)
+  if (isAddress(place)) {
+    const finding = await checkPostgres(place)
+    if (finding.preventsStart) throw new StartRejected(lineOf({ component: 'database', ...finding }))
+  }
   const log = logs('db')
   const limits = { queryMs: patienceMs, scriptMs: PATIENCE_MS, openMs: PATIENCE_MS }
   const database = isAddress(place)
@@ -51,7 +57,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    const isRefusal = [ConfigError, DataFolderInUse, DataFolderUnusable, SecretMissing, TargetNotEmpty, BackupError].some(
+    const isRefusal = [ConfigError, StartRejected, DataFolderInUse, DataFolderUnusable, SecretMissing, TargetNotEmpty, BackupError].some(
       (kind) => error instanceof kind,
     )
     console.error(isRefusal && error instanceof Error ? `\n${error.message}\n` : error)

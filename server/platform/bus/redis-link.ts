@@ -48,12 +48,13 @@ export function createRedisLink({ url, log, channels, onUp }: RedisLinkOptions):
   const listening = newClient(url)
   const firstUp = Promise.withResolvers<void>()
   let isSubscribed = false
+  let isClosing = false
   let wasUp = false
   let downSince = new Date()
   const isUp = (): boolean => commands.isReady && listening.isReady && isSubscribed
 
   function changed(error?: unknown): void {
-    if (isUp() === wasUp) return
+    if (isUp() === wasUp || isClosing) return
     wasUp = isUp()
     if (wasUp) {
       log.info('connected to Redis')
@@ -96,6 +97,7 @@ export function createRedisLink({ url, log, channels, onUp }: RedisLinkOptions):
       if (!isUp()) log.warn('Redis does not answer; the server runs without it until it does')
     },
     close: async () => {
+      isClosing = true
       // What was said last is on its way out before the connection ends.
       if (commands.isReady) await Promise.race([commands.close(), wait(LAST_WORDS_MS, undefined, { ref: false })])
       for (const client of [commands, listening]) if (client.isOpen) client.destroy()

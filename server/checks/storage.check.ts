@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { access, constants, mkdir, statfs } from 'node:fs/promises'
+import type { Config } from '../config.ts'
+import { openFiles } from '#server/features/uploads/uploads.files.ts'
+import { type Check, type Finding, messageOf, off, ok } from './check.ts'
+
+const GIGABYTE = 1024 ** 3
+const LITTLE_BYTES = 2 * GIGABYTE
+const TOO_LITTLE_BYTES = GIGABYTE / 4
+
+/** Writes, reads and deletes one small object, by the code that stores pictures. */
+export function bucketCheck({ bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>): Check {
+  return {
+    component: 'pictures',
+    async run() {
+      if (!bucket) return off(`in the data folder ${dataDir} (S3_BUCKET is not set)`)
+      const where = `the bucket ${bucket.bucket}${bucket.endpoint ? ` at ${bucket.endpoint}` : ' at AWS'}`
+      const files = await openFiles({ dataDir, bucket })
+      const key = `check/${randomUUID()}`
+      const steps: [string, () => Promise<unknown>][] = [
+        ['written', () => files.put(key, new Uint8Array([1, 2, 3]), { contentType: 'application/octet-stream' })],
+        ['read', () => files.getBytes(key)],
+        ['deleted', () => files.delete(key)],
+      ]
+      for (const [step, act] of steps) {
+        const failure = await act().then(
+          () => null,
+          (error: unknown) => bucketFinding(error, { where, step }),
+        )
+        if (failure) return failure
+      }
+      return ok(`${where}: an object was written, read and deleted`)
+    },
+  }
+}
+
+const configurationErrors: Record<string, { message: string; fix: string }> = {
+  NoSuchBucket: { message: 'does not exist', fix: 'Create it, or correct S3_BUCKET, S3_ENDPOINT and S3_REGION.' },
+  InvalidAccessKeyId: { message: 'rejected S3_ACCESS_KEY_ID', fix: 'Correct S3_ACCESS_KEY_ID.' },
+  SignatureDoesNotMatch: { message: 'rejected S3_SECRET_ACCESS_KEY', fix: 'Correct S3_SECRET_ACCESS_KEY (and S3_REGION).' },
+  AccessDenied: { message: 'gives this account no access', fix: 'Allow s3:PutObject, s3:GetObject, s3:DeleteObject and s3:ListBucket.' },
+  PermanentRedirect: { message: 'is in another region', fix: 'Correct S3_REGION.' },
+}
+
+/** @param failure of flydrive, with the error of the S3 client as its cause */
+function bucketFinding(failure: unknown, { where, step }: { where: string; step: string }): Finding {
+  const cause = failure instanceof Error && failure.cause instanceof Error ? failure.cause : failure
+  const known = cause instanceof Error ? configurationErrors[cause.name] : undefined
+  if (known) return { status: 'error', message: `${where} ${known.message}`, fix: known.fix, preventsStart: true }
+  return {
+    status: 'error',
+    message: `${where}: an object can't be ${step}: ${messageOf(cause)}`,
+    fix: 'Check S3_ENDPOINT and that the service can be reached from here.',
+  }
+}
+
+/** Whether the data folder can be written, and how much room is left. */
+export function diskCheck({ dataDir }: Pick<Config, 'dataDir'>): Check {
+  return {
+    component: 'disk',
+    async run() {
+      try {
+        await mkdir(dataDir, { recursive: true, mode: 0o700 })
+        await access(dataDir, constants.W_OK)
+      } catch (error) {
+        return {
+          status: 'error',
+          message: `the data folder ${dataDir} can't be written: ${messageOf(error)}`,
+          fix: 'Give the folder to the user that runs the server, or correct DATA_DIR.',
+          preventsStart: true,
+        }
+      }
+      const { bavail, bsize } = await statfs(dataDir)
+      const free = bavail * bsize
+      const message = `${(free / GIGABYTE).toFixed(1)} GB free in ${dataDir}`
+      if (free >= LITTLE_BYTES) return ok(message)
+      return { status: free < TOO_LITTLE_BYTES ? 'error' : 'warning', message, fix: 'Free some space: a full disk stops the database.' }
+    },
+  }
+}
