@@ -13,7 +13,7 @@ import { registerArtRoutes } from '#server/features/media/art.mount.ts'
 import { registerFileRoutes } from '#server/features/uploads/uploads.mount.ts'
 import { registerPreviewRoutes } from '#server/features/link-previews/link-previews.mount.ts'
 import { createHttpServer } from '#server/platform/http/http-server.ts'
-import { addOperations } from '#server/platform/http/operations.ts'
+import { addOperations, answersAnyHost } from '#server/platform/http/operations.ts'
 import type { HeadOf } from '#server/platform/http/pages.ts'
 import { STOPPING } from '#server/platform/http/problem.ts'
 import { registerAppLinks, registerSiteFiles } from '#server/platform/http/site-files.ts'
@@ -25,7 +25,7 @@ import type { SignIn } from '#server/app/sign-in.ts'
 export type HttpOptions = {
   app: App
   config: Config
-  engines: Pick<Engines, 'telemetry' | 'database' | 'metrics'>
+  engines: Pick<Engines, 'telemetry' | 'database' | 'metrics' | 'bus'>
   addresses: Addresses
   signIn: SignIn
   /** Origins of stand-in players, for the content policy. */
@@ -51,6 +51,8 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     authenticate: identity.authenticate,
     log: logs('http'),
     isOwnHost,
+    answersAnyHost: answersAnyHost(config),
+    countTogether: engines.bus.countTogether,
     trustedProxies: config.trustedProxies,
     secure: config.publicOrigin !== null,
     extraFrameOrigins: options.frameOrigins,

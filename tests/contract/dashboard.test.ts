@@ -35,6 +35,30 @@ test('the Grafana dashboard asks for figures that /metrics gives, and for all of
   expect(ours.filter((name) => !asked.some((it) => it.replace(/_(bucket|count)$/, '') === name))).toEqual([])
 })
 
+/** The naming rules of `promtool check metrics` that apply here. */
+function namingErrors(text: string): string[] {
+  const helpless = [...text.matchAll(/^# HELP (\S+) *$/gm)].map(([, name]) => `${name} has no help`)
+  const wrong = namesIn(text).flatMap(({ name, type }) => {
+    if (type === 'counter') return name.endsWith('_total') ? [] : [`${name}: a counter ends in _total`]
+    if (/_(total|count|sum|bucket|info)$/.test(name) && !name.endsWith('_info')) return [`${name}: only counters end so`]
+    return /_(ms|milliseconds|minutes|hours|kilobytes|megabytes)(_|$)/.test(name) ? [`${name}: not a base unit`] : []
+  })
+  return [...helpless, ...wrong]
+}
+
+test('/metrics follows the naming rules of Prometheus', async () => {
+  expect(namingErrors(await told())).toEqual([])
+})
+
+test('/metrics stays small: routes and statuses have lines of their own, and only those that occurred', async () => {
+  const metrics = createMetrics()
+  const idle = (await metrics.registry.metrics()).length
+  expect(idle).toBeLessThan(20_000)
+  for (let at = 0; at < 30; at++)
+    for (const status of [200, 401, 404]) metrics.requestDone(`/app/auth/connections/requests/:uid/action-${at}`, status, 0.01)
+  expect((await metrics.registry.metrics()).length - idle).toBeLessThan(45_000)
+})
+
 test('/metrics tells what was watched, and goes on without the database', async () => {
   const text = await told()
   for (const line of [

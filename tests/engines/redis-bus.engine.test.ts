@@ -194,3 +194,15 @@ describe.skipIf(inject('redisUrl') === null)('when Redis goes away', () => {
     await eventually(() => expect(one.bus.isUp()).toBe(true))
   })
 })
+
+describe.skipIf(inject('redisUrl') === null)('counting', () => {
+  it('counts over all processes from the first one until the end of the window', async () => {
+    const [one, two] = await Promise.all([aServer(url()), aServer(url())])
+    const first = await one.bus.countTogether?.('read 127.0.0.1', 60_000)
+    expect(first).toEqual({ count: 1, resetInMs: expect.any(Number) })
+    expect(first?.resetInMs).toBeGreaterThan(50_000)
+    expect(await two.bus.countTogether?.('read 127.0.0.1', 60_000)).toMatchObject({ count: 2 })
+    expect(await one.bus.countTogether?.('read 127.0.0.1', 60_000)).toMatchObject({ count: 3 })
+    expect(await two.bus.countTogether?.('write 127.0.0.1', 60_000)).toMatchObject({ count: 1 })
+  })
+})

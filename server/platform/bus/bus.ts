@@ -21,6 +21,11 @@ export interface Bus {
   /** As `announce`, without this process: for whoever has done here already what the others must do. */
   announceElsewhere(topic: string, payload: string): void
   onAnnouncement(topic: string, listener: (payload: string) => void): void
+  /**
+   * Counts one more under `key` over all processes, from zero after `windowMs`. Left out where one process runs. Null while the
+   * bus is down.
+   */
+  countTogether?(key: string, windowMs: number): Promise<{ count: number; resetInMs: number } | null>
   /** Whether the bus reaches the other processes right now. */
   isUp(): boolean
   /**

@@ -133,6 +133,19 @@ export async function openRedisBus({ url, log, prefix = 'wavelength:', onDeliver
   heartbeat.unref()
 
   return {
+    async countTogether(key, windowMs) {
+      if (!link.isUp()) return null
+      try {
+        const name = `${prefix}count:${key}`
+        // The window begins with the first one; a key without an end would count for ever.
+        const asked = link.commands.multi().set(name, 0, { condition: 'NX', expiration: { type: 'PX', value: windowMs } })
+        const [, count, left] = await asked.incr(name).pTTL(name).exec()
+        return { count: Number(count), resetInMs: Math.max(0, Number(left)) }
+      } catch (error) {
+        log.debug({ err: error }, 'Redis failed while counting')
+        return null
+      }
+    },
     hold: (uid, sockets) => {
       if (sockets > 0) held.set(uid, sockets)
       else held.delete(uid)

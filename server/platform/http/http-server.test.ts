@@ -6,7 +6,9 @@ import * as z from 'zod/mini'
 import { defineCall } from '#contract/base/call.ts'
 import { AppError } from '#contract/errors.ts'
 import { createLogs } from '../observability/log.ts'
+import { createMetrics } from '../observability/metrics.ts'
 import { createHttpServer } from './http-server.ts'
+import { addOperations, answersAnyHost } from './operations.ts'
 import { answerWithPage } from './pages.ts'
 import { type Route, route, type Viewer } from './route.ts'
 
@@ -24,6 +26,16 @@ const broken = defineCall({ method: 'GET', area: 'public', path: '/broken', summ
 
 const viewer: Viewer = { uid: 'someone', hasProfile: true, token: { issuedAtMs: 0, expiresAtMs: 0, authTimeMs: 0, sessionId: null } }
 let app: FastifyInstance
+
+const usual = {
+  authenticate: async () => viewer,
+  log: createLogs({ filter: 'off', pretty: false })('http'),
+  isOwnHost: (host: string) => host === 'localhost:80' || host === 'localhost',
+  trustedProxies: [],
+  secure: false,
+  extraFrameOrigins: [],
+  development: false,
+}
 
 async function start(extra: Route[] = [], who: Viewer = viewer, secure = false) {
   app = await createHttpServer({
@@ -106,6 +118,38 @@ test('a foreign Host header is refused', async () => {
   await start()
   const answer = await app.inject({ method: 'GET', url: '/app/public/open', headers: { host: 'evil.example' } })
   expect([answer.statusCode, answer.json().code]).toEqual([421, 'foreign_host'])
+})
+
+test('routes of operators answer under any host, as pods and containers are asked', async () => {
+  const { registry } = createMetrics()
+  const anyHost = answersAnyHost({ adminToken: 'operator' })
+  app = await createHttpServer({ ...usual, routes: [], answersAnyHost: anyHost })
+  await addOperations(app, { calls: {}, registry, readiness: async () => undefined, adminToken: 'operator', isPublic: true })
+  const status = async (url: string, headers: Record<string, string> = {}) =>
+    (await app.inject({ url, headers: { host: '10.1.2.3:8000', ...headers } })).statusCode
+  expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 200])
+  expect(await status('/metrics', { authorization: 'Bearer operator' })).toBe(200)
+  expect([await status('/metrics', { authorization: 'Bearer wrong' }), await status('/metrics'), await status('/docs')]).toEqual([
+    421, 421, 421,
+  ])
+})
+
+test('two servers count one limit, and each counts alone while they can’t reach each other', async () => {
+  const counts = new Map<string, number>()
+  let isUp = true
+  const countTogether = async (key: string) => {
+    if (!isUp) return null
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+    return { count: counts.get(key) ?? 0, resetInMs: 60_000 }
+  }
+  const routes = [route(open, () => ({ ok: true }))]
+  app = await createHttpServer({ ...usual, routes, countTogether })
+  const other = await createHttpServer({ ...usual, routes, countTogether })
+  const left = async (server: FastifyInstance) => (await server.inject({ url: '/app/public/open' })).headers['x-ratelimit-remaining']
+  expect([await left(app), await left(other), await left(app)]).toEqual(['1199', '1198', '1197'])
+  isUp = false
+  expect([await left(app), await left(other)]).toEqual(['1197', '1198'])
+  await other.close()
 })
 
 test('every answer carries the security headers', async () => {

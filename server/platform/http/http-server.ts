@@ -11,6 +11,7 @@ import { limits } from '#contract/limits.ts'
 import type { Log } from '../observability/log.ts'
 import { isNestedTooDeep } from '../json-depth.ts'
 import { networkOf } from '../rate-limit/network.ts'
+import { type CountTogether, sharedLimitStore } from './shared-limit-store.ts'
 import { contentPolicy, type OutsideSources } from './content-policy.ts'
 import { inputOf } from './input.ts'
 import { problemOf, STOPPING } from './problem.ts'
@@ -23,6 +24,10 @@ export type HttpServerOptions = {
   log: Log
   /** Hosts (with port where it matters) this server answers for; a request for any other gets 421. */
   isOwnHost: (host: string) => boolean
+  /** Requests that are answered under any host, such as a scrape of one pod at its own address. */
+  answersAnyHost?: (request: FastifyRequest) => boolean
+  /** Counts over all server processes; left out, each counts alone. */
+  countTogether?: CountTogether | undefined
   trustedProxies: readonly string[]
   /** Whether the outside world reaches us by https. */
   secure: boolean
@@ -78,7 +83,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.addHook('preClose', async () => void (isClosing = true))
   app.addHook('onRequest', async (request) => {
     if (isClosing) throw new AppError('unavailable', { reason: STOPPING })
-    if (!options.isOwnHost(request.host)) throw new AppError('foreign_host', { host: request.host })
+    if (!options.isOwnHost(request.host) && !options.answersAnyHost?.(request)) throw new AppError('foreign_host', { host: request.host })
     // Node keeps the first one, a proxy in front may have checked the other.
     const names = request.raw.rawHeaders.filter((_, at) => at % 2 === 0)
     if (names.filter((name) => name.toLowerCase() === 'authorization').length > 1) {
@@ -89,7 +94,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     const route = request.routeOptions.url ?? 'none'
     const facts = { request_id: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
     if (route.startsWith('/app/')) options.log.debug(facts, 'answered')
-    options.onRequestDone?.(route, reply.statusCode, reply.elapsedTime / 1000)
+    options.onRequestDone?.(measuredRoute(route), reply.statusCode, reply.elapsedTime / 1000)
   })
   app.setErrorHandler((error, request, reply) => {
     const { problem, retryAfterSeconds } = problemOf(error, request, options.log)
@@ -116,6 +121,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     keyGenerator: (request) => `${countedAs(request)} ${networkOf(request.ip)}`,
     allowList: (request) => countedAs(request) === null,
     errorResponseBuilder: () => new AppError('rate_limited'),
+    ...(options.countTogether ? { store: sharedLimitStore(options.countTogether) } : {}),
   })
   await app.register(multipart, { limits: { files: 1, fileSize: limits.imageBytes, fields: 4, parts: 5 } })
 
@@ -123,6 +129,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.decorateRequest('viewer', null)
   for (const it of options.routes) addRoute(app, it, options)
   return app
+}
+
+/** The files of the web have a route each, hundreds in all; as one they keep /metrics small. */
+function measuredRoute(route: string): string {
+  if (/^\/(?:app|identity|export|files|art)\//.test(route) || ['/metrics', '/healthz', '/readyz', 'none'].includes(route)) return route
+  return route.startsWith('/docs') ? '/docs' : 'web'
 }
 
 /**

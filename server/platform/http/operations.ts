@@ -17,6 +17,17 @@ export type OperationsOptions = {
   isPublic: boolean
 }
 
+/**
+ * Prometheus and orchestrators ask a pod or container at its own address. /healthz and /readyz tell nothing else; /metrics needs the
+ * token then, so that no page in a browser reads it under a name that leads to this machine (DNS rebinding).
+ */
+export function answersAnyHost({ adminToken }: Pick<OperationsOptions, 'adminToken'>): (request: FastifyRequest) => boolean {
+  return ({ routeOptions: { url: route }, headers }) =>
+    route === '/healthz' ||
+    route === '/readyz' ||
+    (route === '/metrics' && adminToken !== null && isToken(headers.authorization, adminToken))
+}
+
 /** What the operator looks at: /healthz (alive), /readyz (able to work), /metrics (Prometheus), /docs (the calls). */
 export async function addOperations(app: FastifyInstance, options: OperationsOptions): Promise<void> {
   const guard = (request: FastifyRequest, _reply: FastifyReply, next: (error?: Error) => void) => {

@@ -30,7 +30,11 @@ export async function sendMetrics({ endpoint, registry, resource, withinMs }: Me
         labels: value.labels as Record<string, string | number>,
       })),
     )
-  const gauges = new Map((await valuesOf()).map(({ name, help }) => [name, meter.createObservableGauge(name, { description: help })]))
+  // By definition and not by value: a histogram with labels has no values before its first observation.
+  const names = (await registry.getMetricsAsJSON()).flatMap(({ name, help, type }) =>
+    (String(type) === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name]).map((one) => ({ name: one, help })),
+  )
+  const gauges = new Map(names.map(({ name, help }) => [name, meter.createObservableGauge(name, { description: help })]))
   meter.addBatchObservableCallback(
     async (result) => {
       for (const { name, value, labels } of await valuesOf()) {

@@ -113,7 +113,10 @@ test('the figures of /metrics go there under their names', async () => {
   metrics.messageStored(0.004)
   telemetry.exportMetrics(metrics.registry)
   await telemetry.stop()
-  expect(collector.figures.join('')).toContain('"wavelength_message_stored_seconds_count"')
+  const sent = collector.figures.join('')
+  expect(sent).toContain('"wavelength_message_stored_seconds_count"')
+  expect(sent).toMatch(/"service.instance.id","value":\{"stringValue":"[0-9a-f-]{36}"/)
+  expect(sent).toMatch(/"service.version","value":\{"stringValue":"\d+\.\d+/)
 })
 
 test('without a collector nothing is wrapped', async () => {

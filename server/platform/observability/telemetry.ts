@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { Registry } from 'prom-client'
 import { callPattern } from '#contract/base/call.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
@@ -47,7 +49,12 @@ export async function openTelemetry(endpoint: string | null): Promise<Telemetry>
     import('@opentelemetry/resources'),
     import('@opentelemetry/api'),
   ])
-  const resource = resourceFromAttributes({ 'service.name': PRODUCT_NAME.toLowerCase() })
+  const resource = resourceFromAttributes({
+    'service.name': PRODUCT_NAME.toLowerCase(),
+    'service.version': productVersion(),
+    // Without it, the series of two servers would overwrite each other.
+    'service.instance.id': randomUUID(),
+  })
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: SEND_WITHIN_MS })
   const spanProcessors = [new traces.BatchSpanProcessor({ exporter })]
   // A batch links to everybody in it, however many that are.
@@ -71,6 +78,12 @@ export async function openTelemetry(endpoint: string | null): Promise<Telemetry>
       await Promise.allSettled([provider.shutdown(), stopMetrics()])
     },
   }
+}
+
+function productVersion(): string {
+  // Our own file.
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
+  return version
 }
 
 /** Each call, frame and job as a span of its own. */
