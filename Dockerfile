@@ -21,7 +21,7 @@ COPY tools tools
 COPY web web
 COPY vite.config.ts ./
 COPY --from=build /app/dist dist
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data /backups && chown node:node /data /backups
 USER node
 VOLUME /data
 EXPOSE 8000

@@ -12,7 +12,12 @@ const usual = readConfig({})
 // What our own files look like; a change of shape shows as a failing test.
 type ComposeService = {
   environment?: Record<string, string>
+  env_file?: string[]
   volumes?: string[]
+  networks?: Record<string, { ipv4_address: string }>
+  read_only?: boolean
+  cap_drop?: string[]
+  mem_limit?: string
   image?: string
   ports?: string[]
   command?: string[]
@@ -25,7 +30,7 @@ type Compose = {
   volumes: Record<string, null>
   networks: { default: { ipam: { config: { subnet: string }[] } } }
 }
-type Probe = { httpGet: { path: string; port: string; httpHeaders: { name: string; value: string }[] } }
+type Probe = { httpGet: { path: string; port: string; httpHeaders?: object[] } }
 type Manifest = {
   kind: string
   metadata: { name: string; annotations?: Record<string, string> }
@@ -46,12 +51,15 @@ type Pod = {
   containers: [Container]
   volumes: { name: string }[]
 }
-type Service = { selector: Labels; ports: { name: string; port: number; targetPort: string }[] }
+type Service = { clusterIP?: string; selector: Labels; ports: { name: string; port: number; targetPort: string }[] }
 type Ingress = {
+  ingressClassName: string
   tls: { hosts: string[] }[]
   rules: { host: string; http: { paths: { path: string; backend: { service: { name: string; port: { name: string } } } }[] } }[]
 }
 type Container = {
+  image: string
+  resources: { limits: { memory: string } }
   envFrom: { configMapRef?: { name: string }; secretRef?: { name: string } }[]
   ports: { name: string; containerPort: number }[]
   volumeMounts: { name: string; mountPath: string }[]
@@ -112,6 +120,7 @@ describe('the image', () => {
 describe('the compose file', () => {
   const compose = parse(read('deploy/compose.yaml'), { merge: true }) as Compose
   const app = compose.services['app-1']?.environment ?? {}
+  const named = [...read('deploy/compose.env.example').matchAll(/^(\w+)=/gm)].map(([, name = '']) => name)
   const asked = new Set([...read('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name))
 
   test('gives two servers the same settings, all of them known, and each a data folder of its own', () => {
@@ -120,9 +129,30 @@ describe('the compose file', () => {
     expect([compose.services['app-1']?.volumes, compose.services['app-2']?.volumes]).toEqual([['app-1:/data'], ['app-2:/data']])
   })
 
+  test('passes every setting from the file, and computes only what follows from the other services', () => {
+    expect(compose.services['app-1']?.env_file).toEqual(['.env'])
+    const computed = ['PUBLIC_URL', 'TRUSTED_PROXIES', 'STOP_DELAY_SECONDS', 'DATABASE_URL', 'REDIS_URL']
+    const bucket = ['S3_BUCKET', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
+    expect(Object.keys(app)).toEqual([...computed, ...bucket])
+  })
+
+  test('runs servers and backups without rights, on a read-only root, in 512 MB', () => {
+    for (const name of ['app-1', 'app-2', 'backup'])
+      expect(compose.services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'], mem_limit: '512m' })
+  })
+
+  test('makes a backup of rows and pictures each day, into volumes that the user of the image may write', () => {
+    const script = compose.services['backup']?.command?.join('\n') ?? ''
+    expect(script).toContain('node tools/backup.ts --to "/backups/')
+    expect(compose.services['backup']?.volumes).toEqual(['backups:/backups'])
+    expect(read('Dockerfile')).toContain('chown node:node /data /backups')
+    expect(compose.services['backup-pictures']?.command?.join('')).toContain(`s3 sync --delete s3://${app['S3_BUCKET']} /backups`)
+  })
+
   test('is a configuration that the server starts with', () => {
+    const listed = Object.fromEntries(named.map((name) => [name, `\${${name}}`]))
     const filled = Object.fromEntries(
-      Object.entries(app).map(([name, value]) => [
+      Object.entries({ ...listed, ...app }).map(([name, value]) => [
         name,
         value
           .replace(/\$\{SITE_HOST[^}]*\}/, 'wavelength.example')
@@ -170,16 +200,15 @@ describe('the compose file', () => {
     ])
   })
 
-  test('trusts exactly its own network', () => {
-    expect(compose.networks.default.ipam.config).toEqual([{ subnet: app['TRUSTED_PROXIES'] }])
+  test('trusts the proxy alone, whose address is fixed', () => {
+    expect(compose.services['proxy']?.networks).toEqual({ default: { ipv4_address: app['TRUSTED_PROXIES'] } })
+    const network = compose.networks.default.ipam.config[0]?.subnet.replace(/0\/24$/, '')
+    expect(app['TRUSTED_PROXIES']?.startsWith(network ?? 'none')).toBe(true)
   })
 
-  test('asks for what its example lists', () => {
-    const listed = read('deploy/compose.env.example')
-      .split('\n')
-      .filter((line) => /^\w+=/.test(line))
-      .map((line) => line.split('=')[0] ?? '')
-    expect([...asked].toSorted()).toEqual(listed.toSorted())
+  test('has an example that lists what it asks for, and settings', () => {
+    expect([...asked].filter((name) => !named.includes(name))).toEqual([])
+    expect(unknownTo(named.filter((name) => !asked.has(name)))).toEqual([])
   })
 
   test('names a version of every image, and the proxy sends to the servers', () => {
@@ -187,7 +216,6 @@ describe('the compose file', () => {
     expect(foreign.filter((image) => !/:[\w.-]*\d/.test(image))).toEqual([])
     const caddy = read('deploy/Caddyfile')
     expect(caddy).toContain(`reverse_proxy app-1:${usual.port} app-2:${usual.port}`)
-    expect(caddy).toContain(`Host 127.0.0.1:${usual.port}`)
     expect(/health_uri (\S+)/.exec(caddy)?.[1]).toBe('/readyz')
     expect(operations).toContain("'/readyz'")
     // For longer than the proxy needs to find out that a server is gone.
@@ -232,7 +260,9 @@ describe('the Kubernetes manifests', () => {
       ['/', { name: of('Service').metadata.name, port: { name: service.ports[0]?.name } }],
     ])
     expect(service.ports.map(({ targetPort }) => targetPort)).toEqual(container.ports.map(({ name }) => name))
-    expect(set.serviceName).toBe(of('Service').metadata.name)
+    const own = manifests.find(({ metadata, kind }) => kind === 'Service' && metadata.name === set.serviceName)
+    expect(own?.spec).toMatchObject({ clusterIP: 'None', selector: service.selector })
+    expect(specOf<Ingress>('Ingress').ingressClassName).toBe('nginx')
     const host = new URL(settings['PUBLIC_URL'] ?? '').hostname
     expect([door?.host, specOf<Ingress>('Ingress').tls.flatMap(({ hosts }) => hosts)]).toEqual([host, [host]])
   })
@@ -262,11 +292,30 @@ describe('the Kubernetes manifests', () => {
     expect(Number.parseInt(inCompose?.stop_grace_period ?? '') - delay(inCompose?.environment)).toBe(inSystemd)
   })
 
-  test('ask paths that are there, by a name the server answers for', () => {
+  test('scale the set that is there, name an image of a registry, and fit into 512 MB', () => {
+    const scaler = specOf<{ scaleTargetRef: { kind: string; name: string }; minReplicas: number }>('HorizontalPodAutoscaler')
+    expect(scaler).toMatchObject({ scaleTargetRef: { kind: 'StatefulSet', name: of('StatefulSet').metadata.name }, minReplicas: 2 })
+    const kustomization = parse(read('deploy/kubernetes/kustomization.yaml')) as {
+      resources: string[]
+      images: { name: string; newTag: string }[]
+    }
+    expect(kustomization.resources).toEqual(['wavelength.yaml'])
+    expect(kustomization.images.map(({ name, newTag }) => `${name}:${newTag}`)).toEqual([container.image])
+    expect([container.image, container.resources.limits.memory]).toEqual([expect.stringMatching(/^[\w.]+\.\w+\/.+:[\d.]+$/), '512Mi'])
+  })
+
+  test('let only the ingress controller and the monitoring reach the pods, and trust addresses, not networks', () => {
+    const policy = specOf<{ podSelector: { matchLabels: Labels }; ingress: { from: object[] }[] }>('NetworkPolicy')
+    expect([policy.podSelector.matchLabels, policy.ingress.flatMap(({ from }) => from).length]).toEqual([set.template.metadata.labels, 2])
+    expect(settings['TRUSTED_PROXIES']?.split(', ').every((it) => it.endsWith('/32'))).toBe(true)
+  })
+
+  test('ask paths that are there', () => {
     expect(container.ports).toEqual([{ name: 'http', containerPort: usual.port }])
     for (const { httpGet } of [container.startupProbe, container.readinessProbe, container.livenessProbe]) {
       expect(operations).toContain(`'${httpGet.path}'`)
-      expect(httpGet.httpHeaders).toEqual([{ name: 'Host', value: `127.0.0.1:${usual.port}` }])
+      // The server answers these two under the address of the pod.
+      expect(httpGet.httpHeaders).toBeUndefined()
     }
   })
 })
@@ -280,6 +329,11 @@ describe('the page on proxies', () => {
     expect(new Set(inNginx('proxy_pass'))).toEqual(new Set([`http://127.0.0.1:${usual.port}`]))
     expect(page).toContain(`location ${SOCKET_PATH} {`)
     expect(inNginx('client_max_body_size')).toEqual([largest])
+  })
+
+  test('uses the form of http2 that nginx of Debian 12 and 13 both know', () => {
+    expect(page).toContain('listen 443 ssl http2;')
+    expect(inNginx('^ *http2')).toEqual([])
   })
 
   test('names settings and paths that are there', () => {
@@ -299,6 +353,21 @@ describe('the page on proxies', () => {
     const annotations = ingress?.metadata.annotations ?? {}
     expect(annotations['nginx.ingress.kubernetes.io/proxy-body-size']).toBe(largest)
     expect(inNginx('proxy_read_timeout')).toEqual([`${annotations['nginx.ingress.kubernetes.io/proxy-read-timeout']}s`])
+  })
+})
+
+describe('the workflow', () => {
+  const workflow = read('.github/workflows/image.yaml')
+
+  test('builds for both architectures and starts the image without root, on a read-only root, in 512 MB', () => {
+    const { jobs } = parse(workflow) as { jobs: { build: { strategy: { matrix: { include: { arch: string }[] } } } } }
+    expect(jobs.build.strategy.matrix.include.map(({ arch }) => arch)).toEqual(['amd64', 'arm64'])
+    expect(workflow).toContain('platforms: linux/amd64,linux/arm64')
+    for (const part of ['--read-only', '--memory 512m', '--cap-drop ALL', 'id -u)" = 1000']) expect(workflow).toContain(part)
+  })
+
+  test('sets what the server knows', () => {
+    expect(unknownTo([...workflow.matchAll(/-e (\w+)=/g)].map(([, name = '']) => name))).toEqual([])
   })
 })
 
