@@ -68,6 +68,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   registerFileRoutes(http, { uploads, viewerOfFileCookie: identity.viewerOfFileCookie })
   registerArtRoutes(http, { art, viewerOfFileCookie: identity.viewerOfFileCookie })
   await addOperations(http, {
+    origin,
     calls,
     registry: engines.metrics.registry,
     readiness: async () => {

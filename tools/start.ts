@@ -75,6 +75,7 @@ async function start(): Promise<void> {
       port,
       dataDir: config.dataDir,
       demo: config.demo,
+      hasDocs: config.publicOrigin === null || config.adminToken !== null,
       sendsMail: Boolean(config.mail ?? server.mailbox ?? config.firebase),
     }),
   )

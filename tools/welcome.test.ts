@@ -2,7 +2,16 @@ import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { welcome } from './welcome.ts'
 
-const base = { origin: 'https://own.example', logins: [], wanted: 8000, port: 8000, dataDir: 'data', demo: false, mailbox: null }
+const base = {
+  origin: 'https://own.example',
+  logins: [],
+  wanted: 8000,
+  port: 8000,
+  dataDir: 'data',
+  demo: false,
+  mailbox: null,
+  hasDocs: true,
+}
 
 test('a start without mail says which sign-in and recovery methods are missing', () => {
   const text = stripVTControlCharacters(welcome({ ...base, sendsMail: false }))

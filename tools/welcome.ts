@@ -12,6 +12,8 @@ export type Welcome = {
   demo: boolean
   /** Where mails can be read that have nowhere else to go. */
   mailbox: string | null
+  /** Whether /docs opens: on this machine, or with an admin token. */
+  hasDocs: boolean
   /** False without a mail server at a public address, unless Firebase sends the emails. */
   sendsMail: boolean
 }
@@ -22,7 +24,7 @@ const missingWithoutMail = [
 ]
 
 /** What a person reads in the terminal once everything is up. */
-export function welcome({ origin, logins, wanted, port, dataDir, demo, mailbox, sendsMail }: Welcome): string {
+export function welcome({ origin, logins, wanted, port, dataDir, demo, mailbox, hasDocs, sendsMail }: Welcome): string {
   const bars = ['▂', '▅', '█', '▆', '▃'].map((bar, at) => styleText(at < 2 ? 'yellow' : at === 2 ? 'green' : 'cyan', bar)).join('')
   const width = Math.max(0, ...logins.map(({ email }) => email.length))
   const lines = [
@@ -39,7 +41,7 @@ export function welcome({ origin, logins, wanted, port, dataDir, demo, mailbox, 
     ...(mailbox ? [`  Mails (sign-in links, new passwords) are at ${styleText('underline', mailbox)}`] : []),
     ...(sendsMail ? [] : missingWithoutMail),
     '',
-    `  ${styleText('dim', `Data ${resolve(dataDir)} · the calls at ${origin}/docs · stop with Ctrl-C`)}`,
+    `  ${styleText('dim', `Data ${resolve(dataDir)} · ${hasDocs ? `API documentation at ${origin}/docs · ` : ''}stop with Ctrl-C`)}`,
     '',
   ]
   return lines.join('\n')

@@ -124,7 +124,14 @@ test('routes of operators answer under any host, as pods and containers are aske
   const { registry } = createMetrics()
   const anyHost = answersAnyHost({ adminToken: 'operator' })
   app = await createHttpServer({ ...usual, routes: [], answersAnyHost: anyHost })
-  await addOperations(app, { calls: {}, registry, readiness: async () => undefined, adminToken: 'operator', isPublic: true })
+  await addOperations(app, {
+    origin: 'https://own.example',
+    calls: {},
+    registry,
+    readiness: async () => undefined,
+    adminToken: 'operator',
+    isPublic: true,
+  })
   const status = async (url: string, headers: Record<string, string> = {}) =>
     (await app.inject({ url, headers: { host: '10.1.2.3:8000', ...headers } })).statusCode
   expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 200])

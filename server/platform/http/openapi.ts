@@ -5,8 +5,11 @@ import { PRODUCT_NAME } from '#contract/base/product.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of all calls, drawn from the contract alone. */
-export function openApiDocument(calls: Record<string, CallDefinition>): Json {
+/**
+ * The OpenAPI 3.1 document of all calls, drawn from the contract alone.
+ * @param origin where the server is reached
+ */
+export function openApiDocument(calls: Record<string, CallDefinition>, origin: string): Json {
   const paths: Record<string, Json> = {}
   for (const [name, call] of Object.entries(calls)) {
     const path = callPattern(call).replace(/:(\w+)/g, '{$1}')
@@ -14,7 +17,13 @@ export function openApiDocument(calls: Record<string, CallDefinition>): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: PRODUCT_NAME, version: '1', description: 'Errors are problem details (RFC 9457) with a `code`.' },
+    info: {
+      title: PRODUCT_NAME,
+      version: '1',
+      description: 'Errors are problem details (RFC 9457) with a `code`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: origin }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     paths,
   }
@@ -25,13 +34,14 @@ function operation(name: string, call: CallDefinition): Json {
     operationId: name,
     summary: call.summary,
     tags: [call.path.split('/')[1]],
-    ...(call.area === 'auth' ? { security: [{ bearer: [] }] } : {}),
+    security: call.area === 'auth' ? [{ bearer: [] }] : [],
     parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
     ...(call.body ? { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(call.body, 'input') } } } } : {}),
     ...(call.form ? { requestBody: { required: true, content: { 'multipart/form-data': { schema: formSchema } } } } : {}),
     responses: {
       200: { description: 'Done', content: { 'application/json': { schema: jsonSchema(call.answer, 'output') } } },
-      default: { description: 'Refused', content: { 'application/problem+json': { schema: problemSchema } } },
+      '4XX': { description: 'Rejected', content: problemContent },
+      default: { description: 'Failed', content: problemContent },
     },
   }
 }
@@ -66,3 +76,5 @@ const problemSchema = {
     errors: { type: 'array', items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } } },
   },
 }
+
+const problemContent = { 'application/problem+json': { schema: problemSchema } }

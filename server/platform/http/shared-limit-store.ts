@@ -20,11 +20,11 @@ export function sharedLimitStore(countTogether: CountTogether): FastifyRateLimit
   }
 
   return class SharedLimitStore implements FastifyRateLimitStore {
-    incr(...[key, callback, windowMs]: Parameters<FastifyRateLimitStore['incr']>): void {
+    incr(...[key, report, windowMs]: Parameters<FastifyRateLimitStore['incr']>): void {
       const own = countAlone(key, windowMs)
       countTogether(key, windowMs).then(
-        (all) => callback(null, all ? { current: all.count, ttl: all.resetInMs } : own),
-        () => callback(null, own),
+        (all) => report(null, all ? { current: all.count, ttl: all.resetInMs } : own),
+        () => report(null, own),
       )
     }
 
