@@ -4,7 +4,7 @@ import { addressesOf } from '#server/app/addresses.ts'
 import { type App, createApp } from './app.ts'
 import type { AppParts } from '#server/app/core-services.ts'
 import type { Config } from './config.ts'
-import { checkAfterStart, checkBeforeStart } from './checks/checks.ts'
+import { checkBeforeStart } from './checks/checks.ts'
 import { type Engines, openEngines } from '#server/app/engines.ts'
 import type { GoogleAddresses } from '#server/features/identity/federation/firebase.ts'
 import { createMatchThread } from '#server/features/matching/index/index-thread.ts'
@@ -116,7 +116,6 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const stopSignIn = parts.signIn.start()
   await http.listen({ host: config.host, port, backlog: WAITING_CONNECTIONS })
   log.info({ origin: addresses.origin, database: database.engine, data: config.dataDir }, 'ready')
-  void checkAfterStart(config, log)
 
   return {
     origin: addresses.origin,

@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs'
 import { startDemoStandIns } from '#sandbox/demo/stand-ins.ts'
 import { demoExample, demoLogins } from '#sandbox/demo/people.ts'
 import { fillDemoWorld, holdsDemoWorld } from '#sandbox/demo/world.ts'
-import { StartRejected } from '#server/checks/checks.ts'
+import { checkAfterStart, StartRejected } from '#server/checks/checks.ts'
 import { misspelled } from '#server/checks/settings.check.ts'
 import { ConfigError, readConfig, refuseAnonymous } from '#server/config.ts'
 import { type Server, startServer } from '#server/main.ts'
 import { DataFolderUnusable } from '#server/platform/db/data-folder.ts'
 import { DataFolderInUse } from '#server/platform/db/lock.ts'
 import { servePages } from '#server/platform/http/pages.ts'
+import { createLogs } from '#server/platform/observability/log.ts'
 import { SecretMissing } from '#server/platform/crypto/installation-secret.ts'
 import { buildWebWhenStale } from './build-web.ts'
 import { freePort } from './free-port.ts'
@@ -61,6 +62,8 @@ async function start(): Promise<void> {
     },
     example: config.demo ? demoExample : null,
   })
+  // Commands run a server too, and must not wait for a mail server that hangs: so this belongs to the start.
+  void checkAfterStart(config, createLogs(config.log)('app'))
   standIns?.slowDown()
   stopOnSignals(server, async () => standIns?.close())
 
