@@ -24,8 +24,7 @@ try {
 } catch (error) {
   // These carry a sentence for the operator; anything else is a bug and shows its stack.
   const explained = [ConfigError, StartRejected, DataFolderInUse, DataFolderUnusable, SecretMissing]
-  if (explained.some((kind) => error instanceof kind) && error instanceof Error)
-    console.error(`\n${error.message}\n`)
+  if (explained.some((kind) => error instanceof kind) && error instanceof Error) console.error(`\n${error.message}\n`)
   else console.error(error)
   process.exit(1)
 }
