@@ -1,5 +1,5 @@
 import { createLocalJWKSet, decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
 import { SIGN_INS_REVOKED } from './identity.service.ts'
 import type { TrustedIssuer } from './tokens/tokens.ts'
@@ -72,6 +72,33 @@ describe('who a token belongs to', () => {
     await world.identity.authenticate(token)
     world.clock.pass(5 * 60_000 + 31_000)
     expect(await verdict(token)).toBe('unauthenticated')
+  })
+})
+
+describe('a clock that is set back', () => {
+  const setBack = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - minutes * 60_000 })
+  afterEach(() => vi.useRealTimers())
+
+  test.each([2, 30, 60])('by %d minutes ends no sign-in: its fresh tokens are good, and those of the future are not', async (minutes) => {
+    const { browser, token } = await signedUp()
+    const { uid } = await world.identity.authenticate(token)
+    setBack(minutes)
+    expect(await verdict(token)).toBe('unauthenticated')
+    const viewer = await world.identity.authenticate(await browser.token())
+    expect(viewer.uid).toBe(uid)
+    // How long ago they signed in nobody knows.
+    expect(await codeOf(Promise.try(() => world.identity.assertRecent(viewer)))).toBe('recent_sign_in_required')
+  })
+
+  test.each([2, 30, 60])('by %d minutes after everything was revoked brings no sign-in back and lets a new one in', async (minutes) => {
+    const { browser, token } = await signedUp()
+    const { uid } = await world.identity.authenticate(token)
+    await world.identity.revokeAll(uid)
+    setBack(minutes)
+    expect([await verdict(token), (await browser.call('GET', '/identity/token')).statusCode]).toEqual(['unauthenticated', 401])
+    await browser.signIn('alice@example.org')
+    const viewer = await world.identity.authenticate(await browser.token())
+    expect([viewer.uid, world.identity.assertRecent(viewer)]).toEqual([uid, undefined])
   })
 })
 

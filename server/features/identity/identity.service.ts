@@ -26,7 +26,7 @@ import { createLeaving } from './account/account-deletion.ts'
 import { builtinOffer } from './provider/offer.ts'
 import { createSessions } from './account/sessions.ts'
 import { identityStore, type Person, type SignIn } from './identity.store.ts'
-import type { TrustedIssuer } from './tokens/tokens.ts'
+import { CLOCK_TOLERANCE_S, type TrustedIssuer } from './tokens/tokens.ts'
 import { createViewers } from './tokens/authenticate.ts'
 
 /** Announced with a uid when every sign-in of that person was ended; open sockets of theirs are to be closed. */
@@ -201,7 +201,8 @@ export function createIdentity(options: IdentityOptions) {
     /** @throws AppError 'recent_sign_in_required' when the sign-in behind the viewer's token is older than 5 minutes */
     assertRecent(viewer: Viewer): void {
       const ageMs = clock.now().getTime() - viewer.token.authTimeMs
-      if (ageMs > timings.recentSignInMs) throw new AppError('recent_sign_in_required')
+      // One in the future is from before the clock was set back, and of unknown age.
+      if (ageMs > timings.recentSignInMs || ageMs < -CLOCK_TOLERANCE_S * 1000) throw new AppError('recent_sign_in_required')
     },
 
     /** Where mails to that person go; null for people of another provider, and for an address that nobody has confirmed. */

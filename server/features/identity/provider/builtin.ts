@@ -165,6 +165,7 @@ export function createBuiltinProvider(options: BuiltinOptions) {
     audience: AUDIENCE,
     algorithm: 'ES256',
     key: createKeys({ read: readKeys, clock }),
+    knowsSignIns: true,
     stillHolds: async ({ sessionId }) => sessionId !== null && isOpen(sessionId),
     endAll: async (subject) => void (await accounts.end(subject)),
     remove: (subject, tx) => builtinStore(tx).remove(subject),

@@ -6,7 +6,7 @@ import type { Viewer } from '#server/platform/http/route.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { createTokenCache, KnownToken } from './token-cache.ts'
 import type { IdentityStore, Person, SignIn } from '../identity.store.ts'
-import { type TrustedIssuer, type VerifiedToken, verifyToken } from './tokens.ts'
+import { CLOCK_TOLERANCE_S, type TrustedIssuer, type VerifiedToken, verifyToken } from './tokens.ts'
 
 /** How long a revocation may stay unseen when the bus lost the announcement. */
 const RECHECK_MS = 30_000
@@ -29,9 +29,12 @@ export function createViewers({ store, personOf, cache, issuers, erasedAt, hasPr
   /** @throws AppError 'unauthenticated' when the person or the sign-in is not welcome any more */
   async function assertWelcome(person: Person | null, token: VerifiedToken): Promise<void> {
     if (!person || person.disabledAt) throw new AppError('unauthenticated', { reason: 'disabled or gone' })
-    if (person.tokensValidAfter && token.authTimeMs < person.tokensValidAfter.getTime())
-      throw new AppError('unauthenticated', { reason: 'revoked' })
-    if (!(await issuerOf(token).stillHolds(token))) throw new AppError('unauthenticated', { reason: 'sign-in ended' })
+    const issuer = issuerOf(token)
+    const revokedAtMs = person.tokensValidAfter?.getTime() ?? 0
+    // After the clock was set back the revocation lies in the future: then the issuer's list of open sign-ins decides alone.
+    const isComparable = !issuer.knowsSignIns || revokedAtMs <= clock.now().getTime() + CLOCK_TOLERANCE_S * 1000
+    if (isComparable && token.authTimeMs < revokedAtMs) throw new AppError('unauthenticated', { reason: 'revoked' })
+    if (!(await issuer.stillHolds(token))) throw new AppError('unauthenticated', { reason: 'sign-in ended' })
   }
 
   async function accountIsThere(token: string, verified: VerifiedToken): Promise<boolean> {
@@ -64,7 +67,7 @@ export function createViewers({ store, personOf, cache, issuers, erasedAt, hasPr
   async function viewerOf(token: string, recheck: boolean): Promise<Viewer> {
     const nowMs = clock.now().getTime()
     const entry = cache.get(token, nowMs) ?? (await firstSight(token))
-    if (recheck || nowMs - entry.checkedAtMs >= RECHECK_MS) {
+    if (recheck || Math.abs(nowMs - entry.checkedAtMs) >= RECHECK_MS) {
       await assertWelcome(await store.person(entry.uid), entry.token)
       entry.checkedAtMs = nowMs
     }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Uid } from '#contract/base/ids.ts'
-import type { VerifiedToken } from './tokens.ts'
+import { CLOCK_TOLERANCE_S, type VerifiedToken } from './tokens.ts'
 
 /** A token that was proven before: proving it again costs four times as much as a whole request. */
 export type KnownToken = {
@@ -36,7 +36,9 @@ export function createTokenCache({ max = MAX_TOKENS }: { max?: number } = {}) {
     get(token: string, nowMs: number): KnownToken | undefined {
       const key = keyOf(token)
       const entry = known.get(key)
-      if (entry && entry.token.expiresAtMs <= nowMs) {
+      // A token of the future is left from before the clock was set back.
+      const isOfNow = entry && entry.token.expiresAtMs > nowMs && entry.token.issuedAtMs <= nowMs + CLOCK_TOLERANCE_S * 1000
+      if (entry && !isOfNow) {
         known.delete(key)
         return undefined
       }

@@ -12,6 +12,8 @@ export type TrustedIssuer = {
   key: JWTVerifyGetKey
   /** Whether the provider still stands by the sign-in behind this token. Asked at first sight and every 30 s. */
   stillHolds(token: VerifiedToken): Promise<boolean>
+  /** Whether `stillHolds` knows each sign-in by its id, so that no revocation needs a comparison of times. */
+  knowsSignIns?: true
   /**
    * For issuers that can't say so in `stillHolds`: whether the token's account is still there. Asked once, before somebody
    * new is added, because a token outlives its account. Throws AppError 'unavailable' when that can't be told.
@@ -35,7 +37,9 @@ export type VerifiedToken = {
   authTimeMs: number
 }
 
-const CLOCK_TOLERANCE_S = 30
+export const CLOCK_TOLERANCE_S = 30
+/** How far a clock may be set back without ending sign-ins: those from before then lie in the future. Whether they are open, their issuer says. */
+const MAX_CLOCK_STEP_S = 3_600
 const MAX_TOKEN_LENGTH = 8_192
 const MAX_SUBJECT_LENGTH = 128
 
@@ -89,7 +93,7 @@ function readClaims(claims: JWTPayload, issuer: string, now: Date): VerifiedToke
   const latest = now.getTime() / 1000 + CLOCK_TOLERANCE_S
   if (!sub || sub.length > MAX_SUBJECT_LENGTH) throw refusal('subject')
   if (typeof iat !== 'number' || typeof exp !== 'number' || iat > latest) throw refusal('issued in the future')
-  if (typeof authTime !== 'number' || authTime > latest) throw refusal('signed in in the future')
+  if (typeof authTime !== 'number' || authTime > latest + MAX_CLOCK_STEP_S) throw refusal('signed in in the future')
   return {
     issuer,
     subject: sub,
