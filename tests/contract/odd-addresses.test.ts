@@ -11,7 +11,6 @@ import { createHttpServer } from '#server/platform/http/http-server.ts'
 import { servePages } from '#server/platform/http/pages.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { oddSegments } from '#tests/kit/odd-texts.ts'
-import { pageRoutes } from '#web/app/routes.ts'
 
 const ID = '0197a0f0-0000-7000-8000-000000000001'
 const PAGE = '<html><head></head><body>the page</body></html>'
@@ -91,10 +90,6 @@ function get(of: number, path: string, method = 'GET'): Promise<Answer> {
 }
 
 const filled = (path: string, segment: string) => path.replaceAll(/:\w+\??/g, segment)
-
-test('the pages of the web are those of the contract', () => {
-  expect(new Set(pageRoutes.map(({ path }) => path).filter((path) => path !== '*' && path !== '/gallery'))).toEqual(new Set(pagePaths))
-})
 
 test('every page answers 200 at its address, with and without its optional part', async () => {
   const paths = pagePaths.flatMap((path) => [

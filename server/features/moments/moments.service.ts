@@ -104,7 +104,7 @@ export function createMoments(deps: MomentDeps): Moments {
     const readers = await readersOf(moment)
     const hiddenFrom = await connections.hiddenFromMany(readers)
     const { count, among } = await store.likesAmong(moment.id, [...new Set([...hiddenFrom.values()].flatMap((them) => [...them]))])
-    const byLikes = Map.groupBy(readers, (uid) => count - (hiddenFrom.get(uid)?.intersection(among).size ?? 0))
+    const byLikes = Map.groupBy(readers, (uid) => count - [...(hiddenFrom.get(uid) ?? [])].filter((them) => among.has(them)).length)
     for (const [likes, uids] of byLikes) hub.send(uids, momentFrames.moment_likes, { id: moment.id, likes })
   }
 

@@ -1,5 +1,6 @@
 import { matchRoutes } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { pagePaths } from '#contract/pages.ts'
 import { guard } from './guard.ts'
 import { decide, requiresAuth as needsAuth } from '#web/app/route-guard.ts'
 import { pageRoutes } from '#web/app/routes.ts'
@@ -91,4 +92,8 @@ describe('at the door', () => {
   ] as const)('%s', (_, path, auth, decision) => {
     expect(decide(path, auth)).toEqual(decision)
   })
+})
+
+it('the pages of the web are those of the contract', () => {
+  expect(new Set(pageRoutes.map(({ path }) => path).filter((path) => path !== '*' && path !== '/gallery'))).toEqual(new Set(pagePaths))
 })
