@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -35,6 +35,15 @@ test('and a transaction may ask nothing for as long, whoever waits for the datab
     .rollback()
     .execute()
     .catch(() => undefined) // it is gone already
+})
+
+test('a folder in which only the secret and the list of deleted accounts are left can be filled, but not opened', async () => {
+  const left = mkdtempSync(join(tmpdir(), 'wavelength-left-'))
+  for (const name of ['secret', 'erased']) writeFileSync(join(left, name), 'x')
+  await expect(openStore(left)).rejects.toThrow('was used before, as secret, erased shows')
+  await (await openStore(left, { mayBeNew: true })).close()
+  await (await openStore(left)).close()
+  rmSync(left, { recursive: true })
 })
 
 test('a database that a newer version has used is refused, and let go of', async () => {

@@ -1,4 +1,4 @@
-/** What PGlite writes and reads: a database of another version can't be opened. A test compares it with a new database. */
+/** What PGlite writes and reads. An update of PGlite to another major version fails every test of the embedded database here. */
 export const POSTGRES_VERSION = { major: '18', control: 1800, catalog: 202506291 }
 
 const FILE_BYTES = 8192

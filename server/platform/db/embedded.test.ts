@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -111,7 +111,7 @@ describe('the data folder', () => {
     writeFileSync(join(cut, 'db.making', 'PG_VERSION'), '18')
     const fresh = await openEmbedded({ dataDir: cut, log })
     expect(await fresh.query('select 1 as one')).toEqual([{ one: 1 }])
-    expect(readdirSync(cut).toSorted()).toEqual(['db', 'lock.db'])
+    expect(readdirSync(cut).toSorted()).toEqual(['db', 'db.manifest.json', 'lock.db'])
     await fresh.close()
     await rm(cut, { recursive: true })
   })
@@ -170,6 +170,18 @@ describe('a query that never ends', () => {
       .catch(() => undefined) // it is gone already
     expect(await database.query(`select name from ${shelf}`)).toEqual([{ name: 'kept' }])
   })
+})
+
+it('a database that loses its files while the server runs is not replaced by a new one', async () => {
+  const shelf = await aShelf()
+  await reopen({ queryMs: 500, retryMs: 0 })
+  const version = join(dataDir, 'db', 'PG_VERSION')
+  rmSync(version)
+  // The thread that hangs is ended, and the database opened again.
+  await expect(database.query('select count(*) from generate_series(1, 10000000000) where $1::int = 1', [1])).rejects.toThrow()
+  await expect(database.query('select 1')).rejects.toMatchObject({ code: 'unavailable' })
+  writeFileSync(version, '18\n')
+  expect(await database.query(`select name from ${shelf}`)).toEqual([{ name: 'kept' }])
 })
 
 it('what is asked after closing is "unavailable"', async () => {
