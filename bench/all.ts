@@ -34,6 +34,16 @@ const steps: Step[] = [
     ],
   },
   {
+    name: 'restart',
+    args: ['3', '10'],
+    quick: ['2', '3'],
+    withinS: 75,
+    figures: [
+      { what: 'ready after kill -9 under load, slowest', path: 'result.most_ready_ms', ...ms(5_000) },
+      { what: 'of that the database and its recovery, slowest', path: 'result.most_database_ms', unit: 'ms' },
+    ],
+  },
+  {
     name: 'message',
     args: ['60'],
     quick: ['30'],
