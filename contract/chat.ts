@@ -115,7 +115,8 @@ export const chatRow = z.object({
   can_write: z.boolean(),
   /** Pictures, cards and references are for buddies and accepted requests. */
   can_attach: z.boolean(),
-  tab: chatTab,
+  /** The tab that lists it; null for a declined request, which no list shows and its own address still does. */
+  tab: z.nullable(chatTab),
   request: chatRequest,
   /** No notices until then. */
   muted_until: z.nullable(isoDate),

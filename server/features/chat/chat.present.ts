@@ -99,7 +99,8 @@ export function presentChat(chat: MemberChat, two: Two, standing: Standing, deta
   }
 }
 
-function tabOf(chat: MemberChat, request: ChatRequest): ChatTab {
+function tabOf(chat: MemberChat, request: ChatRequest): ChatTab | null {
   if (chat.archivedAt) return 'archived'
-  return request === 'received' ? 'requests' : 'chats'
+  if (request !== 'received') return 'chats'
+  return chat.request === 'declined' ? null : 'requests'
 }

@@ -229,6 +229,14 @@ describe('the one who was asked', () => {
     expect(await openness()).toEqual(open)
   })
 
+  test('declines, and the request is in no tab: not even the answer for its own address names one', async () => {
+    const { chatId } = await say(eve, anna)
+    await world.chat.decline(anna, chatId)
+    expect(about(await world.chat.get(anna, chatId))).toEqual([null, 'received', true, false])
+    expect(await Promise.all((['chats', 'requests', 'archived'] as const).map((name) => tab(anna, name)))).toEqual([[], [], []])
+    expect(about(await world.chat.get(eve, chatId))).toEqual(['chats', 'sent', false, false])
+  })
+
   test('blocks, and the request is gone from both', async () => {
     const { chatId } = await say(eve, anna)
     await world.connections.block(anna, eve)

@@ -11,7 +11,7 @@ const answer = (relation: Relation) =>
   Response.json({ person: jonas, relation, request: null, connected_at: null, mutual: [], muted: false, may_ask: true })
 const refusal = (code: string, status: number) => Response.json({ type: 'about:blank', title: code, status, code }, { status })
 
-const fetched = vi.fn<(address: string) => Promise<Response>>()
+const fetched = vi.fn<(address: string, init?: RequestInit) => Promise<Response>>()
 let notices: Notice[]
 let stopShowing: () => void
 const shown = () => queryClient.getQueryData<{ relation: Relation }>(['card'])?.relation
@@ -86,4 +86,11 @@ it('asking and withdrawing in quick succession reach the server in that order, a
   await withdrawing
   expect(order).toEqual(['ask', 'withdraw'])
   expect(shown()).toBe('none')
+})
+
+it('what was pressed goes on when the page goes away a moment later', async () => {
+  showing('none')
+  fetched.mockImplementation(async () => answer('blocked'))
+  await connectionActs.block(jonas, 'none')
+  expect(fetched.mock.calls.map(([, init]) => init?.keepalive)).toEqual([true])
 })

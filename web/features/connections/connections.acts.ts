@@ -1,5 +1,6 @@
 /* What a person can do about another: ask, withdraw, accept, decline, unfriend, block, unblock. The screen changes at once; when
-   the server refuses it changes back and a notice says why. Acts on one person run one after the other. */
+   the server rejects the command it changes back and a notice says why. Commands on one person run one after the other, and each
+   goes on when the page goes away: a block that is followed by a click elsewhere must not be lost. */
 import { connectionCalls, type Connection } from '#contract/connections.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
@@ -12,7 +13,7 @@ import { setRelationEverywhere } from './connections.cache.ts'
 import { useConnectionsStore } from './connections.store.ts'
 import { askForTruth, questionsAbout } from './connections.truth.ts'
 
-type Send = (input: { params: { uid: Uid } }) => Promise<ApiResult<Connection>>
+type Send = (input: { params: { uid: Uid }; keepalive: true }) => Promise<ApiResult<Connection>>
 type Act = { person: PersonCard; from: Relation; to: Relation; send: Send }
 
 /** Each act resolves to whether the server took it; a refusal has been shown by then. */
@@ -41,7 +42,7 @@ async function perform(act: Act): Promise<boolean> {
   setRelationEverywhere(queryClient, uid, act.to)
   if (act.from === 'asked') useConnectionsStore.getState().fall()
   const questions = questionsAbout(uid)
-  const answer = (lanes.get(uid) ?? Promise.resolve()).then(() => act.send({ params: { uid } }))
+  const answer = (lanes.get(uid) ?? Promise.resolve()).then(() => act.send({ params: { uid }, keepalive: true }))
   lanes.set(uid, answer)
   const result = await answer
   // A later act on the same person is on its way: what the screen shows is already its doing.

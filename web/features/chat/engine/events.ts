@@ -15,8 +15,16 @@ export type ListEvent =
   | { name: 'privacy_told'; receipts: boolean }
   | { name: 'list_wanted'; tab: ChatTab }
   | { name: 'more_wanted'; tab: ChatTab }
-  /** `from`: the cursor that was asked with; null for the first page. */
-  | { name: 'list_loaded'; tab: ChatTab; from: string | null; conversations: Conversation[]; cursor: string | null; requests: number }
+  /** `from`: the cursor that was asked with; null for the first page. `asked`: the revision at which it was requested. */
+  | {
+      name: 'list_loaded'
+      tab: ChatTab
+      from: string | null
+      asked: number
+      conversations: Conversation[]
+      cursor: string | null
+      requests: number
+    }
   | { name: 'list_failed'; tab: ChatTab; from: string | null }
   /** What an earlier visit had on screen; anything the server says is newer. */
   | {
@@ -25,9 +33,12 @@ export type ListEvent =
       threads: { chatId: ChatId; items: ChatMessage[]; changeSeq: number }[]
       acts: MessageAct[]
     }
-  | { name: 'chat_opened'; conversation: Conversation }
+  /** `asked`: as above. The answer to a command is as of its arrival, that to a read as of its request. */
+  | { name: 'chat_opened'; conversation: Conversation; asked: number; by: 'read' | 'command' }
   | { name: 'chat_changed'; chatId: ChatId }
-  | { name: 'chat_gone'; chatId: ChatId }
+  | { name: 'chat_gone'; chatId: ChatId; asked: number; by: 'read' | 'command' }
+  /** The relationship with that user is another one: their chat may be hidden, back, open or closed. */
+  | { name: 'relationship_changed'; uid: Uid }
   /** How far all chats are, after a reconnect. */
   | { name: 'resumed'; marks: Marks[]; reset: ChatId[] }
   /** One has moved, and its messages were not told. */

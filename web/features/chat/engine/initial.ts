@@ -8,6 +8,9 @@ export function initialChat(me: Uid): ChatState {
   return {
     me,
     online: false,
+    revision: 0,
+    asOf: {},
+    requestsAsOf: 0,
     lists: { chats: { ...part, status: 'loading' }, requests: part, archived: part },
     requests: 0,
     conversations: {},

@@ -43,7 +43,7 @@ function aMachine() {
     return next.effects
   }
   const page = (from: string | null, conversations: Conversation[], cursor: string | null) =>
-    tell({ name: 'list_loaded', tab: 'chats', from, conversations, cursor, requests: 0 })
+    tell({ name: 'list_loaded', tab: 'chats', from, asked: state.revision, conversations, cursor, requests: 0 })
   return {
     tell,
     remember: (count: number) => tell({ name: 'cache_loaded', conversations: lines.slice(0, count), threads: [], acts: [] }),
@@ -74,7 +74,7 @@ test('whom the chat on screen is with is asked of the server, also where the fir
   machine.readFirst()
   machine.tell({ name: 'shown', chatId: null, at: null })
   expect(machine.tell({ name: 'shown', chatId: 'chat 25', at: null })).toContainEqual(asked)
-  machine.tell({ name: 'chat_opened', conversation: aLine(25) })
+  machine.tell({ name: 'chat_opened', conversation: aLine(25), asked: 1_000, by: 'read' })
   expect(machine.tell({ name: 'shown', chatId: 'chat 25', at: null })).not.toContainEqual(asked)
 })
 

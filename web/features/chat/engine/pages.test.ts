@@ -60,7 +60,7 @@ function aMachine() {
     unread: 0,
   })
   tell({ name: 'link_opened' })
-  tell({ name: 'chat_opened', conversation: line })
+  tell({ name: 'chat_opened', conversation: line, asked: 0, by: 'command' })
   tell({ name: 'shown', chatId: CHAT, at: null })
   const thread = () => state.messages[CHAT]
   return {
@@ -221,7 +221,7 @@ test('what an earlier visit had does not take away the wish to be taken to one m
 
 test('a chat that is taken away while it is on screen is missing, not on its way for ever', () => {
   const machine = atTheNewest()
-  machine.tell({ name: 'chat_gone', chatId: CHAT })
+  machine.tell({ name: 'chat_gone', chatId: CHAT, asked: 1_000, by: 'read' })
   expect([machine.thread()?.status, machine.line()]).toEqual(['missing', undefined])
   machine.tell({ name: 'shown', chatId: null, at: null })
   expect(machine.thread()).toBeUndefined()
@@ -229,7 +229,7 @@ test('a chat that is taken away while it is on screen is missing, not on its way
 
 test('a page that was on its way when the chat was taken away shows nothing of it', () => {
   const machine = aMachine()
-  machine.tell({ name: 'chat_gone', chatId: CHAT })
+  machine.tell({ name: 'chat_gone', chatId: CHAT, asked: 1_000, by: 'read' })
   machine.page('newest', null, run(951, NEWEST))
   expect(machine.thread()).toMatchObject({ status: 'missing', items: [] })
   machine.tell({ name: 'shown', chatId: CHAT, at: 300 })

@@ -75,7 +75,12 @@ test('what is read of a stranger’s request is told to the server, also what wa
   const { alice } = await twoTalking()
   const line = alice.line()
   if (!line) throw new Error('no chat')
-  const opened = step(alice.state(), { name: 'chat_opened', conversation: { ...line, tab: 'requests', request: 'received' } }).state
+  const opened = step(alice.state(), {
+    name: 'chat_opened',
+    conversation: { ...line, tab: 'requests', request: 'received' },
+    asked: 1_000,
+    by: 'read',
+  }).state
   const asked = { do: 'tell_read', chatId: CHAT, seq: 1 }
   const seen = (state: ChatState) => step(state, { name: 'seen_here', chatId: CHAT, seq: 1 })
   expect(seen(opened).effects).toContainEqual(asked)
@@ -98,9 +103,14 @@ test('a list that was drawn up before something was read does not make it unread
   const { alice } = await twoTalking()
   const line = alice.line()
   if (!line) throw new Error('no chat')
-  const known = step(alice.state(), { name: 'chat_opened', conversation: { ...line, lastSeq: 10, unread: 10 } }).state
+  const known = step(alice.state(), {
+    name: 'chat_opened',
+    conversation: { ...line, lastSeq: 10, unread: 10 },
+    asked: 1_000,
+    by: 'read',
+  }).state
   const seen = step(known, { name: 'seen_here', chatId: CHAT, seq: 6 }).state
-  const again = step(seen, { name: 'chat_opened', conversation: { ...line, lastSeq: 10, unread: 10 } }).state
+  const again = step(seen, { name: 'chat_opened', conversation: { ...line, lastSeq: 10, unread: 10 }, asked: 1_000, by: 'read' }).state
   expect([seen, again].map(({ conversations }) => conversations[CHAT]?.unread)).toEqual([4, 4])
 })
 

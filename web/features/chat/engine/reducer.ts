@@ -18,6 +18,7 @@ import { catchUp, withConversation, withMessages, withThread } from './incoming.
 import {
   askForShown,
   cacheLoaded,
+  chatChanged,
   chatGone,
   chatOpened,
   listFailed,
@@ -26,6 +27,7 @@ import {
   loadList,
   loadLists,
   moreWanted,
+  relationshipChanged,
 } from './lists.ts'
 import { delivered, moved, read, resumed, seenHere, tellDelivered, untold } from './receipts.ts'
 import {
@@ -50,7 +52,7 @@ const always = [forgetTheGone, catchUp, catchUpChanges, tellDelivered, sendNext]
 
 /** One step: what waits is sent, what is missing is fetched, what has arrived is told. */
 export function step(before: ChatState, event: ChatEvent): Step {
-  const { state, effects } = always.reduce(andThen, react(before, event))
+  const { state, effects } = always.reduce(andThen, react({ ...before, revision: before.revision + 1 }, event))
   // What another tab has told need not be told back: by now it may wish for the same anew.
   return { state, effects: event.name.endsWith('_elsewhere') ? effects : [...effects, ...tellActsOver(before, state)] }
 }
@@ -81,11 +83,13 @@ function react(state: ChatState, event: ChatEvent): Step {
     case 'cache_loaded':
       return andThen(cacheLoaded(state, event), (next) => actsLoaded(next, event.acts))
     case 'chat_opened':
-      return chatOpened(state, event.conversation)
+      return chatOpened(state, event)
     case 'chat_changed':
-      return { state, effects: [{ do: 'load_chat', chatId: event.chatId }] }
+      return chatChanged(state, event.chatId)
     case 'chat_gone':
-      return only(chatGone(state, event.chatId))
+      return chatGone(state, event)
+    case 'relationship_changed':
+      return relationshipChanged(state, event.uid)
     case 'resumed':
       return resumed(state, event.marks, event.reset)
     case 'moved':

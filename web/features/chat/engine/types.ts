@@ -71,7 +71,8 @@ type WaitingAct = MessageAct & { isAnswered: boolean }
 export type Conversation = {
   chatId: ChatId
   person: PersonCard
-  tab: ChatTab
+  /** Null for a declined request: no list shows it. */
+  tab: ChatTab | null
   request: ChatRequest
   canWrite: boolean
   canAttach: boolean
@@ -133,6 +134,12 @@ export type ChatListPart = {
 export type ChatState = {
   me: Uid
   online: boolean
+  /** Counts events. Every request notes it, so that an answer is known to be older than what happened meanwhile. */
+  revision: number
+  /** Per chat, the revision that our information is as of, also when it is gone. An answer requested earlier says nothing about it. */
+  asOf: Record<ChatId, number>
+  /** The same for `requests`. */
+  requestsAsOf: number
   lists: Record<ChatTab, ChatListPart>
   /** How many strangers wait for an answer. */
   requests: number

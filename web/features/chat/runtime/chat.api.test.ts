@@ -40,6 +40,18 @@ test('how long a conversation is muted is said as a duration, so that a wrong cl
   ])
 })
 
+test.each(['accept', 'decline', 'archive', 'return', 'unmute'] as const)(
+  '%s goes on when the page goes away a moment later',
+  async (kind) => {
+    provideSession({ uid: () => 'me', getToken: async () => 'token' })
+    const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
+    fetched.mockResolvedValue(Response.json(kind === 'decline' ? {} : row))
+    vi.stubGlobal('fetch', fetched)
+    await chatApi.manage(CHAT, { kind })
+    expect(fetched.mock.calls.map(([, init]) => init.keepalive)).toEqual([true])
+  },
+)
+
 test('a time of day, a part of a second, nothing, or longer than a year is no duration', () => {
   const isRead = (body: object) => chatCalls.muteChat.body.safeParse(body).success
   expect([{ duration: 60 }, { duration: 366 * 86_400 }, { duration: 'forever' }].map(isRead)).toEqual([true, true, true])

@@ -47,13 +47,14 @@ export const chatApi: ChatApi = {
   open: (uid) => callApi(chatCalls.openChat, { params: { uid } }),
 
   async manage(chatId, act) {
-    const params = { chatId }
+    // The command goes on when the page goes away.
+    const input = { params: { chatId }, keepalive: true }
     if (act.kind === 'decline') {
-      await callApi(chatCalls.declineChat, { params })
+      await callApi(chatCalls.declineChat, input)
       return null
     }
-    if (act.kind === 'mute') return callApi(chatCalls.muteChat, { params, body: { duration: act.duration } })
-    const result = await readApi(plainActs[act.kind], { params })
+    if (act.kind === 'mute') return callApi(chatCalls.muteChat, { ...input, body: { duration: act.duration } })
+    const result = await readApi(plainActs[act.kind], input)
     if (!result.ok) throw new ApiError(result.failure)
     return result.value
   },

@@ -163,14 +163,16 @@ export function createChatState(options: ChatOptions): Chat {
     discard: (id) => dispatch({ name: 'discarded', id }),
     show: (chatId, at = null) => dispatch({ name: 'shown', chatId, at }),
     async openWith(uid) {
+      const asked = store.getState().revision
       const conversation = toConversation(await api.open(uid))
-      dispatch({ name: 'chat_opened', conversation })
+      dispatch({ name: 'chat_opened', conversation, asked, by: 'command' })
       return conversation.chatId
     },
     async manage(chatId, act) {
+      const asked = store.getState().revision
       const row = await api.manage(chatId, act)
-      if (row) dispatch({ name: 'chat_opened', conversation: toConversation(row) })
-      else dispatch({ name: 'chat_gone', chatId })
+      if (row) dispatch({ name: 'chat_opened', conversation: toConversation(row), asked, by: 'command' })
+      else dispatch({ name: 'chat_gone', chatId, asked, by: 'command' })
       dispatch({ name: 'list_wanted', tab: 'chats' })
     },
     loadOlder: (chatId) => dispatch({ name: 'older_wanted', chatId }),

@@ -23,14 +23,14 @@ const CHAT_AGAIN_MS = 5_000
 
 export function createChatEffects({ link, api, outbox, tabs, timers, dispatch, after, state, ...told }: EffectsOptions) {
   const answers = new Map<string, unknown>()
-  const lists = new Map<string, { isReading: boolean; isWanted: boolean }>()
+  const readings = new Map<string, { isWanted: boolean }>()
 
   function run(effect: ChatEffect): void {
     switch (effect.do) {
       case 'load_list':
-        return void loadList(effect.tab, effect.from)
+        return void oneAtATime(`list ${effect.tab} ${effect.from}`, () => loadList(effect.tab, effect.from))
       case 'load_chat':
-        return void loadChat(effect.chatId)
+        return void oneAtATime(`chat ${effect.chatId}`, () => loadChat(effect.chatId))
       case 'load_outbox':
         return void loadOutbox()
       case 'load_page':
@@ -68,29 +68,32 @@ export function createChatEffects({ link, api, outbox, tabs, timers, dispatch, a
     }
   }
 
-  /** One reading of a page at a time; a wish that comes meanwhile is met by one more reading afterwards. */
-  async function loadList(tab: ChatTab, from: string | null): Promise<void> {
-    const key = `${tab} ${from}`
-    const reading = lists.get(key) ?? { isReading: false, isWanted: false }
-    lists.set(key, reading)
-    reading.isWanted = true
-    if (reading.isReading) return
-    reading.isReading = true
+  /** One reading of the same thing at a time. What is requested meanwhile is read once more afterwards. */
+  async function oneAtATime(key: string, read: () => Promise<void>): Promise<void> {
+    const running = readings.get(key)
+    if (running) return void (running.isWanted = true)
+    const reading = { isWanted: true }
+    readings.set(key, reading)
     while (reading.isWanted) {
       reading.isWanted = false
-      const page = await api.chats(tab, from)
-      if (page) {
-        const conversations = page.chats.map(toConversation)
-        dispatch({ name: 'list_loaded', tab, from, conversations, cursor: page.next_cursor, requests: page.requests })
-      } else dispatch({ name: 'list_failed', tab, from })
+      await read()
     }
-    lists.delete(key)
+    readings.delete(key)
+  }
+
+  async function loadList(tab: ChatTab, from: string | null): Promise<void> {
+    const asked = state().revision
+    const page = await api.chats(tab, from)
+    if (!page) return dispatch({ name: 'list_failed', tab, from })
+    const conversations = page.chats.map(toConversation)
+    dispatch({ name: 'list_loaded', tab, from, asked, conversations, cursor: page.next_cursor, requests: page.requests })
   }
 
   async function loadChat(chatId: string): Promise<void> {
+    const asked = state().revision
     const row = await api.chat(chatId)
-    if (row === 'missing') dispatch({ name: 'chat_gone', chatId })
-    else if (row !== 'failed') dispatch({ name: 'chat_opened', conversation: toConversation(row) })
+    if (row === 'missing') dispatch({ name: 'chat_gone', chatId, asked, by: 'read' })
+    else if (row !== 'failed') dispatch({ name: 'chat_opened', conversation: toConversation(row), asked, by: 'read' })
     // What is looked at there counts as seen only once it is known how far it is. Without a socket the next one asks.
     else if (state().online) after(CHAT_AGAIN_MS, { name: 'chat_changed', chatId })
   }

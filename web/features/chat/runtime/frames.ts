@@ -16,9 +16,9 @@ export function hearChat(link: Pick<SocketLink, 'subscribe'>, ears: Ears): () =>
   const stops = [
     ...hearMessages(link, ears),
     ...hearMarks(link, dispatch),
-    // Who may write to whom has changed; the list says it.
-    link.subscribe(connectionFrames.connection_changed, () => dispatch({ name: 'list_wanted', tab: 'chats' })),
-    link.subscribe(connectionFrames.new_connection_added, () => dispatch({ name: 'list_wanted', tab: 'chats' })),
+    // Who may write to whom has changed.
+    link.subscribe(connectionFrames.connection_changed, ({ uid }) => dispatch({ name: 'relationship_changed', uid })),
+    link.subscribe(connectionFrames.new_connection_added, ({ person }) => dispatch({ name: 'relationship_changed', uid: person.uid })),
   ]
   return () => {
     for (const stop of stops) stop()
