@@ -30,8 +30,12 @@ export async function changeAnswer<const C extends ReadCall>(
   const cache = queryClient.getQueryCache()
   const query = cache.find<Answer<C>>({ queryKey })
   const known = query?.state.data
-  // Nobody has read it: there is nothing to show, and nothing to take back.
-  if (!query || known === undefined) return refusalOf(await send())
+  // Nobody has read it: there is nothing to show, and nothing to take back. A first read under way may be older than the change.
+  if (!query || known === undefined) {
+    const result = await send()
+    void refreshCall(call, input)
+    return refusalOf(result)
+  }
 
   // The line of a query was made here, of its own answers.
   const line = (lines.get(query) as Line<Answer<C>> | undefined) ?? { known, waiting: [], last: Promise.resolve() }

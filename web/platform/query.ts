@@ -1,7 +1,8 @@
-import { notifyManager, QueryClient, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { notifyManager, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { callPattern, type CallDefinition } from '#contract/base/call.ts'
 import { ApiError, type ApiFailure } from './api-error.ts'
 import { readApi, type Answer, type CallInput } from './api-client.ts'
+import { ChangeAwareClient } from './change-aware-client.ts'
 
 type ReadCall = CallDefinition & { method: 'GET' }
 export type CallOptions = {
@@ -21,7 +22,7 @@ const STALE_MS = 30_000
 // A turn later, as the library does it on its own, is too late for a switch: React has put it back by then, and it is seen to flicker.
 notifyManager.setScheduler(queueMicrotask)
 
-export const queryClient = new QueryClient({
+export const queryClient = new ChangeAwareClient({
   defaultOptions: {
     queries: {
       staleTime: STALE_MS,

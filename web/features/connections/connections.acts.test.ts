@@ -5,6 +5,8 @@ import { queryClient } from '#web/platform/query.ts'
 import { provideSession } from '#web/platform/session-token.ts'
 import { connectionActs } from './connections.acts.ts'
 import { useConnectionsStore } from './connections.store.ts'
+import { askForTruth } from './connections.truth.ts'
+import { isMuted, readMuted } from './mutes.ts'
 
 const jonas = { uid: '018f0000-0000-7000-8000-000000000002', user_name: 'jonas', name: 'Jonas Weir', avatar_url: null }
 const answer = (relation: Relation) =>
@@ -93,4 +95,44 @@ it('what was pressed goes on when the page goes away a moment later', async () =
   fetched.mockImplementation(async () => answer('blocked'))
   await connectionActs.block(jonas, 'none')
   expect(fetched.mock.calls.map(([, init]) => init?.keepalive)).toEqual([true])
+})
+
+it('what the server said before the command does not undo it, however late that answer comes', async () => {
+  showing('none')
+  const [truth, asked] = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()]
+  fetched.mockImplementationOnce(() => truth.promise)
+  fetched.mockImplementationOnce(() => asked.promise)
+  const asking = askForTruth(queryClient, jonas.uid)
+  const requesting = connectionActs.request(jonas, 'none', '')
+  asked.resolve(answer('requested'))
+  await requesting
+  truth.resolve(answer('none'))
+  await asking
+  expect(shown()).toBe('requested')
+})
+
+it('a list whose reading began before a block is read again: it knows nothing of the block', async () => {
+  const reads = vi.fn<() => Promise<unknown>>()
+  const first = Promise.withResolvers<unknown>()
+  reads.mockImplementationOnce(() => first.promise)
+  reads.mockImplementation(async () => [{ person: jonas, relation: 'blocked' }])
+  const reading = queryClient.fetchQuery({ queryKey: ['matches'], queryFn: reads })
+  fetched.mockImplementation(async () => answer('blocked'))
+  await connectionActs.block(jonas, 'none')
+  first.resolve([{ person: jonas, relation: 'none' }])
+  await reading
+  expect(queryClient.getQueryData(['matches'])).toEqual([{ person: jonas, relation: 'blocked' }])
+})
+
+it('who is muted is not taken from an answer that was requested before somebody was muted', async () => {
+  const lists = (muted: object[]) => Response.json({ muted, blocked: [] })
+  const held = Promise.withResolvers<Response>()
+  fetched.mockImplementationOnce(() => held.promise)
+  const before = readMuted(queryClient)
+  fetched.mockImplementation(async () => lists([jonas]))
+  await new Promise((resolve) => setImmediate(resolve))
+  const after = readMuted(queryClient)
+  held.resolve(lists([]))
+  await Promise.all([before, after])
+  expect(isMuted(queryClient, jonas.uid)).toBe(true)
 })

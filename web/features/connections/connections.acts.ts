@@ -11,7 +11,7 @@ import { queryClient, refreshCall, rememberAnswer } from '#web/platform/query.ts
 import { refusalSentence } from './connections.words.ts'
 import { setRelationEverywhere } from './connections.cache.ts'
 import { useConnectionsStore } from './connections.store.ts'
-import { askForTruth, questionsAbout } from './connections.truth.ts'
+import { askForTruth, questionsAbout, voidQuestionsAbout } from './connections.truth.ts'
 
 type Send = (input: { params: { uid: Uid }; keepalive: true }) => Promise<ApiResult<Connection>>
 type Act = { person: PersonCard; from: Relation; to: Relation; send: Send }
@@ -41,7 +41,7 @@ async function perform(act: Act): Promise<boolean> {
   const { uid } = act.person
   setRelationEverywhere(queryClient, uid, act.to)
   if (act.from === 'asked') useConnectionsStore.getState().fall()
-  const questions = questionsAbout(uid)
+  const questions = voidQuestionsAbout(uid)
   const answer = (lanes.get(uid) ?? Promise.resolve()).then(() => act.send({ params: { uid }, keepalive: true }))
   lanes.set(uid, answer)
   const result = await answer
@@ -51,7 +51,7 @@ async function perform(act: Act): Promise<boolean> {
   if (result.ok) {
     if (isLatest) settle(act, result.value)
     // Something came in while this was under way: which of the two is newer, only the server knows.
-    if (questionsAbout(uid) !== questions) void askForTruth(queryClient, uid)
+    if (isLatest && questionsAbout(uid) !== questions) void askForTruth(queryClient, uid)
     return true
   }
   if (isLatest) undo(act)

@@ -3,9 +3,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Relation } from '#contract/people.ts'
+import { restartReads } from '#web/platform/change-aware-client.ts'
 
-/** Writes the relation to that person into every cached answer that shows one. Answers keep their age. */
+/**
+ * Writes the relation to that person into every cached answer that shows one. Answers keep their age. Any read under way may
+ * contain the person as they were before, so it starts again.
+ */
 export function setRelationEverywhere(client: QueryClient, uid: Uid, relation: Relation): void {
+  restartReads(client)
   for (const query of client.getQueryCache().getAll()) {
     const before: unknown = query.state.data
     const after = withRelation(before, uid, relation)

@@ -8,6 +8,7 @@ import type { PersonCard, Relation } from '#contract/people.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { DEFAULT_LANGUAGE } from '#contract/languages/languages.ts'
 import { i18n } from '#web/platform/i18n.ts'
+import { restartReads } from '#web/platform/change-aware-client.ts'
 import type { notify as notifyPerson } from '#web/platform/notices.ts'
 import { callKey } from '#web/platform/query.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
@@ -40,9 +41,8 @@ export function startConnectionsLive({
   // Whoever draws the badge sets the count anew whenever this list has been read.
   const count = () => {
     const list = { queryKey: callKey(connectionCalls.getRequests) }
-    // A first reading under way may be older than the news, and would be joined instead of begun anew: the badge stayed wrong.
-    void client.cancelQueries({ ...list, predicate: ({ state }) => state.data === undefined })
-    void client.invalidateQueries(list)
+    restartReads(client, list)
+    void client.invalidateQueries(list, { cancelRefetch: false })
   }
 
   const changed = (uid: Uid, relation: Relation) => {

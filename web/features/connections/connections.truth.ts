@@ -11,13 +11,19 @@ const asked = new Map<Uid, number>()
 
 export const questionsAbout = (uid: Uid): number => asked.get(uid) ?? 0
 
+/** A command about that person makes every earlier question void: its answer may come late. Returns the count of questions. */
+export function voidQuestionsAbout(uid: Uid): number {
+  const count = questionsAbout(uid) + 1
+  asked.set(uid, count)
+  return count
+}
+
 /**
  * Asks the server how the viewer stands to that person and writes it into every cached answer. News on the socket may come
  * in any order, so each makes the page ask; somebody out of sight makes all lists be read again.
  */
 export async function askForTruth(client: QueryClient, uid: Uid): Promise<void> {
-  const question = questionsAbout(uid) + 1
-  asked.set(uid, question)
+  const question = voidQuestionsAbout(uid)
   const result = await readApi(connectionCalls.getConnection, { params: { uid } })
   if (questionsAbout(uid) !== question) return
   if (result.ok) {

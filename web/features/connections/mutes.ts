@@ -4,6 +4,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { profileCalls } from '#contract/profiles.ts'
 import { readApi } from '#web/platform/api-client.ts'
+import { restartReads } from '#web/platform/change-aware-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { callKey, callQuery, queryClient, refreshCall } from '#web/platform/query.ts'
@@ -32,7 +33,10 @@ export async function unmute(person: PersonCard): Promise<void> {
 
 /** Reads anew whom the signed-in person has muted, for `isMuted`. */
 export async function readMuted(client: QueryClient): Promise<void> {
-  await client.prefetchQuery(callQuery(connectionCalls.getMutedAndBlocked, {}, { staleMs: 0 }))
+  const query = callQuery(connectionCalls.getMutedAndBlocked, {}, { staleMs: 0 })
+  // A reading under way may be older than the news; it would be joined.
+  restartReads(client, { queryKey: query.queryKey, exact: true })
+  await client.prefetchQuery(query)
 }
 
 /** Whether that person is muted, as far as is known by now. */

@@ -4,7 +4,7 @@ import { discoverCalls } from '#contract/discover.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import type { Answer } from '#web/platform/api-client.ts'
 import { showNoticesWith, type Notice } from '#web/platform/notices.ts'
-import { callKey, queryClient } from '#web/platform/query.ts'
+import { callKey, callQuery, queryClient } from '#web/platform/query.ts'
 import { provideSession } from '#web/platform/session-token.ts'
 import { keep, lessLike, useLessLike } from './discover.commands.ts'
 
@@ -74,4 +74,60 @@ it('what one person wants less of is not hidden from the next', async () => {
   expect(isHidden()).toBe(true)
   useAuthStore.getState().setUser(null)
   expect(isHidden()).toBe(false)
+})
+
+/** A server that reads its list when it is asked, and answers when the test says so. */
+function heldServer() {
+  let items: Item[] = []
+  const waiting: { line: string; answer: () => void }[] = []
+  fetched.mockImplementation((address, { method, signal }) => {
+    if (signal?.aborted) return Promise.reject(new TypeError('aborted'))
+    const body = method === 'GET' ? { items } : {}
+    return new Promise((resolve) =>
+      waiting.push({ line: `${method} ${address.split('/').at(-1)}`, answer: () => resolve(Response.json(body)) }),
+    )
+  })
+  return {
+    commit: (next: Item[]) => void (items = next),
+    async answer(line: string) {
+      await expect.poll(() => waiting.map((one) => one.line)).toContain(line)
+      waiting
+        .splice(
+          waiting.findIndex((one) => one.line === line),
+          1,
+        )[0]
+        ?.answer()
+    },
+  }
+}
+
+it('a list that was read before the server kept it does not take it off the screen', async () => {
+  const server = heldServer()
+  const telling = keep(nala, true)
+  const reading = queryClient.fetchQuery(callQuery(discoverCalls.getSaved, {}))
+  await server.answer('GET discover-saved')
+  await reading
+  await server.answer('POST save')
+  await telling
+  expect(kept()).toEqual(['Nala Sinephro'])
+})
+
+it('pressing twice in a row reaches the server in that order, and the last press stands', async () => {
+  const server = heldServer()
+  const [first, second] = [keep(nala, true), keep(nala, false)]
+  await expect.poll(asked).toEqual([`POST ${nala.id}/save`])
+  await server.answer('POST save')
+  await server.answer('DELETE save')
+  await Promise.all([first, second])
+  expect([asked(), kept()]).toEqual([[`POST ${nala.id}/save`, `DELETE ${nala.id}/save`], []])
+})
+
+it('a list that nobody has read is read when somebody looks, also after something was kept', async () => {
+  await keep(nala, true)
+  expect(
+    queryClient
+      .getQueryCache()
+      .find({ queryKey: callKey(discoverCalls.getSaved, {}) })
+      ?.isStaleByTime(30_000),
+  ).toBe(true)
 })

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import type { Item } from '#contract/media.ts'
 import { discoverCalls } from '#contract/discover.ts'
 import { whenPersonLeaves } from '#web/features/identity/auth.store.ts'
-import { callApi, type Answer } from '#web/platform/api-client.ts'
+import { callApi, readApi, type Answer } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { callKey, queryClient, refreshCall } from '#web/platform/query.ts'
@@ -17,28 +17,38 @@ whenPersonLeaves(() => useLessLike.setState({ hidden: new Set() }))
 type Saved = Answer<typeof discoverCalls.getSaved>
 const savedKey = callKey(discoverCalls.getSaved, {})
 
+/** The last command about each item that was not answered yet. The next one waits for it: the last press must arrive last. */
+const queues = new Map<string, Promise<unknown>>()
+
 /** Keeps a thing for later, or stops keeping it. */
 export async function keep(item: Item, isKept: boolean): Promise<void> {
   showKept(item, isKept)
-  try {
-    await callApi(isKept ? discoverCalls.saveDiscovery : discoverCalls.unsaveDiscovery, { params: { item_id: item.id } })
+  const call = isKept ? discoverCalls.saveDiscovery : discoverCalls.unsaveDiscovery
+  const sent = (queues.get(item.id) ?? Promise.resolve()).then(() => readApi(call, { params: { item_id: item.id } }))
+  queues.set(item.id, sent)
+  const result = await sent
+  // A later press is on its way: what the screen shows is already its doing.
+  if (queues.get(item.id) !== sent) return
+  queues.delete(item.id)
+  // Once more: a list that was read before the server had it may have arrived meanwhile.
+  showKept(item, isKept === result.ok)
+  if (result.ok) {
     if (isKept) {
       notify('positive', i18n._({ id: 'discover.saved', message: '{name} is saved for later.', values: { name: item.name } }), {
         action: { label: i18n._({ id: 'discover.undo', message: 'Undo' }), run: () => void keep(item, false) },
       })
     }
-  } catch {
-    // Logged by the client.
-    showKept(item, !isKept)
-    notify('error', i18n._({ id: 'discover.saved.failed', message: 'That did not arrive. Please try again.' }))
-  }
+  } else notify('error', i18n._({ id: 'discover.saved.failed', message: 'That did not arrive. Please try again.' }))
 }
 
 function showKept(item: Item, isKept: boolean): void {
-  queryClient.setQueryData<Saved>(savedKey, (before) => {
+  // What nobody has read yet is no whole list: it stays stale and is read when somebody looks.
+  const updatedAt = queryClient.getQueryState(savedKey)?.dataUpdatedAt ?? 0
+  const withItem = (before: Saved | undefined): Saved => {
     const others = (before?.items ?? []).filter(({ id }) => id !== item.id)
     return { items: isKept ? [item, ...others] : others }
-  })
+  }
+  queryClient.setQueryData<Saved>(savedKey, withItem, { updatedAt })
 }
 
 /** Takes a thing, and what is like it, out of what is found from now on, and offers to undo it. */

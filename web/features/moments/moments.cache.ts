@@ -61,8 +61,13 @@ function mapPages(feed: FeedPages, change: (moments: Moment[]) => Moment[]): Fee
   return pages.every((page, at) => page === feed.pages[at]) ? feed : { ...feed, pages }
 }
 
+const changes = new Map<string, number>()
+/** How often that moment was changed here. An answer that was requested before the latest change is older than it. */
+export const changesOf = (id: string): number => changes.get(id) ?? 0
+
 /** Changes a moment wherever the cache has it. */
 export function changeEverywhere(id: string, change: (moment: Moment) => Moment): void {
+  changes.set(id, changesOf(id) + 1)
   queryClient.setQueriesData<FeedPages>({ queryKey: everyFeedKey }, (feed) => feed && withChanged(feed, id, change))
   queryClient.setQueryData<Moment>(momentKey(id), (moment) => moment && change(moment))
 }

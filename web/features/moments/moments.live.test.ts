@@ -100,3 +100,19 @@ it('what is not for this reader any more is gone, and back when it is again', as
   await vi.waitFor(() => expect(useGone.getState().gone.has(id)).toBe(false), PATIENCE_MS)
   expect(shown()).toEqual(moment)
 })
+
+it('words that were read before a like do not take the like back', async () => {
+  const other = (change: Partial<Moment> = {}) => aMoment({ id: '0199d3a0-0000-7000-8000-000000000002', ...change })
+  const address = `/app/auth/moments/${other().id}`
+  queryClient.setQueryData<FeedPages>(feedKey(buddiesFeed), { pages: [{ moments: [other()], next: null }], pageParams: [null] })
+  say(momentFrames.moment_changed, { id: other().id })
+  await gather()
+  const reading = await calls.next(`GET ${address}`)
+  const liking = setLiked(other(), true)
+  ;(await calls.next(`POST ${address}/like`)).answer(200, other({ likes: 4, liked: true }))
+  await liking
+  reading.answer(200, other({ text: 'Finally.' }))
+  ;(await calls.next(`GET ${address}`)).answer(200, other({ text: 'Finally.', likes: 4, liked: true }))
+  await vi.waitFor(() => expect(shown()?.text).toBe('Finally.'), PATIENCE_MS)
+  expect([shown()?.likes, shown()?.liked]).toEqual([4, true])
+})

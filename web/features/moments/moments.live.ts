@@ -6,7 +6,7 @@ import { readApi } from '#web/platform/api-client.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
 import { rereadComments } from './comments/comments.cache.ts'
 import { isLiking } from './moments.acts.ts'
-import { changeEverywhere, isKnown, rereadAlone } from './moments.cache.ts'
+import { changeEverywhere, changesOf, isKnown, rereadAlone } from './moments.cache.ts'
 
 /** Changes of one moment within this time are read together. */
 export const GATHER_MS = 800
@@ -61,7 +61,9 @@ export function watchChanges({ subscribe, heightOf }: LiveOptions): () => void {
 }
 
 async function readAgain(id: string, leave: (id: string) => void): Promise<void> {
+  const before = changesOf(id)
   const result = await readApi(momentCalls.getMoment, { params: { id } })
+  if (result.ok && changesOf(id) !== before) return readAgain(id, leave)
   if (result.ok) {
     changeEverywhere(id, () => result.value)
     if (useGone.getState().gone.has(id)) useGone.setState(({ gone }) => ({ gone: new Map([...gone].filter(([other]) => other !== id)) }))

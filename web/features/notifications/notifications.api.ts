@@ -42,14 +42,20 @@ async function readPage(cursor: string | null, signal: AbortSignal): Promise<Pag
 
 /** Marks one group as read, or everything; shows at once and on all devices. Never throws: what did not reach the server stays unread there. */
 export async function markRead(key?: string): Promise<void> {
-  queryClient.setQueryData<InfiniteData<Page>>(listKey, (data) => data && { ...data, pages: data.pages.map((page) => readIn(page, key)) })
+  showRead(key)
   try {
     const { unread } = await callApi(notificationCalls.markNotificationsRead, { body: key === undefined ? {} : { key } })
     useNotificationsStore.getState().setUnread(unread)
+    // Once more: a list that was read before the server had it may have arrived meanwhile.
+    showRead(key)
   } catch {
     // Logged by the client; the list says again what is unread.
     await refreshCall(notificationCalls.getNotifications)
   }
+}
+
+function showRead(key: string | undefined): void {
+  queryClient.setQueryData<InfiniteData<Page>>(listKey, (data) => data && { ...data, pages: data.pages.map((page) => readIn(page, key)) })
 }
 
 const readIn = (page: Page, key: string | undefined): Page => ({

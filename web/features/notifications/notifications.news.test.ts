@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { notificationCalls } from '#contract/notifications.ts'
 import { showNoticesWith } from '#web/platform/notices.ts'
+import { callKey, queryClient } from '#web/platform/query.ts'
 import { provideSession } from '#web/platform/session-token.ts'
+import { markRead } from './notifications.api.ts'
 import { tellOfNews } from './notifications.news.ts'
 
 const KEY = 'moment_commented:m1'
@@ -62,3 +65,20 @@ test.each(['/moments?post=m1', '/moments/018f?tab=wavelength&post=m1'])(
     expect([told, read]).toEqual([[], ['/app/auth/notifications/read', JSON.stringify({ key: KEY })]])
   },
 )
+
+test('a list that was read before the server marked it as read does not make it unread again', async () => {
+  const key = [...callKey(notificationCalls.getNotifications), 'pages']
+  const list = (isUnread: boolean) => ({
+    pages: [{ notifications: [{ ...news, is_unread: isUnread }], next: null, unread: 1 }],
+    pageParams: [null],
+  })
+  queryClient.setQueryData(key, list(true))
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', () => promise)
+  const marking = markRead(KEY)
+  queryClient.setQueryData(key, list(true))
+  resolve(Response.json({ unread: 0 }))
+  await marking
+  expect(queryClient.getQueryData(key)).toEqual(list(false))
+  queryClient.clear()
+})

@@ -93,7 +93,11 @@ export async function setConsent(before: Source, change: Partial<Consent & Pick<
   putSource(queryClient, { ...before, ...consent })
   const result = await readApi(tasteCalls.setConsent, { params: { source }, body: consent })
   putSource(queryClient, result.ok ? result.value : before)
-  if (!result.ok) return tell(result.failure, source)
+  if (!result.ok) {
+    // Its progress may have gone on since.
+    refreshSources(queryClient)
+    return tell(result.failure, source)
+  }
   refreshTaste(queryClient)
 }
 

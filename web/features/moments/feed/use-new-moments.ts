@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { connectionFrames } from '#contract/connections.ts'
 import { momentCalls, momentFrames } from '#contract/moments.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { readApi } from '#web/platform/api-client.ts'
@@ -27,11 +28,14 @@ const AWAY_MS = 30_000
  */
 export function useNewMoments(of: FeedOf): NewMoments {
   const [waiting, setWaiting] = useState<FeedPage | null>(null)
+  const looks = useRef(0)
   const look = useEffectEvent(async () => {
     const { dataUpdatedAt = 0 } = queryClient.getQueryState(feedKey(of)) ?? {}
     if (dataUpdatedAt === 0) return
+    const mine = ++looks.current
     const result = await readApi(momentCalls.getFeed, { query: feedQuery(of) })
-    if (result.ok) setWaiting(result.value)
+    // Answers may overtake each other: only the last look counts.
+    if (result.ok && mine === looks.current) setWaiting(result.value)
   })
   useEffect(() => whenSomethingIsNew(() => void look()), [])
   const fresh = waiting ? newIn(waiting, queryClient.getQueryData<FeedPages>(feedKey(of))) : []
@@ -46,7 +50,10 @@ export function useNewMoments(of: FeedOf): NewMoments {
   }
 }
 
-/** Calls when a buddy has posted, when frames may have been missed, and when somebody was away. Returns a function that stops. */
+/**
+ * Calls when a buddy has posted, when a moment or an author is gone, when frames may have been missed, and when the reader was
+ * away. Returns a function that stops.
+ */
 function whenSomethingIsNew(look: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let leftAt = 0
@@ -60,7 +67,8 @@ function whenSomethingIsNew(look: () => void): () => void {
   }
   // A feed of an earlier visit stands there at once; what came since is looked up beside it.
   soon()
-  const stops = [socketLink.subscribe(momentFrames.new_moment, soon), socketLink.subscribe(platformFrames.authenticated, soon)]
+  const frames = [momentFrames.new_moment, momentFrames.moment_gone, connectionFrames.connection_changed, platformFrames.authenticated]
+  const stops = frames.map((frame) => socketLink.subscribe(frame, soon))
   document.addEventListener('visibilitychange', handleVisibility)
   return () => {
     clearTimeout(timer)

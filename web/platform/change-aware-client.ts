@@ -1,0 +1,60 @@
+/* A cache whose reads can't undo a change. The library lets a read that was requested before a change write its answer over it,
+   joins such a read when the page asks anew before the first answer, and marks data that nobody looks at as fresh with it. */
+import {
+  QueryClient,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type Query,
+  type QueryClientConfig,
+  type QueryFilters,
+  type QueryKey,
+} from '@tanstack/react-query'
+
+/** What changes more often while it is read is shown as it came: a list that never stops changing must still load. */
+const MAX_RESTARTS = 5
+
+const restarts = new WeakMap<Query, number>()
+/** Restarted within this turn: the request has not left yet, so another change needs no other one. */
+const restarted = new WeakSet<Query>()
+
+/** Sends the requests of reads that are under way again: what they would answer is older than a change that happened just now. */
+export function restartReads(client: QueryClient, filters: QueryFilters = {}): void {
+  for (const query of client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) restart(query)
+}
+
+function restart(query: Query): void {
+  const count = restarts.get(query) ?? 0
+  if (restarted.has(query) || count >= MAX_RESTARTS) return
+  restarts.set(query, count + 1)
+  restarted.add(query)
+  queueMicrotask(() => restarted.delete(query))
+  // Whoever waits for the earlier request gets the answer to the new one.
+  void query.cancel({ silent: true })
+  const { fetchMeta } = query.state
+  query.fetch(undefined, fetchMeta ? { meta: fetchMeta } : {}).then(
+    () => restarts.delete(query),
+    () => restarts.delete(query),
+  )
+}
+
+export class ChangeAwareClient extends QueryClient {
+  constructor(config?: QueryClientConfig) {
+    super(config)
+    // Not an override: its type, which takes the type of the data out of the key, can't be written down a second time.
+    this.setQueryData = new Proxy(super.setQueryData, {
+      apply: (write, self, given: Parameters<QueryClient['setQueryData']>) => {
+        const data: unknown = Reflect.apply(write, self, given)
+        restartReads(this, { queryKey: given[0], exact: true })
+        return data
+      },
+    })
+  }
+
+  override invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    restartReads(this, filters)
+    return super.invalidateQueries(filters, { cancelRefetch: false, ...options })
+  }
+}

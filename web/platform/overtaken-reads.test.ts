@@ -1,0 +1,117 @@
+/* The class of faults: a read that was requested before a change, and whose answer arrives after it. */
+import { type InfiniteData, InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
+import { afterEach, expect, test } from 'vitest'
+import { queryClient } from './query.ts'
+import { settle } from './test-clock.ts'
+
+const queryKey = ['people']
+type People = readonly string[]
+type Page = { people: People; next: number | null }
+
+/** A server with one list. Each request reads it at once; its answer arrives when the test says so. */
+function aServer(people: People) {
+  let now = people
+  const waiting: (() => void)[] = []
+  const answer = <T>(value: T): Promise<T> => new Promise((resolve) => waiting.push(() => resolve(value)))
+  return {
+    change: (next: People) => void (now = next),
+    read: ({ signal }: { signal: AbortSignal }) => (signal.aborted ? Promise.reject(signal.reason) : answer(now)),
+    /** Two names on a page; the cursor is a place in the list. */
+    readPage: ({ pageParam: from }: { pageParam: number }) =>
+      answer<Page>({ people: now.slice(from, from + 2), next: from + 2 < now.length ? from + 2 : null }),
+    requests: () => waiting.length,
+    /** The oldest requests are answered first. */
+    async answerAll() {
+      await settle()
+      while (waiting.length > 0) {
+        waiting.shift()?.()
+        await settle()
+      }
+    },
+  }
+}
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  queryClient.clear()
+})
+
+function look(server: ReturnType<typeof aServer>) {
+  const observer = new QueryObserver(queryClient, { queryKey, queryFn: server.read, retry: false })
+  stops.push(observer.subscribe(() => undefined))
+  return () => observer.getCurrentResult().data
+}
+
+const remove = (name: string) => queryClient.setQueryData<People>(queryKey, (people) => people?.filter((one) => one !== name))
+
+test.each(['first', 'second'] as const)('the %s reading does not bring back what was removed while it was under way', async (which) => {
+  const server = aServer(['anna', 'ben'])
+  const shown = look(server)
+  if (which === 'second') {
+    await server.answerAll()
+    void queryClient.refetchQueries({ queryKey })
+  }
+  await settle()
+  server.change(['anna'])
+  remove('ben')
+  await server.answerAll()
+  expect(shown()).toEqual(['anna'])
+})
+
+test.each(['first', 'second'] as const)('news during the %s reading is in what it shows', async (which) => {
+  const server = aServer(['anna', 'ben'])
+  const shown = look(server)
+  if (which === 'second') {
+    await server.answerAll()
+    void queryClient.refetchQueries({ queryKey })
+  }
+  await settle()
+  server.change(['anna'])
+  void queryClient.invalidateQueries({ queryKey })
+  await server.answerAll()
+  expect(shown()).toEqual(['anna'])
+})
+
+test('news during a reading that no page looks at does not leave the old answer as a fresh one', async () => {
+  const server = aServer(['anna', 'ben'])
+  const reading = queryClient.prefetchQuery({ queryKey, queryFn: server.read, retry: false })
+  await settle()
+  server.change(['anna'])
+  void queryClient.invalidateQueries({ queryKey })
+  await server.answerAll()
+  await reading
+  expect(queryClient.getQueryData(queryKey)).toEqual(['anna'])
+})
+
+test('what is removed while the next page is read stays removed, and the page still comes', async () => {
+  const server = aServer(['anna', 'ben', 'cleo', 'dan'])
+  const observer = new InfiniteQueryObserver(queryClient, {
+    queryKey,
+    queryFn: server.readPage,
+    initialPageParam: 0,
+    getNextPageParam: (last: Page) => last.next,
+    retry: false,
+  })
+  stops.push(observer.subscribe(() => undefined))
+  await server.answerAll()
+  void observer.fetchNextPage()
+  await settle()
+  const withoutBen = (page: Page) => ({ ...page, people: page.people.filter((one) => one !== 'ben') })
+  queryClient.setQueryData<InfiniteData<Page>>(queryKey, (list) => list && { ...list, pages: list.pages.map(withoutBen) })
+  await server.answerAll()
+  expect(observer.getCurrentResult().data?.pages.map(({ people }) => people)).toEqual([['anna'], ['cleo', 'dan']])
+})
+
+test('a list that never stops changing is shown all the same', async () => {
+  const server = aServer(['anna', 'ben'])
+  const shown = look(server)
+  for (let times = 0; times < 50 && shown() === undefined; times++) {
+    await settle()
+    void queryClient.invalidateQueries({ queryKey })
+    await settle()
+    if (server.requests() > 10) await server.answerAll()
+  }
+  await server.answerAll()
+  expect([shown(), server.requests()]).toEqual([['anna', 'ben'], 0])
+})
