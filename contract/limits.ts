@@ -40,6 +40,12 @@ export const timings = {
   /** Added to the reconnect delay at random, so that a restart does not meet everybody at once. */
   reconnectJitterMs: 2_500,
   firstAuthFrameMs: 5_000,
+  /**
+   * Each side of a socket looks this often whether it heard anything since it last looked. If not, it asks for a sign of life and
+   * gives the socket up after `heartbeatAnswerMs`: a half-open socket is noticed within 2 * 14 + 5 = 33 s.
+   */
+  heartbeatMs: 14_000,
+  heartbeatAnswerMs: 5_000,
   /** How long a socket lives on after its token expired, waiting for a fresh `auth`. */
   tokenGraceMs: 60_000,
   /** The oldest token, by `iat`, that may start a file session. */

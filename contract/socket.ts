@@ -15,7 +15,7 @@ export const closeCodes = {
 } as const
 
 export const platformFrames = {
-  /** Client: must be the first frame, within 5 s; again whenever the server asks for a fresh token, or to see whether it still answers. */
+  /** Client: must be the first frame, within 5 s; again whenever the server asks for a fresh token. */
   auth: defineFrame('auth', z.object({ token: z.string().check(z.maxLength(8_192)) })),
   /**
    * Server: signed in. Also to whoever has been for long, after frames may have been lost between servers; either way it is the
@@ -24,6 +24,9 @@ export const platformFrames = {
   authenticated: defineFrame('authenticated', z.object({ uid, expires_at: z.iso.datetime() })),
   /** Server: the token runs out soon; send `auth` again. */
   auth_expiring: defineFrame('auth_expiring', z.object({})),
+  /** Client: asks for a sign of life, as pages can't send the pings of the protocol. The server answers each with `pong`. */
+  ping: defineFrame('ping', z.object({})),
+  pong: defineFrame('pong', z.object({})),
   /**
    * Server: `id` names the client's frame at fault where there is one. A page of an earlier release takes a code that it does not
    * know for a fault of ours: left unread, whatever it refused would wait for ever.

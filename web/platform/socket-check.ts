@@ -2,8 +2,8 @@ import type { SocketLink } from './socket-link.ts'
 
 /**
  * A phone that slept, or has gone from one network to another, may hold a socket that is dead without a word: nothing arrives and
- * nothing says so. Looks when the page comes back to the front and when the browser says that there is a network again; never
- * in between, and not by the clock, which would keep a phone awake. Returns a function that stops.
+ * nothing says so. Checks at once when the page comes back to the front and when the browser says that there is a network again.
+ * In between the socket's own heartbeat does. Returns a function that stops.
  */
 export function checkSocketOnReturn(link: Pick<SocketLink, 'check'>): () => void {
   const check = () => link.check()

@@ -5,7 +5,7 @@ import { closeCodes, platformFrames } from '#contract/socket.ts'
 import { createSocketLink } from './socket-link.ts'
 import { USER_IS_NULL } from './session-token.ts'
 import { settle, testClock } from './test-clock.ts'
-import { signIn, testTransport, welcome } from './test-socket.ts'
+import { testTransport, welcome } from './test-socket.ts'
 
 const ALICE = '0199a1c2-0000-7000-8000-00000000000a'
 const CHAT = '0199a1c2-0000-7000-8000-0000000000c1'
@@ -166,23 +166,22 @@ describe('tokens', () => {
 })
 
 describe('a socket that may be dead', () => {
-  it('is asked for a sign of life, and kept when it gives one; nobody takes that for a new socket', async () => {
-    const { link, clock, sockets, last, states } = await anOpenLink()
-    const heard: unknown[] = []
-    link.subscribe(platformFrames.authenticated, (data) => heard.push(data))
+  const pings = (sent: { event: string }[]) => sent.filter(({ event }) => event === 'ping').length
+
+  it('is asked for a sign of life once, and kept when it gives one', async () => {
+    const { link, clock, sockets, last } = await anOpenLink()
     link.check()
     link.check()
-    await settle()
-    expect(last().sent.slice(1)).toEqual([{ event: 'auth', data: { token: 'token' } }])
-    signIn(last(), ALICE)
-    await clock.pass(60_000)
-    expect([sockets.length, heard, states.at(-1), clock.next()]).toEqual([1, [], 'open', null])
+    expect(last().sent.slice(1)).toEqual([{ event: 'ping', data: {} }])
+    last().send(platformFrames.pong, {})
+    await clock.pass(timings.heartbeatMs)
+    expect([sockets.length, link.state().name]).toEqual([1, 'open'])
   })
 
   it('is given up when none comes within seconds, whatever else was still on its way to us', async () => {
     const { link, clock, sockets, last } = await anOpenLink()
     link.check()
-    await clock.pass(4_999)
+    await clock.pass(timings.heartbeatAnswerMs - 1)
     last().send(chatFrames.is_typing, { chat_id: CHAT, by: ALICE })
     expect(link.state().name).toBe('open')
     await clock.pass(1)
@@ -191,36 +190,74 @@ describe('a socket that may be dead', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('has its time from when it is asked: a token that is late, or none at all, says nothing of it', async () => {
-    let late = Promise.withResolvers<string>()
-    let isFirst = true
-    const { link, clock, last } = await anOpenLink({ token: () => (isFirst ? Promise.resolve('token') : late.promise) })
-    isFirst = false
+  it.each([
+    ['says nothing', () => undefined],
+    ['goes on sending into the void', (link: ReturnType<typeof aLink>['link']) => link.send(chatFrames.typing, { chat_id: CHAT })],
+  ])('is noticed within 35 s, and replaced, also when nobody returns to the page: the page %s', async (_, act) => {
+    const { link, clock, sockets, last } = await anOpenLink()
+    for (let seconds = 0; seconds < 35; seconds++) {
+      await clock.pass(1_000)
+      if (link.state().name === 'open') act(link)
+      if (link.state().name === 'connecting') welcome(last(), ALICE)
+    }
+    expect([sockets[0]?.closedByClient?.reason, pings(sockets[0]?.sent ?? [])]).toEqual(['no answer', 1])
+    expect([sockets.length, link.state().name]).toEqual([2, 'open'])
+  })
+
+  it('is noticed within 35 s of the last frame, whenever that came', async () => {
+    for (const lastFrameMs of [0, 1, 13_999, 14_000, 14_001, 27_999]) {
+      const { link, clock, last } = await anOpenLink()
+      await clock.pass(lastFrameMs)
+      last().send(chatFrames.is_typing, { chat_id: CHAT, by: ALICE })
+      await clock.pass(35_000)
+      expect([lastFrameMs, link.state().name === 'open']).toEqual([lastFrameMs, false])
+    }
+  })
+
+  it('that answers is kept for ever, and one that is busy is not even asked', async () => {
+    const { link, clock, sockets, last } = await anOpenLink()
+    const socket = last()
+    for (let second = 0; second < 600; second++) {
+      await clock.pass(1_000)
+      socket.send(chatFrames.is_typing, { chat_id: CHAT, by: ALICE })
+    }
+    expect(pings(socket.sent)).toBe(0)
+    for (let second = 0; second < 600; second++) {
+      const before = pings(socket.sent)
+      await clock.pass(1_000)
+      if (pings(socket.sent) > before) socket.send(platformFrames.pong, {})
+    }
+    expect([sockets.length, link.state().name, pings(socket.sent)]).toEqual([1, 'open', 21])
+  })
+
+  it('is asked once more by a page that slept while it waited: the answer may still be on its way to it', async () => {
+    const { link, clock, last } = await anOpenLink()
     link.check()
-    await clock.pass(20_000)
-    late.reject(new Error('offline'))
-    await clock.pass(20_000)
+    // The clock went on while no timer of the page ran.
+    clock.jump(600_000)
+    await clock.pass(timings.heartbeatAnswerMs)
+    expect([link.state().name, pings(last().sent)]).toEqual(['open', 2])
+    last().send(platformFrames.pong, {})
+    await clock.pass(timings.heartbeatAnswerMs)
     expect(link.state().name).toBe('open')
-    late = Promise.withResolvers()
+  })
+
+  it('is given up by a page whose timers are always late, as those in the background are', async () => {
+    const { link, clock } = await anOpenLink()
     link.check()
-    await clock.pass(20_000)
-    late.resolve('token')
-    await clock.pass(4_999)
-    expect([link.state().name, last().sent.length]).toEqual(['open', 2])
-    await clock.pass(1)
+    for (let times = 0; times < 2; times++) {
+      clock.jump(60_000)
+      await clock.pass(timings.heartbeatAnswerMs)
+    }
     expect(link.state()).toMatchObject({ name: 'waiting', why: 'lost' })
   })
 
-  it('that is welcomed anew while the token is being fetched tells its listeners', async () => {
-    const late = Promise.withResolvers<string>()
-    let isFirst = true
-    const { link, last } = await anOpenLink({ token: () => (isFirst ? Promise.resolve('token') : late.promise) })
-    isFirst = false
-    const heard: unknown[] = []
-    link.subscribe(platformFrames.authenticated, (data) => heard.push(data))
-    link.check()
-    signIn(last(), ALICE)
-    expect(heard).toHaveLength(1)
+  it('is noticed while the clock of the device is set back by hours', async () => {
+    const { link, clock } = await anOpenLink()
+    await clock.pass(1_000)
+    clock.jump(-6 * 3_600_000)
+    await clock.pass(35_000)
+    expect(link.state().name).not.toBe('open')
   })
 
   it('is not asked while there is none, and the next one owes nothing for the last', async () => {
@@ -229,11 +266,9 @@ describe('a socket that may be dead', () => {
     last().close(1006)
     link.check()
     await clock.pass(5_000)
-    const heard: unknown[] = []
-    link.subscribe(platformFrames.authenticated, (data) => heard.push(data))
     welcome(last(), ALICE)
-    await clock.pass(60_000)
-    expect([sockets.length, heard.length, link.state().name]).toEqual([2, 1, 'open'])
+    await clock.pass(timings.heartbeatMs)
+    expect([sockets.length, link.state().name]).toEqual([2, 'open'])
   })
 })
 

@@ -2,6 +2,7 @@
    Whether something arrived is the sender's business: it waits for an answer that it knows. */
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'
+import { timings } from '#contract/limits.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { logger } from './log.ts'
 import { lossOf, reconnectDelayMs, type LossReason } from './reconnect.ts'
@@ -40,7 +41,7 @@ export type SocketLink = {
   stop(): void
   /** Gives the socket up although it looks open (nothing comes back) and opens another after the usual delay. */
   giveUp(): void
-  /** Asks whether an open socket still leads anywhere, and gives it up when no answer comes within seconds. */
+  /** Asks now whether an open socket still leads anywhere, and gives it up when no answer comes within seconds. */
   check(): void
   /** Opens a socket at once where there is none, instead of after the delay. Says what there was. */
   ensure(): 'open' | 'connecting' | 'no_socket'
@@ -58,8 +59,8 @@ type FrameListener = { frame: FrameDefinition; listener(this: void, data: unknow
 
 /** A socket that is not signed in within this time is given up. */
 const CONNECT_WITHIN_MS = 15_000
-/** A socket that is asked for a sign of life gives it within this time, or is given up. */
-const SIGN_WITHIN_MS = 5_000
+/** A timer that fires later than this was held up: the page slept, or is in the background. */
+const LATE_MS = 1_000
 /** So many refused tokens in a row, each a fresh one, and we stop asking. */
 const MAX_REFUSALS = 3
 const GIVEN_UP = 4000
@@ -70,8 +71,10 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
   let state: LinkState = { name: 'stopped', why: 'not_started' }
   let socket: TransportSocket | null = null
   let timer: unknown
-  /** Set while a sign of life is wanted; its timer runs from when it was asked for. */
+  /** The timer of the sign of life that was asked for; null while none is wanted. */
   let checking: { timer: unknown } | null = null
+  /** Whether anything arrived since it was last looked at. */
+  let hasHeard = false
   let refusals = 0
   /** Goes up with each attempt, so that what belongs to an earlier one is known as late. */
   let attempt = 0
@@ -86,6 +89,7 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
     if (next.name === 'connecting' || next.name === 'authenticating')
       timer = timers.set(() => lose(GIVEN_UP, 'no answer'), CONNECT_WITHIN_MS)
     if (next.name === 'waiting') timer = timers.set(connect, next.untilMs - nowMs())
+    if (next.name === 'open') beat()
     for (const listener of stateListeners) listener(next)
   }
 
@@ -151,12 +155,11 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
 
   function receive(text: string): void {
     const frame = readFrame(text)
+    hasHeard = true
     if (!frame) return log.warn('not a frame')
-    if (frame.event === platformFrames.authenticated.event) {
-      // The listeners take it for a new socket, before which frames may have been missed.
-      if (checking?.timer !== undefined) return endCheck()
-      welcomed(frame.data)
-    }
+    // Nothing else is an answer: what arrives now may have been on its way for long.
+    if (frame.event === platformFrames.pong.event) return endCheck()
+    if (frame.event === platformFrames.authenticated.event) welcomed(frame.data)
     if (frame.event === platformFrames.auth_expiring.event) renew()
     for (const { frame: definition, listener } of frameListeners.get(frame.event) ?? []) {
       const parsed = definition.data.safeParse(frame.data)
@@ -181,20 +184,29 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
     )
   }
 
-  /** The server answers every `auth`, and pages can't send the pings of the protocol. */
-  function check(): void {
-    if (state.name !== 'open' || checking) return
-    checking = { timer: undefined }
-    void askForSign(checking)
+  /** Looks again and again whether anything was heard. It counts no time, so that a clock that is set changes nothing. */
+  function beat(): void {
+    hasHeard = false
+    timer = timers.set(() => {
+      if (!hasHeard) check()
+      beat()
+    }, timings.heartbeatMs)
   }
 
-  async function askForSign(mine: NonNullable<typeof checking>): Promise<void> {
-    // Without a token nothing is known of the socket, and another one would need it as well.
-    const token = await getToken({ forceRefresh: false }).catch(() => null)
-    if (checking !== mine) return
-    if (token === null) return endCheck()
-    write(platformFrames.auth, { token })
-    mine.timer = timers.set(() => lose(GIVEN_UP, 'no answer'), SIGN_WITHIN_MS)
+  function check(): void {
+    if (state.name === 'open' && !checking) askForSign({ mayBeLate: true })
+  }
+
+  function askForSign({ mayBeLate }: { mayBeLate: boolean }): void {
+    const dueMs = nowMs() + timings.heartbeatAnswerMs
+    checking = {
+      timer: timers.set(() => {
+        // The answer may wait behind this very timer: the page asks once more.
+        if (mayBeLate && nowMs() - dueMs > LATE_MS) askForSign({ mayBeLate: false })
+        else lose(GIVEN_UP, 'no answer')
+      }, timings.heartbeatAnswerMs),
+    }
+    write(platformFrames.ping, {})
   }
 
   function endCheck(): void {

@@ -39,8 +39,6 @@ export type Session = {
 
 /** Sockets one person may hold at a time over all devices. */
 const MAX_SOCKETS_OF_ONE = 20
-/** A socket that does not answer a ping within this time is gone. */
-const HEARTBEAT_MS = 30_000
 
 /**
  * The life of one socket: waiting for `auth`, then open under one person, then closed.
@@ -51,7 +49,10 @@ export function openSession(session: Session): OpenSession {
   let isCorked = false
   let peer: HubPeer | null = null
   let expiry: NodeJS.Timeout | undefined
-  let alive = true
+  /** Whether anything arrived since it was last looked at. */
+  let hasHeard = true
+  let beats = 0
+  let answerTimer: NodeJS.Timeout | undefined
   /** Whether they are still welcome could not be told when it was asked. */
   let owesLook = false
   /** The latest token that was good. */
@@ -60,32 +61,37 @@ export function openSession(session: Session): OpenSession {
   // The client's own buffers fill up then, and it learns that we are slow.
   const inTurn = createLane({ log, pause: () => socket.pause(), resume: readOn })
   const deadline = setTimeout(() => socket.close(closeCodes.unauthenticated, 'auth expected'), timings.firstAuthFrameMs)
-  const heartbeat = setInterval(() => {
-    if (session.isIsolated() || owesLook) void lookAgain()
-    // Its answers stay unread as well.
-    if (socket.isPaused) return
-    if (!alive) return socket.terminate()
-    alive = false
-    socket.ping()
-  }, HEARTBEAT_MS)
+  const heartbeat = setInterval(beat, timings.heartbeatMs)
   heartbeat.unref()
 
-  socket.on('pong', () => (alive = true))
+  function beat(): void {
+    // Twice as rare: it asks the database.
+    if (++beats % 2 === 0 && (session.isIsolated() || owesLook)) void lookAgain()
+    if (hasHeard) return void (hasHeard = false)
+    // What it sends stays unread.
+    if (socket.isPaused) return
+    socket.ping()
+    answerTimer = setTimeout(() => void (hasHeard || socket.isPaused || socket.terminate()), timings.heartbeatAnswerMs)
+  }
+
+  socket.on('pong', () => (hasHeard = true))
   socket.on('error', (error) => log.debug({ reason: error.message }, 'socket error'))
   socket.on('close', (code) => {
     clearTimeout(deadline)
     clearTimeout(expiry)
+    clearTimeout(answerTimer)
     clearInterval(heartbeat)
     if (peer) hub.remove(peer)
     log.debug({ uid: peer?.uid, code }, 'socket closed')
   })
   socket.on('message', (raw, isBinary) => {
+    hasHeard = true
     if (!budget.take()) return socket.close(closeCodes.tooFast, 'too many frames')
     inTurn(sizeOf(raw), () => take(raw, isBinary))
   })
 
   function readOn(): void {
-    alive = true
+    hasHeard = true
     budget.afterPause()
     socket.resume()
   }
@@ -100,6 +106,7 @@ export function openSession(session: Session): OpenSession {
       refuse(new AppError('unauthenticated'), undefined)
       return socket.close(closeCodes.unauthenticated, 'auth expected')
     }
+    if (frame.event === platformFrames.ping.event) return peer.send(platformFrames.pong, {})
     const found = session.routes.get(frame.event)
     const id = idOf(frame.data)
     if (!found) return refuse(new AppError('unknown_event'), id)
