@@ -1,10 +1,12 @@
 import { createEarlierMarks } from '#server/features/chat/chat.earlier-marks.ts'
+import { positionFrames } from '#server/features/chat/chat.positions.ts'
 import { createChat } from '#server/features/chat/chat.service.ts'
 import { createComments } from '#server/features/moments/comments.service.ts'
 import { createMomentModeration } from '#server/features/moments/moments.moderation.ts'
 import { createMoments } from '#server/features/moments/moments.service.ts'
 import { pollForNewcomers } from '#server/platform/bus/newcomers.ts'
 import { pollWhileDown } from '#server/platform/bus/while-down.ts'
+import { pollWhileUp } from '#server/platform/bus/while-up.ts'
 import type { MediaFeatures } from './media.ts'
 import type { Ground } from './core-services.ts'
 import type { AskedLater, PeopleFeatures } from './people.ts'
@@ -56,7 +58,13 @@ export function wireTalk(ground: Ground, lower: LowerFeatures, { isSuspended }: 
   facts.on('connection.ended', ({ by, to, wereBuddies }) => (wereBuddies ? chat.parted(by, to) : chat.forget(by, to)))
   facts.on('request.accepted', ({ by, to }) => chat.befriended(by, to))
   const toldFromStore = { bus, clock, log: logs('bus'), poll: (since: Date) => chat.tellMoved(hub.people(), since) }
-  const stopPolling = pollWhileDown(toldFromStore)
+  const stopWhileDown = pollWhileDown(toldFromStore)
   pollForNewcomers(toldFromStore)
+  for (const frame of positionFrames) hub.onFrameFromElsewhere(frame, (data) => chat.noteElsewhere(frame, data))
+  const stopWhileUp = pollWhileUp({ ...toldFromStore, poll: (since) => chat.tellBehind(since, hub.isHere) })
+  const stopPolling = () => {
+    stopWhileDown()
+    stopWhileUp()
+  }
   return { moments, comments, momentModeration, chat, earlierMarks: createEarlierMarks({ db, jobs }), stopPolling }
 }

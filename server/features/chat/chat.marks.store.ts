@@ -30,6 +30,9 @@ export type Resuming = { uid: Uid; held: readonly Held[] }
 /** How far a chat is, and whether what somebody holds of it is part of its history. */
 export type HeldMarks = Marks & { isOurs: boolean }
 
+/** How far a chat is, and its people. */
+export type MovedChat = { chatId: ChatId; seq: number; changeSeq: number; members: Uid[] }
+
 /** Chats that one answer about a person's marks goes into. */
 const MAX_MARKS = 500
 
@@ -136,6 +139,26 @@ export function createMarkStore(db: Db) {
         join chats on chats.id = me.chat_id
         left join chat_members as other on other.chat_id = me.chat_id and other.uid <> me.uid
         where me.uid = any(${[...uids]}::uuid[]) and (chats.last_at > ${since} or chats.changed_at > ${since})
+      `.execute(db)
+      return rows
+    },
+
+    /** How far these chats are, once for each of their people. */
+    async marksIn(chatIds: readonly ChatId[]): Promise<(Marks & { uid: Uid })[]> {
+      const { rows } = await sql<Marks & { uid: Uid }>`
+        select me.uid, ${marksColumns}
+        from chat_members as me
+        join chats on chats.id = me.chat_id
+        left join chat_members as other on other.chat_id = me.chat_id and other.uid <> me.uid
+        where me.chat_id = any(${[...chatIds]}::uuid[])
+      `.execute(db)
+      return rows
+    },
+
+    /** All chats that got a message or a change since then, with their people. Costs as much as happened since then. */
+    async chatsMovedSince(since: Date): Promise<MovedChat[]> {
+      const { rows } = await sql<MovedChat>`
+        select chat_id as "chatId", last_seq as "seq", change_seq as "changeSeq", members from chats_moved_since(${since})
       `.execute(db)
       return rows
     },

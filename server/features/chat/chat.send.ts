@@ -1,10 +1,10 @@
 import { chatFrames, type OutgoingMessage } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
+import { createGather } from '#server/platform/concurrency/batcher.ts'
 import type { SocketPeer } from '#server/platform/socket/socket-route.ts'
 import type { ChatDeps } from './chat.deps.ts'
 import { createLanes } from './chat.lanes.ts'
-import type { DetailsOf } from './chat.details.ts'
 import type { MessageStore } from './chat.messages.store.ts'
 import { createPace } from './chat.pace.ts'
 import type { MessagePictures } from './chat.pictures.ts'
@@ -25,7 +25,8 @@ type SenderDeps = Pick<ChatDeps, 'db' | 'hub' | 'clock' | 'log' | 'pace' | 'flus
   pictures: Pick<MessagePictures, 'hang'>
   messages: MessageStore
   permits: Permits
-  detailsOf: DetailsOf
+  /** Tells the members of these chats how far they are. */
+  tellPositions: (chatIds: readonly ChatId[]) => Promise<void>
 }
 
 /** The way of a message from "may they?" to "delivered". `Chat['send']` says what it promises. */
@@ -33,6 +34,14 @@ export function createSender(deps: SenderDeps) {
   const { db, hub, clock, messages, permits, pictures, log } = deps
   const pace = createPace({ ...(deps.pace ?? DEFAULT_PACE), clock })
   const inTurn = createLanes()
+  // After a restart everybody sends again what they have no answer to.
+  const againGathered = createGather<ChatId, void>({
+    keyOf: (chatId) => chatId,
+    act: async (chatIds) => {
+      await deps.tellPositions(chatIds)
+      return new Map()
+    },
+  })
   const writer = createChatWriter({
     commit: (batch) => writeMessages(db, batch),
     log,
@@ -84,11 +93,9 @@ export function createSender(deps: SenderDeps) {
   function stored({ message, repeated }: Written, permit: Permit, details: Details, except?: SocketPeer): void {
     // An id that was used in another chat before is that other message: not for these two.
     if (message.chatId !== permit.chatId) return
-    const isAsSent = message.changeSeq === null && message.referenceItem.length === 0 && message.media.length === 0
-    if (repeated && !isAsSent) return void deliverAgain(message, permit, except)
-    deliver(message, permit, details, except)
-    if (repeated) return
+    if (repeated) return void tellAgain(message)
     const { me, other, isRequest } = permit
+    hub.send([other.uid, me.uid], chatFrames.new_message, { message: presentMessage(message, permit, details) }, except)
     deps.tell({
       kind: 'message.stored',
       from: me.uid,
@@ -100,19 +107,16 @@ export function createSender(deps: SenderDeps) {
     })
   }
 
-  function deliver(message: StoredMessage, permit: Permit, details: Details, except?: SocketPeer): void {
-    hub.send([permit.other.uid, permit.me.uid], chatFrames.new_message, { message: presentMessage(message, permit, details) }, except)
-  }
-
-  /** The first delivery may have been lost together with its acknowledgement. Clients know a repeat by its id. */
-  async function deliverAgain(message: StoredMessage, permit: Permit, except?: SocketPeer): Promise<void> {
+  /**
+   * The first delivery may have been lost together with its acknowledgement. Each socket gets a message once: a repeat tells how far
+   * the chat is, and whoever misses the message asks for it.
+   */
+  async function tellAgain({ chatId }: StoredMessage): Promise<void> {
     try {
-      const { me, other, chatId } = permit
-      const details = await deps.detailsOf(chatId, [me.uid, other.uid], [message])
-      deliver(message, permit, details.get(message.seq) ?? {}, except)
+      await againGathered(chatId)
     } catch (error) {
-      // It is stored and acknowledged; whoever waits for it finds the hole and reads the store.
-      log.debug({ err: error }, 'a repeated message was not delivered again')
+      // It is stored and acknowledged; whoever misses it is told by the next comparison with the store.
+      log.debug({ err: error }, 'nobody was told again of a repeated message')
     }
   }
 

@@ -8,6 +8,7 @@ import {
   type WireMessage,
 } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
+import type { FrameDefinition } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { SocketPeer } from '#server/platform/socket/socket-route.ts'
 import { createChangeStore } from './chat.change.store.ts'
@@ -19,6 +20,7 @@ import { createMarkStore, type Held } from './chat.marks.store.ts'
 import { createMessageStore, type Page } from './chat.messages.store.ts'
 import { createMessagePictures } from './chat.pictures.ts'
 import { createPermits } from './chat.permit.ts'
+import { createPositions } from './chat.positions.ts'
 import { createReading, type ListQuery, type SearchQuery } from './chat.reading.ts'
 import { createSender } from './chat.send.ts'
 import { createChatStore } from './chat.store.ts'
@@ -84,6 +86,10 @@ export type Chat = {
   evidence(viewer: Uid, id: string): Promise<{ author: Uid; text: string; pictures: string[] } | null>
   /** Tells the sockets of these people how far their chats are that have moved since then. */
   tellMoved(uids: readonly Uid[], since: Date): Promise<void>
+  /** A frame about chats that another server sent has reached the sockets of this one. */
+  noteElsewhere(frame: FrameDefinition, data: unknown): void
+  /** See `createPositions`. */
+  tellBehind(since: Date, isHere: (uid: Uid) => boolean): Promise<void>
   /** Resolves when every message that was accepted has been stored or refused. */
   idle(): Promise<void>
 }
@@ -99,18 +105,21 @@ function mutedUntil(duration: MuteDuration, now: Date): Date {
 const PEOPLE_AT_ONCE = 500
 
 /** Conversations: who may write to whom, what is kept, who is told. */
-export function createChat(deps: ChatDeps): Chat {
-  const { db, hub, clock, people } = deps
+export function createChat(core: ChatDeps): Chat {
+  const { db, clock, people } = core
   const store = createChatStore(db)
   const messages = createMessageStore(db)
   const markStore = createMarkStore(db)
+  const marks = createMarks({ ...core, store: markStore })
+  const positions = createPositions({ hub: core.hub, clock, store: markStore, present: marks.presentAll })
+  const { hub } = positions
+  const deps = { ...core, hub, tellPositions: positions.tell }
   const pictures = createMessagePictures({ ...deps, messages, maySeeChat })
   const detailsOf = createDetails(messages, pictures)
   const permits = createPermits({ ...deps, store, changed })
   const reading = createReading({ ...deps, store, messages, detailsOf })
-  const sender = createSender({ ...deps, messages, permits, pictures, detailsOf })
+  const sender = createSender({ ...deps, messages, permits, pictures })
   const changes = createChanges({ ...deps, store: createChangeStore(db), messages, pictures, detailsOf, mustSee: reading.mustSee })
-  const marks = createMarks({ ...deps, store: markStore })
 
   async function maySeeChat(viewer: Uid, chatId: ChatId): Promise<boolean> {
     try {
@@ -169,6 +178,8 @@ export function createChat(deps: ChatDeps): Chat {
     delivered: marks.delivered,
     resume: marks.resume,
     forget: permits.forget,
+    noteElsewhere: positions.note,
+    tellBehind: positions.tellBehind,
 
     async open(viewer, other) {
       const relation = (await people.relations(viewer, [other])).get(other)

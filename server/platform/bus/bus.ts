@@ -26,6 +26,8 @@ export interface Bus {
    * bus is down.
    */
   countTogether?(key: string, windowMs: number): Promise<{ count: number; resetInMs: number } | null>
+  /** Whether there may be other processes at all. */
+  readonly isShared: boolean
   /** Whether the bus reaches the other processes right now. */
   isUp(): boolean
   /**

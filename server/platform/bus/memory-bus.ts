@@ -14,7 +14,8 @@ export const createMemoryExchange = (): MemoryExchange => new Set()
  * The bus of an installation with a single server process: there is nobody else to deliver to, and announcements stay here.
  * Servers that share an `exchange` reach each other as over Redis, always in a later turn of the event loop.
  */
-export function createMemoryBus({ log, exchange = createMemoryExchange() }: { log: Log; exchange?: MemoryExchange }): Bus {
+export function createMemoryBus({ log, exchange: shared }: { log: Log; exchange?: MemoryExchange }): Bus {
+  const exchange = shared ?? createMemoryExchange()
   const self: Member = { held: new Map(), listeners: createListeners(log) }
   exchange.add(self)
   return {
@@ -35,6 +36,7 @@ export function createMemoryBus({ log, exchange = createMemoryExchange() }: { lo
       for (const member of exchange) if (member !== self) setImmediate(() => member.listeners.announced(topic, payload))
     },
     onAnnouncement: self.listeners.onAnnouncement,
+    isShared: shared !== undefined,
     isUp: () => true,
     onRejoined: () => undefined, // nobody here is ever cut off
     close: async () => void exchange.delete(self),

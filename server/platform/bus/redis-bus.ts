@@ -173,6 +173,7 @@ export async function openRedisBus({ url, log, prefix = 'wavelength:', onDeliver
     },
     announceElsewhere,
     onAnnouncement: listeners.onAnnouncement,
+    isShared: true,
     isUp: link.isUp,
     onRejoined: listeners.onRejoined,
     close: async () => {

@@ -20,6 +20,8 @@ export type LocalHub = SocketHub & {
   socketsOf(uid: Uid): Promise<number>
   /** Everybody with a socket of this process. */
   people(): Uid[]
+  /** Calls `listener` with each frame of that kind that another process has sent to people with sockets here. */
+  onFrameFromElsewhere<F extends FrameDefinition>(frame: F, listener: (data: FrameData<F>) => void): void
   /** Calls `listener` when the first socket of a person opens on this process, and when the last one is gone. */
   onPerson(listener: (uid: Uid, isHere: boolean) => void): void
 }
@@ -31,12 +33,18 @@ type Disconnection = { uid: Uid; code: number; reason: string; authTimeMs: numbe
 export function createSocketHub(bus: Bus): LocalHub {
   const peersOf = new Map<Uid, Set<HubPeer>>()
   const personListeners: ((uid: Uid, isHere: boolean) => void)[] = []
+  const frameListeners = new Map<string, (data: unknown) => void>()
 
   function sendHere(uids: readonly Uid[], text: string, exceptId?: string): void {
     for (const uid of uids) for (const peer of peersOf.get(uid) ?? []) if (peer.id !== exceptId) peer.sendText(text)
   }
 
-  bus.onDelivery((uids, text) => sendHere(uids, text))
+  bus.onDelivery((uids, text) => {
+    sendHere(uids, text)
+    const listener = frameListeners.get(eventOf(text))
+    // Only `send` of another process of ours delivers here, so the event names the type of the data.
+    if (listener) listener((JSON.parse(text) as { data: unknown }).data)
+  })
   bus.onAnnouncement(DISCONNECT_TOPIC, (payload) => {
     // Only `disconnect` of another process of ours announces on this topic.
     const { uid, code, reason, authTimeMs } = JSON.parse(payload) as Disconnection
@@ -68,11 +76,17 @@ export function createSocketHub(bus: Bus): LocalHub {
     disconnect: (uid, code, reason, authTimeMs = null) =>
       bus.announce(DISCONNECT_TOPIC, JSON.stringify({ uid, code, reason, authTimeMs } satisfies Disconnection)),
     onPerson: (listener) => void personListeners.push(listener),
+    // See above: the data is that of this frame.
+    onFrameFromElsewhere: (frame, listener) => void frameListeners.set(frame.event, listener as (data: unknown) => void),
     all: () => [...peersOf.values()].flatMap((peers) => [...peers]),
     people: () => [...peersOf.keys()],
     socketsOf: async (uid) => (await bus.heldElsewhere(uid)) + (peersOf.get(uid)?.size ?? 0),
   }
 }
+
+/** The event of a frame that `frameText` has written, without reading the rest of it. */
+const eventOf = (text: string): string => text.slice(EVENT_AT, text.indexOf('"', EVENT_AT))
+const EVENT_AT = '{"event":"'.length
 
 /** A frame as it travels: `{ "event", "data" }`. */
 export function frameText<F extends FrameDefinition>(frame: F, data: FrameData<F>): string {
