@@ -29,7 +29,16 @@ export function latePart<P extends object>(
   loadToDraw: () => Promise<ComponentType<P>>,
 ): LatePart<P> {
   let Ready: ComponentType<P> | null = null
-  const Late = lazy(async () => ({ default: (Ready = await loadToDraw()) }))
+  const begin = () =>
+    lazy(async () => {
+      try {
+        return { default: (Ready = await loadToDraw()) }
+      } catch (error) {
+        failedParts.add(() => void (Late = begin()))
+        throw error
+      }
+    })
+  let Late = begin()
   function Part(props: P) {
     // What has begun as one must not become the other, which would begin anew.
     const [Shown] = useState<ComponentType<P>>(() => Ready ?? Late)
@@ -40,6 +49,15 @@ export function latePart<P extends object>(
       Ready = await load().catch(() => null)
     },
   })
+}
+
+/** Parts that failed. React keeps a failure for ever, also for those who draw the part later. */
+const failedParts = new Set<() => void>()
+
+/** Parts that could not be loaded are asked for again by those who draw them from now on. */
+export function forgetFailedParts(): void {
+  for (const forget of failedParts) forget()
+  failedParts.clear()
 }
 
 /** Runs an `import()` until it succeeds, waiting for the server while it is out of reach. */
@@ -69,6 +87,24 @@ const untilServerBack = () =>
       resolve()
     })
   })
+
+/**
+ * Calls `retry` once code that could not be fetched is worth another try: when the server is back, or a moment later while it
+ * answers. Returns a function that stops.
+ */
+export function whenWorthRetry(retry: () => void): () => void {
+  let isOver = false
+  const wait = async () => {
+    await askServer()
+    await (isServerOut() ? untilServerBack() : new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS)))
+    await restoreStyles()
+    if (!isOver) retry()
+  }
+  void wait()
+  return () => {
+    isOver = true
+  }
+}
 
 /** Fetches style sheets again that failed: Vite asks for each only once, and would go on without. */
 async function restoreStyles(): Promise<void> {

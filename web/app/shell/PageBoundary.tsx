@@ -1,41 +1,69 @@
 import { useLingui } from '@lingui/react'
-import { Component, type ReactNode } from 'react'
-import { isLoadFailure } from '#web/platform/lazy-part.ts'
+import { Component, useEffect, useEffectEvent, type ReactNode } from 'react'
+import { forgetFailedParts, isLoadFailure, whenWorthRetry } from '#web/platform/lazy-part.ts'
+import { keep, recall } from '#web/platform/local-memory.ts'
 import { logger } from '#web/platform/log.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 
 const log = logger('page')
 
-type Props = { children: ReactNode; /** With another value the boundary tries its children again. */ resetBy: string }
-type State = { error: unknown; brokenAt: string | null }
+/** How often code is asked for again before a reachable server counts as one that has a newer version. */
+const MAX_TRIES = 2
+const RELOADED = 'page-reloaded'
+/** Code that is missing again so soon after a reload is not helped by another one. */
+const RELOAD_AGAIN_MS = 5 * 60_000
 
-/** Keeps a page that breaks from taking the frame with it. */
+type Props = { children: ReactNode; /** With another value the boundary tries its children again. */ resetBy: string }
+/** `tries`: how often the code of this page was asked for again. */
+type State = { error: unknown; brokenAt: string | null; tries: number }
+
+/** Keeps a page that breaks from taking the frame with it. A page whose code could not be loaded opens as soon as it can be. */
 export class PageBoundary extends Component<Props, State> {
-  override state: State = { error: null, brokenAt: null }
+  override state: State = { error: null, brokenAt: null, tries: 0 }
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
     return { error }
   }
 
   static getDerivedStateFromProps({ resetBy }: Props, { error, brokenAt }: State): Partial<State> | null {
-    if (error === null) return null
-    if (brokenAt === null) return { brokenAt: resetBy }
-    return brokenAt === resetBy ? null : { error: null, brokenAt: null }
+    if (brokenAt !== null && brokenAt !== resetBy) return { error: null, brokenAt: null, tries: 0 }
+    return error !== null && brokenAt === null ? { brokenAt: resetBy } : null
   }
 
   override componentDidCatch(error: unknown): void {
+    forgetFailedParts()
     log.error('a page broke', { why: error instanceof Error ? error.message : String(error) })
   }
 
+  readonly #retry = (): void => this.setState(({ tries }) => ({ error: null, tries: tries + 1 }))
+
   override render(): ReactNode {
-    return this.state.error === null ? this.props.children : <PageError error={this.state.error} />
+    const { error, tries } = this.state
+    if (error === null) return this.props.children
+    if (!isLoadFailure(error)) return <Broken />
+    return <NotLoaded key={tries} tries={tries} onRetry={this.#retry} />
   }
 }
 
-/** What stands in a page's place when it broke, or when its code could not be loaded. */
-function PageError({ error }: { error: unknown }) {
+/** The code of a page could not be loaded: it is loaded again as soon as the server answers. */
+function NotLoaded({ tries, onRetry }: { tries: number; onRetry: () => void }) {
+  const isLastTry = tries >= MAX_TRIES && !mayReload()
+  const retry = useEffectEvent(() => {
+    if (tries < MAX_TRIES) return onRetry()
+    // The server answers and does not have it: a newer version took its place.
+    keep(RELOADED, String(Date.now()), 'tab')
+    reload()
+  })
+  useEffect(() => (isLastTry ? undefined : whenWorthRetry(() => retry())), [isLastTry])
+  return isLastTry ? <Broken /> : <ErrorState kind="offline" onRetry={onRetry} />
+}
+
+function mayReload(): boolean {
+  return Math.abs(Date.now() - Number(recall(RELOADED, 'tab') ?? 0)) > RELOAD_AGAIN_MS
+}
+
+function Broken() {
   const { i18n } = useLingui()
-  if (isLoadFailure(error)) return <ErrorState kind="offline" onRetry={reload} />
   return (
     <ErrorState
       title={i18n._({ id: 'page.broke.title', message: 'This page broke' })}

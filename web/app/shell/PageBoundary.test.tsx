@@ -1,0 +1,120 @@
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { Suspense, type ComponentType } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lazyPage } from '../lazy-page.ts'
+import { reportReach } from '#web/platform/connectivity.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { PageBoundary } from './PageBoundary.tsx'
+
+const failure = new TypeError('Failed to fetch dynamically imported module: /assets/ChatPage.js')
+const Chat = () => <p>conversations</p>
+const reload = vi.fn<() => void>()
+let isServerThere: boolean
+let load: ReturnType<typeof vi.fn<() => Promise<ComponentType>>>
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  sessionStorage.clear()
+  i18n.activate('en-US')
+  isServerThere = true
+  reload.mockClear()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.stubGlobal('location', { reload, pathname: '/chat' })
+  vi.stubGlobal('fetch', async () => {
+    if (!isServerThere) throw new TypeError('Failed to fetch')
+    return new Response('ok')
+  })
+  // The code of a page comes from the same server.
+  load = vi.fn<() => Promise<ComponentType>>(async () => {
+    if (!isServerThere) throw failure
+    return Chat
+  })
+})
+afterEach(() => {
+  reportReach(true)
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function open(resetBy = '/chat') {
+  const { Page } = lazyPage(load)
+  const page = (at: string) => (
+    <MantineProvider>
+      <I18nProvider i18n={i18n}>
+        <PageBoundary resetBy={at}>
+          <Suspense fallback="loading">
+            <Page />
+          </Suspense>
+        </PageBoundary>
+      </I18nProvider>
+    </MantineProvider>
+  )
+  const shown = render(page(resetBy))
+  await pass(0)
+  return { goTo: (at: string) => shown.rerender(page(at)), close: () => shown.unmount() }
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const says = (text: string | RegExp) => screen.queryByText(text) !== null
+
+test('a page whose code failed to load while the server was down opens by itself when the server is back', async () => {
+  isServerThere = false
+  await open()
+  await pass(60_000)
+  expect([says(/can’t reach the server/), says('conversations')]).toEqual([true, false])
+  isServerThere = true
+  await pass(6_000)
+  expect([says(/can’t reach the server/), says('conversations'), reload.mock.calls.length]).toEqual([false, true, 0])
+})
+
+test('so it does after the server was away for the second time', async () => {
+  isServerThere = false
+  const { goTo } = await open()
+  await pass(10_000)
+  goTo('/moments')
+  await pass(10_000)
+  goTo('/chat')
+  await pass(10_000)
+  isServerThere = true
+  await pass(6_000)
+  expect(says('conversations')).toBe(true)
+})
+
+test('a press tries at once, without leaving the page', async () => {
+  isServerThere = false
+  await open()
+  await pass(1_000)
+  isServerThere = true
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await pass(10)
+  expect([says('conversations'), reload.mock.calls.length]).toEqual([true, 0])
+})
+
+test('code that a reachable server no longer has is a new version: the page is reloaded, once', async () => {
+  load.mockImplementation(async () => Promise.reject(failure))
+  await open()
+  await pass(30_000)
+  expect(reload).toHaveBeenCalledTimes(1)
+})
+
+test('when reloading did not help, it says so and reloads no more by itself', async () => {
+  load.mockImplementation(async () => Promise.reject(failure))
+  const { close } = await open()
+  await pass(30_000)
+  close()
+  await open()
+  await pass(60_000)
+  expect([reload.mock.calls.length, says('This page broke')]).toEqual([1, true])
+})
+
+test('a page that breaks while it is drawn is not tried again by itself', async () => {
+  load.mockImplementation(async () => () => {
+    throw new Error('undefined is not a function')
+  })
+  await open()
+  await pass(60_000)
+  expect([says('This page broke'), reload.mock.calls.length]).toEqual([true, 0])
+})
