@@ -23,7 +23,7 @@ export async function overHttp(made: Crowd): Promise<number[]> {
     index: thread.engine,
     current: async () => {},
     store: { dismiss: async () => {}, undismiss: async () => {}, dismissedBy: async () => [] },
-    media: { items: async (ids) => new Map(ids.map((id) => [id, { ...thing, id }])) },
+    media: { items: async (ids) => new Map(ids.map((id) => [id, { ...thing, id }])), sizes: async () => new Map() },
     people: strangers,
     clock: { now: () => new Date() },
     example: async () => null,

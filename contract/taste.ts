@@ -78,22 +78,30 @@ export const source = z.object({
 })
 export type Source = z.output<typeof source>
 
-/** One thing both hold. `holders` is how many people here hold it, told only from 5 people on (null: "rare here"). */
+/** How many love an item everywhere, and in what the provider counts. */
+export const worldSize = z.object({
+  count: z.int(),
+  unit: z.enum(['followers', 'subscribers', 'listeners', 'listenbrainz_listeners']),
+})
+export type WorldSize = z.output<typeof worldSize>
+
+/** One item both love. */
 export const sharedItem = z.object({
   item,
-  /** Share of the raw score, 0 to 1. */
+  /** Share of the total, 0 to 1. */
   contribution: z.number(),
-  holders: z.nullable(z.int()),
+  /** How many users here love it, and of how many; null below 5 who do. */
+  here: z.nullable(z.object({ holders: z.int(), users: z.int() })),
+  /** Null where no provider has counted it. */
+  world: z.nullable(worldSize),
 })
 export type SharedItem = z.output<typeof sharedItem>
 
 export const matchPart = z.object({
-  /** `listeners`: the two listen like each other, as far as the crowd tells; nothing of it is shared. Only told where it adds something. */
+  /** `listeners`: the two listen like each other, as far as the crowd tells; nothing of it is shared. Only present where it adds something. */
   part: z.enum(['artists', 'tracks', 'genres', 'channels', 'topics', 'listeners']),
-  /** Share of the raw score, 0 to 1; the parts of a match add up to 1, or all are 0. */
-  share: z.number(),
-  /** How alike the two are in this part alone, 0 to 1. */
-  similarity: z.number(),
+  /** What it adds to the percentage, and the length of its bar. The points of a match add up to its percentage. */
+  points: z.int(),
   shared: z.int(),
 })
 export type MatchPart = z.output<typeof matchPart>
@@ -102,14 +110,19 @@ export type MatchPart = z.output<typeof matchPart>
 export const match = z.object({
   /** One of the two keeps to themselves how well others match them: nothing else is told. */
   is_hidden: z.boolean(),
-  /** 0 to 100, calibrated; null when there is not enough data to say. */
+  /** 0 to 100, calibrated, between the percentages of both sides; null when there is not enough data to say. */
   percent: z.nullable(z.int()),
+  /** Null where too little is known of one of the two; such a side does not count in `percent`. */
   music_percent: z.nullable(z.int()),
   video_percent: z.nullable(z.int()),
   /** Of the smaller side: how many artists and channels the figure rests on. */
   based_on: z.object({ artists: z.int(), channels: z.int() }),
   shared_artists: z.int(),
   shared_channels: z.int(),
+  /** They share nothing: the percentage rests on similar listeners alone. */
+  only_listeners: z.boolean(),
+  /** The rarest artist or channel both love; a track only where they share nothing else. */
+  rarest: z.nullable(item),
   /** Rarest first. */
   shared: z.array(sharedItem),
 })

@@ -105,18 +105,15 @@ function channels({ library, data, query, parts }: Asked): StandInAnswer {
   if (query.get('mine') === 'true') {
     if (!library) return loginRequired()
     const own = ownChannelId(library)
-    const mine = own === null ? [] : [channel({ name: library.displayName, youtube_id: own, description: '' }, likesOf(own))]
+    const mine = own === null ? [] : [channel({ name: library.displayName, youtube_id: own, description: '' }, { likes: likesOf(own) })]
     return page(kind, query, mine, parts)
   }
   const ids = (query.get('id') ?? '').split(',').filter(Boolean)
   if (ids.length === 0) return badRequest('missingRequiredParameter', 'No filter selected. Expected one of: id, mine.')
-  const found = ids.flatMap((id) => allChannels(data).find(({ youtube_id }) => youtube_id === id) ?? [])
-  return page(
-    kind,
-    query,
-    found.map((it) => channel(it)),
-    parts,
-  )
+  const all = allChannels(data)
+  const places = ids.map((id) => all.findIndex(({ youtube_id }) => youtube_id === id))
+  const found = places.flatMap((place) => (all[place] ? [channel(all[place], { place })] : []))
+  return page(kind, query, found, parts)
 }
 
 function playlistItems({ library, data, query, parts }: Asked): StandInAnswer {

@@ -86,7 +86,14 @@ export const subscription = ({ name, youtube_id, description }: YouTubeChannel, 
   contentDetails: { totalItemCount: 20 + (name.length % 40), newItemCount: 0, activityType: 'all' },
 })
 
-export const channel = ({ name, youtube_id, description, topics }: YouTubeChannel, likes?: string) => ({
+/** The best known channel has thirty million subscribers. YouTube rounds to three digits. */
+const subscribersAt = (place: number): string => String(Number((30_000_000 / (1 + place / 4)).toPrecision(3)))
+
+/** @param place among the best known of the catalogue, from 0; left out for the channel of a listener */
+export const channel = (
+  { name, youtube_id, description, topics }: YouTubeChannel,
+  { likes, place }: { likes?: string; place?: number },
+) => ({
   kind: 'youtube#channel',
   etag: etag(`channel ${youtube_id}`),
   id: youtube_id,
@@ -99,7 +106,12 @@ export const channel = ({ name, youtube_id, description, topics }: YouTubeChanne
     localized: { title: name, description },
   },
   contentDetails: { relatedPlaylists: { likes: likes ?? '', uploads: uploadsOf(youtube_id) } },
-  statistics: { viewCount: '1000', subscriberCount: '100', hiddenSubscriberCount: false, videoCount: '10' },
+  statistics: {
+    viewCount: '1000',
+    subscriberCount: place === undefined ? '100' : subscribersAt(place),
+    hiddenSubscriberCount: false,
+    videoCount: '10',
+  },
   ...topicDetails(topics),
 })
 

@@ -61,9 +61,9 @@ test('what YouTube says a channel is about becomes topics, of an automatic chann
       snippet: { title, resourceId: { channelId: channel(`${at}`) } },
     })),
     new Map([
-      [channel('0'), about('Music', 'Hip_hop_music')],
-      [channel('1'), about('Video_game_culture', 'Lifestyle_(sociology)')],
-      [channel('2'), about('Knowledge')],
+      [channel('0'), { topics: about('Music', 'Hip_hop_music'), subscribers: 900 }],
+      [channel('1'), { topics: about('Video_game_culture', 'Lifestyle_(sociology)'), subscribers: 1_870_000 }],
+      [channel('2'), { topics: about('Knowledge'), subscribers: null }],
     ]),
   )
   expect(rows.map((row) => [row.kind, row.topics])).toEqual([
@@ -73,6 +73,8 @@ test('what YouTube says a channel is about becomes topics, of an automatic chann
     ['channel', undefined],
   ])
   expect(rows.slice(2).some((row) => 'topics' in row || 'bars' in row)).toBe(false)
+  // The automatic channel of an artist has subscribers of its own, who are not those of the artist.
+  expect(rows.map((row) => row.size)).toEqual([undefined, { count: 1_870_000, unit: 'subscribers' }, undefined, undefined])
 })
 
 test('the category of a liked video is a field of its own beside its topics; a track of an automatic channel has topics alone', () => {

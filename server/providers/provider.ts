@@ -1,5 +1,5 @@
 import type { Genre, Topic } from '#contract/print.ts'
-import type { ConnectableSource, NameSource, Source } from '#contract/taste.ts'
+import type { ConnectableSource, NameSource, Source, WorldSize } from '#contract/taste.ts'
 import type { ItemKind } from '#contract/media.ts'
 
 /** What an authorisation gives. Never logged, never sent to a client. */
@@ -36,6 +36,8 @@ export type ProviderRow = {
   bars?: readonly (Genre | Topic)[]
   /** Those that YouTube's list of topics says. */
   topics?: readonly (Genre | Topic)[]
+  /** How many love it everywhere, where the provider reports it. */
+  size?: WorldSize
 }
 
 type Reading = NonNullable<Source['progress']>['reading']

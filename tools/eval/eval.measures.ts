@@ -1,6 +1,9 @@
 import { learnListeners, type Listeners } from '#server/features/matching/index/latent-factors.ts'
-import { compare } from '#server/features/matching/score.ts'
-import { measure, rarityOf, tasteOf, type Loved, type Taste } from '#server/features/matching/index/taste-vector.ts'
+import { middleOf } from '#server/features/matching/calibration.ts'
+import { meanOverlaps } from '#server/features/matching/index/crowd.ts'
+import { rarityOf } from '#server/features/matching/match.rarity.ts'
+import { compare, rankOf } from '#server/features/matching/score.ts'
+import { measure, tasteOf, type Loved, type Taste } from '#server/features/matching/index/taste-vector.ts'
 import type { EvalData, Plays } from './eval.data.ts'
 import type { Scores } from './eval.ranks.ts'
 
@@ -23,18 +26,24 @@ export function measuresOf(data: EvalData): Record<MeasureName, Scores> {
   }
 }
 
-/** The product's: its weights, its rarity and its score of a pair, without friendships. */
-function ourScores({ people, plays }: EvalData, learn: (tastes: readonly Taste[]) => Listeners | null): Scores {
+/** The product's: its weights, its rarity and what it ranks a pair by, without friendships. */
+function ourScores({ people, items, plays }: EvalData, learn: (tastes: readonly Taste[]) => Listeners | null): Scores {
   const holders = new Map<number, number>()
   for (const own of plays) for (const item of own.keys()) holders.set(item, (holders.get(item) ?? 0) + 1)
   const rarity = (item: number): number => rarityOf(holders.get(item) ?? 0, people.length)
   const tastes = plays.map((own) => tasteOf(lovedOf(own)))
   const listeners = learn(tastes)
   const measures = tastes.map((taste) => measure(taste, rarity, listeners?.standingOf(taste)))
+  const means = meanOverlaps(
+    tastes.map((taste, person) => ({ taste, measure: measures[person]! })),
+    rarity,
+    items.length,
+  )
+  const middles = { music: middleOf(means.music, people.length), video: middleOf(means.video, people.length) }
   return (person) =>
     tastes.map((taste, other) => {
       const [mine, myMeasure] = [tastes[person], measures[person]]
-      return mine && other !== person ? compare(mine, taste, rarity, myMeasure, measures[other]).score : 0
+      return mine && other !== person ? rankOf(compare(mine, taste, { rarity, middles }, myMeasure, measures[other]), 'all') : 0
     })
 }
 

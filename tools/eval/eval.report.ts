@@ -1,3 +1,4 @@
+import { calibrationOf, type Calibration } from './eval.calibration.ts'
 import { readEvalData } from './eval.data.ts'
 import { measuresOf, type MeasureName } from './eval.measures.ts'
 import { qualityOf, type Quality } from './eval.ranks.ts'
@@ -9,6 +10,19 @@ export type EvalReport = {
   plays: number
   friendships: number
   measures: Record<MeasureName, Quality>
+  /** Of this product's percentages. */
+  calibration: Calibration
+}
+
+/** What this product reaches at least on the listeners that ship. */
+export type Floor = { ranking: Quality }
+
+/** The figures of a report that are below the floor, in words; none where it holds. */
+export function belowFloor({ measures }: EvalReport, { ranking }: Floor): string[] {
+  // The keys of a record are its names.
+  return (Object.keys(ranking) as (keyof Quality)[])
+    .filter((name) => measures.ours[name] < ranking[name])
+    .map((name) => `${name} is ${measures.ours[name].toFixed(4)}, below the floor of ${ranking[name]}`)
 }
 
 /** Measures how well taste alone finds friends. @throws BadLine */
@@ -29,6 +43,7 @@ export function evaluate(playsText: string, friendsText: string): EvalReport {
       cosine: quality('cosine'),
       log_tf_idf: quality('log_tf_idf'),
     },
+    calibration: calibrationOf(data, measures.ours),
   }
 }
 
@@ -54,5 +69,18 @@ export function tableOf(report: EvalReport): string {
     '',
     cells(['', 'AUC', 'recall@10', 'recall@50', 'MRR']),
     ...rows,
+    '',
+    ...calibrationRows(report.calibration),
   ].join('\n')
+}
+
+function calibrationRows({ strangers, friends, best, tenth_best, at_60, curve }: Calibration): string[] {
+  const percents = (values: readonly number[]): string => values.map((value) => `${value}%`.padStart(6)).join('')
+  return [
+    'percentages at      10%   25%   50%   75%   90%   99% of the pairs',
+    `strangers       ${percents(strangers)}`,
+    `friends         ${percents(friends)}`,
+    `the median user's best match reads ${best}%, the tenth best ${tenth_best}%; ${(100 * at_60).toFixed(1)}% of all pairs read 60% or more`,
+    `friends by percentage: ${curve.map((bucket) => `${bucket.from}+: ${(100 * bucket.friends).toFixed(1)}%`).join(', ')}`,
+  ]
 }

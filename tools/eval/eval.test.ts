@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createMatchIndex } from '#server/features/matching/index/match-index.ts'
+import { rankOf } from '#server/features/matching/score.ts'
+import { calibrationOf, HELD_OUT, type Calibration } from './eval.calibration.ts'
 import { BadLine, readEvalData, type EvalData } from './eval.data.ts'
 import { harderListeners } from './eval.harder.ts'
 import { lovedOf, measuresOf } from './eval.measures.ts'
 import { qualityOf } from './eval.ranks.ts'
-import { evaluate } from './eval.report.ts'
+import { belowFloor, evaluate, type Floor } from './eval.report.ts'
 import { SHIPPED, syntheticListeners } from './eval.synthetic.ts'
 
 const shipped = (name: string): string => readFileSync(new URL(`synthetic/${name}.tsv`, import.meta.url), 'utf8')
@@ -35,7 +37,7 @@ test('the evaluation scores everybody exactly as the product does', () => {
     uids.forEach((uid, other) => {
       if (other === person) return
       expect(ranked.get(uid)).toBeCloseTo(scores[other]!, 4)
-      expect(index.pair(uids[person]!, uid, 'everyone').score).toBe(ranked.get(uid))
+      expect(rankOf(index.pair(uids[person]!, uid, 'everyone'), 'all')).toBe(ranked.get(uid))
     })
   }
 })
@@ -52,7 +54,7 @@ test('in a crowd large enough, similar listeners are learnt as the product learn
     const scores = ours(person)
     for (const { uid, figure } of ranked) {
       expect(figure).toBeCloseTo(scores[places.get(uid)!]!, 3)
-      expect(index.pair(uids[person]!, uid, 'everyone').score).toBe(figure)
+      expect(rankOf(index.pair(uids[person]!, uid, 'everyone'), 'all')).toBe(figure)
     }
   }
   const { measures } = evaluate(plays, friends)
@@ -99,4 +101,29 @@ test('the synthetic listeners that ship are those of the generator, and taste fi
   expect(people).toBe(SHIPPED.people)
   for (const measure of Object.values(measures)) expect(measure.auc).toBeGreaterThan(0.75)
   expect(measures.ours.mrr).toBeGreaterThan(Math.max(measures.jaccard.mrr, measures.cosine.mrr, measures.log_tf_idf.mrr))
+})
+
+const saved = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
+
+test('the ranking of the listeners that ship holds its floor, and a lower one is named', () => {
+  const report = evaluate(shipped('plays'), shipped('friends'))
+  // The file is our own.
+  const floor = saved('floor.json') as Floor
+  expect(belowFloor(report, floor)).toEqual([])
+  const worse = { ...report, measures: { ...report.measures, ours: { ...report.measures.ours, mrr: 0.5 } } }
+  expect(belowFloor(worse, floor)).toEqual([`mrr is 0.5000, below the floor of ${floor.ranking.mrr}`])
+})
+
+test('the saved calibration is that of this code, and a higher percentage means more friends', () => {
+  const { plays, friends } = HELD_OUT.dense()
+  const data = readEvalData(plays, friends)
+  // The file is our own.
+  const { dense, sparse } = saved('calibration.json') as Record<'dense' | 'sparse', Calibration>
+  expect(calibrationOf(data, measuresOf(data).ours)).toEqual(dense)
+  for (const { curve, best, tenth_best, strangers } of [dense, sparse]) {
+    const filled = curve.filter(({ pairs }) => pairs >= 100).map((bucket) => bucket.friends)
+    expect(filled.at(-1)).toBeGreaterThan(3 * (filled[0] ?? 1))
+    expect(best - tenth_best).toBeGreaterThanOrEqual(8)
+    expect(strangers[2]).toBeGreaterThan(4)
+  }
 })

@@ -42,9 +42,9 @@ export const prints = {
 }
 
 export const parts: readonly MatchPart[] = [
-  { part: 'artists', share: 0.6, similarity: 0.7, shared: 14 },
-  { part: 'genres', share: 0.25, similarity: 0.5, shared: 8 },
-  { part: 'channels', share: 0.15, similarity: 0.3, shared: 3 },
+  { part: 'artists', points: 55, shared: 14 },
+  { part: 'genres', points: 23, shared: 8 },
+  { part: 'channels', points: 14, shared: 3 },
 ]
 
 const match: Match = {
@@ -55,9 +55,25 @@ const match: Match = {
   based_on: { artists: 38, channels: 12 },
   shared_artists: 14,
   shared_channels: 3,
-  shared: items.map((item, at) => ({ item, contribution: 0.2, holders: at === 0 ? null : 1_204 })),
+  only_listeners: false,
+  rarest: items[0] ?? null,
+  shared: items.map((item, at) => ({
+    item,
+    contribution: 0.2,
+    here: at === 0 ? null : { holders: 1_204, users: 9_000 },
+    world: at % 2 === 0 ? null : { count: 30_000, unit: 'listeners' },
+  })),
 }
-const thin: Match = { ...match, percent: null, music_percent: null, video_percent: null, shared_artists: 0, shared_channels: 0, shared: [] }
+const thin: Match = {
+  ...match,
+  percent: null,
+  music_percent: null,
+  video_percent: null,
+  shared_artists: 0,
+  shared_channels: 0,
+  rarest: null,
+  shared: [],
+}
 
 const card = (person: PersonCard, relation: Relation, of: Match, mutual: number): MatchCard => ({
   person,

@@ -71,7 +71,7 @@ export function createDiscover({ index, store, media, people, clock }: DiscoverD
       index.rank(viewer, { filter: 'all', without: [...hidden, ...buddies], atMost: NEIGHBOURS }),
     ])
     return [
-      ...buddies.map((uid, at) => ({ uid, score: pairs[at]?.isHidden ? 0 : (pairs[at]?.score ?? 0), isBuddy: true })),
+      ...buddies.map((uid, at) => ({ uid, score: pairs[at]?.isHidden ? 0 : (pairs[at]?.total ?? 0), isBuddy: true })),
       ...strangers.map(({ uid, figure }) => ({ uid, score: figure, isBuddy: false })),
     ]
       .filter(({ uid, score }) => score > 0 && !hidden.has(uid))
@@ -122,11 +122,10 @@ export function createDiscover({ index, store, media, people, clock }: DiscoverD
   return {
     async list(viewer, filter) {
       const kinds = kindsOf[filter]
-      const [own, neighbours, disliked, middle] = await Promise.all([
+      const [own, neighbours, disliked] = await Promise.all([
         index.held(viewer, 'self'),
         neighboursOf(viewer),
         store.noted('taste_less_like', viewer, MOST_NOTED),
-        index.middle(),
       ])
       const dislikes = dislikesOf(disliked, await media.items(disliked), await media.facts(disliked))
       const ownIds = new Set(own.map((held) => held.itemId))
@@ -135,13 +134,12 @@ export function createDiscover({ index, store, media, people, clock }: DiscoverD
       const elsewhere = new Set([...ownIds, ...lately.map(({ item }) => item.id)])
       const shown = await best(await lovedAround(elsewhere, neighbours, kinds), dislikes, kinds)
       const cards = await people.cards([...new Set(shown.flatMap(({ by }) => by.filter((one) => one.isBuddy).map((one) => one.uid)))])
-      const percent = (score: number): number => percentOf(score, middle)
       const inOrder = spread(
         shown.toSorted((one, two) => two.worth - one.worth),
         ({ item }) => artistName(item),
       )
       return {
-        items: inOrder.map(({ item, bars, by }) => ({ item, bars, reason: reasonOf(by, cards, percent) })),
+        items: inOrder.map(({ item, bars, by }) => ({ item, bars, reason: reasonOf(by, cards) })),
         trending: lately,
         known: own.length,
       }
@@ -170,11 +168,11 @@ export function createDiscover({ index, store, media, people, clock }: DiscoverD
 }
 
 /** Buddies are named, strangers only counted. `by` comes closest first. */
-function reasonOf(by: readonly Neighbour[], cards: ReadonlyMap<Uid, PersonCard>, percent: (score: number) => number): Discovery['reason'] {
-  const closest = percent(by[0]?.score ?? 0)
-  const counted = by.filter(({ score }) => percent(score) >= closest - REASON_SPAN)
+function reasonOf(by: readonly Neighbour[], cards: ReadonlyMap<Uid, PersonCard>): Discovery['reason'] {
+  const closest = percentOf(by[0]?.score ?? 0)
+  const counted = by.filter(({ score }) => percentOf(score) >= closest - REASON_SPAN)
   const named = counted.flatMap(({ uid, isBuddy }) => (isBuddy ? (cards.get(uid) ?? []) : [])).slice(0, NAMED_AT_MOST)
-  const least = Math.min(...counted.map(({ score }) => percent(score)))
+  const least = Math.min(...counted.map(({ score }) => percentOf(score)))
   // Rounded down to fives: the very figure of a stranger is told on their own card only.
   return { people: named, others: counted.length - named.length, at_least_percent: Math.floor(least / 5) * 5 }
 }

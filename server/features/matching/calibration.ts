@@ -1,56 +1,87 @@
-// From overlap to a figure people can read: first how far it is believed, then what it reads. Why these curves stands
-// in docs/decisions/0006.
+// From measured overlap to the percentage a user sees: how much of the overlap is believed, what it reads, and how music
+// and video join. docs/decisions/0006 has the reasons, tools/eval/calibration.json the curve on held-out users.
 
-/** Shared things from which on they are no coincidence. */
-const ENOUGH_SHARED = 3
-/** Things of the smaller side from which on it is known well enough to be believed in full. */
-const ENOUGH_THINGS = 8
-/** The thing that carries most counts at most so many times what all the others carry together, and a trace of its own. */
-const TIMES_THE_OTHERS = 4
-const TRACE_OF_ONE = 0.001
+/** Items of the smaller side from which on it is known well enough to be believed in full. */
+const ENOUGH_ITEMS = 8
+/** The strongest shared item counts at most this many times what all the others add together, and a trace of its own. */
+const TIMES_THE_OTHERS = 64
+const TRACE_OF_ONE = 0.000_4
 
 /**
- * What of an overlap is believed, of the same size or less. Between people with long lists who share a handful of things
- * it takes nothing, so that their order is the measure's own. What rests on one thing, be it on repeat with both, is a
- * coincidence: the others have to bear it out.
- * @param overlap of all shared things, and of the one that adds most, 0 to 1
- * @param shared how many things they share, and how many the smaller side holds
+ * How much of an overlap is believed: all of it between users who share a handful of items. What rests on one item is a
+ * coincidence, even when both play it on repeat: the other items have to support it.
+ * @param overlap of all shared items, and of the one that adds most, 0 to 1
+ * @param items how many the smaller side holds
  */
-export function believed(overlap: { all: number; most: number }, { shared, things }: { shared: number; things: number }): number {
+export function believed(overlap: { all: number; most: number }, items: number): number {
   const others = Math.max(0, overlap.all - overlap.most)
   const most = Math.min(overlap.most, TIMES_THE_OTHERS * others + TRACE_OF_ONE * Math.log1p(overlap.most / TRACE_OF_ONE))
-  return (others + most) * sharedEnough(shared) * thingsEnough(things)
+  return (others + most) * enoughItems(items)
 }
 
 /** 0 to 1. */
-export const thingsEnough = (things: number): number => Math.min(1, things / ENOUGH_THINGS) ** 2
-/** 0 to 1. */
-export const sharedEnough = (shared: number): number => Math.min(1, (1 + shared) / (1 + ENOUGH_SHARED))
+const enoughItems = (items: number): number => Math.min(1, items / ENOUGH_ITEMS) ** 2
+
+/** What similar listeners add to a side at most: about as much as two rare items that both love. */
+const LISTENERS_WORTH = 0.1
+/** Where two users share something, similar listeners add at most this many times as much. */
+const LISTENERS_TIMES = 3
+/** Two users who share nothing read at most this. */
+const LISTENERS_ALONE = 0.25
 
 /**
- * What the places of two people among listeners add at most: about what one rare thing adds that both love. It decides
- * between people who share little, and hardly anything where much is shared.
+ * What similar listeners add to one side. It orders users who share little, and never exceeds what the shared items support.
+ * @param similarity of the two embeddings, 0 to 1
+ * @param explained the believed overlap, 0 to 1
  */
-export const LISTENERS_WORTH = 0.06
+export function listenersAmount(
+  similarity: number,
+  { explained, items, middle }: { explained: number; items: number; middle: number },
+): number {
+  const most = Math.min(LISTENERS_WORTH * similarity, scoreReading(LISTENERS_ALONE, middle) + LISTENERS_TIMES * explained)
+  return most * enoughItems(items) * (1 - explained)
+}
 
-/**
- * The score that reads 50 % where nobody shares much: of two strangers with fifty artists each it is mostly 0, of real
- * friends about 0.08.
- */
-const SPARSE_MIDDLE = 0.015
-/** So many people are needed before half of what they have in common is put down to the crowd, not to the few. */
+/** The score that reads 50% where users have little in common. */
+const SPARSE_MIDDLE = 0.025
+/** In a crowd, this many times what the average pair has in common reads 50%. */
+const CROWD_TIMES = 5
+/** From this many users on, half of what they have in common is put down to the crowd. */
 const CROWD = 30
+/** x^0.75 in two roots. Below 1, so the curve is flatter than percentiles: low scores read higher, and the top is not crowded. */
+const curved = (score: number): number => Math.sqrt(score * Math.sqrt(score))
+const uncurved = (value: number): number => value * Math.cbrt(value)
 
 /**
- * The score that reads 50 % in this crowd. Where everybody shares a lot with everybody, sharing says less.
- * @param meanOverlap how much two people here have in common on average, 0 to 1
+ * The score that reads 50% in this crowd. Where every pair shares a lot, sharing says less.
+ * @param meanOverlap how much two users here have in common on average, 0 to 1
  */
-export function middleOf(meanOverlap: number, people: number): number {
-  return SPARSE_MIDDLE + (meanOverlap * people) / (people + CROWD)
+export function middleOf(meanOverlap: number, users: number): number {
+  return SPARSE_MIDDLE + (CROWD_TIMES * meanOverlap * users) / (users + CROWD)
 }
 
-/** Stretches a score from 0 to 1 the way percentiles would: it rises, 0 stays 0, 1 stays 1, and `middle` comes to the half. */
-export const stretched = (score: number, middle: number): number => (score / (score + middle)) * (1 + middle)
+/** The score that reads 50%, for each side. */
+export type Middles = { music: number; video: number }
 
-/** The per cent that is shown for a score. */
-export const percentOf = (score: number, middle: number): number => Math.round(100 * stretched(score, middle))
+/** What a score reads, 0 to 1: it rises, 0 stays 0, 1 stays 1, and `middle` comes close to a half. */
+export function readingOf(score: number, middle: number): number {
+  const [value, half] = [curved(score), curved(middle)]
+  return Math.min(1, (value / (value + half)) * (1 + half))
+}
+
+/** The inverse of `readingOf`. */
+export function scoreReading(reading: number, middle: number): number {
+  const half = curved(middle)
+  return uncurved((reading * half) / (1 + half - reading))
+}
+
+/** Fewer items say nothing about a user: the side has no percentage. */
+const LEAST_ITEMS = 3
+/** From about this many items on, more of them hardly change how much a side counts. */
+const WELL_KNOWN = 16
+
+/** How much a side counts in the total, by the items of the user who has fewer; 0 where one of them lacks the side. */
+export const sideWeight = (items: number): number => (items < LEAST_ITEMS ? 0 : items / (items + WELL_KNOWN))
+
+/** The percentage that is shown for a reading. */
+export const percentOf = (reading: number): number => Math.round(100 * reading)

@@ -1,36 +1,32 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { Item } from '#contract/media.ts'
-import type { Match, MatchFilter, MatchPart, SharedItem } from '#contract/taste.ts'
+import type { Match, MatchFilter, MatchPart, SharedItem, WorldSize } from '#contract/taste.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
-import { percentOf, stretched } from './calibration.ts'
+import { percentOf } from './calibration.ts'
 import type { PairMatch } from './index/match-index.ts'
-import type { PartName } from './score.ts'
+import { pointsOf } from './match.points.ts'
+import type { PartName, Side } from './score.ts'
 
-/** Fewer things on either side say nothing about a person. */
-const LEAST_THINGS = 3
-/** From so many people on it is told how many hold a thing; fewer would point at them. */
+/** How many hold an item is shown from this many on; fewer would point at them. */
 export const LEAST_HOLDERS = 5
 
-type Side = 'music' | 'video'
-
-const amountOf = (counts: PairMatch['counts']['one'], side: Side): number =>
-  side === 'music' ? counts.artists + counts.tracks : counts.channels
-const isEnough = ({ counts }: PairMatch, side: Side): boolean =>
-  Math.min(amountOf(counts.one, side), amountOf(counts.other, side)) >= LEAST_THINGS
-
-/** The per cent of two people, or null when one of them has fewer than three things on both sides: then nothing is known. */
+/** The percentage of two users, or null where too little is known of them on both sides. */
 export function shownPercent(pair: PairMatch): number | null {
-  return !pair.isHidden && (isEnough(pair, 'music') || isEnough(pair, 'video')) ? told(pair, pair.score) : null
+  return pair.isHidden || pair.total === null ? null : shown(pair, pair.total)
 }
 
-/** What counts silently must not be worked out from the figure: it is told in steps, the same for both. */
+/** What counts silently must not be worked out from the percentage: it is shown in steps, the same for both. */
 const COARSE_STEP = 5
-function told(pair: PairMatch, score: number): number {
-  const percent = percentOf(score, pair.middle)
-  return pair.isCoarse ? Math.round(percent / COARSE_STEP) * COARSE_STEP : percent
+function shown({ isCoarse }: PairMatch, reading: number): number {
+  const percent = percentOf(reading)
+  return isCoarse ? Math.round(percent / COARSE_STEP) * COARSE_STEP : percent
 }
 
-/** Somebody keeps the match to themselves: nothing of it is told. */
+const sidePercent = (pair: PairMatch, { reading, weight }: Side): number | null => (weight > 0 ? shown(pair, reading) : null)
+
+const PARTS: readonly PartName[] = ['artists', 'tracks', 'genres', 'channels', 'topics', 'listeners']
+
+/** A user keeps the match to themselves: nothing of it is shown. */
 const HIDDEN: Match = {
   is_hidden: true,
   percent: null,
@@ -39,60 +35,78 @@ const HIDDEN: Match = {
   based_on: { artists: 0, channels: 0 },
   shared_artists: 0,
   shared_channels: 0,
+  only_listeners: false,
+  rarest: null,
   shared: [],
 }
 
-/**
- * @param atMost how many of the shared things are told, the rarest first
- * @param items what is known of them; others are left out
- */
-export function presentMatch(pair: PairMatch, items: ReadonlyMap<ItemId, Item>, atMost: number): Match {
+/** What is known of the items of a match; a shared item that is missing in `items` is left out. */
+export type ItemsOfMatch = { items: ReadonlyMap<ItemId, Item>; sizes: ReadonlyMap<ItemId, WorldSize> }
+
+/** @param atMost how many of the shared items are listed, the rarest first */
+export function presentMatch(pair: PairMatch, { items, sizes }: ItemsOfMatch, atMost: number): Match {
   const { counts } = pair
   if (pair.isHidden) return HIDDEN
+  const sorted = rarestFirst(pair)
+  const rarest = rarestOf(sorted)
   return {
     is_hidden: false,
     percent: shownPercent(pair),
-    music_percent: isEnough(pair, 'music') ? told(pair, pair.music) : null,
-    video_percent: isEnough(pair, 'video') ? told(pair, pair.video) : null,
+    music_percent: sidePercent(pair, pair.music),
+    video_percent: sidePercent(pair, pair.video),
     based_on: {
       artists: Math.min(counts.one.artists, counts.other.artists),
       channels: Math.min(counts.one.channels, counts.other.channels),
     },
     shared_artists: countKind(pair, 'artist'),
     shared_channels: countKind(pair, 'channel'),
-    shared: rarestFirst(pair)
-      .slice(0, atMost)
-      .flatMap((thing): SharedItem[] => {
-        const item = items.get(thing.itemId)
-        if (!item) return []
-        const holders = thing.holders >= LEAST_HOLDERS ? thing.holders : null
-        return [{ item, contribution: shareOf(pair, thing.amount), holders }]
-      }),
+    only_listeners: restsOnListeners(pair),
+    rarest: (rarest && items.get(rarest.itemId)) ?? null,
+    shared: sorted.slice(0, atMost).flatMap((thing): SharedItem[] => {
+      const item = items.get(thing.itemId)
+      if (!item) return []
+      const here = thing.holders >= LEAST_HOLDERS ? { holders: thing.holders, users: pair.users } : null
+      return [{ item, contribution: shareOf(pair, thing.amount), here, world: sizes.get(thing.itemId) ?? null }]
+    }),
   }
 }
 
-/** Of the score, 0 to 1; in steps of a twentieth where it would tell what counts silently. */
-function shareOf({ score, isCoarse }: PairMatch, amount: number): number {
-  const share = score > 0 ? amount / score : 0
+const restsOnListeners = ({ parts }: PairMatch): boolean =>
+  parts.listeners > 0 && PARTS.every((part) => part === 'listeners' || parts[part] === 0)
+
+/** The rarest of sorted items, the same on every page: a track would repeat its artist. */
+const rarestOf = (sorted: PairMatch['shared']) => sorted.find(({ kind }) => kind !== 'track') ?? sorted[0]
+
+/** The items that `presentMatch` needs to know. */
+export function itemsToPresent(pair: PairMatch, atMost: number): ItemId[] {
+  const sorted = rarestFirst(pair)
+  const rarest = rarestOf(sorted)
+  return [...sorted.slice(0, atMost), ...(rarest ? [rarest] : [])].map(({ itemId }) => itemId)
+}
+
+/** Of the total, 0 to 1; in steps of a twentieth where it would reveal what counts silently. */
+function shareOf({ total, isCoarse }: PairMatch, amount: number): number {
+  const share = total !== null && total > 0 ? amount / total : 0
   return isCoarse ? Math.round(share * 20) / 20 : share
 }
 
 const countKind = (pair: PairMatch, kind: 'artist' | 'track' | 'channel'): number =>
   pair.shared.filter((thing) => thing.kind === kind).length
 
-/** What fewer people hold first; of equally rare things the one that matters more to the two. */
+/** The rarest first; of equally rare items the one that matters more to the two. */
 export function rarestFirst({ shared }: Pick<PairMatch, 'shared'>): PairMatch['shared'] {
-  return shared.toSorted((one, two) => one.holders - two.holders || two.amount - one.amount || (one.itemId < two.itemId ? -1 : 1))
+  return shared.toSorted((one, two) => two.rarity - one.rarity || two.amount - one.amount || (one.itemId < two.itemId ? -1 : 1))
 }
 
 const CARD_KINDS: Record<MatchFilter, readonly string[]> = { all: ['artist', 'channel'], music: ['artist'], video: ['channel'] }
 
-/** What a card names and counts: artists and channels, in a list of one side those of that side. A track would say again what its artist says. */
+/** What a card lists and counts: artists and channels, in a list of one side those of that side. A track would repeat its artist. */
 export function forCard(pair: PairMatch, filter: MatchFilter): PairMatch {
-  return { ...pair, shared: pair.shared.filter((thing) => CARD_KINDS[filter].includes(thing.kind)) }
+  const ofCard = pair.shared.filter((thing) => CARD_KINDS[filter].includes(thing.kind))
+  // Two users who share tracks alone still see one.
+  return { ...pair, shared: filter === 'all' && ofCard.length === 0 ? pair.shared.slice() : ofCard }
 }
 
-const PARTS: readonly PartName[] = ['artists', 'tracks', 'genres', 'channels', 'topics', 'listeners']
 /** A bar is shared when it is more than a trace with both. */
 const TRACE = 0.1
 
@@ -111,20 +125,13 @@ export function presentParts(
     topics: bothBars(musicBars, prints.mine.length - 1),
     listeners: 0,
   }
-  // In a small crowd nobody has a place among listeners, and nothing is said of it.
-  return PARTS.filter((part) => part !== 'listeners' || pair.parts.listeners.amount > 0).map((part) => ({
-    part,
-    share: pair.isHidden ? 0 : shareOf(pair, pair.parts[part].amount),
-    similarity: pair.isHidden ? 0 : similarityOf(pair, part),
-    shared: pair.isHidden ? 0 : shared[part],
-  }))
-}
-
-/** Bars overlap a lot with everybody; things hardly with anybody, and are stretched like the whole. */
-function similarityOf(pair: PairMatch, part: PartName): number {
-  const { similarity } = pair.parts[part]
-  const shown = part === 'genres' || part === 'topics' || part === 'listeners' ? similarity : stretched(similarity, pair.middle)
-  return pair.isCoarse ? Math.round(shown * 20) / 20 : shown
+  // In a small crowd no user has an embedding, and the part is left out.
+  const parts = PARTS.filter((part) => part !== 'listeners' || pair.parts.listeners > 0)
+  const points = pointsOf(
+    parts.map((part) => shareOf(pair, pair.parts[part])),
+    shownPercent(pair) ?? 0,
+  )
+  return parts.map((part, at) => ({ part, points: points[at] ?? 0, shared: pair.isHidden ? 0 : shared[part] }))
 }
 
 /** Where a page of matches goes on: in this window, after this person at this score. */

@@ -1,12 +1,11 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { MatchFilter } from '#contract/taste.ts'
-import { stretched } from './calibration.ts'
 import type { MatchEngine } from './index/index-engine.ts'
 import type { RankCursor } from './match.present.ts'
 import type { TastePeople } from './taste-people.ts'
 import type { TasteStore } from './taste.store.ts'
 
-export type RankDeps = { index: Pick<MatchEngine, 'rank' | 'middle'>; store: Pick<TasteStore, 'dismissedBy'>; people: TastePeople }
+export type RankDeps = { index: Pick<MatchEngine, 'rank'>; store: Pick<TasteStore, 'dismissedBy'>; people: TastePeople }
 
 /** What people are narrowed down to. */
 export type Narrowed = {
@@ -55,11 +54,10 @@ export function createRanking({ index, store, people }: RankDeps) {
      * and nobody dismissed. What orders them is how well they match; mutual buddies move somebody up a little.
      */
     async strangersOf(viewer: Uid, { filter, window = 0, language, isActive }: Narrowed): Promise<Strangers> {
-      const [hidden, dismissed, buddies, middle] = await Promise.all([
+      const [hidden, dismissed, buddies] = await Promise.all([
         people.hiddenFrom(viewer),
         store.dismissedBy(viewer),
         people.buddiesOf(viewer),
-        index.middle(),
       ])
       const without = [...hidden, ...dismissed, ...buddies]
       const { people: ranked, total, isLast } = await index.rank(viewer, { filter, without, window })
@@ -72,7 +70,7 @@ export function createRanking({ index, store, people }: RankDeps) {
       ])
       const strangers = ranked
         .filter(({ uid }) => known.has(uid) && (fitting?.has(uid) ?? true))
-        .map(({ uid, figure }) => ({ window, uid, score: stretched(figure, middle) + bonus(mutual.get(uid) ?? 0) }))
+        .map(({ uid, figure }) => ({ window, uid, score: figure + bonus(mutual.get(uid) ?? 0) }))
         .toSorted(byRank)
       const isWhole = window === 0 && isLast
       return { people: strangers, total: isWhole ? strangers.length : isNarrowed ? null : total, isLast }

@@ -140,9 +140,9 @@ describe('find buddies', () => {
     expect(await other.live.index.holders((await world.media.resolve(artistsNamed('Mulatu Astatke')))[0]!)).toBe(2)
     await world.bus.settle()
     await expect
-      .poll(async () => (await other.live.index.pair(mira, newcomer, 'everyone')).score)
+      .poll(async () => (await other.live.index.pair(mira, newcomer, 'everyone')).total)
       // Each process adds the same terms in the order in which it met them.
-      .toBeCloseTo((await world.live.index.pair(mira, newcomer, 'everyone')).score, 12)
+      .toBeCloseTo((await world.live.index.pair(mira, newcomer, 'everyone')).total ?? 0, 12)
     await world.loves(newcomer, 'spotify', [])
     expect((await ranking(mira)).map(([name]) => name)).not.toContain('newcomer')
   })
@@ -264,10 +264,13 @@ describe('a match in full', () => {
     matchInFull.parse(mine)
     expect(theirs.match).toEqual(mine.match)
     expect(theirs.parts).toEqual(mine.parts)
-    expect(mine.parts.reduce((sum, part) => sum + part.share, 0)).toBeCloseTo(1, 9)
-    const told = mine.match.shared.reduce((sum, shared) => sum + shared.contribution, 0)
-    const bars = mine.parts.filter(({ part }) => part === 'genres' || part === 'topics').reduce((sum, part) => sum + part.share, 0)
-    expect(told + bars).toBeCloseTo(1, 9)
+    expect(mine.parts.reduce((sum, part) => sum + part.points, 0)).toBe(mine.match.percent)
+    const [least, most] = [mine.match.music_percent, mine.match.video_percent].map(Number).toSorted((one, two) => one - two)
+    expect(mine.match.percent).toBeGreaterThanOrEqual(least!)
+    expect(mine.match.percent).toBeLessThanOrEqual(most!)
+    const bars = mine.parts.filter(({ part }) => part === 'genres' || part === 'topics').reduce((sum, part) => sum + part.points, 0)
+    const ofItems = mine.match.shared.reduce((sum, shared) => sum + shared.contribution, 0) * mine.match.percent!
+    expect(Math.abs(ofItems + bars - mine.match.percent!)).toBeLessThan(2)
     expect(mine.parts.map(({ part, shared }) => [part, shared]).slice(0, 2)).toEqual([
       ['artists', 7],
       ['tracks', 0],
@@ -276,11 +279,11 @@ describe('a match in full', () => {
 
   test('tells how many hold a thing only from five people on', async () => {
     const [first] = (await world.matches.inFull(mira, jonas)).match.shared
-    expect(first?.holders).toBeNull()
+    expect(first?.here).toBeNull()
     const fans = await Promise.all(['fan1', 'fan2', 'fan3'].map((name) => world.person(name)))
     for (const fan of fans) await world.loves(fan, 'picks', artistsNamed('Mulatu Astatke'))
     const known = (await world.matches.inFull(mira, jonas)).match.shared.find((shared) => shared.item.name === 'Mulatu Astatke')
-    expect(known?.holders).toBe(5)
+    expect(known?.here).toEqual({ holders: 5, users: await world.live.index.size() })
     for (const fan of fans) await world.loves(fan, 'picks', [])
   })
 
@@ -307,7 +310,7 @@ describe('a match in full', () => {
   test('of somebody who has nothing says that there is not enough data', async () => {
     const full = await world.matches.inFull(mira, empty)
     expect([full.match.percent, full.match.shared, full.closer_than]).toEqual([null, [], null])
-    expect(full.parts.map((part) => part.share)).toEqual([0, 0, 0, 0, 0])
+    expect(full.parts.map((part) => part.points)).toEqual([0, 0, 0, 0, 0])
   })
 
   test('is none with oneself or somebody unknown', async () => {

@@ -13,16 +13,18 @@ import type { Held, PairMatch } from './index/match-index.ts'
 import { pageAfter } from './pages.ts'
 import {
   forCard,
+  itemsToPresent,
   LEAST_HOLDERS,
+  type ItemsOfMatch,
   presentMatch,
   presentParts,
-  rarestFirst,
   readCursor,
   shownPercent,
   startOf,
   writeCursor,
 } from './match.present.ts'
 import { createRanking } from './match.rank.ts'
+import { rankOf } from './score.ts'
 import { wouldLike, type Liking } from './suggest.ts'
 import { closenessOf, type TastePeople } from './taste-people.ts'
 import type { TasteStore } from './taste.store.ts'
@@ -32,7 +34,7 @@ export type MatchesDeps = {
   /** See `LiveIndex.current`. */
   current: (uid: Uid) => Promise<void>
   store: Pick<TasteStore, 'dismiss' | 'undismiss' | 'dismissedBy'>
-  media: Pick<Media, 'items'>
+  media: Pick<Media, 'items' | 'sizes'>
   people: TastePeople
   clock: Clock
   /** Two people whose match may be shown to anybody, or null: only a demo world has them. */
@@ -110,14 +112,19 @@ export function createMatches({ index, current, store, media, people, clock, exa
         return { person, relation, pair: forCard(pair, filter), theirs }
       }),
     ])
-    const items = await media.items(shown.flatMap(({ pair }) => toldItems(pair, SHARED_ON_CARD)))
+    const known = await itemsOf(shown.flatMap(({ pair }) => itemsToPresent(pair, SHARED_ON_CARD)))
     return shown.map(({ person, relation, pair, theirs }) => ({
       person,
       relation,
       mutual_count: mutual.get(person.uid) ?? 0,
-      match: presentMatch(pair, items, SHARED_ON_CARD),
+      match: presentMatch(pair, known, SHARED_ON_CARD),
       prints: sideBySide(mine, theirs),
     }))
+  }
+
+  async function itemsOf(ids: readonly ItemId[]): Promise<ItemsOfMatch> {
+    const [items, sizes] = await Promise.all([media.items(ids), media.sizes(ids)])
+    return { items, sizes }
   }
 
   async function raritiesOf(held: readonly Held[]): Promise<(id: ItemId) => number> {
@@ -134,7 +141,7 @@ export function createMatches({ index, current, store, media, people, clock, exa
     const isLarge = (await index.size()) > ranked.length + hidden.size + LOOKED_FOR
     const others = isLarge ? (await index.size()) - hidden.size - 2 : (await ranking.existing(ranked.map(({ uid }) => uid))).size
     if (others < LEAST_HOLDERS || shownPercent(pair) === null) return null
-    const closer = ranked.filter(({ figure }) => figure >= pair.score).length
+    const closer = ranked.filter(({ figure }) => figure >= rankOf(pair, 'all')).length
     return { people: Math.max(0, others - closer), of: others }
   }
 
@@ -170,14 +177,14 @@ export function createMatches({ index, current, store, media, people, clock, exa
       const rarities = await raritiesOf([...theirs, ...mineShown])
       const forMe = wouldLike(theirs, mine, rarities)
       const forThem = wouldLike(mineShown, theirs, rarities)
-      const items = await media.items([...toldItems(pair, SHARED_IN_FULL), ...forMe.map(idOf), ...forThem.map(idOf)])
+      const known = await itemsOf([...itemsToPresent(pair, SHARED_IN_FULL), ...forMe.map(idOf), ...forThem.map(idOf)])
       return {
         ...card,
-        match: presentMatch(pair, items, SHARED_IN_FULL),
+        match: presentMatch(pair, known, SHARED_IN_FULL),
         parts: presentParts(pair, card.prints, MUSIC_BARS),
         closer_than: await closerThan(viewer, other, pair),
-        you_would_like: forMe.flatMap((liking) => presentLiking(liking, items)),
-        they_would_like: forThem.flatMap((liking) => presentLiking(liking, items)),
+        you_would_like: forMe.flatMap((liking) => presentLiking(liking, known.items)),
+        they_would_like: forThem.flatMap((liking) => presentLiking(liking, known.items)),
       }
     },
 
@@ -200,11 +207,11 @@ export function createMatches({ index, current, store, media, people, clock, exa
       const [left, right] = (two ?? []).map((uid) => persons.get(uid))
       if (!left || !right) return null
       const pair = forCard(await index.pair(left.uid, right.uid, 'everyone'), 'all')
-      const items = await media.items(toldItems(pair, SHARED_ON_CARD))
+      const known = await itemsOf(itemsToPresent(pair, SHARED_ON_CARD))
       return {
         left,
         right,
-        match: presentMatch(pair, items, SHARED_ON_CARD),
+        match: presentMatch(pair, known, SHARED_ON_CARD),
         prints: sideBySide(await printFor(left.uid, 'none'), await printFor(right.uid, 'none')),
       }
     },
@@ -221,11 +228,6 @@ const sideBySide = (mine: SeenPrint, theirs: SeenPrint): Prints => ({
 })
 
 const idOf = ({ held }: Liking): ItemId => held.itemId
-const toldItems = (pair: PairMatch, atMost: number): ItemId[] =>
-  rarestFirst(pair)
-    .slice(0, atMost)
-    .map((thing) => thing.itemId)
-
 function presentLiking({ held, rank }: Liking, items: ReadonlyMap<ItemId, Item>): MatchInFull['you_would_like'] {
   const item = items.get(held.itemId)
   return item ? [{ item, rank }] : []

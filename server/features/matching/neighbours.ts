@@ -6,7 +6,7 @@ import type { Closeness } from './index/index-rows.ts'
 import type { TastePeople } from './taste-people.ts'
 
 export type NeighboursDeps = {
-  index: Pick<MatchEngine, 'rank' | 'middle' | 'pair'>
+  index: Pick<MatchEngine, 'rank' | 'pair'>
   people: Pick<TastePeople, 'hiddenFrom' | 'buddiesOf'>
   /** Those of `owners` who show the viewer how well they match. */
   showMatch(viewer: Uid, owners: readonly Uid[]): Promise<ReadonlySet<Uid>>
@@ -21,14 +21,14 @@ export function createNeighbours({ index, people, showMatch }: NeighboursDeps) {
   return {
     /** Strangers on the viewer's wavelength, the closest first: no buddies, nobody with a block, and only who shows the match. */
     async closest(viewer: Uid): Promise<Uid[]> {
-      const [hidden, buddies, middle] = await Promise.all([people.hiddenFrom(viewer), people.buddiesOf(viewer), index.middle()])
+      const [hidden, buddies] = await Promise.all([people.hiddenFrom(viewer), people.buddiesOf(viewer)])
       const { people: ranked } = await index.rank(viewer, {
         filter: 'all',
         without: [...hidden, ...buddies],
         // Some may not show their match; so many more are asked about than needed, and no thousands.
         atMost: 2 * MOST,
       })
-      const close = ranked.filter(({ figure }) => percentOf(figure, middle) >= CLOSE_PERCENT).map(({ uid }) => uid)
+      const close = ranked.filter(({ figure }) => percentOf(figure) >= CLOSE_PERCENT).map(({ uid }) => uid)
       const shown = await showMatch(viewer, close)
       return close.filter((uid) => shown.has(uid)).slice(0, MOST)
     },

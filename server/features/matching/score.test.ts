@@ -2,15 +2,20 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ItemKind } from '#contract/media.ts'
 import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
-import { LISTENERS_WORTH, middleOf, percentOf } from './calibration.ts'
-import { compare } from './score.ts'
-import { measure, rarityOf, tasteOf, type Loved, type Taste } from './index/taste-vector.ts'
+import { middleOf, percentOf, readingOf, scoreReading } from './calibration.ts'
+import { pointsOf } from './match.points.ts'
+import { rarityOf } from './match.rarity.ts'
+import { compare, rankOf, type Crowd, type Score } from './score.ts'
+import { LOVE_EXPONENT, measure, tasteOf, type Loved, type Rarity, type Taste } from './index/taste-vector.ts'
 
 const CROWD = 1_000
-/** Of a crowd where two people hardly have anything in common. */
+/** Of a crowd where two users hardly have anything in common. */
 const MIDDLE = middleOf(0.006, CROWD)
+const middles = { music: MIDDLE, video: MIDDLE }
 /** The same thing is as rare, of the same kind and in the same bars for everybody. Every fifth is held by many. */
 const rarity = (item: number): number => rarityOf(item % 5 === 0 ? 300 : 1 + (item % 40), CROWD)
+const crowd: Crowd = { rarity, middles }
+const crowdOf = (ofItem: Rarity): Crowd => ({ rarity: ofItem, middles })
 const kinds: ItemKind[] = ['artist', 'track', 'channel', 'artist', 'channel', 'video']
 const kindOf = (item: number): ItemKind => kinds[item % kinds.length]!
 const barsOf = (item: number): number[] => {
@@ -38,16 +43,26 @@ const artists = (from: number, count: number): Loved[] =>
   Array.from({ length: count }, (_, at) => ({ item: from + at, kind: 'artist', weight: 1, bars: [at % 5] }))
 const video = (item: number): Loved => ({ item, kind: 'channel', weight: 1, bars: [] })
 const sum = (values: number[]): number => values.reduce((first, second) => first + second, 0)
-/** The per cent of two people with one taste of so many artists. */
-const ofTwins = (count: number): number => percentOf(compare(tasteOf(artists(0, count)), tasteOf(artists(0, count)), () => 3).score, MIDDLE)
-/** What a thing takes of a person's side. */
-const massOf = (one: Loved): number => one.weight * (one.kind === 'track' ? 0.5 : 1) * rarity(one.item) ** 2
+const total = (score: Pick<Score, 'total'>): number => score.total ?? 0
+/** What two users with the same artists read. */
+const ofTwins = (count: number): number =>
+  percentOf(
+    total(
+      compare(
+        tasteOf(artists(0, count)),
+        tasteOf(artists(0, count)),
+        crowdOf(() => 3),
+      ),
+    ),
+  )
+/** What an item takes of a user's side. */
+const massOf = (one: Loved): number => one.weight ** (2 * LOVE_EXPONENT) * (one.kind === 'track' ? 0.5 : 1) * rarity(one.item) ** 2
 
 describe('two people', () => {
   test('are as alike from one side as from the other, to the last digit', () => {
     fc.assert(
       fc.property(person, person, (one, other) => {
-        const [forth, back] = [compare(tasteOf(one), tasteOf(other), rarity), compare(tasteOf(other), tasteOf(one), rarity)]
+        const [forth, back] = [compare(tasteOf(one), tasteOf(other), crowd), compare(tasteOf(other), tasteOf(one), crowd)]
         expect(back).toEqual(forth)
       }),
       runs,
@@ -59,33 +74,101 @@ describe('two people', () => {
       fc.property(person, person, fc.infiniteStream(fc.integer()), (one, other, order) => {
         const keys = new Map(one.map((thing) => [thing, order.next().value]))
         const shuffled = one.toSorted((first, second) => (keys.get(first) ?? 0) - (keys.get(second) ?? 0))
-        expect(compare(tasteOf(shuffled), tasteOf(other), rarity)).toEqual(compare(tasteOf(one), tasteOf(other), rarity))
+        expect(compare(tasteOf(shuffled), tasteOf(other), crowd)).toEqual(compare(tasteOf(one), tasteOf(other), crowd))
       }),
       runs,
     )
   })
 
-  test('of one taste are the most alike, and nobody is more alike than that', () => {
+  test('with the same taste are the most alike, and no pair is more alike than that', () => {
     fc.assert(
       fc.property(person, person, (one, other) => {
-        const { raw, score } = compare(tasteOf(one), tasteOf(other), rarity)
-        const same = compare(tasteOf(one), tasteOf(one), rarity)
-        expect(same.raw).toBeCloseTo(tasteOf(one).items.length > 0 ? 1 : 0, 9)
-        expect(raw).toBeGreaterThanOrEqual(0)
-        expect(raw).toBeLessThanOrEqual(same.raw + (tasteOf(one).items.length > 0 ? 1e-9 : 0))
-        expect(score).toBeLessThanOrEqual(raw + 1e-12)
+        const score = compare(tasteOf(one), tasteOf(other), crowd)
+        const same = compare(tasteOf(one), tasteOf(one), crowd)
+        for (const side of ['music', 'video'] as const) {
+          const items = side === 'music' ? tasteOf(one).counts.artists + tasteOf(one).counts.tracks : tasteOf(one).counts.channels
+          expect(same[side].overlap).toBeCloseTo(items > 0 ? 1 : 0, 9)
+          expect(score[side].overlap).toBeGreaterThanOrEqual(0)
+          expect(score[side].overlap).toBeLessThanOrEqual(same[side].overlap + 1e-9)
+          expect(score[side].reading).toBeLessThanOrEqual(1)
+        }
       }),
       runs,
     )
   })
 
-  test('with nothing in common have 0, however alike their genres are', () => {
+  test('with nothing in common read 0, however alike their genres are', () => {
     fc.assert(
       fc.property(person, (one) => {
         const elsewhere = one.map((thing) => ({ ...thing, item: thing.item + 1_000 }))
-        const { raw, score, parts, shared } = compare(tasteOf(one), tasteOf(elsewhere), rarity)
-        expect([raw, score, shared.length]).toEqual([0, 0, 0])
-        expect(Object.values(parts).map((part) => part.amount)).toEqual([0, 0, 0, 0, 0, 0])
+        const score = compare(tasteOf(one), tasteOf(elsewhere), crowd)
+        expect([total(score), score.music.reading, score.video.reading, score.shared.length]).toEqual([0, 0, 0, 0])
+        expect(Object.values(score.parts)).toEqual([0, 0, 0, 0, 0, 0])
+      }),
+      runs,
+    )
+  })
+})
+
+describe('the total', () => {
+  const percents = (score: Score) => [score.music, score.video].filter(({ weight }) => weight > 0).map(({ reading }) => percentOf(reading))
+
+  test('lies between the music part and the video part', () => {
+    fc.assert(
+      fc.property(person, person, (one, other) => {
+        const score = compare(tasteOf(one), tasteOf(other), crowd)
+        const sides = percents(score)
+        fc.pre(score.total !== null)
+        expect(percentOf(total(score))).toBeGreaterThanOrEqual(Math.min(...sides))
+        expect(percentOf(total(score))).toBeLessThanOrEqual(Math.max(...sides))
+      }),
+      runs,
+    )
+  })
+
+  test('is that of music alone where one of the two has no video side, whatever the other has there', () => {
+    fc.assert(
+      fc.property(person, person, (one, other) => {
+        const music = one.filter(isMusic)
+        const alone = compare(tasteOf(music), tasteOf(other.filter(isMusic)), crowd)
+        const beside = compare(tasteOf(music), tasteOf(other), crowd)
+        expect([beside.total, beside.music]).toEqual([alone.total, alone.music])
+        expect(beside.parts).toEqual(alone.parts)
+      }),
+      runs,
+    )
+  })
+
+  test('leans towards the side of which more is known', () => {
+    const shared = artists(0, 10)
+    const channels = (from: number, count: number) => Array.from({ length: count }, (_, at) => video(from + at))
+    const withVideo = (count: number) =>
+      total(
+        compare(
+          tasteOf([...shared, ...channels(200, count)]),
+          tasteOf([...shared, ...channels(300, count)]),
+          crowdOf(() => 3),
+        ),
+      )
+    expect(withVideo(0)).toBe(1)
+    expect([3, 10, 40].map(withVideo)).toEqual([3, 10, 40].map(withVideo).toSorted((first, second) => second - first))
+    expect(withVideo(3)).toBeGreaterThan(0.65)
+    expect(withVideo(40)).toBeLessThan(0.5)
+  })
+
+  test('orders a list exactly as its percentages do, and pairs without one rank below 1%', () => {
+    fc.assert(
+      fc.property(person, fc.array(person, { minLength: 2, maxLength: 6 }), (viewer, others) => {
+        for (const filter of ['all', 'music', 'video'] as const) {
+          const listed = others
+            .map((other) => compare(tasteOf(viewer), tasteOf(other), crowd))
+            .toSorted((first, second) => rankOf(second, filter) - rankOf(first, filter))
+          const shown = listed.map((score) => {
+            if (filter === 'all') return score.total === null ? 0 : percentOf(score.total)
+            return score[filter].weight > 0 ? percentOf(score[filter].reading) : 0
+          })
+          expect(shown).toEqual(shown.toSorted((first, second) => second - first))
+        }
       }),
       runs,
     )
@@ -95,38 +178,49 @@ describe('two people', () => {
 describe('two people in a crowd that was learnt from', () => {
   const standing = fc.array(fc.integer({ min: -127, max: 127 }), { minLength: 4, maxLength: 4 }).map((at) => Int8Array.from(at))
   const compared = (one: Loved[], other: Loved[], places: readonly [Int8Array, Int8Array]) =>
-    compare(tasteOf(one), tasteOf(other), rarity, measure(tasteOf(one), rarity, places[0]), measure(tasteOf(other), rarity, places[1]))
+    compare(tasteOf(one), tasteOf(other), crowd, measure(tasteOf(one), rarity, places[0]), measure(tasteOf(other), rarity, places[1]))
 
-  test('have one figure for both, whose parts add up, and their place changes nothing of what they share', () => {
+  test('have the same score for both, whose parts add up, and their embedding never lowers it', () => {
     fc.assert(
       fc.property(person, person, standing, standing, (one, other, mine, theirs) => {
         const forth = compared(one, other, [mine, theirs])
-        const alone = compare(tasteOf(one), tasteOf(other), rarity)
+        const alone = compare(tasteOf(one), tasteOf(other), crowd)
         expect(compared(other, one, [theirs, mine])).toEqual(forth)
-        expect(sum(Object.values(forth.parts).map((part) => part.amount))).toBeCloseTo(forth.score, 9)
-        expect(forth.parts).toEqual({ ...alone.parts, listeners: forth.parts.listeners })
-        expect([forth.raw, forth.music, forth.video, forth.shared]).toEqual([alone.raw, alone.music, alone.video, alone.shared])
-        expect(forth.score).toBeLessThanOrEqual(1)
-        expect(forth.score).toBeGreaterThanOrEqual(alone.score)
+        expect(sum(Object.values(forth.parts))).toBeCloseTo(total(forth), 9)
+        expect([forth.music.overlap, forth.video.overlap]).toEqual([alone.music.overlap, alone.video.overlap])
+        expect(total(forth)).toBeLessThanOrEqual(1)
+        expect(total(forth)).toBeGreaterThanOrEqual(total(alone) - 1e-12)
       }),
       runs,
     )
   })
 
-  test('with one taste and one place have the maximum, and with nothing shared only a little, for their place', () => {
-    const [taste, elsewhere] = [artists(0, 12), artists(100, 12)]
-    const place = Int8Array.of(3, -90, 127, 8)
-    expect(compared(taste, taste, [place, place])).toMatchObject({ score: 1, parts: { listeners: { amount: 0, similarity: 1 } } })
-    const { score, raw, parts, shared } = compared(taste, elsewhere, [place, place])
-    expect([raw, shared, score, parts.listeners.amount]).toEqual([0, [], LISTENERS_WORTH, LISTENERS_WORTH])
-    expect(compared(taste, elsewhere, [place, place.map((at) => -at)]).score).toBe(0)
-    // Two picks are no place among listeners to be believed.
-    expect(compared(artists(0, 2), elsewhere, [place, place]).score).toBeCloseTo(LISTENERS_WORTH / 16, 9)
+  test('read at most 25% where they share nothing, and more as soon as they share something', () => {
+    fc.assert(
+      fc.property(person, person, standing, fc.double({ min: 0, max: 0.5, noNaN: true }), (one, other, place, mean) => {
+        const elsewhere = other.map((thing) => ({ ...thing, item: thing.item + 1_000 }))
+        const middle = middleOf(mean, CROWD)
+        const inCrowd = { rarity, middles: { music: middle, video: middle } }
+        const measures = (things: Loved[]) => measure(tasteOf(things), rarity, place)
+        const { total: alone } = compare(tasteOf(one), tasteOf(elsewhere), inCrowd, measures(one), measures(elsewhere))
+        expect(percentOf(alone ?? 0)).toBeLessThanOrEqual(25)
+      }),
+      runs,
+    )
+    const [taste, elsewhere, same] = [artists(0, 12), artists(100, 12), Int8Array.of(3, -90, 127, 8)]
+    const apart = compared(taste, elsewhere, [same, same])
+    expect([percentOf(total(apart)), apart.shared, apart.parts.listeners]).toEqual([25, [], total(apart)])
+    const oneShared = compared([...taste, ...artists(200, 1)], [...elsewhere, ...artists(200, 1)], [same, same])
+    expect(total(oneShared)).toBeGreaterThan(total(apart))
+    expect(total(compared(taste, elsewhere, [same, same.map((at) => -at)]))).toBe(0)
+    expect(compared(taste, taste, [same, same])).toMatchObject({ total: 1, parts: { listeners: 0 } })
+    // Three picks are not enough to trust an embedding.
+    expect(total(compared(artists(0, 3), elsewhere, [same, same]))).toBeLessThan(total(apart) / 2)
   })
 })
 
 describe('adding a thing', () => {
-  test('that takes the same share of both never lowers the raw score', () => {
+  test('that takes the same share of both never lowers the overlap', () => {
     fc.assert(
       fc.property(
         person,
@@ -139,10 +233,11 @@ describe('adding a thing', () => {
           const added = (things: Loved[]): Loved => {
             const side = things.filter((thing) => thing.kind !== 'video' && isMusic(thing) === isMusic(loved(item)))
             const before = sum(side.map(massOf))
-            return loved(item, (part / (1 - part)) * ((before || 1) / massOf(loved(item))))
+            return loved(item, ((part / (1 - part)) * ((before || 1) / massOf(loved(item)))) ** (1 / (2 * LOVE_EXPONENT)))
           }
-          const before = compare(tasteOf(one), tasteOf(other), rarity).raw
-          const after = compare(tasteOf([...one, added(one)]), tasteOf([...other, added(other)]), rarity).raw
+          const side = isMusic(loved(item)) ? 'music' : 'video'
+          const before = compare(tasteOf(one), tasteOf(other), crowd)[side].overlap
+          const after = compare(tasteOf([...one, added(one)]), tasteOf([...other, added(other)]), crowd)[side].overlap
           expect(after).toBeGreaterThanOrEqual(before - 1e-9)
         },
       ),
@@ -150,32 +245,31 @@ describe('adding a thing', () => {
     )
   })
 
-  test('to one person only never raises how alike the things are', () => {
+  test('to one user only never raises the overlap', () => {
     const both = artists(0, 12)
-    const before = compare(tasteOf(both), tasteOf(both), rarity).raw
-    expect(compare(tasteOf([...both, ...artists(50, 3)]), tasteOf(both), rarity).raw).toBeLessThan(before)
+    const before = compare(tasteOf(both), tasteOf(both), crowd).music.overlap
+    expect(compare(tasteOf([...both, ...artists(50, 3)]), tasteOf(both), crowd).music.overlap).toBeLessThan(before)
   })
 
-  test('on the video side takes nothing from what two people share in music', () => {
+  test('of too few on the video side takes nothing from what two users share in music', () => {
     const music = artists(0, 12)
-    const alone = compare(tasteOf(music), tasteOf(music), rarity)
-    const apart = compare(tasteOf([...music, video(200)]), tasteOf([...music, video(300)]), rarity)
-    expect(apart.score).toBe(alone.score)
+    const alone = compare(tasteOf(music), tasteOf(music), crowd)
+    const apart = compare(tasteOf([...music, video(200)]), tasteOf([...music, video(300)]), crowd)
+    expect(apart.total).toBe(alone.total)
   })
 })
 
 describe('what is shown', () => {
-  test('the parts add up to the score, and so do the shared things and the bars', () => {
+  test('adds up: the parts to the total, the points to the percentage, the shared items and bars to both', () => {
     fc.assert(
       fc.property(person, person, (one, other) => {
-        const { score, parts, shared } = compare(tasteOf(one), tasteOf(other), rarity)
-        expect(sum(Object.values(parts).map((part) => part.amount))).toBeCloseTo(score, 9)
-        expect(sum(shared.map((thing) => thing.amount)) + parts.genres.amount + parts.topics.amount).toBeCloseTo(score, 9)
-        for (const part of Object.values(parts)) {
-          expect(part.amount).toBeGreaterThanOrEqual(0)
-          expect(part.similarity).toBeGreaterThanOrEqual(0)
-          expect(part.similarity).toBeLessThanOrEqual(1 + 1e-9)
-        }
+        const score = compare(tasteOf(one), tasteOf(other), crowd)
+        const { parts, shared } = score
+        expect(sum(Object.values(parts))).toBeCloseTo(total(score), 9)
+        expect(sum(shared.map((thing) => thing.amount)) + parts.genres + parts.topics).toBeCloseTo(total(score), 9)
+        for (const part of Object.values(parts)) expect(part).toBeGreaterThanOrEqual(0)
+        if (total(score) === 0) return
+        expect(sum(pointsOf(Object.values(parts), percentOf(total(score))))).toBe(percentOf(total(score)))
       }),
       runs,
     )
@@ -191,8 +285,8 @@ describe('what is shown', () => {
     const repeated = { ...loved(0, 1_000), kind: 'track' as const }
     const one = [repeated, ...artists(100, 20)]
     const other = [repeated, ...artists(200, 20)]
-    expect(percentOf(compare(tasteOf(one), tasteOf(other), rarity).score, MIDDLE)).toBeLessThan(20)
-    expect(percentOf(compare(tasteOf([repeated]), tasteOf([repeated]), rarity).score, MIDDLE)).toBeLessThan(20)
+    expect(percentOf(total(compare(tasteOf(one), tasteOf(other), crowd)))).toBeLessThan(20)
+    expect(compare(tasteOf([repeated]), tasteOf([repeated]), crowd).total).toBeNull()
   })
 
   test('one thing in common never reads 20, however often both repeat it and whatever else they love', () => {
@@ -200,9 +294,13 @@ describe('what is shown', () => {
     fc.assert(
       fc.property(person, person, fc.integer({ min: 300, max: 360 }), times, times, (one, other, item, mine, theirs) => {
         const elsewhere = other.map((thing) => ({ ...thing, item: thing.item + 1_000 }))
-        const { score, shared } = compare(tasteOf([...one, loved(item, mine)]), tasteOf([...elsewhere, loved(item, theirs)]), rarity)
-        expect(shared.length).toBeLessThanOrEqual(1)
-        expect(percentOf(score, middleOf(0, 1))).toBeLessThan(20)
+        const sparse = middleOf(0, 1)
+        const score = compare(tasteOf([...one, loved(item, mine)]), tasteOf([...elsewhere, loved(item, theirs)]), {
+          rarity,
+          middles: { music: sparse, video: sparse },
+        })
+        expect(score.shared.length).toBeLessThanOrEqual(1)
+        expect(percentOf(total(score))).toBeLessThan(20)
       }),
       runs,
     )
@@ -210,22 +308,30 @@ describe('what is shown', () => {
 
   test('a thing on repeat adds little to what else two people share', () => {
     const shared = artists(0, 8)
-    const plain = compare(tasteOf([...shared, ...artists(100, 10)]), tasteOf([...shared, ...artists(200, 10)]), () => 3).score
+    const plain = total(
+      compare(
+        tasteOf([...shared, ...artists(100, 10)]),
+        tasteOf([...shared, ...artists(200, 10)]),
+        crowdOf(() => 3),
+      ),
+    )
     const repeat = { item: 0, kind: 'artist' as const, weight: 1_000, bars: [0] }
     const repeated = compare(
       tasteOf([...shared.slice(1), ...artists(100, 10), repeat]),
       tasteOf([...shared.slice(1), ...artists(200, 10), repeat]),
-      () => 3,
-    ).score
+      crowdOf(() => 3),
+    ).total
     expect(repeated).toBeLessThan(plain)
   })
 
   test('a rare favourite counts for more than a hit', () => {
     const hit = 5
     const sharing = (item: number) =>
-      compare(tasteOf([...artists(item, 1), ...artists(100, 10)]), tasteOf([...artists(item, 1), ...artists(200, 10)]), (one) =>
-        one === hit ? 0.7 : 5,
-      ).score
+      compare(
+        tasteOf([...artists(item, 1), ...artists(100, 10)]),
+        tasteOf([...artists(item, 1), ...artists(200, 10)]),
+        crowdOf((one) => (one === hit ? 0.7 : 5)),
+      ).music.reading
     expect(sharing(1)).toBeGreaterThan(sharing(hit))
   })
 
@@ -233,16 +339,35 @@ describe('what is shown', () => {
     const shared = artists(0, 8)
     const other = artists(100, 8)
     const far = artists(200, 8).map((one) => ({ ...one, bars: [20] }))
-    const near = compare(tasteOf([...shared, ...other]), tasteOf([...shared, ...artists(200, 8)]), () => 3)
-    expect(near.score).toBeGreaterThan(compare(tasteOf([...shared, ...other]), tasteOf([...shared, ...far]), () => 3).score)
+    const near = compare(
+      tasteOf([...shared, ...other]),
+      tasteOf([...shared, ...artists(200, 8)]),
+      crowdOf(() => 3),
+    )
+    const apart = compare(
+      tasteOf([...shared, ...other]),
+      tasteOf([...shared, ...far]),
+      crowdOf(() => 3),
+    )
+    expect(total(near)).toBeGreaterThan(total(apart))
   })
 
   test('an unknown genre is no shared taste', () => {
     const unknown = PRINT_BARS.indexOf('other-music')
     const things = (from: number) => artists(from, 5).map((one) => ({ ...one, bars: [unknown] }))
-    const { parts } = compare(tasteOf([...artists(0, 3), ...things(10)]), tasteOf([...artists(0, 3), ...things(20)]), () => 3)
-    expect(parts.genres.similarity).toBeCloseTo(1, 9)
-    expect(compare(tasteOf(things(0)), tasteOf(things(0)), () => 3).parts.genres).toEqual({ amount: 0, similarity: 0 })
+    const { parts } = compare(
+      tasteOf([...artists(0, 3), ...things(10)]),
+      tasteOf([...artists(0, 3), ...things(20)]),
+      crowdOf(() => 3),
+    )
+    expect(parts.genres).toBeGreaterThan(0)
+    expect(
+      compare(
+        tasteOf(things(0)),
+        tasteOf(things(0)),
+        crowdOf(() => 3),
+      ).parts.genres,
+    ).toBe(0)
   })
 })
 
@@ -252,19 +377,20 @@ test('of a thing that two sources tell, the stronger love counts once', () => {
   expect(rows(3, 1, 2, 1).items).toEqual(Int32Array.from([1, 2, 3]))
 })
 
-test('the per cent rises with the score, from 0 to 100, in any crowd', () => {
+test('the percentage rises with the score, from 0 to 100, in any crowd, and can be inverted', () => {
   const score = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
     fc.property(score, score, score, fc.integer({ min: 1, max: 1_000_000 }), (one, other, mean, people) => {
       const middle = middleOf(mean, people)
-      expect(percentOf(Math.min(one, other), middle)).toBeLessThanOrEqual(percentOf(Math.max(one, other), middle))
-      expect([percentOf(0, middle), percentOf(1, middle)]).toEqual([0, 100])
+      expect(percentOf(readingOf(Math.min(one, other), middle))).toBeLessThanOrEqual(percentOf(readingOf(Math.max(one, other), middle)))
+      expect([percentOf(readingOf(0, middle)), percentOf(readingOf(1, middle))]).toEqual([0, 100])
+      expect(scoreReading(readingOf(one, middle), middle)).toBeCloseTo(one, 9)
     }),
   )
 })
 
-test('the same overlap reads less where everybody has much in common', () => {
-  expect(percentOf(0.1, middleOf(0.3, 1_000))).toBeLessThan(percentOf(0.1, middleOf(0.01, 1_000)))
-  // Three friends of one taste are no crowd to be measured by.
-  expect(percentOf(0.5, middleOf(0.9, 3))).toBeGreaterThan(85)
+test('the same overlap reads less where every pair has much in common', () => {
+  expect(readingOf(0.1, middleOf(0.3, 1_000))).toBeLessThan(readingOf(0.1, middleOf(0.01, 1_000)))
+  // Three friends with the same taste are no crowd to be measured by.
+  expect(readingOf(0.5, middleOf(0.9, 3))).toBeGreaterThan(0.8)
 })

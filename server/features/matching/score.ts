@@ -1,124 +1,146 @@
 import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
-import { believed, LISTENERS_WORTH, thingsEnough } from './calibration.ts'
+import type { MatchFilter } from '#contract/taste.ts'
+import { believed, listenersAmount, readingOf, sideWeight, type Middles } from './calibration.ts'
 import { nearness } from './index/latent-factors.ts'
 import { ARTIST, CHANNEL, measure, OTHER_MUSIC, OTHER_VIDEO, TRACK, type Measure, type Rarity, type Taste } from './index/taste-vector.ts'
 
-// How alike two people are: pure, symmetric, and the same function for one pair and for a ranking.
+// How alike two users are: pure, symmetric, and the same function for one pair and for a ranking. Everything that any page
+// shows of a match (rank, percentages, parts, shared items) comes from here.
 //
-// Each side of a person, music and video, is one distribution of love over the things they hold: a thing's share is its
-// weight x its kind's weight x rarity squared. Two sides are as alike as their distributions overlap, sum(sqrt(p x q)),
-// which is the cosine over sqrt(weight) x rarity. So a thing that takes the same share of both people never lowers the
-// raw score, the root damps what is on repeat, and the sum falls apart into what each shared thing adds. In a crowd there
-// is a little more for those who listen like each other without sharing much: a part of its own, which no thing explains.
+// Each side of a user, music and video, is a distribution over their items: an item's share is weight^(2 x LOVE_EXPONENT) x
+// the kind's weight x rarity squared. Two sides are as alike as their distributions overlap, sum(sqrt(p x q)), a cosine. So
+// an item that takes the same share of both users never lowers the overlap, and the overlap is a sum over shared items.
+// Each side is calibrated to a reading from 0 to 1. The total is the mean of both readings, weighted by how much is known.
 
 /**
- * How far alike genres or topics raise what is shared. They only ever scale it, by at most a fifth of the whole: with two
- * dozen bars everybody is somewhat alike, and "you both listen to pop" is no match by itself.
+ * How far alike genres or topics raise what is shared. They only ever scale it, by at most a fifth: with two dozen bars
+ * every pair is somewhat alike, and "you both listen to pop" is no match by itself.
  */
 const BARS_WEIGHT = 0.25
+/** A pair without a percentage ranks by its overlap, but below everyone who reads 1% or more. */
+export const UNKNOWN_RANKS_UP_TO = 0.004
 
-/** What two people share, summed up: of each kind and, to see whether it rests on one thing, the most and how many of each side. */
-type Overlap = Record<'artists' | 'tracks' | 'channels' | 'musicMost' | 'musicShared' | 'videoMost' | 'videoShared', number>
+/** Sums over the shared items, of each kind, and the largest summand of each side. */
+type Overlap = Record<'artists' | 'tracks' | 'channels' | 'musicMost' | 'videoMost', number>
 
-const noOverlap = (): Overlap => ({ artists: 0, tracks: 0, channels: 0, musicMost: 0, musicShared: 0, videoMost: 0, videoShared: 0 })
+const noOverlap = (): Overlap => ({ artists: 0, tracks: 0, channels: 0, musicMost: 0, videoMost: 0 })
 
-/** What one shared thing adds to the overlap, before the lengths of the two are divided out. */
+/** What one shared item adds to the overlap, before the lengths of the two are divided out. */
 const sharedAmount = (oneMass: number, otherMass: number, rarity: number): number => Math.sqrt(oneMass * otherMass) * rarity * rarity
 
 function addShared(overlap: Overlap, kind: number, amount: number): void {
   if (kind === CHANNEL) {
     overlap.channels += amount
     overlap.videoMost = Math.max(overlap.videoMost, amount)
-    overlap.videoShared++
     return
   }
   if (kind === ARTIST) overlap.artists += amount
   else overlap.tracks += amount
   overlap.musicMost = Math.max(overlap.musicMost, amount)
-  overlap.musicShared++
 }
 
-/** `listeners`: how near the two stand among listeners. It is in no raw score, in neither side, and names nothing. */
+/** `listeners`: the two listen like each other, as far as the crowd tells; no shared item stands behind it. */
 export type PartName = 'artists' | 'tracks' | 'genres' | 'channels' | 'topics' | 'listeners'
-type Part = {
-  /** What it adds to the score. */
-  amount: number
-  /** How alike the two are in this alone, 0 to 1, as measured. */
-  similarity: number
+
+export type Side = {
+  /** Of what the two share, as measured, 0 to 1. */
+  overlap: number
+  /** What the overlap and similar listeners read, 0 to 1; what a list of this side is ranked by. */
+  reading: number
+  /** How much the side counts in the total, 0 to 1; 0 where too little is known of one of the two. */
+  weight: number
 }
 
 export type Score = {
-  /** Of what they share, before it is asked how much there is to believe it, 0 to 1. */
-  raw: number
-  /** 0 to 1: what people are ranked by and the per cent is read from. The amounts of the parts add up to it. */
-  score: number
-  music: number
-  video: number
-  parts: Record<PartName, Part>
+  music: Side
+  video: Side
+  /** 0 to 1, between the readings of both sides; null where too little is known on either side. */
+  total: number | null
+  /** What each part adds to the total. They add up to it, and are all 0 where there is none. */
+  parts: Record<PartName, number>
 }
 
-/** Joins what two people share into one score. Every step is the same with the two exchanged. */
-function scoreOf(overlap: Overlap, one: Measure, other: Measure): Score {
-  const musicBars = alikeBars(one, other, 0, MUSIC_BARS, OTHER_MUSIC)
-  const videoBars = alikeBars(one, other, MUSIC_BARS, PRINT_BARS.length, OTHER_VIDEO)
+/** What a list with this filter is ordered by, 0 to 1: what it shows, and a trace where too little is known to show anything. */
+export function rankOf({ music, video, total }: Pick<Score, 'music' | 'video' | 'total'>, filter: MatchFilter): number {
+  if (filter === 'all') return total ?? UNKNOWN_RANKS_UP_TO * Math.max(music.reading, video.reading)
+  const { reading, weight } = filter === 'music' ? music : video
+  return weight > 0 ? reading : UNKNOWN_RANKS_UP_TO * reading
+}
+
+/** What a crowd is compared by. */
+export type Crowd = { rarity: Rarity; middles: Middles }
+
+/** Joins what two users share into one score. Every step is the same with the two exchanged. */
+function scoreOf(overlap: Overlap, one: Measure, other: Measure, middles: Middles): Score {
+  const similarity = one.standing && other.standing ? nearness(one.standing, other.standing) : 0
   const music = sideOf(
     { all: overlap.artists + overlap.tracks, most: overlap.musicMost, lengths: length(one, ARTIST, TRACK) * length(other, ARTIST, TRACK) },
-    { shared: overlap.musicShared, things: Math.min(one.music, other.music) },
-    musicBars,
+    { items: Math.min(one.music, other.music), middle: middles.music, similarity },
+    alikeBars(one, other, 0, MUSIC_BARS, OTHER_MUSIC),
   )
   const video = sideOf(
     { all: overlap.channels, most: overlap.videoMost, lengths: length(one, CHANNEL) * length(other, CHANNEL) },
-    { shared: overlap.videoShared, things: Math.min(one.video, other.video) },
-    videoBars,
+    { items: Math.min(one.video, other.video), middle: middles.video, similarity },
+    alikeBars(one, other, MUSIC_BARS, PRINT_BARS.length, OTHER_VIDEO),
   )
-  // What two people do not share on one side takes nothing from what they share on the other. The product in
-  // m + v - m x v belongs to both sides in halves.
-  const musicPart = music.items * (1 - video.score / 2)
-  const videoPart = video.items * (1 - music.score / 2)
-  const explained = music.score + video.score - music.score * video.score
-  const listeners = listenersOf(one, other, explained)
-  const alike = (amount: number, kind: number): number => cosine(amount, length(one, kind) * length(other, kind))
+  const total = joined({ music: music.reading, video: video.reading }, { music: music.weight, video: video.weight })
+  const ofMusic = total === null ? 0 : music.weight / (music.weight + video.weight)
+  const ofVideo = total === null ? 0 : video.weight / (music.weight + video.weight)
   return {
-    raw: music.raw + video.raw - music.raw * video.raw,
-    score: explained + listeners.amount,
-    music: music.score,
-    video: video.score,
+    music: { overlap: music.overlap, reading: music.reading, weight: music.weight },
+    video: { overlap: video.overlap, reading: video.reading, weight: video.weight },
+    total,
     parts: {
-      artists: { amount: share(overlap.artists, overlap.artists + overlap.tracks) * musicPart, similarity: alike(overlap.artists, ARTIST) },
-      tracks: { amount: share(overlap.tracks, overlap.artists + overlap.tracks) * musicPart, similarity: alike(overlap.tracks, TRACK) },
-      genres: { amount: music.bars * (1 - video.score / 2), similarity: similarityOf(musicBars) },
-      channels: { amount: videoPart, similarity: alike(overlap.channels, CHANNEL) },
-      topics: { amount: video.bars * (1 - music.score / 2), similarity: similarityOf(videoBars) },
-      listeners,
+      artists: share(overlap.artists, overlap.artists + overlap.tracks) * music.items * ofMusic,
+      tracks: share(overlap.tracks, overlap.artists + overlap.tracks) * music.items * ofMusic,
+      genres: music.bars * ofMusic,
+      channels: video.items * ofVideo,
+      topics: video.bars * ofVideo,
+      listeners: music.listeners * ofMusic + video.listeners * ofVideo,
     },
   }
 }
 
-/** What two people's places among listeners add to what they share: the less, the more they share. */
-function listenersOf(one: Measure, other: Measure, explained: number): Part {
-  const similarity = one.standing && other.standing ? nearness(one.standing, other.standing) : 0
-  const things = Math.min(one.music + one.video, other.music + other.video)
-  return { similarity, amount: LISTENERS_WORTH * similarity * thingsEnough(things) * (1 - explained) }
+type OfSides = { music: number; video: number }
+
+/** The total of both readings: their mean by what is known of each side; null where neither is known. */
+export function joined(readings: OfSides, weights: OfSides): number | null {
+  if (weights.music === 0) return weights.video === 0 ? null : readings.video
+  if (weights.video === 0) return readings.music
+  const ofMusic = weights.music / (weights.music + weights.video)
+  // In this form two equal readings stay exactly what they are.
+  return readings.music + (1 - ofMusic) * (readings.video - readings.music)
 }
 
-/** One side: its raw score, the believed one, and how much of that comes from shared things and how much from bars. */
-type Side = { raw: number; score: number; items: number; bars: number }
+/** A side, and how much of its reading comes from shared items, from alike bars and from similar listeners. */
+type SideInParts = Side & { items: number; bars: number; listeners: number }
 
 function sideOf(
   { all, most, lengths }: { all: number; most: number; lengths: number },
-  evidence: { shared: number; things: number },
+  { items, middle, similarity }: { items: number; middle: number; similarity: number },
   bars: AlikeBars,
-): Side {
+): SideInParts {
   const scale = (1 + BARS_WEIGHT * (bars.known + bars.unknown)) / (1 + BARS_WEIGHT)
-  const raw = cosine(all, lengths) * scale
-  const score = believed({ all: raw, most: Math.min(raw, cosine(most, lengths) * scale) }, evidence)
-  const fromBars = (score * BARS_WEIGHT * bars.known) / (scale * (1 + BARS_WEIGHT))
-  return { raw, score, items: score - fromBars, bars: fromBars }
+  const overlap = cosine(all, lengths) * scale
+  const explained = believed({ all: overlap, most: Math.min(overlap, cosine(most, lengths) * scale) }, items)
+  const listeners = similarity > 0 ? listenersAmount(similarity, { explained, items, middle }) : 0
+  const score = explained + listeners
+  const reading = readingOf(score, middle)
+  const perScore = score > 0 ? reading / score : 0
+  const fromBars = (perScore * explained * BARS_WEIGHT * bars.known) / (scale * (1 + BARS_WEIGHT))
+  return {
+    overlap,
+    reading,
+    weight: sideWeight(items),
+    items: perScore * explained - fromBars,
+    bars: fromBars,
+    listeners: perScore * listeners,
+  }
 }
 
 /**
- * How far two people's genres or topics overlap, 0 to 1 together. The unknown ones count in the sum, or else identical
- * people would not be identical, but they are no part of the explanation.
+ * How far two users' genres or topics overlap, 0 to 1 together. The unknown ones count in the sum, or else identical users
+ * would not be identical, but they are no part of the explanation.
  */
 type AlikeBars = { known: number; unknown: number }
 
@@ -129,15 +151,12 @@ function alikeBars(one: Measure, other: Measure, from: number, to: number, other
   return { known: Math.min(1 - unknown, known), unknown }
 }
 
-/** Of what is known. */
-const similarityOf = ({ known, unknown }: AlikeBars): number => (unknown < 1 ? Math.min(1, known / (1 - unknown)) : 0)
-
 const length = (of: Measure, ...kinds: number[]): number => Math.sqrt(kinds.reduce((sum, kind) => sum + (of.lengths[kind] ?? 0) ** 2, 0))
-/** Rounding must not make anybody more than alike. */
+/** Rounding must not make two users more than alike. */
 const cosine = (amount: number, lengths: number): number => (lengths > 0 ? Math.min(1, amount / lengths) : 0)
 const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 0)
 
-/** One thing both hold; `amount` is what it adds to the score. */
+/** One item both hold; `amount` is what it adds to the total. */
 type SharedThing = { item: number; kind: number; amount: number }
 
 export type Comparison = Score & {
@@ -146,13 +165,13 @@ export type Comparison = Score & {
 }
 
 /**
- * Compares two people thing by thing. The order in which their things were told does not matter.
+ * Compares two users item by item. The order in which their items were reported does not matter.
  * @param ofOne their measures, where they are known already
  */
 export function compare(
   one: Taste,
   other: Taste,
-  rarity: Rarity,
+  { rarity, middles }: Crowd,
   ofOne: Measure = measure(one, rarity),
   ofOther: Measure = measure(other, rarity),
 ): Comparison {
@@ -170,8 +189,8 @@ export function compare(
     if (difference <= 0) mine++
     if (difference >= 0) theirs++
   }
-  const score = scoreOf(overlap, ofOne, ofOther)
-  const scale = [score.parts.artists.amount, score.parts.tracks.amount, score.parts.channels.amount]
+  const score = scoreOf(overlap, ofOne, ofOther, middles)
+  const scale = [score.parts.artists, score.parts.tracks, score.parts.channels]
   const sums = [overlap.artists, overlap.tracks, overlap.channels]
   const shared = found.map((thing) => ({ ...thing, amount: share(thing.amount, sums[thing.kind] ?? 0) * (scale[thing.kind] ?? 0) }))
   return { ...score, shared }

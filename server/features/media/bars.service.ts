@@ -5,6 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { createBarsStore } from './bars.store.ts'
+import { createSizesStore } from './sizes.store.ts'
 import { barsOfTags } from './bars.tags.ts'
 import type { ItemId } from './media.types.ts'
 
@@ -42,6 +43,7 @@ const isAway = ({ failures }: Asked): boolean => failures >= ENOUGH_FAILURES
 /** Finds out what artists are of whom no platform says it, and forgets what platforms have not said for long. */
 export function createBars({ db, clock, directories, changed, log, pause = patiently }: BarsDeps) {
   const store = createBarsStore(db)
+  const sizes = createSizesStore(db)
   const stopping = new AbortController()
 
   /** What the first directory that knows the artist says; null when one that might know could not be asked. */
@@ -91,8 +93,9 @@ export function createBars({ db, clock, directories, changed, log, pause = patie
 
     /** What platforms said of things and have not said again is forgotten; the next source speaks then. */
     async forget(): Promise<void> {
-      const found = await store.forgetTold(new Date(clock.now().getTime() - TOLD_MS))
-      if (found.length > 0) await changed(found)
+      const before = new Date(clock.now().getTime() - TOLD_MS)
+      const found = new Set([...(await store.forgetTold(before)), ...(await sizes.forget(before))])
+      if (found.size > 0) await changed([...found])
     },
   }
 }

@@ -98,7 +98,14 @@ test('what is inferred counts until a source says it, and never stands in its pl
   await saveInferred(delta, ['jazz'])
   expect((await media.facts([delta])).get(delta)).toMatchObject({ bars: ['jazz'], isInferred: true })
   await media.resolve([{ kind: 'artist', name: 'Delta', bars: ['metal'] }])
-  expect((await media.facts([delta])).get(delta)).toEqual({ id: delta, kind: 'artist', bars: ['metal'], by: null })
+  expect((await media.facts([delta])).get(delta)).toEqual({
+    id: delta,
+    kind: 'artist',
+    bars: ['metal'],
+    by: null,
+    size: null,
+    knownRank: null,
+  })
 })
 
 test('what the first directory does not know the second is asked, each at its own pace, and one that wants to be left alone is', async () => {

@@ -6,10 +6,11 @@ import { presentItem } from './media.present.ts'
 import { idsOf, matchRows, wanted, type Wanted } from './media.resolve.ts'
 import { addingAlone, createMediaStore, type MediaStore } from './media.store.ts'
 import { searchKey } from './name-key.ts'
+import { createSizesStore } from './sizes.store.ts'
 import { starterNames } from './starter-names.ts'
 import { starterRows } from './starter-rows.ts'
 import { starterCatalogue, starterCatalogueHash } from './starter-catalogue.ts'
-import type { Bar, ItemId, MediaRow, NamedItem } from './media.types.ts'
+import type { Bar, ItemId, MediaRow, NamedItem, WorldSize } from './media.types.ts'
 
 /** What matching needs to know of an item. */
 export type ItemFacts = {
@@ -19,6 +20,9 @@ export type ItemFacts = {
   /** No source has said the bars: they follow from what people love together. */
   isInferred?: boolean
   by: string | null
+  /** How many love it everywhere, and its place among the best known of the starter catalogue; null where unknown. */
+  size?: WorldSize | null
+  knownRank?: number | null
 }
 
 export type Media = {
@@ -29,11 +33,13 @@ export type Media = {
    * YouTube id, "Artist - Topic" channel, or else by name within their kind (tracks: title and artist).
    */
   resolve(rows: readonly MediaRow[]): Promise<ItemId[]>
-  /** Calls `listener` with things that stand in other bars since this process resolved something. It must not throw. */
-  onOtherBars(listener: (ids: readonly ItemId[]) => void): void
+  /** Calls `listener` with items whose facts changed when this process resolved something: their bars or their size. It must not throw. */
+  onOtherFacts(listener: (ids: readonly ItemId[]) => void): void
   /** Those of `ids` that exist. */
   items(ids: readonly ItemId[]): Promise<Map<ItemId, Item>>
-  /** Kind and bars of those of `ids` that exist. */
+  /** How many love these everywhere, for those of `ids` that a provider has counted. */
+  sizes(ids: readonly ItemId[]): Promise<Map<ItemId, WorldSize>>
+  /** What matching needs to know of those of `ids` that exist. */
   facts(ids: readonly ItemId[]): Promise<Map<ItemId, ItemFacts>>
   /** Artists and channels by name, best first; without `q` the best known, mixed. */
   search(query: { q?: string | undefined; kind?: 'artist' | 'channel' | undefined }): Promise<Item[]>
@@ -50,6 +56,7 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
   const store = createMediaStore(db)
 
   const { inferred: inferredBars } = createBarsStore(db)
+  const sizes = createSizesStore(db)
   const listeners: ((ids: readonly ItemId[]) => void)[] = []
 
   /** Of each row its item, and which of the items that were there before stand in other bars now. */
@@ -94,6 +101,13 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
     return items
   }
 
+  /** Stores the sizes that these rows report of the items they were resolved to. */
+  async function saveSizes(rows: readonly MediaRow[], ids: readonly ItemId[]): Promise<void> {
+    const told = new Map(rows.flatMap(({ size }, at) => (size && ids[at] !== undefined ? [[ids[at], size] as const] : [])))
+    const changed = await sizes.save(told, clock.now())
+    if (changed.length > 0) for (const listener of listeners) listener(changed)
+  }
+
   async function stored(ids: readonly ItemId[]): Promise<NamedItem[]> {
     const unique = [...new Set(ids)]
     const found: NamedItem[] = []
@@ -109,20 +123,31 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
       await store.saveSeedHash(STARTER, hash, clock.now())
     },
 
-    resolve: (rows) => inChunks(rows.map(wanted)),
-    onOtherBars: (listener) => void listeners.push(listener),
+    async resolve(rows) {
+      const ids = await inChunks(rows.map(wanted))
+      await saveSizes(rows, ids)
+      return ids
+    },
+    onOtherFacts: (listener) => void listeners.push(listener),
 
     async items(ids) {
       return new Map((await stored(ids)).map((item) => [item.id, presentItem(item)]))
     },
 
+    sizes: sizes.of,
+
     async facts(ids) {
-      const [items, inferred] = await Promise.all([stored(ids), inferredBars(ids)])
+      const [items, inferred, counted] = await Promise.all([stored(ids), inferredBars(ids), sizes.of(ids)])
       const barsOf = ({ id, bars }: NamedItem) => {
         const guessed = inferred.get(id)
         return bars.length === 0 && guessed ? { bars: guessed, isInferred: true } : { bars }
       }
-      return new Map(items.map((item) => [item.id, { id: item.id, kind: item.kind, ...barsOf(item), by: item.by }]))
+      return new Map(
+        items.map(({ id, kind, by, knownRank, ...item }) => [
+          id,
+          { id, kind, ...barsOf({ id, kind, by, knownRank, ...item }), by, size: counted.get(id) ?? null, knownRank },
+        ]),
+      )
     },
 
     async search({ q = '', kind }) {

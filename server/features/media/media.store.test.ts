@@ -37,7 +37,14 @@ describe('the starter catalogue', () => {
     await media.seedStarter()
     expect(await count()).toBe(expected)
     const [id] = await media.resolve([{ kind: 'artist', name: 'whatever', spotify_id: '3AA28KZvwAUcZuOKwyblJQ' }])
-    expect((await media.facts([id!])).get(id!)).toEqual({ id, kind: 'artist', bars: ['alternative', 'electronic', 'hip-hop'], by: null })
+    expect((await media.facts([id!])).get(id!)).toEqual({
+      id,
+      kind: 'artist',
+      bars: ['alternative', 'electronic', 'hip-hop'],
+      by: null,
+      size: null,
+      knownRank: 21,
+    })
     expect((await media.items([id!])).get(id!)).toMatchObject({ name: 'Gorillaz', youtube_id: 'UCNIV5B_aJnLrKDSnW_MOmcQ' })
   })
 

@@ -1,6 +1,8 @@
 import type { ItemKind } from '#contract/media.ts'
 import type { PRINT_BARS } from '#contract/print.ts'
+import type { WorldSize } from '#contract/taste.ts'
 
+export type { WorldSize }
 export type ItemId = string
 export type Bar = (typeof PRINT_BARS)[number]
 export type IdSource = 'spotify' | 'youtube'
@@ -18,6 +20,8 @@ export type MediaRow = {
   bars?: readonly Bar[]
   /** Those that YouTube's list of topics says. */
   topics?: readonly Bar[]
+  /** How many love it everywhere, where the provider reports it. */
+  size?: WorldSize
 }
 
 /** What the sources of a row say a thing is, null where they say nothing: one word of a surer source counts more than all of the others'. */

@@ -25,10 +25,23 @@ function weigh(list: SpotifyListKind, rank: number): Pick<ProviderRow, 'weight' 
 export function artistRows(list: SpotifyListKind, first: number, items: readonly (SpotifyArtist | null)[]): ProviderRow[] {
   return items.flatMap((it, at) =>
     it?.id && it.name
-      ? [{ kind: 'artist' as const, name: it.name, by: null, spotify_id: it.id, youtube_id: null, ...weigh(list, first + at) }]
+      ? [
+          {
+            kind: 'artist' as const,
+            name: it.name,
+            by: null,
+            spotify_id: it.id,
+            youtube_id: null,
+            ...weigh(list, first + at),
+            ...sizeOf(it),
+          },
+        ]
       : [],
   )
 }
+
+const sizeOf = ({ followers }: SpotifyArtist): Pick<ProviderRow, 'size'> =>
+  followers?.total == null ? {} : { size: { count: followers.total, unit: 'followers' } }
 
 /** Tracks of one page, named after their first artist. Local files are left out: nobody else can play them. */
 export function trackRows(list: SpotifyListKind, first: number, items: readonly (SpotifyTrack | null)[]): ProviderRow[] {

@@ -7,7 +7,8 @@ const spotifyId = z.string().check(z.regex(/^[0-9A-Za-z]{22}$/))
 const count = z.int().check(z.minimum(0))
 
 /** Local files and taken-down entries have no id, or no entry at all. */
-const artist = z.object({ id: z.nullable(spotifyId), name })
+/** Only applications with extended quota get followers. */
+const artist = z.object({ id: z.nullable(spotifyId), name, followers: z.nullish(z.object({ total: z.nullish(count) })) })
 const track = z.object({ id: z.nullable(spotifyId), name, artists: z.array(z.object({ name })), is_local: z.optional(z.boolean()) })
 
 export type SpotifyArtist = z.output<typeof artist>

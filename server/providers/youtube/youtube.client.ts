@@ -2,9 +2,9 @@ import { requestTokens } from '#server/providers/oauth-token.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { parseAnswer, providerHttp, request, type ProviderHttp } from '#server/providers/provider-http.ts'
 import type { ProviderPage, TasteProvider } from '#server/providers/provider.ts'
-import { likedRows, subscriptionRows, type ChannelTopics } from './youtube.map.ts'
+import { likedRows, subscriptionRows, type ChannelFacts } from './youtube.map.ts'
 import { refused } from './youtube.refusal.ts'
-import { channelTopics, listedVideoPage, ownChannel, subscriptionPage, videoPage } from './youtube.shapes.ts'
+import { channelFacts, listedVideoPage, ownChannel, subscriptionPage, videoPage } from './youtube.shapes.ts'
 import type { SpendUnit } from './youtube.units.ts'
 
 export type YouTubeOptions = {
@@ -65,18 +65,26 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
       ...(token ? { pageToken: token } : {}),
     }
     const page = parseAnswer(subscriptionPage, await get(accessToken, 'subscriptions', query), 'subscriptions')
-    const topics = await topicsOf(
+    const facts = await factsOf(
       accessToken,
       page.items.map((it) => it.snippet.resourceId.channelId),
     )
-    return { rows: subscriptionRows(place + 1, page.items, topics), ...following(page, place, '') }
+    return { rows: subscriptionRows(place + 1, page.items, facts), ...following(page, place, '') }
   }
 
-  /** What these channels are about: one call for a whole page of them. */
-  async function topicsOf(accessToken: string, ids: readonly string[]): Promise<ChannelTopics> {
+  /** What these channels are about and how many subscribe: one call for a whole page of them. */
+  async function factsOf(accessToken: string, ids: readonly string[]): Promise<ChannelFacts> {
     if (ids.length === 0) return new Map()
-    const body = await get(accessToken, 'channels', { part: 'topicDetails', id: ids.join(','), maxResults: String(MAX_PAGE) })
-    return new Map(parseAnswer(channelTopics, body, 'channels').items.map((it) => [it.id, it.topicDetails?.topicCategories ?? []]))
+    const body = await get(accessToken, 'channels', { part: 'topicDetails,statistics', id: ids.join(','), maxResults: String(MAX_PAGE) })
+    return new Map(
+      parseAnswer(channelFacts, body, 'channels').items.map(({ id, topicDetails, statistics }) => [
+        id,
+        {
+          topics: topicDetails?.topicCategories ?? [],
+          subscribers: statistics?.subscriberCount ? Number(statistics.subscriberCount) : null,
+        },
+      ]),
+    )
   }
 
   /** Liked videos: first their ids, then what they are, since the list keeps videos that are gone. */

@@ -15,20 +15,24 @@ export function topicArtist(channelTitle: string): string | null {
   return /^(.+) - Topic$/.exec(channelTitle)?.[1]?.trim() || null
 }
 
-/** What YouTube says channels are about, by their id. */
-export type ChannelTopics = ReadonlyMap<string, readonly string[]>
+/** What YouTube says of channels, by their id. */
+export type ChannelFacts = ReadonlyMap<string, { topics: readonly string[]; subscribers: number | null }>
 
 /** Subscriptions of one page; `first` is the place of its first entry, from 1. An artist's automatic channel is that artist. */
-export function subscriptionRows(first: number, items: readonly YouTubeSubscription[], topics: ChannelTopics = new Map()): ProviderRow[] {
+export function subscriptionRows(first: number, items: readonly YouTubeSubscription[], facts: ChannelFacts = new Map()): ProviderRow[] {
   return items.flatMap(({ snippet: { title, resourceId } }, at): ProviderRow[] => {
     if (!title) return []
     const artist = topicArtist(title)
     const common = { by: null, spotify_id: null, youtube_id: resourceId.channelId, rank: first + at, range: null }
-    const told = topics.get(resourceId.channelId) ?? []
+    const { topics: told = [], subscribers = null } = facts.get(resourceId.channelId) ?? {}
     if (artist) return [{ kind: 'artist', name: artist, weight: TOPIC_CHANNEL_WEIGHT, ...common, ...aboutOf(genresOfTopics(told)) }]
-    return [{ kind: 'channel', name: title, weight: SUBSCRIPTION_WEIGHT, ...common, ...aboutOf(topicsOf(told)) }]
+    return [{ kind: 'channel', name: title, weight: SUBSCRIPTION_WEIGHT, ...common, ...aboutOf(topicsOf(told)), ...sizeOf(subscribers) }]
   })
 }
+
+/** A channel of an artist is not counted: its subscribers say little of how many love the artist. */
+const sizeOf = (subscribers: number | null): Pick<ProviderRow, 'size'> =>
+  subscribers === null ? {} : { size: { count: subscribers, unit: 'subscribers' } }
 
 /** Liked videos of one page. What plays on an artist's automatic channel is a track of that artist. Private ones are left out. */
 export function likedRows(first: number, items: readonly YouTubeVideo[]): ProviderRow[] {

@@ -43,8 +43,10 @@ export const channelUploads = z.object({
     [],
   ),
 })
-/** Of public channels: what they are about. */
-export const channelTopics = z.object({ items: z.prefault(z.array(z.object({ id: channelId, topicDetails })), []) })
+/** The count is text, rounded to three digits by YouTube; left out where the channel hides it. */
+const statistics = z.optional(z.object({ subscriberCount: z.optional(z.string().check(z.regex(/^\d{1,15}$/))) }))
+/** Of public channels: what they are about, and how many subscribe. */
+export const channelFacts = z.object({ items: z.prefault(z.array(z.object({ id: channelId, topicDetails, statistics })), []) })
 export const ownChannel = z.object({
   items: z.prefault(
     z.array(

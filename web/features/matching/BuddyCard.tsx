@@ -44,7 +44,7 @@ export function BuddyCard({ card, filter }: BuddyCardProps) {
         </div>
         <FilteredFigure match={match} filter={filter} />
       </header>
-      <BuddyPrint card={card} />
+      <BuddyPrint card={card} filter={filter} />
       <SharedChips shared={match.shared} total={match.shared_artists + match.shared_channels} />
       <footer className="wl-buddy-foot">
         <p className="wl-muted wl-small wl-buddy-common">
@@ -68,13 +68,13 @@ export function BuddyCard({ card, filter }: BuddyCardProps) {
 }
 
 /** A picture until somebody points at it or asks for it: then the part is fetched that reads it bar by bar. */
-function BuddyPrint({ card }: { card: MatchCard }) {
+function BuddyPrint({ card, filter }: BuddyCardProps) {
   const { i18n } = useLingui()
   const [reading, setReading] = useState<'no' | 'pointer' | 'keys'>('no')
   const { match, prints, person } = card
   const picture = (
     <div className="wl-buddy-print" onPointerEnter={() => setReading('pointer')}>
-      <MatchPrint match={match} prints={prints} person={person} />
+      <MatchPrint match={match} prints={prints} person={person} filter={filter} />
       <button type="button" className="wl-buddy-read" onClick={() => setReading('keys')}>
         {i18n._({ id: 'print.read', message: 'Read bar by bar' })}
       </button>
@@ -83,7 +83,7 @@ function BuddyPrint({ card }: { card: MatchCard }) {
   if (reading === 'no') return picture
   return (
     <Suspense fallback={picture}>
-      <LazyCardPrint card={card} focused={reading === 'keys'} />
+      <LazyCardPrint card={card} filter={filter} focused={reading === 'keys'} />
     </Suspense>
   )
 }

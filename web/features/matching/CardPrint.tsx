@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import type { MatchCard } from '#contract/taste.ts'
+import type { MatchCard, MatchFilter } from '#contract/taste.ts'
 import { shortName } from '#web/ui/short-name.ts'
 import { inferredIn } from './inferred-bars.ts'
 import { matchSentence } from './match.messages.ts'
@@ -7,8 +7,10 @@ import { MatchLegend } from './MatchPrint.tsx'
 import { ReadablePrint } from './ReadablePrint.tsx'
 import './CardPrint.css'
 
-/** The print of a card once somebody wants to read it: what was a picture has a pointer, keys and a table. */
-export function CardPrint({ card: { match, prints, person }, focused }: { card: MatchCard; focused: boolean }) {
+type CardPrintProps = { card: MatchCard; filter: MatchFilter; focused: boolean }
+
+/** The print of a card once a user reads it: the picture gets a pointer, keys and a table. */
+export function CardPrint({ card: { match, prints, person }, filter, focused }: CardPrintProps) {
   const { i18n } = useLingui()
   return (
     <figure className="wl-match-print wl-card-print">
@@ -16,7 +18,7 @@ export function CardPrint({ card: { match, prints, person }, focused }: { card: 
         mine={prints.mine}
         theirs={prints.theirs}
         name={shortName(person)}
-        label={matchSentence(i18n, match)}
+        label={matchSentence(i18n, match, filter)}
         inferred={inferredIn(prints)}
         idle={<MatchLegend person={person} withShared={false} />}
         focused={focused}

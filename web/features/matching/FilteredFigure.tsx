@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react'
 import type { Match, MatchFilter } from '#contract/taste.ts'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
-import { tooEarlyWords } from './match.messages.ts'
+import { percentOf, tooEarlyWords } from './match.messages.ts'
 import './FilteredFigure.css'
 
 /** The figure that a filtered list is ranked by: of everything, of music alone or of video alone. */
 export function FilteredFigure({ match, filter }: { match: Match; filter: MatchFilter }) {
   const { i18n } = useLingui()
-  const percent = { all: match.percent, music: match.music_percent, video: match.video_percent }[filter]
+  const percent = percentOf(match, filter)
   if (percent === null) return <p className="wl-filtered-early wl-dim">{tooEarlyWords(i18n, match)}</p>
   if (filter === 'all') return <MatchFigure percent={percent} withCaption />
   return (

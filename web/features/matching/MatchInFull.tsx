@@ -3,7 +3,7 @@ import { shortName } from '#web/ui/short-name.ts'
 import type { MatchInFull as Full } from '#contract/taste.ts'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
 import { inferredIn } from './inferred-bars.ts'
-import { matchSentence, tooEarlyWords } from './match.messages.ts'
+import { inCommonWords, matchSentence, tooEarlyWords } from './match.messages.ts'
 import { MatchParts } from './MatchParts.tsx'
 import { MatchLegend } from './MatchPrint.tsx'
 import { ReadablePrint } from './ReadablePrint.tsx'
@@ -23,6 +23,7 @@ export function MatchInFull({ match: full }: { match: Full }) {
             <MatchFigure percent={match.percent} size="large" />
           )}
           <p className="wl-muted wl-small">
+            {match.only_listeners && <span>{inCommonWords(i18n, match)}</span>}
             {closer_than && (
               <span>
                 {i18n._({

@@ -1,40 +1,34 @@
 import { useLingui } from '@lingui/react'
 import type { MatchPart } from '#contract/taste.ts'
-import { pointsOf } from './match-points.ts'
 import { partName } from './match.messages.ts'
 import './MatchParts.css'
 
 const order: readonly MatchPart['part'][] = ['artists', 'genres', 'tracks', 'channels', 'topics', 'listeners']
 const video: ReadonlySet<MatchPart['part']> = new Set(['channels', 'topics'])
 
-/** How alike two people are in each part of their taste, and how many points of the figure that brings; null where there is no figure. */
+/** How many points of the percentage each part of two users' taste brings. A bar is as long as its points; there is none without a percentage. */
 export function MatchParts({ parts, percent }: { parts: readonly MatchPart[]; percent: number | null }) {
   const { i18n } = useLingui()
   const sorted = parts.toSorted((a, b) => order.indexOf(a.part) - order.indexOf(b.part))
-  const points = percent === null ? [] : pointsOf(sorted, percent)
   const note = i18n._({ id: 'match.parts.note', message: 'Rare favourites weigh more than hits. One song on repeat does not decide.' })
   return (
     <div className="wl-match-parts">
       <ul>
-        {sorted.map(({ part, similarity, shared }, at) => (
+        {sorted.map(({ part, points, shared }) => (
           <li key={part}>
             <p className="wl-match-part-words">
               <span>{partName(i18n, part)}</span>
               <span className="wl-muted">
                 {part !== 'listeners' && i18n._({ id: 'match.part.shared', message: '{count} shared', values: { count: shared } })}
-                {points[at] !== undefined && (
+                {percent !== null && (
                   <span className="wl-match-part-points">
-                    <bdi dir="ltr">{i18n._({ id: 'match.part.points', message: '+{points, number}', values: { points: points[at] } })}</bdi>
+                    <bdi dir="ltr">{i18n._({ id: 'match.part.points', message: '+{points, number}', values: { points } })}</bdi>
                   </span>
                 )}
-                <span className="wl-hidden">
-                  {(part !== 'listeners' || points[at] !== undefined) && ', '}
-                  {i18n._({ id: 'match.part.alike', message: '{percent}% alike', values: { percent: Math.round(similarity * 100) } })}
-                </span>
               </span>
             </p>
             <span className="wl-match-part-track" data-side={video.has(part) ? 'video' : 'music'} aria-hidden>
-              <span style={{ width: `${Math.min(1, Math.max(0, similarity)) * 100}%` }} />
+              <span style={{ width: `${percent ? (points / percent) * 100 : 0}%` }} />
             </span>
           </li>
         ))}

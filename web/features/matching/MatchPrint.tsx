@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import type { Match, MatchCard } from '#contract/taste.ts'
+import type { Match, MatchCard, MatchFilter } from '#contract/taste.ts'
 import { TastePrint } from '#web/ui/print/TastePrint.tsx'
 import { shortName } from '#web/ui/short-name.ts'
 import { matchSentence } from './match.messages.ts'
@@ -8,6 +8,8 @@ import './MatchPrint.css'
 export type MatchPrintProps = {
   match: Match
   prints: MatchCard['prints']
+  /** Which percentage the list around it shows. */
+  filter?: MatchFilter
   /** Whose print hangs below the axis. */
   person: { name: string }
   /** In the drawing's units; see TastePrint. */
@@ -18,11 +20,11 @@ export type MatchPrintProps = {
 }
 
 /** Two prints on one axis with the legend that says who is above and who below. */
-export function MatchPrint({ match, prints, person, height = 130, withLegend = true, grow = false }: MatchPrintProps) {
+export function MatchPrint({ match, prints, person, filter = 'all', height = 130, withLegend = true, grow = false }: MatchPrintProps) {
   const { i18n } = useLingui()
   return (
     <figure className="wl-match-print">
-      <TastePrint mine={prints.mine} theirs={prints.theirs} label={matchSentence(i18n, match)} height={height} grow={grow} />
+      <TastePrint mine={prints.mine} theirs={prints.theirs} label={matchSentence(i18n, match, filter)} height={height} grow={grow} />
       {withLegend && (
         <figcaption aria-hidden>
           <MatchLegend person={person} />

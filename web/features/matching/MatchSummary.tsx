@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import type { Match, MatchCard } from '#contract/taste.ts'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
-import { basedOnWords, inCommonWords, rarestOf, tooEarlyWords } from './match.messages.ts'
+import { basedOnWords, inCommonWords, tooEarlyWords } from './match.messages.ts'
 import { MatchPrint } from './MatchPrint.tsx'
 import './MatchSummary.css'
 
@@ -10,7 +10,7 @@ export type MatchSummaryProps = { match: Match; prints: MatchCard['prints']; per
 /** A match at a glance, for a profile's head or a home page: figure, music and video, print, what is shared and the rarest. */
 export function MatchSummary({ match, prints, person }: MatchSummaryProps) {
   const { i18n } = useLingui()
-  const rarest = rarestOf(match)
+  const rarest = match.rarest?.name ?? null
   const common = inCommonWords(i18n, match)
   const basedOn = basedOnWords(i18n, match)
   return (

@@ -17,7 +17,8 @@ const mulatu = {
     youtube_id: null,
   },
   contribution: 0.2,
-  holders: 9,
+  here: { holders: 9, users: 40 },
+  world: null,
 } as const
 const aMatch = (parts: Partial<Match>): Match => ({
   is_hidden: false,
@@ -27,23 +28,42 @@ const aMatch = (parts: Partial<Match>): Match => ({
   based_on: { artists: 64, channels: 21 },
   shared_artists: 14,
   shared_channels: 3,
+  only_listeners: false,
+  rarest: mulatu.item,
   shared: [mulatu],
   ...parts,
 })
 
 it('a match in one sentence names the figure, what is shared and the rarest of it', () => {
   expect(matchSentence(i18n, aMatch({}))).toBe('92% match: 14 artists and 3 channels in common, rarest Mulatu Astatke')
-  expect(matchSentence(i18n, aMatch({ percent: null, shared: [], shared_artists: 0, shared_channels: 1 }))).toBe(
+  expect(matchSentence(i18n, aMatch({ percent: null, rarest: null, shared: [], shared_artists: 0, shared_channels: 1 }))).toBe(
     'Not enough data to say yet: 1 channel in common',
   )
 })
 
 it('only the side that has something is named', () => {
-  expect(inCommonWords(i18n, { shared_artists: 1, shared_channels: 0 })).toBe('1 artist in common')
-  expect(inCommonWords(i18n, { shared_artists: 0, shared_channels: 0 })).toBe('No artist or channel in common yet')
+  expect(inCommonWords(i18n, { shared_artists: 1, shared_channels: 0, only_listeners: false })).toBe('1 artist in common')
+  expect(inCommonWords(i18n, { shared_artists: 0, shared_channels: 0, only_listeners: false })).toBe('No artist or channel in common yet')
 })
 
-it('in a crowd too small to count, a shared thing is just rare', () => {
-  expect(rarityWords(i18n, { holders: 9 })).toBe('1 of 9 people here')
-  expect(rarityWords(i18n, { holders: null })).toBe('rare here')
+it('names the percentage of one side in a list of that side', () => {
+  expect(matchSentence(i18n, aMatch({ shared_channels: 0 }), 'music')).toBe('94% match: 14 artists in common, rarest Mulatu Astatke')
+})
+
+it('says so where two users share nothing and only similar listeners connect them', () => {
+  const nothing = { shared_artists: 0, shared_channels: 0, rarest: null, shared: [] }
+  expect(matchSentence(i18n, aMatch({ ...nothing, percent: 18, only_listeners: true }))).toBe(
+    '18% match: Nothing in common yet: only similar listeners connect you',
+  )
+})
+
+it('says how rare an item is here and in the world, as far as each may be counted', () => {
+  const [here, world] = [
+    { holders: 4_000, users: 9_000 },
+    { count: 30_000, unit: 'listeners' as const },
+  ]
+  expect(rarityWords(i18n, { here, world })).toBe('4,000 of 9,000 people here, 30,000 listeners worldwide')
+  expect(rarityWords(i18n, { here, world: null })).toBe('4,000 of 9,000 people here')
+  expect(rarityWords(i18n, { here: null, world: { count: 1, unit: 'followers' } })).toBe('1 follower worldwide')
+  expect(rarityWords(i18n, { here: null, world: null })).toBe('rare here')
 })

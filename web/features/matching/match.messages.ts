@@ -1,10 +1,12 @@
 /* What a match says in words: under cards, beside the print, and to those who hear the page instead of seeing it. */
 import type { I18n } from '@lingui/core'
-import type { Match, MatchPart, SharedItem } from '#contract/taste.ts'
+import type { Match, MatchFilter, MatchPart, SharedItem, WorldSize } from '#contract/taste.ts'
 
 /** "14 artists and 3 channels in common". */
-export function inCommonWords(i18n: I18n, match: Pick<Match, 'shared_artists' | 'shared_channels'>): string {
+export function inCommonWords(i18n: I18n, match: Pick<Match, 'shared_artists' | 'shared_channels' | 'only_listeners'>): string {
   const { shared_artists: artists, shared_channels: channels } = match
+  if (match.only_listeners)
+    return i18n._({ id: 'match.only-listeners', message: 'Nothing in common yet: only similar listeners connect you' })
   if (artists > 0 && channels > 0) {
     return i18n._({
       id: 'match.in-common',
@@ -27,25 +29,51 @@ export function inCommonWords(i18n: I18n, match: Pick<Match, 'shared_artists' | 
   return i18n._({ id: 'match.in-common.none', message: 'No artist or channel in common yet' })
 }
 
-/** The name of the rarest thing both hold, or null. */
-export function rarestOf({ shared }: Pick<Match, 'shared'>): string | null {
-  return shared[0]?.item.name ?? null
+/** The percentage that a list with this filter shows and is ordered by. */
+export function percentOf(match: Match, filter: MatchFilter): number | null {
+  return { all: match.percent, music: match.music_percent, video: match.video_percent }[filter]
 }
 
 /** The whole match in one sentence: "92% match: 14 artists and 3 channels in common, rarest Mulatu Astatke". */
-export function matchSentence(i18n: I18n, match: Match): string {
+export function matchSentence(i18n: I18n, match: Match, filter: MatchFilter = 'all'): string {
   const common = inCommonWords(i18n, match)
-  const rarest = rarestOf(match)
+  const rarest = match.rarest?.name ?? null
+  const percent = percentOf(match, filter)
   const facts = rarest === null ? common : i18n._({ id: 'match.rarest', message: '{common}, rarest {rarest}', values: { common, rarest } })
-  if (match.percent === null)
-    return i18n._({ id: 'match.sentence.early', message: 'Not enough data to say yet: {facts}', values: { facts } })
-  return i18n._({ id: 'match.sentence', message: '{percent}% match: {facts}', values: { percent: match.percent, facts } })
+  if (percent === null) return i18n._({ id: 'match.sentence.early', message: 'Not enough data to say yet: {facts}', values: { facts } })
+  return i18n._({ id: 'match.sentence', message: '{percent}% match: {facts}', values: { percent, facts } })
 }
 
-/** How rare a shared thing is: "1 of 9 people here"; "rare here" where the crowd is too small to count. */
-export function rarityWords(i18n: I18n, { holders }: Pick<SharedItem, 'holders'>): string {
-  if (holders === null) return i18n._({ id: 'match.rare', message: 'rare here' })
-  return i18n._({ id: 'match.holders', message: '1 of {count, plural, one {# person} other {# people}} here', values: { count: holders } })
+/** How rare a shared item is: "4 of 9,000 people here, 30,000 listeners worldwide". */
+export function rarityWords(i18n: I18n, { here, world }: Pick<SharedItem, 'here' | 'world'>): string {
+  const ofHere = here && i18n._({ id: 'match.here', message: '{holders, number} of {users, number} people here', values: here })
+  const ofWorld = world && worldWords(i18n, world)
+  if (ofHere && ofWorld) return i18n._({ id: 'match.here-and-world', message: '{here}, {world}', values: { here: ofHere, world: ofWorld } })
+  return ofHere ?? ofWorld ?? i18n._({ id: 'match.rare', message: 'rare here' })
+}
+
+function worldWords(i18n: I18n, { count, unit }: WorldSize): string {
+  switch (unit) {
+    case 'followers':
+      return i18n._({
+        id: 'match.world.followers',
+        message: '{count, plural, one {# follower} other {# followers}} worldwide',
+        values: { count },
+      })
+    case 'subscribers':
+      return i18n._({
+        id: 'match.world.subscribers',
+        message: '{count, plural, one {# subscriber} other {# subscribers}} worldwide',
+        values: { count },
+      })
+    case 'listeners':
+    case 'listenbrainz_listeners':
+      return i18n._({
+        id: 'match.world.listeners',
+        message: '{count, plural, one {# listener} other {# listeners}} worldwide',
+        values: { count },
+      })
+  }
 }
 
 export function partName(i18n: I18n, part: MatchPart['part']): string {

@@ -12,7 +12,8 @@ i18n.setMessagesCompiler(compileMessage)
 const shared = Array.from({ length: 11 }, (_, at) => ({
   item: { id: `id ${at}`, kind: 'artist', name: `Artist ${at}`, by: null, spotify_id: null, youtube_id: null },
   contribution: 0.01,
-  holders: 5 + at,
+  here: { holders: 5 + at, users: 40 },
+  world: null,
 }))
 // What the lists read of a match.
 const match = { match: { shared }, person: { name: 'Jonas Weir' }, you_would_like: [], they_would_like: [] } as unknown as MatchInFull

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import type { MatchCard } from '#contract/taste.ts'
 import { PersonActions } from '#web/features/connections/PersonActions.tsx'
-import { inCommonWords, rarestOf } from '#web/features/matching/match.messages.ts'
+import { inCommonWords } from '#web/features/matching/match.messages.ts'
 import { MatchPrint } from '#web/features/matching/MatchPrint.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
@@ -28,8 +28,7 @@ export function MatchTile({ card: { person, match, prints, relation } }: { card:
       <p className="wl-dim wl-small">
         <span className="wl-line">{inCommonWords(i18n, match)}</span>
         <span className="wl-line">
-          {rarestOf(match) !== null &&
-            i18n._({ id: 'home.match.rarest', message: 'Rarest: {rarest}', values: { rarest: rarestOf(match) } })}
+          {match.rarest !== null && i18n._({ id: 'home.match.rarest', message: 'Rarest: {rarest}', values: { rarest: match.rarest.name } })}
         </span>
       </p>
       <div className="wl-match-tile-acts">

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ItemKind } from '#contract/media.ts'
-import { meanOverlap } from './crowd.ts'
+import { meanOverlaps } from './crowd.ts'
 import { compare } from '../score.ts'
 import { measure, tasteOf } from './taste-vector.ts'
 
@@ -18,24 +18,31 @@ type Things = { item: number; weight: number }[]
 const tasteWith = (things: Things) => tasteOf(things.map(({ item, weight }) => ({ item, weight, kind: kinds[item % 3]!, bars: [] })))
 
 /** The mean over all pairs of those who have anything of these things, one pair after the other. */
-function meanOfPairs(crowd: Things[], isOfSide: (item: number) => boolean): number {
+function meanOfPairs(crowd: Things[], side: 'music' | 'video'): number {
+  const isOfSide = (item: number): boolean => (kinds[item % 3] === 'channel') === (side === 'video')
   const tastes = crowd.map((things) => tasteWith(things.filter(({ item }) => isOfSide(item)))).filter((taste) => taste.items.length > 0)
-  const pairs = tastes.flatMap((one, at) => tastes.slice(at + 1).map((other) => compare(one, other, rarity).raw))
+  const pairs = tastes.flatMap((one, at) =>
+    tastes.slice(at + 1).map((other) => compare(one, other, { rarity, middles: { music: 1, video: 1 } })[side].overlap),
+  )
   return pairs.length === 0 ? 0 : pairs.reduce((sum, one) => sum + one, 0) / pairs.length
 }
 
-test('is the mean over all pairs, music and video joined, without looking at any', () => {
+test('gives the mean over all pairs of each side without comparing any', () => {
   fc.assert(
     fc.property(fc.array(person, { minLength: 2, maxLength: 8 }), (crowd) => {
       const people = crowd.map(tasteWith).map((taste) => ({ taste, measure: measure(taste, rarity) }))
-      const music = meanOfPairs(crowd, (item) => kinds[item % 3] !== 'channel')
-      const video = meanOfPairs(crowd, (item) => kinds[item % 3] === 'channel')
-      expect(meanOverlap(people, rarity, 12)).toBeCloseTo(music + video - music * video, 9)
+      const means = meanOverlaps(people, rarity, 12)
+      expect(means.music).toBeCloseTo(meanOfPairs(crowd, 'music'), 9)
+      expect(means.video).toBeCloseTo(meanOfPairs(crowd, 'video'), 9)
     }),
   )
 })
 
-test('of nobody or of one person is nothing', () => {
+test('is 0 for no user and for one', () => {
   const one = tasteWith([{ item: 0, weight: 1 }])
-  expect([meanOverlap([], rarity, 12), meanOverlap([{ taste: one, measure: measure(one, rarity) }], rarity, 12)]).toEqual([0, 0])
+  const nothing = { music: 0, video: 0 }
+  expect([meanOverlaps([], rarity, 12), meanOverlaps([{ taste: one, measure: measure(one, rarity) }], rarity, 12)]).toEqual([
+    nothing,
+    nothing,
+  ])
 })

@@ -1,11 +1,14 @@
-import { nearness } from './latent-factors.ts'
 import { CHANNEL, type Measure, type Rarity, type Taste } from './taste-vector.ts'
 
 /**
- * How much two people of a crowd have in common on average, 0 to 1, before it is asked how far that is believed.
- * Exact without looking at pairs: the length of a sum of unit vectors tells the mean of their products.
+ * How much two users of a crowd have in common on average on each side, 0 to 1, before `believed`. Exact without comparing
+ * pairs: the length of a sum of unit vectors gives the mean of their products.
  */
-export function meanOverlap(people: Iterable<{ taste: Taste; measure: Measure }>, rarity: Rarity, things: number): number {
+export function meanOverlaps(
+  people: Iterable<{ taste: Taste; measure: Measure }>,
+  rarity: Rarity,
+  things: number,
+): { music: number; video: number } {
   const sums = new Float64Array(things)
   const sides = [0, 0]
   const ofChannels = new Uint8Array(things)
@@ -23,17 +26,7 @@ export function meanOverlap(people: Iterable<{ taste: Taste; measure: Measure }>
   }
   const squares = [0, 0]
   for (let item = 0; item < things; item++) squares[ofChannels[item] ?? 0] = (squares[ofChannels[item] ?? 0] ?? 0) + (sums[item] ?? 0) ** 2
-  const [music, video] = [meanProduct(squares[0] ?? 0, sides[0] ?? 0), meanProduct(squares[1] ?? 0, sides[1] ?? 0)]
-  return music + video - music * video
-}
-
-/** How near two of them stand among listeners on average, as far as each and the next one tell. */
-export function meanNearness(people: readonly { measure: Pick<Measure, 'standing'> }[]): number {
-  const near = people.slice(1).map(({ measure: { standing } }, at) => {
-    const before = people[at]?.measure.standing
-    return standing && before ? nearness(standing, before) : 0
-  })
-  return near.length > 0 ? near.reduce((one, two) => one + two, 0) / near.length : 0
+  return { music: meanProduct(squares[0] ?? 0, sides[0] ?? 0), video: meanProduct(squares[1] ?? 0, sides[1] ?? 0) }
 }
 
 /** Of `vectors` unit vectors whose sum has this squared length. Rounding must not make it negative. */

@@ -13,7 +13,6 @@ export const ACTS = [
   'size',
   'uids',
   'holders',
-  'middle',
   'raritiesOf',
   'held',
   'print',

@@ -1,11 +1,11 @@
 import type { ItemKind } from '#contract/media.ts'
 import type { Audience } from '#contract/people.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
-import { COMPARED, tasteOfHeld, type Taste } from './taste-vector.ts'
+import { COMPARED, LOVE_EXPONENT, tasteOfHeld, type Taste } from './taste-vector.ts'
 import type { View } from './posting-lists.ts'
 
-// How one row of somebody's taste stands in the index: a number that holds the thing and what its owner allows, and the
-// root of its weight in sixteen bits.
+// How the index stores one row of a user's taste: a number that holds the item and what its owner allows, and the
+// damped weight in sixteen bits.
 
 /** One thing somebody loves, with what they allow. */
 export type IndexedRow = {
@@ -36,9 +36,11 @@ export const countsFor = (word: number, level: number): boolean =>
 export const wordOf = (item: number, { shownTo, counts, silently = false }: Omit<IndexedRow, 'itemId' | 'weight'>): number =>
   item * FLAGS_AND_LEVEL + LEVELS[shownTo] + (counts ? COUNTS : 0) + (silently ? SILENTLY : 0)
 
-/** Finer than anybody can tell apart, down to a four-billionth of what somebody loves most. */
-export const strengthOf = (weight: number): number => Math.min(STRONGEST, Math.max(1, Math.round(Math.sqrt(weight) * STRONGEST)))
-export const weightOf = (strength: number): number => (strength * strength) / (STRONGEST * STRONGEST)
+/** The damped weight in sixteen bits: finer than users can tell apart, down to a hundred-millionth of the highest weight. */
+export const strengthOf = (weight: number): number => Math.min(STRONGEST, Math.max(1, Math.round(weight ** LOVE_EXPONENT * STRONGEST)))
+/** weight^LOVE_EXPONENT: what scores are made of. */
+export const dampedOf = (strength: number): number => strength / STRONGEST
+export const weightOf = (strength: number): number => dampedOf(strength) ** (1 / LOVE_EXPONENT)
 
 /** What is known of the things themselves. */
 export type ThingFacts = { kindOf: (item: number) => number; barsOf: (item: number) => readonly number[] }
@@ -49,20 +51,20 @@ export const KINDS: readonly ItemKind[] = [...COMPARED, 'video']
 /** What counts of a person for somebody so close. `rows` are in the order of their things. */
 export function tasteOfRows(rows: View, level: number, { kindOf, barsOf }: ThingFacts): Taste {
   const items = new Int32Array(rows.to - rows.from)
-  const weights = new Float64Array(items.length)
+  const damped = new Float64Array(items.length)
   let count = 0
   for (let at = rows.from; at < rows.to; at++) {
     const word = rows.numbers[at] ?? 0
     if (!countsFor(word, level)) continue
     const item = itemOf(word)
     if (kindOf(item) >= COMPARED.length) continue
-    const weight = weightOf(rows.strengths[at] ?? 0)
-    // Of a thing that several sources tell the strongest counts.
-    if (count > 0 && items[count - 1] === item) weights[count - 1] = Math.max(weights[count - 1] ?? 0, weight)
+    const strength = dampedOf(rows.strengths[at] ?? 0)
+    // When several sources report an item, the strongest counts.
+    if (count > 0 && items[count - 1] === item) damped[count - 1] = Math.max(damped[count - 1] ?? 0, strength)
     else {
       items[count] = item
-      weights[count++] = weight
+      damped[count++] = strength
     }
   }
-  return tasteOfHeld(items.subarray(0, count), weights.subarray(0, count), kindOf, barsOf)
+  return tasteOfHeld(items.subarray(0, count), damped.subarray(0, count), kindOf, barsOf)
 }

@@ -1,6 +1,7 @@
 import { PRINT_BARS } from '#contract/print.ts'
 import type { ItemFacts } from '#server/features/media/media.service.ts'
 import { createIdTable } from './id-table.ts'
+import { worldShareOf } from '../match.rarity.ts'
 import { KINDS, type ThingFacts } from './index-rows.ts'
 
 /** Bars of one thing that are kept: the first say the most. */
@@ -16,16 +17,19 @@ export function createThings() {
   let kinds = new Uint8Array(1_024)
   /** Places in `combinations`. */
   let bars = new Uint16Array(1_024)
+  let worldShares = new Float32Array(1_024)
   const combinations: (readonly number[])[] = [[]]
   const places = new Map([['', 0]])
 
   function ensure(length: number): void {
     if (length <= kinds.length) return
-    const [oldKinds, oldBars] = [kinds, bars]
+    const [oldKinds, oldBars, oldShares] = [kinds, bars, worldShares]
     kinds = new Uint8Array(length * 2)
     bars = new Uint16Array(length * 2)
+    worldShares = new Float32Array(length * 2)
     kinds.set(oldKinds)
     bars.set(oldBars)
+    worldShares.set(oldShares)
   }
 
   function combination(own: readonly number[]): number {
@@ -48,13 +52,17 @@ export function createThings() {
     find: ids.find,
     id: ids.id,
 
+    /** See `worldShareOf`. */
+    worldShare: (item: number): number => worldShares[item] ?? 0,
+
     isInferred: (item: number): boolean => ((kinds[item] ?? 0) & INFERRED) !== 0,
 
     /** What is known of a thing from now on; it may have been learnt before. */
-    learn({ id, kind, bars: told, isInferred = false }: ItemFacts): void {
+    learn({ id, kind, bars: told, isInferred = false, size = null, knownRank = null }: ItemFacts): void {
       const item = ids.number(id)
       ensure(item + 1)
       kinds[item] = Math.max(0, KINDS.indexOf(kind)) + (isInferred ? INFERRED : 0)
+      worldShares[item] = worldShareOf({ size, knownRank })
       bars[item] = combination(told.slice(0, BARS_EACH).map((bar) => PRINT_BARS.indexOf(bar)))
     },
   }

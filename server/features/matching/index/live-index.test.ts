@@ -57,7 +57,7 @@ function someMarks() {
 
 const media = {
   facts: async (ids: readonly string[]) => new Map(ids.map((id) => [id, { id, kind: 'artist' as const, bars: [], by: null }])),
-  onOtherBars: () => undefined,
+  onOtherFacts: () => undefined,
 }
 const everyone = { music: 'everyone', video: 'everyone', match: 'everyone' } as const
 const privacy = { ofMany: async (uids: readonly string[]) => new Map(uids.map((uid) => [uid, everyone])) }

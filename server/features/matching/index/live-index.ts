@@ -17,7 +17,7 @@ export type LiveDeps = {
   index: MatchEngine
   store: Pick<TasteStore, 'rowsOf' | 'rowsOfNext'>
   marks: TasteMarks
-  media: Pick<Media, 'facts' | 'onOtherBars'>
+  media: Pick<Media, 'facts' | 'onOtherFacts'>
   /** What people decided about who sees music, video and the match. */
   privacy: { ofMany: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, Pick<PrivacySettings, 'music' | 'video' | 'match'>>> }
   bus: Pick<Bus, 'announceElsewhere' | 'onAnnouncement' | 'onRejoined'>
@@ -232,7 +232,7 @@ export function createLiveIndex({ index, store, marks, media, privacy, bus, mayS
       bus.onAnnouncement(THINGS_TOPIC, (ids) => {
         learnAgain(ids.split(' ')).catch((err: unknown) => log.warn({ err }, 'could not learn things again'))
       })
-      media.onOtherBars((ids) => {
+      media.onOtherFacts((ids) => {
         relearn(ids).catch((err: unknown) => log.warn({ err }, 'could not learn things again'))
       })
       // Who changed during an outage of the bus nobody has written down, so everybody is read.

@@ -4,16 +4,17 @@ import type { Audience } from '#contract/people.ts'
 import type { MatchFilter, Print } from '#contract/taste.ts'
 import type { ItemFacts } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
-import { LISTENERS_WORTH, middleOf } from '../calibration.ts'
-import { meanNearness, meanOverlap } from './crowd.ts'
+import { middleOf, type Middles } from '../calibration.ts'
+import { meanOverlaps } from './crowd.ts'
 import { createIdTable } from './id-table.ts'
 import { createLists } from './posting-lists.ts'
 import { createPlaces } from './user-embeddings.ts'
 import { createNearby } from './nearby.ts'
 import { countsFor, isSilent, itemOf, KINDS, LEVELS, levelOf, strengthOf, tasteOfRows, weightOf, wordOf } from './index-rows.ts'
 import type { Closeness, IndexedRow } from './index-rows.ts'
-import { compare, type Comparison, type Score } from '../score.ts'
-import { measure, rarityOf, type Taste } from './taste-vector.ts'
+import { rarityOf } from '../match.rarity.ts'
+import { compare, rankOf, type Comparison } from '../score.ts'
+import { measure, type Taste } from './taste-vector.ts'
 import { createThings } from './items.ts'
 import { inferredOf, printOf } from '../taste-print.ts'
 
@@ -24,6 +25,7 @@ import { inferredOf, printOf } from '../taste-print.ts'
 /** A thing as seen by somebody. */
 export type Held = { itemId: ItemId; kind: ItemKind; weight: number; bars: readonly number[]; isInferred: boolean }
 
+/** `figure`: 0 to 1, what the list is ordered by; see `rankOf`. */
 export type Ranked = { uid: Uid; figure: number }
 
 export type RankQuery = {
@@ -40,10 +42,10 @@ export type Ranking = { people: Ranked[]; total: number; isLast: boolean }
 
 export type PairMatch = Omit<Comparison, 'shared'> & {
   /** Only what each lets the other see. */
-  shared: { itemId: ItemId; kind: ItemKind; amount: number; holders: number }[]
+  shared: { itemId: ItemId; kind: ItemKind; amount: number; holders: number; rarity: number }[]
   counts: { one: Taste['counts']; other: Taste['counts'] }
-  /** The score that reads 50 % here; see `percentOf`. */
-  middle: number
+  /** How many users are compared here. */
+  users: number
   /** One of them lets things count that they do not show: the figure is told in coarse steps only. */
   isCoarse: boolean
   /** One of them keeps to themselves how well others match them. */
@@ -66,12 +68,12 @@ export function createMatchIndex() {
   let present = 0
   /** Counts changes: what is rare moves with every one of them. */
   let version = 0
-  let middle: { at: number; score: number } | null = null
+  let middles: { at: number; scores: Middles } | null = null
 
   const isPresent = (person: number): boolean => rowsOf.length(person) > 0
   const everybody = (): number[] => Array.from({ length: people.size() }, (_, person) => person).filter(isPresent)
   const rarity = createRarities(
-    (item) => rarityOf(holdersOf.length(item), present),
+    (item) => rarityOf(holdersOf.length(item), present, things.worldShare(item)),
     () => version,
   )
   const tasteAt = (person: number, level: number): Taste => tasteOfRows(rowsOf.view(person), level, things)
@@ -86,23 +88,24 @@ export function createMatchIndex() {
     holdersOf,
     things,
     rarity,
+    middles: middlesNow,
     tasteAt,
     standingOf: places.of,
     matchLevel: (person) => matchLevels[person] ?? 0,
   })
 
-  /** In a crowd this moves slowly: it is measured again after a hundredth of the people have changed. */
-  function middleNow(): number {
-    if (middle === null || version - middle.at >= Math.max(1, present / 100)) {
+  /** In a crowd these move slowly: they are measured again after a hundredth of the users have changed. */
+  function middlesNow(): Middles {
+    if (middles === null || version - middles.at >= Math.max(1, present / 100)) {
       const step = Math.max(1, Math.ceil(people.size() / CROWD_SAMPLE))
       const crowd = Array.from({ length: Math.ceil(people.size() / step) }, (_, at) => at * step)
         .filter(isPresent)
-        .map((person) => ({ taste: tasteAt(person, LEVELS.everyone), standing: places.of(person) }))
-        .map(({ taste, standing }) => ({ taste, measure: measure(taste, rarity, standing) }))
-      const mean = meanOverlap(crowd, rarity, things.size()) + LISTENERS_WORTH * meanNearness(crowd)
-      middle = { at: version, score: middleOf(mean, present) }
+        .map((person) => tasteAt(person, LEVELS.everyone))
+        .map((taste) => ({ taste, measure: measure(taste, rarity) }))
+      const { music, video } = meanOverlaps(crowd, rarity, things.size())
+      middles = { at: version, scores: { music: middleOf(music, present), video: middleOf(video, present) } }
     }
-    return middle.score
+    return middles.scores
   }
 
   /** The things that this person adds to everybody's lists, each once, with the strongest of its rows. */
@@ -207,7 +210,7 @@ export function createMatchIndex() {
     const { shared, ...score } = compare(
       tastes.one,
       tastes.other,
-      rarity,
+      { rarity, middles: middlesNow() },
       measure(tastes.one, rarity, places.ofTaste(tastes.one)),
       measure(tastes.other, rarity, places.ofTaste(tastes.other)),
     )
@@ -221,9 +224,10 @@ export function createMatchIndex() {
           kind: KINDS[things.kindOf(item)] ?? 'video',
           amount,
           holders: holdersOf.length(item),
+          rarity: rarity(item),
         })),
       counts: { one: tastes.one.counts, other: tastes.other.counts },
-      middle: middleNow(),
+      users: present,
       isCoarse: hasSilent(mine) || hasSilent(theirs),
       isHidden: Math.max(matchLevels[mine] ?? 0, matchLevels[theirs] ?? 0) > level,
     }
@@ -257,7 +261,6 @@ export function createMatchIndex() {
 
     /** How many people let everybody know that they love this. */
     holders: (itemId: ItemId): number => holdersOf.length(things.find(itemId) ?? NOBODY),
-    middle: middleNow,
     raritiesOf: (ids: readonly ItemId[]): number[] => ids.map((id) => rarity(things.find(id) ?? NOBODY)),
 
     /** What a person loves, as far as somebody so close may see it, the most loved first; each thing once. */
@@ -278,7 +281,7 @@ export function createMatchIndex() {
       const left = new Set([viewer, ...without.map((other) => people.find(other) ?? NOBODY)])
       const found = nearby.of(viewer, filter, left, present, window)
       const ranked = found.people
-        .map(({ person, score }): Ranked => ({ uid: people.id(person), figure: figureOf(score, filter) }))
+        .map(({ person, score }): Ranked => ({ uid: people.id(person), figure: rankOf(score, filter) }))
         .filter(({ figure }) => figure > 0 || filter === 'all')
         .toSorted(byFigure)
       return { people: ranked.slice(0, atMost), total: found.total - (found.people.length - ranked.length), isLast: found.isLast }
@@ -317,11 +320,6 @@ function grown(before: Uint8Array<ArrayBuffer>, length: number): Uint8Array<Arra
   const after = new Uint8Array(length)
   after.set(before)
   return after
-}
-
-function figureOf(score: Pick<Score, 'score' | 'music' | 'video'>, filter: MatchFilter): number {
-  if (filter === 'all') return score.score
-  return filter === 'music' ? score.music : score.video
 }
 
 const byFigure = (one: Ranked, two: Ranked): number => two.figure - one.figure || (one.uid < two.uid ? -1 : 1)

@@ -1,9 +1,9 @@
 import type { MatchFilter } from '#contract/taste.ts'
-import { sharedEnough } from '../calibration.ts'
+import { readingOf, scoreReading, sideWeight, type Middles } from '../calibration.ts'
 import type { IdTable } from './id-table.ts'
 import type { Lists, View } from './posting-lists.ts'
-import { countsFor, itemOf, LEVELS, weightOf, type ThingFacts } from './index-rows.ts'
-import { compare, type Score } from '../score.ts'
+import { countsFor, dampedOf, itemOf, LEVELS, type ThingFacts } from './index-rows.ts'
+import { compare, joined, UNKNOWN_RANKS_UP_TO, type Score } from '../score.ts'
 import { CHANNEL, COMPARED, KIND_WEIGHTS, measure, type Rarity, type Standing, type Taste } from './taste-vector.ts'
 
 // Who might be close, out of very many. In two steps: first everybody who shares something is weighed roughly, thing by
@@ -16,6 +16,7 @@ export type NearbyDeps = {
   holdersOf: Lists
   things: ThingFacts
   rarity: Rarity
+  middles: () => Middles
   tasteAt: (person: number, level: number) => Taste
   /** Where somebody stands among listeners, by what they show to everyone. */
   standingOf: (person: number, taste: Taste) => Standing | null
@@ -33,14 +34,17 @@ const READ_ENTRIES = 100_000
 const DRIFT = 0.25
 
 /**
- * What is kept of each person, side by side so that one look at memory brings all of it: how close they look in the ranking
- * under way, how many things they share in it, and one over the length of each of their sides when they were measured.
+ * What is stored of each user, side by side so that one cache line holds all of it: the overlap of each side in the ranking
+ * under way and whether they were met in it, one over the length of each side when it was measured, and the items it holds.
  */
-const FIELDS = 4
-const CLOSE = 0
-const SHARED = 1
-const PER_MUSIC = 2
-const PER_VIDEO = 3
+const FIELDS = 8
+const MUSIC = 0
+const VIDEO = 1
+const MET = 2
+const PER_MUSIC = 3
+const PER_VIDEO = 4
+const MUSIC_ITEMS = 5
+const VIDEO_ITEMS = 6
 
 export type Nearby = {
   people: { person: number; score: Score }[]
@@ -50,7 +54,7 @@ export type Nearby = {
   isLast: boolean
 }
 
-export function createNearby({ people, rowsOf, holdersOf, things, rarity, tasteAt, standingOf, matchLevel }: NearbyDeps) {
+export function createNearby({ people, rowsOf, holdersOf, things, rarity, middles, tasteAt, standingOf, matchLevel }: NearbyDeps) {
   let room = 0
   let sheet = new Float32Array(0)
   let touched = new Uint32Array(0)
@@ -68,17 +72,24 @@ export function createNearby({ people, rowsOf, holdersOf, things, rarity, tasteA
   function measured(person: number): void {
     ensure()
     const rows = rowsOf.view(person)
-    let [music, video] = [0, 0]
+    let [music, video, musicItems, videoItems] = [0, 0, 0, 0]
     // Whoever is not found by the match is as far from everybody as can be.
     const to = matchLevel(person) === LEVELS.everyone ? rows.to : rows.from
     for (let at = rows.from; at < to; at++) {
       const word = rows.numbers[at] ?? 0
       const kind = things.kindOf(itemOf(word))
       if (kind >= COMPARED.length || !countsFor(word, LEVELS.everyone)) continue
-      const mass = weightOf(rows.strengths[at] ?? 0) * (KIND_WEIGHTS[kind] ?? 0) * rarity(itemOf(word)) ** 2
-      if (kind === CHANNEL) video += mass
-      else music += mass
+      const mass = dampedOf(rows.strengths[at] ?? 0) ** 2 * (KIND_WEIGHTS[kind] ?? 0) * rarity(itemOf(word)) ** 2
+      if (kind === CHANNEL) {
+        video += mass
+        videoItems++
+      } else {
+        music += mass
+        musicItems++
+      }
     }
+    sheet[person * FIELDS + MUSIC_ITEMS] = musicItems
+    sheet[person * FIELDS + VIDEO_ITEMS] = videoItems
     sheet[person * FIELDS + PER_MUSIC] = music > 0 ? 1 / Math.sqrt(music) : 0
     sheet[person * FIELDS + PER_VIDEO] = video > 0 ? 1 / Math.sqrt(video) : 0
   }
@@ -107,14 +118,16 @@ export function createNearby({ people, rowsOf, holdersOf, things, rarity, tasteA
   }
 
   function addList({ numbers, strengths, from, to }: View, scale: number, isVideo: boolean, known: number): number {
-    const ofSide = isVideo ? PER_VIDEO : PER_MUSIC
+    const [side, perSide] = isVideo ? [VIDEO, PER_VIDEO] : [MUSIC, PER_MUSIC]
     let count = known
     for (let at = from; at < to; at++) {
       const person = numbers[at]!
       const line = person * FIELDS
-      if (sheet[line + SHARED] === 0) touched[count++] = person
-      sheet[line + SHARED]!++
-      sheet[line]! += scale * strengths[at]! * sheet[line + ofSide]!
+      if (sheet[line + MET] === 0) {
+        sheet[line + MET] = 1
+        touched[count++] = person
+      }
+      sheet[line + side]! += scale * strengths[at]! * sheet[line + perSide]!
     }
     return count
   }
@@ -126,19 +139,32 @@ export function createNearby({ people, rowsOf, holdersOf, things, rarity, tasteA
     if (filter !== 'video') count = addSide(taste, false, count)
     if (filter !== 'music') count = addSide(taste, true, count)
     const best = createBest(WINDOW * (window + 1))
-    for (const person of left) if (person < room) sheet[person * FIELDS + CLOSE] = 0
+    for (const person of left) if (person < room) sheet.fill(0, person * FIELDS + MUSIC, person * FIELDS + VIDEO + 1)
+    const { music, video } = middles()
+    const [myMusic, myVideo] = [taste.counts.artists + taste.counts.tracks, taste.counts.channels]
     let total = 0
+    /** Overlaps that could still get in; most users are below both, and are passed over without a reading. */
     let least = best.least()
+    let [leastMusic, leastVideo] = [0, 0]
     for (let at = 0; at < count; at++) {
-      const person = touched[at]!
-      const line = person * FIELDS
-      const value = sheet[line]! * sharedEnough(sheet[line + SHARED]!)
-      sheet[line + CLOSE] = 0
-      sheet[line + SHARED] = 0
-      if (value > 0) total++
+      const line = touched[at]! * FIELDS
+      const [ofMusic, ofVideo] = [sheet[line + MUSIC]!, sheet[line + VIDEO]!]
+      sheet[line + MUSIC] = 0
+      sheet[line + VIDEO] = 0
+      sheet[line + MET] = 0
+      if (ofMusic > 0 || ofVideo > 0) total++
+      if (ofMusic < leastMusic && ofVideo < leastVideo) continue
+      const rough = { music: readingOf(ofMusic, music), video: readingOf(ofVideo, video) }
+      const weights = {
+        music: filter === 'video' ? 0 : sideWeight(Math.min(myMusic, sheet[line + MUSIC_ITEMS]!)),
+        video: filter === 'music' ? 0 : sideWeight(Math.min(myVideo, sheet[line + VIDEO_ITEMS]!)),
+      }
+      const value = joined(rough, weights) ?? UNKNOWN_RANKS_UP_TO * Math.max(rough.music, rough.video)
       if (value < least) continue
-      best.add(person, value)
+      best.add(touched[at]!, value)
       least = best.least()
+      leastMusic = scoreReading(least, music)
+      leastVideo = scoreReading(least, video)
     }
     return { members: best.members().slice(WINDOW * window), total }
   }
@@ -167,7 +193,10 @@ export function createNearby({ people, rowsOf, holdersOf, things, rarity, tasteA
       const { members, total } = all ? { members: all, total: all.length } : likeliest(viewer, filter, left, window)
       const scored = members.map((person) => {
         const taste = tasteAt(person, LEVELS.everyone)
-        return { person, score: compare(mine, taste, rarity, myMeasure, measure(taste, rarity, standingOf(person, taste))) }
+        return {
+          person,
+          score: compare(mine, taste, { rarity, middles: middles() }, myMeasure, measure(taste, rarity, standingOf(person, taste))),
+        }
       })
       return { people: scored, total, isLast: isSmall || total <= WINDOW * (window + 1) }
     },

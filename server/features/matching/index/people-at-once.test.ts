@@ -95,7 +95,7 @@ describe('what somebody decided about their match', () => {
     // They see no figure of others either: it would be the same one.
     expect(await matchOf(close, viewer)).toMatchObject({ is_hidden: true, percent: null, shared: [] })
     const { parts, closer_than } = await world.matches.inFull(close, viewer)
-    expect([parts.every(({ share, similarity, shared }) => share + similarity + shared === 0), closer_than]).toEqual([true, null])
+    expect([parts.every(({ points, shared }) => points + shared === 0), closer_than]).toEqual([true, null])
     await world.befriend(viewer, close)
     expect((await matchOf(viewer, close)).percent).toBeGreaterThan(50)
   })

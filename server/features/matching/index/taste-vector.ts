@@ -6,7 +6,7 @@ import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
 /** A thing somebody loves. `bars` are places in PRINT_BARS. */
 export type Loved = { item: number; kind: ItemKind; weight: number; bars: readonly number[] }
 
-/** How rare a thing is here, above 0; see `rarityOf`. */
+/** How rare an item is, above 0; see match.rarity.ts. */
 export type Rarity = (item: number) => number
 
 /** The things of one person in ascending order, each once. */
@@ -14,7 +14,7 @@ export type Taste = {
   readonly items: Int32Array
   /** Places in COMPARED. */
   readonly kinds: Uint8Array
-  /** Weight x the kind's weight. */
+  /** The squared length of each item's entry before rarity: weight^(2 x LOVE_EXPONENT) x the kind's weight. */
   readonly masses: Float64Array
   readonly bars: readonly (readonly number[])[]
   readonly counts: { artists: number; tracks: number; channels: number }
@@ -26,12 +26,11 @@ export type Taste = {
  */
 export const COMPARED = ['artist', 'track', 'channel'] as const
 export const KIND_WEIGHTS = [1, 0.5, 1]
+/** Damps how much more a user loves one item than another. Found by cross-validation, see docs/decisions/0006. */
+export const LOVE_EXPONENT = 0.57
 export const ARTIST = 0
 export const TRACK = 1
 export const CHANNEL = 2
-
-/** How rare a thing is that `holders` of `people` hold. Never 0, so that even what everybody loves counts a little. */
-export const rarityOf = (holders: number, people: number): number => Math.log(1 + people / Math.max(1, holders))
 
 /** @param loved what one person loves; of a thing that several sources tell the strongest counts */
 export function tasteOf(loved: readonly Loved[]): Taste {
@@ -44,16 +43,19 @@ export function tasteOf(loved: readonly Loved[]): Taste {
   const byItem = new Map(sorted.map(({ one, kind }) => [one.item, { one, kind }]))
   return tasteOfHeld(
     Int32Array.from(sorted, ({ one }) => one.item),
-    Float64Array.from(sorted, ({ one }) => one.weight),
+    Float64Array.from(sorted, ({ one }) => one.weight ** LOVE_EXPONENT),
     (item) => byItem.get(item)?.kind ?? 0,
     (item) => byItem.get(item)?.one.bars ?? [],
   )
 }
 
-/** @param items in ascending order, each once, of the compared kinds */
+/**
+ * @param items in ascending order, each once, of the compared kinds
+ * @param damped weight^LOVE_EXPONENT of each
+ */
 export function tasteOfHeld(
   items: Int32Array,
-  weights: Float64Array,
+  damped: Float64Array,
   kindOf: (item: number) => number,
   barsOf: (item: number) => readonly number[],
 ): Taste {
@@ -66,7 +68,7 @@ export function tasteOfHeld(
     kinds[at] = kind
     bars.push(barsOf(items[at] ?? 0))
     counts[kind] = (counts[kind] ?? 0) + 1
-    masses[at] = (weights[at] ?? 0) * (KIND_WEIGHTS[kind] ?? 0)
+    masses[at] = (damped[at] ?? 0) ** 2 * (KIND_WEIGHTS[kind] ?? 0)
   }
   const [artists = 0, tracks = 0, channels = 0] = counts
   return { items, kinds, masses, bars, counts: { artists, tracks, channels } }

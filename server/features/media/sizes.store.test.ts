@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLogs } from '#server/platform/observability/log.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { heldClock } from '#tests/kit/people.ts'
+import { createBars } from './bars.service.ts'
+import { createMedia } from './media.service.ts'
+import type { MediaRow, WorldSize } from './media.types.ts'
+
+const DAY_MS = 24 * 3_600_000
+const clock = heldClock()
+let database: Awaited<ReturnType<typeof testDatabase>>
+let media: ReturnType<typeof createMedia>
+const changed: string[] = []
+
+beforeAll(async () => {
+  database = await testDatabase()
+  media = createMedia({ db: database.db, clock, newId: randomUUID })
+  media.onOtherFacts((ids) => changed.push(...ids))
+})
+afterAll(() => database.close())
+
+const resolved = async (size: WorldSize | null, row: Partial<MediaRow> = {}): Promise<string> => {
+  const [id] = await media.resolve([{ kind: 'artist', name: 'Mulatu Astatke', ...row, ...(size ? { size } : {}) }])
+  return id ?? ''
+}
+const followers = (count: number): WorldSize => ({ count, unit: 'followers' })
+
+test('stores how many love an item everywhere, and reports only a change that matters', async () => {
+  const id = await resolved(followers(1_000_000_000_000))
+  expect((await media.facts([id])).get(id)?.size).toEqual(followers(1_000_000_000_000))
+  expect(changed.splice(0)).toEqual([id])
+  await resolved(followers(1_050_000_000_000))
+  expect([changed.splice(0), (await media.sizes([id])).get(id)?.count]).toEqual([[], 1_050_000_000_000])
+  await resolved(followers(300_000))
+  expect(changed.splice(0)).toEqual([id])
+  await resolved(null)
+  expect([changed.splice(0), (await media.sizes([id, randomUUID()])).size]).toEqual([[], 1])
+})
+
+test('uses the count of the surest provider where several report one', async () => {
+  const id = await resolved({ count: 40_000, unit: 'listeners' })
+  expect((await media.sizes([id])).get(id)).toEqual(followers(300_000))
+  const other = await resolved({ count: 7, unit: 'listenbrainz_listeners' }, { name: 'Kokoroko' })
+  expect((await media.facts([other])).get(other)).toMatchObject({ size: { count: 7, unit: 'listenbrainz_listeners' }, knownRank: null })
+})
+
+test('deletes a count that no provider has reported for 28 days', async () => {
+  const id = await resolved(followers(300_000))
+  const told: string[] = []
+  const bars = createBars({
+    db: database.db,
+    clock,
+    directories: [],
+    changed: async (ids) => void told.push(...ids),
+    log: createLogs({ filter: 'off', pretty: false })('media'),
+  })
+  clock.pass(27 * DAY_MS)
+  const fresh = await resolved(followers(500), { name: 'Nubya Garcia' })
+  await bars.forget()
+  expect(told).toEqual([])
+  clock.pass(2 * DAY_MS)
+  await bars.forget()
+  expect(told).toContain(id)
+  expect([...(await media.sizes([id, fresh])).keys()]).toEqual([fresh])
+})

@@ -1,0 +1,45 @@
+import { setupI18n } from '@lingui/core'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { I18nProvider } from '@lingui/react'
+import { cleanup, render, screen } from '@testing-library/react'
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { MatchPart } from '#contract/taste.ts'
+import { MatchParts } from './MatchParts.tsx'
+
+const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
+i18n.setMessagesCompiler(compileMessage)
+
+const names = ['artists', 'tracks', 'genres', 'channels', 'topics', 'listeners'] as const
+
+function bars(parts: readonly MatchPart[], percent: number | null) {
+  cleanup()
+  render(
+    <I18nProvider i18n={i18n}>
+      <MatchParts parts={parts} percent={percent} />
+    </I18nProvider>,
+  )
+  return screen.getAllByRole('listitem').map((row) => ({
+    points: row.querySelector('.wl-match-part-points')?.textContent ?? null,
+    length: Number.parseFloat(row.querySelector<HTMLElement>('.wl-match-part-track > span')?.style.width ?? ''),
+  }))
+}
+
+it('draws a bar longer than another exactly where its points are more', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 16 }), { minLength: 6, maxLength: 6 }), (all) => {
+      const percent = all.reduce((sum, one) => sum + one, 0)
+      const drawn = bars(
+        names.map((part, at) => ({ part, points: all[at] ?? 0, shared: 1 })),
+        percent,
+      ).map(({ points, length }) => ({ points: Number(points), length }))
+      for (const one of drawn) for (const two of drawn) expect(Math.sign(one.length - two.length)).toBe(Math.sign(one.points - two.points))
+      expect(drawn.reduce((sum, { points }) => sum + points, 0)).toBe(percent)
+    }),
+    { numRuns: 25 },
+  )
+})
+
+it('shows neither points nor bars where there is no percentage', () => {
+  expect(bars([{ part: 'artists', points: 0, shared: 2 }], null)).toEqual([{ points: null, length: 0 }])
+})
