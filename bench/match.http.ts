@@ -76,6 +76,7 @@ const strangers: Parameters<typeof createMatches>[0]['people'] = {
   cards: async (uids) => new Map(uids.map((uid) => [uid, card(uid)])),
   relations: async (_viewer, uids) => new Map(uids.map((uid) => [uid, 'none'])),
   mutualCounts: async () => new Map(),
+  mutualStrengths: async () => new Map(),
   hiddenFrom: async () => new Set(),
   buddiesOf: async () => [],
   mustSee: async () => 'none',

@@ -137,6 +137,10 @@ export const matchCard = z.object({
 })
 export type MatchCard = z.output<typeof matchCard>
 
+/** Somebody to meet, and what the suggestion is based on more: how well they match, or mutual buddies. */
+export const suggestedPerson = z.object({ ...matchCard.shape, basis: z.enum(['taste', 'mutual_buddies']) })
+export type SuggestedPerson = z.output<typeof suggestedPerson>
+
 export const suggestion = z.object({ item, rank: z.int() })
 
 export const matchInFull = z.object({
@@ -260,7 +264,7 @@ export const tasteCalls = {
     method: 'GET',
     area: 'auth',
     path: '/matches',
-    summary: 'People ranked by match, best first',
+    summary: 'People to meet, ranked by match and mutual buddies, best first; the percentage is that of taste alone',
     query: z.object({
       filter: z._default(matchFilter, 'all'),
       /** Only people who speak this one. */
@@ -271,7 +275,7 @@ export const tasteCalls = {
       limit: z.optional(queryNumber(1, limits.pageSize.max)),
     }),
     /** `total` is null in a large crowd that is narrowed: counting would mean asking for everybody. */
-    answer: z.object({ people: z.array(matchCard), total: z.nullable(z.int()), next: z.nullable(cursor) }),
+    answer: z.object({ people: z.array(suggestedPerson), total: z.nullable(z.int()), next: z.nullable(cursor) }),
   }),
   getMatch: defineCall({
     method: 'GET',

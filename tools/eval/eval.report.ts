@@ -1,5 +1,6 @@
 import { calibrationOf, type Calibration } from './eval.calibration.ts'
 import { readEvalData } from './eval.data.ts'
+import { suggestionQuality, type SuggestionQuality } from './eval.friends.ts'
 import { measuresOf, type MeasureName } from './eval.measures.ts'
 import { qualityOf, type Quality } from './eval.ranks.ts'
 
@@ -10,6 +11,7 @@ export type EvalReport = {
   plays: number
   friendships: number
   measures: Record<MeasureName, Quality>
+  suggestions: SuggestionQuality
   /** Of this product's percentages. */
   calibration: Calibration
 }
@@ -43,6 +45,7 @@ export function evaluate(playsText: string, friendsText: string): EvalReport {
       cosine: quality('cosine'),
       log_tf_idf: quality('log_tf_idf'),
     },
+    suggestions: suggestionQuality(data.friends, measures.ours),
     calibration: calibrationOf(data, measures.ours),
   }
 }
@@ -57,18 +60,17 @@ const names: Record<MeasureName, string> = {
 
 /** The report as a table to read. */
 export function tableOf(report: EvalReport): string {
-  const cells = (values: readonly string[]): string =>
-    [values[0]?.padEnd(18), ...values.slice(1).map((value) => value.padStart(10))].join('')
-  const rows = Object.entries(report.measures).map(([name, one]) =>
-    // The keys of the record are its names.
-    cells([names[name as MeasureName], ...[one.auc, one.recallAt10, one.recallAt50, one.mrr].map((value) => value.toFixed(4))]),
-  )
+  // The keys of the record are its names.
+  const rows = Object.entries(report.measures).map(([name, one]) => row(names[name as MeasureName], one))
   const { people, people_with_friends, items, plays, friendships } = report
   return [
     `${people} people (${people_with_friends} with friends, ${friendships} friendships), ${items} items, ${plays} rows`,
     '',
     cells(['', 'AUC', 'recall@10', 'recall@50', 'MRR']),
     ...rows,
+    '',
+    'with half of the friendships known, the other half found:',
+    ...suggestionRows(report.suggestions),
     '',
     ...calibrationRows(report.calibration),
   ].join('\n')
@@ -84,3 +86,13 @@ function calibrationRows({ strangers, friends, best, tenth_best, at_60, curve }:
     `friends by percentage: ${curve.map((bucket) => `${bucket.from}+: ${(100 * bucket.friends).toFixed(1)}%`).join(', ')}`,
   ]
 }
+
+const cells = (values: readonly string[]): string => [values[0]?.padEnd(18), ...values.slice(1).map((value) => value.padStart(10))].join('')
+
+const row = (name: string, { auc, recallAt10, recallAt50, mrr }: Quality): string =>
+  cells([name, ...[auc, recallAt10, recallAt50, mrr].map((value) => value.toFixed(4))])
+
+const suggestionRows = ({ taste, with_mutual_buddies }: SuggestionQuality): string[] => [
+  row('taste alone', taste),
+  row('+ mutual buddies', with_mutual_buddies),
+]

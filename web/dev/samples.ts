@@ -5,7 +5,7 @@ import type { Item } from '#contract/media.ts'
 import type { Moment } from '#contract/moments.ts'
 import type { Notification } from '#contract/notifications.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
-import type { Match, MatchCard, MatchPart, Source } from '#contract/taste.ts'
+import type { Match, MatchPart, SuggestedPerson, Source } from '#contract/taste.ts'
 
 const idOf = (at: number) => `0199d3a0-0000-7000-8000-${String(at).padStart(12, '0')}`
 
@@ -75,14 +75,15 @@ const thin: Match = {
   shared: [],
 }
 
-const card = (person: PersonCard, relation: Relation, of: Match, mutual: number): MatchCard => ({
+const card = (person: PersonCard, relation: Relation, of: Match, mutual: number): SuggestedPerson => ({
   person,
   relation,
   mutual_count: mutual,
+  basis: mutual > 1_000 ? 'mutual_buddies' : 'taste',
   match: of,
   prints,
 })
-export const cards: readonly MatchCard[] = [
+export const cards: readonly SuggestedPerson[] = [
   card(usual, 'none', match, 2),
   card(long, 'requested', { ...match, percent: 7 }, 1_204),
   card(rightToLeft, 'connected', match, 0),

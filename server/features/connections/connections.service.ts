@@ -145,6 +145,7 @@ export function createConnections({ db, clock, hub, facts, profiles, standings, 
 
     mutual: reach.mutual,
     mutualCounts: reach.mutualCounts,
+    mutualStrengths: reach.mutualStrengths,
     takingRequests: reach.takingRequests,
     mute: mutes.mute,
     unmute: mutes.unmute,

@@ -204,6 +204,23 @@ export function createConnectionStore(plain: Db) {
     },
 
     /**
+     * How strongly mutual buddies tie `uid` to each of `others`, by Adamic-Adar: a mutual buddy with few buddies says more than
+     * one with many. Those with none are missing.
+     */
+    async mutualStrengths(uid: Uid, others: readonly Uid[]): Promise<{ uid: Uid; strength: number }[]> {
+      const { rows } = await sql<{ uid: Uid; strength: number }>`
+        with mine as (
+          select buddy_uid, (select count(*) from buddies as theirs where theirs.uid = mine.buddy_uid) as buddies
+          from buddies as mine where mine.uid = ${uid}
+        )
+        select theirs.uid, sum(1 / ln(1 + mine.buddies))::float8 as strength
+        from mine join buddies as theirs on theirs.buddy_uid = mine.buddy_uid
+        where theirs.uid = any(${[...others]}::uuid[]) and theirs.uid <> ${uid}
+        group by theirs.uid`.execute(db)
+      return rows
+    },
+
+    /**
      * Notes one more request of `uid` and says how many there were since `since`, this one included, and when the oldest was.
      * Older notes go.
      * One transaction at a time per person, so requests sent at once are counted one after the other.

@@ -3,7 +3,7 @@ import type { ConnectionStore } from './connections.store.ts'
 import type { Privacy } from './privacy.service.ts'
 
 export type ReachDeps = {
-  store: Pick<ConnectionStore, 'mutual' | 'countMutual'>
+  store: Pick<ConnectionStore, 'mutual' | 'countMutual' | 'mutualStrengths'>
   privacy: Pick<Privacy, 'ofMany' | 'maySeeMany'>
 }
 
@@ -27,6 +27,13 @@ export function createReach({ store, privacy }: ReachDeps) {
     async mutualCounts(viewer: Uid, uids: readonly Uid[]): Promise<Map<Uid, number>> {
       const [counts, open] = await Promise.all([inCommon(viewer, uids), privacy.maySeeMany(viewer, uids, 'buddies')])
       return new Map(uids.map((uid) => [uid, open.has(uid) ? (counts.get(uid) ?? 0) : 0]))
+    },
+
+    /** For each of `uids` who shows their buddies, how strongly mutual buddies tie them to the viewer; missing where none do. */
+    async mutualStrengths(viewer: Uid, uids: readonly Uid[]): Promise<Map<Uid, number>> {
+      if (uids.length === 0) return new Map()
+      const [strengths, open] = await Promise.all([store.mutualStrengths(viewer, uids), privacy.maySeeMany(viewer, uids, 'buddies')])
+      return new Map(strengths.filter(({ uid }) => open.has(uid)).map(({ uid, strength }) => [uid, strength]))
     },
 
     /** Those of `uids` who take requests from `asker`. Says nothing of blocks and of what is between them already. */

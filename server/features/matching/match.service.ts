@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { Item } from '#contract/media.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import { MUSIC_BARS } from '#contract/print.ts'
-import type { Match, MatchCard, MatchFilter, MatchInFull, Print, Prints } from '#contract/taste.ts'
+import type { Match, MatchCard, MatchFilter, MatchInFull, Print, Prints, SuggestedPerson } from '#contract/taste.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
@@ -56,7 +56,7 @@ export type Matches = {
    * everybody. Buddies, blocked and dismissed people are left out; whoever was asked stays.
    * @throws AppError 'invalid_input' for a cursor that is not ours
    */
-  ranked(viewer: Uid, query: RankQuery): Promise<{ people: MatchCard[]; total: number | null; next: string | null }>
+  ranked(viewer: Uid, query: RankQuery): Promise<{ people: SuggestedPerson[]; total: number | null; next: string | null }>
   /**
    * The match with one person in full.
    * @throws AppError 'not_found' for oneself, somebody unknown and with a block in either direction, 'forbidden' where they keep it to others
@@ -153,12 +153,10 @@ export function createMatches({ index, current, store, media, people, clock, exa
       const narrowed = { filter, language, isActive: active === 'yes' }
       const ask = (window: number) => ranking.strangersOf(viewer, { ...narrowed, window })
       const { people: page, total, next } = await pageAfter(after ?? startOf(0), limit, ask)
+      const bases = new Map(page.map(({ uid, basis }) => [uid, basis]))
+      const shown = await cards(viewer, [...bases.keys()], filter)
       return {
-        people: await cards(
-          viewer,
-          page.map(({ uid }) => uid),
-          filter,
-        ),
+        people: shown.map((card) => ({ ...card, basis: bases.get(card.person.uid) ?? 'taste' })),
         total,
         next: next && writeCursor(next),
       }

@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest'
 import { pageAfter } from './pages.ts'
 import { readCursor, startOf, writeCursor, type RankCursor } from './match.present.ts'
+import type { Stranger } from './match.rank.ts'
 
 const uid = (at: number): string => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
 /** So many windows of three people; within each the scores fall, and a later window may hold a higher score. */
-const crowd = (windows: number): RankCursor[][] =>
+const crowd = (windows: number): Stranger[][] =>
   Array.from({ length: windows }, (_w, window) =>
-    Array.from({ length: 3 }, (_, at) => ({ window, score: 1 / (1 + at) + (window % 2), uid: uid(window * 3 + at) })),
+    Array.from({ length: 3 }, (_, at) => ({
+      window,
+      score: 1 / (1 + at) + (window % 2),
+      uid: uid(window * 3 + at),
+      basis: 'taste' as const,
+    })),
   )
 
 /** Reads page after page, each cursor written and read as it travels. */
-async function readAll(windows: readonly RankCursor[][], limit: number) {
+async function readAll(windows: readonly Stranger[][], limit: number) {
   const [seen, asked]: [string[], number[]] = [[], []]
   let pages = 0
   for (let cursor: RankCursor | null = startOf(0); cursor; pages++) {

@@ -1,5 +1,5 @@
 import { startOf, type RankCursor } from './match.present.ts'
-import { byRank, type Strangers } from './match.rank.ts'
+import { byRank, type Stranger, type Strangers } from './match.rank.ts'
 
 /** Windows of a large crowd that one page looks through for those who fit. */
 const WINDOWS_A_PAGE = 5
@@ -9,7 +9,7 @@ const WINDOWS_A_PAGE = 5
  * empty, although `next` tells that others may come. `total` is as the first window has it.
  */
 export async function pageAfter(after: RankCursor, limit: number, ask: (window: number) => Promise<Strangers>) {
-  const found: RankCursor[] = []
+  const found: Stranger[] = []
   let total: number | null = null
   for (let window = after.window; ; window++) {
     const strangers = await ask(window)

@@ -15,6 +15,8 @@ export type TastePeople = {
   relations(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, Relation>>
   /** For each of `uids` how many buddies they share with the viewer. */
   mutualCounts(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, number>>
+  /** How strongly mutual buddies tie each of `uids` to the viewer (Adamic-Adar); missing where there are none. */
+  mutualStrengths(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, number>>
   /** See `Narrow`. */
   narrowed: Narrow
   buddiesOf(uid: Uid): Promise<readonly Uid[]>

@@ -2,7 +2,7 @@ import { Suspense, useId, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import type { MatchCard, MatchFilter } from '#contract/taste.ts'
+import type { MatchCard, MatchFilter, SuggestedPerson } from '#contract/taste.ts'
 import { mutualWords } from '#web/features/connections/connections.words.ts'
 import { PersonActions } from '#web/features/connections/PersonActions.tsx'
 import { lazyPart } from '#web/platform/lazy-part.ts'
@@ -11,14 +11,14 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { dismiss } from './dismissals.ts'
 import { FilteredFigure } from './FilteredFigure.tsx'
-import { basedOnWords, inCommonWords } from './match.messages.ts'
+import { basedOnWords, basisWords, inCommonWords } from './match.messages.ts'
 import { MatchPrint } from './MatchPrint.tsx'
 import { SharedChips } from './SharedChips.tsx'
 import './BuddyCard.css'
 
 const LazyCardPrint = lazyPart(async () => (await import('./CardPrint.tsx')).CardPrint)
 
-export type BuddyCardProps = { card: MatchCard; filter: MatchFilter }
+export type BuddyCardProps = { card: SuggestedPerson; filter: MatchFilter }
 
 /** Somebody who matches: who, how much, why, and what to do about it. */
 export function BuddyCard({ card, filter }: BuddyCardProps) {
@@ -48,7 +48,7 @@ export function BuddyCard({ card, filter }: BuddyCardProps) {
       <SharedChips shared={match.shared} total={match.shared_artists + match.shared_channels} />
       <footer className="wl-buddy-foot">
         <p className="wl-muted wl-small wl-buddy-common">
-          {[inCommonWords(i18n, match), basedOnWords(i18n, match)].filter(Boolean).join(' · ')}
+          {[basisWords(i18n, card.basis), inCommonWords(i18n, match), basedOnWords(i18n, match)].filter(Boolean).join(' · ')}
         </p>
         <div className="wl-buddy-actions">
           {relation === 'none' && <DismissButton card={card} />}

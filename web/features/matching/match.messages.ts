@@ -1,6 +1,6 @@
 /* What a match says in words: under cards, beside the print, and to those who hear the page instead of seeing it. */
 import type { I18n } from '@lingui/core'
-import type { Match, MatchFilter, MatchPart, SharedItem, WorldSize } from '#contract/taste.ts'
+import type { Match, MatchFilter, MatchPart, SharedItem, SuggestedPerson, WorldSize } from '#contract/taste.ts'
 
 /** "14 artists and 3 channels in common". */
 export function inCommonWords(i18n: I18n, match: Pick<Match, 'shared_artists' | 'shared_channels' | 'only_listeners'>): string {
@@ -27,6 +27,13 @@ export function inCommonWords(i18n: I18n, match: Pick<Match, 'shared_artists' | 
       values: { channels },
     })
   return i18n._({ id: 'match.in-common.none', message: 'No artist or channel in common yet' })
+}
+
+/** What a suggestion is based on. */
+export function basisWords(i18n: I18n, basis: SuggestedPerson['basis']): string {
+  return basis === 'taste'
+    ? i18n._({ id: 'match.basis.taste', message: 'Suggested for your taste' })
+    : i18n._({ id: 'match.basis.buddies', message: 'Suggested for your mutual buddies' })
 }
 
 /** The percentage that a list with this filter shows and is ordered by. */

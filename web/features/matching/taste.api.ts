@@ -1,6 +1,6 @@
 /* How pages read and change taste: matches in pages, one match in full, sources and discoveries. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { tasteCalls, type MatchCard } from '#contract/taste.ts'
+import { tasteCalls, type SuggestedPerson } from '#contract/taste.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'
 import { readApi, type Answer } from '#web/platform/api-client.ts'
@@ -14,7 +14,7 @@ export type Matches =
   | { status: 'failed'; failure: ApiFailure; retry: () => void }
   | {
       status: 'ready'
-      people: readonly MatchCard[]
+      people: readonly SuggestedPerson[]
       /** Of all pages, read or not; null where nobody counted. */
       total: number | null
       /** When the server was last asked for them, in milliseconds: without a network that may be long ago. */
@@ -62,7 +62,7 @@ async function readPage(narrowed: MatchQuery, cursor: string | null, signal: Abo
 }
 
 // Between two pages the ranking may have moved; somebody who was read twice stays where they were first.
-function withoutRepeats(cards: readonly MatchCard[]): MatchCard[] {
+function withoutRepeats(cards: readonly SuggestedPerson[]): SuggestedPerson[] {
   const seen = new Set<Uid>()
   return cards.filter(({ person }) => !seen.has(person.uid) && seen.add(person.uid))
 }

@@ -1,16 +1,16 @@
 import { useId } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
-import type { MatchCard } from '#contract/taste.ts'
+import type { SuggestedPerson } from '#contract/taste.ts'
 import { PersonActions } from '#web/features/connections/PersonActions.tsx'
-import { inCommonWords } from '#web/features/matching/match.messages.ts'
+import { basisWords, inCommonWords } from '#web/features/matching/match.messages.ts'
 import { MatchPrint } from '#web/features/matching/MatchPrint.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 /** Somebody who matches, in little room: who, how much, the print, the rarest thing both love, and the button. */
-export function MatchTile({ card: { person, match, prints, relation } }: { card: MatchCard }) {
+export function MatchTile({ card: { person, match, prints, relation, basis } }: { card: SuggestedPerson }) {
   const { i18n } = useLingui()
   const nameId = useId()
   return (
@@ -26,7 +26,9 @@ export function MatchTile({ card: { person, match, prints, relation } }: { card:
       </header>
       <MatchPrint match={match} prints={prints} person={person} height={150} withLegend={false} />
       <p className="wl-dim wl-small">
-        <span className="wl-line">{inCommonWords(i18n, match)}</span>
+        <span className="wl-line" title={basisWords(i18n, basis)}>
+          {basis === 'mutual_buddies' ? basisWords(i18n, basis) : inCommonWords(i18n, match)}
+        </span>
         <span className="wl-line">
           {match.rarest !== null && i18n._({ id: 'home.match.rarest', message: 'Rarest: {rarest}', values: { rarest: match.rarest.name } })}
         </span>

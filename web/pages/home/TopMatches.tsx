@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import type { MatchCard } from '#contract/taste.ts'
+import type { SuggestedPerson } from '#contract/taste.ts'
 import { useDismissals } from '#web/features/matching/dismissals.ts'
 import { useMatches } from '#web/features/matching/taste.api.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -44,6 +44,6 @@ export function TopMatches() {
 }
 
 /** Those who have asked stand above already, and whoever has been asked is not new. One who was asked just now stays until the next visit. */
-function newOnes(people: readonly MatchCard[]): MatchCard[] {
+function newOnes(people: readonly SuggestedPerson[]): SuggestedPerson[] {
   return people.filter(({ relation }) => relation !== 'asked').slice(0, MOST)
 }

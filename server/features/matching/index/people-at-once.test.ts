@@ -34,15 +34,32 @@ const ranking = async (narrowed: Narrowed = {}) =>
   (await world.matches.ranked(viewer, { filter: 'all', ...narrowed })).people.map((card) => card.person.uid)
 const matchOf = async (one: Uid, other: Uid) => (await world.matches.inFull(one, other)).match
 
-test('mutual buddies move somebody past those who match about as well, and not past those who match much better', async () => {
+test('mutual buddies move a user up, the percentage stays that of taste, and the suggestion says which it is based on', async () => {
   expect(await ranking()).toEqual([close, alike, far])
   const friend = await world.person(`friend${round}`)
   await world.befriend(viewer, friend)
   await world.befriend(friend, alike)
   await world.befriend(friend, far)
-  expect(await ranking()).toEqual([alike, close, far])
-  const [first] = (await world.matches.ranked(viewer, { filter: 'all' })).people
-  expect([first?.mutual_count, first?.match.percent]).toEqual([1, (await matchOf(alike, viewer)).percent])
+  const { people } = await world.matches.ranked(viewer, { filter: 'all' })
+  expect(people.map(({ person, basis }) => [person.uid, basis])).toEqual([
+    [alike, 'taste'],
+    [close, 'taste'],
+    [far, 'mutual_buddies'],
+  ])
+  expect([people[0]?.mutual_count, people[0]?.match.percent]).toEqual([1, (await matchOf(alike, viewer)).percent])
+})
+
+test('a mutual buddy with few buddies says more than one with many', async () => {
+  const [quiet, popular] = [await world.person(`quiet${round}`), await world.person(`popular${round}`)]
+  for (const friend of [quiet, popular]) await world.befriend(viewer, friend)
+  for (let at = 0; at < 6; at++) await world.befriend(popular, await world.person(`fan${round}.${at}`))
+  await world.befriend(popular, close)
+  await world.befriend(quiet, alike)
+  expect((await ranking()).slice(0, 2)).toEqual([alike, close])
+  const strengths = await world.connections.mutualStrengths(viewer, [close, alike, far])
+  expect([...strengths.keys()].toSorted()).toEqual([close, alike].toSorted())
+  expect(strengths.get(close)).toBeCloseTo(1 / Math.log(9), 12)
+  expect(strengths.get(alike)).toBeCloseTo(1 / Math.log(3), 12)
 })
 
 test('pages by mutual buddies follow one another without a hole or a repeat', async () => {

@@ -1,0 +1,37 @@
+import { MUTUALS_WORTH } from '#server/features/matching/match.rank.ts'
+import { seededRandom } from './eval.random.ts'
+import { qualityOf, type Quality, type Scores } from './eval.ranks.ts'
+
+/** How well suggestions find friends: with one half of the friendships known, the other half is looked for. */
+export type SuggestionQuality = { taste: Quality; with_mutual_buddies: Quality }
+
+const SPLIT_SEED = 7
+
+export function suggestionQuality(friends: readonly ReadonlySet<number>[], taste: Scores): SuggestionQuality {
+  const random = seededRandom(SPLIT_SEED)
+  const [known, held] = [friends.map(() => new Set<number>()), friends.map(() => new Set<number>())]
+  friends.forEach((own, person) => {
+    for (const other of own) {
+      if (other < person) continue
+      const half = random() < 0.5 ? known : held
+      half[person]?.add(other)
+      half[other]?.add(person)
+    }
+  })
+  /** Known friends are not suggested. */
+  const without = (person: number, scores: Float64Array): Float64Array => {
+    for (const other of known[person] ?? []) scores[other] = -1
+    return scores
+  }
+  return {
+    taste: qualityOf((person) => without(person, Float64Array.from(taste(person))), held),
+    with_mutual_buddies: qualityOf((person) => {
+      const scores = Float64Array.from(taste(person))
+      for (const mutual of known[person] ?? []) {
+        const strength = 1 / Math.log(1 + (known[mutual]?.size ?? 0))
+        for (const other of known[mutual] ?? []) scores[other] = (scores[other] ?? 0) + MUTUALS_WORTH * strength
+      }
+      return without(person, scores)
+    }, held),
+  }
+}
