@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './base/call.ts'
-import { empty } from './base/ids.ts'
-import { item } from './media.ts'
+import { cursor, empty } from './base/ids.ts'
+import { item, itemKind } from './media.ts'
 import { personCard } from './people.ts'
 import { matchFilter } from './taste.ts'
 
@@ -30,6 +30,15 @@ export const discoverCalls = {
       /** How many things the viewer loves: with few of them little can be found. */
       known: z.int(),
     }),
+  }),
+  discoverKind: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/discover/:kind',
+    summary: 'Everything of one kind that is found for the viewer, page by page, the likeliest first',
+    params: z.object({ kind: itemKind }),
+    query: z.object({ cursor: z.optional(cursor) }),
+    answer: z.object({ items: z.array(discovery), next: z.nullable(cursor) }),
   }),
   getSaved: defineCall({
     method: 'GET',

@@ -122,6 +122,16 @@ const table: Record<ReadName, Row> = {
   getMatch: { ask: ofOwner, expects: but('person artist', { buddy: 'person artist channel', muted: 'person artist channel', ...gone }) },
   getMatches: { ask: nothing, expects: but('person', { buddy: '-', muted: '-', ...unseen }) },
   getDismissed: { ask: nothing, expects: all('-') },
+  discoverKind: {
+    ask: () => (['artist', 'channel'] as const).map((kind) => ({ params: { kind } })),
+    expects: but('artist -', {
+      buddy: 'person artist person channel',
+      muted: 'person artist person channel',
+      blocked: '- -',
+      blocks: '- -',
+      deleted: '- -',
+    }),
+  },
   discover: { ask: nothing, expects: but('artist', { buddy: 'person artist channel', muted: 'person artist channel', ...unseen }) },
 
   // Nobody shares what they play without having said so, and the owner has not.
@@ -277,6 +287,7 @@ describe('what the owner keeps to themselves', () => {
     ['getMatch', '403', '403'],
     ['getMatches', '-', '-'],
     ['discover', '-', '-'],
+    ['discoverKind', '- -', '- -'],
   ]
 
   test('is told to nobody, and told again once they say so', async () => {

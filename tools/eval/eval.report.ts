@@ -1,5 +1,6 @@
 import { calibrationOf, type Calibration } from './eval.calibration.ts'
 import { readEvalData } from './eval.data.ts'
+import { discoverQuality, type DiscoverQuality, type DiscoverReport } from './eval.discover.ts'
 import { suggestionQuality, type SuggestionQuality } from './eval.friends.ts'
 import { measuresOf, type MeasureName } from './eval.measures.ts'
 import { qualityOf, type Quality } from './eval.ranks.ts'
@@ -12,19 +13,24 @@ export type EvalReport = {
   friendships: number
   measures: Record<MeasureName, Quality>
   suggestions: SuggestionQuality
+  discover: DiscoverReport
   /** Of this product's percentages. */
   calibration: Calibration
 }
 
 /** What this product reaches at least on the listeners that ship. */
-export type Floor = { ranking: Quality }
+export type Floor = { ranking: Quality; discover: Pick<DiscoverQuality, 'recallAt10' | 'recallAt50' | 'ndcgAt10'> }
 
 /** The figures of a report that are below the floor, in words; none where it holds. */
-export function belowFloor({ measures }: EvalReport, { ranking }: Floor): string[] {
+export function belowFloor({ measures, discover }: EvalReport, floor: Floor): string[] {
+  return [...below(measures.ours, floor.ranking, ''), ...below(discover.ours, floor.discover, 'discover ')]
+}
+
+function below<Name extends string>(reached: NoInfer<Record<Name, number>>, floor: Record<Name, number>, prefix: string): string[] {
   // The keys of a record are its names.
-  return (Object.keys(ranking) as (keyof Quality)[])
-    .filter((name) => measures.ours[name] < ranking[name])
-    .map((name) => `${name} is ${measures.ours[name].toFixed(4)}, below the floor of ${ranking[name]}`)
+  return (Object.keys(floor) as Name[])
+    .filter((name) => reached[name] < floor[name])
+    .map((name) => `${prefix}${name} is ${reached[name].toFixed(4)}, below the floor of ${floor[name]}`)
 }
 
 /** Measures how well taste alone finds friends. @throws BadLine */
@@ -46,6 +52,7 @@ export function evaluate(playsText: string, friendsText: string): EvalReport {
       log_tf_idf: quality('log_tf_idf'),
     },
     suggestions: suggestionQuality(data.friends, measures.ours),
+    discover: discoverQuality(data),
     calibration: calibrationOf(data, measures.ours),
   }
 }
@@ -72,6 +79,8 @@ export function tableOf(report: EvalReport): string {
     'with half of the friendships known, the other half found:',
     ...suggestionRows(report.suggestions),
     '',
+    ...discoverRows(report.discover),
+    '',
     ...calibrationRows(report.calibration),
   ].join('\n')
 }
@@ -95,4 +104,11 @@ const row = (name: string, { auc, recallAt10, recallAt50, mrr }: Quality): strin
 const suggestionRows = ({ taste, with_mutual_buddies }: SuggestionQuality): string[] => [
   row('taste alone', taste),
   row('+ mutual buddies', with_mutual_buddies),
+]
+
+const discoverRows = ({ ours, popularity, item_knn }: DiscoverReport): string[] => [
+  cells(['items held out', 'recall@10', 'recall@50', 'NDCG@10', 'coverage', 'of top 100']),
+  ...[['this product', ours] as const, ['popularity', popularity] as const, ['item-kNN', item_knn] as const].map(([name, one]) =>
+    cells([name, ...[one.recallAt10, one.recallAt50, one.ndcgAt10, one.coverage, one.top100].map((value) => value.toFixed(4))]),
+  ),
 ]

@@ -50,6 +50,24 @@ test('what people close to the viewer love and the viewer lacks is suggested, wh
   for (const row of [...shared, ...artistsNamed('Somebody Else')]) expect(names).not.toContain(row.name)
 })
 
+test('a list of one kind goes on to its end, page by page, without a repeat', async () => {
+  const names = Array.from({ length: 60 }, (_, at) => `Deep Cut ${at}`)
+  const digger = await world.person('digger')
+  await world.loves(digger, 'spotify', [...shared, ...artistsNamed(...names)])
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await world.discover.listKind(mira, 'artist', cursor)
+    expect(page.items.length).toBeLessThanOrEqual(24)
+    seen.push(...page.items.map((one) => discovery.parse(one).item.name))
+    cursor = page.next ?? undefined
+  } while (cursor)
+  expect(new Set(seen).size).toBe(seen.length)
+  for (const name of [...names, 'Nala Sinephro', 'Arooj Aftab']) expect(seen).toContain(name)
+  await expect(world.discover.listKind(mira, 'artist', 'nonsense')).rejects.toMatchObject({ code: 'invalid_input' })
+  await world.loves(digger, 'spotify', [])
+})
+
 test('what a thing stands for comes along, as far as a source has said it', async () => {
   const barsOf = async (name: string) => (await named(name))?.bars.map((place) => PRINT_BARS[place])
   expect([await barsOf('Arooj Aftab'), await barsOf('Nala Sinephro')]).toEqual([['folk', 'jazz'], []])

@@ -12,6 +12,7 @@ import { oneOfEachMaker, type Dislikes, dislikesOf, worthAfter } from './feedbac
 import { artistName, spread } from './spread.ts'
 import type { DiscoverStore } from './discover.store.ts'
 import { createTrending } from './trending.ts'
+import { NEIGHBOURS, worthOf } from './discover.worth.ts'
 import type { MatchEngine } from '#server/features/matching/index/index-engine.ts'
 import type { Held } from '#server/features/matching/index/match-index.ts'
 import type { TastePeople } from '#server/features/matching/taste-people.ts'
@@ -30,6 +31,8 @@ export type Discover = {
    * what several buddies play lately; and how many things the viewer loves, without which nothing can be found.
    */
   list(viewer: Uid, filter: MatchFilter): Promise<{ items: Discovery[]; trending: Discovery[]; known: number }>
+  /** A page of everything of one kind. @throws AppError 'invalid_input' for a cursor that is not ours */
+  listKind(viewer: Uid, kind: ItemKind, cursor?: string): Promise<{ items: Discovery[]; next: string | null }>
   /** Keeps a thing for later. @throws AppError 'not_found' for what is not in the catalogue */
   save(viewer: Uid, itemId: ItemId): Promise<void>
   unsave(viewer: Uid, itemId: ItemId): Promise<void>
@@ -44,7 +47,6 @@ export type Discover = {
 type Neighbour = { uid: Uid; score: number; isBuddy: boolean }
 type Found = { held: Held; worth: number; by: Neighbour[] }
 
-const NEIGHBOURS = 40
 /** Of what somebody loves, the most loved. */
 const OF_EACH_NEIGHBOUR = 400
 /** A neighbour counts as a reason up to so many points of the per cent below the closest one. */
@@ -53,6 +55,7 @@ const NAMED_AT_MOST = 3
 const OF_EACH_KIND: Record<ItemKind, number> = { artist: 18, track: 12, channel: 12, video: 8 }
 /** So many times more are looked at than shown: of one artist's tracks only the best is taken. */
 const SPARE = 4
+const KIND_PAGE = 24
 const MOST_NOTED = 1_000
 const kindsOf: Record<MatchFilter, readonly ItemKind[]> = {
   all: ['artist', 'track', 'channel', 'video'],
@@ -91,7 +94,7 @@ export function createDiscover({ index, store, media, people, clock }: DiscoverD
       for (const held of loves[at] ?? []) {
         if (own.has(held.itemId) || !kinds.includes(held.kind)) continue
         const one = found.get(held.itemId) ?? { held, worth: 0, by: [] }
-        one.worth += neighbour.score * held.weight * (rarity.get(held.itemId) ?? 0)
+        one.worth += worthOf(neighbour.score, held.weight, rarity.get(held.itemId) ?? 0)
         one.by.push(neighbour)
         found.set(held.itemId, one)
       }
@@ -99,20 +102,40 @@ export function createDiscover({ index, store, media, people, clock }: DiscoverD
     return [...found.values()]
   }
 
-  /** The best of each kind, without what the viewer wants less of. */
-  async function best(found: readonly Found[], dislikes: Dislikes, kinds: readonly ItemKind[]) {
+  /** The best of each kind, without what the viewer wants less of. @param most how many of a kind */
+  async function best(found: readonly Found[], dislikes: Dislikes, kinds: readonly ItemKind[], most: (kind: ItemKind) => number) {
     const weighed = found
       .map((one) => ({ ...one, worth: one.worth * worthAfter(dislikes, one.held) }))
       .filter(({ worth }) => worth > 0)
       .toSorted((one, two) => two.worth - one.worth || (one.held.itemId < two.held.itemId ? -1 : 1))
-    const likely = kinds.flatMap((kind) => weighed.filter(({ held }) => held.kind === kind).slice(0, SPARE * OF_EACH_KIND[kind]))
+    const likely = kinds.flatMap((kind) => weighed.filter(({ held }) => held.kind === kind).slice(0, SPARE * most(kind)))
     const items = await media.items(likely.map(({ held }) => held.itemId))
     const known = likely.flatMap(({ held, worth, by }) => {
       const item = items.get(held.itemId)
       return item && !dislikes.makers.has(artistName(item)) ? [{ item, worth, by, bars: [...held.bars] }] : []
     })
-    const ofKind = (kind: ItemKind) => oneOfEachMaker(known.filter(({ item }) => item.kind === kind)).slice(0, OF_EACH_KIND[kind])
+    const ofKind = (kind: ItemKind) => oneOfEachMaker(known.filter(({ item }) => item.kind === kind)).slice(0, most(kind))
     return kinds.flatMap(ofKind)
+  }
+
+  /** Everything that is asked for both lists. */
+  async function prepare(viewer: Uid, kinds: readonly ItemKind[]) {
+    const [own, neighbours, disliked] = await Promise.all([
+      index.held(viewer, 'self'),
+      neighboursOf(viewer),
+      store.noted('taste_less_like', viewer, MOST_NOTED),
+    ])
+    const dislikes = dislikesOf(disliked, await media.items(disliked), await media.facts(disliked))
+    const lately = await trending(viewer, kinds, new Set(disliked))
+    // Nothing stands on the page twice.
+    const elsewhere = new Set([...own.map((held) => held.itemId), ...lately.map(({ item }) => item.id)])
+    return { own, dislikes, lately, found: await lovedAround(elsewhere, neighbours, kinds) }
+  }
+
+  async function withReasons(shown: readonly { item: Item; bars: number[]; by: Neighbour[] }[]): Promise<Discovery[]> {
+    const buddies = shown.flatMap(({ by }) => by.filter((one) => one.isBuddy).map((one) => one.uid))
+    const cards = await people.cards([...new Set(buddies)])
+    return shown.map(({ item, bars, by }) => ({ item, bars, reason: reasonOf(by, cards) }))
   }
 
   async function mustExist(itemId: ItemId): Promise<void> {
@@ -122,27 +145,22 @@ export function createDiscover({ index, store, media, people, clock }: DiscoverD
   return {
     async list(viewer, filter) {
       const kinds = kindsOf[filter]
-      const [own, neighbours, disliked] = await Promise.all([
-        index.held(viewer, 'self'),
-        neighboursOf(viewer),
-        store.noted('taste_less_like', viewer, MOST_NOTED),
-      ])
-      const dislikes = dislikesOf(disliked, await media.items(disliked), await media.facts(disliked))
-      const ownIds = new Set(own.map((held) => held.itemId))
-      const lately = await trending(viewer, kinds, new Set(disliked))
-      // Nothing stands on the page twice.
-      const elsewhere = new Set([...ownIds, ...lately.map(({ item }) => item.id)])
-      const shown = await best(await lovedAround(elsewhere, neighbours, kinds), dislikes, kinds)
-      const cards = await people.cards([...new Set(shown.flatMap(({ by }) => by.filter((one) => one.isBuddy).map((one) => one.uid)))])
+      const { own, dislikes, lately, found } = await prepare(viewer, kinds)
+      const shown = await best(found, dislikes, kinds, (kind) => OF_EACH_KIND[kind])
       const inOrder = spread(
         shown.toSorted((one, two) => two.worth - one.worth),
         ({ item }) => artistName(item),
       )
-      return {
-        items: inOrder.map(({ item, bars, by }) => ({ item, bars, reason: reasonOf(by, cards) })),
-        trending: lately,
-        known: own.length,
-      }
+      return { items: await withReasons(inOrder), trending: lately, known: own.length }
+    },
+
+    async listKind(viewer, kind, cursor) {
+      const from = cursor === undefined ? 0 : readPlace(cursor)
+      if (from === null) throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place in the list.' }])
+      const { dislikes, found } = await prepare(viewer, [kind])
+      const all = await best(found, dislikes, [kind], () => found.length)
+      const to = from + KIND_PAGE
+      return { items: await withReasons(all.slice(from, to)), next: to < all.length ? writePlace(to) : null }
     },
 
     async save(viewer, itemId) {
@@ -165,6 +183,14 @@ export function createDiscover({ index, store, media, people, clock }: DiscoverD
 
     undoLessLike: (viewer, itemId) => store.unnote('taste_less_like', viewer, itemId),
   }
+}
+
+const writePlace = (place: number): string => Buffer.from(`place ${place}`).toString('base64url')
+
+/** Null for anything this server did not write. */
+function readPlace(cursor: string): number | null {
+  const [, place] = /^place (\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  return place === undefined ? null : Number(place)
 }
 
 /** Buddies are named, strangers only counted. `by` comes closest first. */

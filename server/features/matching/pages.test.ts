@@ -38,7 +38,9 @@ test('pages go on through every window to the last person, without a hole or a r
 })
 
 test('where hardly anybody fits, a page ends after a few windows and the next goes on', async () => {
-  const windows = Array.from({ length: 23 }, (_, window): RankCursor[] => (window === 21 ? [{ window, score: 0.1, uid: uid(7) }] : []))
+  const windows = Array.from({ length: 23 }, (_, window): Stranger[] =>
+    window === 21 ? [{ window, score: 0.1, uid: uid(7), basis: 'taste' }] : [],
+  )
   const { seen, pages, asked } = await readAll(windows, 20)
   expect([seen, pages, asked]).toEqual([[uid(7)], 5, windows.map((_, window) => window)])
 })

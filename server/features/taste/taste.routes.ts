@@ -22,6 +22,7 @@ export const tasteRoutes = ({ taste, matches, discover, printPictures, eyes }: T
   route(tasteCalls.getMusic, async ({ params, query, viewer }) => taste.music(await eyes(viewer.uid, params.uid, query.as), params.uid)),
   route(tasteCalls.getVideo, async ({ params, query, viewer }) => taste.video(await eyes(viewer.uid, params.uid, query.as), params.uid)),
   route(discoverCalls.discover, ({ query, viewer }) => discover.list(viewer.uid, query.filter)),
+  route(discoverCalls.discoverKind, ({ params, query, viewer }) => discover.listKind(viewer.uid, params.kind, query.cursor)),
   route(discoverCalls.getSaved, async ({ viewer }) => ({ items: await discover.saved(viewer.uid) })),
   route(discoverCalls.saveDiscovery, ({ params, viewer }) => done(discover.save(viewer.uid, params.item_id))),
   route(discoverCalls.unsaveDiscovery, ({ params, viewer }) => done(discover.unsave(viewer.uid, params.item_id))),

@@ -4,6 +4,7 @@ import type { Item, ItemKind } from '#contract/media.ts'
 import { discoverCalls, type Discovery } from '#contract/discover.ts'
 import type { MatchFilter } from '#contract/taste.ts'
 import { sideOf } from '#web/features/media/items/item-side.ts'
+import { useCallPages } from '#web/platform/query-pages.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
@@ -34,17 +35,17 @@ export function Discoveries({ items, trending, filter, nothing }: DiscoveriesPro
   const keptIds = new Set((saved.data?.items ?? []).map(({ id }) => id))
   const visible = (tiles: readonly Discovery[]) => tiles.filter(({ item }) => !hidden.has(item.id))
   const of = (kind: ItemKind) => visible(items).filter(({ item }) => item.kind === kind)
-  const section = (title: string, shape: Shape, tiles: readonly Tile[]) => (
-    <Section title={title} shape={shape} tiles={tiles} keptIds={keptIds} />
+  const section = (title: string, shape: Shape, tiles: readonly Tile[], kind?: ItemKind) => (
+    <Section title={title} shape={shape} tiles={tiles} keptIds={keptIds} kind={kind} />
   )
   return (
     <div className="wl-discoveries">
       {visible([...trending, ...items]).length === 0 && nothing}
       {section(i18n._({ id: 'discover.trending', message: 'Playing among your buddies' }), 'square', visible(trending))}
-      {section(i18n._({ id: 'discover.artists', message: 'Artists for you' }), 'square', of('artist'))}
-      {section(i18n._({ id: 'discover.tracks', message: 'Tracks for you' }), 'square', of('track'))}
-      {section(i18n._({ id: 'discover.channels', message: 'Channels for you' }), 'square', of('channel'))}
-      {section(i18n._({ id: 'discover.videos', message: 'Videos for you' }), 'wide', of('video'))}
+      {section(i18n._({ id: 'discover.artists', message: 'Artists for you' }), 'square', of('artist'), 'artist')}
+      {section(i18n._({ id: 'discover.tracks', message: 'Tracks for you' }), 'square', of('track'), 'track')}
+      {section(i18n._({ id: 'discover.channels', message: 'Channels for you' }), 'square', of('channel'), 'channel')}
+      {section(i18n._({ id: 'discover.videos', message: 'Videos for you' }), 'wide', of('video'), 'video')}
       {section(
         i18n._({ id: 'discover.kept', message: 'Saved for later' }),
         'square',
@@ -54,14 +55,23 @@ export function Discoveries({ items, trending, filter, nothing }: DiscoveriesPro
   )
 }
 
-type SectionProps = { title: string; shape: Shape; tiles: readonly Tile[]; keptIds: ReadonlySet<string> }
+type SectionProps = {
+  title: string
+  shape: Shape
+  tiles: readonly Tile[]
+  keptIds: ReadonlySet<string>
+  /** Where the list goes on after these. */
+  kind?: ItemKind | undefined
+}
 
-function Section({ title, shape, tiles, keptIds }: SectionProps) {
+function Section({ title, shape, tiles, keptIds, kind }: SectionProps) {
   const { i18n } = useLingui()
   const [isWhole, setWhole] = useState(false)
   if (tiles.length === 0) return null
   const shown = isWhole ? tiles : tiles.slice(0, FIRST[shape])
-  const all = i18n._({ id: 'discover.all', message: 'Show all {count}', values: { count: tiles.length } })
+  const all = kind
+    ? i18n._({ id: 'match.more', message: 'Show more' })
+    : i18n._({ id: 'discover.all', message: 'Show all {count}', values: { count: tiles.length } })
   return (
     <section className="wl-discovery-section">
       <h2>{title}</h2>
@@ -71,13 +81,51 @@ function Section({ title, shape, tiles, keptIds }: SectionProps) {
             <DiscoveryTile item={item} bars={bars} reason={reason} isKept={keptIds.has(item.id)} />
           </li>
         ))}
+        {isWhole && kind && <FurtherTiles kind={kind} before={tiles} keptIds={keptIds} title={title} />}
       </ul>
-      {shown.length < tiles.length && (
+      {!isWhole && (shown.length < tiles.length || kind) && (
         <Button variant="default" aria-label={`${all}: ${title}`} onClick={() => setWhole(true)}>
           {all}
         </Button>
       )}
     </section>
+  )
+}
+
+type FurtherTilesProps = { kind: ItemKind; before: readonly Tile[]; keptIds: ReadonlySet<string>; title: string }
+
+/** Everything further of one kind, page by page, to the end of what is found. */
+function FurtherTiles({ kind, before, keptIds, title }: FurtherTilesProps) {
+  const { i18n } = useLingui()
+  const found = useCallPages(discoverCalls.discoverKind, { params: { kind } })
+  const hidden = useLessLike((state) => state.hidden)
+  if (found.status === 'loading') return null
+  const more = i18n._({ id: 'match.more', message: 'Show more' })
+  if (found.status === 'failed')
+    return (
+      <li className="wl-discovery-more">
+        <Button variant="default" onClick={found.retry}>
+          {i18n._({ id: 'state.retry', message: 'Try again' })}
+        </Button>
+      </li>
+    )
+  const shown = new Set([...before.map(({ item }) => item.id), ...hidden])
+  const further = found.pages.flatMap(({ items }) => items).filter(({ item }) => !shown.has(item.id))
+  return (
+    <>
+      {further.map(({ item, bars, reason }) => (
+        <li key={item.id}>
+          <DiscoveryTile item={item} bars={bars} reason={reason} isKept={keptIds.has(item.id)} />
+        </li>
+      ))}
+      {found.more && (
+        <li className="wl-discovery-more">
+          <Button variant="default" aria-label={`${more}: ${title}`} loading={found.more.isLoading} onClick={found.more.load}>
+            {more}
+          </Button>
+        </li>
+      )}
+    </>
   )
 }
 

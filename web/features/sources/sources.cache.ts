@@ -34,6 +34,7 @@ export function refreshTaste(client: QueryClient): void {
     tasteCalls.getTaste,
     tasteListCalls.getTasteList,
     discoverCalls.discover,
+    discoverCalls.discoverKind,
   ]) {
     void client.invalidateQueries({ queryKey: callKey(call) })
   }
