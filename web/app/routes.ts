@@ -1,7 +1,5 @@
 /// <reference types="vite/client" />
-import type { ComponentType } from 'react'
-import { latePart } from '#web/platform/lazy-part.ts'
-import { reportLoading } from './loading.ts'
+import { lazyPage, readyPage, type LazyPage } from './lazy-page.ts'
 import { FrontPage } from '#web/pages/home/FrontPage.tsx'
 
 export type PageRoute = LazyPage & {
@@ -131,20 +129,3 @@ export const pageRoutes: readonly PageRoute[] = [
     lazyPage(async () => (await import('#web/pages/not-found/NotFoundPage.tsx')).NotFoundPage),
   ),
 ]
-
-type LazyPage = {
-  Page: ComponentType
-  /** Fetches the page's code without showing the page. Asking again costs nothing. */
-  preload(): void
-}
-
-/** A page that is its own chunk. While the chunk is on its way, the progress line knows. */
-function lazyPage(load: () => Promise<ComponentType>): LazyPage {
-  const Page = latePart(load, () => reportLoading(load()))
-  return { Page, preload: () => void Page.load() }
-}
-
-/** A page that is in the first chunk already. */
-function readyPage(Page: ComponentType): LazyPage {
-  return { Page, preload: () => undefined }
-}
