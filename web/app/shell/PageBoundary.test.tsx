@@ -57,7 +57,10 @@ async function open(resetBy = '/chat') {
   return { goTo: (at: string) => shown.rerender(page(at)), close: () => shown.unmount() }
 }
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+/** React draws at the end of each step. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left >= 0; left -= 500) await act(() => vi.advanceTimersByTimeAsync(Math.min(left, 500)))
+}
 const says = (text: string | RegExp) => screen.queryByText(text) !== null
 
 test('a page whose code failed to load while the server was down opens by itself when the server is back', async () => {
