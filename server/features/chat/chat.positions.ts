@@ -28,8 +28,6 @@ type Deps = {
   present: (viewer: Uid, marks: readonly Marks[]) => Promise<ChatMarks[]>
 }
 
-export type Positions = ReturnType<typeof createPositions>
-
 export function createPositions({ hub, clock, store, present }: Deps) {
   /** By chat; those that moved last are last. */
   const told = new Map<ChatId, Position & { atMs: number }>()
