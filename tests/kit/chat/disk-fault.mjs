@@ -7,7 +7,7 @@ import { isMainThread } from 'node:worker_threads'
 const { readFileSync } = fs
 const fault = () => {
   try {
-    return readFileSync(process.env.DISK_FAULT, 'utf8')
+    return String(readFileSync(process.env.DISK_FAULT))
   } catch {
     return ''
   }
