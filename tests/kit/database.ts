@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { cpSync, existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import type { Database } from '#server/platform/db/database.ts'
@@ -34,20 +36,31 @@ async function freshMemory(): Promise<Database> {
 }
 
 async function migratedDump(): Promise<Blob> {
-  const hashes = (await readMigrations()).map(({ name, hash }) => `${name} ${hash}`)
-  return cached('migrated', [...withoutTemplates, ...hashes], async () => {
+  return cached('migrated', await migratedParts(), async () => {
     const database = await openMemoryDatabase({ dump: await smallDump() })
     await migrate(database, silent)
     return database.dump()
   })
 }
 
-/** Puts the files of a new embedded database into `folder`, faster than a first start makes them. */
+/** What the migrated database depends on. */
+async function migratedParts(): Promise<string[]> {
+  return [...withoutTemplates, ...(await readMigrations()).map(({ name, hash }) => `${name} ${hash}`)]
+}
+
+/** Puts the files of a new embedded database into `folder`. Copying files takes a fraction of what PGlite needs to load a dump. */
 export async function placeEmbeddedDatabase(folder: string, { isMigrated = false } = {}): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  const dump = await (isMigrated ? migratedDump() : bareDump())
-  const pglite = await PGlite.create({ ...memoryOptions, fs: new NodeFS(folder), loadDataDir: dump })
-  await pglite.close()
+  cpSync(await embeddedTemplate(isMigrated), folder, { recursive: true })
+}
+
+/** The folder of a closed database that all copies start from. */
+async function embeddedTemplate(isMigrated: boolean): Promise<URL> {
+  const [name, parts] = isMigrated ? (['migrated', await migratedParts()] as const) : (['bare', []] as const)
+  return cachedAt(`${name}-${await cacheKey(parts)}`, async (own) => {
+    const dump = await (isMigrated ? migratedDump() : bareDump())
+    const pglite = await PGlite.create({ ...memoryOptions, fs: new NodeFS(fileURLToPath(own)), loadDataDir: dump })
+    await pglite.close()
+  })
 }
 
 /** Making a database takes PostgreSQL longer than all our migrations together. */
@@ -72,23 +85,30 @@ const withoutTemplates = [
   'checkpoint',
 ]
 
-/** What `make` made for these `parts` before, or makes now. A cache below node_modules: deleting it is always safe. */
+/** The dump that `make` made for these `parts` before, or makes now. */
 async function cached(name: string, parts: string[], make: () => Promise<Blob>): Promise<Blob> {
+  const file = await cachedAt(`${name}-${await cacheKey(parts)}.tar`, async (own) => writeFile(own, (await make()).stream()))
+  return new Blob([await readFile(file)])
+}
+
+async function cacheKey(parts: readonly string[]): Promise<string> {
   const version = await readFile(new URL('@electric-sql/pglite/package.json', modules), 'utf8')
-  const key = createHash('sha256')
+  return createHash('sha256')
     .update([version, ...parts].join('\n'))
     .digest('hex')
     .slice(0, 16)
-  const file = new URL(`${name}-${key}.tar`, cacheFolder)
-  const found = await readFile(file).catch(() => null)
-  if (found) return new Blob([found])
-  const made = await make()
+}
+
+/** A file or folder of the cache below node_modules, which may be deleted at any time. Creates it with `make` when it is missing. */
+async function cachedAt(name: string, make: (own: URL) => Promise<void>): Promise<URL> {
+  const found = new URL(name, cacheFolder)
+  if (existsSync(found)) return found
   await mkdir(cacheFolder, { recursive: true })
-  // Several test processes may do this at once; each renames a whole file into place.
-  const own = new URL(`${name}-${key}.${randomUUID()}`, cacheFolder)
-  await writeFile(own, made.stream())
-  await rename(own, file)
-  return made
+  // Several test processes may do this at once: each renames a finished one into place, and a folder only where none is yet.
+  const own = new URL(`${name}-${randomUUID()}`, cacheFolder)
+  await make(own)
+  await rename(own, found).catch(() => rm(own, { recursive: true }))
+  return found
 }
 
 async function freshPostgres(url: string): Promise<Database> {

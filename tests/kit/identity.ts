@@ -163,9 +163,9 @@ export async function identityWorld(options: WorldOptions = {}) {
       logged.length = 0
       closedSockets.length = 0
       await identity.idle()
-      await database.script(
-        'truncate people, identity."user", identity."rateLimit", identity_codes, identity_attempts, mail_outbox cascade',
-      )
+      // In an embedded database a truncation makes the files of every table anew: a hundred times slower than deleting a few rows.
+      const tables = ['people', 'identity."user"', 'identity."rateLimit"', 'identity_codes', 'identity_attempts', 'mail_outbox']
+      await database.script(tables.map((table) => `delete from ${table}`).join(';'))
     },
     async loseDatabase() {
       isLost = true

@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await testDatabase()
 })
 beforeEach(async () => {
-  await database.script('truncate mail_outbox')
+  await database.script('delete from mail_outbox')
   server = await startSmtpStandIn()
   clock = heldClock()
   jobs = heldJobs()
