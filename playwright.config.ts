@@ -1,12 +1,11 @@
 import { defineConfig } from '@playwright/test'
-import { SERVERS } from '#tests/kit/engines.ts'
+import { SERVERS, severalServersPattern } from '#tests/kit/several-servers.ts'
 
 /** What takes longest begins first, so that nobody waits at the end for one of these alone. */
 const longest = /\/(two-strangers|pages|chat-history)\.e2e\.ts$/
 
-/** Journeys that start processes of their own, the same ones whether the others have one server or several. */
-const ownProcesses = /\/(start|popup|firebase)\.e2e\.ts$/
-const ranElsewhere = Number(process.env[SERVERS] ?? 1) > 1 ? [ownProcesses] : []
+/** The run on several servers repeats only what can differ there. */
+const isCluster = Number(process.env[SERVERS] ?? 1) > 1
 
 /**
  * Journeys: real Chromium against the real server. Each worker starts its own server on a data folder of its own.
@@ -18,8 +17,9 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   projects: [
     { name: 'longest', testMatch: longest },
-    { name: 'others', testIgnore: [longest, ...ranElsewhere] },
+    { name: 'others', testIgnore: longest },
   ],
+  ...(isCluster ? { grep: severalServersPattern() } : {}),
   timeout: 180_000,
   expect: { timeout: 20_000 },
   fullyParallel: false,
@@ -29,7 +29,9 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   use: {
     locale: 'en-US',
-    trace: 'off',
+    // Snapshots of the page make every action slower; a failed test has a screenshot and the page's accessible tree beside its trace.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
+    screenshot: 'only-on-failure',
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     launchOptions: {

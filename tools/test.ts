@@ -1,42 +1,74 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+/**
+ * Runs the tests: checks, unit tests, end-to-end tests. `--only=check|unit|journeys` runs one step, `--changed` only what the changes
+ * since the last commit can affect, `--engines` what needs PostgreSQL and Redis. `--reports=<folder>` keeps the runners' own reports.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import beginData from '#tests/kit/prepared-data.ts'
-import { hasEngines, SERVERS } from '#tests/kit/engines.ts'
+import { hasEngines } from '#tests/kit/engines.ts'
+import { SERVERS } from '#tests/kit/several-servers.ts'
+import { STEP_TIMES } from '#tests/kit/step-times.ts'
+import { findAffected } from './changed.ts'
 import { runChecks } from './checks.ts'
 import { ensureChromium } from './chromium.ts'
 import { add, closingLine, noTally, runTool, type Tally } from './run-step.ts'
 
-const enginesOnly = process.argv.includes('--engines')
-const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
+type Step = { name: string; run: () => Promise<Tally> }
+
+const valueOf = (flag: string) => process.argv.find((argument) => argument.startsWith(`--${flag}=`))?.slice(flag.length + 3)
+const only = valueOf('only')
+const reports = valueOf('reports') ?? mkdtempSync(join(tmpdir(), 'wavelength-reports-'))
+mkdirSync(reports, { recursive: true })
 
 /** By itself the runner leaves one core free. One more than there are is best: some tests only wait, for a time limit or a process. */
 const onAllCores = `--maxWorkers=${availableParallelism() + 1}`
+const unitProjects = ['--project', 'node', '--project', 'dom', onAllCores]
 
-const steps: [name: string, run: () => Promise<Tally>][] = enginesOnly
-  ? [
-      ['engine tests', () => vitest(['--project', 'engines', onAllCores])],
-      ['journeys on two servers', () => journeys(2)],
-    ]
-  : [
-      ['check', runChecks],
-      ['unit', () => vitest(['--project', 'node', '--project', 'dom', onAllCores])],
-      ['journeys', () => data?.then(() => journeys()) ?? journeys()],
-    ]
+const steps = (
+  process.argv.includes('--engines') ? engineSteps() : process.argv.includes('--changed') ? changedSteps() : allSteps()
+).filter(({ name }) => !only || name === only)
 
-// The checks leave cores idle. What goes wrong here goes wrong again where the journeys begin, and is told there.
-const data = only || enginesOnly ? null : beginData().catch(() => undefined)
+// Prepared while the checks leave a core idle. An error is thrown again, and reported, when the end-to-end tests start.
+const data = steps.length > 1 && steps.some(({ name }) => name === 'journeys') ? beginData().catch(() => undefined) : null
 let sum = noTally()
-for (const [name, run] of steps) {
-  if (only && only !== name) continue
+for (const { name, run } of steps) {
   console.log(`\n— ${name} —`)
+  const startedAt = Date.now()
   sum = add(sum, await run())
+  console.log(`${name}: ${Math.round((Date.now() - startedAt) / 1_000)} s`)
 }
+if (!valueOf('reports')) rmSync(reports, { recursive: true })
 console.log(`\n${closingLine(sum)}`)
 process.exitCode = sum.failed ? 1 : 0
 
-async function vitest(args: string[]): Promise<Tally> {
-  const report = join(tmpdir(), `wavelength-vitest-${process.pid}.json`)
+function allSteps(): Step[] {
+  return [
+    { name: 'check', run: runChecks },
+    { name: 'unit', run: () => vitest('unit', unitProjects) },
+    { name: 'journeys', run: () => journeys() },
+  ]
+}
+
+function engineSteps(): Step[] {
+  return [
+    { name: 'engine tests', run: () => vitest('engines', ['--project', 'engines', onAllCores]) },
+    { name: 'journeys on two servers', run: () => journeys({ servers: 2 }) },
+  ]
+}
+
+function changedSteps(): Step[] {
+  const { files, unit, journeys: endToEnd, uncovered } = findAffected()
+  console.log(`${files.length} changed files affect ${unit.length} unit test files and ${endToEnd.length} end-to-end test files.`)
+  if (uncovered.length > 0) console.log(`No test imports these, so only the whole suite covers them:\n  ${uncovered.join('\n  ')}`)
+  const found: Step[] = []
+  if (unit.length > 0) found.push({ name: 'unit', run: () => vitest('unit', [...unitProjects, ...unit]) })
+  if (endToEnd.length > 0) found.push({ name: 'journeys', run: () => journeys({ files: endToEnd }) })
+  return found
+}
+
+async function vitest(name: string, args: string[]): Promise<Tally> {
+  const report = newReport(name)
   const { code } = await runTool('vitest/vitest.mjs', [
     'run',
     ...args,
@@ -52,7 +84,7 @@ async function vitest(args: string[]): Promise<Tally> {
   }))
 }
 
-async function journeys(servers = 1): Promise<Tally> {
+async function journeys({ servers = 1, files = [] }: { servers?: number; files?: readonly string[] } = {}): Promise<Tally> {
   if (servers > 1 && !hasEngines()) {
     console.log('Several servers need PostgreSQL and Redis. On Debian: apt-get install postgresql redis-server')
     return { ...noTally(), skipped: 1 }
@@ -62,9 +94,11 @@ async function journeys(servers = 1): Promise<Tally> {
     console.log('The journeys need Chromium. Install it, or name one with CHROMIUM_PATH.')
     return { ...noTally(), skipped: 1 }
   }
-  const report = join(tmpdir(), `wavelength-journeys-${process.pid}.json`)
-  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, [SERVERS]: String(servers) }
-  const { code } = await runTool('@playwright/test/cli.js', ['test', '--reporter=list,json'], { env })
+  await data
+  const report = newReport(servers > 1 ? 'journeys-on-two-servers' : 'journeys')
+  const stepTimes = join(reports, 'step-times.json')
+  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, [STEP_TIMES]: stepTimes, [SERVERS]: String(servers) }
+  const { code } = await runTool('@playwright/test/cli.js', ['test', '--reporter=list,json,./tests/kit/step-times.ts', ...files], { env })
   type Report = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
   // A test that passed only at the second try is broken, so it counts as failed.
   return readTally(report, code, ({ stats }: Report) => ({
@@ -74,11 +108,17 @@ async function journeys(servers = 1): Promise<Tally> {
   }))
 }
 
+/** Where a runner writes its report; an earlier run's is removed, so that a crash can't pass for it. */
+function newReport(name: string): string {
+  const file = join(reports, `${name}.json`)
+  rmSync(file, { force: true })
+  return file
+}
+
 /** Reads a runner's own report; a runner that failed without a failed test (a crash, an unhandled error) counts as one failure. */
 function readTally<R>(file: string, code: number, read: (report: R) => Tally): Tally {
   if (!existsSync(file)) return { ...noTally(), failed: 1 }
   // The file was written by the runner just now, in the shape its documentation gives.
   const tally = read(JSON.parse(readFileSync(file, 'utf8')) as R)
-  rmSync(file)
   return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
 }

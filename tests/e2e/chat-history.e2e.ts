@@ -1,4 +1,5 @@
-import { expect, test, type Page, type Route } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
+import { test } from '#tests/kit/test.ts'
 import { fillChat } from '#tests/kit/long-history.ts'
 import { chatPage } from '#tests/kit/pages/chat.page.ts'
 import { type RunningServer, startServer } from '#tests/kit/running-server.ts'

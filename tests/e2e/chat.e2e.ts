@@ -1,4 +1,5 @@
-import { type Browser, expect, test } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
+import { test } from '#tests/kit/test.ts'
 import { chatPage, sentFrames } from '#tests/kit/pages/chat.page.ts'
 import { playersPage } from '#tests/kit/pages/players.page.ts'
 import { type RunningServer, startServer } from '#tests/kit/running-server.ts'

@@ -1,4 +1,5 @@
-import { type Browser, expect, test } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
+import { test } from '#tests/kit/test.ts'
 import { accountRow } from '#tests/kit/exports.ts'
 import { importsPage } from '#tests/kit/pages/imports.page.ts'
 import { peoplePage } from '#tests/kit/pages/people.page.ts'

@@ -1,4 +1,5 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { test } from '#tests/kit/test.ts'
 import { startToolkitStandIn, type ToolkitStandIn } from '#sandbox/identity-toolkit/identity-toolkit.fake.ts'
 import { googleLoader, windowPage } from '#tests/kit/google-loader.ts'
 import { type PopupServer, startPopupServer } from '#tests/kit/popup-server.ts'

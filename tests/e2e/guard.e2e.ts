@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '#tests/kit/test.ts'
 import { entryPage, type NewPerson } from '#tests/kit/pages/entry.page.ts'
 import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
 import { aVisitor } from '#tests/kit/visitor.ts'

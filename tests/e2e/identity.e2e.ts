@@ -1,4 +1,5 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { test } from '#tests/kit/test.ts'
 import { entryPage, type NewPerson } from '#tests/kit/pages/entry.page.ts'
 import { mailboxPage } from '#tests/kit/pages/mailbox.page.ts'
 import { type RunningServer, startServer } from '#tests/kit/running-server.ts'

@@ -1,4 +1,5 @@
-import { type Browser, expect, test } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
+import { test } from '#tests/kit/test.ts'
 import { channelIdOf, extendedRow, listen, spotifyIdOf, videoIdOf, watchedPage } from '#tests/kit/exports.ts'
 import { accountsPage } from '#tests/kit/pages/accounts.page.ts'
 import { importsPage } from '#tests/kit/pages/imports.page.ts'

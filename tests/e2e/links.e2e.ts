@@ -1,4 +1,5 @@
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
+import { test } from '#tests/kit/test.ts'
 import { entryPage } from '#tests/kit/pages/entry.page.ts'
 import { momentsPage } from '#tests/kit/pages/moments.page.ts'
 import { playersPage } from '#tests/kit/pages/players.page.ts'

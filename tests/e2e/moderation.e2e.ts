@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { type Browser, expect, test } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
+import { test } from '#tests/kit/test.ts'
 import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
 import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'

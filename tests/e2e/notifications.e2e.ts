@@ -1,4 +1,5 @@
-import { type Browser, expect, test } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
+import { test } from '#tests/kit/test.ts'
 import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
 import { notificationsPage } from '#tests/kit/pages/notifications.page.ts'
 import { type RunningServer, startServer } from '#tests/kit/running-server.ts'

@@ -1,4 +1,5 @@
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { test } from '#tests/kit/test.ts'
 import { type PopupServer, startPopupServer } from '#tests/kit/popup-server.ts'
 
 let server: PopupServer

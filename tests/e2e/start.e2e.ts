@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '#tests/kit/test.ts'
 import { aCalledPerson } from '#tests/kit/called-person.ts'
+import { EMPTY_DATA, reportOutput } from '#tests/kit/running-server.ts'
 
 /* How the product starts and stops, as the person in front of the terminal sees it. No browser is needed. */
 
@@ -13,13 +15,21 @@ test.describe.configure({ mode: 'parallel' })
 
 let dataDir = ''
 const running: ChildProcess[] = []
+const forgets: (() => void)[] = []
 test.beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'wavelength-start-'))
 })
 test.afterEach(async () => {
+  for (const forget of forgets.splice(0)) forget()
   for (const child of running.splice(0)) await ended(child, 'SIGKILL')
   rmSync(dataDir, { recursive: true, force: true })
 })
+
+/** Data of an earlier start. Creating the tables would be most of a test that is about something else. */
+function startedBefore(): void {
+  const prepared = process.env[EMPTY_DATA]
+  if (prepared) cpSync(prepared, dataDir, { recursive: true })
+}
 
 type Started = { child: ChildProcess; origin: string }
 
@@ -32,6 +42,7 @@ function launch(env: Record<string, string>): { child: ChildProcess; output: () 
   let written = ''
   child.stdout?.on('data', (chunk: Buffer) => (written += chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => (written += chunk.toString()))
+  forgets.push(reportOutput(() => written))
   return { child, output: () => written }
 }
 
@@ -70,6 +81,7 @@ test('Ctrl-C stops it cleanly, and the next start finds everything as it was', a
 })
 
 test('a second start on the same folder says who has it', async () => {
+  startedBefore()
   await started()
   const { code, output } = await refused({})
   expect(code).toBe(1)
@@ -91,6 +103,7 @@ async function holdPort(): Promise<{ holder: Server; port: number }> {
 }
 
 test('a taken port means the next free one', async () => {
+  startedBefore()
   const { holder, port: taken } = await holdPort()
   const { origin } = await started({ PORT: String(taken) })
   expect(Number(new URL(origin).port)).toBeGreaterThan(taken)
@@ -98,6 +111,7 @@ test('a taken port means the next free one', async () => {
 })
 
 test('a public address has no demo world, no stand-ins and no open door to operations', async () => {
+  startedBefore()
   const port = String(20_000 + (process.pid % 20_000))
   const operator = { OPERATOR_NAME: 'Ada Example', OPERATOR_CONTACT: 'ada@wavelength.example' }
   const { origin } = await started({ PUBLIC_URL: 'https://wavelength.example', PORT: port, ...operator })
@@ -128,6 +142,7 @@ test.describe('refuses to start, and says why', () => {
   }
 
   test('data without its secret', async () => {
+    startedBefore()
     const first = await started()
     await aCalledPerson({ ready: first }, 'nobody.else', 'Nobody Else')
     await ended(first.child, 'SIGTERM')

@@ -1,4 +1,5 @@
-import { type Browser, expect, test } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
+import { test } from '#tests/kit/test.ts'
 import { accountRow } from '#tests/kit/exports.ts'
 import { chatPage } from '#tests/kit/pages/chat.page.ts'
 import { importsPage } from '#tests/kit/pages/imports.page.ts'

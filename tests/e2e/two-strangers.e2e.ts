@@ -1,4 +1,5 @@
-import { type Browser, expect, test } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
+import { test } from '#tests/kit/test.ts'
 import { accountsPage } from '#tests/kit/pages/accounts.page.ts'
 import { chatPage } from '#tests/kit/pages/chat.page.ts'
 import { entryPage, type NewPerson } from '#tests/kit/pages/entry.page.ts'

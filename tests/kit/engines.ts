@@ -31,9 +31,6 @@ export type Engine = {
   remove(): Promise<void>
 }
 
-/** How many servers, behind one address, each journey runs on; `npm run test:engines` asks for two. */
-export const SERVERS = 'WAVELENGTH_SERVERS'
-
 const START_WITHIN_MS = 20_000
 /** What ends each engine that runs, where whoever started it ends without having done so. */
 const atExit = new Set<() => void>()

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSyn
 import { join } from 'node:path'
 import { buildWebWhenStale } from '#tools/build-web.ts'
 import { sourceHash } from '#tools/source-hash.ts'
-import { SERVERS } from './engines.ts'
+import { SERVERS } from './several-servers.ts'
 import { DEMO_DATA, EMPTY_DATA, startServer } from './running-server.ts'
 
 const cacheFolder = 'node_modules/.cache/wavelength/begun'

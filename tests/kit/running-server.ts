@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SERVERS } from './engines.ts'
+import { SERVERS } from './several-servers.ts'
 
 /** What `tools/start.ts` tells its parent once it is up. */
 export type Ready = {
@@ -35,6 +35,19 @@ const START_WITHIN_MS = 150_000
 export const DEMO_DATA = 'WAVELENGTH_DEMO_DATA'
 export const EMPTY_DATA = 'WAVELENGTH_EMPTY_DATA'
 
+const outputs = new Set<() => string>()
+
+/** What each server of this process that still runs has written. */
+export function serverOutputs(): string[] {
+  return [...outputs].map((output) => output())
+}
+
+/** Names what a process writes, for the report of a test that fails while it runs. Returns what forgets it. */
+export function reportOutput(output: () => string): () => void {
+  outputs.add(output)
+  return () => void outputs.delete(output)
+}
+
 /**
  * Starts the product the way `npm start` does, as a process of its own on a fresh data folder.
  * @param demo whether the demo world is wanted; the stand-ins run either way
@@ -45,13 +58,24 @@ export async function startServer({
   demo,
   settings = {},
   servers = Number(process.env[SERVERS] ?? 1),
-}: {
-  demo: boolean
-  settings?: Record<string, string>
-  servers?: number
-}): Promise<RunningServer> {
-  // Loaded only then: the bucket and the stand-ins are much to read.
-  if (servers > 1) return (await import('./cluster/cluster.ts')).startCluster({ servers, settings, demo })
+}: ServerOptions & { servers?: number }): Promise<RunningServer> {
+  // Imported only here, because the bucket and the fake services take a while to load.
+  const started =
+    servers > 1
+      ? await (await import('./cluster/cluster.ts')).startCluster({ servers, settings, demo })
+      : await startProcess({ settings, demo })
+  const forget = reportOutput(started.output)
+  const close = started.close
+  started.close = async () => {
+    forget()
+    await close()
+  }
+  return started
+}
+
+type ServerOptions = { demo: boolean; settings?: Record<string, string> }
+
+async function startProcess({ demo, settings }: Required<ServerOptions>): Promise<RunningServer> {
   const begun = process.env[demo ? DEMO_DATA : EMPTY_DATA]
   const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-journey-'))
   if (begun) cpSync(begun, dataDir, { recursive: true })

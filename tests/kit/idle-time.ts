@@ -1,0 +1,14 @@
+import { performance } from 'node:perf_hooks'
+import { afterEach, beforeEach } from 'vitest'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** How long this thread had nothing to do during the test: it waited for a time limit, a process or another thread. */
+    idleMs?: number
+  }
+}
+
+/* Each test reports it to Vitest's JSON report, where bench/tests.ts reads it. */
+let before = performance.eventLoopUtilization()
+beforeEach(() => void (before = performance.eventLoopUtilization()))
+afterEach(({ task }) => void (task.meta.idleMs = Math.round(performance.eventLoopUtilization(before).idle)))

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { affectedBy } from './import-graph.ts'
+
+/**
+ * The end-to-end tests of each feature that a change of it runs. They reach the server over HTTP, so the import graph can't tell;
+ * and with all that meet a feature, a run would take as long as the whole suite.
+ */
+const journeysOf: Record<string, readonly string[]> = {
+  identity: ['identity'],
+  uploads: ['profiles'],
+  links: ['links'],
+  profiles: ['profiles'],
+  connections: ['profiles'],
+  media: ['links'],
+  taste: ['find-and-discover'],
+  moments: ['moments'],
+  chat: ['chat'],
+  notifications: ['notifications'],
+  moderation: ['moderation'],
+}
+
+export type Affected = {
+  /** What was changed, deleted files included. */
+  files: string[]
+  /** Test files of Vitest that import a changed file, however indirectly, or were changed themselves. */
+  unit: string[]
+  /** End-to-end test files of the changed features, and those that import a changed file. */
+  journeys: string[]
+  /** Changed files that no test imports and no feature owns, such as configuration. Only the whole suite covers them. */
+  uncovered: string[]
+}
+
+/** What the changes since the last commit can affect; on a clean tree, what the branch changed since it left `main`. */
+export function findAffected(): Affected {
+  const files = changedFiles()
+  const affected = affectedBy(files)
+  const features = files.flatMap((file) => /^(?:(?:server|web)\/features\/|contract\/)([a-z]+)\b/.exec(file)?.[1] ?? [])
+  const journeys = new Set(features.flatMap((name) => journeysOf[name] ?? []).map((name) => `tests/e2e/${name}.journey.ts`))
+  for (const file of affected) if (file.endsWith('.journey.ts')) journeys.add(file)
+  return {
+    files,
+    unit: [...affected].filter((file) => isUnitTest(file) && existsSync(file)).toSorted(),
+    journeys: [...journeys].filter((file) => existsSync(file)).toSorted(),
+    uncovered: files.filter((file) => ![...affectedBy([file])].some((it) => isUnitTest(it) || it.endsWith('.journey.ts'))),
+  }
+}
+
+const isUnitTest = (file: string): boolean => /\.test\.tsx?$/.test(file) && !file.includes('.engine.')
+
+function changedFiles(): string[] {
+  const uncommitted = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
+  if (uncommitted.length > 0) return uncommitted
+  const hasMain = git('branch', '--list', 'main').length > 0
+  const [start = 'HEAD'] = hasMain ? git('merge-base', 'HEAD', 'main') : []
+  return git('diff', '--name-only', start)
+}
+
+function git(...args: string[]): string[] {
+  return execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
+}
