@@ -109,6 +109,14 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
+  it('whose disk is full is "storage_full", and a ping passes once it can write', async () => {
+    const full = `do $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`
+    await expect(database.query(full)).rejects.toMatchObject({ code: 'storage_full' })
+    await expect(sql.raw(full).execute(database.db)).rejects.toMatchObject({ code: 'storage_full' })
+    await database.ping(5_000)
+    await database.ping(5_000)
+  })
+
   it('that is down is "unavailable" in queries, transactions and pings, and works again when it is back', async () => {
     await postgres.stop('SIGQUIT') // at once, and with all its processes, which would outlive a SIGKILL and go on answering
     const unavailable = { code: 'unavailable' }
