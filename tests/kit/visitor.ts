@@ -37,6 +37,9 @@ const rulesOfColour = ['color-contrast', 'link-in-text-block']
 const OFFLINE =
   /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|FAILED|NETWORK_IO_SUSPENDED)|WebSocket connection to|call failed \{.*(kind: offline|status: 503)|status of 503/
 
+/** What a browser writes about the one address that tests open although no page has it. */
+const NO_SUCH_PAGE = /status of 404 .*\/no\/such\/page$/
+
 /**
  * Opens a browser context for one person.
  * @param serviceWorker whether one is installed: it fetches the whole app ahead, which costs more than most journeys do
@@ -74,6 +77,7 @@ export async function aVisitor(
   page.on('console', (message) => {
     if (message.type() !== 'error') return
     const text = `${message.text()} ${message.location().url}`
+    if (NO_SUCH_PAGE.test(text)) return
     if (!mayBeOffline || !OFFLINE.test(text)) faults.push(`console: ${text}`)
   })
 
