@@ -58,6 +58,12 @@ test.for([
   expect(await contentsOf(bytes)).toEqual({ 'history/Läuft.json': long, 'kept.txt': 'as it is' })
 })
 
+test('reads every file of a list that is longer than one block of the reader', async () => {
+  const files = Array.from({ length: 1_500 }, (_, at) => ({ name: `${'n'.repeat(40 + (at % 7))}-${at}`, bytes: String(at) }))
+  const contents = await contentsOf(aZip(files), { entries: 2_000, directoryBytes: 1024 * 1024 })
+  expect(contents).toEqual(Object.fromEntries(files.map((file) => [file.name, file.bytes])))
+})
+
 test('an empty zip holds nothing', async () => {
   expect(await contentsOf(aZip([]))).toEqual({})
 })

@@ -1,9 +1,17 @@
 import { open, type FileHandle } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { createInflateRaw, crc32 } from 'node:zlib'
+import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl'
 import { ArchiveError } from './archive-error.ts'
-import { readAt, readDirectory, type DirectoryLimits, type ZipEntry } from './zip-directory.ts'
+import { createZipReader, readRange } from './zip-reader.ts'
 
-export type ZipLimits = DirectoryLimits & {
+// yauzl parses the format. This file holds the limits: what an archive may contain, and how much may come out of it.
+
+export type ZipLimits = {
+  entries: number
+  /** Names, extra fields and comments of all files together. */
+  directoryBytes: number
+  nameBytes: number
   /** Unpacked bytes of one file. */
   entryBytes: number
   /** Unpacked bytes of all files that are read. */
@@ -12,135 +20,142 @@ export type ZipLimits = DirectoryLimits & {
   ratio: number
 }
 
+/** One file in a zip, as the central directory describes it. Untrusted until the file was read. */
+export type ZipEntry = { name: string; bytes: number; compressedBytes: number; header: Entry }
+
 export type Zip = {
   entries: readonly ZipEntry[]
   /**
-   * The unpacked bytes of one file, piece by piece. Stopping early is fine.
-   * `onPacked` is told how many packed bytes were taken, for progress.
-   * @throws ArchiveError also late: sizes and checksum are known only at the end
+   * The unpacked bytes of one file as a stream. Stopping early is fine.
+   * `onPacked` receives the number of packed bytes read, for progress.
+   * @throws ArchiveError also late: size and checksum are known only at the end
    */
   read(entry: ZipEntry, onPacked?: (bytes: number) => void): AsyncGenerator<Buffer>
   close(): Promise<void>
 }
 
-const LOCAL_BYTES = 30
-const LOCAL_SIGNATURE = 0x04034b50
+const LOCAL_HEADER_BYTES = 30
 const STORED = 0
 const DEFLATED = 8
-const PIECE_BYTES = 128 * 1024
-/** Small files may shrink by any factor. */
+const CHUNK_BYTES = 128 * 1024
+/** The ratio limit ignores small files, which may shrink by any factor. */
 const RATIO_FROM_BYTES = 4 * 1024 * 1024
 
-/** Whether these first bytes are those of a zip, an empty one included. */
+/** Whether a file with these first bytes is a zip, an empty one included. */
 export const looksLikeZip = (head: Buffer): boolean => ['504b0304', '504b0506'].includes(head.subarray(0, 4).toString('hex'))
 
 /**
- * Opens a zip on disk without unpacking anything: files are read as streams, and no more than the limits allow.
+ * Opens a zip on disk without unpacking anything: files are read as streams, within the limits.
  * @throws ArchiveError
  */
 export async function openZip(path: string, limits: ZipLimits): Promise<Zip> {
   const file = await open(path)
   let unpacked = 0
   try {
-    const { size } = await file.stat()
-    const entries = await readDirectory(file, size, limits)
-    refuseOverlaps(entries)
+    const { reader, zipBytes } = await createZipReader(file)
+    const zip = await fromRandomAccessReaderPromise(reader, zipBytes, { autoClose: false })
+    const entries = await readEntries(zip, limits)
+    assertNoOverlap(entries)
     return {
       entries,
       close: () => file.close(),
       async *read(entry, onPacked) {
-        for await (const piece of unpack(file, entry, limits, onPacked)) {
-          unpacked += piece.length
+        for await (const chunk of unpack(zip, file, entry, limits, onPacked)) {
+          unpacked += chunk.length
           if (unpacked > limits.totalBytes) throw new ArchiveError('too_large', 'the archive unpacks to too much')
-          yield piece
+          yield chunk
         }
       },
     }
   } catch (error) {
     await file.close()
-    throw error
+    throw asArchiveError(error)
   }
 }
 
-/** Files that share their bytes are how a small archive unpacks to a huge one in spite of an honest ratio. */
-function refuseOverlaps(entries: readonly ZipEntry[]): void {
-  const inOrder = entries.toSorted((one, two) => one.offset - two.offset)
+async function readEntries(zip: ZipFile, limits: ZipLimits): Promise<ZipEntry[]> {
+  const entries: ZipEntry[] = []
+  let directoryBytes = 0
+  if (zip.entryCount > limits.entries) throw new ArchiveError('too_large', 'too many files in the archive')
+  for await (const header of zip.eachEntry()) {
+    const { fileName: name, uncompressedSize: bytes, compressedSize: compressedBytes, relativeOffsetOfLocalHeader: offset } = header
+    directoryBytes += header.fileNameLength + header.extraFieldLength + header.fileCommentLength
+    if (directoryBytes > limits.directoryBytes) throw new ArchiveError('too_large', 'the list of files is too long')
+    if (header.fileNameLength > limits.nameBytes) throw new ArchiveError('broken', 'a file name is too long')
+    if (name.includes('\0')) throw new ArchiveError('broken', 'a file name contains a zero byte')
+    if (![bytes, compressedBytes, offset].every(Number.isSafeInteger) || offset + compressedBytes > zip.fileSize)
+      throw new ArchiveError('broken', 'a file lies outside of the archive')
+    entries.push({ name, bytes, compressedBytes, header })
+  }
+  return entries
+}
+
+/** Files that share bytes let a small archive unpack to a huge one despite an honest ratio. */
+function assertNoOverlap(entries: readonly ZipEntry[]): void {
+  const offsetOf = ({ header }: ZipEntry): number => header.relativeOffsetOfLocalHeader
+  const inOrder = entries.toSorted((one, two) => offsetOf(one) - offsetOf(two))
   for (const [at, entry] of inOrder.entries()) {
     const next = inOrder[at + 1]
-    if (next && entry.offset + LOCAL_BYTES + entry.compressedBytes > next.offset)
+    if (next && offsetOf(entry) + LOCAL_HEADER_BYTES + entry.compressedBytes > offsetOf(next))
       throw new ArchiveError('broken', 'files overlap in the archive')
   }
 }
 
-async function* unpack(file: FileHandle, entry: ZipEntry, limits: ZipLimits, onPacked?: (bytes: number) => void): AsyncGenerator<Buffer> {
-  if (entry.isEncrypted) throw new ArchiveError('encrypted', 'the archive is encrypted')
-  if (entry.method !== STORED && entry.method !== DEFLATED) throw new ArchiveError('unsupported', `compression ${entry.method}`)
-  const mostBytes = Math.min(limits.entryBytes, Math.max(RATIO_FROM_BYTES, entry.compressedBytes * limits.ratio))
-  if (entry.bytes > mostBytes) throw new ArchiveError('too_large', 'a file unpacks to too much')
-  const local = await readAt(file, entry.offset, LOCAL_BYTES)
-  if (local.readUInt32LE(0) !== LOCAL_SIGNATURE) throw new ArchiveError('broken', 'a file does not begin where it should')
-  const from = entry.offset + LOCAL_BYTES + local.readUInt16LE(26) + local.readUInt16LE(28)
-  const packed = pieces(file, from, entry.compressedBytes, onPacked)
-  let bytes = 0
-  let check = 0
-  for await (const piece of entry.method === STORED ? packed : inflated(packed)) {
-    bytes += piece.length
-    // What comes out is counted, whatever the header promised.
-    if (bytes > mostBytes) throw new ArchiveError('too_large', 'a file unpacks to too much')
-    check = crc32(piece, check)
-    yield piece
-  }
-  if (bytes !== entry.bytes || check !== entry.crc32) throw new ArchiveError('broken', 'a file is damaged')
-}
-
-async function* pieces(file: FileHandle, from: number, bytes: number, onPacked?: (bytes: number) => void): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes; at += PIECE_BYTES) {
-    const piece = await readAt(file, from + at, Math.min(PIECE_BYTES, bytes - at))
-    yield piece
-    onPacked?.(piece.length)
-  }
-}
-
-async function* inflated(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const inflate = createInflateRaw({ chunkSize: PIECE_BYTES })
-  const feeding = feed(packed, inflate)
+async function* unpack(
+  zip: ZipFile,
+  file: FileHandle,
+  { header, bytes, compressedBytes }: ZipEntry,
+  limits: ZipLimits,
+  onPacked?: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  if (header.isEncrypted()) throw new ArchiveError('encrypted', 'the archive is encrypted')
+  const method = header.compressionMethod
+  if (method !== STORED && method !== DEFLATED) throw new ArchiveError('unsupported', `compression ${method}`)
+  const maxBytes = Math.min(limits.entryBytes, Math.max(RATIO_FROM_BYTES, compressedBytes * limits.ratio))
+  if (bytes > maxBytes) throw new ArchiveError('too_large', 'a file unpacks to too much')
+  const packed = readPacked(zip, file, header, onPacked)
+  let unpacked = 0
+  let checksum = 0
   try {
-    for await (const piece of inflate) {
-      // A stream without an encoding gives bytes.
-      const bytes: Buffer = piece
-      yield bytes
+    for await (const chunk of method === STORED ? packed : inflate(packed)) {
+      unpacked += chunk.length
+      // Counts what really comes out: the header may lie.
+      if (unpacked > maxBytes) throw new ArchiveError('too_large', 'a file unpacks to too much')
+      checksum = crc32(chunk, checksum)
+      yield chunk
     }
-    await feeding
   } catch (error) {
-    if (error instanceof ArchiveError) throw error
-    throw new ArchiveError('broken', 'a file can’t be unpacked')
-  } finally {
-    inflate.destroy()
-    // Whoever stops early leaves the feeder waiting for room that never comes; `destroy` ends that wait with an error nobody needs.
-    await feeding.catch(() => undefined)
+    throw asArchiveError(error)
+  }
+  if (unpacked !== bytes || checksum !== header.crc32) throw new ArchiveError('broken', 'a file is damaged')
+}
+
+async function* readPacked(zip: ZipFile, file: FileHandle, header: Entry, onPacked?: (bytes: number) => void): AsyncGenerator<Buffer> {
+  const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(header, { minimal: true })
+  for (let at = 0; at < header.compressedSize; at += CHUNK_BYTES) {
+    const chunk = await readRange(file, start + at, Math.min(CHUNK_BYTES, header.compressedSize - at))
+    yield chunk
+    onPacked?.(chunk.length)
   }
 }
 
-/** Hands the packed bytes over as fast as they are taken; an error while reading ends the unpacking with it. */
-async function feed(packed: AsyncGenerator<Buffer>, inflate: ReturnType<typeof createInflateRaw>): Promise<void> {
-  try {
-    for await (const piece of packed) {
-      if (inflate.destroyed) return
-      if (!inflate.write(piece)) await roomIn(inflate)
-    }
-    inflate.end()
-  } catch (error) {
-    inflate.destroy(error instanceof Error ? error : new Error('unknown'))
-    throw error
+async function* inflate(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const inflated = createInflateRaw({ chunkSize: CHUNK_BYTES })
+  const writing = pipeline(packed, inflated)
+  // An error also reaches the loop below, which ends before anyone would look at this promise.
+  writing.catch(() => undefined)
+  for await (const chunk of inflated) {
+    // A stream without an encoding gives bytes.
+    const bytes: Buffer = chunk
+    yield bytes
   }
+  await writing
 }
 
-function roomIn(inflate: ReturnType<typeof createInflateRaw>): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      inflate.off('drain', done).off('close', done)
-      resolve()
-    }
-    inflate.on('drain', done).on('close', done)
-  })
+/** yauzl's and zlib's errors say that the archive is bad; those of the file system stay what they are. */
+function asArchiveError(error: unknown): unknown {
+  if (error instanceof ArchiveError || !(error instanceof Error) || 'syscall' in error) return error
+  if (error.message.startsWith('multi-disk')) return new ArchiveError('unsupported', 'the archive has several parts')
+  if (error.message.startsWith('strong encryption')) return new ArchiveError('encrypted', 'the archive is encrypted')
+  return new ArchiveError('broken', 'the archive is damaged')
 }
