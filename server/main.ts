@@ -69,7 +69,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   await checkBeforeStart(config, log)
   const engines = await openEngines(config, logs)
   const { bus, jobs, database } = engines
-  const { parts, addresses, frameOrigins, youtubeQuota } = await partsOf(options, engines, logs)
+  const { parts, addresses, frameOrigins, youtubeLimit } = await partsOf(options, engines, logs)
   await options.fill?.(parts, engines.isNew)
   const app = createApp(parts)
 
@@ -106,7 +106,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     pool: () => database.load?.() ?? null,
     jobs: jobs.waiting,
     filesToDelete: app.uploads.deletions.status,
-    quotas: { youtube: { spent: youtubeQuota.spent, most: config.youtubeUnitsPerDay } },
+    quotas: { youtube: { spent: youtubeLimit.used, most: config.youtubeUnitsPerDay } },
   })
   engines.telemetry.exportMetrics(engines.metrics.registry)
 
@@ -176,5 +176,5 @@ async function partsOf(options: ServerOptions, engines: Engines, logs: Logs) {
     files: await openFiles({ dataDir: config.dataDir, bucket: config.bucket, log: logs('uploads') }),
     example: options.example,
   } satisfies AppParts
-  return { parts, addresses, frameOrigins: offered.frameOrigins, youtubeQuota: offered.youtubeQuota }
+  return { parts, addresses, frameOrigins: offered.frameOrigins, youtubeLimit: offered.youtubeLimit }
 }

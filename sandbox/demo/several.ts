@@ -1,10 +1,10 @@
-import { atMost } from '#server/platform/concurrency/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency/concurrency-limit.ts'
 
 /** Enough that the database and we never wait for each other. */
 const AT_ONCE = 12
 
 /** Does the same for all of them, several at a time as in life; the answers are in the order of `all`. */
 export function several<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
-  const inTurn = atMost(AT_ONCE, { waiting: all.length })
-  return Promise.all(all.map((one) => inTurn(() => work(one))))
+  const limit = createConcurrencyLimit(AT_ONCE, { maxWaiting: all.length })
+  return Promise.all(all.map((one) => limit(() => work(one))))
 }

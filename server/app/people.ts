@@ -11,7 +11,7 @@ import { createIdentity } from '#server/features/identity/identity.service.ts'
 import { createPeopleSearch } from '#server/features/profiles/profiles.search.ts'
 import { createProfiles } from '#server/features/profiles/profiles.service.ts'
 import { createUploads } from '#server/features/uploads/uploads.service.ts'
-import { createLimit } from '#server/platform/rate-limit/rate-limit.ts'
+import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import type { Ground } from './core-services.ts'
 
 /** Searches of one person within a minute: as fast as anybody types, and far below what listing everybody would take. */
@@ -71,7 +71,7 @@ export function wirePeople(ground: Ground, later: AskedLater) {
     privacy,
     items: later.items,
     percents: later.percents,
-    limitSearch: createLimit({ clock, most: SEARCHES_A_MINUTE, windowMs: 60_000, shared: { bus, name: 'searches' } }),
+    limitSearch: createRateLimit({ clock, limit: SEARCHES_A_MINUTE, windowMs: 60_000, shared: { bus, name: 'searches' } }).assert,
   })
   return { identity, uploads, peopleNames, profiles, privacy, connections, presence, people }
 }

@@ -3,7 +3,7 @@ import { createImports } from '#server/features/imports/imports.service.ts'
 import { createImportsStore } from '#server/features/imports/imports.store.ts'
 import { createRetention } from '#server/features/sources/retention.service.ts'
 import { createSources } from '#server/features/sources/sources.service.ts'
-import { forgetOldQuotaDays } from '#server/platform/rate-limit/daily-quota.store.ts'
+import { removeOldDailyRateLimits } from '#server/platform/rate-limit/daily-rate-limit.store.ts'
 import type { MediaFeatures } from './media.ts'
 import type { Ground } from './core-services.ts'
 import type { PeopleFeatures } from './people.ts'
@@ -58,7 +58,7 @@ export function wireSources(ground: Ground, { uploads, media, live }: Pick<Peopl
     start: sources.start,
     announce: sources.announce,
     onTasteChanged,
-    also: [imports.sweep, () => forgetOldQuotaDays(db, clock)],
+    also: [imports.sweep, () => removeOldDailyRateLimits(db, clock)],
     log: logs('taste.sync'),
   })
   return { sources, imports, retention }

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Uid } from '#contract/base/ids.ts'
+import { createTaskTracker } from './concurrency/task-tracker.ts'
 import type { Log } from './observability/log.ts'
 import type { BatchTrace } from './observability/batch-trace.ts'
 
@@ -50,19 +52,18 @@ export type Facts = {
  */
 export function createFacts({ log, trace }: { log: Log; trace?: Pick<BatchTrace, 'inTheirName'> | undefined }): Facts {
   const listeners = new Map<FactKind, ((fact: Fact) => Promise<void> | void)[]>()
-  const running = new Set<Promise<void>>()
+  const tasks = createTaskTracker()
   /** Each tells its listeners of one fact. */
   const told: (() => void)[] = []
-  /** The one in which everything that is told until then is heard. */
-  let turn: Promise<void> | null = null
+  let isScheduled = false
 
-  function laterTurn(): Promise<void> {
-    return new Promise((resolve) => {
-      setImmediate(() => {
-        turn = null
-        for (const tellThem of told.splice(0)) tellThem()
-        resolve()
-      })
+  function schedule(): void {
+    if (isScheduled) return
+    isScheduled = true
+    void tasks.track(async () => {
+      await setImmediate()
+      isScheduled = false
+      for (const tellThem of told.splice(0)) tellThem()
     })
   }
 
@@ -71,14 +72,11 @@ export function createFacts({ log, trace }: { log: Log; trace?: Pick<BatchTrace,
     try {
       const work = listener(fact)
       if (!(work instanceof Promise)) return
-      const heard = work.catch(failed).then(() => void running.delete(heard))
-      running.add(heard)
+      void tasks.track(() => work.catch(failed))
     } catch (error) {
       failed(error)
     }
   }
-
-  const isBusy = (): boolean => turn !== null || running.size > 0
 
   return {
     tell(fact) {
@@ -86,14 +84,12 @@ export function createFacts({ log, trace }: { log: Log; trace?: Pick<BatchTrace,
       if (!those) return
       const tellThem = () => those.forEach((listener) => hear(listener, fact))
       told.push(trace?.inTheirName(tellThem) ?? tellThem)
-      turn ??= laterTurn()
+      schedule()
     },
     on(kind, listener) {
       // Only facts of this kind are looked up under it.
       listeners.set(kind, [...(listeners.get(kind) ?? []), listener as (fact: Fact) => Promise<void> | void])
     },
-    async idle() {
-      while (isBusy()) await Promise.all([turn, ...running])
-    },
+    idle: tasks.idle,
   }
 }

@@ -42,7 +42,7 @@ function rememberedHash(password: string): Promise<string> {
   return hash
 }
 
-const plenty = { max: 1_000, windowMs: 60_000 }
+const plenty = { limit: 1_000, windowMs: 60_000 }
 
 export type WorldOptions = {
   attempts?: AttemptLimits

@@ -11,7 +11,7 @@ import { createStandIns } from '#server/features/connections/stand-ins.ts'
 import { createStandings } from '#server/features/connections/standing.ts'
 import { createPeopleSearch } from '#server/features/profiles/profiles.search.ts'
 import { createProfiles } from '#server/features/profiles/profiles.service.ts'
-import { createLimit } from '#server/platform/rate-limit/rate-limit.ts'
+import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -78,7 +78,7 @@ export function peopleWorld(db: Db) {
     privacy,
     items: async () => items,
     percents: async () => new Map(),
-    limitSearch: createLimit({ clock, most: 1_000, windowMs: 60_000 }),
+    limitSearch: createRateLimit({ clock, limit: 1_000, windowMs: 60_000 }).assert,
   })
 
   /** Somebody who has signed up and has no profile yet. */

@@ -18,7 +18,7 @@ import { createLastfmTags } from '#server/providers/lastfm/lastfm.tags.ts'
 import { createMusicBrainzTags } from '#server/providers/musicbrainz/musicbrainz.tags.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { createQuota } from '#server/platform/rate-limit/daily-quota.store.ts'
+import { createDailyRateLimit } from '#server/platform/rate-limit/daily-rate-limit.store.ts'
 import { YOUTUBE_SEARCHES_A_DAY } from '#server/providers/youtube/youtube.search.ts'
 
 /** Last.fm asks for no more than five calls a second. */
@@ -104,20 +104,20 @@ const UNITS_LEFT_TO_PEOPLE = 0.2
 /** Every other company that the product asks: the real one, or its stand-in. @param isPreview nothing here is meant to last */
 export function offeredOutside(options: { config: Config; standIns: StandInOrigins | null; clock: Clock; db: Db; isPreview: boolean }) {
   const { config, standIns, clock, db, isPreview } = options
-  const quotaOf = (name: string, unitsPerDay: number) => createQuota({ db, clock, name, unitsPerDay, timeZone: YOUTUBE_TIME_ZONE })
-  const youtubeQuota = quotaOf('youtube', config.youtubeUnitsPerDay)
-  const searchQuota = quotaOf('youtube.search', YOUTUBE_SEARCHES_A_DAY)
-  const unitsOfSyncs = unitsOf(youtubeQuota, config.youtubeUnitsPerDay * UNITS_LEFT_TO_PEOPLE)
+  const dailyLimit = (name: string, limit: number) => createDailyRateLimit({ db, clock, name, limit, timeZone: YOUTUBE_TIME_ZONE })
+  const youtubeLimit = dailyLimit('youtube', config.youtubeUnitsPerDay)
+  const searchLimit = dailyLimit('youtube.search', YOUTUBE_SEARCHES_A_DAY)
+  const unitsOfSyncs = unitsOf(youtubeLimit, clock, config.youtubeUnitsPerDay * UNITS_LEFT_TO_PEOPLE)
   const { providers, sources } = offeredProviders({ config, standIns, clock, youtubeUnits: unitsOfSyncs })
-  const { players, frameOrigins, readers, pictures } = offeredMedia({ config, standIns, youtubeUnits: unitsOf(youtubeQuota) })
+  const { players, frameOrigins, readers, pictures } = offeredMedia({ config, standIns, youtubeUnits: unitsOf(youtubeLimit, clock) })
   const parts: OfferedParts = {
     providers,
     readers,
     pictures,
     linkSites: offeredLinkSites(config, standIns),
-    songs: offeredSongs({ config, standIns, clock, searches: unitsOf(searchQuota) }),
+    songs: offeredSongs({ config, standIns, clock, searches: unitsOf(searchLimit, clock) }),
     tagDirectories: offeredTags({ config, standIns }),
     offer: { sources, players, preview: isPreview },
   }
-  return { parts, frameOrigins, youtubeQuota }
+  return { parts, frameOrigins, youtubeLimit }
 }

@@ -36,7 +36,7 @@ export type ChatDeps = {
   tell: Tell
   log: Log
   /** Messages one person may send: so many a second, and so many at once. */
-  pace?: { perSecond: number; burst: number }
+  rate?: { perSecond: number; burst: number }
   /** See `ChatWriterOptions`. */
   flushDelayMs?: number
   /** See `ChatWriterOptions`. */

@@ -2,7 +2,7 @@ import { chatFrames, type ChatMarks } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Relation } from '#contract/people.ts'
-import { createGather } from '#server/platform/concurrency/batcher.ts'
+import { createBatcher } from '#server/platform/concurrency/batcher.ts'
 import type { SocketPeer } from '#server/platform/socket/socket-route.ts'
 import type { ChatDeps } from './chat.deps.ts'
 import { kindOfFailure } from './chat.failure.ts'
@@ -21,20 +21,20 @@ type Deps = Pick<ChatDeps, 'hub' | 'people' | 'tell'> & { store: MarkStore }
 
 /** How far people have come in their chats: what reached them, what they have seen, and who gets to know. */
 export function createMarks({ hub, people, tell, store }: Deps) {
-  const moveGathered = createGather<Mark, Moved>({
+  const moveInBatches = createBatcher<Mark, Moved>({
     keyOf: ({ chatId, uid }) => `${chatId}/${uid}`,
-    join: (one, another) => ({ ...one, read: Math.max(one.read, another.read), delivered: Math.max(one.delivered, another.delivered) }),
-    act: async (marks) => new Map((await moveSeen(marks)).map((it) => [`${it.chatId}/${it.uid}`, it])),
+    merge: (one, another) => ({ ...one, read: Math.max(one.read, another.read), delivered: Math.max(one.delivered, another.delivered) }),
+    run: async (marks) => new Map((await moveSeen(marks)).map((it) => [`${it.chatId}/${it.uid}`, it])),
   })
 
   // After a restart everybody comes back at once.
-  const resumeGathered = createGather<Resuming, HeldMarks[]>({
-    keyOf: (wish) => JSON.stringify(wish),
-    act: async (wishes) => {
-      const found = await seenMarks(wishes)
-      return new Map(wishes.map((wish, at) => [JSON.stringify(wish), found[at] ?? []]))
+  const resumeInBatches = createBatcher<Resuming, HeldMarks[]>({
+    keyOf: (resuming) => JSON.stringify(resuming),
+    run: async (all) => {
+      const found = await seenMarks(all)
+      return new Map(all.map((resuming, at) => [JSON.stringify(resuming), found[at] ?? []]))
     },
-    atMost: RESUMED_AT_ONCE,
+    maxBatch: RESUMED_AT_ONCE,
   })
 
   /** For each who asks, without the chats with people who are hidden from them. */
@@ -80,7 +80,7 @@ export function createMarks({ hub, people, tell, store }: Deps) {
   }
 
   async function move(mark: Mark): Promise<Moved> {
-    const moved = await moveGathered(mark)
+    const moved = await moveInBatches(mark)
     if (!moved) throw new AppError('not_found', { chatId: mark.chatId })
     return moved
   }
@@ -113,7 +113,7 @@ export function createMarks({ hub, people, tell, store }: Deps) {
      * Those with people hidden from the viewer are as unknown as none at all.
      */
     async resume(viewer: Uid, held: readonly Held[]): Promise<{ chats: ChatMarks[]; reset: ChatId[] }> {
-      const found = (await resumeGathered({ uid: viewer, held })) ?? []
+      const found = (await resumeInBatches({ uid: viewer, held })) ?? []
       const known = new Set(found.map(({ chatId }) => chatId))
       const reset = [...found.filter((it) => !it.isOurs), ...held.filter(({ chatId }) => !known.has(chatId))].map(({ chatId }) => chatId)
       return { chats: await presentAll(viewer, found), reset }

@@ -1,8 +1,8 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
-import { atMost } from '#server/platform/concurrency/concurrency-limit.ts'
-import { createGather } from '#server/platform/concurrency/batcher.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency/concurrency-limit.ts'
+import { createBatcher } from '#server/platform/concurrency/batcher.ts'
 import type { ChatDeps } from './chat.deps.ts'
 import type { ChatStore } from './chat.store.ts'
 import type { ChatId, ChatStanding, NewChat } from './chat.types.ts'
@@ -50,12 +50,12 @@ export type Permits = ReturnType<typeof createPermits>
 
 export function createPermits({ people, clock, newId, bus, store, changed }: Deps) {
   const kept = new Map<string, { permit: Permit; atMs: number }>()
-  const look = createGather<Wish, Seen>({ keyOf: ({ from, to }) => `${from}/${to}`, act: lookAtAll })
-  const make = createGather<NewChat, ChatId>({
+  const look = createBatcher<Wish, Seen>({ keyOf: ({ from, to }) => `${from}/${to}`, run: lookAtAll })
+  const make = createBatcher<NewChat, ChatId>({
     keyOf: ({ pair }) => pair.toSorted().join('/'),
-    act: async (chats) => new Map((await store.pairChats(chats, clock.now())).map(({ id, low, high }) => [`${low}/${high}`, id])),
+    run: async (chats) => new Map((await store.pairChats(chats, clock.now())).map(({ id, low, high }) => [`${low}/${high}`, id])),
   })
-  const fewAtOnce = atMost(ASKED_AT_ONCE, { waiting: MAX_WAITING })
+  const limit = createConcurrencyLimit(ASKED_AT_ONCE, { maxWaiting: MAX_WAITING })
   /** Grows with every `forget`: what was asked before it must not be kept after it. */
   let generation = 0
 
@@ -87,7 +87,7 @@ export function createPermits({ people, clock, newId, bus, store, changed }: Dep
     if (!relation || relation === 'self' || relation === 'blocked' || !me || !other) throw new AppError('not_found', { from, to })
     if (chatId !== null && chatId !== found?.chatId) throw new AppError('not_found', { from, chatId })
     const work = () => settle({ from, to, relation, me, other, found })
-    return needsLittle(relation, found) ? work() : fewAtOnce(work)
+    return needsLittle(relation, found) ? work() : limit(work)
   }
 
   /** One question each for all who want to write at the same moment. */

@@ -1,12 +1,13 @@
 import { chatFrames, type OutgoingMessage } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import { createGather } from '#server/platform/concurrency/batcher.ts'
+import { createBatcher } from '#server/platform/concurrency/batcher.ts'
+import { createKeyedQueue } from '#server/platform/concurrency/keyed-queue.ts'
+import { createTaskTracker } from '#server/platform/concurrency/task-tracker.ts'
+import { createTokenBuckets } from '#server/platform/rate-limit/token-bucket.ts'
 import type { SocketPeer } from '#server/platform/socket/socket-route.ts'
 import type { ChatDeps } from './chat.deps.ts'
-import { createLanes } from './chat.lanes.ts'
 import type { MessageStore } from './chat.messages.store.ts'
-import { createPace } from './chat.pace.ts'
 import type { MessagePictures } from './chat.pictures.ts'
 import type { Permit, Permits } from './chat.permit.ts'
 import { type Details, presentMessage } from './chat.present.ts'
@@ -15,13 +16,13 @@ import type { ChatId, Sent, StoredMessage, Written } from './chat.types.ts'
 import { writeMessages } from './chat.write.store.ts'
 import { createChatWriter } from './chat.writer.ts'
 
-const DEFAULT_PACE = { perSecond: 20, burst: 60 }
+const DEFAULT_RATE = { perSecond: 20, burst: 60 }
 /** On its way into the store. Wrapped, so that whoever awaits the entering does not await the commit. */
 type Entered = { written: Promise<Written> }
 /** One message and where it goes. `except`: the socket it came from. */
 type Given = { from: Uid; to: Uid; chatId: ChatId | null; body: Body; except: SocketPeer | undefined }
 
-type SenderDeps = Pick<ChatDeps, 'db' | 'hub' | 'clock' | 'log' | 'pace' | 'flushDelayMs' | 'trace' | 'mustSeeMoment' | 'tell'> & {
+type SenderDeps = Pick<ChatDeps, 'db' | 'hub' | 'clock' | 'log' | 'rate' | 'flushDelayMs' | 'trace' | 'mustSeeMoment' | 'tell'> & {
   pictures: Pick<MessagePictures, 'hang'>
   messages: MessageStore
   permits: Permits
@@ -32,12 +33,13 @@ type SenderDeps = Pick<ChatDeps, 'db' | 'hub' | 'clock' | 'log' | 'pace' | 'flus
 /** The way of a message from "may they?" to "delivered". `Chat['send']` says what it promises. */
 export function createSender(deps: SenderDeps) {
   const { db, hub, clock, messages, permits, pictures, log } = deps
-  const pace = createPace({ ...(deps.pace ?? DEFAULT_PACE), clock })
-  const inTurn = createLanes()
-  // After a restart everybody sends again what they have no answer to.
-  const againGathered = createGather<ChatId, void>({
+  const rateLimit = createTokenBuckets({ ...(deps.rate ?? DEFAULT_RATE), clock })
+  const enqueue = createKeyedQueue()
+  const tasks = createTaskTracker()
+  // After a restart every client resends what was not acknowledged.
+  const resentBatch = createBatcher<ChatId, void>({
     keyOf: (chatId) => chatId,
-    act: async (chatIds) => {
+    run: async (chatIds) => {
       await deps.tellPositions(chatIds)
       return new Map()
     },
@@ -113,39 +115,29 @@ export function createSender(deps: SenderDeps) {
    */
   async function tellAgain({ chatId }: StoredMessage): Promise<void> {
     try {
-      await againGathered(chatId)
+      await resentBatch(chatId)
     } catch (error) {
       // It is stored and acknowledged; whoever misses it is told by the next comparison with the store.
       log.debug({ err: error }, 'nobody was told again of a repeated message')
     }
   }
 
-  let underWay = 0
-  const isBusy = (): boolean => underWay > 0
-  const idlers: (() => void)[] = []
-
-  async function send(from: Uid, to: Uid, outgoing: OutgoingMessage, except?: SocketPeer): Promise<Sent> {
-    underWay++
-    try {
-      if (!pace.take(from)) throw new AppError('rate_limited', { from })
+  function send(from: Uid, to: Uid, outgoing: OutgoingMessage, except?: SocketPeer): Promise<Sent> {
+    return tasks.track(async () => {
+      if (!rateLimit.consume(from).isAllowed) throw new AppError('rate_limited', { from })
       const body = readBody(from, to, outgoing)
       // Only asking goes in turn. The commit is not waited for there, or each message would cost one of its own.
-      const entering = inTurn(from, () => enter({ from, to, chatId: outgoing.chat_id, body, except }))
+      const entering = enqueue(from, () => enter({ from, to, chatId: outgoing.chat_id, body, except }))
       const { written } = entering instanceof Promise ? await entering : entering
       const { message, repeated } = await written
       const { id, chatId, seq, sentAt } = message
       return { id, chatId, seq, sentAt, duplicate: repeated && !isSame(message, body) }
-    } finally {
-      underWay--
-      if (!isBusy()) for (const tell of idlers.splice(0)) tell()
-    }
+    })
   }
 
   return {
     send,
-    async idle(): Promise<void> {
-      while (isBusy()) await new Promise<void>((resolve) => idlers.push(resolve))
-    },
+    idle: tasks.idle,
   }
 }
 

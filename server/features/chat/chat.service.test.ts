@@ -128,7 +128,7 @@ describe('sending', () => {
   })
 
   test('60 at once and 20 a second, then patience is asked for', async () => {
-    const slow = chatWorld(database.db, { pace: { perSecond: 20, burst: 60 } })
+    const slow = chatWorld(database.db, { rate: { perSecond: 20, burst: 60 } })
     const outcomes = await Promise.all(Array.from({ length: 70 }, () => refusal(slow.chat.send(anna, ben, aMessage(anna, ben)))))
     expect([outcomes.filter((it) => it === 'went through').length, outcomes.filter((it) => it === 'rate_limited').length]).toEqual([60, 10])
     slow.clock.pass(1_000)

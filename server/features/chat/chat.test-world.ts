@@ -47,7 +47,7 @@ export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
     },
     tell: (fact) => void facts.push(fact),
     log,
-    pace: { perSecond: 1_000_000, burst: 1_000_000 },
+    rate: { perSecond: 1_000_000, burst: 1_000_000 },
     ...change,
   })
 

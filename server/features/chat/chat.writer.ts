@@ -5,8 +5,8 @@ import { kindOfFailure } from './chat.failure.ts'
 import type { NewMessage, Written } from './chat.types.ts'
 
 /*
- * Group commit. One lane: while one batch is being committed the next one gathers, so that a commit is paid once for
- * many messages and costs nobody latency. Several lanes at once would break the order within a chat.
+ * Group commit, one batch at a time: while one is being committed the next one gathers, so that a commit is paid once for
+ * many messages and costs nobody latency. Several commits at once would break the order within a chat.
  * Answers to one batch are given while the next is being committed, so that the database does not wait for our own work.
  */
 
@@ -53,7 +53,7 @@ const MAX_TRIES = 4
 
 export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs = 2_000, trace }: ChatWriterOptions): ChatWriter {
   let waiting: Waiting[] = []
-  let lane: Promise<void> | null = null
+  let running: Promise<void> | null = null
 
   async function run(): Promise<void> {
     let answerThose: (() => void) | null = null
@@ -74,7 +74,7 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
       }
       answerThose = await concluded(batch, await committing)
     }
-    lane = null
+    running = null
   }
 
   /** Never rejects. Ends with the commit, however long that takes: the order depends on there being one at a time. */
@@ -153,7 +153,7 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
       if (waiting.length >= MAX_WAITING) return Promise.reject(new AppError('unavailable', { waiting: waiting.length }))
       return new Promise((resolve, reject) => {
         waiting.push({ message, onStored: trace?.inTheirName(onStored) ?? onStored, asker: trace?.asker(), resolve, reject })
-        lane ??= run()
+        running ??= run()
       })
     },
   }

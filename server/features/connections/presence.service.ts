@@ -3,7 +3,8 @@ import { type Presence, presenceFrames } from '#contract/presence.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { createGather } from '#server/platform/concurrency/batcher.ts'
+import { createBatcher } from '#server/platform/concurrency/batcher.ts'
+import { createTaskTracker } from '#server/platform/concurrency/task-tracker.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { LocalHub } from '#server/platform/socket/socket-hub.ts'
 import type { Connections } from './connections.service.ts'
@@ -35,12 +36,12 @@ export type PresenceService = ReturnType<typeof createPresence>
  */
 export function createPresence({ db, clock, hub, bus, privacy, connections, log }: PresenceDeps) {
   const store = createPresenceStore(db)
-  const running = new Set<Promise<void>>()
+  const tasks = createTaskTracker()
   // After a restart everybody comes at once.
-  const announce = createGather<Change, true>({
+  const announce = createBatcher<Change, true>({
     keyOf: ({ uid }) => uid,
-    join: (one, another) => ({ ...one, hasLeft: one.hasLeft || another.hasLeft }),
-    act: announceAll,
+    merge: (one, another) => ({ ...one, hasLeft: one.hasLeft || another.hasLeft }),
+    run: announceAll,
   })
   const online = createOnline({
     hub,
@@ -58,11 +59,7 @@ export function createPresence({ db, clock, hub, bus, privacy, connections, log 
   noting.unref()
 
   function background(work: Promise<unknown>): void {
-    const done = work
-      .then(() => undefined)
-      .catch((error: unknown) => log.error({ err: error }, 'presence could not be told'))
-      .finally(() => running.delete(done))
-    running.add(done)
+    void tasks.track(() => work.catch((error: unknown) => log.error({ err: error }, 'presence update failed')))
   }
 
   /** Tells those who may know and are here themselves. */
@@ -108,11 +105,9 @@ export function createPresence({ db, clock, hub, bus, privacy, connections, log 
       clearInterval(noting)
       online.stop()
       await store.seen(online.here(), clock.now())
-      await Promise.all(running)
+      await tasks.idle()
     },
-    /** Resolves once everything that is under way was told. */
-    async idle(): Promise<void> {
-      while (running.size > 0) await Promise.all(running)
-    },
+    /** Resolves once every update under way was sent. */
+    idle: tasks.idle,
   }
 }

@@ -8,7 +8,7 @@ import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { createGather } from '#server/platform/concurrency/batcher.ts'
+import { createBatcher } from '#server/platform/concurrency/batcher.ts'
 import type { Viewer } from '#server/platform/http/route.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Mailer } from '#server/platform/mail/outbox.ts'
@@ -76,9 +76,9 @@ export function createIdentity(options: IdentityOptions) {
   const { bus, clock, log } = options
   const store = identityStore(options.db)
   // After a restart everybody comes back at once.
-  const personOf = createGather<SignIn, Person>({
+  const personOf = createBatcher<SignIn, Person>({
     keyOf: signInKey,
-    act: async (signIns) => new Map((await store.personsOf(signIns)).map((person) => [signInKey(person), person])),
+    run: async (signIns) => new Map((await store.personsOf(signIns)).map((person) => [signInKey(person), person])),
   })
   const cache = createTokenCache()
   const key = (purpose: string) => Buffer.from(hkdfSync('sha256', options.secret, '', purpose, 32))
@@ -222,7 +222,7 @@ export function createIdentity(options: IdentityOptions) {
     exportCodes: {
       /** @throws AppError 'rate_limited' */
       async issue(uid: Uid, lifeMs: number): Promise<{ code: string; expiresAt: Date }> {
-        await attempts.count('export', uid)
+        await attempts.assert('export', uid)
         return codes.issue({ purpose: 'export', lifeMs, uid })
       },
       /** Whose it is, without using it up; null for one that is no good. */

@@ -7,7 +7,7 @@ import type { PublicMeta } from '#server/features/moments/moments.public.ts'
 import { PICTURE } from '#server/features/taste/print-picture.ts'
 import type { PrintPictures } from '#server/features/taste/print-picture.service.ts'
 import { sayHead } from './link-previews.words.ts'
-import { atMost } from '#server/platform/concurrency/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency/concurrency-limit.ts'
 import type { PageHead } from '#server/platform/http/page-head.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 
@@ -54,7 +54,7 @@ const PRODUCT_PICTURE = '/share.png'
 export const previewPath = (uid: Uid): string => `/app/public/previews/${uid}.png`
 
 export function createPageHeads({ cards, isSuspended, isPublic, moment, prints, log }: PageHeadDeps) {
-  const inTurn = atMost(DRAWN_AT_ONCE, { waiting: WAITING_PICTURES })
+  const limit = createConcurrencyLimit(DRAWN_AT_ONCE, { maxWaiting: WAITING_PICTURES })
   const plain = (language: AppLanguage, name: NamedPage | null, canonical: string | null): PageHead => ({
     language,
     title: name ? sayHead(language, name, { product: PRODUCT_NAME }) : PRODUCT_NAME,
@@ -112,7 +112,7 @@ export function createPageHeads({ cards, isSuspended, isPublic, moment, prints, 
 
     /** The print of somebody as strangers may see it, as PNG; null where there is none. @throws AppError 'unavailable' in a crowd */
     async pictureOf(uid: Uid): Promise<Buffer | null> {
-      return isSuspended(uid) ? null : inTurn(() => prints.draw(uid))
+      return isSuspended(uid) ? null : limit(() => prints.draw(uid))
     },
   }
 }

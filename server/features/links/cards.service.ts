@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { LinkCardFacts } from '#contract/link-cards.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { recognizeLink, type LinkRecord, type Platform } from '#contract/links.ts'
-import { createAllowance } from '#server/platform/rate-limit/rate-limit.ts'
+import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -38,7 +38,7 @@ const UNKNOWN_FRESH_MS = 10 * 60_000
 
 const READ_CARDS = 'links.cards'
 const READS_AT_ONCE = 4
-const ASKS = { most: 300, windowMs: 600_000 }
+const ASKS = { limit: 300, windowMs: 600_000 }
 
 export type CardDeps = {
   db: Db
@@ -70,7 +70,7 @@ export type Cards = {
 /** Cards of links: asked for once by a job, kept as long as each platform allows, the same for everybody. */
 export function createCards({ db, bus, clock, jobs, sites, lookUp, search, log }: CardDeps): Cards {
   const store = createCardStore(db)
-  const mayAsk = createAllowance({ clock, ...ASKS, shared: bus && { bus, name: 'cards' } })
+  const askLimit = createRateLimit({ clock, ...ASKS, shared: bus && { bus, name: 'cards' } })
 
   jobs.register<{ links: LinkRecord[] }>({ name: READ_CARDS, retries: 1, expireSeconds: 120, run: readAll })
 
@@ -148,7 +148,7 @@ export function createCards({ db, bus, clock, jobs, sites, lookUp, search, log }
       const found = wanted.map(({ link, record, id }) => {
         const card = kept.get(id)
         const isDue = !card || card.freshUntil <= clock.now()
-        if (isDue && (asked.has(id) || mayAsk(viewer))) asked.set(id, record)
+        if (isDue && (asked.has(id) || askLimit.consume(viewer).isAllowed)) asked.set(id, record)
         return card
           ? presentCard(link, targetOf(card, record), card, facts.get(id))
           : presentBare(link, record, asked.has(id) ? 'waiting' : 'ready')

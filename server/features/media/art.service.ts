@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import { createLimit } from '#server/platform/rate-limit/rate-limit.ts'
-import { atMost, atMostEach } from '#server/platform/concurrency/concurrency-limit.ts'
+import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
+import { createConcurrencyLimit, createKeyedConcurrencyLimit } from '#server/platform/concurrency/concurrency-limit.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
@@ -37,17 +37,17 @@ const WAITING = 200
 /** As many as a browser asks of one host at once; places are left for others however many one viewer asks for. */
 const AT_ONCE_FOR_ONE = 6
 /** Pictures that nobody kept, for one viewer: somebody who scrolls all day stays far below. */
-const FETCHES = { most: 3_000, windowMs: 3_600_000 }
+const FETCHES = { limit: 3_000, windowMs: 3_600_000 }
 
 /** Artwork of the platforms through our own address, so that no viewer's browser tells them what it looks at. */
 export function createArt({ source, cache, clock, bus, linked = async () => null, log }: ArtDeps): Art {
-  const inTurn = atMost(AT_ONCE, { waiting: WAITING })
-  const inTurnOf = atMostEach(AT_ONCE_FOR_ONE, { waiting: WAITING })
-  const mayFetch = createLimit({ clock, ...FETCHES, shared: bus && { bus, name: 'art' } })
+  const limit = createConcurrencyLimit(AT_ONCE, { maxWaiting: WAITING })
+  const limitViewer = createKeyedConcurrencyLimit(AT_ONCE_FOR_ONE, { maxWaiting: WAITING })
+  const fetchLimit = createRateLimit({ clock, ...FETCHES, shared: bus && { bus, name: 'art' } })
   const underWay = new Map<string, Promise<Picture | null>>()
 
   async function fetchPicture(viewer: Uid, address: string): Promise<Picture | null> {
-    const picture = await inTurnOf(viewer, () => inTurn(() => source(address)))
+    const picture = await limitViewer(viewer, () => limit(() => source(address)))
     // What was fetched is shown, even where the disk is full.
     if (picture) await cache.put(address, picture).catch((err: unknown) => log.warn({ err }, 'a picture could not be kept'))
     return picture
@@ -57,7 +57,7 @@ export function createArt({ source, cache, clock, bus, linked = async () => null
   async function fetchOnce(viewer: Uid, address: string): Promise<Picture | null> {
     const running = underWay.get(address)
     if (running) return running
-    mayFetch(viewer)
+    fetchLimit.assert(viewer)
     const fetching = fetchPicture(viewer, address).finally(() => underWay.delete(address))
     underWay.set(address, fetching)
     return fetching

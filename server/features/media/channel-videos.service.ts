@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { ChannelVideo, VideoFacts } from '#contract/media.ts'
-import { createAllowance } from '#server/platform/rate-limit/rate-limit.ts'
+import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -40,12 +40,12 @@ const HOUR_MS = 3_600_000
 const FRESH_MS = 6 * HOUR_MS
 /** YouTube's policy, III.E.4.c: 30 days, then refresh or delete. One day is left for the clean-up to come round. */
 const KEPT_MS = 29 * 24 * HOUR_MS
-const ALLOWED = { most: 60, windowMs: HOUR_MS / 6 }
+const ASKS = { limit: 60, windowMs: HOUR_MS / 6 }
 
 /** The videos of channels, and which channel a video belongs to. Public things: nobody's account is asked. */
 export function createChannelVideos({ db, bus, clock, readers, log }: ChannelVideosDeps): ChannelVideos {
   const store = createChannelVideosStore(db)
-  const mayAskOutside = createAllowance({ clock, ...ALLOWED, shared: bus && { bus, name: 'channels' } })
+  const askLimit = createRateLimit({ clock, ...ASKS, shared: bus && { bus, name: 'channels' } })
   const underWay = new Map<string, Promise<PublicVideo[] | null>>()
   const ageMs = (readAt: Date) => clock.now().getTime() - readAt.getTime()
 
@@ -79,7 +79,7 @@ export function createChannelVideos({ db, bus, clock, readers, log }: ChannelVid
   }
 
   /** Opening what somebody else is reading already costs nothing. */
-  const mayAsk = (viewer: Uid, channelId: string) => underWay.has(channelId) || mayAskOutside(viewer)
+  const mayAsk = (viewer: Uid, channelId: string) => underWay.has(channelId) || askLimit.consume(viewer).isAllowed
 
   async function keptVideos(channelId: string) {
     const kept = await store.videosOf(channelId)
@@ -104,7 +104,7 @@ export function createChannelVideos({ db, bus, clock, readers, log }: ChannelVid
       if (ours) return presentFacts(videoId, ours)
       const kept = await store.facts(videoId)
       if (kept && ageMs(kept.readAt) < KEPT_MS) return presentFacts(videoId, kept.facts)
-      if (!readers.video || !mayAskOutside(viewer)) return presentFacts(videoId, null)
+      if (!readers.video || !askLimit.consume(viewer).isAllowed) return presentFacts(videoId, null)
       try {
         const facts = await readers.video(videoId)
         await store.saveFacts(videoId, facts, clock.now())

@@ -41,7 +41,7 @@ const columns = [
 
 /** Statements carry at most 65,535 parameters; an item has thirteen. */
 const INSERT_ROWS = 1_000
-/** One lane for everybody who adds items, so that two syncs never make the same thing twice. */
+/** One queue for all writers of items, so that two syncs never create the same item twice. */
 const WRITE_LOCK = 5_050_001
 /** How alike a name must be to be offered for a misspelt one, of pg_trgm's similarity (0 to 1). */
 const MISSPELT_SIMILARITY = 0.35

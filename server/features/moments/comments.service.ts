@@ -3,7 +3,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { MomentComment } from '#contract/moments.ts'
 import { visibleText } from '#contract/base/text.ts'
-import { createLimit } from '#server/platform/rate-limit/rate-limit.ts'
+import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { createCommentStore } from './comments.store.ts'
 import { pageOf, readCursor } from './moments.cursor.ts'
@@ -30,14 +30,14 @@ export type Comments = {
   remove(viewer: Uid, momentId: string, id: string): Promise<void>
 }
 
-const COMMENTS = { most: 60, windowMs: 10 * 60_000 }
+const COMMENTS = { limit: 60, windowMs: 10 * 60_000 }
 
 export function createComments(deps: Omit<MomentDeps, 'pictures' | 'expectCard' | 'isSuspended'>): Comments {
   const { db, bus, clock, facts, newId, profiles, connections } = deps
   const store = createCommentStore(db)
   const { tellOfComment } = createReaders(deps)
   const { seen } = createSight({ store: createMomentStore(db), connections })
-  const mayComment = createLimit({ clock, ...COMMENTS, shared: bus && { bus, name: 'comments' } })
+  const commentLimit = createRateLimit({ clock, ...COMMENTS, shared: bus && { bus, name: 'comments' } })
 
   async function presentOne(viewer: Uid, comment: StoredComment, ofMoment: Uid): Promise<MomentComment> {
     const author = (await profiles.cards([comment.author])).get(comment.author)
@@ -62,7 +62,7 @@ export function createComments(deps: Omit<MomentDeps, 'pictures' | 'expectCard' 
       const { moment } = await seen(viewer, momentId)
       const written = visibleText(storable(text, 'text'))
       if (!written) throw new AppError('blank_content')
-      mayComment(viewer)
+      commentLimit.assert(viewer)
       const comment: StoredComment = { id, momentId, author: viewer, text: written, postedAt: clock.now() }
       if (!(await store.insert(comment))) {
         const there = await store.find(id)

@@ -6,7 +6,7 @@ import { type FeedTab, type Moment, momentFrames } from '#contract/moments.ts'
 import type { Audience, PersonCard } from '#contract/people.ts'
 import type { PictureChoice } from '#contract/uploads.ts'
 import { visibleText } from '#contract/base/text.ts'
-import { createLimit } from '#server/platform/rate-limit/rate-limit.ts'
+import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { pageOf, readCursor } from './moments.cursor.ts'
 import type { MomentDeps } from './moments.deps.ts'
@@ -53,14 +53,14 @@ export type Moments = {
   publicMeta(id: string): Promise<PublicMeta | null>
 }
 
-const POSTS = { most: 30, windowMs: 10 * 60_000 }
+const POSTS = { limit: 30, windowMs: 10 * 60_000 }
 
 export function createMoments(deps: MomentDeps): Moments {
   const { db, bus, clock, hub, facts, newId, profiles, connections, pictures, wavelength, isSuspended, expectCard } = deps
   const store = createMomentStore(db)
   const { seen, ifSeen, lookerOf } = createSight({ store, connections })
   const { present, presentOne } = createMomentPresenter(deps)
-  const mayPost = createLimit({ clock, ...POSTS, shared: bus && { bus, name: 'moments' } })
+  const postLimit = createRateLimit({ clock, ...POSTS, shared: bus && { bus, name: 'moments' } })
   const { tell: tellReaders, readersOf } = createReaders(deps)
   const { publicMeta, isPublic } = createOpenMoments({ store, profiles, pictures, isSuspended })
   pictures.holdBy('moment', {
@@ -121,7 +121,7 @@ export function createMoments(deps: MomentDeps): Moments {
     async post(viewer, { id = newId(), text, audience, pictures: choices = [] }) {
       const written = visibleText(storable(text, 'text'))
       if (!written && choices.length === 0) throw new AppError('blank_content')
-      mayPost(viewer)
+      postLimit.assert(viewer)
       const moment = { id, author: viewer, text: written, link: findLink(written), audience, postedAt: clock.now() }
       const isNew = await db.transaction().execute(async (tx) => {
         if (!(await createMomentStore(tx).insert(moment))) return false
@@ -140,7 +140,7 @@ export function createMoments(deps: MomentDeps): Moments {
       if (moment.author !== viewer) throw new AppError('not_found', { moment: id })
       const written = text === undefined ? moment.text : visibleText(storable(text, 'text'))
       if (!written && !(await pictures.ofMany('moment', [id])).has(id)) throw new AppError('blank_content')
-      mayPost(viewer)
+      postLimit.assert(viewer)
       const isOther = written !== moment.text
       const link = findLink(written)
       await store.edit(viewer, id, {

@@ -5,7 +5,7 @@ import type { PersonCard } from '#contract/people.ts'
 import type { EditForm, SetupForm } from '#contract/profiles.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { createGather } from '#server/platform/concurrency/batcher.ts'
+import { createBatcher } from '#server/platform/concurrency/batcher.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { presentCard, toPerson } from './profiles.present.ts'
 import type { Person, Pictures } from './profiles.types.ts'
@@ -50,15 +50,15 @@ export function createProfiles({ db, clock, pictures, names, minimumAge }: Profi
   const store = createProfileStore(db)
 
   // After a restart everybody comes back at once.
-  const exists = createGather<Uid, boolean>({
+  const exists = createBatcher<Uid, boolean>({
     keyOf: (uid) => uid,
-    act: async (uids) => new Map((await store.existing(uids)).map((uid) => [uid, true])),
+    run: async (uids) => new Map((await store.existing(uids)).map((uid) => [uid, true])),
   })
 
   // One page, or one message, asks for the same cards from several places.
-  const cardOf = createGather<Uid, PersonCard>({
+  const cardOf = createBatcher<Uid, PersonCard>({
     keyOf: (uid) => uid,
-    act: async (uids) => new Map((await store.byUids(uids)).map((row) => [row.uid, presentCard(row, pictures)])),
+    run: async (uids) => new Map((await store.byUids(uids)).map((row) => [row.uid, presentCard(row, pictures)])),
   })
 
   async function checkPicture(uid: Uid, id: string | null | undefined, field = 'avatar_id'): Promise<void> {

@@ -4,7 +4,7 @@ import type { Fault } from '#sandbox/kit/faults.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createQuota } from '#server/platform/rate-limit/daily-quota.store.ts'
+import { createDailyRateLimit } from '#server/platform/rate-limit/daily-rate-limit.store.ts'
 import { createYouTubeClient } from '#server/providers/youtube/youtube.client.ts'
 import { unitsOf } from '#server/providers/youtube/youtube.units.ts'
 
@@ -106,11 +106,11 @@ describe('quota', () => {
   })
 
   test('YouTube: the units of the day are counted, a reading that finds none left goes on after the provider’s midnight', async () => {
-    const quota = createQuota({
+    const limit = createDailyRateLimit({
       db: database.db,
       clock: world.clock,
       name: 'youtube test',
-      unitsPerDay: 12,
+      limit: 12,
       timeZone: 'America/Los_Angeles',
     })
     const { origin } = world.youtube
@@ -120,22 +120,22 @@ describe('quota', () => {
       now: world.clock.now,
       pageSize: 10,
       origins: { accounts: origin, tokens: origin, api: origin },
-      spend: unitsOf(quota, 2),
+      spend: unitsOf(limit, world.clock, 2),
     })
     const uid = await reader('youtube')
     const before = world.providers.youtube.provider
     world.providers.youtube.provider = counted
-    await quota.spend(8)
+    await limit.consume(8)
     await world.sources.sync(uid, 'youtube')
     await world.jobs.runWaiting()
-    expect(await quota.spent()).toBe(10)
+    expect(await limit.used()).toBe(10)
     expect((await world.statusOf(uid, 'youtube'))?.status).toBe('connected')
     // 12:00 UTC is four in the morning there.
     const untilMidnight = 20 * 3_600
     world.clock.pass(untilMidnight * 1_000)
     expect((await world.jobs.runWaiting())[0]).toBe(untilMidnight)
     world.providers.youtube.provider = before
-    expect(await quota.spent()).toBeGreaterThan(0)
+    expect(await limit.used()).toBeGreaterThan(0)
     await world.settle()
   })
 })

@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { PictureChoice, UploadedPicture } from '#contract/uploads.ts'
-import { createAllowance } from '#server/platform/rate-limit/rate-limit.ts'
-import { atMost } from '#server/platform/concurrency/concurrency-limit.ts'
+import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency/concurrency-limit.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -49,8 +49,8 @@ export function createUploads({ db, files, bus, clock, jobs, log, profiles, quot
   const holders = new Map<HeldBy, HolderRules>()
   const deletions = createFileDeletions({ db, files, clock, jobs, log })
   const { sweep } = createSweep({ store, deletions, clock, log, profiles, holders })
-  const inTurn = atMost(PICTURES_AT_ONCE, { waiting: PICTURES_WAITING })
-  const mayAdd = createAllowance({ clock, most: PICTURES_AN_HOUR, windowMs: HOUR_MS, shared: bus && { bus, name: 'pictures' } })
+  const limit = createConcurrencyLimit(PICTURES_AT_ONCE, { maxWaiting: PICTURES_WAITING })
+  const pictureLimit = createRateLimit({ clock, limit: PICTURES_AN_HOUR, windowMs: HOUR_MS, shared: bus && { bus, name: 'pictures' } })
   // Each picture is seen once: the decoder's own cache would only hold memory.
   sharp.cache(false)
 
@@ -95,9 +95,9 @@ export function createUploads({ db, files, bus, clock, jobs, log, profiles, quot
      */
     async add(uid: Uid, bytes: Buffer, path = ''): Promise<UploadedPicture> {
       const folder = folderOf(uid, path)
-      if (!mayAdd(uid)) throw new AppError('rate_limited', { uid })
+      pictureLimit.assert(uid)
       if ((await store.bytesOf(uid)) >= quotaBytes) throw new AppError('quota_exceeded', { uid })
-      const picture = await inTurn(() => cleanPicture(bytes))
+      const picture = await limit(() => cleanPicture(bytes))
       const { width, height, thumbhash, small } = picture
       const id = randomUUID()
       const smallPath = small ? `${folder}/${id}-640.webp` : null

@@ -1,45 +1,45 @@
 import { expect, it } from 'vitest'
-import { createGather } from './batcher.ts'
+import { createBatcher } from './batcher.ts'
 
-function aGather(options: { atMost?: number } = {}) {
-  const acts: string[][] = []
-  const gather = createGather<string, string>({
-    keyOf: (wish) => wish.toLowerCase(),
-    act: async (wishes) => {
-      acts.push([...wishes])
-      if (wishes.includes('bad')) throw new Error('refused')
-      return new Map(wishes.filter((wish) => wish !== 'nobody').map((wish) => [wish.toLowerCase(), `${wish}!`]))
+function aBatcher(options: { maxBatch?: number } = {}) {
+  const batches: string[][] = []
+  const add = createBatcher<string, string>({
+    keyOf: (item) => item.toLowerCase(),
+    run: async (items) => {
+      batches.push([...items])
+      if (items.includes('bad')) throw new Error('failed')
+      return new Map(items.filter((item) => item !== 'unknown').map((item) => [item.toLowerCase(), `${item}!`]))
     },
     ...options,
   })
-  return { acts, gather }
+  return { batches, add }
 }
 
-it('carries out together what was wished at the same moment, the same wish once', async () => {
-  const { acts, gather } = aGather()
-  expect(await Promise.all(['a', 'b', 'A'].map(gather))).toEqual(['a!', 'b!', 'a!'])
-  expect(acts).toEqual([['a', 'b']])
+it('runs calls of the same moment as one batch, and the same key once', async () => {
+  const { batches, add } = aBatcher()
+  expect(await Promise.all(['a', 'b', 'A'].map(add))).toEqual(['a!', 'b!', 'a!'])
+  expect(batches).toEqual([['a', 'b']])
 })
 
-it('answers with nothing where the act has no answer', async () => {
-  expect(await aGather().gather('nobody')).toBeUndefined()
+it('answers undefined when the batch has no answer for a key', async () => {
+  expect(await aBatcher().add('unknown')).toBeUndefined()
 })
 
-it('gathers what is wished meanwhile for the next act', async () => {
-  const { acts, gather } = aGather()
-  const first = gather('a').then(() => gather('c'))
-  await Promise.all([first, gather('b')])
-  expect(acts).toEqual([['a', 'b'], ['c']])
+it('collects calls during a batch for the next one', async () => {
+  const { batches, add } = aBatcher()
+  const first = add('a').then(() => add('c'))
+  await Promise.all([first, add('b')])
+  expect(batches).toEqual([['a', 'b'], ['c']])
 })
 
-it('takes no more than so many at once', async () => {
-  const { acts, gather } = aGather({ atMost: 2 })
-  expect(await Promise.all(['a', 'b', 'c'].map(gather))).toEqual(['a!', 'b!', 'c!'])
-  expect(acts).toEqual([['a', 'b'], ['c']])
+it('splits a batch that is too large', async () => {
+  const { batches, add } = aBatcher({ maxBatch: 2 })
+  expect(await Promise.all(['a', 'b', 'c'].map(add))).toEqual(['a!', 'b!', 'c!'])
+  expect(batches).toEqual([['a', 'b'], ['c']])
 })
 
-it('tells everybody of an act that failed, and nobody else', async () => {
-  const { gather } = aGather({ atMost: 2 })
-  const results = await Promise.allSettled(['a', 'bad', 'c'].map(gather))
+it('rejects every call of a failed batch, and no other', async () => {
+  const { add } = aBatcher({ maxBatch: 2 })
+  const results = await Promise.allSettled(['a', 'bad', 'c'].map(add))
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
 })

@@ -1,42 +1,41 @@
 /**
- * Gathers wishes while the ones before are being carried out, so that many cost one act. Wishes with the same key become one.
- * Each caller gets the answer for its key, or the failure of the act it was part of.
- * @param options.atMost wishes in one act; the others wait for the next
+ * Collects calls while an earlier batch is running, so that many calls cost one query. One batch runs at a time.
+ * Calls with the same key become one, combined by `merge`. Each caller gets the answer for its key, or the error of its batch.
+ * DataLoader has neither `merge` nor one batch at a time (decision 0034).
  */
-export function createGather<T, R>(options: {
-  keyOf: (wish: T) => string
-  join?: (one: T, another: T) => T
-  /** Carries out wishes with different keys, and answers by key. */
-  act: (wishes: readonly T[]) => Promise<ReadonlyMap<string, R>>
-  atMost?: number
+export function createBatcher<T, R>(options: {
+  keyOf: (item: T) => string
+  merge?: (one: T, another: T) => T
+  /** Handles items with different keys, and answers by key. */
+  run: (items: readonly T[]) => Promise<ReadonlyMap<string, R>>
+  maxBatch?: number
 }) {
-  const { keyOf, join = (one: T) => one, act, atMost = 500 } = options
-  let waiting = new Map<string, { wish: T; done: PromiseWithResolvers<R | undefined> }>()
-  let lane: Promise<void> | null = null
+  const { keyOf, merge = (one: T) => one, run, maxBatch = 500 } = options
+  let waiting = new Map<string, { item: T; done: PromiseWithResolvers<R | undefined> }>()
+  let running: Promise<void> | null = null
 
-  async function run(): Promise<void> {
+  async function runBatches(): Promise<void> {
     while (waiting.size > 0) {
       const all = [...waiting]
-      const round = all.slice(0, atMost)
-      // A new one: a map that is emptied again and again leaves a trail of its earlier contents, which grows old with the first of them.
-      waiting = new Map(all.slice(atMost))
+      const batch = all.slice(0, maxBatch)
+      // A new map: one that is emptied again and again keeps growing inside V8.
+      waiting = new Map(all.slice(maxBatch))
       try {
-        const answers = await act(round.map(([, { wish }]) => wish))
-        for (const [key, { done }] of round) done.resolve(answers.get(key))
+        const answers = await run(batch.map(([, { item }]) => item))
+        for (const [key, { done }] of batch) done.resolve(answers.get(key))
       } catch (error) {
-        // Each caller hears of it and decides.
-        for (const [, { done }] of round) done.reject(error)
+        for (const [, { done }] of batch) done.reject(error)
       }
     }
-    lane = null
+    running = null
   }
 
-  return function gather(wish: T): Promise<R | undefined> {
-    const key = keyOf(wish)
-    const before = waiting.get(key)
-    const entry = { wish: before ? join(before.wish, wish) : wish, done: before?.done ?? Promise.withResolvers<R | undefined>() }
+  return function add(item: T): Promise<R | undefined> {
+    const key = keyOf(item)
+    const earlier = waiting.get(key)
+    const entry = { item: earlier ? merge(earlier.item, item) : item, done: earlier?.done ?? Promise.withResolvers<R | undefined>() }
     waiting.set(key, entry)
-    lane ??= Promise.resolve().then(run)
+    running ??= Promise.resolve().then(runBatches)
     return entry.done.promise
   }
 }

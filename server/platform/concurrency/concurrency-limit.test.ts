@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { atMost, atMostEach } from './concurrency-limit.ts'
+import { createConcurrencyLimit, createKeyedConcurrencyLimit } from './concurrency-limit.ts'
 
-function doors() {
+function blockedTasks() {
   const open: (() => void)[] = []
-  return { open, work: () => new Promise<number>((resolve) => open.push(() => resolve(open.length))) }
+  return { open, task: () => new Promise<number>((resolve) => open.push(() => resolve(open.length))) }
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('no more than the allowed pieces of work run at once, and all of them run in the end', async () => {
-  const { open, work } = doors()
-  const inTurn = atMost(2, { waiting: 10 })
-  const all = Array.from({ length: 5 }, () => inTurn(work))
+test('runs no more tasks at once than allowed, and all of them in the end', async () => {
+  const { open, task } = blockedTasks()
+  const limit = createConcurrencyLimit(2, { maxWaiting: 10 })
+  const all = Array.from({ length: 5 }, () => limit(task))
   await turn()
   expect(open).toHaveLength(2)
   for (let at = 0; at < 5; at++) {
@@ -22,20 +22,20 @@ test('no more than the allowed pieces of work run at once, and all of them run i
   expect(await Promise.all(all)).toHaveLength(5)
 })
 
-test('work that fails gives its place to the next', async () => {
-  const inTurn = atMost(1, { waiting: 10 })
-  const failed = inTurn(() => Promise.reject(new Error('broken')))
-  const next = inTurn(() => Promise.resolve('done'))
+test('starts the next task after one has failed', async () => {
+  const limit = createConcurrencyLimit(1, { maxWaiting: 10 })
+  const failed = limit(() => Promise.reject(new Error('broken')))
+  const next = limit(() => Promise.resolve('done'))
   await expect(failed).rejects.toThrow('broken')
   expect(await next).toBe('done')
 })
 
-test('a crowd is refused instead of queued without end', async () => {
-  const { open, work } = doors()
-  const inTurn = atMost(1, { waiting: 1 })
-  const first = inTurn(work)
-  const second = inTurn(work)
-  await expect(inTurn(work)).rejects.toMatchObject({ code: 'unavailable' })
+test('rejects tasks when too many wait', async () => {
+  const { open, task } = blockedTasks()
+  const limit = createConcurrencyLimit(1, { maxWaiting: 1 })
+  const first = limit(task)
+  const second = limit(task)
+  await expect(limit(task)).rejects.toMatchObject({ code: 'unavailable' })
   open[0]?.()
   await first
   await turn()
@@ -43,12 +43,12 @@ test('a crowd is refused instead of queued without end', async () => {
   await second
 })
 
-test('each person has places of their own, and a crowd of one is refused to that one alone', async () => {
-  const { open, work } = doors()
-  const inTurn = atMostEach(1, { waiting: 1 })
-  const hers = [inTurn('ada', work), inTurn('ada', work)]
-  const his = inTurn('bob', work)
-  await expect(inTurn('ada', work)).rejects.toMatchObject({ code: 'unavailable' })
+test('limits each key by itself', async () => {
+  const { open, task } = blockedTasks()
+  const limit = createKeyedConcurrencyLimit(1, { maxWaiting: 1 })
+  const hers = [limit('ada', task), limit('ada', task)]
+  const his = limit('bob', task)
+  await expect(limit('ada', task)).rejects.toMatchObject({ code: 'unavailable' })
   await turn()
   expect(open).toHaveLength(2)
   for (let at = 0; at < 3; at++) {

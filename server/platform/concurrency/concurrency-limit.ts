@@ -1,47 +1,39 @@
+import pLimit from 'p-limit'
 import { AppError } from '#contract/errors.ts'
 
+/** `maxWaiting`: how many tasks may wait for their turn. p-limit alone would queue them without end. */
+type Options = { maxWaiting: number }
+
 /**
- * Lets `running` pieces of work run at once; the next ones wait their turn, at most `waiting` of them.
- * For work that takes a core or much memory (password hashes, pictures), so that a crowd can't stall everything else.
- * @example const inTurn = atMost(2, { waiting: 100 }); await inTurn(() => hash(password))
- * @throws AppError 'unavailable' when too many wait already
+ * Runs at most `concurrency` tasks at once; the others wait their turn.
+ * For tasks that take a core or much memory (password hashes, pictures), so that a crowd can't stall everything else.
+ * @example const limit = createConcurrencyLimit(2, { maxWaiting: 100 }); await limit(() => hash(password))
+ * @throws AppError 'unavailable' when too many are waiting already
  */
-export function atMost(running: number, { waiting }: { waiting: number }): <T>(work: () => Promise<T>) => Promise<T> {
-  let active = 0
-  const queue: (() => void)[] = []
-  return async (work) => {
-    if (active < running) active++
-    else {
-      if (queue.length >= waiting) throw new AppError('unavailable', { waiting: queue.length })
-      // Whoever finishes hands its place over, so `active` stays as it is.
-      await new Promise<void>((resolve) => queue.push(resolve))
-    }
-    try {
-      return await work()
-    } finally {
-      const next = queue.shift()
-      if (next) next()
-      else active--
-    }
+export function createConcurrencyLimit(concurrency: number, { maxWaiting }: Options): <T>(task: () => Promise<T>) => Promise<T> {
+  const limit = pLimit(concurrency)
+  return async (task) => {
+    if (limit.activeCount >= concurrency && limit.pendingCount >= maxWaiting)
+      throw new AppError('unavailable', { waiting: limit.pendingCount })
+    return limit(task)
   }
 }
 
 /**
- * The same for each `key` by itself. Around an `atMost` for everybody it keeps one person's crowd from taking all of its places:
- * whoever asks next waits behind `running` pieces of it at most.
- * @example const inTurn = atMostEach(2, { waiting: 100 }); await inTurn(uid, () => fetch(address))
- * @throws AppError 'unavailable' when too many wait already under this key
+ * The same for each key. Inside a common limit it keeps one user's crowd from taking every place.
+ * @example const limit = createKeyedConcurrencyLimit(2, { maxWaiting: 100 }); await limit(uid, () => fetch(address))
+ * @throws AppError 'unavailable' when too many are waiting already under this key
  */
-export function atMostEach(running: number, { waiting }: { waiting: number }): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const lanes = new Map<string, { inTurn: ReturnType<typeof atMost>; inside: number }>()
-  return async (key, work) => {
-    const lane = lanes.get(key) ?? { inTurn: atMost(running, { waiting }), inside: 0 }
-    lanes.set(key, lane)
-    lane.inside++
+export function createKeyedConcurrencyLimit(concurrency: number, options: Options): <T>(key: string, task: () => Promise<T>) => Promise<T> {
+  const limits = new Map<string, { limit: ReturnType<typeof createConcurrencyLimit>; tasks: number }>()
+  return async (key, task) => {
+    const entry = limits.get(key) ?? { limit: createConcurrencyLimit(concurrency, options), tasks: 0 }
+    limits.set(key, entry)
+    entry.tasks++
     try {
-      return await lane.inTurn(work)
+      return await entry.limit(task)
     } finally {
-      if (--lane.inside === 0) lanes.delete(key)
+      if (--entry.tasks === 0) limits.delete(key)
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Answer } from './lane.ts'
+import type { Answer } from './session-mutex.ts'
 import type { QueryErrorFacts } from './query-error.ts'
 
 /** What the server and the thread of the embedded database say to each other. */

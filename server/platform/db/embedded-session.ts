@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Log } from '../observability/log.ts'
 import { assertUndamaged, DataFolderUnusable } from './data-folder.ts'
 import type { Ask, Reply, WorkerData } from './embedded-protocol.ts'
-import type { Answer, Session } from './lane.ts'
+import type { Answer, Session } from './session-mutex.ts'
 import { asRefusal, QueryError } from './query-error.ts'
 import type { SpaceWatch } from './space-watch.ts'
 

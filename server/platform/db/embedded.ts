@@ -6,8 +6,8 @@ import type { Log } from '../observability/log.ts'
 import { assertNeverUsed, hasManifest, writeManifest } from './data-folder.ts'
 import type { Database } from './database.ts'
 import { EmbeddedSession, type SessionLimits } from './embedded-session.ts'
-import { overLane } from './lane-database.ts'
-import { Lane } from './lane.ts'
+import { embeddedDatabase } from './embedded-database.ts'
+import { SessionMutex } from './session-mutex.ts'
 import { acquireLock, type DataFolderLock } from './lock.ts'
 import { memoryOptions } from './pglite-options.ts'
 import type { OnStatement } from './statement.ts'
@@ -51,15 +51,15 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
     chmodSync(folder, 0o700)
     // A folder of an earlier version gets the marker now.
     if (!hasManifest(folder)) writeManifest(folder)
-    const lane = new Lane(session, idleMs)
-    const stopTidying = keepTidy(lane, log)
+    const mutex = new SessionMutex(session, idleMs)
+    const stopTidying = keepTidy(mutex, log)
     const close = async (): Promise<void> => {
       stopTidying()
       await session.close()
       noteFiles(folder, log)
       release()
     }
-    return overLane(lane, close, { onStatement, space })
+    return embeddedDatabase(mutex, close, { onStatement, space })
   } catch (error) {
     release()
     throw error

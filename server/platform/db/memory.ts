@@ -1,14 +1,14 @@
 import { PGlite } from '@electric-sql/pglite'
 import type { Database } from './database.ts'
-import { overLane } from './lane-database.ts'
-import { Lane, type Answer, type Session } from './lane.ts'
+import { embeddedDatabase } from './embedded-database.ts'
+import { SessionMutex, type Answer, type Session } from './session-mutex.ts'
 import { memoryOptions } from './pglite-options.ts'
 import { PreparedStatements } from './prepared.ts'
 import { factsOf, QueryError } from './query-error.ts'
 
 export type MemoryDatabase = Database & {
   /** The connection below, for tests of what works on it. */
-  lane: Lane
+  mutex: SessionMutex
   dump(): Promise<Blob>
 }
 
@@ -20,9 +20,9 @@ export async function openMemoryDatabase({ dump }: { dump?: Blob } = {}): Promis
   // Small log segments make a small dump, and loading it is most of what opening costs.
   const content = dump ? { loadDataDir: dump } : { initDbStartParams: ['--wal-segsize=1'] }
   const pglite = await PGlite.create({ ...memoryOptions, ...content })
-  const lane = new Lane(sessionOf(pglite))
-  const database = overLane(lane, () => pglite.close())
-  return { ...database, lane, dump: () => pglite.dumpDataDir('none') }
+  const mutex = new SessionMutex(sessionOf(pglite))
+  const database = embeddedDatabase(mutex, () => pglite.close())
+  return { ...database, mutex, dump: () => pglite.dumpDataDir('none') }
 }
 
 function sessionOf(pglite: PGlite): Session {

@@ -3,7 +3,7 @@ import { Pool, types, type CustomTypesConfig, type PoolClient, type QueryResult 
 import type { Log } from '../observability/log.ts'
 import type { Database, Db } from './database.ts'
 import { parsers } from './decoding.ts'
-import { within } from './lane-database.ts'
+import { within } from './embedded-database.ts'
 import { asRefusal } from './query-error.ts'
 import { SpaceWatch } from './space-watch.ts'
 import { logOf, type OnStatement } from './statement.ts'

@@ -1,5 +1,5 @@
 import type { Log } from '../observability/log.ts'
-import type { Lane } from './lane.ts'
+import type { SessionMutex } from './session-mutex.ts'
 
 const LOOK_EVERY_MS = 60_000
 const WAL_LIMIT_MB = 64
@@ -20,29 +20,29 @@ const tablesInNeed = `
  * PGlite has neither the checkpointer nor the autovacuum process of a server: without these its log grows without end,
  * recovery gets slow, and dead rows stay. Looks once a minute. Returns how to stop.
  */
-export function keepTidy(lane: Lane, log: Log): () => void {
+export function keepTidy(mutex: SessionMutex, log: Log): () => void {
   const timer = setInterval(() => {
-    tidy(lane).catch((error: unknown) => log.warn({ err: error }, 'tidying the embedded database failed'))
+    tidy(mutex).catch((error: unknown) => log.warn({ err: error }, 'tidying the embedded database failed'))
   }, LOOK_EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
 }
 
 /** One look: vacuums the tables in need, each on its own so that others get their turn in between, and writes a checkpoint. */
-export async function tidy(lane: Lane): Promise<{ vacuumed: string[]; checkpoint: boolean }> {
+export async function tidy(mutex: SessionMutex): Promise<{ vacuumed: string[]; checkpoint: boolean }> {
   const vacuumed: string[] = []
-  await lane.use((lease) => lease.query('select pg_stat_force_next_flush()')) // else the counts lag behind by one statement
-  for (const name of await column(lane, tablesInNeed, 'name')) {
-    await lane.use((lease) => lease.script(`vacuum analyze ${String(name)}`))
+  await mutex.use((lease) => lease.query('select pg_stat_force_next_flush()')) // else the counts lag behind by one statement
+  for (const name of await column(mutex, tablesInNeed, 'name')) {
+    await mutex.use((lease) => lease.script(`vacuum analyze ${String(name)}`))
     vacuumed.push(String(name))
   }
-  const [mb] = await column(lane, walSinceCheckpoint, 'mb')
+  const [mb] = await column(mutex, walSinceCheckpoint, 'mb')
   const checkpoint = Number(mb) > WAL_LIMIT_MB
-  if (checkpoint) await lane.use((lease) => lease.script('checkpoint'))
+  if (checkpoint) await mutex.use((lease) => lease.script('checkpoint'))
   return { vacuumed, checkpoint }
 }
 
-async function column(lane: Lane, sql: string, name: string): Promise<unknown[]> {
-  const { rows } = await lane.use((lease) => lease.query(sql))
+async function column(mutex: SessionMutex, sql: string, name: string): Promise<unknown[]> {
+  const { rows } = await mutex.use((lease) => lease.query(sql))
   return rows.map((row): unknown => (typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined))
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PgBoss, type Db as BossDatabase } from 'pg-boss'
 import type { Database } from '../db/database.ts'
-import { oneAtATime } from '../db/one-at-a-time.ts'
+import { withAdvisoryLock } from '../db/advisory-lock.ts'
 import { type JobDefinition, type Jobs, JOBS_SCHEMA } from './jobs.ts'
 import type { Log } from '../observability/log.ts'
 import { bareError } from '../observability/logged-error.ts'
@@ -45,7 +45,7 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
   /** Brings pg-boss and its schema up; jobs can be added from then on, before `start` runs any. */
   async function open(): Promise<Set<string>> {
     // Servers that make its tables at once can fail each other: PostgreSQL remembers inside a transaction what was not there before it.
-    await oneAtATime(database, TABLES_LOCK, async () => void (await boss.start()))
+    await withAdvisoryLock(database, TABLES_LOCK, async () => void (await boss.start()))
     return new Set((await boss.getQueues()).map(({ name }) => name))
   }
 

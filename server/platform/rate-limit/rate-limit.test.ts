@@ -1,44 +1,55 @@
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { heldClock } from '#tests/kit/people.ts'
-import { createAllowance, createLimit } from './rate-limit.ts'
+import { createRateLimit } from './rate-limit.ts'
 import { createMemoryBus, createMemoryExchange } from '../bus/memory-bus.ts'
 import { createLogs } from '../observability/log.ts'
 
-test('a limit refuses once it is used up, for each person alone, and says when to come back', () => {
+test('rejects a key that has used up its limit, and says when to come back', () => {
   const clock = heldClock()
-  const may = createLimit({ clock, most: 2, windowMs: 60_000 })
-  may('anna')
+  const limit = createRateLimit({ clock, limit: 2, windowMs: 60_000 })
+  limit.assert('anna')
   clock.pass(20_500)
-  may('anna')
-  may('ben')
-  let refusal: unknown
+  limit.assert('anna')
+  limit.assert('ben')
+  let error: unknown
   try {
-    may('anna')
-  } catch (error) {
-    refusal = error
+    limit.assert('anna')
+  } catch (thrown) {
+    error = thrown
   }
-  expect(refusal).toBeInstanceOf(AppError)
-  expect(refusal).toMatchObject({ code: 'rate_limited', facts: { who: 'anna', retryAfterSeconds: 40 } })
+  expect(error).toBeInstanceOf(AppError)
+  expect(error).toMatchObject({ code: 'rate_limited', facts: { who: 'anna', retryAfterSeconds: 40 } })
   clock.pass(39_500)
-  expect(() => may('anna')).not.toThrow()
+  expect(() => limit.assert('anna')).not.toThrow()
 })
 
-test('servers count together, so that going round them gives nobody more', async () => {
+test('reports the limit, what remains, and when the window ends', () => {
+  const clock = heldClock()
+  const limit = createRateLimit({ clock, limit: 2, windowMs: 60_000 })
+  const resetAt = (Math.floor(clock.now().getTime() / 60_000) + 1) * 60_000
+  expect([limit.consume('anna'), limit.consume('anna'), limit.consume('anna')]).toEqual([
+    { isAllowed: true, limit: 2, remaining: 1, resetAt },
+    { isAllowed: true, limit: 2, remaining: 0, resetAt },
+    { isAllowed: false, limit: 2, remaining: 0, resetAt },
+  ])
+})
+
+test('servers count together, so that nobody gets more by using several', async () => {
   const clock = heldClock()
   const exchange = createMemoryExchange()
   const log = createLogs({ filter: 'off', pretty: false })('bus')
   const server = (name: string) =>
-    createAllowance({ clock, most: 3, windowMs: 60_000, shared: { bus: createMemoryBus({ log, exchange }), name } })
+    createRateLimit({ clock, limit: 3, windowMs: 60_000, shared: { bus: createMemoryBus({ log, exchange }), name } })
   const [one, two, other] = [server('posts'), server('posts'), server('comments')]
-  const heard = () => new Promise<void>((resolve) => setImmediate(resolve))
-  const may = async (take: (key: string) => boolean) => {
-    const answer = take('anna')
-    await heard()
-    return answer
+  const delivered = () => new Promise<void>((resolve) => setImmediate(resolve))
+  const ask = async (limit: typeof one) => {
+    const { isAllowed } = limit.consume('anna')
+    await delivered()
+    return isAllowed
   }
-  expect([await may(one), await may(two), await may(one), await may(two), await may(one)]).toEqual([true, true, true, false, false])
-  expect(await may(other)).toBe(true)
+  expect([await ask(one), await ask(two), await ask(one), await ask(two), await ask(one)]).toEqual([true, true, true, false, false])
+  expect(await ask(other)).toBe(true)
   clock.pass(60_000)
-  expect(await may(two)).toBe(true)
+  expect(await ask(two)).toBe(true)
 })

@@ -3,43 +3,38 @@ import { AppError } from '#contract/errors.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
 
-export type AllowanceOptions = {
+/** How a key stands after a request was counted. Every limiter of the server answers with this. */
+export type RateLimit = {
+  isAllowed: boolean
+  /** Requests allowed in a window, or at once. */
+  limit: number
+  remaining: number
+  /** When there is more, in milliseconds since 1970. */
+  resetAt: number
+}
+
+export type RateLimitOptions = {
   clock: Clock
-  most: number
+  limit: number
   windowMs: number
   /**
-   * Counts together with the other server processes, under a name that is the same on all of them. What was taken there is
+   * Counts together with the other server processes, under a name that is the same on all of them. Their requests are
    * known here a moment later; while the bus is down each process counts for itself.
    */
   shared?: { bus: Pick<Bus, 'announce' | 'onAnnouncement'>; name: string } | undefined
 }
 
-const taken = z.object({ key: z.string(), windowNo: z.number(), by: z.string() })
+/** The error of a request that was not allowed; `facts` reach the log only. */
+export const rateLimited = ({ resetAt }: RateLimit, nowMs: number, facts: Record<string, unknown>): AppError =>
+  new AppError('rate_limited', { ...facts, retryAfterSeconds: Math.ceil((resetAt - nowMs) / 1_000) })
+
+const announcement = z.object({ key: z.string(), windowNo: z.number(), by: z.string() })
 
 /**
- * How often one person may have something costly done, counted in windows of `windowMs`.
- * @example const mayAsk = createAllowance({ clock, most: 60, windowMs: 600_000 }); if (!mayAsk(uid)) throw new AppError('rate_limited')
+ * Limits requests per key in fixed windows, counted in memory.
+ * @example const limit = createRateLimit({ clock, limit: 30, windowMs: 600_000 }); limit.assert(uid)
  */
-export function createAllowance(options: AllowanceOptions): (key: string) => boolean {
-  const take = createWindow(options)
-  return (key) => take(key) === 0
-}
-
-/**
- * The same, refusing by itself: the answer tells in `Retry-After` when the window ends.
- * @example const mayPost = createLimit({ clock, most: 30, windowMs: 600_000 }); mayPost(uid)
- * @returns a function that throws AppError 'rate_limited' once the allowance is used up
- */
-export function createLimit(options: AllowanceOptions): (key: string) => void {
-  const take = createWindow(options)
-  return (key) => {
-    const waitMs = take(key)
-    if (waitMs > 0) throw new AppError('rate_limited', { who: key, retryAfterSeconds: Math.ceil(waitMs / 1_000) })
-  }
-}
-
-/** Takes one; 0 when that was allowed, otherwise how many milliseconds are left of the window. */
-function createWindow({ clock, most, windowMs, shared }: AllowanceOptions): (key: string) => number {
+export function createRateLimit({ clock, limit, windowMs, shared }: RateLimitOptions) {
   const self = crypto.randomUUID()
   let counts = new Map<string, number>()
   /** Windows are parts of the day, the same on every server. */
@@ -47,24 +42,34 @@ function createWindow({ clock, most, windowMs, shared }: AllowanceOptions): (key
 
   function windowNow(): number {
     const windowNo = Math.floor(clock.now().getTime() / windowMs)
-    // One window for everybody: nothing has to be swept, and nothing grows.
+    // All keys share one window: nothing needs a cleanup, and nothing grows.
     if (windowNo !== current) counts = new Map()
     current = windowNo
     return windowNo
   }
 
-  const topic = `allowance:${shared?.name ?? ''}`
+  const topic = `rate-limit:${shared?.name ?? ''}`
   shared?.bus.onAnnouncement(topic, (payload) => {
-    const { key, windowNo, by } = taken.parse(JSON.parse(payload))
+    const { key, windowNo, by } = announcement.parse(JSON.parse(payload))
     if (by !== self && windowNo === windowNow()) counts.set(key, (counts.get(key) ?? 0) + 1)
   })
 
-  return (key) => {
+  function consume(key: string): RateLimit {
     const windowNo = windowNow()
-    const count = (counts.get(key) ?? 0) + 1
-    if (count > most) return (windowNo + 1) * windowMs - clock.now().getTime()
-    counts.set(key, count)
-    shared?.bus.announce(topic, JSON.stringify({ key, windowNo, by: self } satisfies z.infer<typeof taken>))
-    return 0
+    const used = counts.get(key) ?? 0
+    const resetAt = (windowNo + 1) * windowMs
+    if (used >= limit) return { isAllowed: false, limit, remaining: 0, resetAt }
+    counts.set(key, used + 1)
+    shared?.bus.announce(topic, JSON.stringify({ key, windowNo, by: self } satisfies z.infer<typeof announcement>))
+    return { isAllowed: true, limit, remaining: limit - used - 1, resetAt }
+  }
+
+  return {
+    consume,
+    /** Counts a request. @throws AppError 'rate_limited', which answers with `Retry-After` */
+    assert(key: string): void {
+      const state = consume(key)
+      if (!state.isAllowed) throw rateLimited(state, clock.now().getTime(), { who: key })
+    },
   }
 }

@@ -8,8 +8,9 @@ import type { Clock } from '../clock.ts'
 import type { Viewer } from '../http/route.ts'
 import { isNestedTooDeep } from '../json-depth.ts'
 import type { Log } from '../observability/log.ts'
+import { createTokenBucket } from '../rate-limit/token-bucket.ts'
 import { frameText, type HubPeer, type LocalHub } from './socket-hub.ts'
-import { createLane } from './socket-lane.ts'
+import { createFrameQueue } from './frame-queue.ts'
 import type { SocketRoute } from './socket-route.ts'
 
 /** What others may ask of an open session. */
@@ -57,9 +58,9 @@ export function openSession(session: Session): OpenSession {
   let owesLook = false
   /** The latest token that was good. */
   let good: { token: string; expiresAtMs: number } | null = null
-  const budget = tokenBucket(socketLimits.framesPerSecond, clock)
+  const frameRate = createTokenBucket({ perSecond: socketLimits.framesPerSecond, burst: socketLimits.framesPerSecond * 3, clock })
   // The client's own buffers fill up then, and it learns that we are slow.
-  const inTurn = createLane({ log, pause: () => socket.pause(), resume: readOn })
+  const enqueue = createFrameQueue({ log, pause: () => socket.pause(), resume: readOn })
   const deadline = setTimeout(() => socket.close(closeCodes.unauthenticated, 'auth expected'), timings.firstAuthFrameMs)
   const heartbeat = setInterval(beat, timings.heartbeatMs)
   heartbeat.unref()
@@ -86,13 +87,14 @@ export function openSession(session: Session): OpenSession {
   })
   socket.on('message', (raw, isBinary) => {
     hasHeard = true
-    if (!budget.take()) return socket.close(closeCodes.tooFast, 'too many frames')
-    inTurn(sizeOf(raw), () => take(raw, isBinary))
+    if (!frameRate.consume().isAllowed) return socket.close(closeCodes.tooFast, 'too many frames')
+    enqueue(sizeOf(raw), () => take(raw, isBinary))
   })
 
   function readOn(): void {
     hasHeard = true
-    budget.afterPause()
+    // The frames that came while nothing was read arrive all at once.
+    frameRate.refillFully()
     socket.resume()
   }
 
@@ -260,29 +262,4 @@ function idOf(data: unknown): string | undefined {
 
 function hasKey<K extends string>(value: unknown, key: K): value is Record<K, unknown> {
   return typeof value === 'object' && value !== null && key in value
-}
-
-/** Lets `perSecond` frames a second through, with three seconds' worth allowed in a burst. */
-function tokenBucket(perSecond: number, clock: Clock) {
-  const most = perSecond * 3
-  let left = most
-  let lastMs = clock.now().getTime()
-
-  function refill(upTo: number): void {
-    const nowMs = clock.now().getTime()
-    // A clock that was set back takes nothing away.
-    const earned = (Math.max(0, nowMs - lastMs) / 1000) * perSecond
-    left = Math.max(left, Math.min(upTo, left + earned))
-    lastMs = nowMs
-  }
-
-  return {
-    take(): boolean {
-      refill(most)
-      left -= 1
-      return left >= 0
-    },
-    /** What was sent in all the time in which nothing was read comes at once. */
-    afterPause: () => refill(Infinity),
-  }
 }

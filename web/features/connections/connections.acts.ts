@@ -35,19 +35,19 @@ export const connectionActs = {
 }
 
 // The last act on each person that has not been answered yet.
-const lanes = new Map<Uid, Promise<unknown>>()
+const queues = new Map<Uid, Promise<unknown>>()
 
 async function perform(act: Act): Promise<boolean> {
   const { uid } = act.person
   setRelationEverywhere(queryClient, uid, act.to)
   if (act.from === 'asked') useConnectionsStore.getState().fall()
   const questions = voidQuestionsAbout(uid)
-  const answer = (lanes.get(uid) ?? Promise.resolve()).then(() => act.send({ params: { uid }, keepalive: true }))
-  lanes.set(uid, answer)
+  const answer = (queues.get(uid) ?? Promise.resolve()).then(() => act.send({ params: { uid }, keepalive: true }))
+  queues.set(uid, answer)
   const result = await answer
   // A later act on the same person is on its way: what the screen shows is already its doing.
-  const isLatest = lanes.get(uid) === answer
-  if (isLatest) lanes.delete(uid)
+  const isLatest = queues.get(uid) === answer
+  if (isLatest) queues.delete(uid)
   if (result.ok) {
     if (isLatest) settle(act, result.value)
     // Something came in while this was under way: which of the two is newer, only the server knows.

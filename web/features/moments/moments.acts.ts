@@ -6,39 +6,39 @@ import { notify } from '#web/platform/notices.ts'
 import { changeEverywhere } from './moments.cache.ts'
 import { momentRefusal } from './moments.words.ts'
 
-/** One lane a moment: whoever presses again while an answer is awaited changes what is wanted, and the last wish is sent. */
-type Lane = { wanted: boolean; confirmed: boolean }
-const lanes = new Map<string, Lane>()
+/** One pending like per moment: pressing again while a request runs changes the wanted state, and the last one is sent. */
+type PendingLike = { wanted: boolean; confirmed: boolean }
+const pendingLikes = new Map<string, PendingLike>()
 
 /** Whether a wish of the viewer about that moment is on its way. */
-export const isLiking = (id: string): boolean => lanes.has(id)
+export const isLiking = (id: string): boolean => pendingLikes.has(id)
 
 /** Likes a moment, or takes the like back. */
 export async function setLiked(moment: Moment, liked: boolean): Promise<void> {
   const { id } = moment
   changeEverywhere(id, (now) => likedAs(now, liked))
-  const busy = lanes.get(id)
+  const busy = pendingLikes.get(id)
   if (busy) {
     busy.wanted = liked
     return
   }
-  const lane: Lane = { wanted: liked, confirmed: moment.liked }
-  lanes.set(id, lane)
-  while (lane.wanted !== lane.confirmed) {
-    const wanted = lane.wanted
+  const pending: PendingLike = { wanted: liked, confirmed: moment.liked }
+  pendingLikes.set(id, pending)
+  while (pending.wanted !== pending.confirmed) {
+    const wanted = pending.wanted
     // One after the other is the point: the server must not get two wishes in the wrong order.
     // oxlint-disable-next-line no-await-in-loop
     const result = await readApi(wanted ? momentCalls.likeMoment : momentCalls.unlikeMoment, { params: { id } })
     if (!result.ok) {
-      lane.wanted = lane.confirmed
-      changeEverywhere(id, (now) => likedAs(now, lane.confirmed))
+      pending.wanted = pending.confirmed
+      changeEverywhere(id, (now) => likedAs(now, pending.confirmed))
       notify('error', momentRefusal(i18n, result.failure))
       break
     }
-    lane.confirmed = wanted
-    if (lane.wanted === wanted) changeEverywhere(id, (now) => ({ ...now, likes: result.value.likes, liked: result.value.liked }))
+    pending.confirmed = wanted
+    if (pending.wanted === wanted) changeEverywhere(id, (now) => ({ ...now, likes: result.value.likes, liked: result.value.liked }))
   }
-  lanes.delete(id)
+  pendingLikes.delete(id)
 }
 
 /** The moment with the viewer's like or without it; the count follows only when that changes something. */

@@ -22,7 +22,7 @@ let jobs: ReturnType<typeof heldJobs>
 let erased: string[]
 let faults: Error[]
 beforeAll(async () => {
-  world = await identityWorld({ limits: { export: { max: 3, windowMs: 3_600_000 } } })
+  world = await identityWorld({ limits: { export: { limit: 3, windowMs: 3_600_000 } } })
 })
 beforeEach(async () => {
   await world.empty()

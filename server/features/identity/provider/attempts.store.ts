@@ -6,12 +6,12 @@ type AttemptTables = { identity_attempts: { key: string; count: number; window_e
 export function attemptsStore(db: Db) {
   const tables = db.withTables<AttemptTables>()
   return {
-    /** Counts one attempt and says the how-manieth of the window it is. One statement, so many at once are all counted. */
-    async count(key: string, now: Date, windowEnds: Date): Promise<{ count: number; windowEnds: Date }> {
+    /** Counts one attempt and returns the count of its window. One statement, so concurrent attempts are all counted. */
+    async count(key: string, now: Date, resetAt: Date): Promise<{ count: number; resetAt: Date }> {
       const isOver = sql<boolean>`identity_attempts.window_ends <= ${now}`
       const row = await tables
         .insertInto('identity_attempts')
-        .values({ key, count: 1, window_ends: windowEnds })
+        .values({ key, count: 1, window_ends: resetAt })
         .onConflict((it) =>
           it.column('key').doUpdateSet({
             count: sql<number>`case when ${isOver} then 1 else identity_attempts.count + 1 end`,
@@ -20,10 +20,10 @@ export function attemptsStore(db: Db) {
         )
         .returning(['count', 'window_ends'])
         .executeTakeFirstOrThrow()
-      return { count: row.count, windowEnds: row.window_ends }
+      return { count: row.count, resetAt: row.window_ends }
     },
 
-    async forget(key: string): Promise<void> {
+    async reset(key: string): Promise<void> {
       await tables.deleteFrom('identity_attempts').where('key', '=', key).execute()
     },
 

@@ -7,10 +7,10 @@ let host = 1
 beforeAll(async () => {
   world = await identityWorld({
     limits: {
-      guess: { max: 3, windowMs: minutes(15) },
-      mail: { max: 2, windowMs: minutes(15) },
-      ask: { max: 4, windowMs: minutes(10) },
-      hand: { max: 4, windowMs: minutes(10) },
+      guess: { limit: 3, windowMs: minutes(15) },
+      mail: { limit: 2, windowMs: minutes(15) },
+      ask: { limit: 4, windowMs: minutes(10) },
+      hand: { limit: 4, windowMs: minutes(10) },
     },
   })
 })

@@ -1,22 +1,18 @@
+import { createTaskTracker } from '#server/platform/concurrency/task-tracker.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 
 /**
- * Work that must not show in the time of an answer: whether there is an account behind an address would be told by it.
- * A failure reaches the log; whoever asked simply asks again.
+ * Tasks that an answer does not wait for: their duration would reveal whether an address has an account.
+ * An error reaches the log only; the user can ask again.
  */
 export function createBackground(log: Log) {
-  const running = new Set<Promise<void>>()
+  const tasks = createTaskTracker()
   return {
-    run(what: string, work: () => Promise<void>): void {
-      const done: Promise<void> = work()
-        .catch((err: unknown) => log.error({ err }, what))
-        .finally(() => running.delete(done))
-      running.add(done)
+    run(what: string, task: () => Promise<void>): void {
+      void tasks.track(() => task().catch((err: unknown) => log.error({ err }, what)))
     },
-    /** Resolves when nothing runs any more. */
-    async idle(): Promise<void> {
-      while (running.size) await Promise.all(running)
-    },
+    /** Resolves when no task is running. */
+    idle: tasks.idle,
   }
 }
 

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { createGather } from '#server/platform/concurrency/batcher.ts'
+import { createBatcher } from '#server/platform/concurrency/batcher.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { createAccounts } from './accounts.ts'
 import { type BuiltinSession, builtinStore } from './builtin.store.ts'
@@ -153,9 +153,9 @@ export function createBuiltinProvider(options: BuiltinOptions) {
     },
   })
   // After a restart everybody comes back at once.
-  const openSession = createGather<string, BuiltinSession>({
+  const openSession = createBatcher<string, BuiltinSession>({
     keyOf: (id) => id,
-    act: async (ids) => new Map((await store.stillOpen(ids, clock.now())).map((session) => [session.id, session])),
+    run: async (ids) => new Map((await store.stillOpen(ids, clock.now())).map((session) => [session.id, session])),
   })
   const readKeys = () => auth.api.getJwks()
   const ready = once(readKeys)

@@ -87,21 +87,21 @@ export function createActKit({ accounts, attempts, devices, clock, languageOf }:
 
     /** Notes that this account was signed in to on this device. @returns the cookie that says so */
     async remember(email: string, caller: Caller): Promise<string> {
-      await attempts.forget('guess', guesserOf(email, caller))
+      await attempts.reset('guess', guesserOf(email, caller))
       return devices.cookie(devices.remember(deviceOf(caller) ?? devices.make(), email))
     },
 
     /** Counts a password that is tried. @throws AppError 'rate_limited' */
-    guess: (email: string, caller: Caller): Promise<void> => attempts.count('guess', guesserOf(email, caller)),
+    guess: (email: string, caller: Caller): Promise<void> => attempts.assert('guess', guesserOf(email, caller)),
 
     /** Counts a request that makes a mail, by who asks and by who would get it. @throws AppError 'rate_limited' */
     async ask(email: string, caller: Caller): Promise<void> {
-      await attempts.count('ask', networkOf(caller.address))
-      await attempts.count('mail', email.toLowerCase())
+      await attempts.assert('ask', networkOf(caller.address))
+      await attempts.assert('mail', email.toLowerCase())
     },
 
     /** Counts a code that is handed in. @throws AppError 'rate_limited' */
-    hand: (caller: Caller): Promise<void> => attempts.count('hand', networkOf(caller.address)),
+    hand: (caller: Caller): Promise<void> => attempts.assert('hand', networkOf(caller.address)),
 
     /** @throws AppError 'unauthenticated' when nobody is signed in at the caller's browser */
     async mustBeHere(caller: Caller): Promise<Present> {

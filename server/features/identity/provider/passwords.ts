@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { AppError } from '#contract/errors.ts'
-import { atMost } from '#server/platform/concurrency/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency/concurrency-limit.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** What a password must be. The web learns it from the offer call and shows it before it is broken. */
@@ -30,7 +30,7 @@ export type Passwords = ReturnType<typeof createPasswords>
  * @param hashNow makes the hash of a password; scrypt with a salt of its own each time
  */
 export function createPasswords(hashNow: (password: string) => Promise<string> = hashPassword) {
-  const inTurn = atMost(HASHES_AT_ONCE, { waiting: HASHES_WAITING })
+  const limit = createConcurrencyLimit(HASHES_AT_ONCE, { maxWaiting: HASHES_WAITING })
   const prepared = new AsyncLocalStorage<{ password?: string; hash?: string }>()
   return {
     /** Runs one request; what `prepare` makes during it is seen by `hash` of the same request only. */
@@ -39,16 +39,16 @@ export function createPasswords(hashNow: (password: string) => Promise<string> =
     /** Hashes ahead of time. Does nothing outside of `during`. @throws AppError 'unavailable' when too many wait */
     async prepare(password: string): Promise<void> {
       const here = prepared.getStore()
-      if (here) Object.assign(here, { password, hash: await inTurn(() => hashNow(password)) })
+      if (here) Object.assign(here, { password, hash: await limit(() => hashNow(password)) })
     },
 
     /** @throws AppError 'unavailable' when too many wait */
     async hash(password: string): Promise<string> {
       const here = prepared.getStore()
-      return here?.hash && here.password === password ? here.hash : inTurn(() => hashNow(password))
+      return here?.hash && here.password === password ? here.hash : limit(() => hashNow(password))
     },
 
     /** @throws AppError 'unavailable' when too many wait */
-    verify: (input: { hash: string; password: string }): Promise<boolean> => inTurn(() => verifyPassword(input)),
+    verify: (input: { hash: string; password: string }): Promise<boolean> => limit(() => verifyPassword(input)),
   }
 }

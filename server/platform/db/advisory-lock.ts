@@ -6,7 +6,7 @@ import { longTransaction } from './long-transaction.ts'
  * Runs `work` in one process at a time of all that are on this database; the others wait. `work` may use any connection, and `lock`
  * is a number of its own for each thing that is done so. The embedded database belongs to one process anyway.
  */
-export async function oneAtATime(database: Database, lock: number, work: () => Promise<void>): Promise<void> {
+export async function withAdvisoryLock(database: Database, lock: number, work: () => Promise<void>): Promise<void> {
   if (database.engine === 'embedded') return work()
   await longTransaction(database.db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)

@@ -9,33 +9,33 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
-import type { Lane, Lease } from './lane.ts'
+import type { SessionMutex, Lease } from './session-mutex.ts'
 import { sqlState } from './query-error.ts'
 
 /**
- * Kysely over a lane. Kysely's own PGlite dialect waits for ever when code inside a transaction asks the database around it;
- * here the lane ends such a transaction with an explanation, and one whose database was reopened under it.
+ * Kysely over the one session of the embedded database. Kysely's own PGlite dialect waits forever when code inside a transaction
+ * asks the database around it; here the mutex ends such a transaction with an explanation, and one whose database was reopened.
  */
-export function laneDialect(lane: Lane): Dialect {
+export function embeddedDialect(mutex: SessionMutex): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new LaneDriver(lane),
+    createDriver: () => new EmbeddedDriver(mutex),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
 }
 
 /** Holds the database only while a transaction runs: what is asked outside of one goes by itself. */
-class LaneConnection implements DatabaseConnection {
-  readonly #lane: Lane
+class EmbeddedConnection implements DatabaseConnection {
+  readonly #mutex: SessionMutex
   #lease: Lease | null = null
 
-  constructor(lane: Lane) {
-    this.#lane = lane
+  constructor(mutex: SessionMutex) {
+    this.#mutex = mutex
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, affectedRows } = await (this.#lease ?? this.#lane).query(query.sql, query.parameters)
+    const { rows, affectedRows } = await (this.#lease ?? this.#mutex).query(query.sql, query.parameters)
     // Kysely's promise: R is what the query it compiled selects.
     return { rows: rows as R[], ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }) }
   }
@@ -46,7 +46,7 @@ class LaneConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<Lease> {
-    this.#lease = await this.#lane.lease()
+    this.#lease = await this.#mutex.lease()
     this.#lease.failed = false
     return this.#lease
   }
@@ -62,47 +62,47 @@ class LaneConnection implements DatabaseConnection {
   }
 }
 
-class LaneDriver implements Driver {
-  readonly #lane: Lane
+class EmbeddedDriver implements Driver {
+  readonly #mutex: SessionMutex
 
-  constructor(lane: Lane) {
-    this.#lane = lane
+  constructor(mutex: SessionMutex) {
+    this.#mutex = mutex
   }
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<LaneConnection> {
-    return new LaneConnection(this.#lane)
+  async acquireConnection(): Promise<EmbeddedConnection> {
+    return new EmbeddedConnection(this.#mutex)
   }
 
-  async releaseConnection(connection: LaneConnection): Promise<void> {
+  async releaseConnection(connection: EmbeddedConnection): Promise<void> {
     connection.release()
   }
 
-  async beginTransaction(connection: LaneConnection, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
+  async beginTransaction(connection: EmbeddedConnection, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
     const lease = await connection.begin()
     await lease.query(['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' '))
   }
 
-  async commitTransaction({ lease }: LaneConnection): Promise<void> {
+  async commitTransaction({ lease }: EmbeddedConnection): Promise<void> {
     // PostgreSQL answers `commit` of a failed transaction by rolling back without an error, which would look like success.
     if (lease.failed) await refuseIfAborted(lease)
     await lease.query('commit')
   }
 
-  async rollbackTransaction({ lease }: LaneConnection): Promise<void> {
+  async rollbackTransaction({ lease }: EmbeddedConnection): Promise<void> {
     await lease.query('rollback')
   }
 
-  async savepoint({ lease }: LaneConnection, name: string): Promise<void> {
+  async savepoint({ lease }: EmbeddedConnection, name: string): Promise<void> {
     await lease.query(`savepoint "${name.replaceAll('"', '""')}"`)
   }
 
-  async rollbackToSavepoint({ lease }: LaneConnection, name: string): Promise<void> {
+  async rollbackToSavepoint({ lease }: EmbeddedConnection, name: string): Promise<void> {
     await lease.query(`rollback to savepoint "${name.replaceAll('"', '""')}"`)
   }
 
-  async releaseSavepoint({ lease }: LaneConnection, name: string): Promise<void> {
+  async releaseSavepoint({ lease }: EmbeddedConnection, name: string): Promise<void> {
     await lease.query(`release savepoint "${name.replaceAll('"', '""')}"`)
   }
 

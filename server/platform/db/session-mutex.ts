@@ -26,7 +26,7 @@ export const IDLE_LEASE_MS = 10_000
  * Whoever holds the lease has the connection; the others wait in the order they came. A statement of its own holds it only
  * until it is sent: the connection answers in the order it was asked, so it need not stand still while an answer travels.
  */
-export class Lane {
+export class SessionMutex {
   readonly #session: Session
   readonly #idleMs: number
   #last: Promise<void> = Promise.resolve()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { IDLE_LEASE_MS, Lane, type Session } from './lane.ts'
+import { IDLE_LEASE_MS, SessionMutex, type Session } from './session-mutex.ts'
 
 function aSession() {
   const asked: string[] = []
@@ -27,9 +27,9 @@ afterEach(() => void vi.useRealTimers())
 describe('the connection', () => {
   it('goes to one caller at a time, in the order they came', async () => {
     const session = aSession()
-    const lane = new Lane(session)
-    const first = await lane.lease()
-    const others = ['second', 'third'].map((name) => lane.use((lease) => lease.query(name)))
+    const mutex = new SessionMutex(session)
+    const first = await mutex.lease()
+    const others = ['second', 'third'].map((name) => mutex.use((lease) => lease.query(name)))
     await first.query('first')
     expect(session.asked).toEqual(['first'])
     first.release()
@@ -40,7 +40,7 @@ describe('the connection', () => {
   it('takes the next statement while the answer to the one before is on its way, and a transaction after both', async () => {
     const session = aSession()
     const answer = Promise.withResolvers<void>()
-    const lane = new Lane({
+    const mutex = new SessionMutex({
       ...session,
       query: async (sql) => {
         const answered = await session.query(sql)
@@ -48,12 +48,12 @@ describe('the connection', () => {
         return answered
       },
     })
-    const slow = lane.query('slow')
-    const failing = lane.query('bad').catch(String)
-    await lane.use((lease) => lease.query('begin'))
+    const slow = mutex.query('slow')
+    const failing = mutex.query('bad').catch(String)
+    await mutex.use((lease) => lease.query('begin'))
     expect(session.asked).toEqual(['slow', 'bad', 'begin'])
     let isDrained = false
-    const drained = lane.drained().then(() => (isDrained = true))
+    const drained = mutex.drained().then(() => (isDrained = true))
     expect([await failing, isDrained]).toEqual(['Error: refused', false])
     answer.resolve()
     await Promise.all([slow, drained])
@@ -66,8 +66,8 @@ describe('the connection', () => {
       await Promise.all([session.query(sql), answer.promise])
       return { rows: [], affectedRows: undefined }
     }
-    const lane = new Lane({ ...session, query })
-    const all = Array.from({ length: 20 }, (_, n) => lane.query(`${n}`))
+    const mutex = new SessionMutex({ ...session, query })
+    const all = Array.from({ length: 20 }, (_, n) => mutex.query(`${n}`))
     await vi.advanceTimersByTimeAsync(1)
     expect(session.asked).toHaveLength(8)
     answer.resolve()
@@ -81,15 +81,15 @@ describe('the connection', () => {
     const ready = async (): Promise<void> => {
       if (isDown) throw new Error('closed')
     }
-    const lane = new Lane({ ...session, ready })
-    await expect(lane.lease()).rejects.toThrow('closed')
+    const mutex = new SessionMutex({ ...session, ready })
+    await expect(mutex.lease()).rejects.toThrow('closed')
     isDown = false
-    await lane.use((lease) => lease.query('works'))
+    await mutex.use((lease) => lease.query('works'))
     expect(session.asked).toEqual(['works'])
   })
 
   it('is of no use once given back', async () => {
-    const lease = await new Lane(aSession()).lease()
+    const lease = await new SessionMutex(aSession()).lease()
     lease.release()
     await expect(lease.query('late')).rejects.toThrow('given back')
   })
@@ -98,10 +98,10 @@ describe('the connection', () => {
 describe('a transaction that asks nothing', () => {
   it('is rolled back when others wait, and told why', async () => {
     const session = aSession()
-    const lane = new Lane(session)
-    const idle = await lane.lease()
+    const mutex = new SessionMutex(session)
+    const idle = await mutex.lease()
     await idle.query('begin')
-    const other = lane.use((lease) => lease.query('other'))
+    const other = mutex.use((lease) => lease.query('other'))
     await vi.advanceTimersByTimeAsync(IDLE_LEASE_MS)
     await other
     expect(session.asked).toEqual(['begin', 'rollback', 'other'])
@@ -109,8 +109,8 @@ describe('a transaction that asks nothing', () => {
   })
 
   it('may keep the connection while nobody waits', async () => {
-    const lane = new Lane(aSession())
-    const idle = await lane.lease()
+    const mutex = new SessionMutex(aSession())
+    const idle = await mutex.lease()
     await vi.advanceTimersByTimeAsync(10 * IDLE_LEASE_MS)
     await expect(idle.query('still here')).resolves.toBeDefined()
     idle.release()
@@ -118,9 +118,9 @@ describe('a transaction that asks nothing', () => {
 
   it('that asks in time keeps it', async () => {
     const session = aSession()
-    const lane = new Lane(session)
-    const slow = await lane.lease()
-    const other = lane.use((lease) => lease.query('other'))
+    const mutex = new SessionMutex(session)
+    const slow = await mutex.lease()
+    const other = mutex.use((lease) => lease.query('other'))
     for (let n = 0; n < 5; n++) {
       await vi.advanceTimersByTimeAsync(IDLE_LEASE_MS - 1)
       await slow.query(`step ${n}`)
@@ -133,18 +133,18 @@ describe('a transaction that asks nothing', () => {
 
 it('a transaction whose database was reopened may not go on: what it did before is gone', async () => {
   const session = aSession()
-  const lane = new Lane(session)
-  const lease = await lane.lease()
+  const mutex = new SessionMutex(session)
+  const lease = await mutex.lease()
   await lease.query('begin')
   session.generation++
   await expect(lease.query('insert')).rejects.toMatchObject({ code: 'unavailable' })
   lease.release()
-  await lane.use((next) => next.query('next'))
+  await mutex.use((next) => next.query('next'))
   expect(session.asked).toEqual(['begin', 'next'])
 })
 
 it('remembers that a statement failed, so that the commit can be refused', async () => {
-  const lease = await new Lane(aSession()).lease()
+  const lease = await new SessionMutex(aSession()).lease()
   await lease.query('bad').catch(() => undefined)
   expect(lease.failed).toBe(true)
 })

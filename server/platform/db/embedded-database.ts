@@ -1,20 +1,20 @@
 import { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Database, Db } from './database.ts'
-import { laneDialect } from './lane-dialect.ts'
-import type { Lane, Lease } from './lane.ts'
+import { embeddedDialect } from './embedded-dialect.ts'
+import type { SessionMutex, Lease } from './session-mutex.ts'
 import { SpaceWatch } from './space-watch.ts'
 import { logOf, type OnStatement } from './statement.ts'
 
-/** The database that lies behind `lane`; `close` ends what is below it. */
-export function overLane(
-  lane: Lane,
+/** The embedded database as a `Database`. `close` ends the session behind `mutex`. */
+export function embeddedDatabase(
+  mutex: SessionMutex,
   close: () => Promise<void>,
   { onStatement, space = new SpaceWatch() }: { onStatement?: OnStatement | undefined; space?: SpaceWatch } = {},
 ): Database {
-  const db: Db = new Kysely({ dialect: laneDialect(lane), ...logOf(onStatement) })
+  const db: Db = new Kysely({ dialect: embeddedDialect(mutex), ...logOf(onStatement) })
   const query = async (text: string, params?: readonly unknown[]): Promise<unknown[]> =>
-    params?.length ? (await lane.query(text, params)).rows : lane.use((lease) => runScript(lease, text))
+    params?.length ? (await mutex.query(text, params)).rows : mutex.use((lease) => runScript(lease, text))
   return {
     db,
     engine: 'embedded',
@@ -25,11 +25,11 @@ export function overLane(
     ping: (withinMs) =>
       within(
         withinMs,
-        space.ask((statement) => lane.query(statement)),
+        space.ask((statement) => mutex.query(statement)),
       ),
     close: async () => {
       await db.destroy()
-      await lane.drained()
+      await mutex.drained()
       await close()
     },
   }

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/database.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+export type DailyRateLimitOptions = {
+  db: Db
+  clock: Clock
+  /** Identifies the limit; processes with the same name count together. */
+  name: string
+  /** Units a day. */
+  limit: number
+  /** Where the provider's day begins at midnight. */
+  timeZone: string
+}
+
+export type DailyRateLimit = {
+  /** Takes `units`, unless fewer than `reserved` would remain for other callers: then nothing is taken. */
+  consume(units: number, reserved?: number): Promise<RateLimit>
+  /** Units used today. */
+  used(): Promise<number>
+}
+
+const DAY_SECONDS = 86_400
+const KEPT_DAYS = 30
+
+/** Removes the counts of days more than a month ago. */
+export async function removeOldDailyRateLimits(db: Db, clock: Clock): Promise<void> {
+  await sql`delete from quota_days where day < ${clock.now()}::timestamptz::date - ${KEPT_DAYS}::integer`.execute(db)
+}
+
+/** A provider's daily quota, counted in the database so that neither a restart nor a second process uses it twice. */
+export function createDailyRateLimit({ db, clock, name, limit, timeZone }: DailyRateLimitOptions): DailyRateLimit {
+  const dates = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const hours = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit' })
+  const today = () => dates.format(clock.now())
+
+  /** The next midnight there, at least a minute from now. */
+  function resetAt(): number {
+    const [hour = 0, minute = 0, second = 0] = hours.format(clock.now()).split(':').map(Number)
+    return clock.now().getTime() + Math.max(60, DAY_SECONDS - (hour * 3_600 + minute * 60 + second)) * 1_000
+  }
+
+  async function used(): Promise<number> {
+    const { rows } = await sql<{ units: number }>`select units from quota_days where name = ${name} and day = ${today()}::date`.execute(db)
+    return rows[0]?.units ?? 0
+  }
+
+  /** The units used after these; null when there were not enough. */
+  async function take(units: number, max: number): Promise<number | null> {
+    if (units > max) return null
+    const { rows } = await sql<{ units: number }>`
+      insert into quota_days (name, day, units) values (${name}, ${today()}::date, ${units}::integer)
+      on conflict (name, day) do update set units = quota_days.units + excluded.units
+      where quota_days.units + excluded.units <= ${max}::integer
+      returning units
+    `.execute(db)
+    return rows[0]?.units ?? null
+  }
+
+  return {
+    async consume(units, reserved = 0) {
+      const taken = await take(units, limit - reserved)
+      return { isAllowed: taken !== null, limit, remaining: limit - (taken ?? (await used())), resetAt: resetAt() }
+    },
+    used,
+  }
+}
