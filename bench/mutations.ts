@@ -44,6 +44,13 @@ const mutants = sample(
   seed,
 )
 const unchanged = new Map<string, Promise<Outcome>>()
+let endRunning = (): void => undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    endRunning()
+    removeCopy()
+    process.exit(130)
+  })
 try {
   for (const [at, mutant] of mutants.entries()) {
     if (run.faults[mutant.id]) continue
@@ -53,11 +60,15 @@ try {
     await save()
   }
 } finally {
+  removeCopy()
+}
+console.log(`${name}: ${run.killed} of ${run.count} faults were found.`)
+
+function removeCopy(): void {
   process.chdir(root)
   execFileSync('git', ['worktree', 'remove', '--force', copy])
   rmSync(copy, { recursive: true, force: true })
 }
-console.log(`${name}: ${run.killed} of ${run.count} faults were found.`)
 
 async function outcomeOf({ file, mutated: changed }: Mutant): Promise<Outcome> {
   const original = readFileSync(file, 'utf8')
@@ -94,6 +105,7 @@ function runTests(files: string[]): Promise<Outcome> {
         // All of it is gone already.
       }
     }
+    endRunning = end
     let isLate = false
     const timer = setTimeout(() => {
       isLate = true
