@@ -8,12 +8,12 @@ const longest = /\/(two-strangers|pages|chat-history)\.e2e\.ts$/
 const isCluster = Number(process.env[SERVERS] ?? 1) > 1
 
 /**
- * Journeys: real Chromium against the real server. Each worker starts its own server on a data folder of its own.
+ * End-to-end tests: real Chromium against the real server. Each worker starts its own server on a data folder of its own.
  * No retries: a test that passes at the second try is broken.
  */
 export default defineConfig({
   testDir: 'tests/e2e',
-  globalSetup: './tests/kit/begun-data.ts',
+  globalSetup: './tests/kit/prepared-data.ts',
   testMatch: '**/*.e2e.ts',
   projects: [
     { name: 'longest', testMatch: longest },

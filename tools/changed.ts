@@ -6,14 +6,18 @@ import { affectedBy } from './import-graph.ts'
  * The end-to-end tests of each feature that a change of it runs. They reach the server over HTTP, so the import graph can't tell;
  * and with all that meet a feature, a run would take as long as the whole suite.
  */
-const journeysOf: Record<string, readonly string[]> = {
+const endToEndOf: Record<string, readonly string[]> = {
   identity: ['identity'],
   uploads: ['profiles'],
   links: ['links'],
   profiles: ['profiles'],
   connections: ['profiles'],
   media: ['links'],
-  taste: ['find-and-discover'],
+  sources: ['imports'],
+  imports: ['imports'],
+  matching: ['find-and-discover'],
+  discover: ['find-and-discover'],
+  taste: ['taste-pages'],
   moments: ['moments'],
   chat: ['chat'],
   notifications: ['notifications'],
@@ -26,7 +30,7 @@ export type Affected = {
   /** Test files of Vitest that import a changed file, however indirectly, or were changed themselves. */
   unit: string[]
   /** End-to-end test files of the changed features, and those that import a changed file. */
-  journeys: string[]
+  endToEnd: string[]
   /** Changed files that no test imports and no feature owns, such as configuration. Only the whole suite covers them. */
   uncovered: string[]
 }
@@ -36,13 +40,13 @@ export function findAffected(): Affected {
   const files = changedFiles()
   const affected = affectedBy(files)
   const features = files.flatMap((file) => /^(?:(?:server|web)\/features\/|contract\/)([a-z]+)\b/.exec(file)?.[1] ?? [])
-  const journeys = new Set(features.flatMap((name) => journeysOf[name] ?? []).map((name) => `tests/e2e/${name}.journey.ts`))
-  for (const file of affected) if (file.endsWith('.journey.ts')) journeys.add(file)
+  const endToEnd = new Set(features.flatMap((name) => endToEndOf[name] ?? []).map((name) => `tests/e2e/${name}.e2e.ts`))
+  for (const file of affected) if (file.endsWith('.e2e.ts')) endToEnd.add(file)
   return {
     files,
     unit: [...affected].filter((file) => isUnitTest(file) && existsSync(file)).toSorted(),
-    journeys: [...journeys].filter((file) => existsSync(file)).toSorted(),
-    uncovered: files.filter((file) => ![...affectedBy([file])].some((it) => isUnitTest(it) || it.endsWith('.journey.ts'))),
+    endToEnd: [...endToEnd].filter((file) => existsSync(file)).toSorted(),
+    uncovered: files.filter((file) => ![...affectedBy([file])].some((it) => isUnitTest(it) || it.endsWith('.e2e.ts'))),
   }
 }
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { noTally, runTool, type Finished, type Tally } from './run-step.ts'
+import { checkReferences } from './references.ts'
 import { checkWords } from './words.ts'
 
 type Check = { name: string; run: () => Promise<Finished> }
@@ -17,6 +18,7 @@ const checks: Check[] = [
   { name: 'layers', run: layers },
   { name: 'unused code and dependencies', run: () => runTool('knip/bin/knip.js', [], { quiet: true }) },
   { name: 'words', run: checkWords },
+  { name: 'paths that are named', run: checkReferences },
   { name: 'format', run: () => runTool('oxfmt/bin/oxfmt', ['--check'], { quiet: true }) },
 ]
 

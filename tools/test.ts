@@ -1,5 +1,5 @@
 /**
- * Runs the tests: checks, unit tests, end-to-end tests. `--only=check|unit|journeys` runs one step, `--changed` only what the changes
+ * Runs the tests: checks, unit tests, end-to-end tests. `--only=check|unit|e2e` runs one step, `--changed` only what the changes
  * since the last commit can affect, `--engines` what needs PostgreSQL and Redis. `--reports=<folder>` keeps the runners' own reports.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -30,7 +30,7 @@ const steps = (
 ).filter(({ name }) => !only || name === only)
 
 // Prepared while the checks leave a core idle. An error is thrown again, and reported, when the end-to-end tests start.
-const data = steps.length > 1 && steps.some(({ name }) => name === 'journeys') ? beginData().catch(() => undefined) : null
+const data = steps.length > 1 && steps.some(({ name }) => name === 'e2e') ? beginData().catch(() => undefined) : null
 let sum = noTally()
 for (const { name, run } of steps) {
   console.log(`\n— ${name} —`)
@@ -46,24 +46,24 @@ function allSteps(): Step[] {
   return [
     { name: 'check', run: runChecks },
     { name: 'unit', run: () => vitest('unit', unitProjects) },
-    { name: 'journeys', run: () => journeys() },
+    { name: 'e2e', run: () => endToEndTests() },
   ]
 }
 
 function engineSteps(): Step[] {
   return [
     { name: 'engine tests', run: () => vitest('engines', ['--project', 'engines', onAllCores]) },
-    { name: 'journeys on two servers', run: () => journeys({ servers: 2 }) },
+    { name: 'end-to-end tests on two servers', run: () => endToEndTests({ servers: 2 }) },
   ]
 }
 
 function changedSteps(): Step[] {
-  const { files, unit, journeys: endToEnd, uncovered } = findAffected()
+  const { files, unit, endToEnd, uncovered } = findAffected()
   console.log(`${files.length} changed files affect ${unit.length} unit test files and ${endToEnd.length} end-to-end test files.`)
   if (uncovered.length > 0) console.log(`No test imports these, so only the whole suite covers them:\n  ${uncovered.join('\n  ')}`)
   const found: Step[] = []
   if (unit.length > 0) found.push({ name: 'unit', run: () => vitest('unit', [...unitProjects, ...unit]) })
-  if (endToEnd.length > 0) found.push({ name: 'journeys', run: () => journeys({ files: endToEnd }) })
+  if (endToEnd.length > 0) found.push({ name: 'e2e', run: () => endToEndTests({ files: endToEnd }) })
   return found
 }
 
@@ -84,18 +84,18 @@ async function vitest(name: string, args: string[]): Promise<Tally> {
   }))
 }
 
-async function journeys({ servers = 1, files = [] }: { servers?: number; files?: readonly string[] } = {}): Promise<Tally> {
+async function endToEndTests({ servers = 1, files = [] }: { servers?: number; files?: readonly string[] } = {}): Promise<Tally> {
   if (servers > 1 && !hasEngines()) {
     console.log('Several servers need PostgreSQL and Redis. On Debian: apt-get install postgresql redis-server')
     return { ...noTally(), skipped: 1 }
   }
   const chromium = ensureChromium()
   if (!chromium) {
-    console.log('The journeys need Chromium. Install it, or name one with CHROMIUM_PATH.')
+    console.log('The end-to-end tests need Chromium. Install it, or name one with CHROMIUM_PATH.')
     return { ...noTally(), skipped: 1 }
   }
   await data
-  const report = newReport(servers > 1 ? 'journeys-on-two-servers' : 'journeys')
+  const report = newReport(servers > 1 ? 'e2e-on-two-servers' : 'e2e')
   const stepTimes = join(reports, 'step-times.json')
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, [STEP_TIMES]: stepTimes, [SERVERS]: String(servers) }
   const { code } = await runTool('@playwright/test/cli.js', ['test', '--reporter=list,json,./tests/kit/step-times.ts', ...files], { env })

@@ -6,7 +6,7 @@ type Area = { area: string; reason: string; tests: { file: string; titles: reado
 /**
  * What can differ when two servers share the work, and the end-to-end tests of it that run on both one server and two. Every other
  * page only reads and writes the database, which `tests/engines` proves on PostgreSQL. Rate limits are no page: servers share them
- * through the database, and `server/platform/rate-limit/daily-quota.store.test.ts` counts them on PostgreSQL, too.
+ * through the database, and `server/platform/rate-limit/daily-rate-limit.store.test.ts` counts them on PostgreSQL, too.
  */
 export const severalServers: readonly Area[] = [
   {

@@ -2,7 +2,7 @@ import { tasteCalls } from '#contract/taste.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { Sources } from './sources.service.ts'
 
-/** The calls about where taste comes from; matches and pages of taste are in `match.routes.ts`. */
+/** The calls about sources of taste. */
 export const sourcesRoutes = (sources: Sources): Route[] => [
   route(tasteCalls.getSources, async ({ viewer }) => ({ sources: await sources.list(viewer.uid) })),
   route(tasteCalls.beginConnect, ({ viewer, params, body }) => sources.begin(viewer.uid, params.source, body.return_to, consentIn(body))),
