@@ -1,14 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
 
-const narrow = '(max-width: 599.98px)'
-
-/** Whether the screen is a phone's: under the first breakpoint. */
-export function useIsNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(narrow).matches)
-}
-
-function subscribe(listener: () => void): () => void {
-  const media = matchMedia(narrow)
-  media.addEventListener('change', listener)
-  return () => media.removeEventListener('change', listener)
-}
+/** Whether the screen is below the first breakpoint, as on a phone. */
+export const useIsNarrow = (): boolean => useMediaQuery('(max-width: 599.98px)', undefined, { getInitialValueInEffect: false })

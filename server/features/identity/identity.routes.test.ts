@@ -98,7 +98,7 @@ describe('the file session', () => {
     expect([answer.statusCode, cookies]).toEqual([
       200,
       ['/files', '/art'].map((path) =>
-        expect.stringMatching(new RegExp(`^wl_files=[\\w-]+\\.[\\w-]+; Path=${path}; Max-Age=86400; HttpOnly; SameSite=Lax$`)),
+        expect.stringMatching(new RegExp(`^wl_files=[\\w-]+\\.[\\w-]+; Max-Age=86400; Path=${path}; HttpOnly; SameSite=Lax$`)),
       ),
     ])
     expect(await whoLoadsFiles(alice)).toBe(alice.uid)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
@@ -15,7 +16,7 @@ import { type CountTogether, sharedLimitStore } from './shared-limit-store.ts'
 import { contentPolicy, type OutsideSources } from './content-policy.ts'
 import { inputOf } from './input.ts'
 import { problemOf, STOPPING } from './problem.ts'
-import type { Route, Viewer } from './route.ts'
+import type { CookieOptions, Route, Viewer } from './route.ts'
 
 export type HttpServerOptions = {
   routes: readonly Route[]
@@ -123,6 +124,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     errorResponseBuilder: () => new AppError('rate_limited'),
     ...(options.countTogether ? { store: sharedLimitStore(options.countTogether) } : {}),
   })
+  // Only sets cookies: whoever reads one is given the header.
+  await app.register(cookie, { hook: false })
   await app.register(multipart, { limits: { files: 1, fileSize: limits.imageBytes, fields: 4, parts: 5 } })
 
   addJsonParser(app)
@@ -164,13 +167,10 @@ function addRoute(app: FastifyInstance, { call, handle }: Route, options: HttpSe
       const viewer = request.viewer ?? undefined
       const input = await inputOf(call, request)
       const cookies = {
-        set: (name: string, value: string, { path, maxAgeSeconds }: { path: string; maxAgeSeconds: number }) =>
-          void reply.header(
-            'set-cookie',
-            `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}`,
-          ),
-        clear: (name: string, { path }: { path: string }) =>
-          void reply.header('set-cookie', `${name}=; Path=${path}; Max-Age=0; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}`),
+        set: (name: string, value: string, { path, maxAgeSeconds: maxAge }: CookieOptions) =>
+          void reply.setCookie(name, value, { path, maxAge, httpOnly: true, sameSite: 'lax', secure: options.secure }),
+        clear: (name: string, { path }: Pick<CookieOptions, 'path'>) =>
+          void reply.clearCookie(name, { path, httpOnly: true, sameSite: 'lax', secure: options.secure }),
       }
       const traceparent = request.headers['traceparent'] ?? null
       // `input` was parsed by this call's schemas and `viewer` follows its area: exactly what its handler expects.

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useLingui } from '@lingui/react'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
@@ -6,7 +7,6 @@ import type { PersonRow } from '#contract/profiles.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Option } from '#web/ui/inputs/Option.tsx'
 import { usePeople, type PeopleScope } from './people-search.ts'
-import { useSettled } from './use-settled.ts'
 import './PeopleField.css'
 
 /** How long the typing rests before anybody is asked, in milliseconds. */
@@ -136,7 +136,7 @@ function useSuggestions(scope: PeopleScope, initial: string) {
   }
   const [wantsOpen, setWantsOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  const asked = useSettled(typed.trim(), REST_MS)
+  const [asked] = useDebouncedValue(typed.trim(), REST_MS)
   const isLongEnough = asked.length >= limits.search.min
   const found = usePeople(scope, asked, wantsOpen && isLongEnough)
   const people = isLongEnough && asked === typed.trim() ? (found.data?.people.slice(0, MOST) ?? []) : []

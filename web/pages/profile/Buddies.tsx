@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import { connectionCalls } from '#contract/connections.ts'
@@ -6,7 +7,6 @@ import { limits } from '#contract/limits.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { shortName } from '#web/ui/short-name.ts'
 import { usePeople } from '#web/features/profiles/people-search.ts'
-import { useSettled } from '#web/features/profiles/use-settled.ts'
 import { useCallPages } from '#web/platform/query-pages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -27,7 +27,7 @@ export function Buddies({ profile, isSearchable = true }: { profile: Profile; is
   const { i18n } = useLingui()
   const [typed, setTyped] = useState('')
   const listId = useId()
-  const asked = useSettled(typed.trim(), REST_MS)
+  const [asked] = useDebouncedValue(typed.trim(), REST_MS)
   const as = useSeenAs(profile.uid)
   if (!profile.shows.buddies) {
     return (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useLingui } from '@lingui/react'
 import { useNavigate } from 'react-router'
 import { limits } from '#contract/limits.ts'
@@ -6,7 +7,6 @@ import { mediaCalls, type Item } from '#contract/media.ts'
 import type { PersonRow } from '#contract/profiles.ts'
 import { play, playableOf } from '#web/features/media/items/play.ts'
 import { usePeople } from '#web/features/profiles/people-search.ts'
-import { useSettled } from '#web/features/profiles/use-settled.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -31,7 +31,7 @@ export type Suggestion = {
 export function useSuggestions(typed: string): { people: Suggestion[]; items: Suggestion[] } {
   const { i18n } = useLingui()
   const navigate = useNavigate()
-  const asked = useSettled(typed, REST_MS)
+  const [asked] = useDebouncedValue(typed, REST_MS)
   const isLongEnough = asked.length >= limits.search.min
   const people = usePeople({ kind: 'everybody' }, asked, isLongEnough)
   const catalogue = useCall(mediaCalls.searchCatalogue, { query: { q: asked } }, { enabled: isLongEnough })

@@ -44,7 +44,7 @@ describe('signing up and in', () => {
     const answer = await world.browser().signUp(EMAIL)
     const cookies = [answer.headers['set-cookie']].flat()
     expect(cookies.map((cookie) => cookie?.split('=')[0])).toEqual(['wl.session_token', 'wl_device'])
-    expect(cookies[1]).toMatch(/^wl_device=[\w.~-]+; Path=\/identity; Max-Age=31536000; HttpOnly; SameSite=Lax$/)
+    expect(cookies[1]).toMatch(/^wl_device=[\w.~-]+; Max-Age=31536000; Path=\/identity; HttpOnly; SameSite=Lax$/)
     expect(cookies[0]).toMatch(/^wl\.session_token=[^;]+; Max-Age=2592000; Path=\/identity; HttpOnly; SameSite=Lax$/)
   })
 

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { parseCookie, stringifySetCookie } from 'cookie'
 
 /** Accounts that one device remembers to have been signed in to. */
 const MAX_ACCOUNTS = 5
@@ -19,14 +20,13 @@ export type Devices = ReturnType<typeof createDevices>
  */
 export function createDevices({ key, secure, path }: { key: Buffer; secure: boolean; path: string }) {
   const name = secure ? '__Secure-wl_device' : 'wl_device'
-  const found = new RegExp(`(?:^|;)\\s*${name}=([^;\\s]+)`)
   const seal = (text: string) => createHmac('sha256', key).update(`device ${text}`).digest('base64url')
   const markOf = (email: string) => createHmac('sha256', key).update(`account ${email.toLowerCase()}`).digest('base64url').slice(0, 16)
 
   return {
     /** The device of a Cookie header; null for none and for one that we did not make. */
     read(cookieHeader: string | undefined | null): Device | null {
-      const [id = '', accounts = '', mark = ''] = (found.exec(cookieHeader ?? '')?.[1] ?? '').split('.')
+      const [id = '', accounts = '', mark = ''] = (parseCookie(cookieHeader ?? '')[name] ?? '').split('.')
       const given = Buffer.from(mark)
       const wanted = Buffer.from(seal(`${id}.${accounts}`))
       if (!id || given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null
@@ -47,7 +47,7 @@ export function createDevices({ key, secure, path }: { key: Buffer; secure: bool
     /** The Set-Cookie header that keeps it. */
     cookie({ id, accounts }: Device): string {
       const text = `${id}.${accounts.join('~')}`
-      return `${name}=${text}.${seal(text)}; Path=${path}; Max-Age=${LIFETIME_S}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+      return stringifySetCookie({ name, value: `${text}.${seal(text)}`, path, maxAge: LIFETIME_S, httpOnly: true, sameSite: 'lax', secure })
     },
   }
 }

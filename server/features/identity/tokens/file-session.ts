@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { parseCookie } from 'cookie'
 import type { Uid } from '#contract/base/ids.ts'
 import { AppError } from '#contract/errors.ts'
 import { timings } from '#contract/limits.ts'
@@ -18,7 +19,6 @@ const hashOf = (value: string) => createHash('sha256').update(value).digest('hex
  */
 export function createFileSessions({ store, clock, key, secure }: { store: IdentityStore; clock: Clock; key: Buffer; secure: boolean }) {
   const cookieName = secure ? '__Secure-wl_files' : 'wl_files'
-  const found = new RegExp(`(?:^|;)\\s*${cookieName}=([^;\\s]+)`)
   const seal = (id: string) => createHmac('sha256', key).update(id).digest('base64url')
 
   function opened(cookie: string): string | null {
@@ -51,7 +51,7 @@ export function createFileSessions({ store, clock, key, secure }: { store: Ident
 
     /** Who sends this Cookie header, or null for nobody. A forged value never reaches the database. */
     async viewer(cookieHeader: string | undefined): Promise<Uid | null> {
-      const cookie = found.exec(cookieHeader ?? '')?.[1]
+      const cookie = parseCookie(cookieHeader ?? '')[cookieName]
       const id = cookie ? opened(cookie) : null
       return id === null ? null : store.uidOfFileSession(hashOf(id), clock.now())
     },

@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { callPattern } from '#contract/base/call.ts'
 import { chatCalls, type FoundMessage } from '#contract/chat.ts'
 import { limits } from '#contract/limits.ts'
 import { ApiError } from '#web/platform/api-error.ts'
 import { readApi } from '#web/platform/api-client.ts'
-import { useSettled } from '#web/features/profiles/use-settled.ts'
 import type { ChatId } from '../engine/types.ts'
 
 export type MessageSearch = {
@@ -24,7 +24,7 @@ const SETTLED_MS = 250
 /** Messages that contain the words, in every conversation or in one; asked for once the typing pauses. */
 export function useMessageSearch(chatId: ChatId | null): MessageSearch {
   const [words, setWords] = useState('')
-  const wanted = useSettled(words.trim(), SETTLED_MS)
+  const [wanted] = useDebouncedValue(words.trim(), SETTLED_MS)
   const isEnough = wanted.length >= limits.search.min
   const { data, isFetching, isError, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: [callPattern(chatCalls.searchMessages), chatId, wanted],
