@@ -13,9 +13,9 @@ import { replacePrerendered } from './prerendered.ts'
 
 const colorScheme = localStorageColorSchemeManager({ key: 'wl.color-scheme' })
 
-/** Everything a page stands on: colours, words, cached answers, addresses. */
+/** The app's providers: theme, messages, query cache, router. */
 export function App() {
-  // Before the browser paints what was drawn here first.
+  // Runs before the browser paints the app's first render.
   useLayoutEffect(replacePrerendered, [])
   return (
     <MantineProvider
@@ -38,7 +38,7 @@ export function App() {
   )
 }
 
-/** Which way the library's parts run: as the language does. Its own provider watches the page for that, which costs more. */
+/** Gives Mantine the text direction of the language. Its own provider observes the document instead, which costs more. */
 function Direction({ children }: { children: ReactNode }) {
   useLingui()
   const dir = directionOf(shownLanguage())
@@ -46,5 +46,5 @@ function Direction({ children }: { children: ReactNode }) {
   return <DirectionContext value={value}>{children}</DirectionContext>
 }
 
-// Nobody turns the direction without the language.
+// Only a change of language changes the direction.
 const nothing = () => undefined

@@ -1,5 +1,5 @@
-/* Where the floating panels meet the page: mounted beside every page and never inside one, so that they play on while somebody
-   navigates. Their code arrives with the first press of a play button. */
+/* Mounts the floating panels beside the pages, so that playback continues during navigation. Their code loads with the first press of
+   a play button. */
 import { Component, Suspense, type ReactNode } from 'react'
 import { useMusicPlayer } from '#web/features/media/players/music-player.store.ts'
 import { useVideoPlayer } from '#web/features/media/players/video-player.store.ts'
@@ -12,7 +12,7 @@ import { closePanels } from '#web/features/media/items/play.ts'
 const log = logger('panels')
 const FloatingPanels = lazyPart(async () => (await import('./floating/FloatingPanels.tsx')).FloatingPanels)
 
-/** The floating artist player and the floating channel preview (spec, section 2). Nothing at all while both are closed. */
+/** The floating artist player and the floating channel preview (spec, section 2). Renders nothing while both are closed. */
 export function Floating() {
   const isMusic = useMusicPlayer((state) => !state.close)
   const isVideo = useVideoPlayer((state) => !state.close)
@@ -26,7 +26,7 @@ export function Floating() {
   )
 }
 
-/** A panel that breaks, or whose code can't be loaded, must not take the page with it. */
+/** A panel that fails to render or load must not break the page. */
 class PanelsBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false }
 
@@ -35,7 +35,7 @@ class PanelsBoundary extends Component<{ children: ReactNode }, { isBroken: bool
   }
 
   override componentDidCatch(error: unknown): void {
-    log.error('a panel broke', { why: error instanceof Error ? error.message : String(error) })
+    log.error('panel crashed', { why: error instanceof Error ? error.message : String(error) })
     notify('error', i18n._({ id: 'player.broken', message: 'The player could not be shown. Load the page again to try once more.' }))
     closePanels()
   }

@@ -26,7 +26,7 @@ beforeEach(() => {
   useAuthStore.setState(useAuthStore.getInitialState(), true)
 })
 afterEach(() => {
-  // While the clock is still the fake one, so that what components stop is what they started.
+  // Unmounts while fake timers are active, so that components clear the timers they started.
   cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -54,7 +54,7 @@ function open(path: string) {
 }
 const address = () => screen.getByTestId('address').textContent
 
-it('a signed-out visitor of a closed page is led to the login page, and it is remembered where they wanted to go', async () => {
+it('redirects a signed-out visitor of a protected page to the login page and saves the return path', async () => {
   useAuthStore.getState().setUser(null)
   open('/find_buddies?filter=music')
   expect(address()).toBe('/login')
@@ -62,14 +62,14 @@ it('a signed-out visitor of a closed page is led to the login page, and it is re
   expect([takeWanted(), takeWanted()]).toEqual(['/find_buddies?filter=music', '/'])
 })
 
-it('somebody without a profile is led to account setup from any address, an open one too', () => {
+it('redirects a user without a profile to account setup from any address, public ones too', () => {
   useAuthStore.getState().setUser(user)
   useAuthStore.getState().setProfile({ exists: false, uid })
   open('/privacy-policy')
   expect(address()).toBe('/account-setup')
 })
 
-it('while it is not known who is there, a closed page waits and nobody is sent away', async () => {
+it('waits on a protected page and redirects nobody while the auth state is unknown', async () => {
   open('/settings')
   expect(screen.getByText('Loading')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
@@ -77,7 +77,7 @@ it('while it is not known who is there, a closed page waits and nobody is sent a
   expect([address(), screen.queryByRole('alert')]).toEqual(['/settings', null])
 })
 
-it('after 3 seconds the offline shell offers another try, which waits again', async () => {
+it('shows the offline state with a retry button after 3 seconds, and waits again after a retry', async () => {
   useAuthStore.getState().setUser(user)
   open('/settings')
   await act(() => vi.advanceTimersByTimeAsync(3_100))
@@ -86,24 +86,24 @@ it('after 3 seconds the offline shell offers another try, which waits again', as
   expect([screen.queryByRole('alert'), address()]).toEqual([null, '/settings'])
 })
 
-it('a page that was waited for is shown as soon as the server has said who is there', async () => {
+it('shows the requested page as soon as the server confirms the user', async () => {
   useAuthStore.getState().setUser(user)
   open('/settings')
   act(() => useAuthStore.getState().setProfile({ exists: true, uid }))
   expect(await screen.findByText('mira@example.org')).toBeTruthy()
 })
 
-it('somebody whose own profile does not arrive has the way to it all the same', async () => {
+it("links to the user's profile even when it could not be loaded", async () => {
   useAuthStore.getState().setUser(user)
   useAuthStore.getState().setProfile({ exists: true, uid })
   open('/shortcuts')
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   const ways = screen.getAllByRole('link', { name: 'Profile' }).map((link) => link.getAttribute('href'))
-  // One of the places of the rail, and one's own name at its foot.
+  // One link in the rail and one at the user's name below it.
   expect(ways).toEqual([`/profile/${uid}`, `/profile/${uid}`])
 })
 
-it('signing out of a closed page leads to the login page', () => {
+it('redirects to the login page after a sign-out on a protected page', () => {
   useAuthStore.getState().setUser(user)
   useAuthStore.getState().setProfile({ exists: true, uid })
   open('/settings')
@@ -111,7 +111,7 @@ it('signing out of a closed page leads to the login page', () => {
   expect(address()).toBe('/login')
 })
 
-it('Ctrl and K open the palette with the cursor in it, and Escape gives the focus back', async () => {
+it('opens the palette with Ctrl+K, focuses its field, and restores the focus after Escape', async () => {
   useAuthStore.getState().setUser(user)
   useAuthStore.getState().setProfile({ exists: true, uid })
   open('/shortcuts')
@@ -125,7 +125,7 @@ it('Ctrl and K open the palette with the cursor in it, and Escape gives the focu
   expect([screen.queryByRole('dialog'), document.activeElement]).toEqual([null, search])
 })
 
-it('what is chosen in the palette is opened, and offered first the next time', async () => {
+it('opens the chosen palette entry, and lists it first the next time', async () => {
   useAuthStore.getState().setUser(user)
   useAuthStore.getState().setProfile({ exists: true, uid })
   open('/shortcuts')
@@ -140,7 +140,7 @@ it('what is chosen in the palette is opened, and offered first the next time', a
   expect(screen.getAllByRole('option')[0]?.textContent).toContain('Privacy policy')
 })
 
-it('a question mark opens the list of keys, but not where somebody writes, and not when it is switched off', async () => {
+it('opens the shortcut list with a question mark, but not in text fields and not when shortcuts are off', async () => {
   useAuthStore.getState().setUser(user)
   useAuthStore.getState().setProfile({ exists: true, uid })
   open('/nowhere')

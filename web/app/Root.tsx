@@ -21,7 +21,7 @@ import { PageSkeleton, Waiting } from '#web/features/identity/Waiting.tsx'
 
 const routes = pageRoutes.map(({ path, Page }) => ({ path, element: <Page /> }))
 
-/** The frame around every page, chosen by where the person stands; and in it what the guard decides. */
+/** Chooses the frame around the page from the auth status, and renders what the route guard decides. */
 export function Root() {
   const auth = useAuthStore()
   const location = useLocation()
@@ -30,7 +30,7 @@ export function Root() {
   useNative()
   const decision = decide(location.pathname, auth)
   usePreload(decision === 'wait' ? location.pathname : null)
-  // Drawn in turns of the browser: what the store tells would else be drawn whole page and all in one.
+  // A deferred render is interruptible; a store update would render the whole page in one task.
   const isDrawn = useDeferredValue(decision === 'show')
   if (auth.isSuspended && !OPEN_TO_SUSPENDED.has(location.pathname)) return <Suspended />
   return (
@@ -54,7 +54,7 @@ const SuspendedPage = lazyPart(async () => (await import('#web/pages/suspended/S
 
 const OPEN_TO_SUSPENDED = new Set(['/privacy-policy', '/terms-of-service', '/unsubscribe'])
 
-/** Whoever is suspended meets this instead of every page of the app. */
+/** Replaces every page for a suspended user. */
 function Suspended() {
   return (
     <>
@@ -82,7 +82,7 @@ function PageOutlet() {
 function TurnedAway({ to }: { to: string }) {
   const location = useLocation()
   useEffect(() => {
-    // Open pages are no wish: they can be had.
+    // A public page needs no return path.
     if (requiresAuth(location.pathname)) rememberWanted(location)
   }, [location])
   return <Navigate to={to} replace />
@@ -90,20 +90,20 @@ function TurnedAway({ to }: { to: string }) {
 
 function Frame({ standing, pathname, children }: { standing: Standing; pathname: string; children: ReactNode }) {
   if (pathname === ACCOUNT_SETUP || standing === 'no_profile') return <SetupFrame>{children}</SetupFrame>
-  // Whoever is about to come in keeps the frame of the door until the page behind it is there.
+  // Keeps the public frame after a sign-in until the next page is loaded.
   if (pathname === LOGIN || pathname === SIGN_UP) return <PublicFrame>{children}</PublicFrame>
   const isIn = standing === 'ready' || standing === 'checking' || (standing === 'unknown' && wasSignedIn())
   return isIn ? <AppFrame>{children}</AppFrame> : <PublicFrame>{children}</PublicFrame>
 }
 
-/** What is waited for is fetched meanwhile. */
+/** Loads the page's code while the app waits for the auth state. */
 function usePreload(pathname: string | null): void {
   useEffect(() => {
     if (pathname !== null) preloadPage(pathname)
   }, [pathname])
 }
 
-/** Scrolls to the top-left and puts the focus on the page, on every navigation that is more than a layer. */
+/** Scrolls to the top-left and focuses the page on every navigation except layer changes. */
 function useTopLeftOnNavigation(): void {
   const location = useLocation()
   const last = useRef(location)

@@ -14,7 +14,7 @@ import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { NoticeView } from './shell/NoticeView.tsx'
 
-/** What others wrote, and what other companies call things, is shown as text wherever it stands. */
+/** Text from users and third parties is rendered as text everywhere. */
 const hostile = '<img src=x onerror=alert(1)><svg onload=alert(1)> [a](javascript:alert(1)) javascript:alert(1) data:text/html,<script>'
 const doings = 'img[src="x"], svg[onload], script, iframe, [onerror], a[href^="javascript:" i], a[href^="data:" i]'
 const uid = '0199d3a0-0000-4000-8000-000000000001'
@@ -43,19 +43,19 @@ const places: Record<string, () => ReactElement> = {
   ),
 }
 
-test.each(Object.entries(places))('A23: %s that would be a script elsewhere is the text it is', (_what, place) => {
+test.each(Object.entries(places))('A23: %s renders hostile text as text', (_what, place) => {
   show(place())
   expect(shown()).toEqual({ isText: true, doings: 0 })
 })
 
-test('A47: so is what a notice tells', async () => {
+test('A47: renders hostile text in a notice as text', async () => {
   show(<NoticeView />)
   notify('error', hostile)
   await screen.findByRole('alert')
   expect(shown()).toEqual({ isText: true, doings: 0 })
 })
 
-test('A23: nothing in the web writes markup or runs a text', () => {
+test('A23: web code never writes raw markup or evaluates text', () => {
   const ways =
     /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write|createContextualFragment|DOMParser|srcdoc|\beval\(|new Function\(/i
   const files = globSync('web/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$|^web\/build\//.test(file))

@@ -1,5 +1,5 @@
-/* What happens by itself while somebody is signed in: the socket, and the features that listen to it. Each feature brings its
-   own listener; here they only get what they need. */
+/* Runs the live features of a signed-in user: the socket and its subscribers. Each feature brings its own subscriber; this module
+   passes the dependencies. */
 import type { Uid } from '#contract/base/ids.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { startChatLate } from '#web/features/chat/runtime/lazy-start.ts'
@@ -17,10 +17,10 @@ import { checkSocketOnReturn } from '#web/platform/socket-check.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
 import { logger } from '#web/platform/log.ts'
 
-/** The first page comes first: what it has read is still there by then. */
+/** Starts the offline cache only after the first page has loaded; it also stores the answers loaded so far. */
 const QUIET_AFTER_MS = 4_000
 
-/** Keeps what that person reads for a time without a network, from a little later on. Returns a function that stops. */
+/** Starts the offline cache for this user after a delay. Returns a function that stops it. */
 function keepWhenQuiet(me: string): () => void {
   let stop: (() => void) | null = null
   let isOver = false
@@ -40,7 +40,7 @@ function keepWhenQuiet(me: string): () => void {
 
 const subscribe: SocketLink['subscribe'] = (frame, listener) => socketLink.subscribe(frame, listener)
 
-/** Starts everything live for that person. `open` goes to a path of the app. Returns a function that stops it all. */
+/** Starts all live features for a user. `open` navigates to a path of the app. Returns a function that stops them. */
 export function startLive({ me, open }: { me: Uid; open: (path: string) => void }): () => void {
   const chat = startChatLate({ me, link: socketLink, notify, open })
   let isOver = false
@@ -52,9 +52,9 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     chat.stop,
     keepWhenQuiet(me),
     checkSocketOnReturn(socketLink),
-    // An error of the socket is an error notice with the server's message (spec, section 8).
+    // A socket error becomes an error notice with the server's message (spec, section 8).
     subscribe(platformFrames.error, ({ message, code }) => notify('error', wordsOfCode(code, message))),
-    // Turned away although signed in: the server says why.
+    // The server rejected a signed-in user: /check-user-exist says why.
     socketLink.onState((state) => state.name === 'waiting' && state.why === 'unauthenticated' && void confirmProfile()),
   ]
   const begin = async () => {

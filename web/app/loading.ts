@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 let underWay = 0
 const listeners = new Set<() => void>()
 
-/** Counts some page's code as being on its way until it is there, or has failed. */
+/** Reports a page's code as loading until the promise settles. */
 export async function reportLoading<T>(work: Promise<T>): Promise<T> {
   change(1)
   try {
@@ -13,7 +13,7 @@ export async function reportLoading<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the code of a page is on its way. */
+/** Whether the code of a page is loading. */
 export function useIsLoading(): boolean {
   return useSyncExternalStore(subscribe, () => underWay > 0)
 }

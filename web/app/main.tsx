@@ -18,28 +18,28 @@ import { startIdentity } from './start-identity.ts'
 
 void begin()
 
-/** In turns, between which the browser paints and listens: all at once it would be deaf for a tenth of a second on phones. */
+/** Yields between steps so that the browser can paint and handle input; one long task blocks phones for 100 ms. */
 async function begin(): Promise<void> {
-  // Asked for before anything else: nothing is drawn until it is there.
+  // Starts first: nothing renders before the language is loaded.
   const language = showFirstLanguage()
   const front = location.pathname === '/' ? preloadFront() : null
   await nextTurn()
   startIdentity()
   await nextTurn()
-  // Beside the answer to who is there, which decides whether it is shown.
+  // Loads in parallel with the auth state, which decides whether the page is shown.
   preloadPage(location.pathname)
   registerServiceWorkerOnLoad()
   await nextTurn()
   if (wasSignedIn()) prepareNumbers()
   await language
-  // Whoever sees the landing page already keeps it until the app can draw it too.
+  // A visitor who sees the prerendered landing page keeps it until the app can render it too.
   if (isPrerendered()) await front
   draw()
 }
 
 function draw(): void {
   const root = document.getElementById('root')
-  if (!root) throw new Error('the page has no #root')
+  if (!root) throw new Error('the page has no #root element')
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -49,12 +49,12 @@ function draw(): void {
   )
 }
 
-/** For its first number a browser loads the data of its languages, which takes long. What is on its way now is waited for anyway. */
+/** The first Intl formatter loads locale data, which is slow. The app waits for the network here anyway. */
 function prepareNumbers(): void {
   new Intl.NumberFormat(document.documentElement.lang).format(0)
 }
 
-/** The next task of the browser, without the pause that timers may make. */
+/** Resolves in the next task, without the minimum delay of timers. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

@@ -7,7 +7,7 @@ import { tasteListCalls } from '#contract/taste-lists.ts'
 import { tasteCalls } from '#contract/taste.ts'
 import { keptCalls } from './offline.ts'
 
-it('profiles, moments and home are what is kept for reading without a network', () => {
+it('caches profiles, moments and home for offline reading', () => {
   const calls = [
     profileCalls.getProfile,
     tasteCalls.getTaste,

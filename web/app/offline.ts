@@ -1,9 +1,9 @@
-/* Reading without a network: profiles, moments and home as they were last read here. Chat keeps its own (history-cache.ts). */
+/* Offline reading: profiles, moments and home as they were last loaded. Chat has its own cache (history-cache.ts). */
 import { assumeLastPerson, lastPerson } from '#web/features/identity/session.ts'
 import { keepAnswers, restoreAnswers } from '#web/platform/kept-answers.ts'
 import { queryClient } from '#web/platform/query.ts'
 
-/** Calls by their patterns: their definitions would bring the schemas of every page along. A test finds one that is none any more. */
+/** URL patterns of the cached calls. Importing the calls would bundle every page's schemas; a test checks each pattern. */
 export const keptCalls: readonly string[] = [
   '/app/auth/profile/:uid',
   '/app/auth/profile/:uid/taste',
@@ -18,12 +18,12 @@ export const keptCalls: readonly string[] = [
   '/app/auth/connection-requests',
 ]
 
-/** Keeps what that person reads from now on. Returns a function that stops. */
+/** Starts caching what this user loads. Returns a function that stops it. */
 export function keepForOffline(me: string): () => void {
   return keepAnswers(queryClient, me, ([call]) => typeof call === 'string' && keptCalls.includes(call))
 }
 
-/** Nothing answers and it is not known who is there: whoever was here last reads what they read before. */
+/** Without a network and a known user, shows the last user their cached content. */
 export async function readOffline(): Promise<void> {
   const last = lastPerson()
   if (!last) return

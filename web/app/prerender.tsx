@@ -1,4 +1,4 @@
-/* Built for Node; `tools/prerender.ts` runs it when the web is built. */
+/* Runs in Node: `tools/prerender.ts` calls it during the web build. */
 import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
@@ -9,7 +9,7 @@ import { queryClient } from '#web/platform/query.ts'
 import { LandingPage } from '#web/pages/landing/LandingPage.tsx'
 import { PublicFrame } from './shell/PublicFrame.tsx'
 
-/** The landing page as markup, as somebody sees it who has not run the app yet. It has nothing of Mantine's, whose styles would weigh more than it. */
+/** Renders the landing page for signed-out visitors. Without Mantine, whose styles would outweigh the page. */
 export async function drawLanding(language: AppLanguage): Promise<string> {
   i18n.loadAndActivate({ locale: language, messages: await wordsOf(language) })
   return renderToString(

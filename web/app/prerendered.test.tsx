@@ -12,14 +12,14 @@ afterEach(() => {
   delete document.documentElement.dataset['prerendered']
 })
 
-test('the app takes the place of the page that came drawn, and the focus goes along', () => {
+test('replaces the prerendered page with the app and keeps the focus', () => {
   const { picture, app } = show()
   picture?.querySelectorAll('a')[1]?.focus()
   replacePrerendered()
   expect([document.getElementById('prerendered'), document.activeElement]).toEqual([null, app?.querySelectorAll('a')[1]])
 })
 
-test('a language chosen before the app was there is chosen in the app', () => {
+test('applies a language that was chosen before the app loaded', () => {
   const { picture, app } = show()
   const choose = vi.fn<(language: string) => void>()
   app?.addEventListener('change', ({ target }) => target instanceof HTMLSelectElement && choose(target.value))
@@ -30,7 +30,7 @@ test('a language chosen before the app was there is chosen in the app', () => {
   expect(choose.mock.calls).toEqual([['de']])
 })
 
-test('whoever reads another language than the page that came drawn keeps it', () => {
+test("keeps the visitor's language when the prerendered page has another one", () => {
   const { app } = show()
   document.documentElement.dataset['prerendered'] = 'unfit'
   const choose = vi.fn<() => void>()
@@ -41,7 +41,7 @@ test('whoever reads another language than the page that came drawn keeps it', ()
   expect([document.getElementById('prerendered'), select?.value, choose.mock.calls]).toEqual([null, 'de', []])
 })
 
-test('without one nothing happens, and one that does not suit whoever is here counts as none', () => {
+test('does nothing without a prerendered page, or with one for another visitor', () => {
   replacePrerendered()
   expect(isPrerendered()).toBe(false)
   show()

@@ -1,17 +1,17 @@
-/* The page that came drawn from the server, for strangers (web/app/prerender.tsx). It is a picture with working links:
-   the app draws itself beside it, out of sight, and takes its place. */
+/* The prerendered landing page for signed-out visitors (web/app/prerender.tsx). It has working links; the app renders hidden beside it
+   and then replaces it. */
 
 const drawn = () => document.getElementById('prerendered')
 const focusable = 'a[href], button, select'
 
-/** Whether the page came drawn, for who is here: `public/appearance.js` knows whether it does not suit them. */
+/** Whether a prerendered page is there and suits the visitor; `public/appearance.js` marks an unsuitable one. */
 export function isPrerendered(): boolean {
   return drawn() !== null && document.documentElement.dataset['prerendered'] !== 'unfit'
 }
 
 /**
- * Shows the app in the place of the page that came drawn, once nobody presses anything there: a press that ends on another element
- * than it began on is no click. What had the focus there has it here, and the language that was chosen there is shown.
+ * Replaces the prerendered page with the app, but never during a press: a press that ends on another element is no click. Transfers the
+ * focus and the chosen language.
  */
 export function replacePrerendered(): void {
   const picture = drawn()
@@ -37,7 +37,7 @@ const releases = ['pointerup', 'pointercancel', 'keyup', 'blur'] as const
 function afterPress(work: () => void): void {
   const finish = () => {
     for (const release of releases) removeEventListener(release, finish, true)
-    // The click comes right behind its release.
+    // The click event follows its release event.
     setTimeout(work)
   }
   for (const release of releases) addEventListener(release, finish, true)

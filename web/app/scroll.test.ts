@@ -8,6 +8,6 @@ it.each([
   ['/moments', '', '/moments/u1', '?post=1', false],
   ['/search', '?q=a', '/search', '?q=b', false],
   ['/moments', '', '/moments', '', false],
-])('from %s%s to %s%s only a layer changes: %s', (fromPath, fromSearch, toPath, toSearch, layer) => {
+])('from %s%s to %s%s is a layer change: %s', (fromPath, fromSearch, toPath, toSearch, layer) => {
   expect(isLayerChange({ pathname: fromPath, search: fromSearch }, { pathname: toPath, search: toSearch })).toBe(layer)
 })

@@ -1,12 +1,12 @@
-/* The view goes to the top-left on every navigation (spec, section 2). A layer that lies over a page (a moment with its
-   comments, `?post=id`) is no other page: what lies below keeps its place. */
+/* Navigation scrolls to the top-left (spec, section 2). Opening a layer over a page (a moment with comments, `?post=id`) is no
+   navigation: the page below keeps its scroll position. */
 
-/** Search parameters that open a layer over the page they stand on. */
+/** Search parameters that open a layer over the current page. */
 export const LAYER_PARAMS: readonly string[] = ['post']
 
 type Place = { pathname: string; search: string }
 
-/** Whether going from one address to the other only opens or closes a layer. */
+/** Whether a navigation only opens or closes a layer. */
 export function isLayerChange(from: Place, to: Place): boolean {
   return from.pathname === to.pathname && from.search !== to.search && withoutLayers(from.search) === withoutLayers(to.search)
 }

@@ -12,7 +12,7 @@ import { testDatabases } from '#web/platform/test-database.ts'
 import { rememberChoice } from './palette/recent-choices.ts'
 import { startIdentity } from './start-identity.ts'
 
-/** For code that comes late, on a busy machine. */
+/** Dynamic imports are slow on a busy machine. */
 const PATIENCE = { timeout: 15_000 }
 const uid = '0199d3a0-0000-7000-8000-00000000000b'
 const mira = { id: 's-mira', email: 'mira@example.org', emailVerified: true, name: 'Mira' }
@@ -21,7 +21,7 @@ const password = { min_length: 8, max_length: 128, refuses_common: true }
 const identity = { kind: 'builtin', methods: ['password'], popup: [], account: [], confirms_sign_up: false, password }
 const offer = { product: 'Wavelength', identity, sources: [], minimum_age: 16, preview: false }
 
-/** Who is there by the provider's word; undefined: nothing answers. */
+/** The signed-in user at the provider; undefined when nothing answers. */
 let there: typeof mira | null | undefined
 const databases = testDatabases()
 const everyStore = {
@@ -53,7 +53,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What a visit of Mira's leaves in this browser. */
+/** What a visit by Mira stores in this browser. */
 function miraWasHere(): void {
   keep('session', mira.id)
   keep(`profile.${mira.id}`, JSON.stringify({ exists: true, uid }))
@@ -76,7 +76,7 @@ function miraWasHere(): void {
   keep('undone', 'yes')
 }
 
-/** What was promised to be done is done when she is back. */
+/** Pending commands run when she is back. */
 const promised = { 'wavelength-chat/history': 1, 'wavelength-chat/outbox': 1 }
 
 const nothingOfHers = () => {
@@ -86,7 +86,7 @@ const nothingOfHers = () => {
   expect([names(sessionStorage), useRecentSearches.getState().recent]).toEqual([['wl.wanted'], []])
 }
 
-it('a sign-in that ended while no page was open leaves nothing in the browser once that is known', async () => {
+it('clears all user data once a sign-in turns out to have ended while no page was open', async () => {
   useRecentSearches.setState({ recent: [] })
   there = null
   startIdentity()
@@ -94,21 +94,21 @@ it('a sign-in that ended while no page was open leaves nothing in the browser on
   expect(standing()).toBe('signed_out')
 })
 
-it('while nothing answers all of it stays, to be read without a network', async () => {
+it('keeps all user data for offline reading while nothing answers', async () => {
   there = undefined
   startIdentity()
   await vi.waitFor(() => expect(standing()).toBe('ready'), PATIENCE)
   expect([databases.kept(), names(localStorage).length, names(sessionStorage).length]).toEqual([everyStore, 11, 2])
 })
 
-it('whoever is still there finds everything as it was', async () => {
+it('keeps all user data while the same user is signed in', async () => {
   there = mira
   startIdentity()
   await vi.waitFor(() => expect(standing()).toBe('ready'), PATIENCE)
   expect([databases.kept(), names(localStorage).length, names(sessionStorage).length]).toEqual([everyStore, 11, 2])
 })
 
-it('signing out clears the same, and what was being posted there waits for whoever wrote it', async () => {
+it("clears the same data on sign-out, but keeps the author's pending moments", async () => {
   there = mira
   startIdentity()
   await vi.waitFor(() => expect(standing()).toBe('ready'), PATIENCE)
@@ -121,7 +121,7 @@ it('signing out clears the same, and what was being posted there waits for whoev
   expect([useOutgoing.getState().all, localStorage.getItem(`wl.moments-outgoing.${uid}`)]).toEqual([[], expect.stringContaining('posting')])
 })
 
-it('whoever signs in after a page that was closed too early to clear finds nothing of the one before', async () => {
+it('finishes an interrupted cleanup before the next user sees anything', async () => {
   keep('session', null)
   keep('left', 'yes')
   there = jonas
@@ -131,7 +131,7 @@ it('whoever signs in after a page that was closed too early to clear finds nothi
   expect(names(localStorage)).toEqual(['wl.language', 'wl.session', 'wl.undone', 'wl.unsent'])
 })
 
-it('another person who is there at the first answer finds nothing either', async () => {
+it('clears the data when the first answer names another user', async () => {
   there = jonas
   startIdentity()
   await vi.waitFor(() => expect(databases.kept()).toEqual(promised), PATIENCE)

@@ -13,14 +13,14 @@ import { forgetAllBut, keep, recall } from '#web/platform/local-memory.ts'
 import { callQuery, queryClient } from '#web/platform/query.ts'
 import { staysInTab } from '#web/features/identity/return-path.ts'
 
-/** Starts following who is signed in, here and in the other tabs of this browser. */
+/** Starts following the session, here and in other tabs of this browser. */
 export function startIdentity(): void {
-  // What one person has read, begun and looked for is nobody else's.
+  // One user's cached data, drafts and searches never become visible to another.
   clearUpWith(async () => (await loadPart(() => import('./clear-user-data.ts'))).forgetPerson())
   whenPersonLeaves(() => queryClient.clear())
   startSession(createOfferedProvider({ choose }))
   followSession(() => {
-    // Only a tab itself can reach what it keeps.
+    // Only this tab can clear its sessionStorage.
     forgetAllBut(staysInTab, 'tab')
     location.reload()
   })
@@ -34,14 +34,14 @@ export function startIdentity(): void {
   })
 }
 
-/** What reads without a network; only few visits need it. */
+/** Loads the offline reader, which few visits need. */
 async function readOffline(): Promise<void> {
-  // Not even its code is there: the page waits for the server instead.
+  // The reader's own code can't be loaded: the page waits for the server.
   const offline = await import('./offline.ts').catch(() => null)
   await offline?.readOffline()
 }
 
-/** The adapter that the offer asks for. The SDK of Firebase is loaded only where it is needed. */
+/** Creates the adapter that the server's offer names. The Firebase SDK loads only when needed. */
 async function choose(): Promise<IdentityProvider> {
   const server = askedAhead()
   const { firebase, popup } = (await readOffer()).identity
@@ -55,12 +55,12 @@ async function choose(): Promise<IdentityProvider> {
   return createFirebaseProvider({ project, capabilities, fetch: server, origin: location.origin, withPopups: popup.length > 0 })
 }
 
-/** Our server. Who was signed in here before is asked for beside the offer: it is most likely what the adapter asks first. */
+/** Fetches the session in parallel with the offer: it is most likely the adapter's first request. */
 function askedAhead(): Fetch {
   const first = '/identity/get-session'
   const isLikely = wasSignedIn() && !recall('firebase')
   let ahead = isLikely ? fetch(first, { credentials: 'same-origin', headers: { accept: 'application/json' } }) : null
-  // Whoever takes it hears of the failure.
+  // The consumer handles the failure.
   ahead?.catch(() => undefined)
   return (address, init) => {
     const answer = address === first ? ahead : null
@@ -69,7 +69,7 @@ function askedAhead(): Fetch {
   }
 }
 
-/** The offer is read once. */
+/** The offer is loaded once. */
 const readOffer = () => queryClient.fetchQuery(callQuery(identityCalls.getOffer, {}, { staleMs: Number.POSITIVE_INFINITY }))
 
 async function passwordPolicy(): Promise<PasswordPolicy> {

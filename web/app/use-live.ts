@@ -6,7 +6,7 @@ import { logger } from '#web/platform/log.ts'
 
 const log = logger('live')
 
-/** Runs what is live for exactly as long as the same person is signed in and has a profile. Its code arrives after the first page. */
+/** Runs the live features while the same user is signed in and has a profile. Their code loads after the first page. */
 export function useLive(): void {
   const navigate = useNavigate()
   const person = useAuthStore((state) => (standingOf(state) === 'ready' && !state.isSuspended ? state.uid : null))
@@ -20,13 +20,13 @@ export function useLive(): void {
       const open = (path: string) => void navigate(returnPath(path) ?? '/notifications')
       if (!isOver) stop = startLive({ me: person, open })
     }
-    // Without it pages still work and read anew; the next full load tries again.
-    begin().catch((error: unknown) => log.error('nothing is live', { why: String(error) }))
+    // Pages work without it and load on demand; the next full load retries.
+    begin().catch((error: unknown) => log.error('live features failed to start', { why: String(error) }))
     return () => {
       isOver = true
       stop?.()
     }
-    // `navigate` changes with every address; what is live must not start over for that, and an absolute path needs no place.
+    // `navigate` changes with every address; live features must not restart for that, and an absolute path needs no location.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
   }, [person])
 }

@@ -12,16 +12,16 @@ msgid "send"
 msgstr ""
 `
 
-it('a catalogue becomes compiled sentences, without those that nobody has translated', async () => {
+it('compiles a catalog into messages and leaves out untranslated ones', async () => {
   const words = await compileCatalogue(catalogue)
   expect(Object.keys(words)).toEqual(['likes'])
   const i18n = setupI18n({ locale: 'de', messages: { de: words } })
-  // Production has no compiler: what is not compiled by now would be shown raw.
+  // Production has no compiler: an uncompiled message would be shown raw.
   i18n.setMessagesCompiler(() => ['not compiled'])
   expect(i18n._('likes', { count: 3, name: 'Mira' })).toBe('أعجبت Mira و3')
 })
 
-it('where text runs backwards, what is filled in keeps its own direction', async () => {
+it('isolates the direction of placeholders in right-to-left languages', async () => {
   const i18n = setupI18n({ locale: 'ar', messages: { ar: await compileCatalogue(catalogue, { isolated: true }) } })
   i18n.setMessagesCompiler(() => ['not compiled'])
   expect(i18n._('likes', { count: 1, name: 'Mira' })).toBe('أعجبت \u2068Mira\u2069')

@@ -1,5 +1,5 @@
-/* Messages stand in the code as `{ id, message: 'ICU text' }`. In a production build this compiles each text where it
-   stands, so that neither the parser of the syntax nor a catalogue of every page travels with the first page. */
+/* Compiles messages in the code (`{ id, message: 'ICU text' }`) in place for production, so that neither the ICU parser nor a catalog
+   of every page is part of the first page. */
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
@@ -7,7 +7,7 @@ type Node = { type: string; start: number; end: number; [key: string]: unknown }
 type Edit = { start: number; end: number; text: string }
 type Text = { id: string; text: string; start: number; end: number }
 
-/** The Vite plugin. In development Lingui compiles messages as it meets them, so it only works in builds. */
+/** The Vite plugin. It runs only in builds: in development Lingui compiles messages at run time. */
 export function compileMessages(): Plugin {
   return {
     name: 'compile-messages',
@@ -21,12 +21,12 @@ export function compileMessages(): Plugin {
   }
 }
 
-/** The places of message texts in a syntax tree, with what they compile to. */
+/** The positions of message texts in a syntax tree, with their compiled replacement. */
 export function findMessages(root: unknown): Edit[] {
   return findTexts(root).map(({ text, start, end }) => ({ start, end, text: JSON.stringify(compileMessageOrThrow(text)) }))
 }
 
-/** Every `{ id, message }` of a syntax tree, with the place of its text. */
+/** Every `{ id, message }` of a syntax tree, with the position of its text. */
 export function findTexts(root: unknown): Text[] {
   const found: Text[] = []
   const visit = (value: unknown): void => {
@@ -52,7 +52,7 @@ function messageIn(object: Node): Text | null {
   return id === null || text === null || !message ? null : { id, text, start: message.start, end: message.end }
 }
 
-/** The text of a string literal, or of a template without holes (minifiers turn one into the other). */
+/** The text of a string literal, or of a template without expressions (minifiers convert one to the other). */
 function textOf(node: Node | null): string | null {
   if (!node) return null
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value']
@@ -65,7 +65,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'start' in value
 }
 
-/** The code with every edit made. */
+/** The code with every edit applied. */
 export function applyEdits(code: string, edits: readonly Edit[]): string {
   return edits
     .toSorted((a, b) => b.start - a.start)

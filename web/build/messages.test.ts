@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { sourceTexts } from './source-texts.ts'
 
-it('every sentence compiles, and one id never stands for two sentences', () => {
-  // Throws on a sentence whose syntax is broken.
+it('compiles every message and uses each ID for one message only', () => {
+  // Throws for a message with invalid syntax.
   const sentences = sourceTexts()
   const ambiguous = [...sentences].filter(([, texts]) => texts.size > 1).map(([id, texts]) => [id, ...texts])
   expect(ambiguous).toEqual([])

@@ -4,7 +4,7 @@ import { liftStyles, prerenderedPage } from './prerendered-page.ts'
 const template =
   '<html lang="en-US" dir="ltr"><head><title>Wavelength</title><script type="module" crossorigin src="/i.js"></script></head><body><div id="root"></div><noscript>Words</noscript></body></html>'
 
-test('what was drawn stands in front of the app, in its language, with its styles; the app is fetched later', () => {
+test('puts the prerendered page before the app, with its language and styles, and delays the app', () => {
   const drawn = { language: 'ar', markup: '<title>Wavelength</title><h1>$& أ</h1>', styles: ['/a.css'], modules: ['/a.js'] } as const
   expect(prerenderedPage(template, drawn, 'NONCE')).toBe(
     '<html lang="ar" dir="rtl"><head><title>Wavelength</title>' +
@@ -14,7 +14,7 @@ test('what was drawn stands in front of the app, in its language, with its style
   )
 })
 
-test('no style attribute is left, and equal ones are one rule', () => {
+test('replaces all style attributes with rules, one per distinct value', () => {
   const { rules, classed } = liftStyles(
     '<i style="flex:1"></i><b class="x" style="background:url(&quot;/a?b&amp;c&quot;)"></b><u style="flex:1"></u>',
   )

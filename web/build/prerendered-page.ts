@@ -1,15 +1,15 @@
-/* Puts markup that was drawn ahead into the page's template. */
+/* Inserts prerendered markup into the page's template. */
 import { type AppLanguage, directionOf } from '#contract/languages/languages.ts'
 
 export type Prerendered = {
   language: AppLanguage
   markup: string
-  /** Addresses of the style sheets that the markup needs, and of the modules that the app will need to draw the same. */
+  /** Style sheets of the markup, and modules that the app needs for its first render. */
   styles: readonly string[]
   modules: readonly string[]
 }
 
-/** The template with the drawn page in front of the app's place. @param nonce what style elements must carry */
+/** The template with the prerendered markup before the app's root. @param nonce the nonce of style elements */
 export function prerenderedPage(template: string, { language, markup, styles, modules }: Prerendered, nonce: string): string {
   const { rules, classed } = liftStyles(markup)
   const head = [
@@ -24,7 +24,7 @@ export function prerenderedPage(template: string, { language, markup, styles, mo
   return later(page)
 }
 
-/** Modules that wait until `public/begin.js` asks for them: the page can be read and pressed without the app. */
+/** Removes the module scripts, which `public/begin.js` loads later: the page is readable and usable without the app. */
 function later(page: string): string {
   const [tag = '', address = ''] = /<script type="module"[^>]* src="([^"]*)"[^>]*><\/script>/.exec(page) ?? []
   return page
@@ -33,10 +33,13 @@ function later(page: string): string {
     .replace('</body>', (end) => `<script src="/begin.js" data-app="${address}"></script>${end}`)
 }
 
-/** The title of the tab stands in the head already. */
+/** The head already has the title. */
 const withoutTitle = (markup: string) => markup.replace(/<title>[^<]*<\/title>/, '')
 
-/** Style attributes as rules of a style element: the policy of our pages lets no attribute through (server/platform/http/content-policy.ts). */
+/**
+ * Converts style attributes to rules of a style element: our content policy forbids the attributes (server/platform/http/content-
+ * policy.ts).
+ */
 export function liftStyles(markup: string): { rules: string; classed: string } {
   const names = new Map<string, string>()
   const classed = markup.replaceAll(/ style="([^"]*)"/g, (_, declarations: string) => {
@@ -44,7 +47,7 @@ export function liftStyles(markup: string): { rules: string; classed: string } {
     names.set(declarations, name)
     return ` data-prerendered-style="${name}"`
   })
-  // Attributes escape quotes and ampersands, style elements don't.
+  // Attributes escape quotes and ampersands; style elements don't.
   const plain = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
   const rules = [...names].map(([declarations, name]) => `[data-prerendered-style='${name}']{${plain(declarations)}}`).join('')
   return { rules, classed }

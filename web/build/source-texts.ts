@@ -5,8 +5,8 @@ import { errorCatalogue } from '#contract/errors.ts'
 import { findMessages, findTexts } from './compile-messages.ts'
 
 /**
- * Every sentence that a person can read in the app, by its id: those of the web's code, and those of refusals. An id that stands
- * for two sentences has both. @throws Error for a sentence whose syntax is broken
+ * Every message of the app by its ID: from the web code and from API errors. An ID with two different messages has both.
+ * @throws Error for a message with invalid syntax
  */
 export function sourceTexts(): Map<string, Set<string>> {
   const texts = new Map(Object.entries(errorCatalogue).map(([code, { sentence }]) => [`error.${code}`, new Set<string>([sentence])]))

@@ -1,9 +1,9 @@
-/* What can be wrong with translations, apart from their meaning. */
+/* Checks translations for technical problems; it can't judge their meaning. */
 import { compileMessageOrThrow, type CompiledMessage } from '@lingui/message-utils/compileMessage'
 
 type Texts = ReadonlyMap<string, string>
 
-/** What is wrong with the catalogue of a language, a line each; `source` are the sentences of the code by their ids. */
+/** The problems of a language's catalog, one line each; `source` are the messages of the code by their IDs. */
 export function wordProblems(language: string, source: Texts, catalogue: Texts): string[] {
   const unused = [...catalogue.keys()].filter((id) => !source.has(id)).map((id) => `${id} is not in the code any more`)
   const others = [...source].flatMap(([id, sentence]) => {
@@ -29,7 +29,7 @@ function sentenceProblems(language: string, sentence: string, translation: strin
 
 type Shape = { holes: Set<string>; plurals: Set<string>[] }
 
-/** The placeholders of a sentence, those inside its choices too, and the forms of each of its plurals; null for broken syntax. */
+/** The placeholders of a message, including nested ones, and the forms of each plural; null for invalid syntax. */
 function shapeOf(sentence: string): Shape | null {
   const shape: Shape = { holes: new Set(), plurals: [] }
   const visit = (tokens: CompiledMessage): void => {

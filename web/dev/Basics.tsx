@@ -22,7 +22,7 @@ const variants: readonly ButtonVariant[] = ['filled', 'default', 'outline', 'sub
 const kinds: readonly ChipKind[] = ['music', 'video', 'match', 'plain']
 const nothing = () => undefined
 
-/** What pages are made of: buttons, chips, pictures, prints, fields. */
+/** Basic components: buttons, chips, pictures, prints, fields. */
 export function Basics() {
   return (
     <>

@@ -20,7 +20,7 @@ import { Specimen } from './Specimen.tsx'
 const failures = ['offline', 'server', 'missing', 'forbidden'] as const
 const nothing = () => undefined
 
-/** What stands in place of a page's content while there is none. */
+/** Empty, loading and error states. */
 export function States() {
   return (
     <>
@@ -45,7 +45,7 @@ export function States() {
   )
 }
 
-/** People, moments and things as lists show them. */
+/** People, moments and items in lists. */
 export function Features() {
   return (
     <>

@@ -10,7 +10,7 @@ import { Matches, Sources } from './Taste.tsx'
 import { Writing } from './Writing.tsx'
 import './gallery.css'
 
-/** `/gallery`, while developing only: every component in its states, in both themes and both directions. */
+/** `/gallery`, in development only: every component in its states, in both themes and both directions. */
 export function GalleryPage() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [direction, setDirection] = useState<'ltr' | 'rtl'>('ltr')

@@ -17,7 +17,7 @@ import { Specimen } from './Specimen.tsx'
 const relations = ['none', 'requested', 'asked', 'connected', 'blocked'] as const
 const nothing = () => undefined
 
-/** Who somebody is and how the viewer stands to them. */
+/** People and their relationship to the viewer. */
 export function People() {
   return (
     <>
@@ -49,7 +49,7 @@ export function People() {
   )
 }
 
-/** The ways in, and what moderators see. */
+/** Sign-in forms and the moderation queue. */
 export function Doors() {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One component of the gallery, under its name. */
+/** One named component of the gallery. */
 export function Specimen({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="wl-specimen">

@@ -33,7 +33,7 @@ const acts: MessageActs = {
   jump: nothing,
 }
 
-/** Conversations, and a message in every state that it can be in. */
+/** Conversations, and a message in each of its states. */
 export function Talk() {
   return (
     <>
@@ -71,7 +71,7 @@ export function Talk() {
   )
 }
 
-/** What stands between people, where taste comes from, and what lies over the page. */
+/** Relationships, sources and overlays. */
 export function Others() {
   return (
     <>
@@ -118,7 +118,7 @@ export function Others() {
 
 const notices: readonly NoticeKind[] = ['positive', 'neutral', 'info', 'error']
 
-/** A button that opens a dialog, which gets the way to close it. */
+/** A button that opens a dialog; `children` receives the close function. */
 function Opener({ name, children }: { name: string; children: (close: () => void) => ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -24,7 +24,7 @@ import '#web/features/imports/SourceImport.css'
 
 const nothing = () => undefined
 
-/** A match in every length, and what is found by it. */
+/** A match in each size, and recommendations. */
 export function Matches() {
   const [query, setQuery] = useState<MatchQuery>({ filter: 'all', language: 'de' })
   return (
@@ -66,7 +66,7 @@ export function Matches() {
   )
 }
 
-/** What is chosen, brought and played. */
+/** Sources, imports and players. */
 export function Sources() {
   const [audience, setAudience] = useState<Audience>('buddies')
   return (

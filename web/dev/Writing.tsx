@@ -13,7 +13,7 @@ import { Specimen } from './Specimen.tsx'
 
 const nothing = () => undefined
 
-/** What is written, and what hangs on it. */
+/** Composers and their attachments. */
 export function Writing() {
   return (
     <>

@@ -1,4 +1,4 @@
-/* Messages and conversations for the gallery, one in every state that there is. Nobody said any of it. */
+/* Sample messages and conversations for the gallery, one in every state. All content is fictional. */
 import type { ChatRowData, MessageRowData } from '#web/features/chat/engine/rows.ts'
 import type { ChatMessage, Conversation } from '#web/features/chat/engine/types.ts'
 import { long, missing, NOW, rightToLeft, usual } from './samples.ts'

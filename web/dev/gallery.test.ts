@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Opened from the gallery, by what plays and by the button of a menu. */
+/** Rendered by other components: by the players and by a menu button. */
 const OPENED = new Set(['FloatingPanel', 'OpenedMenu'])
 
 const read = (folder: string): { name: string; text: string }[] =>
@@ -9,7 +9,7 @@ const read = (folder: string): { name: string; text: string }[] =>
     .filter((name) => name.endsWith('.tsx') && !name.includes('.test.'))
     .map((name) => ({ name: name.replace('.tsx', ''), text: readFileSync(`${folder}/${name}`, 'utf8') }))
 
-test('every part that pages are made of stands in the gallery', () => {
+test('shows every component of web/ui in the gallery', () => {
   const gallery = read('web/dev')
     .map(({ text }) => text)
     .join('\n')

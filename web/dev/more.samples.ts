@@ -1,4 +1,4 @@
-/* More for the gallery: a match in full, profiles, things to read and to decide. Nobody of them exists either. */
+/* More samples for the gallery: full matches, profiles, imports and reports. All people are fictional. */
 import type { ChannelVideo } from '#contract/media.ts'
 import type { FileImport, ImportSummary } from '#contract/imports.ts'
 import type { LinkRecord } from '#contract/links.ts'

@@ -1,4 +1,4 @@
-/* People and things for the gallery: usual, too long, and from right to left. Nobody of them exists. */
+/* Sample people and items for the gallery: common, too long, and right-to-left. All people are fictional. */
 import { PRINT_BARS } from '#contract/print.ts'
 import type { Connection } from '#contract/connections.ts'
 import type { Item } from '#contract/media.ts'
@@ -17,7 +17,7 @@ export const long: PersonCard = {
   avatar_url: null,
 }
 export const rightToLeft: PersonCard = { uid: idOf(3), user_name: 'salma', name: 'سلمى بنت عبد الرحمن', avatar_url: null }
-/** A picture that is not there any more. */
+/** A picture that no longer exists. */
 export const missing: PersonCard = { uid: idOf(4), user_name: 'noa', name: 'נועה לוי', avatar_url: '/files/gone.webp' }
 export const everybody: readonly PersonCard[] = [usual, long, rightToLeft, missing]
 
@@ -108,7 +108,7 @@ const moment = (at: number, author: PersonCard, text: string, of: Partial<Moment
   match_percent: null,
   ...of,
 })
-/** The moment against which times are told. */
+/** The reference time for relative times. */
 export const NOW = Date.parse('2026-05-01T13:00:00.000Z')
 export const moments: readonly Moment[] = [
   moment(1, usual, 'I forgot how good this is.'),

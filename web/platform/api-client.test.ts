@@ -60,8 +60,8 @@ function signedOut() {
   provideSession({ uid: () => null, getToken: () => Promise.reject(new Error(USER_IS_NULL)) })
 }
 
-describe('who is told who asks', () => {
-  it('authenticated calls carry the bearer token', async () => {
+describe('authentication', () => {
+  it('sends the bearer token with authenticated calls', async () => {
     replies = [reply(200, { name: 'a' })]
     await callApi(readThing, { params: { id: 'a/b' }, query: { q: 'x y' } })
     expect(sent).toEqual([
@@ -74,25 +74,25 @@ describe('who is told who asks', () => {
     ])
   })
 
-  it('public calls carry none, even while somebody is signed in', async () => {
+  it('sends no token with public calls, even while signed in', async () => {
     replies = [reply(200, { name: 'a' })]
     await callApi(readOpen)
     expect(sent).toEqual([{ address: '/app/public/open', method: 'GET', headers: { accept: 'application/json' }, body: undefined }])
   })
 
-  it('knows whether a uid is the current user’s', () => {
+  it('recognizes the current user’s uid', () => {
     expect([isCurrentUser('uid-1'), isCurrentUser('uid-2'), isCurrentUser(null)]).toEqual([true, false, false])
     signedOut()
     expect(isCurrentUser('uid-1')).toBe(false)
   })
 
-  it('a token that ended early is renewed once and the call repeated', async () => {
+  it('refreshes a token that expired early once, and repeats the call', async () => {
     replies = [problem(401, 'unauthenticated'), reply(200, { name: 'a' })]
     expect(await callApi(readThing, { params: { id: '1' } })).toEqual({ name: 'a' })
     expect(sent.map((call) => call.headers['authorization'])).toEqual(['Bearer token-1', 'Bearer token-1-fresh'])
   })
 
-  it('a second refusal of the token is final', async () => {
+  it('fails when the refreshed token is rejected too', async () => {
     replies = [problem(401, 'unauthenticated'), problem(401, 'unauthenticated')]
     expect(await callApi(readThing, { params: { id: '1' } })).toBeNull()
     expect(sent).toHaveLength(2)
@@ -109,19 +109,19 @@ describe('GET and DELETE', () => {
     expect(sent[1]).toMatchObject({ method: 'DELETE', body: undefined })
   })
 
-  it('give null without calling when nobody is signed in', async () => {
+  it('return null without a request while signed out', async () => {
     signedOut()
     expect([await callApi(readThing, { params: { id: '1' } }), await callApi(removeThing, { params: { id: '1' } })]).toEqual([null, null])
     expect(sent).toEqual([])
   })
 
-  it('public GET is made while nobody is signed in', async () => {
+  it('sends a public GET while signed out', async () => {
     signedOut()
     replies = [reply(200, { name: 'open' })]
     expect(await callApi(readOpen)).toEqual({ name: 'open' })
   })
 
-  it('log and give null on any failure', async () => {
+  it('log any failure and return null', async () => {
     replies = [
       problem(500, 'internal'),
       noAnswer,
@@ -135,7 +135,7 @@ describe('GET and DELETE', () => {
     expect(vi.mocked(console.error).mock.calls.length).toBeGreaterThanOrEqual(5)
   })
 
-  it('keep the reason beside the null', async () => {
+  it('return the reason besides the null', async () => {
     replies = [noAnswer, problem(403, 'profile_required'), problem(404, 'not_found'), problem(409, 'cool_down'), reply(502, 'Bad Gateway')]
     const reasons = []
     for (let left = replies.length; left > 0; left--) {
@@ -194,7 +194,7 @@ describe('POST', () => {
     expect(console.error).toHaveBeenCalledOnce()
   })
 
-  it('throws when there is no answer, and when nobody is signed in', async () => {
+  it('throws without an answer, and while signed out', async () => {
     replies = [noAnswer]
     await expect(callApi(makeThing, { body: { name: 'a' } })).rejects.toMatchObject({ failure: { kind: 'offline' } })
     signedOut()
@@ -209,7 +209,7 @@ describe('POST', () => {
   })
 })
 
-describe('a server that takes the call and never answers', () => {
+describe('a server that never answers', () => {
   beforeEach(() => {
     vi.useFakeTimers()
     vi.stubGlobal(
@@ -220,13 +220,13 @@ describe('a server that takes the call and never answers', () => {
   })
   afterEach(() => vi.useRealTimers())
 
-  it('a read counts as unanswered in the end, so that no page waits for ever', async () => {
+  it('fails a read after a timeout, so that no page waits forever', async () => {
     const reading = readApi(readThing, { params: { id: '1' } })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(await reading).toMatchObject({ ok: false, failure: { kind: 'offline' } })
   })
 
-  it('a write may take its time', async () => {
+  it('does not time out a write', async () => {
     const settled = vi.fn<() => void>()
     void callApi(makeThing, { body: { name: 'a' } }).finally(settled)
     await vi.advanceTimersByTimeAsync(60_000)

@@ -1,6 +1,6 @@
-/* The one place that speaks HTTP with our server. The semantics are the spec's (section 7):
-   bearer only for `/app/auth`; POST logs and rethrows; GET and DELETE log and give null, and the authenticated ones
-   give null without calling when nobody is signed in. `readApi` keeps the reason beside the null. */
+/* The only module that sends HTTP requests to our server. It follows the spec (section 7): a bearer token only for `/app/auth`; POST
+   logs and rethrows; GET and DELETE log and return null, and authenticated ones return null without a request while signed out.
+   `readApi` returns the reason besides the null. */
 import { callAddress, callPattern, type CallDefinition, type Given, type Parsed } from '#contract/base/call.ts'
 import { ApiError, readFailure, unanswered, type ApiFailure } from './api-error.ts'
 import { reportReach } from './connectivity.ts'
@@ -11,29 +11,29 @@ export { isCurrentUser } from './session-token.ts'
 
 const log = logger('api')
 
-/** A read that nobody answers for so long counts as failed, so that no page waits for ever; milliseconds. */
+/** Timeout of read requests, in milliseconds, so that no page waits forever. */
 const READ_PATIENCE_MS = 20_000
 
 type Field<C, K extends string, V> = C extends { [key in K]: object } ? ({} extends V ? { [key in K]?: V } : { [key in K]: V }) : unknown
-/** What a call takes, from its definition: `params`, `query`, `body`, or `form` for multipart calls. */
+/** The input of a call, from its definition: `params`, `query`, `body`, or `form` for multipart calls. */
 export type CallInput<C extends CallDefinition> = Field<C, 'params', Given<C['params']>> &
   Field<C, 'query', Given<C['query']>> &
   Field<C, 'body', Given<C['body']>> &
   (C extends { form: true } ? { form: FormData } : unknown) & {
     signal?: AbortSignal
-    /** The call goes on when the page goes away. */
+    /** The request continues when the page is closed. */
     keepalive?: boolean
   }
 export type Answer<C extends CallDefinition> = Parsed<C['answer']>
 type InputOf<C extends CallDefinition> = {} extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>]
-/** GET and DELETE give null on failure, POST throws. */
+/** GET and DELETE return null on failure, POST throws. */
 export type CallResult<C extends CallDefinition> = C['method'] extends 'POST' ? Answer<C> : Answer<C> | null
 
 export type ApiResult<T> = { ok: true; value: T } | { ok: false; failure: ApiFailure }
 
 /**
  * Calls the server.
- * GET and DELETE give null on any failure (logged). POST logs and throws.
+ * GET and DELETE return null on any failure (logged). POST logs and throws.
  * @throws ApiError only for POST
  * @example const profile = await callApi(profileCalls.getProfile, { params: { uid } })
  */
@@ -41,11 +41,11 @@ export async function callApi<const C extends CallDefinition>(call: C, ...[input
   const result = await request(call, input ?? {})
   if (result.ok) return result.value
   if (call.method === 'POST') throw new ApiError(result.failure)
-  // GET and DELETE calls have `| null` in their CallResult; POST has left above.
+  // GET and DELETE have `| null` in their CallResult; POST has returned above.
   return null as CallResult<C>
 }
 
-/** Calls the server and never throws: the answer, or the reason why there is none. */
+/** Calls the server and never throws: returns the answer, or the reason of the failure. */
 export function readApi<const C extends CallDefinition>(call: C, ...[input]: InputOf<C>): Promise<ApiResult<Answer<C>>> {
   return request(call, input ?? {})
 }
@@ -60,7 +60,7 @@ type LooseInput = {
 }
 
 async function request<C extends CallDefinition>(call: C, given: object): Promise<ApiResult<Answer<C>>> {
-  // CallInput<C> is this shape for every C; the conditional type only hides it from the compiler.
+  // CallInput<C> has this shape for every C; the conditional type only hides it from the compiler.
   const input = given as LooseInput
   const result = await attempt(call, input, false)
   if (!result.ok && result.failure.kind !== 'signed_out' && !input.signal?.aborted) {
@@ -79,7 +79,7 @@ async function attempt<C extends CallDefinition>(call: C, input: LooseInput, aga
   const answer = await send(call, input, headers)
   if (!answer.ok) return answer
   const { status, body } = answer.value
-  // The server may have ended the token before its time (sign-out elsewhere, a restart): one fresh token, one more try.
+  // The server may have revoked the token early (sign-out elsewhere, a restart): refresh it and retry once.
   if (status === 401 && call.area === 'auth' && !again) return attempt(call, input, true)
   if (status < 200 || status > 299) return { ok: false, failure: readFailure(status, body) }
   return parseAnswer(call, body)
@@ -102,7 +102,7 @@ async function send(call: CallDefinition, input: LooseInput, headers: Record<str
   init.signal = patience.signal
   if (input.keepalive) init.keepalive = true
   if (call.method === 'POST') {
-    // Form data brings its own content type with the boundary in it.
+    // The browser sets the content type of form data, which contains the boundary.
     if (!input.form) headers['content-type'] = 'application/json'
     init.body = input.form ?? JSON.stringify(input.body ?? {})
   }
@@ -111,7 +111,7 @@ async function send(call: CallDefinition, input: LooseInput, headers: Record<str
     reportReach(true)
     return { ok: true, value: { status: response.status, body: await readBody(response) } }
   } catch {
-    // fetch rejects only when there was no answer: no network, no server, or given up by the caller.
+    // fetch rejects only without an answer: no network, no server, or aborted by the caller.
     if (!input.signal?.aborted) reportReach(false)
     return { ok: false, failure: unanswered('offline') }
   } finally {
@@ -119,7 +119,7 @@ async function send(call: CallDefinition, input: LooseInput, headers: Record<str
   }
 }
 
-/** Gives up when the caller does, and reads also when nobody answers. Writes may carry large files and take their time. */
+/** Aborts with the caller's signal, and reads also after a timeout. Writes may upload large files, so they have none. */
 function patienceOf(call: CallDefinition, given: AbortSignal | undefined): { signal: AbortSignal; end: () => void } {
   const giving = new AbortController()
   const giveUp = () => giving.abort()
@@ -141,7 +141,7 @@ async function readBody(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    // Not JSON: something between us and the server answered. The status decides what becomes of it.
+    // Not JSON: a proxy answered. The status decides the result.
     return null
   }
 }

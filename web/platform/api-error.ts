@@ -4,24 +4,24 @@ import { wordsOfCode } from './words-of-code.ts'
 
 /**
  * Why a call failed:
- * `offline` no answer at all, `signed_out` nobody to ask for, `forbidden` 401 and 403, `missing` 404,
- * `refused` every other 4xx, `server` 5xx or an answer that makes no sense.
+ * `offline` no answer at all, `signed_out` no session, `forbidden` 401 and 403, `missing` 404,
+ * `refused` every other 4xx, `server` 5xx or an invalid answer.
  */
 export type FailureKind = 'offline' | 'signed_out' | 'forbidden' | 'missing' | 'refused' | 'server'
 
 export type ApiFailure = {
   kind: FailureKind
-  /** HTTP status; null when there was no answer. */
+  /** HTTP status; null without an answer. */
   status: number | null
   code: ErrorCode | null
-  /** A sentence about it in the language in use; null when the server sent none. */
+  /** The error message in the current language; null when the server sent none. */
   sentence: string | null
-  /** Fields at fault, by name. */
+  /** Error codes by field name. */
   fields: Readonly<Record<string, string>>
   requestId: string | null
 }
 
-/** A failed call. Thrown by POST; kept beside the null by GET and DELETE. */
+/** A failed call. Thrown by POST; returned besides the null by GET and DELETE. */
 export class ApiError extends Error {
   readonly failure: ApiFailure
 
@@ -32,12 +32,12 @@ export class ApiError extends Error {
   }
 }
 
-/** A failure without an answer. */
+/** A failure without an HTTP answer. */
 export function unanswered(kind: 'offline' | 'signed_out' | 'server'): ApiFailure {
   return { kind, status: null, code: null, sentence: null, fields: {}, requestId: null }
 }
 
-/** Reads a failed answer. What is not problem details (a proxy's page, an empty body) still becomes a failure. */
+/** Parses a failed answer. Anything but problem details (a proxy's page, an empty body) still becomes a failure. */
 export function readFailure(status: number, body: unknown): ApiFailure {
   const problem = asProblem(body)
   return {
@@ -59,6 +59,6 @@ function kindOf(status: number): FailureKind {
 function asProblem(body: unknown): Partial<Problem> {
   if (typeof body !== 'object' || body === null || !('code' in body)) return {}
   const code = body.code
-  // Problem details are made by one handler of our server from the same type; `code` proves it is one of those.
+  // Our server creates all problem details with this type; a known `code` identifies them.
   return errorCodes.some((known) => known === code) ? (body as Problem) : {}
 }

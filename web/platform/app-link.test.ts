@@ -3,7 +3,7 @@ import { isRootLink, pathOfAppLink } from './app-link.ts'
 
 const host = 'wavelength.example'
 
-describe('an address opened from outside', () => {
+describe('app links', () => {
   it.each([
     ['https://wavelength.example/profile/u1', '/profile/u1'],
     ['https://wavelength.example/moments?post=m1&tab=buddies', '/moments?post=m1&tab=buddies'],
@@ -18,7 +18,7 @@ describe('an address opened from outside', () => {
     ['https://wavelength.example/?a=1', null],
     ['wavelength://app', null],
     ['wavelength://app/', null],
-    // Not ours, or nothing at all.
+    // Other hosts, or invalid addresses.
     ['', null],
     ['not an address', null],
     ['/chat', null],

@@ -5,8 +5,8 @@ export const APP_SCHEME = 'wavelength'
 const APP_HOST = 'app'
 
 /**
- * The path of ours, with its query and fragment, that an address opened from outside leads to; null when it leads nowhere in the app.
- * @param host the host whose https addresses are ours
+ * The path, query and fragment of an app link; null when it is not one of ours.
+ * @param host the host of our https addresses
  */
 export function pathOfAppLink(address: string, host: string): string | null {
   const url = URL.parse(address)
@@ -15,7 +15,7 @@ export function pathOfAppLink(address: string, host: string): string | null {
   return returnPath(url.pathname + url.search + url.hash)
 }
 
-/** Whether an address that leads nowhere is simply the app itself, which is no fault. */
+/** Whether an address without a path is the app itself, which is no error. */
 export function isRootLink(address: string, host: string): boolean {
   const url = URL.parse(address)
   return url !== null && isOurs(url, host) && /^\/*$/.test(url.pathname)

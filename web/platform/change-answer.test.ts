@@ -8,10 +8,10 @@ import { callKey, queryClient, rememberAnswer } from './query.ts'
 
 const call = privacyCalls.getPrivacy
 const queryKey = callKey(call, {})
-// What the settings are is nothing to a change: two of them do.
+// The mutation logic ignores the values; two fields are enough.
 const settings = (music: string, video: string) => ({ music, video }) as PrivacySettings
 const shown = () => queryClient.getQueryData(queryKey)
-/** A change whose answer comes when the test says so. */
+/** A change whose answer the test controls. */
 function change(part: Partial<Record<keyof PrivacySettings, string>>) {
   const { promise: answer, resolve } = Promise.withResolvers<ApiResult<PrivacySettings>>()
   const send = vi.fn<() => Promise<ApiResult<PrivacySettings>>>(() => answer)
@@ -23,7 +23,7 @@ function change(part: Partial<Record<keyof PrivacySettings, string>>) {
     refuse: () => resolve({ ok: false, failure: unanswered('offline') }),
   }
 }
-// The truth that is read after a refusal.
+// The server's state, loaded after a failed change.
 const read = vi.fn<() => Promise<PrivacySettings>>(async () => settings('truth', 'truth'))
 let stop: () => void
 
@@ -37,7 +37,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
-it('a change shows at once, and what the server answered stays', async () => {
+it("shows a change at once, then keeps the server's answer", async () => {
   const one = change({ music: 'nobody' })
   expect(shown()).toEqual(settings('nobody', 'everyone'))
   one.taken(settings('nobody', 'server'))
@@ -46,7 +46,7 @@ it('a change shows at once, and what the server answered stays', async () => {
   expect(read).not.toHaveBeenCalled()
 })
 
-it('a second change waits for the first to be answered, and that answer does not take it off the screen', async () => {
+it('queues a second change behind the first, and the first answer does not hide the second change', async () => {
   const [one, two] = [change({ music: 'nobody' }), change({ video: 'buddies' })]
   await vi.waitFor(() => expect(one.send).toHaveBeenCalled())
   expect(two.send).not.toHaveBeenCalled()
@@ -58,7 +58,7 @@ it('a second change waits for the first to be answered, and that answer does not
   expect(shown()).toEqual(settings('nobody', 'buddies'))
 })
 
-it('a refused change alone is taken back, and then the server is asked what holds', async () => {
+it("rolls back only the failed change, then reloads the server's state", async () => {
   const [one, two] = [change({ music: 'nobody' }), change({ video: 'buddies' })]
   one.refuse()
   expect(await one.done).toMatchObject({ kind: 'offline' })
@@ -68,7 +68,7 @@ it('a refused change alone is taken back, and then the server is asked what hold
   await vi.waitFor(() => expect(shown()).toEqual(settings('truth', 'truth')))
 })
 
-it('a read that began before the change does not put the old answer over it', async () => {
+it('ignores a read that started before the change', async () => {
   const { promise, resolve } = Promise.withResolvers<PrivacySettings>()
   read.mockImplementationOnce(() => promise)
   void queryClient.invalidateQueries({ queryKey })
@@ -81,7 +81,7 @@ it('a read that began before the change does not put the old answer over it', as
   expect(shown()).toEqual(settings('nobody', 'everyone'))
 })
 
-it('when somebody else signs in, nothing of the one before shows or is sent', async () => {
+it('neither shows nor sends pending changes after another user signs in', async () => {
   const [one, two] = [change({ music: 'nobody' }), change({ video: 'buddies' })]
   await vi.waitFor(() => expect(one.send).toHaveBeenCalled())
   queryClient.clear()
@@ -91,7 +91,7 @@ it('when somebody else signs in, nothing of the one before shows or is sent', as
   expect([shown(), two.send.mock.calls.length]).toEqual([settings('theirs', 'theirs'), 0])
 })
 
-it('what nobody has read is sent all the same', async () => {
+it('sends a change even when the answer was never loaded', async () => {
   stop()
   queryClient.clear()
   const one = change({ music: 'nobody' })

@@ -5,21 +5,21 @@ import { callKey, queryClient, refreshCall } from './query.ts'
 
 type ReadCall = CallDefinition & { method: 'GET' }
 export type AnswerChange<C extends ReadCall> = {
-  /** What the answer looks like once the server has taken the change. */
+  /** The expected answer after the change. */
   shown: (now: Answer<C>) => Answer<C>
-  /** Sends it. The server's answer is what then stands on the screen. */
+  /** Sends the change. The server's answer is then shown. */
   send: () => Promise<ApiResult<Answer<C>>>
 }
-/** The changes of one answer that the server has not answered yet, the first of them on its way. */
+/** Pending changes of one answer; the first of them is being sent. */
 type Line<A> = { known: A; waiting: ((now: A) => A)[]; last: Promise<unknown> }
 
-// A cleared cache (somebody else signs in) has other queries, and what is under way for those before shows no more.
+// After a user switch the cache has new queries, so responses for the previous user are dropped.
 const lines = new WeakMap<object, unknown>()
 
 /**
- * Changes what `useCall` shows: at once on the screen, then on the server, after the changes before it. A refused change is taken
- * back, and those made after it stay. No read that began before the change puts the old answer over it.
- * @returns why the server did not take it; null when it did
+ * Updates what `useCall` shows optimistically, then sends the change after earlier ones. A failed change is rolled back, later ones stay.
+ * Reads that started before the change are ignored.
+ * @returns the failure, or null on success
  */
 export async function changeAnswer<const C extends ReadCall>(
   call: C,
@@ -37,7 +37,7 @@ export async function changeAnswer<const C extends ReadCall>(
     return refusalOf(result)
   }
 
-  // The line of a query was made here, of its own answers.
+  // Only this module creates the queue of a query, with its own answer type.
   const line = (lines.get(query) as Line<Answer<C>> | undefined) ?? { known, waiting: [], last: Promise.resolve() }
   lines.set(query, line)
   const isThere = () => cache.find({ queryKey }) === query
@@ -60,7 +60,7 @@ export async function changeAnswer<const C extends ReadCall>(
   show()
   if (line.waiting.length === 0) {
     lines.delete(query)
-    // Whether a change without an answer was taken, only the server knows.
+    // Without an answer the change may have been applied: ask the server.
     if (!result.ok && isThere()) void refreshCall(call, input)
   }
   return refusalOf(result)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pastedFrom, readClipboard } from './clipboard.ts'
 
 const picture = new File(['p'], 'shot.png', { type: 'image/png' })
-/** One thing on the clipboard, in these forms. */
+/** One clipboard item with these representations. */
 const item = (forms: Record<string, string>) => ({
   types: Object.keys(forms),
   getType: async (type: string) => new Blob([forms[type] ?? ''], { type }),
@@ -18,14 +18,14 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks())
 
 describe('the clipboard', () => {
-  it('gives its text', async () => {
+  it('returns its text', async () => {
     expect(await readClipboard(clipboardOf(item({ 'text/html': '<b>x</b>', 'text/plain': 'https://youtu.be/x' })))).toEqual({
       text: 'https://youtu.be/x',
       pictures: [],
     })
   })
 
-  it('gives its pictures', async () => {
+  it('returns its pictures', async () => {
     const pasted = await readClipboard(clipboardOf(item({ 'image/png': 'p', 'text/html': '<img>' })))
     expect([pasted?.text, pasted?.pictures.map(({ type, size }) => `${type} ${size}`)]).toEqual(['', ['image/png 1']])
   })
@@ -33,7 +33,7 @@ describe('the clipboard', () => {
   it.each([
     ['was not allowed', { read: () => Promise.reject(new DOMException('no', 'NotAllowedError')) }, 'NotAllowedError'],
     ['is not there at all', undefined, 'Error'],
-  ])('gives null and logs why when it %s', async (_, clipboard, why) => {
+  ])('returns null and logs the reason when it %s', async (_, clipboard, why) => {
     vi.stubGlobal('navigator', { clipboard: undefined })
     expect(await readClipboard(clipboard)).toBeNull()
     expect(logged.some((line) => line.includes(why))).toBe(true)
@@ -41,13 +41,13 @@ describe('the clipboard', () => {
   })
 })
 
-describe('a paste', () => {
+describe('a paste event', () => {
   const data = (files: File[], text: string) => ({
     files: Object.assign(files, { item: () => null }) as unknown as FileList,
     getData: () => text,
   })
 
-  it('brings text, or else pictures; other files are left', () => {
+  it('returns the text, or else the pictures, and ignores other files', () => {
     expect(pastedFrom(data([], 'hello'))).toEqual({ text: 'hello', pictures: [] })
     expect(pastedFrom(data([picture, new File(['x'], 'a.pdf', { type: 'application/pdf' })], 'file:///shot.png'))).toEqual({
       text: '',

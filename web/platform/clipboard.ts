@@ -1,4 +1,4 @@
-/* What somebody pastes, or lets us read: text and pictures. */
+/* Reads pasted text and pictures. */
 import { logger } from './log.ts'
 
 const log = logger('clipboard')
@@ -6,12 +6,12 @@ const log = logger('clipboard')
 export type Pasted = { text: string; pictures: File[] }
 
 /**
- * Reads the clipboard, for a button that pastes; browsers ask the person first.
- * @returns null when it can't be read: not allowed, not supported, or not asked for by a press; the reason is in the log
+ * Reads the clipboard for a paste button; browsers ask the user for permission first.
+ * @returns null when it is not allowed, not supported, or not in a user action; the reason is logged
  */
 export async function readClipboard(clipboard: Pick<Clipboard, 'read'> | undefined = navigator.clipboard): Promise<Pasted | null> {
   try {
-    if (!clipboard) throw new Error('this browser has no clipboard to read')
+    if (!clipboard) throw new Error('this browser has no readable clipboard')
     const pasted: Pasted = { text: '', pictures: [] }
     for (const item of await clipboard.read()) {
       const picture = item.types.find((type) => type.startsWith('image/'))
@@ -20,15 +20,15 @@ export async function readClipboard(clipboard: Pick<Clipboard, 'read'> | undefin
     }
     return pasted
   } catch (error) {
-    // The spec (section 8): a clipboard that can't be read gives null; whoever asked shows a hint.
-    log.warn('the clipboard could not be read', { why: error instanceof Error ? error.name : String(error) })
+    // An unreadable clipboard returns null; the caller shows a hint (spec, section 8).
+    log.warn('clipboard read failed', { why: error instanceof Error ? error.name : String(error) })
     return null
   }
 }
 
 /**
- * What a paste event brings. Pictures win over text: programs that copy a picture often add its address as text.
- * Call `preventDefault` when there are pictures, or the browser pastes the text beside them.
+ * The content of a paste event. Pictures win over text: programs that copy a picture often add its address as text.
+ * Call `preventDefault` when there are pictures, or the browser pastes the text too.
  */
 export function pastedFrom(data: Pick<DataTransfer, 'files' | 'getData'> | null): Pasted {
   const pictures = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))

@@ -1,8 +1,8 @@
-/* Whether the server answers. Every call and the socket report what they met; while nothing answers, the server is asked
-   every few seconds. The browser's own idea of being online is only a hint to ask at once. */
+/* Whether the server is reachable. Every call and the socket report it; while it is unreachable, the server is pinged every few
+   seconds. The browser's own online state only triggers an early ping. */
 import { useSyncExternalStore } from 'react'
 
-/** How often an unreachable server is asked, in milliseconds. */
+/** Ping interval while the server is unreachable. */
 const ASK_EVERY_MS = 5_000
 
 let isOffline = false
@@ -10,7 +10,7 @@ const listeners = new Set<() => void>()
 const backListeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** Reports that the server has answered (whatever it said), or that nothing did. */
+/** Reports that the server answered (with any status), or that it did not. */
 export function reportReach(answered: boolean): void {
   if (isOffline === !answered) return
   isOffline = !answered
@@ -20,28 +20,28 @@ export function reportReach(answered: boolean): void {
   if (answered) for (const listener of backListeners) listener()
 }
 
-/** Asks the server whether it is there, and reports it. */
+/** Pings the server and reports the result. */
 export async function askServer(): Promise<void> {
   try {
     reportReach((await fetch('/healthz', { cache: 'no-store' })).ok)
   } catch {
-    // No answer is the answer.
+    // No answer means unreachable.
     reportReach(false)
   }
 }
 
-/** Fires each time the server answers again after a silence. Returns a function that stops listening. */
+/** Called each time the server becomes reachable again. Returns an unsubscribe function. */
 export function onServerBack(listener: () => void): () => void {
   backListeners.add(listener)
   return () => backListeners.delete(listener)
 }
 
-/** Fires each time the server stops answering. Returns a function that stops listening. */
+/** Called each time the server becomes unreachable. Returns an unsubscribe function. */
 export function onServerOut(listener: () => void): () => void {
   return subscribe(() => isOffline && listener())
 }
 
-/** Whether nothing answered when last asked. */
+/** Whether the last request had no answer. */
 export function isServerOut(): boolean {
   return isOffline
 }

@@ -10,7 +10,7 @@ const english: Page = { lang: 'en-US', dir: 'ltr' }
 
 type Visit = { kept?: string | null; session?: string | null; languages: string[]; written?: Page }
 
-/** What the page says of itself before the first paint. */
+/** The document's attributes before the first paint. */
 function pageOf({ kept = null, session = null, languages, written = english }: Visit) {
   const page = { ...written, dataset: {} as { prerendered?: string } }
   runInNewContext(script, {
@@ -26,7 +26,7 @@ const languageOf = (visit: Visit) => {
   return { lang, dir }
 }
 
-it('a page has its language and direction before the first paint', () => {
+it("sets the page's language and direction before the first paint", () => {
   for (const language of appLanguages) {
     const expected = { lang: language, dir: directionOf(language) }
     expect(languageOf({ kept: language, languages: ['fr'] })).toEqual(expected)
@@ -34,19 +34,19 @@ it('a page has its language and direction before the first paint', () => {
   }
 })
 
-it('without a choice it is the first of the browser’s languages that is spoken here, whatever the region', () => {
+it("uses the browser's first supported language, whatever its region, without a choice", () => {
   for (const languages of [['de-AT', 'en'], ['fr', 'es-MX', 'de'], ['en-GB', 'de'], ['AR-eg'], ['fr'], []]) {
     expect(pageOf({ languages }).lang).toBe(spokenOf(languages))
   }
   expect(languageOf({ languages: ['fr', 'es-MX', 'de'] })).toEqual({ lang: 'es', dir: 'ltr' })
 })
 
-it('what was chosen wins over the language in which the server wrote the page', () => {
+it("prefers the chosen language to the language of the server's markup", () => {
   const page = languageOf({ kept: 'de', languages: ['ar'], written: { lang: 'ar', dir: 'rtl' } })
   expect(page).toEqual({ lang: 'de', dir: 'ltr' })
 })
 
-it('what the server drew ahead suits strangers who speak its language, and nobody else', () => {
+it('shows the prerendered page only to signed-out visitors with its language', () => {
   expect(pageOf({ languages: ['en-GB'] }).prerendered).toBeUndefined()
   expect(pageOf({ languages: ['ar'], written: { lang: 'ar', dir: 'rtl' } }).prerendered).toBeUndefined()
   expect(pageOf({ languages: ['en-GB'], session: 'mira' }).prerendered).toBe('unfit')

@@ -19,15 +19,15 @@ export const i18n: I18n = new IsolatingI18n({ locale: DEFAULT_LANGUAGE, messages
 
 const catalogues = import.meta.glob<Messages>(['../locales/*/messages.po', '!../locales/en-US/*'], { import: 'default' })
 
-/** The language in use. */
+/** The current language. */
 export const shownLanguage = (): AppLanguage => knownLanguage(i18n.locale) ?? DEFAULT_LANGUAGE
 
-/** The sentences of that language; none for the default one, whose sentences stand in the code. @throws Error when they can't be fetched */
+/** A language's messages; empty for the default language, whose messages are in the code. @throws Error when they can't be loaded */
 export async function wordsOf(language: AppLanguage): Promise<Messages> {
   return (await catalogues[`../locales/${language}/messages.po`]?.()) ?? {}
 }
 
-/** Shows everything in that language from now on. @throws Error when its words can't be fetched; then nothing has changed */
+/** Switches the app to a language. @throws Error when its messages can't be loaded; then nothing changes */
 export async function showLanguage(language: AppLanguage): Promise<void> {
   const words = await wordsOf(language)
   const { documentElement: page } = document
@@ -36,16 +36,16 @@ export async function showLanguage(language: AppLanguage): Promise<void> {
   i18n.loadAndActivate({ locale: language, messages: words })
 }
 
-/** The same, and remembers it in this browser, where `public/appearance.js` finds it before the next first paint. */
+/** Switches the language and saves it in this browser, where `public/appearance.js` reads it before the next first paint. */
 export async function keepLanguage(language: AppLanguage): Promise<void> {
   await showLanguage(language)
   keep('language', language)
 }
 
-/** Shows the language that `public/appearance.js` gave the page; null when that is shown already. Never rejects. */
+/** Shows the language that `public/appearance.js` chose; null when it is already shown. Never rejects. */
 export function showFirstLanguage(): Promise<void> | null {
   const wanted = knownLanguage(document.documentElement.lang)
   if (wanted === null || wanted === DEFAULT_LANGUAGE) return null
-  // Without its words the default language is better than none, and the page must not claim to be in the other.
+  // Without the messages the default language is shown, and the document's language says so.
   return showLanguage(wanted).catch(() => showLanguage(DEFAULT_LANGUAGE))
 }

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('what somebody has read, before it began as well, is there for them the next time, as old as it is', async () => {
+it('restores what a user loaded, also before caching started, with its original age', async () => {
   client.setQueryData(['/profile', { uid: 'j' }], { name: 'Jonas' }, { updatedAt: 1_000 })
   keepAnswers(client, 'mira', isKept, store)
   client.setQueryData(['/secret'], 'x')
@@ -36,7 +36,7 @@ it('what somebody has read, before it began as well, is there for them the next 
   ])
 })
 
-it('nobody reads what another person has read, and a newer answer is not replaced', async () => {
+it("never returns another user's answers, and never replaces a newer answer", async () => {
   keepAnswers(client, 'mira', isKept, store)
   client.setQueryData(['/feed'], 'old')
   await written()
@@ -47,7 +47,7 @@ it('nobody reads what another person has read, and a newer answer is not replace
   expect(next.getQueryData(['/feed'])).toBe('new')
 })
 
-it('what was read at an earlier visit stays until there is too much; of long lists the beginning stays', async () => {
+it('keeps answers of earlier visits up to the limit, and only the first page of long lists', async () => {
   keepAnswers(client, 'mira', isKept, store)
   for (let at = 1; at <= 70; at++) client.setQueryData(['/profile', { at }], at, { updatedAt: at })
   await written()
@@ -58,7 +58,7 @@ it('what was read at an earlier visit stays until there is too much; of long lis
   expect([kept.length, kept[0]?.data, kept.at(-1)?.data]).toEqual([60, { pages: ['a'], pageParams: [null] }, 12])
 })
 
-it('whoever signs out keeps nothing, not even what was about to be written', async () => {
+it('caches nothing after a sign-out, not even a scheduled write', async () => {
   const stop = keepAnswers(client, 'mira', isKept, store)
   client.setQueryData(['/feed'], 'mine')
   stop()
@@ -67,7 +67,7 @@ it('whoever signs out keeps nothing, not even what was about to be written', asy
   expect(kept).toEqual([])
 })
 
-it('nor what is just being written', async () => {
+it('discards a write in progress on sign-out', async () => {
   const read = Promise.withResolvers<void>()
   const slow: AnswerStore = { ...store, all: () => read.promise.then(() => []) }
   keepAnswers(client, 'mira', isKept, slow)
@@ -79,7 +79,7 @@ it('nor what is just being written', async () => {
   expect(kept).toEqual([])
 })
 
-it('a browser that keeps nothing breaks nothing', async () => {
+it('ignores a browser without storage', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const refused = () => Promise.reject(new Error('no database'))

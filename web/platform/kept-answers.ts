@@ -1,14 +1,14 @@
-/* Answers of the server as they were last read, kept in the browser so that they can be read without a network. Where nothing
-   may be kept (private windows), each use is refused and its caller does without. */
+/* Caches the server's answers in IndexedDB for offline reading. Where storage is unavailable (private windows), each operation rejects
+   and the caller continues without it. */
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { logger } from './log.ts'
 
 export type KeptAnswer = { hash: string; me: string; key: readonly unknown[]; data: unknown; at: number }
 
-/** Where they are kept. @throws whatever the browser refuses with */
+/** The storage backend. @throws the browser's storage error */
 export type AnswerStore = {
   all(): Promise<KeptAnswer[]>
-  /** In place of all that was there. */
+  /** Replaces all stored answers. */
   replace(answers: readonly KeptAnswer[]): Promise<void>
 }
 
@@ -18,10 +18,10 @@ const DATABASE = 'wavelength-answers'
 const STORE = 'answers'
 
 const log = logger('kept-answers')
-/** How often all of it was forgotten: what was gathered before that is not written any more. */
+/** Number of times the cache was cleared: writes scheduled before a clear are dropped. */
 let timesForgotten = 0
 
-/** Keeps what that person has read and reads from now on, of the calls that `isKept` names. Returns a function that stops. */
+/** Caches what this user has loaded and loads from now on, for calls that `isKept` accepts. Returns a function that stops. */
 export function keepAnswers(
   client: QueryClient,
   me: string,
@@ -45,10 +45,10 @@ export function keepAnswers(
             : [{ hash: query.queryHash, me, key: query.queryKey, data: firstPage(data), at }]
         })
       const newest = [...new Map([...before, ...now].map((kept) => [kept.hash, kept])).values()].toSorted((a, b) => b.at - a.at)
-      // Whoever has signed out meanwhile keeps nothing.
+      // A sign-out in the meantime drops the write.
       if (!isOver && since === timesForgotten) await store.replace(newest.slice(0, MOST))
     } catch (error) {
-      log.warn('nothing is kept for later', { why: String(error) })
+      log.warn('answer cache write failed', { why: String(error) })
     }
   }
   const writeSoon = () => {
@@ -57,7 +57,7 @@ export function keepAnswers(
   const unsubscribe = client.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success' && isKept(event.query.queryKey)) writeSoon()
   })
-  // What was read before this began.
+  // Includes what was loaded before caching started.
   writeSoon()
   return () => {
     isOver = true
@@ -66,7 +66,7 @@ export function keepAnswers(
   }
 }
 
-/** Puts what was kept for that person where pages look for it, as old as it is. Gives the keys. */
+/** Restores the user's cached answers into the query cache with their original age. Returns their keys. */
 export async function restoreAnswers(
   client: QueryClient,
   me: string,
@@ -79,22 +79,22 @@ export async function restoreAnswers(
     }
     return mine.map(({ key }) => key)
   } catch (error) {
-    log.warn('there is nothing from before', { why: String(error) })
+    log.warn('answer cache read failed', { why: String(error) })
     return []
   }
 }
 
-/** Forgets all of it, whoever's it is. */
+/** Clears the cache of all users. */
 export async function forgetAnswers(store: AnswerStore = indexed): Promise<void> {
   timesForgotten++
   try {
     await store.replace([])
   } catch (error) {
-    log.error('what was kept could not be cleared', { why: String(error) })
+    log.error('answer cache could not be cleared', { why: String(error) })
   }
 }
 
-/** Of a list that was read on and on, the beginning is enough. */
+/** Only the first page of a paged list is cached. */
 function firstPage(data: unknown): unknown {
   const isPaged = typeof data === 'object' && data !== null && 'pages' in data && 'pageParams' in data
   if (!isPaged || !Array.isArray(data.pages) || !Array.isArray(data.pageParams)) return data
@@ -111,7 +111,7 @@ function open(): Promise<IDBDatabase> {
       request.result.onversionchange = () => request.result.close()
       resolve(request.result)
     }
-    request.onerror = () => reject(request.error ?? new Error('the database of answers can’t be opened'))
+    request.onerror = () => reject(request.error ?? new Error('the answer database can’t be opened'))
   })
   return opening
 }
@@ -120,9 +120,9 @@ const indexed: AnswerStore = {
   async all() {
     const request = (await open()).transaction(STORE).objectStore(STORE).getAll()
     return new Promise((resolve, reject) => {
-      // Only `replace` below puts anything there.
+      // Only `replace` below writes to this store.
       request.onsuccess = () => resolve(request.result as KeptAnswer[])
-      request.onerror = () => reject(request.error ?? new Error('nothing can be read'))
+      request.onerror = () => reject(request.error ?? new Error('answer cache read failed'))
     })
   },
   async replace(answers) {
@@ -132,7 +132,7 @@ const indexed: AnswerStore = {
     for (const answer of answers) kept.put(answer)
     await new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve()
-      transaction.onabort = () => reject(transaction.error ?? new Error('nothing was kept'))
+      transaction.onabort = () => reject(transaction.error ?? new Error('answer cache write failed'))
     })
   },
 }

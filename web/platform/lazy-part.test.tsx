@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a part that could not be fetched waits for the server and is asked for again', async () => {
+test('waits for the server and retries when a component could not be loaded', async () => {
   isServerThere = false
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(failure).mockResolvedValue('part')
   const loaded = loadPart(load)
@@ -34,7 +34,7 @@ test('a part that could not be fetched waits for the server and is asked for aga
   expect(await loaded).toBe('part')
 })
 
-test('a part that a reachable server keeps refusing is an error after three tries', async () => {
+test('fails after three tries when a reachable server keeps rejecting the request', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValue(failure)
   const met = loadPart(load).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(2_000)
@@ -42,7 +42,7 @@ test('a part that a reachable server keeps refusing is an error after three trie
   expect(load).toHaveBeenCalledTimes(3)
 })
 
-test('a style sheet that failed is fetched again before the next try', async () => {
+test('reloads a failed style sheet before the next try', async () => {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.setAttribute('href', '/assets/Card.css')
@@ -67,7 +67,7 @@ test.each([
   ['Importing a module script failed.', true],
   ['Unable to preload CSS for /a.css', true],
   ['undefined is not a function', false],
-])('“%s” is a failed load: %s', (message, expected) => {
+])('“%s” is a load failure: %s', (message, expected) => {
   expect(isLoadFailure(new Error(message))).toBe(expected)
 })
 
@@ -79,13 +79,13 @@ const drawn = (Part: ComponentType<{ text: string }>) =>
     </Suspense>,
   ).container.textContent
 
-test('a part whose code is there already is drawn at once, without a fallback before it', async () => {
+test('renders a loaded component at once, without a fallback', async () => {
   const Part = lazyPart(async () => Card)
   await Part.load()
   expect(drawn(Part)).toBe('hello')
 })
 
-test('a part whose code was not there keeps what it has begun as, whatever comes meanwhile', async () => {
+test('keeps its state when its code arrives after the first render', async () => {
   vi.useRealTimers()
   let mounted = 0
   const Counted = ({ text }: { text: string }) => {
@@ -107,7 +107,7 @@ test('a part whose code was not there keeps what it has begun as, whatever comes
   expect(mounted).toBe(1)
 })
 
-test('code that does not come ahead is asked for again by whoever draws it', async () => {
+test('retries a failed preload when the component renders', async () => {
   vi.useRealTimers()
   const load = vi.fn<() => Promise<typeof Card>>().mockRejectedValueOnce(failure).mockResolvedValue(Card)
   const Part = lazyPart(load)

@@ -1,28 +1,28 @@
 import { createElement, lazy, useState, type ComponentType } from 'react'
 import { askServer, isServerOut, onServerBack } from './connectivity.ts'
 
-/** How often a part is asked for while the server answers, before its page says that it could not be loaded. */
+/** Number of tries while the server is reachable. */
 const TRIES = 3
 const RETRY_AFTER_MS = 1_000
 
 /** A component whose code is its own chunk. */
 export type LatePart<P> = ComponentType<P> & {
-  /** Fetches the code ahead. Never rejects: what draws the part asks again, and tells. */
+  /** Preloads the code. Never rejects: rendering the component retries and reports the failure. */
   load(): Promise<void>
 }
 
 /**
- * A component whose code is fetched when it is first drawn. A fetch that fails breaks nothing: the fallback stays until the
- * server is back. Only code that a reachable server keeps refusing (a newer version took its place) is an error.
+ * A component whose code loads on its first render. The fallback stays while the server is unreachable. A failure on a reachable server
+ * (a newer version replaced the code) throws.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LatePart<P> {
   return latePart(load, () => loadPart(load))
 }
 
 /**
- * A component whose code comes late, and is drawn at once where it is there already. React's `lazy` alone would show the fallback
- * even then, and keep a fallback that it has shown for 300 ms (`FALLBACK_THROTTLE_MS` in its reconciler).
- * @param loadToDraw fetches the same when the part is being drawn
+ * A component that loads late, but renders at once when its code is already there. React's `lazy` alone would show the fallback even
+ * then, and keep a shown fallback for 300 ms (`FALLBACK_THROTTLE_MS` in its reconciler).
+ * @param loadToDraw loads the component for rendering
  */
 export function latePart<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -40,7 +40,7 @@ export function latePart<P extends object>(
     })
   let Late = begin()
   function Part(props: P) {
-    // What has begun as one must not become the other, which would begin anew.
+    // Switching between `Ready` and `Late` would remount the component and lose its state.
     const [Shown] = useState<ComponentType<P>>(() => Ready ?? Late)
     return createElement(Shown, props)
   }
@@ -75,7 +75,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether something thrown says that code or styles of the app could not be fetched, as browsers and Vite word it. */
+/** Whether an error says that code or styles could not be loaded, in the words of browsers and Vite. */
 export function isLoadFailure(error: unknown): boolean {
   return error instanceof Error && /dynamically imported module|importing a module|module script|preload CSS/i.test(error.message)
 }

@@ -1,6 +1,6 @@
-/* What the browser keeps for us between visits. Storage may be full or forbidden; then nothing is kept and nothing breaks. */
+/* Browser storage. It may be full or forbidden; then values are not saved and nothing fails. */
 
-/** The value kept under that name in this browser, or null. */
+/** The stored value of a key, or null. */
 export function recall(name: string, store: 'local' | 'tab' = 'local'): string | null {
   try {
     return storage(store).getItem(`wl.${name}`)
@@ -9,32 +9,32 @@ export function recall(name: string, store: 'local' | 'tab' = 'local'): string |
   }
 }
 
-/** Keeps a value; null forgets it. */
+/** Stores a value; null removes the key. */
 export function keep(name: string, value: string | null, store: 'local' | 'tab' = 'local'): void {
   try {
     if (value === null) storage(store).removeItem(`wl.${name}`)
     else storage(store).setItem(`wl.${name}`, value)
   } catch {
-    // Nothing to do: the value is simply not remembered.
+    // The value is not saved.
   }
 }
 
-/** Forgets all that is kept there but the names that `stays` is true for. */
+/** Removes all keys except those that `stays` accepts. */
 export function forgetAllBut(stays: (name: string) => boolean, store: 'local' | 'tab' = 'local'): void {
   try {
     const kept = storage(store)
     const names = Object.keys(kept).flatMap((key) => (key.startsWith('wl.') ? [key.slice(3)] : []))
     for (const name of names) if (!stays(name)) keep(name, null, store)
   } catch {
-    // Where nothing may be kept, nothing is.
+    // Storage is forbidden, so it is empty.
   }
 }
 
-/** Calls when another tab of this browser has kept another value under that name, or forgot it. Returns a function that stops. */
+/** Called when another tab of this browser changes or removes this key. Returns an unsubscribe function. */
 export function followOtherTabs(name: string, changed: () => void): () => void {
-  // Tests of what needs no page have none.
+  // Tests without a DOM have no events.
   if (typeof addEventListener !== 'function') return () => undefined
-  // Without a key everything was forgotten.
+  // A null key means that the storage was cleared.
   const listen = ({ key }: StorageEvent) => (key === `wl.${name}` || key === null) && changed()
   addEventListener('storage', listen)
   return () => removeEventListener('storage', listen)

@@ -1,4 +1,4 @@
-/* One logger a subsystem, as on the server. `localStorage.LOG = 'api,socket=debug'` opens the quieter lines of some. */
+/* One logger per subsystem, as on the server. `localStorage.LOG = 'api,socket=debug'` enables lower levels for some. */
 
 export type Logger = {
   debug(what: string, facts?: Record<string, unknown>): void
@@ -10,11 +10,11 @@ type Level = keyof Logger
 
 const rank: Record<Level, number> = { debug: 0, info: 1, warn: 2, error: 3 }
 
-/** A logger of that name. Facts go in as fields; never tokens, never what people wrote. */
+/** A logger with that name. Details are passed as fields; never log tokens or user content. */
 export function logger(name: string): Logger {
   const write = (level: Level) => (what: string, facts?: Record<string, unknown>) => {
     if (rank[level] < rank[thresholdOf(name)]) return
-    // The console is this logger's output; nothing else in the app writes to it.
+    // The console is the only output of this logger; no other module writes to it.
     // oxlint-disable-next-line no-console
     console[level](`[${name}] ${what}`, ...(facts ? [facts] : []))
   }
@@ -34,7 +34,7 @@ function readSetting(): string {
   try {
     return globalThis.localStorage?.getItem('LOG') ?? ''
   } catch {
-    // Storage may be forbidden (private windows, embedded views); logging must not be what breaks then.
+    // Storage may be forbidden (private windows, embedded views); logging must not fail then.
     return ''
   }
 }

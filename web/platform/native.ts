@@ -1,6 +1,6 @@
-/** Whether this runs in the app of a phone; its bridge is there before any script of ours. */
+/** Whether this runs in the native app; its bridge exists before any of our scripts. */
 export function isNative(): boolean {
-  // The bridge is no part of the DOM's own types.
+  // The DOM types don't include the bridge.
   const { Capacitor } = globalThis as { Capacitor?: { isNativePlatform?: () => boolean } }
   return Capacitor?.isNativePlatform?.() ?? false
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { notify, onNoticesWanted, showNoticesWith, type Notice } from './notices.ts'
 
-it('the view is loaded at the first notice, gets what waited, and every later one', () => {
+it('loads the view at the first notice and passes it the queued and all later notices', () => {
   let loads = 0
   onNoticesWanted(() => loads++)
   expect(loads).toBe(0)

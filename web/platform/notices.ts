@@ -1,16 +1,16 @@
-/* What the app tells in passing. Anybody may call `notify`; the view (with its library) is loaded at the first notice. */
+/* Notices (toasts). Any module may call `notify`; the view and its library load at the first notice. */
 import { timings } from '#contract/limits.ts'
 
 export type NoticeKind = 'positive' | 'neutral' | 'info' | 'error'
 export type Notice = {
-  /** As text it is also its id where it is drawn. */
+  /** Also the ID of the rendered notice, as text. */
   key: number
   kind: NoticeKind
   message: string
-  /** Milliseconds until it goes by itself. */
+  /** Display duration in milliseconds. */
   timeoutMs: number
   action: NoticeAction | null
-  /** What it is about: a newer one about the same takes its place. */
+  /** The subject: a newer notice with the same subject replaces it. */
   about: string | null
 }
 export type NoticeAction = { label: string; run: () => void }
@@ -22,8 +22,8 @@ let asked: (() => void) | null = null
 let nextKey = 1
 
 /**
- * Shows a notice at the bottom for 5 seconds. One `about` the same as an older one takes its place: ten messages of one person
- * are one notice, not ten that wait for each other.
+ * Shows a notice at the bottom for 5 seconds. A notice `about` the same subject replaces the older one: ten messages in one conversation
+ * are one notice.
  * @example notify('error', i18n._({ id: 'chat.send-failed', message: 'failed to send message' }))
  */
 export function notify(
@@ -41,13 +41,13 @@ export function notify(
   asked?.()
 }
 
-/** Takes back what was told about that, because the person is looking at the thing itself. */
+/** Dismisses the notices about a subject, because the user is looking at it. */
 export function takeBackNotices(about: string): void {
   waiting.splice(0, waiting.length, ...waiting.filter((notice) => notice.about !== about))
   view?.hide(about)
 }
 
-/** Fires once a first notice waits and no view is there yet: time to load it. Returns a function that stops listening. */
+/** Called when the first notice is queued and no view is loaded. Returns an unsubscribe function. */
 export function onNoticesWanted(load: () => void): () => void {
   asked = load
   if (waiting.length > 0) load()
@@ -57,8 +57,8 @@ export function onNoticesWanted(load: () => void): () => void {
 }
 
 /**
- * The view takes over: it gets what waited, then every notice as it comes. Returns a function that lets go.
- * @param hide takes off the screen what is told about that
+ * Registers the view: it receives the queued notices, then each new one. Returns a function that unregisters it.
+ * @param hide removes the notice about a subject from the screen
  */
 export function showNoticesWith(show: Listener, hide: (about: string) => void = () => undefined): () => void {
   const taken = { show, hide }

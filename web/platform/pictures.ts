@@ -1,11 +1,10 @@
-/* Whether pictures of our server can load yet. They need the file session's cookie, which script can't see; before it is there,
-   asking for one only fails. */
+/* Whether our server's pictures can load. They need the file session's cookie, which scripts can't see. */
 import { useSyncExternalStore } from 'react'
 
 let areReady = false
 const listeners = new Set<() => void>()
 
-/** The file session has begun. */
+/** Reports that the file session has started. */
 export function picturesReady(): void {
   areReady = true
   for (const listener of listeners) listener()

@@ -4,7 +4,7 @@ import { readApi, type Answer, type CallInput } from './api-client.ts'
 import { ApiError, type ApiFailure } from './api-error.ts'
 import { callKey, failureOf } from './query.ts'
 
-/** The way to the next page. */
+/** Loads the next page. */
 export type More = { load: () => void; isLoading: boolean }
 type CallPages<A> =
   | { status: 'loading' }
@@ -13,16 +13,13 @@ type CallPages<A> =
 
 type PagedCall = CallDefinition & { method: 'GET' }
 
-/**
- * Reads a GET call that answers in pages (`next` names the next one, `cursor` asks for it). Invalidated with the call like
- * any other answer of it.
- */
+/** Reads a paged GET call (`next` names the next page, `cursor` requests it). It is invalidated like any other answer of the call. */
 export function useCallPages<const C extends PagedCall>(call: C, input: CallInput<C>): CallPages<Answer<C>> {
   const query = useInfiniteQuery({
     queryKey: [...callKey(call, input), 'pages'],
     initialPageParam: null,
     queryFn: async ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) => {
-      // Every paged call has `cursor` in its query; the wide type only spares the conditional one.
+      // Every paged call has `cursor` in its query; this type avoids the conditional type.
       const given = input as { params?: Record<string, string>; query?: Record<string, string> }
       const asked = pageParam === null ? given : { ...given, query: { ...given.query, cursor: pageParam } }
       const result = await readApi<PagedCall>(call, { ...asked, signal })

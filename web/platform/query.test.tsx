@@ -14,7 +14,7 @@ function Autoplay() {
   )
 }
 
-it('a switch that shows an answer has turned before anybody can look', async () => {
+it('updates a switch before the browser paints', async () => {
   remember(false)
   render(
     <QueryClientProvider client={queryClient}>
@@ -22,7 +22,7 @@ it('a switch that shows an answer has turned before anybody can look', async () 
     </QueryClientProvider>,
   )
   fireEvent.click(screen.getByRole('checkbox'))
-  // As far as microtasks go: a browser paints only after them.
+  // Microtasks only: browsers paint after them.
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
   expect(screen.getByRole('checkbox')).toHaveProperty('checked', true)
 })

@@ -6,11 +6,11 @@ import { ChangeAwareClient } from './change-aware-client.ts'
 
 type ReadCall = CallDefinition & { method: 'GET' }
 export type CallOptions = {
-  /** False: do not ask yet. */
+  /** False: don't send the request yet. */
   enabled?: boolean
-  /** For how long an answer counts as fresh, in milliseconds. */
+  /** How long an answer is fresh, in milliseconds. */
   staleMs?: number
-  /** Ask again this often, in milliseconds; false stops. */
+  /** Refetch interval in milliseconds; false disables it. */
   everyMs?: number | false
 }
 type Arguments<C extends ReadCall> =
@@ -19,14 +19,14 @@ type Arguments<C extends ReadCall> =
 const RETRIES = 2
 const STALE_MS = 30_000
 
-// A turn later, as the library does it on its own, is too late for a switch: React has put it back by then, and it is seen to flicker.
+// The library's default notifies one task later; React has reset a controlled switch by then, and it flickers.
 notifyManager.setScheduler(queueMicrotask)
 
 export const queryClient = new ChangeAwareClient({
   defaultOptions: {
     queries: {
       staleTime: STALE_MS,
-      // "Offline" is decided by calls that get no answer, not by the browser's guess.
+      // The app is offline when calls get no answer; the browser's online state is unreliable.
       networkMode: 'always',
       retry: (count, error) => count < RETRIES && isWorthAnotherTry(error),
     },
@@ -38,7 +38,7 @@ function isWorthAnotherTry(error: unknown): boolean {
   return error instanceof ApiError && (error.failure.kind === 'offline' || error.failure.kind === 'server')
 }
 
-/** The cache key of a call: its pattern first, so that one invalidation reaches all its inputs. */
+/** The cache key of a call: its pattern first, so that one invalidation covers all its inputs. */
 export function callKey<C extends ReadCall>(call: C, input?: CallInput<C>): readonly unknown[] {
   if (input === undefined) return [callPattern(call)]
   // Every CallInput has these two or lacks them; the conditional type only hides it from the compiler.
@@ -47,21 +47,21 @@ export function callKey<C extends ReadCall>(call: C, input?: CallInput<C>): read
 }
 
 /**
- * Reads a GET call through the cache. `error.failure.kind` tells offline, forbidden and missing apart.
+ * Reads a GET call through the cache. `error.failure.kind` distinguishes offline, forbidden and missing.
  * @example const profile = useCall(profileCalls.getProfile, { params: { uid } })
  */
 export function useCall<const C extends ReadCall>(call: C, ...[input, options]: Arguments<C>): UseQueryResult<Answer<C>, ApiError> {
   return useQuery(callQuery(call, given<C>(input), options))
 }
 
-/** The same reading for `queryClient.fetchQuery`, `useQueries` and other doors of the library. */
+/** The query options of a call, for `queryClient.fetchQuery`, `useQueries` and similar functions. */
 export function callQuery<const C extends ReadCall>(call: C, input: CallInput<C>, options: CallOptions = {}) {
   return queryOptions<Answer<C>, ApiError>({
     queryKey: callKey(call, input),
     queryFn: async ({ signal }) => {
       const result = await readApi<ReadCall>(call, { ...input, signal })
       if (!result.ok) throw new ApiError(result.failure)
-      // `call` is a C, so its answer is Answer<C>; the wide call above only spares the conditional tuple.
+      // `call` is a C, so its answer is Answer<C>; the wide call above avoids the conditional tuple.
       return result.value as Answer<C>
     },
     enabled: options.enabled ?? true,
@@ -70,23 +70,23 @@ export function callQuery<const C extends ReadCall>(call: C, input: CallInput<C>
   })
 }
 
-// A call without input is keyed like one with an empty input, so that setting and reading meet.
+// A call without input has the key of an empty input, so that writes and reads match.
 function given<C extends ReadCall>(input: CallInput<C> | undefined): CallInput<C> {
-  // Only calls whose input may be empty get here without one (see Arguments).
+  // Only calls with an optional input get here without one (see Arguments).
   return input ?? ({} as CallInput<C>)
 }
 
-/** Makes every cached answer of that call (or of that one input) stale; what is on screen is read again. */
+/** Marks a call's cached answers as stale (all, or those of one input); visible ones are refetched. */
 export function refreshCall<C extends ReadCall>(call: C, input?: CallInput<C>): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: callKey(call, input) })
 }
 
-/** Puts an answer that arrived another way (a POST, a frame) where `useCall` finds it. */
+/** Stores an answer that arrived another way (a POST, a frame) in the query cache. */
 export function rememberAnswer<const C extends ReadCall>(call: C, input: CallInput<C>, answer: Answer<C>): void {
   queryClient.setQueryData(callKey(call, input), answer)
 }
 
-/** Why a query or a POST failed, in our terms. Anything unexpected counts as a fault of the server. */
+/** The ApiFailure of a failed query or POST. Unexpected errors count as server errors. */
 export function failureOf(error: unknown): ApiFailure {
   if (error instanceof ApiError) return error.failure
   return { kind: 'server', status: null, code: null, sentence: null, fields: {}, requestId: null }

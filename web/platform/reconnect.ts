@@ -1,7 +1,7 @@
 import { timings } from '#contract/limits.ts'
 import { closeCodes } from '#contract/socket.ts'
 
-/** Why a socket is gone, as far as the next attempt cares. */
+/** Why a socket closed, as far as reconnecting depends on it. */
 export type LossReason = 'lost' | 'restarting' | 'slow_reader' | 'unauthenticated' | 'too_fast'
 
 const reasonOfCode: Record<number, LossReason> = {
@@ -11,18 +11,18 @@ const reasonOfCode: Record<number, LossReason> = {
   [closeCodes.tooFast]: 'too_fast',
 }
 
-/** What a close code means; codes we don't know are plain losses. */
+/** The reason for a close code; unknown codes are plain connection losses. */
 export function lossOf(code: number): LossReason {
   return reasonOfCode[code] ?? 'lost'
 }
 
-/** Added when the server found us too fast: coming back as quickly would meet the same answer. */
+/** Extra delay after the server rejected too many requests. */
 const TOO_FAST_EXTRA_MS = 10_000
 const MAX_HINT_MS = 5 * 60_000
 
 /**
- * How long to wait before the next socket, in milliseconds: 5,000 plus up to 2,500 at random, never less (spec, section 9).
- * A server that restarts may ask for longer: `retry-after-ms=20000` in the reason of its close 1012. The jitter comes on top.
+ * The delay before reconnecting, in milliseconds: 5,000 plus up to 2,500 of jitter, never less (spec, section 9).
+ * A restarting server may request a longer delay with `retry-after-ms=20000` in the reason of close code 1012; jitter is added.
  * @param random a number from 0 up to 1
  */
 export function reconnectDelayMs(code: number, closeReason: string, random: number): number {

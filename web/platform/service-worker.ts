@@ -7,9 +7,9 @@ const log = logger('service-worker')
 export type Container = Pick<ServiceWorkerContainer, 'register' | 'getRegistration'>
 
 /**
- * Registers the service worker at the site root. Updates are not acted on: no prompt, no reload; a new version takes over
- * at the next full load. On local hosts the script is looked at first, and a worker whose script is gone or is not
- * JavaScript is unregistered (another project on the same port may have left one).
+ * Registers the service worker at the site root. Updates cause no prompt and no reload; a new version takes over at the next full load.
+ * On local hosts the script is checked first, and a worker whose script is gone or is not JavaScript is unregistered (another project may
+ * have used the port).
  */
 export async function registerServiceWorker(container: Container, host: string, fetchScript: typeof fetch = fetch): Promise<void> {
   try {
@@ -19,8 +19,8 @@ export async function registerServiceWorker(container: Container, host: string, 
     }
     await container.register(SCRIPT, { scope: '/' })
   } catch (error) {
-    // Without a service worker the app works as before, only not offline.
-    log.warn('not registered', { why: String(error) })
+    // Without a service worker the app works, except offline.
+    log.warn('registration failed', { why: String(error) })
   }
 }
 
@@ -31,7 +31,7 @@ async function isJavaScript(fetchScript: typeof fetch): Promise<boolean> {
 
 const register = () => void registerServiceWorker(navigator.serviceWorker, location.hostname)
 
-/** Registers once the page has loaded, so that the worker's downloads never compete with the first page. */
+/** Registers after the load event, so that the worker's downloads don't compete with the first page. */
 export function registerServiceWorkerOnLoad(): void {
   if (!('serviceWorker' in navigator)) return
   if (document.readyState === 'complete') register()

@@ -1,20 +1,20 @@
 import type { Uid } from '#contract/base/ids.ts'
 
-/** What the platform needs to know of whoever is signed in. The identity feature provides it at start. */
+/** The session as the platform needs it. The identity feature registers it at the start. */
 export type SessionSource = {
-  /** Waits until it is known who is signed in. @throws Error 'user is null' when nobody is. */
+  /** Waits until the session is known. @throws Error 'user is null' when signed out. */
   getToken(options?: { forceRefresh?: boolean }): Promise<string>
-  /** The signed-in person's uid, once the server has told it. */
+  /** The signed-in user's uid, once the server confirmed it. */
   uid(): Uid | null
 }
 
-/** The message with which getToken refuses when nobody is signed in (spec, section 7). */
+/** The error message of getToken while signed out (spec, section 7). */
 export const USER_IS_NULL = 'user is null'
 
 const nobody: SessionSource = { getToken: () => Promise.reject(new Error(USER_IS_NULL)), uid: () => null }
 let session = nobody
 
-/** Registers who is signed in. Returns a function that takes it back. */
+/** Registers the session. Returns a function that unregisters it. */
 export function provideSession(source: SessionSource): () => void {
   session = source
   return () => {
@@ -22,12 +22,12 @@ export function provideSession(source: SessionSource): () => void {
   }
 }
 
-/** The token for authenticated calls and the socket. @throws Error 'user is null' when nobody is signed in. */
+/** The token for authenticated calls and the socket. @throws Error 'user is null' when signed out. */
 export function sessionToken(options?: { forceRefresh?: boolean }): Promise<string> {
   return session.getToken(options)
 }
 
-/** Whether that uid is the signed-in person's. */
+/** Whether that uid is the signed-in user's. */
 export function isCurrentUser(uid: Uid | null | undefined): boolean {
   return uid !== null && uid !== undefined && session.uid() === uid
 }

@@ -13,14 +13,14 @@ function show(now: boolean): void {
   fireEvent(document, new Event('visibilitychange'))
 }
 
-it('the socket is looked at when the page comes back to the front, and not when it leaves it', () => {
+it('checks the socket when the page becomes visible, but not when it becomes hidden', () => {
   show(false)
   expect(check).not.toHaveBeenCalled()
   show(true)
   expect(check).toHaveBeenCalledOnce()
 })
 
-it('and when the browser has a network again, until it is over', () => {
+it('checks the socket when the browser is online again, until stopped', () => {
   fireEvent(window, new Event('online'))
   expect(check).toHaveBeenCalledOnce()
   stop()

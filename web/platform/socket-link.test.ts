@@ -34,8 +34,8 @@ async function anOpenLink(options: Parameters<typeof aLink>[0] = {}) {
   return world
 }
 
-describe('opening', () => {
-  it('sends auth first, with a token it had before the socket was open', async () => {
+describe('connecting', () => {
+  it('sends auth first, with a token fetched before the socket opened', async () => {
     const { link, sockets, last, states } = aLink()
     link.start()
     expect(sockets).toHaveLength(0)
@@ -47,14 +47,14 @@ describe('opening', () => {
     expect(states).toEqual(['connecting', 'authenticating', 'open'])
   })
 
-  it('started twice, it opens one socket', async () => {
+  it('opens one socket when started twice', async () => {
     const { link, sockets } = await anOpenLink()
     link.start()
     await settle()
     expect(sockets).toHaveLength(1)
   })
 
-  it('opens nothing while nobody is signed in', async () => {
+  it('opens nothing while signed out', async () => {
     const { link, sockets } = aLink({ token: () => Promise.reject(new Error(USER_IS_NULL)) })
     link.start()
     await settle()
@@ -63,7 +63,7 @@ describe('opening', () => {
     expect(sockets).toHaveLength(0)
   })
 
-  it('a socket that never answers is given up', async () => {
+  it('gives up a socket that never answers', async () => {
     const { link, clock, last } = aLink()
     link.start()
     await clock.pass(15_000)
@@ -72,7 +72,7 @@ describe('opening', () => {
   })
 })
 
-describe('opening again', () => {
+describe('reconnecting', () => {
   it.each([
     [0, 5_000],
     [0.999, 7_497.5],
@@ -86,7 +86,7 @@ describe('opening again', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('goes on trying, each time with the same patience', async () => {
+  it('keeps retrying with the same delay', async () => {
     const { clock, sockets, last } = await anOpenLink()
     for (let round = 2; round < 6; round++) {
       last().close(1006)
@@ -95,13 +95,13 @@ describe('opening again', () => {
     }
   })
 
-  it('stays away longer when a restarting server asks for it', async () => {
+  it('waits longer when a restarting server requests it', async () => {
     const { link, clock, last } = await anOpenLink({ random: 0.5 })
     last().close(closeCodes.restarting, 'restarting; retry-after-ms=20000')
     expect(link.state()).toEqual({ name: 'waiting', why: 'restarting', untilMs: clock.nowMs() + 21_250 })
   })
 
-  it('a restart without a hint, or with a shorter one, keeps the usual delay', async () => {
+  it('keeps the usual delay for a restart without a hint or with a shorter one', async () => {
     for (const reason of ['restarting', 'retry-after-ms=10']) {
       const { link, clock, last } = await anOpenLink()
       last().close(closeCodes.restarting, reason)
@@ -109,13 +109,13 @@ describe('opening again', () => {
     }
   })
 
-  it('comes back later after having been too fast', async () => {
+  it('reconnects later after a rate limit', async () => {
     const { link, clock, last } = await anOpenLink()
     last().close(closeCodes.tooFast, 'too many frames')
     expect(link.state()).toEqual({ name: 'waiting', why: 'too_fast', untilMs: clock.nowMs() + 15_000 })
   })
 
-  it('a token that cannot be had now is asked for again later', async () => {
+  it("retries when a token can't be fetched", async () => {
     let fails = true
     const { link, clock, sockets } = aLink({ token: () => (fails ? Promise.reject(new Error('offline')) : Promise.resolve('token')) })
     link.start()
@@ -126,7 +126,7 @@ describe('opening again', () => {
     expect(sockets).toHaveLength(1)
   })
 
-  it('what an earlier socket says late is not heard', async () => {
+  it('ignores late events of an earlier socket', async () => {
     const { link, clock, sockets, last } = await anOpenLink()
     const heard: unknown[] = []
     link.subscribe(chatFrames.is_typing, (data) => heard.push(data))
@@ -151,7 +151,7 @@ describe('tokens', () => {
     expect(link.state().name).toBe('open')
   })
 
-  it('takes a fresh token after a refusal, and stops asking after three', async () => {
+  it('sends a fresh token after a rejection, and stops after three', async () => {
     const { link, clock, last } = await anOpenLink()
     for (const attempt of [1, 2]) {
       last().close(closeCodes.unauthenticated, 'token expired')
@@ -178,7 +178,7 @@ describe('a socket that may be dead', () => {
     expect([sockets.length, link.state().name]).toEqual([1, 'open'])
   })
 
-  it('is given up when none comes within seconds, whatever else was still on its way to us', async () => {
+  it('gives up a socket without an answer within seconds, even when other frames arrive', async () => {
     const { link, clock, sockets, last } = await anOpenLink()
     link.check()
     await clock.pass(timings.heartbeatAnswerMs - 1)
@@ -260,7 +260,7 @@ describe('a socket that may be dead', () => {
     expect(link.state().name).not.toBe('open')
   })
 
-  it('is not asked while there is none, and the next one owes nothing for the last', async () => {
+  it('does nothing without a socket, and the next socket starts without a pending check', async () => {
     const { link, clock, sockets, last } = await anOpenLink()
     link.check()
     last().close(1006)
@@ -273,7 +273,7 @@ describe('a socket that may be dead', () => {
 })
 
 describe('frames', () => {
-  it('reach whoever asked for them, parsed, and others not at all', async () => {
+  it('are delivered parsed to their subscribers only', async () => {
     const { link, last } = await anOpenLink()
     const heard: unknown[] = []
     const stop = link.subscribe(chatFrames.is_typing, (data) => heard.push(data))
@@ -292,7 +292,7 @@ describe('frames', () => {
     expect(last().sent.at(-1)).toEqual({ event: 'typing', data: { chat_id: CHAT } })
   })
 
-  it('sent without a socket open one at once and are not sent', async () => {
+  it('are not sent without a socket, but open one at once', async () => {
     const { link, sockets, last } = await anOpenLink()
     last().close(1006)
     expect(link.send(chatFrames.typing, { chat_id: CHAT })).toBe('no_socket')
@@ -316,7 +316,7 @@ describe('stopping', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('stopped while it waits for a token, it opens nothing', async () => {
+  it('opens nothing when stopped while waiting for a token', async () => {
     const { link, sockets } = aLink()
     link.start()
     link.stop()
@@ -324,7 +324,7 @@ describe('stopping', () => {
     expect(sockets).toHaveLength(0)
   })
 
-  it('a socket that only looks open is given up and replaced after the delay', async () => {
+  it('replaces a given up socket after the delay', async () => {
     const { link, clock, sockets, last } = await anOpenLink()
     link.giveUp()
     expect(last().closedByClient).toEqual({ code: 4000, reason: 'no answer' })

@@ -1,5 +1,5 @@
-/* The one socket of the app: opens it, signs it in, opens it again. It knows frames and nothing of what they are about.
-   Whether something arrived is the sender's business: it waits for an answer that it knows. */
+/* The app's single socket: connects, authenticates, reconnects. It transports frames without knowing their meaning. Senders confirm
+   delivery themselves: they wait for an answer. */
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { timings } from '#contract/limits.ts'
@@ -11,20 +11,20 @@ import type { SocketTransport, TransportSocket } from './socket-transport.ts'
 
 export type LinkState =
   | { name: 'stopped'; why: 'not_started' | 'signed_out' | 'refused' }
-  /** Getting a token, then a socket. */
+  /** Fetching a token, then opening a socket. */
   | { name: 'connecting' }
-  /** The socket is open; `auth` was sent and not answered yet. */
+  /** The socket is open; `auth` was sent but not answered. */
   | { name: 'authenticating' }
   | { name: 'open'; uid: Uid }
   | { name: 'waiting'; why: LossReason; untilMs: number }
 
-/** What became of a frame: on the wire, or not because a socket is still being opened, or because there was none. */
+/** The result of a send: sent, or not sent because a socket is connecting or missing. */
 type SendResult = 'sent' | 'connecting' | 'no_socket'
 
 export type SocketLinkOptions = {
   address: string
   transport: SocketTransport
-  /** The token for `auth`. @throws Error 'user is null' when nobody is signed in */
+  /** The token for `auth`. @throws Error 'user is null' when signed out */
   getToken: (options: { forceRefresh: boolean }) => Promise<string>
   nowMs: () => number
   timers: Timers
@@ -35,29 +35,29 @@ export type SocketLinkOptions = {
 export type Timers = { set(run: () => void, ms: number): unknown; clear(timer: unknown): void }
 
 export type SocketLink = {
-  /** Opens a socket and keeps one open until `stop`. Twice is harmless. */
+  /** Connects and stays connected until `stop`. Idempotent. */
   start(): void
-  /** Closes the socket and opens none until `start`. */
+  /** Closes the socket and stays disconnected until `start`. */
   stop(): void
-  /** Gives the socket up although it looks open (nothing comes back) and opens another after the usual delay. */
+  /** Closes a socket that looks open but is dead, and reconnects after the usual delay. */
   giveUp(): void
   /** Asks now whether an open socket still leads anywhere, and gives it up when no answer comes within seconds. */
   check(): void
-  /** Opens a socket at once where there is none, instead of after the delay. Says what there was. */
+  /** Connects at once without a socket, instead of after the delay. Returns the state before. */
   ensure(): 'open' | 'connecting' | 'no_socket'
-  /** Sends now or not at all; nothing is kept. Without a socket it opens one at once, as `ensure` does. */
+  /** Sends now or not at all; nothing is queued. Without a socket it connects at once, like `ensure`. */
   send<F extends FrameDefinition>(frame: F, data: FrameData<F>): SendResult
-  /** Calls `listener` for each frame of that kind, parsed. Returns a function that stops it. */
+  /** Calls `listener` for each frame of that kind, parsed. Returns an unsubscribe function. */
   subscribe<F extends FrameDefinition>(frame: F, listener: (data: FrameData<F>) => void): () => void
   state(): LinkState
-  /** Calls `listener` after each change of state. Returns a function that stops it. */
+  /** Calls `listener` after each change of state. Returns an unsubscribe function. */
   onState(listener: (state: LinkState) => void): () => void
 }
 
-/** A method, so that it takes a listener of narrower data: it is called only with what this very frame's schema has parsed. */
+/** A method, so that it accepts a listener of narrower data: it is only called with data that this frame's schema parsed. */
 type FrameListener = { frame: FrameDefinition; listener(this: void, data: unknown): void }
 
-/** A socket that is not signed in within this time is given up. */
+/** A socket that is not authenticated within this time is given up. */
 const CONNECT_WITHIN_MS = 15_000
 /** A timer that fires later than this was held up: the page slept, or is in the background. */
 const LATE_MS = 1_000
@@ -76,7 +76,7 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
   /** Whether anything arrived since it was last looked at. */
   let hasHeard = false
   let refusals = 0
-  /** Goes up with each attempt, so that what belongs to an earlier one is known as late. */
+  /** Increments with each connection, to drop late events of an earlier one. */
   let attempt = 0
   const stateListeners = new Set<(state: LinkState) => void>()
   const frameListeners = new Map<string, Set<FrameListener>>()
@@ -93,7 +93,7 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
     for (const listener of stateListeners) listener(next)
   }
 
-  /** The token comes first: once the socket is open, the server waits only 5 s for it. */
+  /** Fetches the token first: an open socket must authenticate within 5 s. */
   function connect(): void {
     const mine = ++attempt
     enter({ name: 'connecting' })
@@ -121,7 +121,7 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
     })
   }
 
-  /** The socket is gone, or we take it for gone. */
+  /** Handles the loss of the socket. */
   function lose(code: number, reason: string): void {
     dropSocket(code === GIVEN_UP ? reason : '')
     const why = lossOf(code)
@@ -164,7 +164,7 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
     for (const { frame: definition, listener } of frameListeners.get(frame.event) ?? []) {
       const parsed = definition.data.safeParse(frame.data)
       if (parsed.success) listener(parsed.data)
-      else log.warn('a frame does not match the contract', { event: frame.event })
+      else log.warn('frame does not match the contract', { event: frame.event })
     }
   }
 
@@ -179,8 +179,8 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
     const mine = attempt
     getToken({ forceRefresh: true }).then(
       (token) => void (mine === attempt && write(platformFrames.auth, { token })),
-      // The server will close the socket in its own time, and the next attempt asks again.
-      () => log.warn('no fresh token'),
+      // The server will close the socket, and the next connection fetches a token again.
+      () => log.warn('token refresh failed'),
     )
   }
 
@@ -246,7 +246,7 @@ function readFrame(text: string): { event: string; data: unknown } | null {
     if (typeof value !== 'object' || value === null || !('event' in value) || typeof value.event !== 'string') return null
     return { event: value.event, data: 'data' in value ? value.data : {} }
   } catch {
-    // Not JSON: the caller says so in the log.
+    // Not JSON: the caller logs it.
     return null
   }
 }

@@ -1,7 +1,7 @@
-/** The nonce of this page, which the server wrote into it; style elements without it are refused. */
+/** The CSP nonce that the server wrote into this page; style elements without it are blocked. */
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 }
 
-// Libraries that write style elements of their own (the scroll lock of dialogs) look for the nonce under this name.
+// Libraries that create style elements (the scroll lock of dialogs) read the nonce from this name.
 Object.defineProperty(globalThis, '__webpack_nonce__', { get: styleNonce, configurable: true })

@@ -1,6 +1,6 @@
 import type { Timers } from './socket-link.ts'
 
-/** Time for tests: stands still until told to pass. */
+/** A manual clock for tests. */
 export function testClock(startMs = Date.UTC(2026, 10, 20, 12)) {
   let nowMs = startMs
   let wrongByMs = 0
@@ -12,18 +12,18 @@ export function testClock(startMs = Date.UTC(2026, 10, 20, 12)) {
       waiting.set(key, { run, atMs: nowMs + Math.max(0, ms) })
       return key
     },
-    // Only keys that `set` gave out come back; anything else is no timer.
+    // Only keys from `set` identify timers.
     clear: (key) => void (typeof key === 'number' && waiting.delete(key)),
   }
 
   return {
     timers,
     nowMs: () => nowMs + wrongByMs,
-    /** Somebody sets the clock of the machine; what waits is not moved by that. */
+    /** Changes the wall clock without running timers. */
     jump: (byMs: number) => void (wrongByMs += byMs),
-    /** Milliseconds until the next timer, or null when none waits. */
+    /** Milliseconds until the next timer, or null without one. */
     next: () => (waiting.size === 0 ? null : Math.min(...[...waiting.values()].map(({ atMs }) => atMs)) - nowMs),
-    /** Lets time pass, runs what falls due in order, and lets promises settle after each. */
+    /** Advances the time, runs due timers in order, and settles promises after each. */
     async pass(ms: number): Promise<void> {
       const untilMs = nowMs + ms
       await settle()
@@ -41,7 +41,7 @@ export function testClock(startMs = Date.UTC(2026, 10, 20, 12)) {
   }
 }
 
-/** Lets every promise that is ready run, and what they make ready in turn. */
+/** Settles all promises, including those they create. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0))
 }

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** The browser's databases for tests: as much of IndexedDB as ours is used with, in memory. */
+/** An in-memory IndexedDB for tests, limited to what the app uses. */
 export function testDatabases() {
   const databases = new Map<string, Map<string, unknown[]>>()
 
@@ -55,7 +55,7 @@ export function testDatabases() {
       databases.set(name, stores.set(store, values))
     },
     empty: (name: string, store: string) => void databases.get(name)?.get(store)?.splice(0),
-    /** How much lies in each store, by `database/store`; empty ones are left out. */
+    /** The number of entries of each non-empty store, by `database/store`. */
     kept: () =>
       Object.fromEntries(
         [...databases].flatMap(([name, stores]) =>

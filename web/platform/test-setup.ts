@@ -1,4 +1,4 @@
-/* What jsdom lacks and pages ask for. */
+/* Polyfills what jsdom lacks. */
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
@@ -21,7 +21,7 @@ Object.defineProperty(window, 'ResizeObserver', {
   },
 })
 
-// One second, the default, is a measure of how busy the machine is.
+// The default of one second fails on a busy machine.
 configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(cleanup)

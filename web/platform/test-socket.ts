@@ -4,20 +4,20 @@ import type { SocketEvents, SocketTransport } from './socket-transport.ts'
 
 export type Frame = { event: string; data: unknown }
 
-/** One socket of the pair, seen from the server's end. */
+/** The server's end of one socket. */
 export type ServerEnd = {
-  /** What the client has sent, oldest first. */
+  /** Frames that the client sent, oldest first. */
   sent: Frame[]
-  /** What the client closed it with; null while it has not. */
+  /** The client's close frame; null while open. */
   closedByClient: { code: number; reason: string } | null
-  /** The handshake is done. */
+  /** Completes the handshake. */
   accept(): void
   send<F extends FrameDefinition>(frame: F, data: FrameData<F>): void
   sendText(text: string): void
   close(code: number, reason?: string): void
 }
 
-/** A transport in memory: nothing happens by itself, the test plays the server. */
+/** An in-memory transport: the test plays the server. */
 export function testTransport() {
   const sockets: ServerEnd[] = []
   let onFrame: ((frame: Frame, socket: ServerEnd) => void) | null = null
@@ -60,7 +60,7 @@ function serverEnd(events: SocketEvents): ServerEnd {
   }
 }
 
-/** Accepts the socket and says whose it is. */
+/** Accepts the socket and confirms its user. */
 export function welcome(socket: ServerEnd, uid: string): void {
   socket.accept()
   signIn(socket, uid)

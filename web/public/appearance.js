@@ -1,4 +1,5 @@
-// Before the first paint: theme, text size, motion, language (as contract/languages/languages.ts, a test compares) and its direction.
+// Runs before the first paint: theme, text size, motion, language (must match contract/languages/languages.ts, a test compares) and
+// direction.
 ;(() => {
   const page = document.documentElement
   const recall = (name) => {
@@ -21,6 +22,6 @@
     page.dir = language === 'ar' ? 'rtl' : 'ltr'
     break
   }
-  // The landing page comes drawn for strangers who speak the language in which it was asked for (web/app/prerendered.ts).
+  // The landing page is prerendered for signed-out visitors in the requested language (web/app/prerendered.ts).
   if (recall('session') !== null || page.lang !== written) page.dataset.prerendered = 'unfit'
 })()

@@ -1,4 +1,4 @@
-// Only in the landing page that comes drawn (web/build/prerendered-page.ts): the app is fetched once that page is there to be read.
+// Only in the prerendered landing page (web/build/prerendered-page.ts): loads the app once the page is readable.
 ;(() => {
   const { app } = document.currentScript.dataset
   const begin = () => {
@@ -10,6 +10,6 @@
     document.head.append(script)
   }
   if (document.documentElement.dataset.prerendered === 'unfit') return begin()
-  // Nothing is painted in a tab that nobody sees.
+  // A hidden tab is never painted.
   addEventListener('load', () => (document.hidden ? begin() : requestAnimationFrame(() => setTimeout(begin))))
 })()

@@ -1,5 +1,5 @@
-/* The push side of the service worker. A push tells the kind of news, a name and a path; words that people wrote only when
-   the person has allowed it. */
+/* The push handler of the service worker. A push contains the kind of news, a name and a path; message text only with the user's
+   permission. */
 /* eslint-env serviceworker */
 const WORDS = { cache: 'push-words', url: '/push-words.json' }
 
@@ -24,11 +24,11 @@ function read(data) {
 
 async function show({ kind, name, title, body, path, tag }) {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  // Whoever looks at that very page sees it there.
+  // The user is already looking at that page.
   if (windows.some((it) => it.visibilityState === 'visible' && pathOf(it.url) === path)) return
   const words = await (await caches.match(WORDS.url, { cacheName: WORDS.cache }))?.json().catch(() => null)
   const sentence = words?.[kind]?.replace('{name}', () => name) ?? title
-  // A dot on the icon of the installed app; the count comes when the app is open.
+  // A dot on the app icon; the open app shows the count.
   await self.navigator.setAppBadge?.().catch(() => undefined)
   await self.registration.showNotification(sentence, { body, tag, data: { path }, icon: '/icon-192.png', badge: '/icon-192.png' })
 }

@@ -2,14 +2,14 @@ import type { ComponentProps } from 'react'
 import './ActionIcon.css'
 
 export type ActionIconProps = ComponentProps<'button'> & {
-  /** What it does, in words. */
+  /** The accessible name. */
   'aria-label': string
   variant?: 'subtle' | 'default' | 'filled' | 'outline'
-  /** Width and height in pixels; never under 44 for fingers. */
+  /** Width and height in pixels; never under 44 on touch screens. */
   size?: number
 }
 
-/** A round button that is only an icon. */
+/** A round icon button. */
 export function ActionIcon({ variant = 'subtle', size = 40, className, style, type = 'button', ...rest }: ActionIconProps) {
   return (
     <button

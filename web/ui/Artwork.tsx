@@ -7,13 +7,13 @@ import './Artwork.css'
 export type ArtworkProps = {
   id: string
   kind: ItemKind
-  /** Our own address of a picture; without it, or when it fails, the gradient of the id is shown. */
+  /** The picture's address on our server; null or a failed load shows the gradient of the ID. */
   src?: string | null
-  /** Width in pixels; left out, it fills its container. */
+  /** Width in pixels; fills its container when omitted. */
   size?: number
 }
 
-/** The picture of an artist, track, channel or video. Decoration: the name always stands beside it, nothing stands on it. */
+/** The picture of an artist, track, channel or video. Decorative: the name always stands beside it. */
 export function Artwork({ id, kind, src = null, size }: ArtworkProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const canLoad = usePicturesReady()

@@ -8,11 +8,11 @@ export type AvatarProps = {
   person: AvatarPerson
   /** Width and height in pixels. */
   size?: number
-  /** Set when the picture stands without the name beside it; otherwise it is decoration. */
+  /** The accessible name of a picture without a name beside it; otherwise it is decorative. */
   label?: string
 }
 
-/** A person's picture, or their initials on a gradient that is theirs alone. */
+/** A person's picture, or their initials on a gradient derived from the uid. */
 export function Avatar({ person, size = 40, label }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const { from, to } = gradientOf(person.uid, 'person')

@@ -1,15 +1,15 @@
-/* Buttons stand on every first page, and Mantine's bring 16 KB of style machinery with them; these take the same properties
-   (docs/decisions has the figures). Everything that opens, selects or picks stays Mantine's. */
+/* Buttons are on every first page, and Mantine's would add 16 KB of styles; these accept the same props (docs/decisions has the
+   measurements). Other controls use Mantine's. */
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import './Button.css'
 
 export type ButtonVariant = 'filled' | 'default' | 'outline' | 'subtle' | 'danger'
 type Look = {
-  /** `filled` is the primary act; one on a screen or card. */
+  /** `filled` is the primary action; one per screen or card. */
   variant?: ButtonVariant
   size?: 'sm' | 'md' | 'lg'
-  /** Busy: shown as such, keeps the focus and does nothing. */
+  /** Loading: visible as such, keeps the focus and ignores presses. */
   loading?: boolean
   fullWidth?: boolean
   leftSection?: ReactNode
@@ -20,7 +20,7 @@ export type ButtonProps = Look & { component?: undefined } & Omit<ComponentProps
 export type LinkButtonProps = Look & { component: typeof Link } & Omit<LinkProps, keyof Look>
 
 /**
- * A button, or with `component={Link}` a link that looks like one.
+ * A button, or with `component={Link}` a link styled as one.
  * @example <Button component={Link} to="/find_buddies">Find buddies</Button>
  */
 export function Button(props: ButtonProps | LinkButtonProps) {
@@ -37,7 +37,7 @@ export function Button(props: ButtonProps | LinkButtonProps) {
   const { look, content, others } = dress(rest)
   const { onClick, type = 'button', ...attributes } = others
   return (
-    // The type is one of the three of HTML; `button` unless said otherwise.
+    // The type is one of HTML's three; `button` by default.
     // oxlint-disable-next-line react/button-has-type
     <button type={type} {...attributes} {...look} onClick={rest.loading ? swallow : onClick}>
       {content}
@@ -78,7 +78,7 @@ function dress<P extends Look & { className?: string | undefined }>(props: P) {
   return { look, content, others }
 }
 
-// A busy button stays focused; a disabled one would drop the focus to the page.
+// A loading button stays focusable; a disabled one would drop the focus.
 function swallow(event: MouseEvent): void {
   event.preventDefault()
 }

@@ -3,7 +3,7 @@ import './Chip.css'
 
 export type ChipKind = 'music' | 'video' | 'match' | 'plain'
 
-/** A small pill that names something: amber for music, blue for video, match colour for what is shared or on. */
+/** A small label: amber for music, blue for video, match color for shared or active. */
 export function Chip({ kind = 'plain', icon, children }: { kind?: ChipKind; icon?: ReactNode; children: ReactNode }) {
   return (
     <span className="wl-chip" data-kind={kind}>
@@ -24,7 +24,7 @@ export function FilterChip({ isOn, onPick, children }: FilterChipProps) {
   )
 }
 
-/** Chips in a row that wraps. */
+/** Chips in a wrapping row. */
 export function ChipRow({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <div className="wl-chips" {...(label ? { role: 'group', 'aria-label': label } : {})}>

@@ -5,15 +5,15 @@ import './dialogs.css'
 
 export type ConfirmDialogProps = {
   title: string
-  /** What will happen, in a sentence. */
+  /** A sentence that says what will happen. */
   children: string
-  /** The verb on the button that does it. */
+  /** The verb on the confirm button. */
   confirm: string
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks once more before something that can't be taken back. Load it lazily: it brings the overlay with it. */
+/** Confirms an irreversible action. Load it lazily: it brings the overlay with it. */
 export function ConfirmDialog({ title, children, confirm, onConfirm, onClose }: ConfirmDialogProps) {
   const { i18n } = useLingui()
   const handleConfirm = () => {

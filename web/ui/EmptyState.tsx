@@ -10,7 +10,7 @@ export type EmptyStateProps = {
   action?: ReactNode
 }
 
-/** Nothing here yet: the motif, one sentence, one action. */
+/** An empty state: illustration, one sentence, one action. */
 export function EmptyState({ children, action }: EmptyStateProps) {
   return (
     <div className="wl-state">

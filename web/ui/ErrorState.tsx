@@ -4,7 +4,7 @@ import type { FailureKind } from '#web/platform/api-error.ts'
 import './EmptyState.css'
 
 export type ErrorStateProps = {
-  /** Why it failed; picks the words when no title is given. */
+  /** The kind of failure; picks the default title. */
   kind?: FailureKind
   /** What happened. */
   title?: string

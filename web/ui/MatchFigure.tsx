@@ -2,14 +2,14 @@ import { useLingui } from '@lingui/react'
 import './MatchFigure.css'
 
 export type MatchFigureProps = {
-  /** 0 to 100; null when there is not enough to say. */
+  /** 0 to 100; null without enough data. */
   percent: number | null
   size?: 'small' | 'medium' | 'large'
-  /** Says "taste match" under the figure. */
+  /** Shows "taste match" under the number. */
   withCaption?: boolean
 }
 
-/** The one number of a match, as in 92%. */
+/** The match percentage, such as 92%. */
 export function MatchFigure({ percent, size = 'medium', withCaption = false }: MatchFigureProps) {
   const { i18n } = useLingui()
   const caption =

@@ -6,13 +6,13 @@ import './PageHeader.css'
 export type PageHeaderProps = {
   title: string
   lead?: ReactNode
-  /** On small screens the top bar says the same: there the h1 is for screen readers only. */
+  /** On small screens the top bar shows the same title: the h1 is then only for screen readers. */
   repeatsBar?: boolean
-  /** Stands right of the title where there is room: a count, a filter, a button. */
+  /** Shown right of the title where there is room: a count, a filter, a button. */
   aside?: ReactNode
 }
 
-/** The one h1 of a page, the sentence under it, and the title of the tab. */
+/** The page's h1, the sentence under it, and the tab title. */
 export function PageHeader({ title, lead, aside, repeatsBar = false }: PageHeaderProps) {
   return (
     <header className="wl-page-header" data-repeats={repeatsBar || undefined}>
@@ -26,7 +26,7 @@ export function PageHeader({ title, lead, aside, repeatsBar = false }: PageHeade
   )
 }
 
-/** The title of the tab, for pages whose h1 is drawn another way. In front of it stands what waits for the person. */
+/** The tab title, for pages with another h1. The unread count is put before it. */
 export function PageTitle({ title }: { title: string }) {
   const { count } = useTitleCount()
   const waits = count > 0 ? `(${count > 99 ? '99+' : count}) ` : ''

@@ -5,7 +5,7 @@ import { useIsOffline } from '#web/platform/connectivity.ts'
 import { useCall } from '#web/platform/query.ts'
 import './PreviewBanner.css'
 
-/** Where this installation is a preview: whether its backend answers (spec, section 4). One flag, two states. */
+/** Shown on preview installations: whether the backend answers (spec, section 4). One flag, two states. */
 export function PreviewBanner() {
   const { i18n } = useLingui()
   const offer = useCall(identityCalls.getOffer, {}, { staleMs: Number.POSITIVE_INFINITY })

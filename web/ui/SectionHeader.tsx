@@ -3,13 +3,13 @@ import './SectionHeader.css'
 
 export type SectionHeaderProps = {
   title: string
-  /** Where the section is labelled by its title. */
+  /** For sections that are labelled by their title. */
   titleId?: string
-  /** At the other end of the line: a link to more, a count, a button. */
+  /** At the end of the line: a link, a count, a button. */
   children?: ReactNode
 }
 
-/** The heading of a card or of a part of a page. */
+/** The heading of a card or a page section. */
 export function SectionHeader({ title, titleId, children }: SectionHeaderProps) {
   return (
     <header className="wl-section-header">

@@ -1,18 +1,18 @@
 import './Skeleton.css'
 
 export type SkeletonProps = {
-  /** Any CSS length; left out, it fills its container. */
+  /** Any CSS length; fills its container when omitted. */
   width?: string | number
   height?: string | number
   shape?: 'line' | 'block' | 'round'
 }
 
-/** The shape of something that is on its way. */
+/** A placeholder for loading content. */
 export function Skeleton({ width = '100%', height = '1em', shape = 'line' }: SkeletonProps) {
   return <span className="wl-skeleton" data-shape={shape} style={{ width, height: shape === 'round' ? undefined : height }} aria-hidden />
 }
 
-/** In a row: a picture, and a name with what stands below it. Widths are any CSS lengths, `size` is in px. */
+/** A row with a picture, a name and a second line. Widths are any CSS lengths, `size` is in px. */
 export function PersonSkeleton({ size, widths: [name, below] }: { size: number; widths: readonly [name: string, below: string] }) {
   return (
     <>
@@ -37,7 +37,7 @@ export function CardSkeleton({ blockHeight = 120 }: { blockHeight?: number }) {
   )
 }
 
-/** Rows in the shape of a list of people or things. */
+/** Rows in the shape of a list of people or items. */
 export function ListSkeleton({ rows = 5 }: { rows?: number }) {
   return (
     <div className="wl-skeleton-list" aria-hidden>
@@ -50,7 +50,7 @@ export function ListSkeleton({ rows = 5 }: { rows?: number }) {
   )
 }
 
-/** Says to a screen reader that something loads; put it beside skeletons, once a page. */
+/** Announces loading to screen readers; put it beside skeletons, once per page. */
 export function LoadingLabel({ label }: { label: string }) {
   return <output className="wl-hidden">{label}</output>
 }

@@ -1,4 +1,4 @@
-/** A number from 0 to 2^32 - 1 that is always the same for the same id (FNV-1a with a final mix). */
+/** A stable hash of an ID from 0 to 2^32 - 1 (FNV-1a with a final mix). */
 export function hashOf(id: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < id.length; at++) {
@@ -14,8 +14,8 @@ export function hashOf(id: string): number {
 export type Gradient = { from: string; to: string; atX: number; atY: number }
 
 /**
- * Two colours and the place of the light, in per cent, made from an id. Hues cover the whole circle and all gradients
- * have about the same lightness, so initials on top of any of them can be read.
+ * Two colors and the light's position, in per cent, derived from an ID. Hues cover the full circle; all gradients have a similar
+ * lightness, so initials on them are readable.
  */
 export function gradientOf(id: string, look: 'person' | 'artwork'): Gradient {
   const hash = hashOf(id)

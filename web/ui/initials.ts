@@ -1,4 +1,4 @@
-/** One or two letters for a picture that is not there. Whole characters, so that names in any script work. */
+/** One or two initials for a missing picture. Grapheme-safe, so names in any script work. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/u).filter(Boolean)
   const first = firstLetter(words[0])

@@ -4,19 +4,19 @@ import { gradientOf, hashOf } from './gradient.ts'
 import { initialsOf } from './initials.ts'
 import { printBars, SHARED_FROM } from './print/print-bars.ts'
 
-describe('the bars of a taste print', () => {
-  it('stand in the order of the contract, music before video', () => {
+describe('taste print bars', () => {
+  it('follow the order of the contract, music before video', () => {
     const bars = printBars([], null)
     expect(bars.map((bar) => bar.name)).toEqual([...PRINT_BARS])
     expect(bars.findIndex((bar) => bar.kind === 'video')).toBe(PRINT_BARS.indexOf('science'))
   })
 
-  it('light up only where both sides are present', () => {
+  it('highlight only bars that both sides have', () => {
     const shared = printBars([1, SHARED_FROM, SHARED_FROM - 0.01, 0.9], [1, SHARED_FROM, 1, 0]).slice(0, 4)
     expect(shared.map((bar) => bar.shared)).toEqual([true, true, false, false])
   })
 
-  it('never light up in a print that stands alone', () => {
+  it('highlight nothing in a single print', () => {
     expect(
       printBars(
         PRINT_BARS.map(() => 1),
@@ -25,7 +25,7 @@ describe('the bars of a taste print', () => {
     ).toBe(false)
   })
 
-  it('survive missing and impossible heights', () => {
+  it('accept missing and invalid heights', () => {
     expect(
       printBars([Number.NaN, 7, -1], null)
         .slice(0, 4)
@@ -35,11 +35,11 @@ describe('the bars of a taste print', () => {
 })
 
 describe('gradients of missing pictures', () => {
-  it('are the same for the same id', () => {
+  it('are the same for the same ID', () => {
     expect(gradientOf('a', 'artwork')).toEqual(gradientOf('a', 'artwork'))
   })
 
-  it('spread over the whole circle of hues', () => {
+  it('cover the full circle of hues', () => {
     const ids = Array.from({ length: 360 }, (_, at) => `01890a5d-ac96-774b-bcce-${at.toString(16).padStart(12, '0')}`)
     const twelfths = new Set(ids.map((id) => Math.floor((hashOf(id) % 360) / 30)))
     expect(twelfths.size).toBe(12)
@@ -47,7 +47,7 @@ describe('gradients of missing pictures', () => {
 })
 
 describe('initials', () => {
-  it('come from the first and the last word, in any script', () => {
+  it('use the first and the last word, in any script', () => {
     expect(['Jonas Weir', 'mira', 'Ana de la Cruz', 'נועה לוי', '🎧 DJ', '  ', '山田 太郎'].map(initialsOf)).toEqual([
       'JW',
       'M',

@@ -1,4 +1,4 @@
 import type { CSSProperties } from 'react'
 
-/** The style of a list that draws only what is near the screen, without what makes it deaf to presses until it has scrolled to rest. */
+/** The style of a virtual list without `pointer-events: none`, which would block presses until scrolling ends. */
 export const pressable = (style: CSSProperties): CSSProperties => ({ ...style, pointerEvents: undefined })

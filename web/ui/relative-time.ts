@@ -8,7 +8,7 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['minute', MINUTE_MS],
 ]
 
-/** "4 min. ago", "yesterday", "now", in that language. A time that lies ahead (two clocks disagree) counts as now. */
+/** "4 min. ago", "yesterday", "now", in that language. A future time (clock skew) counts as now. */
 export function relativeTime(iso: string, locale: string, now: number = Date.now()): string {
   const past = Math.max(0, now - Date.parse(iso))
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
@@ -16,7 +16,7 @@ export function relativeTime(iso: string, locale: string, now: number = Date.now
   return step ? format.format(-Math.floor(past / step[1]), step[0]) : format.format(0, 'second')
 }
 
-/** "3 March 2026", in that language's order. */
+/** "3 March 2026", in the format of that language. */
 export function longDate(iso: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(iso))
 }

@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple, type VariantColorsResolver } from '@mantine/core'
 
-/** The same colour in all ten places: our roles already change with the scheme, so shades are not needed. */
+/** The same color for all ten shades: our color roles already change with the scheme. */
 function role(name: string): MantineColorsTuple {
   const value = `var(--wl-${name})`
   return [value, value, value, value, value, value, value, value, value, value]
@@ -22,9 +22,9 @@ const variants: Record<string, Variant> = {
 }
 const fallback: Variant = { background: 'transparent', hover: 'var(--wl-surface-2)', color: 'inherit', border: 'none' }
 
-/** Mantine, dressed in the tokens. Variants of buttons: `filled` (primary), `default`, `outline`, `subtle`, `danger`. */
+/** Mantine's theme with our tokens. Button variants: `filled` (primary), `default`, `outline`, `subtle`, `danger`. */
 export const theme = createTheme({
-  // Exactly 600, 1024, 1440 and 1920 px, written in em because Mantine compares them with the root's font size.
+  // Exactly 600, 1024, 1440 and 1920 px, in em because Mantine compares them with the root font size.
   breakpoints: { xs: '0em', sm: '37.5em', md: '64em', lg: '90em', xl: '120em' },
   colors: { match: role('match'), music: role('music'), video: role('video'), bad: role('bad') },
   primaryColor: 'match',
@@ -53,7 +53,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own names for our roles. */
+/** Mantine's variable names for our color roles. */
 export const cssVariables: CSSVariablesResolver = () => {
   const roles = {
     '--mantine-color-body': 'var(--wl-bg)',

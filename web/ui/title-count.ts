@@ -1,4 +1,4 @@
 import { create } from 'zustand'
 
-/** What waits for the person, as the title of the tab says it: "(3) Chat". 0 says nothing. */
+/** The unread count in the tab title: "(3) Chat". 0 shows nothing. */
 export const useTitleCount = create<{ count: number }>()(() => ({ count: 0 }))

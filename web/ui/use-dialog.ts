@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** A dialog that a button opens. When it closes, the focus goes back to the button, if that is still there. */
+/** State of a dialog that a button opens. Closing returns the focus to the button if it is still mounted. */
 export function useDialog() {
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)

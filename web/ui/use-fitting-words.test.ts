@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fitting } from './use-fitting-words.ts'
 
-test('the longest words that fit are shown, and where none does the shortest', () => {
+test('returns the longest text that fits, or else the shortest', () => {
   const [long, short] = ['Message Jonas, or paste a link', 'Message Jonas']
   const width = (text: string) => text.length * 8
   expect([400, 244].map((px) => fitting([long, short], px, width))).toEqual([long, long])

@@ -2,12 +2,12 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 
 type Room = { px: number; font: string }
 
-/** Letters are drawn a little wider or narrower than they are measured. */
+/** Tolerance for differences between measured and rendered text. */
 const SPARE_PX = 4
 
 /**
- * The first of these that stands on one line of the field; the last where none does. A placeholder that is cut says less than a
- * shorter one, and how much room there is depends on the page, the language and the name in it.
+ * Returns the first text that fits on one line of the field, or else the last. A shorter placeholder says more than a truncated one; the
+ * available width depends on page, language and name.
  */
 export function useFittingWords(field: RefObject<HTMLTextAreaElement | null>, words: readonly string[]): string {
   const [room, setRoom] = useState<Room>({ px: 0, font: '' })
@@ -26,7 +26,7 @@ export function useFittingWords(field: RefObject<HTMLTextAreaElement | null>, wo
   return fitting(words, room.px, (text) => widthOf(text, room.font))
 }
 
-/** The first that is no wider than the room; the last where none is. */
+/** Returns the first text no wider than the room, or else the last. */
 export function fitting(words: readonly string[], roomPx: number, widthPx: (text: string) => number): string {
   const found = roomPx > 0 ? words.find((text) => widthPx(text) + SPARE_PX <= roomPx) : undefined
   return found ?? words.at(-1) ?? ''

@@ -14,7 +14,7 @@ const ReplyToVideo = lazyPart(async () => (await import('./ReplyToVideo.tsx')).R
 
 type Panel = 'music' | 'video'
 
-/** Its code, and that of the composer, comes when somebody replies. */
+/** Loads its code and the composer's when the user replies. */
 function Reply({ video }: { video: VideoChoice }) {
   return (
     <Suspense>
@@ -23,7 +23,7 @@ function Reply({ video }: { video: VideoChoice }) {
   )
 }
 
-/** The open panels. Media draws them; that a reply goes to a chat is joined here. */
+/** The open panels. Connects the media players with the chat's composer. */
 export function FloatingPanels() {
   const isMusic = useMusicPlayer((state) => !state.close)
   const isVideo = useVideoPlayer((state) => !state.close)
@@ -38,7 +38,7 @@ export function FloatingPanels() {
   )
 }
 
-/** Which panel lies on top: the one that was opened, or pressed, last. On phones there is room for that one alone. */
+/** The panel on top: the one that was opened or pressed last. Phones show only that one. */
 function useTop(): { top: Panel; raise: (panel: Panel) => void } {
   const [top, raise] = useState<Panel>(() => (useVideoPlayer.getState().close ? 'music' : 'video'))
   const isNarrow = useIsNarrow()
@@ -70,7 +70,7 @@ function useTop(): { top: Panel; raise: (panel: Panel) => void } {
   return { top, raise }
 }
 
-/** What one person plays is nobody else's. */
+/** Closes the panels when the user changes. */
 function useClosedWhenSomebodyLeaves(uid: string | null): void {
   const [first] = useState(uid)
   useEffect(() => {

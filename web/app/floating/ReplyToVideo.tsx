@@ -4,7 +4,7 @@ import type { VideoChoice } from '#web/features/media/players/video-choice.store
 import { pageParams } from './page-params.ts'
 import { SendThing, type SentThing } from '#web/features/chat/share/SendToBuddy.tsx'
 
-/** The reply of the channel preview: the video goes with what is said about it, and something has to be said. */
+/** Replies to the previewed video. A text is required; the video is attached. */
 export function ReplyToVideo({ video }: { video: VideoChoice }) {
   const { i18n } = useLingui()
   const { pathname } = useLocation()

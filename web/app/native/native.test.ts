@@ -8,7 +8,7 @@ const hear = (name: string, listener: (event: never) => void) => {
   listen.on(name, listener)
   return Promise.resolve({ remove: async () => listen.on(name, () => undefined) })
 }
-// The plugins talk to a phone; what is proved here is what is asked of them.
+// The plugins need a phone; these tests assert which calls they receive.
 vi.mock('@capacitor/app', () => ({ App: { addListener: hear, minimizeApp: async () => did.push('minimize') } }))
 vi.mock('@capacitor/browser', () => ({ Browser: { close: async () => did.push('close browser') } }))
 vi.mock('@capacitor/keyboard', () => ({ Keyboard: { addListener: hear } }))
@@ -29,7 +29,7 @@ beforeEach(() => {
   document.body.innerHTML = ''
 })
 
-it('an app link opens its path with everything it carries; the app itself and links of others open nothing', () => {
+it('opens the path of an app link with query and fragment, and ignores the bare app address and other hosts', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   startNative({ open: (path) => opened.push(path) })
   tell('appUrlOpen', { url: 'wavelength://app/chat?uid=u1' })
@@ -39,7 +39,7 @@ it('an app link opens its path with everything it carries; the app itself and li
   expect([opened.length, warn.mock.calls.length, JSON.stringify(warn.mock.calls).includes('secret')]).toEqual([1, 1, false])
 })
 
-it('back closes what is open, then goes back, then steps aside', () => {
+it('closes what is open, then goes back in history, then minimizes the app on the back button', () => {
   startNative({ open: () => undefined })
   const back = vi.spyOn(history, 'back').mockImplementation(() => undefined)
   const keys: string[] = []
@@ -53,7 +53,7 @@ it('back closes what is open, then goes back, then steps aside', () => {
   expect([back.mock.calls.length, did.includes('minimize')]).toEqual([1, true])
 })
 
-it('keyboard, theme and share follow the phone', async () => {
+it("follows the phone's keyboard, theme and share sheet", async () => {
   const stop = startNative({ open: () => undefined })
   tell('keyboardWillShow', {})
   expect(document.documentElement.hasAttribute('data-keyboard')).toBe(true)

@@ -1,4 +1,4 @@
-/* What only the app of a phone has. Loaded there alone; the web knows nothing of it. */
+/* Integrates the native app shell. Only loaded in the native app. */
 import { App } from '@capacitor/app'
 import { Browser } from '@capacitor/browser'
 import { Keyboard } from '@capacitor/keyboard'
@@ -14,7 +14,7 @@ const SCHEME = 'data-mantine-color-scheme'
 type Stop = () => void
 type Listening = Promise<{ remove: () => Promise<void> }>
 
-/** Joins the phone with the app. `open` goes to a path of ours. Returns a function that stops it all. */
+/** Connects the phone's events with the app. `open` navigates to a path. Returns a function that removes all listeners. */
 export function startNative({ open }: { open: (path: string) => void }): Stop {
   shareByThePhone()
   const stops = [
@@ -27,15 +27,15 @@ export function startNative({ open }: { open: (path: string) => void }): Stop {
 }
 
 function openLink(address: string, open: (path: string) => void): void {
-  // The window of the system's browser, if a sign-in came from there; on Android it has gone by itself.
+  // Closes the system browser tab that a sign-in may have opened; on Android it has closed already.
   void ignore(Browser.close())
   const path = pathOfAppLink(address, location.host)
   if (path !== null) open(path)
-  // Never the address itself: it may hold a code.
-  else if (!isRootLink(address, location.host)) log.warn('a link that leads nowhere was ignored', { scheme: URL.parse(address)?.protocol })
+  // The address may contain a code, so it is never logged.
+  else if (!isRootLink(address, location.host)) log.warn('app link ignored', { scheme: URL.parse(address)?.protocol })
 }
 
-/** The phone's own way back: what is open closes first, then pages, then the app steps aside. */
+/** The Android back button: closes what is open, then goes back, then minimizes the app. */
 function goBack({ canGoBack }: { canGoBack: boolean }): void {
   const dialog = document.querySelector('[role="dialog"]')
   if (dialog) dialog.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
@@ -43,7 +43,7 @@ function goBack({ canGoBack }: { canGoBack: boolean }): void {
   else void ignore(App.minimizeApp())
 }
 
-/** The letters of the status bar stand on the page's own ground. */
+/** The status bar text color follows the page's color scheme. */
 function followTheme(): Stop {
   const root = document.documentElement
   const show = () => void ignore(StatusBar.setStyle({ style: root.getAttribute(SCHEME) === 'light' ? Style.Light : Style.Dark }))
@@ -53,7 +53,7 @@ function followTheme(): Stop {
   return () => observer.disconnect()
 }
 
-/** While the keyboard is up the tabs make room for what is written. */
+/** Hides the tab bar while the keyboard is open. */
 function followKeyboard(): Stop[] {
   const set = (isUp: boolean) => document.documentElement.toggleAttribute('data-keyboard', isUp)
   return [
@@ -62,7 +62,7 @@ function followKeyboard(): Stop[] {
   ]
 }
 
-/** The view of Android has no sheet of its own; pages ask the browser's door for it. */
+/** Android's web view has no Web Share API, so this defines `navigator.share` with the native sheet. */
 function shareByThePhone(): void {
   if ('share' in navigator) return
   Object.defineProperty(navigator, 'share', {
@@ -77,5 +77,5 @@ const until =
   () =>
     void listening.then((it) => it.remove())
 
-/** A part that this phone does not have is no fault. */
-const ignore = (work: Promise<unknown>) => work.catch((error: unknown) => log.debug('not on this phone', { why: String(error) }))
+/** A plugin that this phone does not support is not an error. */
+const ignore = (work: Promise<unknown>) => work.catch((error: unknown) => log.debug('not supported on this phone', { why: String(error) }))

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { logger } from '#web/platform/log.ts'
 import { isNative } from '#web/platform/native.ts'
 
-/** Joins the phone with the app, where there is one. Its code is loaded nowhere else. */
+/** Starts the native integration inside the native app. The web never loads its code. */
 export function useNative(): void {
   const navigate = useNavigate()
   const open = useEffectEvent((path: string) => void navigate(path))

@@ -4,7 +4,7 @@ import { lazyPart } from '#web/platform/lazy-part.ts'
 
 const OpenDoors = lazyPart(async () => (await import('./OpenOverlays.tsx')).OpenDoors)
 
-/** What opens from anywhere: palette, list of keys, what another app has shared. All of it comes with the first press or share. */
+/** Overlays that open from anywhere: palette, shortcut list, share target. Their code loads with the first shortcut or share. */
 export function Doors() {
   const isShared = useLocation().search.includes('shared_')
   const [first, setFirst] = useState<KeyboardEvent | null>(null)
@@ -13,7 +13,7 @@ export function Doors() {
     const listen = (event: KeyboardEvent) => {
       const isCommand = event.ctrlKey || event.metaKey
       if (event.key !== (isCommand ? 'k' : '?')) return
-      // The browser has plans of its own with Ctrl and K. A question mark may be somebody's text.
+      // Browsers use Ctrl+K themselves. A question mark may be typed text, so its default stays.
       if (isCommand) event.preventDefault()
       setFirst(event)
     }

@@ -11,13 +11,13 @@ const load: Record<Door, () => Promise<ComponentType<DoorProps>>> = {
 }
 
 export type OpenDoorsProps = {
-  /** The press that brought this code here; it opens its door like any later one. */
+  /** The key press that loaded this code; handled like any later one. */
   first: KeyboardEvent | null
-  /** Whether the address holds what another app has shared. */
+  /** Whether the address contains content shared by another app. */
   isShared: boolean
 }
 
-/** Opens and closes the dialogs that keys lead to, and gives the focus back. */
+/** Opens and closes the overlays and restores the focus. */
 export function OpenDoors({ first, isShared }: OpenDoorsProps) {
   const [opened, setOpened] = useState<{ door: Door; Dialog: ComponentType<DoorProps> } | null>(null)
   const returnTo = useRef<Element | null>(null)
@@ -30,12 +30,12 @@ export function OpenDoors({ first, isShared }: OpenDoorsProps) {
       const Dialog = await load[door]()
       setOpened({ door, Dialog })
     } catch (error) {
-      // Offline before it was ever fetched: everything it leads to has its place in the navigation too.
-      log.warn('could not be loaded', { door, why: String(error) })
+      // Offline before the first load: the navigation leads to the same places.
+      log.warn('overlay failed to load', { door, why: String(error) })
     }
   }
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    // The first press was kept from the browser already.
+    // The loader already called preventDefault for the first press.
     const door = event === first && event.key !== '?' ? 'palette' : doorOf(event)
     if (!door) return
     event.preventDefault()
@@ -45,11 +45,13 @@ export function OpenDoors({ first, isShared }: OpenDoorsProps) {
   })
   const openShared = useEffectEvent(() => void open('shared'))
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- another app has opened this address, and there is no event for it
+    // oxlint-disable-next-line react/set-state-in-effect -- another app opened this address, and there is no event for it
+    // oxlint-disable-next-line react/set-state-in-effect -- another app opened this address, and there is no event for it
     if (isShared) openShared()
   }, [isShared])
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- the press came before this code did
+    // oxlint-disable-next-line react/set-state-in-effect -- the key was pressed before this code loaded
+    // oxlint-disable-next-line react/set-state-in-effect -- the key was pressed before this code loaded
     if (first) handleKey(first)
     addEventListener('keydown', handleKey)
     return () => removeEventListener('keydown', handleKey)

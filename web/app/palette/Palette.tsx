@@ -10,7 +10,7 @@ import { rememberChoice } from './recent-choices.ts'
 import { useEntries, type Entry, type EntryGroup } from './use-entries.tsx'
 import './Palette.css'
 
-/** People, pages and actions by a few letters. Arrow keys choose, Enter takes, Escape closes. */
+/** Finds people, pages and commands. Arrow keys select, Enter runs, Escape closes. */
 export function Palette({ onClose, onOpen }: DoorProps) {
   const { i18n } = useLingui()
   const me = useMyUid()
@@ -24,7 +24,7 @@ export function Palette({ onClose, onOpen }: DoorProps) {
 
   const take = (entry: Entry) => {
     if (me && entry.to) rememberChoice(me, { to: entry.to, name: entry.name, about: entry.about })
-    // Before the act: it may open a dialog of its own, or lead to a page that takes the focus.
+    // Closes first: the command may open a dialog or move the focus.
     onClose()
     entry.take()
   }
@@ -97,12 +97,12 @@ type ChoicesProps = { id: string; label: string; groups: readonly EntryGroup[]; 
 function Choices({ id, label, groups, at, onTake }: ChoicesProps) {
   const activeId = `${id}-${at}`
   useEffect(() => {
-    // jsdom draws nothing and has no scrolling.
+    // jsdom has no scrollIntoView.
     document.getElementById(activeId)?.scrollIntoView?.({ block: 'nearest' })
   }, [activeId])
   const starts = groups.map((_, place) => groups.slice(0, place).reduce((sum, { entries }) => sum + entries.length, 0))
   return (
-    // A list of HTML's own can't show pictures in its choices.
+    // A native list can't contain pictures in its options.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div id={id} role="listbox" aria-label={label} className="wl-palette-list">
       {groups.map(({ key, title, entries }, place) => (

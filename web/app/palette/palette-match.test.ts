@@ -9,7 +9,7 @@ const entries = [
 ]
 const found = (typed: string) => matching(entries, typed, (entry) => entry).map(({ name }) => name)
 
-describe('what the palette finds', () => {
+describe('palette matching', () => {
   it.each([
     ['', ['Find buddies', 'Moments', 'Einstellungen', 'Buddies of mine']],
     ['bud', ['Buddies of mine', 'Find buddies']],

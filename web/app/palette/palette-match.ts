@@ -1,4 +1,4 @@
-/** Text as it is compared: without accents and capitals. */
+/** Lowercase text without accents, for comparison. */
 const plain = (text: string) =>
   text
     .normalize('NFD')
@@ -6,8 +6,8 @@ const plain = (text: string) =>
     .toLocaleLowerCase()
 
 /**
- * Those whose words begin with everything that was typed, those whose name begins with it first. Nothing typed: all, in their order.
- * @param wordsOf the name, and other words that people may look for
+ * Entries with words that start with every typed word; entries whose name starts with them come first. Empty input returns all.
+ * @param wordsOf returns the name and further search words
  */
 export function matching<T>(entries: readonly T[], typed: string, wordsOf: (entry: T) => { name: string; words: string }): T[] {
   const wanted = plain(typed).split(/\s+/).filter(Boolean)

@@ -25,14 +25,14 @@ import { useLogOut } from '#web/pages/login/use-log-out.ts'
 import { matching } from './palette-match.ts'
 import { recentChoices } from './recent-choices.ts'
 
-/** One line of the palette. `to` is null for acts and players, which are not remembered. */
+/** One row of the palette. `to` is null for commands and players, which are not saved as recent choices. */
 export type Entry = { key: string; name: string; about: string; picture: ReactNode; to: string | null; take: () => void }
 export type EntryGroup = { key: string; title: string; entries: Entry[] }
 
 type Place = { to: string; name: string; words: string; icon: Icon }
 type Act = { key: string; name: string; words: string; icon: Icon; take: () => void }
 
-/** What the palette offers for what is typed: lately chosen ones first while nothing is, then pages, people, things and acts. */
+/** The palette's groups for the typed text: recent choices while it is empty, then pages, people, items and commands. */
 export function useEntries(typed: string, onOpen: (door: 'shortcuts') => void): EntryGroup[] {
   const { i18n } = useLingui()
   const navigate = useNavigate()
@@ -89,7 +89,7 @@ export function useEntries(typed: string, onOpen: (door: 'shortcuts') => void): 
   return groups.filter(({ entries }) => entries.length > 0)
 }
 
-/** The places of the rail, and those that have none there. */
+/** The pages of the navigation rail, and those without an entry there. */
 function usePlaces(): Place[] {
   const { i18n } = useLingui()
   const me = useMyUid()

@@ -17,7 +17,7 @@ function Page({ title, isSignedIn = true }: { title: string; isSignedIn?: boolea
   )
 }
 
-test('the title of the tab counts what waits, whatever page is open, until nobody is signed in', () => {
+test('shows the unread count in the title of every page until the user signs out', () => {
   const { rerender } = render(<Page title="Moments" />)
   expect(document.title).toBe('Moments · Wavelength')
   act(() => setWaiting(2))

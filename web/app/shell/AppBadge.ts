@@ -4,14 +4,14 @@ import { useConnectionsStore } from '#web/features/connections/connections.store
 import { useNotificationsStore } from '#web/features/notifications/notifications.store.ts'
 import { useTitleCount } from '#web/ui/title-count.ts'
 
-/** The count in the title of the tab and on the icon of the installed app: messages, requests and other news. Draws nothing here. */
+/** The count in the tab title and on the app icon: messages, requests and notifications. Renders nothing. */
 export function AppBadge(): null {
   const messages = useUnreadMessages() ?? 0
   const requests = useConnectionsStore((state) => state.connectionRequestsCount)
   const news = useNotificationsStore((state) => state.unread)
   const count = messages + requests + news
   useEffect(() => showBadge(count), [count])
-  // Whoever signs out leaves no count behind.
+  // Signing out clears the badge.
   useEffect(() => () => showBadge(0), [])
   return null
 }
@@ -19,6 +19,6 @@ export function AppBadge(): null {
 function showBadge(count: number): void {
   useTitleCount.setState({ count })
   if (!('setAppBadge' in navigator)) return
-  // A browser may refuse it where nothing is installed; then there is no icon to count on.
+  // Browsers reject this without an installed app, which has no icon to badge.
   navigator.setAppBadge(count).catch(() => undefined)
 }

@@ -22,7 +22,7 @@ import './AppFrame.css'
 
 const tabs: readonly NavItem['key'][] = ['home', 'discover', 'buddies', 'moments', 'chat']
 
-/** The tabs at the bottom of small screens. */
+/** The tab bar of small screens. */
 function TabBar() {
   const { i18n } = useLingui()
   const keepClear = useKeepClear('bottom')
@@ -40,7 +40,7 @@ function TabBar() {
   )
 }
 
-/** The frame of signed-in people: rail and top bar, or top bar and tabs on small screens. */
+/** The frame of signed-in users: rail and top bar, or top bar and tabs on small screens. */
 export function AppFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   useRequestCount()
@@ -60,7 +60,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The rail on the left, from 1024 px on. */
+/** The navigation rail on the left, from 1024 px on. */
 function Rail() {
   const { i18n } = useLingui()
   const keepClear = useKeepClear('start')
@@ -95,7 +95,7 @@ function Me() {
   const { data: me, isError } = useMyProfile()
   if (!me && !isError) return <MeSkeleton />
   if (!me) {
-    // Their name did not arrive; the way to them is known all the same.
+    // The profile did not load; its address is known from the session.
     return (
       <Link to={uid === null ? '/' : `/profile/${uid}`} className="wl-rail-me">
         <IconUserCircle size={36} stroke={1.2} aria-hidden />

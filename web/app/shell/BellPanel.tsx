@@ -10,7 +10,7 @@ import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 
 const LATEST = 6
 
-/** Who waits for an answer, and what happened lately. Each row leads to its page. */
+/** Open requests and the latest notifications. Each row links to its page. */
 export function BellPanel({ onClose }: { onClose: () => void }) {
   const { i18n } = useLingui()
   return (
@@ -43,7 +43,7 @@ function WaitingRequests({ onPick }: { onPick: () => void }) {
 function Latest({ onPick }: { onPick: () => void }) {
   const { i18n } = useLingui()
   const list = useNotifications()
-  // Requests stand above, where they are answered.
+  // Requests have their own list above, where they can be answered.
   const latest = list.status === 'ready' ? list.notifications.filter((it) => it.kind !== 'request_asked').slice(0, LATEST) : []
   return (
     <>

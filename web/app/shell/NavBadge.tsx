@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { useUnreadMessages } from '#web/features/chat/runtime/current-chat.ts'
 import type { NavItem } from './nav.ts'
 
-/** What waits behind a place of the navigation. */
+/** The unread count of a navigation item. */
 export function NavBadge({ of, floating = false }: { of: NavItem['key']; floating?: boolean }) {
   return of === 'chat' ? <UnreadBadge floating={floating} /> : null
 }
@@ -19,7 +19,7 @@ function UnreadBadge({ floating }: { floating: boolean }) {
   ) : null
 }
 
-/** A count in the match colour; the label says what is counted. */
+/** A count in the match color; the label is its accessible name. */
 export function Badge({ count, label, floating }: { count: number; label: string; floating: boolean }) {
   return (
     <span className="wl-badge" data-floating={floating || undefined}>

@@ -2,8 +2,8 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { onNoticesWanted } from '#web/platform/notices.ts'
 
 /**
- * Where notices appear. Their library is loaded once somebody does something on the page, so that it costs the first
- * view nothing and is there before the network can go; a load that failed is tried again with the next notice.
+ * Renders notices. Their library loads at the first interaction: it does not slow down the first view and is there before the network can
+ * fail. The next notice retries a failed load.
  */
 export function NoticeOutlet() {
   const [View, setView] = useState<ComponentType | null>(null)
@@ -12,7 +12,7 @@ export function NoticeOutlet() {
     const load = () => {
       import('./NoticeView.tsx').then(
         ({ NoticeView }) => setView(() => NoticeView),
-        // No network: the notices keep waiting, and the next one asks again.
+        // Offline: notices stay queued, and the next one retries.
         () => undefined,
       )
     }

@@ -18,7 +18,7 @@ const draw = () =>
   )
 const shown = () => screen.queryAllByRole('status').map(({ textContent }) => textContent)
 
-test('what was told about a conversation is taken back when it is looked at, also before it was drawn, and nothing else is', async () => {
+test('dismisses the notices about a conversation when it is opened, even before they are rendered, and keeps all others', async () => {
   notify('neutral', 'Jonas: too early to be drawn', { about: 'chat-1' })
   takeBackNotices('chat-1')
   draw()
@@ -28,13 +28,13 @@ test('what was told about a conversation is taken back when it is looked at, als
   })
   expect(shown()).toEqual(['Jonas: two', 'Amara: hello'])
   act(() => takeBackNotices('chat-1'))
-  // It fades.
+  // Waits for the exit animation.
   await waitFor(() => expect(shown()).toEqual(['Amara: hello']))
   act(() => notify('neutral', 'Jonas: three', { about: 'chat-1' }))
   expect(shown()).toEqual(['Amara: hello', 'Jonas: three'])
 })
 
-test('ten messages of one conversation are one notice, the latest, and another conversation has its own', async () => {
+test('shows one notice per conversation, with its latest message', async () => {
   draw()
   act(() => ['chat-1', 'chat-2'].forEach(takeBackNotices))
   await waitFor(() => expect(shown()).toEqual([]))

@@ -13,7 +13,7 @@ import { showNoticesWith, type Notice, type NoticeKind } from '#web/platform/not
 
 const icons: Record<NoticeKind, Icon> = { positive: IconCheck, neutral: IconMessage, info: IconInfoCircle, error: IconAlertCircle }
 
-/** Draws notices at the bottom, each for its time. */
+/** Renders notices at the bottom, each for its duration. */
 export function NoticeView() {
   const { i18n } = useLingui()
   const close = i18n._({ id: 'notice.close', message: 'Close notice' })
@@ -21,7 +21,7 @@ export function NoticeView() {
   return <Notifications position="bottom-center" autoClose={timings.noticeMs} limit={4} zIndex={900} />
 }
 
-/** The last notice about each thing, until it goes. */
+/** ID of the visible notice for each subject. */
 const shownAbout = new Map<string, string>()
 
 function hide(about: string): void {

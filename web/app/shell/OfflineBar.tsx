@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useIsOffline } from '#web/platform/connectivity.ts'
 
-/** Quiet: what is on screen stays readable, and the app asks again by itself. */
+/** Unobtrusive: the content stays readable, and the app retries automatically. */
 export function OfflineBar() {
   const { i18n } = useLingui()
   const isOffline = useIsOffline()

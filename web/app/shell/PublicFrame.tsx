@@ -15,7 +15,7 @@ import { OfflineBar } from './OfflineBar.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import './PublicFrame.css'
 
-/** The frame of signed-out people. */
+/** The frame of signed-out visitors. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <div className="wl-public">
@@ -64,12 +64,12 @@ function Footer() {
   )
 }
 
-/** The languages of the app, each by its own name. */
+/** The languages of the app, each in its own name. */
 function LanguageChoice() {
   const { i18n } = useLingui()
   const choose = async (tag: string) => {
     const language = knownLanguage(tag)
-    // Nobody needs it before they choose.
+    // Loads only when the visitor chooses a language.
     const { chooseLanguage } = await import('#web/features/identity/language.ts')
     if (language) await chooseLanguage(language)
   }

@@ -7,7 +7,7 @@ import { OfflineBar } from './OfflineBar.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import './PublicFrame.css'
 
-/** The frame of account setup: nowhere to go but forward, or out. */
+/** The frame of account setup: it leads only forward or to sign-out. */
 export function SetupFrame({ children }: { children: ReactNode }) {
   const { i18n } = useLingui()
   const { isLeaving, leave } = useLogOut()

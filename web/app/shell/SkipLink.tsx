@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 
-/** The first thing the keyboard meets on a page. */
+/** The first focusable element of a page. */
 export function SkipLink() {
   const { i18n } = useLingui()
   return (
@@ -10,7 +10,7 @@ export function SkipLink() {
   )
 }
 
-// The address keeps its hash free for the pages; only the focus moves.
+// Moves only the focus; the hash in the address belongs to the pages.
 function focusMain(event: React.MouseEvent): void {
   event.preventDefault()
   document.getElementById('main')?.focus()

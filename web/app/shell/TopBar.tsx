@@ -22,7 +22,7 @@ const TopSuggestions = lazyPart(async () => (await import('#web/pages/search/Top
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** The one search of the top bar. Ctrl or Cmd with K opens the palette instead, which finds pages and actions besides. */
+/** The search field of the top bar. Ctrl or Cmd with K opens the palette instead, which also finds pages and commands. */
 function SearchField() {
   const { i18n } = useLingui()
   const navigate = useNavigate()
@@ -68,7 +68,7 @@ function SearchField() {
 
 const BellPanel = lazyPart(async () => (await import('./BellPanel.tsx')).BellPanel)
 
-/** The bell with the number of waiting requests and of what else is new; it opens the list of both. */
+/** The bell with the unread count of requests and notifications; it opens a panel with both. */
 function Bell() {
   const { i18n } = useLingui()
   const requests = useConnectionsStore((state) => state.connectionRequestsCount)
@@ -97,10 +97,10 @@ function Bell() {
   )
 }
 
-/** Open until Escape, a click elsewhere, or a navigation. */
+/** Open until Escape, a click outside, or a navigation. */
 function useDisclosure() {
   const { key } = useLocation()
-  // Where it was opened: anywhere else it is closed.
+  // The address where it was opened: any other address closes it.
   const [openedAt, setOpenedAt] = useState<string | null>(null)
   const area = useRef<HTMLDivElement>(null)
   const isOpen = openedAt === key
@@ -124,7 +124,7 @@ function useDisclosure() {
   return { isOpen, toggle: () => setOpenedAt(isOpen ? null : key), close: () => setOpenedAt(null), area }
 }
 
-/** Search and bell; on small screens also where one is, and the way to the own account. */
+/** Search and bell; on small screens also the page name and a link to the user's profile. */
 export function TopBar() {
   const { i18n } = useLingui()
   const { pathname } = useLocation()
@@ -149,7 +149,7 @@ export function TopBar() {
   )
 }
 
-/** The way to profile, accounts and settings on small screens, where the rail is not. */
+/** Links to profile, accounts and settings on small screens, which have no rail. */
 function MeButton() {
   const { i18n } = useLingui()
   const { data: me, isError } = useMyProfile()

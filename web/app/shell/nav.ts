@@ -16,7 +16,7 @@ export type NavItem = {
   key: 'home' | 'discover' | 'buddies' | 'moments' | 'chat' | 'profile' | 'accounts' | 'settings'
   to: string
   label: string
-  /** For the tab bar, where there is little room. */
+  /** A short label for the tab bar. */
   shortLabel: string
   icon: Icon
   isCurrent: boolean
@@ -24,7 +24,7 @@ export type NavItem = {
 
 const below = (pathname: string, ...paths: string[]) => paths.some((path) => pathname === path || pathname.startsWith(`${path}/`))
 
-/** The places of the rail, in order; `isCurrent` marks the one that the address belongs to. */
+/** The items of the navigation rail, in order; `isCurrent` marks the one for this address. */
 export function useNavItems(pathname: string): NavItem[] {
   const { i18n } = useLingui()
   const uid = useMyUid()

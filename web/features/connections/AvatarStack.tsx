@@ -4,7 +4,7 @@ import './AvatarStack.css'
 
 const MOST = 3
 
-/** The first faces of several people, overlapping. Decoration: a sentence beside it names or counts them. */
+/** The first avatars of several people, overlapping. Decorative: a text beside it names or counts them. */
 export function AvatarStack({ people, size = 24 }: { people: readonly PersonCard[]; size?: number }) {
   if (people.length === 0) return null
   return (

@@ -12,7 +12,7 @@ import '#web/ui/dialogs.css'
 
 export type ConnectDialogProps = { person: PersonCard; relation: Relation; onClose: () => void }
 
-/** Asks somebody to connect, with a note if there is something to say. */
+/** Sends a connection request with an optional note. */
 export function ConnectDialog({ person, relation, onClose }: ConnectDialogProps) {
   const { i18n } = useLingui()
   const [note, setNote] = useState('')

@@ -16,7 +16,7 @@ import { LazyConfirmDialog } from './lazy-dialogs.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import './ConnectionBanner.css'
 
-/** How the viewer stands to somebody, in a sentence, with the buttons that change it. Carries the page's h1. */
+/** The relationship to a person as a sentence, with buttons to change it. Contains the page's h1. */
 export function ConnectionBanner({ connection }: { connection: Connection }) {
   const { i18n } = useLingui()
   const { person, relation, mutual } = connection
@@ -63,7 +63,7 @@ function useTitle({ relation, person: { name } }: Connection): string {
   }
 }
 
-/** What is known about it: the note, and since when. Joined by dots, empty parts left out. */
+/** Details of the relationship: the note, and since when. Joined by dots, empty parts left out. */
 function Facts({ connection }: { connection: Connection }) {
   const { i18n } = useLingui()
   const { person, relation, request, connected_at } = connection
@@ -88,7 +88,7 @@ function Facts({ connection }: { connection: Connection }) {
   return facts.flatMap((fact, at) => (at === 0 ? [fact] : [' · ', fact]))
 }
 
-/** Who asked when, and with which words. */
+/** Who sent the request, when, and with which note. */
 function Asked({ connection: { person, request } }: { connection: Connection }) {
   const { i18n } = useLingui()
   if (!request) return null
@@ -128,7 +128,7 @@ function BannerActions({ connection: { person, relation, may_ask } }: { connecti
   }
 }
 
-/** Ends a connection, after asking once more. */
+/** Ends a connection after a confirmation. */
 function UnfriendButton({ person }: { person: PersonCard }) {
   const { i18n } = useLingui()
   const { isOpen, trigger, open, close } = useDialog()
@@ -156,7 +156,7 @@ function UnfriendButton({ person }: { person: PersonCard }) {
   )
 }
 
-/** Takes the viewer's own request back at once; for places where the word itself says what happens. */
+/** Withdraws the viewer's request without a confirmation; for places where the label says what happens. */
 function WithdrawButton({ person }: { person: PersonCard }) {
   const { i18n } = useLingui()
   return (

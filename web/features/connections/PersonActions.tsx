@@ -13,16 +13,16 @@ import './PersonActions.css'
 
 export type PersonActionsProps = {
   person: PersonCard
-  /** From a cached answer (matches, profile, search ...): acts change it there, so the buttons follow by themselves. */
+  /** From a cached answer (matches, profile, search ...): commands change it there, so the buttons update. */
   relation: Relation
-  /** `card`: one button for a card or a row. `page`: everything that fits the state, with icons. */
+  /** `card`: one button for a card or a row. `page`: all matching actions, with icons. */
   variant?: 'card' | 'page'
-  /** Whether that person takes requests, and messages, of the viewer: buttons that would be refused are not there. */
+  /** Whether the person accepts the viewer's requests and messages: otherwise these buttons are hidden. */
   mayAsk?: boolean
   mayMessage?: boolean
 }
 
-/** The buttons that fit how the viewer stands to somebody: connect, withdraw, accept, decline, message, unblock. */
+/** The buttons for the current relationship: connect, withdraw, accept, decline, message, unblock. */
 export function PersonActions({ person, relation, variant = 'card', mayAsk = true, mayMessage = true }: PersonActionsProps) {
   return (
     <KeepFocus on={relation} className="wl-person-actions">
@@ -60,7 +60,7 @@ function ActionButtons({ person, relation, isPage, mayAsk, mayMessage }: ActionB
   }
 }
 
-/** Decline and accept, as they stand on a request. */
+/** Decline and accept buttons of a request. */
 export function AnswerButtons({ person }: { person: PersonCard }) {
   const { i18n } = useLingui()
   return (
@@ -124,7 +124,7 @@ function UnblockButton({ person }: { person: PersonCard }) {
   )
 }
 
-/** Opens the dialog that asks somebody to connect. */
+/** Opens the connection request dialog. */
 function ConnectButton({ person, relation, withIcon }: { person: PersonCard; relation: Relation; withIcon: boolean }) {
   const { i18n } = useLingui()
   const { isOpen, trigger, open, close } = useDialog()
@@ -148,7 +148,7 @@ function ConnectButton({ person, relation, withIcon }: { person: PersonCard; rel
   )
 }
 
-/** Says that the request is out; pressing it offers to take it back. */
+/** Shows that the request was sent; a press offers to withdraw it. */
 function RequestedButton({ person }: { person: PersonCard }) {
   const { i18n } = useLingui()
   const { isOpen, trigger, open, close } = useDialog()

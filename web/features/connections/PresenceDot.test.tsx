@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A frame of the socket; the listener was registered under this frame's event with this frame's data. */
+/** Sends a frame to its subscriber. */
 const receive = <F extends FrameDefinition>(frame: F, data: FrameData<F>) => act(async () => listeners.get(frame.event)?.(data as never))
 const show = (...uids: string[]) =>
   act(async () =>
@@ -51,14 +51,14 @@ const show = (...uids: string[]) =>
   )
 const dots = () => screen.queryAllByText('online').length
 
-test('a screen full of people asks once, and marks those who are here', async () => {
+test('requests the presence of all visible people once and marks those online', async () => {
   answer = [here(jonas), { uid: amara, online: false, last_seen: '2026-03-03T12:00:00.000Z' }]
   await show(jonas, amara)
   await expect.poll(dots).toBe(1)
   expect(fetched.mock.calls.map(([address]) => address)).toEqual([expect.stringContaining(`uids=${jonas}%2C${amara}`)])
 })
 
-test('somebody who comes or goes is marked at once', async () => {
+test('updates the dot at once when a person comes online or goes offline', async () => {
   await show(jonas)
   await receive(presenceFrames.presence_changed, here(jonas))
   expect(dots()).toBe(1)
@@ -66,7 +66,7 @@ test('somebody who comes or goes is marked at once', async () => {
   expect(dots()).toBe(0)
 })
 
-test('when something has changed between the two it is asked again, and nobody hidden stays marked', async () => {
+test('requests presence again after missed frames, and hides people who no longer share it', async () => {
   answer = [here(jonas)]
   await show(jonas)
   await expect.poll(dots).toBe(1)

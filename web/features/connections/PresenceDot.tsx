@@ -3,7 +3,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { usePresence } from './presence.ts'
 import './PresenceDot.css'
 
-/** A green dot on the corner of the avatar it follows, while that person is here. Its parent must be `position: relative`. */
+/** A green dot on the avatar before it while the person is online. Its parent must be `position: relative`. */
 export function PresenceDot({ uid }: { uid: Uid }) {
   const { i18n } = useLingui()
   const isOnline = usePresence(uid)?.online ?? false

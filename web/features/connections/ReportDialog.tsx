@@ -15,7 +15,7 @@ import '#web/ui/dialogs.css'
 
 export type ReportDialogProps = { kind: ReportKind; id: string; onClose: () => void }
 
-/** Tells the moderators about a person or something of theirs. They get a copy of just that, and never learn more of a chat. */
+/** Reports a person or their content to the moderators, who receive a copy of only that and nothing else of a chat. */
 export function ReportDialog({ kind, id, onClose }: ReportDialogProps) {
   const { i18n } = useLingui()
   const form = useReport({ kind, id, onClose })

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('a request shows at once, before the server has answered', async () => {
+it('shows a sent request at once, before the server has answered', async () => {
   showing('none')
   const answered = Promise.withResolvers<Response>()
   fetched.mockReturnValue(answered.promise)
@@ -44,14 +44,14 @@ it('a request shows at once, before the server has answered', async () => {
   expect(shown()).toBe('requested')
 })
 
-it('asking somebody who has asked already makes the two buddies', async () => {
+it('connects both people when the other one has already sent a request', async () => {
   showing('none')
   fetched.mockResolvedValue(answer('connected'))
   await connectionActs.request(jonas, 'none', '')
   expect(shown()).toBe('connected')
 })
 
-it('a refused request is taken back, and the reason is told', async () => {
+it('rolls back a rejected request and shows the reason', async () => {
   showing('none')
   fetched.mockResolvedValue(refusal('cool_down', 409))
   expect(await connectionActs.request(jonas, 'none', '')).toBe(false)
@@ -61,7 +61,7 @@ it('a refused request is taken back, and the reason is told', async () => {
   ])
 })
 
-it('accepting lowers the badge at once; when it fails, the badge and the button come back', async () => {
+it('lowers the badge at once on accept; restores the badge and the button on failure', async () => {
   useConnectionsStore.getState().setCount(2)
   showing('asked')
   fetched.mockRejectedValue(new TypeError('no network'))
@@ -73,7 +73,7 @@ it('accepting lowers the badge at once; when it fails, the badge and the button 
   expect(shown()).toBe('asked')
 })
 
-it('asking and withdrawing in quick succession reach the server in that order, and the last one stands', async () => {
+it('sends a request and its withdrawal in order, and shows the last state', async () => {
   showing('none')
   const order: string[] = []
   const first = Promise.withResolvers<Response>()

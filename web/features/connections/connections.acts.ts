@@ -16,7 +16,7 @@ import { askForTruth, questionsAbout, voidQuestionsAbout } from './connections.t
 type Send = (input: { params: { uid: Uid }; keepalive: true }) => Promise<ApiResult<Connection>>
 type Act = { person: PersonCard; from: Relation; to: Relation; send: Send }
 
-/** Each act resolves to whether the server took it; a refusal has been shown by then. */
+/** Each command resolves to whether it succeeded; a failure has been shown by then. */
 export const connectionActs = {
   request: (person: PersonCard, from: Relation, note: string) =>
     perform({ person, from, to: 'requested', send: (input) => readApi(connectionCalls.requestConnection, { ...input, body: { note } }) }),

@@ -5,7 +5,7 @@ import { setRelationEverywhere } from './connections.cache.ts'
 const jonas = { uid: 'jonas', user_name: 'jonas', name: 'Jonas Weir', avatar_url: null }
 const amara = { uid: 'amara', user_name: 'amara', name: 'Amara Obi', avatar_url: null }
 
-it('one act changes the relation in pages of matches, in a profile and in a search, and in nobody else', () => {
+it('changes the relation in matches, profiles and searches, and only for that person', () => {
   const client = new QueryClient()
   client.setQueryData(['matches'], {
     pages: [
@@ -48,7 +48,7 @@ it('one act changes the relation in pages of matches, in a profile and in a sear
   })
 })
 
-it('an answer that does not show the person is left alone, and none looks fresher than it is', () => {
+it('leaves answers without the person untouched, and does not mark any as fresh', () => {
   const client = new QueryClient()
   const untouched = { people: [{ ...amara, relation: 'none' }] }
   client.setQueryData(['search'], untouched)

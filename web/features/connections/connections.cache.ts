@@ -1,5 +1,5 @@
-/* How the viewer stands to somebody appears in many cached answers: matches, profiles, search, buddies. An act changes it
-   in all of them in place, so that no list is read again and reordered under the hand of whoever just pressed a button. */
+/* The relationship to a person is part of many cached answers: matches, profiles, search, buddies. Commands change it in place
+   everywhere, so that no list is refetched and reordered while the user presses buttons. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Relation } from '#contract/people.ts'
@@ -18,7 +18,7 @@ export function setRelationEverywhere(client: QueryClient, uid: Uid, relation: R
   }
 }
 
-/** The same value with the relation changed wherever it is about that person; untouched parts keep their identity. */
+/** The value with the relation of that person changed; unchanged parts keep their identity. */
 export function withRelation(value: unknown, uid: Uid, relation: Relation): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {

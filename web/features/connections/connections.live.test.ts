@@ -11,7 +11,7 @@ import { useConnectionsStore } from './connections.store.ts'
 const jonas = { uid: '018f0000-0000-7000-8000-000000000001', user_name: 'jonas', name: 'Jonas Weir', avatar_url: null }
 const request = { person: jonas, note: 'Hi', asked_at: '2026-03-03T12:00:00.000Z', mutual_count: 0 }
 
-/** A socket whose frames the test sends by hand. */
+/** A socket link whose frames the test sends. */
 function aLink() {
   const listeners = new Map<string, (data: never) => void>()
   return {
@@ -20,7 +20,7 @@ function aLink() {
       return () => void listeners.delete(frame.event)
     },
     receive<F extends FrameDefinition>(frame: F, data: FrameData<F>) {
-      // The listener was registered under this frame's event with this frame's data.
+      // The listener was subscribed to this frame, so it accepts this data.
       listeners.get(frame.event)?.(data as never)
     },
     count: () => listeners.size,
@@ -39,7 +39,7 @@ beforeEach(() => {
   useConnectionsStore.getState().reset()
 })
 
-it('once the socket is signed in, the waiting requests are read again: some may have come while it was away', () => {
+it('refetches the requests after each socket sign-in, because frames may have been missed', () => {
   client.setQueryData(callKey(connectionCalls.getRequests, {}), { requests: [request] })
   const link = aLink()
   startWith(link)
@@ -47,7 +47,7 @@ it('once the socket is signed in, the waiting requests are read again: some may 
   expect(client.getQueryState(callKey(connectionCalls.getRequests, {}))?.isInvalidated).toBe(true)
 })
 
-it('a new request raises the badge at once, tells who asks, and turns every shown card of that person to "asked"', () => {
+it('raises the badge, shows a notice, and updates all cards of the person on a new request', () => {
   client.setQueryData(['matches'], [{ person: jonas, relation: 'none' }])
   const link = aLink()
   startWith(link)
@@ -57,7 +57,7 @@ it('a new request raises the badge at once, tells who asks, and turns every show
   expect(client.getQueryData(['matches'])).toEqual([{ person: jonas, relation: 'asked' }])
 })
 
-it('news that comes while the requests are read for the first time makes that reading begin anew', async () => {
+it('restarts the first fetch of requests when a frame arrives during it', async () => {
   const readings: PromiseWithResolvers<{ requests: object[] }>[] = []
   const queryKey = callKey(connectionCalls.getRequests, {})
   const seen: unknown[] = []
@@ -82,7 +82,7 @@ it('news that comes while the requests are read for the first time makes that re
   stop()
 })
 
-it('an accepted request is one piece of good news although two frames tell it', () => {
+it('shows one notice for an accepted request, although two frames announce it', () => {
   const link = aLink()
   startWith(link)
   link.receive(connectionFrames.connection_request_accepted, { person: jonas, message: 'Jonas Weir accepted your request' })
@@ -90,7 +90,7 @@ it('an accepted request is one piece of good news although two frames tell it', 
   expect(notify).toHaveBeenCalledExactlyOnceWith('positive', 'Jonas Weir accepted your request', {})
 })
 
-it('nothing that arrives about connections is shown as an error', () => {
+it('never shows connection events as errors', () => {
   const link = aLink()
   startWith(link)
   for (const frame of [
@@ -103,7 +103,7 @@ it('nothing that arrives about connections is shown as an error', () => {
   expect(notify.mock.calls.map(([kind]) => kind)).toEqual(['neutral', 'info', 'positive'])
 })
 
-it('after it was stopped it listens to nothing', () => {
+it('ignores frames after it was stopped', () => {
   const link = aLink()
   startWith(link)()
   expect(link.count()).toBe(0)

@@ -1,5 +1,4 @@
-/* What arrives on the socket about the viewer and others: keeps the count of waiting requests, makes the cached answers
-   true again, and tells the person. Good news is never an error. */
+/* Handles connection events of the socket: updates the request count, refreshes cached answers and shows notices. */
 import type { QueryClient } from '@tanstack/react-query'
 import { connectionCalls, connectionFrames } from '#contract/connections.ts'
 import type { Uid } from '#contract/base/ids.ts'
@@ -21,12 +20,15 @@ export type ConnectionsLiveOptions = {
   subscribe: SocketLink['subscribe']
   notify: typeof notifyPerson
   queryClient: QueryClient
-  /** Opens a path of the app, for the action on a notice. Without it the notice has no action. */
+  /** Opens a path, for the action of a notice. Without it notices have no action. */
   open?: (path: string) => void
   nowMs?: () => number
 }
 
-/** Starts listening; the waiting requests are read again after each sign-in of the socket, since news may have been missed. Returns a function that stops. */
+/**
+ * Subscribes to connection events; refetches the requests after each socket sign-in, because frames may have been missed. Returns a
+ * function that stops.
+ */
 export function startConnectionsLive({
   subscribe,
   notify,
@@ -35,10 +37,10 @@ export function startConnectionsLive({
   nowMs = Date.now,
 }: ConnectionsLiveOptions): () => void {
   const counter = useConnectionsStore.getState
-  // Accepting sends two frames to the one who asked; together they are one piece of news.
+  // Accepting sends two frames to the requester; they become one notice.
   const celebrated = new Map<Uid, number>()
 
-  // Whoever draws the badge sets the count anew whenever this list has been read.
+  // The badge component sets the count after each fetch of this list.
   const count = () => {
     const list = { queryKey: callKey(connectionCalls.getRequests) }
     restartReads(client, list)
@@ -111,7 +113,7 @@ export function startConnectionsLive({
   }
 }
 
-/** The server's sentence is en-US; readers of another language get ours. */
+/** The server's message is en-US; other languages use the app's own. */
 function sentenceOf(message: string, own: string): string {
   return i18n.locale === DEFAULT_LANGUAGE ? message : own
 }

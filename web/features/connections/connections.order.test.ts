@@ -8,11 +8,11 @@ import { startConnectionsLive } from './connections.live.ts'
 
 const jonas = { uid: '018f0000-0000-7000-8000-000000000001', user_name: 'jonas', name: 'Jonas Weir', avatar_url: null }
 
-/** What the server would answer right now, and the answers that are still on their way. */
+/** The server's current state, and its pending answers. */
 const server = vi.hoisted(() => ({ relation: 'none', onTheWay: [] as (() => void)[] }))
 vi.mock(import('#web/platform/api-client.ts'), async (original) => ({
   ...(await original()),
-  // The one call that is made here is getConnection.
+  // The only call in this test is getConnection.
   readApi: (() =>
     new Promise((resolve) => {
       const relation = server.relation as Relation
@@ -23,7 +23,7 @@ vi.mock(import('#web/platform/api-client.ts'), async (original) => ({
 
 const about = { person: jonas, message: '' }
 type Send = <F extends FrameDefinition>(frame: F, data: FrameData<F>) => void
-/** What the other side, or another device of one's own, may bring about, with the frame that tells of it. */
+/** Events caused by the other person or another device, with their frames. */
 const news: { to: Relation; tell: (send: Send) => void }[] = [
   { to: 'asked', tell: (send) => send(connectionFrames.new_connection_request, { ...about, note: '' }) },
   { to: 'connected', tell: (send) => send(connectionFrames.connection_request_accepted, about) },
@@ -33,7 +33,7 @@ const news: { to: Relation; tell: (send: Send) => void }[] = [
   { to: 'none', tell: (send) => send(connectionFrames.connection_changed, { uid: jonas.uid }) },
 ]
 
-it('in whatever order news and answers arrive, every list ends at what is true', async () => {
+it("ends with the server's state in every list, whatever the order of frames and answers", async () => {
   const steps = fc.array(fc.constantFrom(...news), { minLength: 1, maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(steps, fc.infiniteStream(fc.nat()), async (all, chance) => {
@@ -49,7 +49,7 @@ it('in whatever order news and answers arrive, every list ends at what is true',
         notify: () => undefined,
         queryClient: client,
       })
-      // All of it has happened; the frames come in any order, and so do the answers to what they made the page ask.
+      // All events have happened; their frames and the answers to refetches arrive in any order.
       server.relation = all.at(-1)?.to ?? 'none'
       server.onTheWay = []
       const waiting = [...all]

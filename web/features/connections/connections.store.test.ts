@@ -4,7 +4,7 @@ import { useConnectionsStore } from './connections.store.ts'
 const store = () => useConnectionsStore.getState()
 beforeEach(() => store().reset())
 
-it('the request count starts at 0 and rises with each new request', () => {
+it('starts at 0 and rises with each new request', () => {
   expect(store().connectionRequestsCount).toBe(0)
   store().rise()
   store().rise()
@@ -18,7 +18,7 @@ it('falls by one but never below 0', () => {
   expect(store().connectionRequestsCount).toBe(0)
 })
 
-it('can be reset to 0 and set to what the server counts', () => {
+it("can be reset to 0 and set to the server's count", () => {
   store().setCount(7)
   expect(store().connectionRequestsCount).toBe(7)
   store().reset()

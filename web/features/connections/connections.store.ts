@@ -1,18 +1,18 @@
 import { create } from 'zustand'
 
 type ConnectionsState = {
-  /** Requests waiting for the signed-in person. */
+  /** Open requests to the signed-in user. */
   connectionRequestsCount: number
-  /** A request has come in. */
+  /** A request has arrived. */
   rise(): void
-  /** A request was answered or taken back; never below 0. */
+  /** A request was answered or withdrawn; never below 0. */
   fall(): void
   reset(): void
-  /** What the server counts. */
+  /** Sets the server's count. */
   setCount(count: number): void
 }
 
-/** The badge on the bell (spec, sections 3 and 4). */
+/** The request count of the bell (spec, sections 3 and 4). */
 export const useConnectionsStore = create<ConnectionsState>()((set) => ({
   connectionRequestsCount: 0,
   rise: () => set((state) => ({ connectionRequestsCount: state.connectionRequestsCount + 1 })),

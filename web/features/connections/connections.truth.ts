@@ -6,7 +6,7 @@ import { readApi } from '#web/platform/api-client.ts'
 import { callKey } from '#web/platform/query.ts'
 import { setRelationEverywhere } from './connections.cache.ts'
 
-/** How often it was asked how the viewer stands to that person. Answers may overtake each other: only the last question's counts. */
+/** The number of fetches per person. Answers may overtake each other: only the latest one counts. */
 const asked = new Map<Uid, number>()
 
 export const questionsAbout = (uid: Uid): number => asked.get(uid) ?? 0
@@ -19,8 +19,8 @@ export function voidQuestionsAbout(uid: Uid): number {
 }
 
 /**
- * Asks the server how the viewer stands to that person and writes it into every cached answer. News on the socket may come
- * in any order, so each makes the page ask; somebody out of sight makes all lists be read again.
+ * Fetches the relation to a person and writes it into every cached answer. Frames may arrive in any order, so each one
+ * triggers a fetch; a hidden person invalidates all lists.
  */
 export async function askForTruth(client: QueryClient, uid: Uid): Promise<void> {
   const question = voidQuestionsAbout(uid)

@@ -3,7 +3,7 @@ import type { PersonCard } from '#contract/people.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { shortName } from '#web/ui/short-name.ts'
 
-/** Why an act about a person did not happen, in a sentence. */
+/** The error message of a failed command on a person. */
 export function refusalSentence(i18n: I18n, failure: ApiFailure, person: PersonCard): string {
   const name = shortName(person)
   if (failure.kind === 'offline') {
@@ -30,7 +30,7 @@ export function refusalSentence(i18n: I18n, failure: ApiFailure, person: PersonC
   }
 }
 
-/** "3 mutual buddies"; empty when there are none. */
+/** "3 mutual buddies"; empty without any. */
 export function mutualWords(i18n: I18n, count: number): string {
   if (count === 0) return ''
   return i18n._({ id: 'connections.mutual', message: '{count, plural, one {# mutual buddy} other {# mutual buddies}}', values: { count } })

@@ -1,4 +1,4 @@
-/* Dialogs bring the overlay library with them; they are fetched when somebody first opens one. */
+/* Dialogs include the overlay library, so they load when first opened. */
 import { lazyPart } from '#web/platform/lazy-part.ts'
 
 export const LazyConnectDialog = lazyPart(async () => (await import('./ConnectDialog.tsx')).ConnectDialog)

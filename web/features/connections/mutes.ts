@@ -10,7 +10,7 @@ import { notify } from '#web/platform/notices.ts'
 import { callKey, callQuery, queryClient, refreshCall } from '#web/platform/query.ts'
 import { refusalSentence } from './connections.words.ts'
 
-/** Hears nothing of that person any more; a notice says so and offers the way back. */
+/** Mutes a person; a notice confirms it and offers undo. */
 export async function mute(person: PersonCard): Promise<void> {
   const result = await readApi(connectionCalls.mutePerson, { params: { uid: person.uid } })
   if (!result.ok) {
@@ -24,14 +24,14 @@ export async function mute(person: PersonCard): Promise<void> {
   })
 }
 
-/** Hears of that person again. */
+/** Unmutes a person. */
 export async function unmute(person: PersonCard): Promise<void> {
   const result = await readApi(connectionCalls.unmutePerson, { params: { uid: person.uid } })
   if (!result.ok) notify('error', refusalSentence(i18n, result.failure, person))
   await refresh(person)
 }
 
-/** Reads anew whom the signed-in person has muted, for `isMuted`. */
+/** Refetches the muted people for `isMuted`. */
 export async function readMuted(client: QueryClient): Promise<void> {
   const query = callQuery(connectionCalls.getMutedAndBlocked, {}, { staleMs: 0 })
   // A reading under way may be older than the news; it would be joined.
@@ -39,7 +39,7 @@ export async function readMuted(client: QueryClient): Promise<void> {
   await client.prefetchQuery(query)
 }
 
-/** Whether that person is muted, as far as is known by now. */
+/** Whether a person is muted, according to the cached list. */
 export function isMuted(client: QueryClient, uid: Uid): boolean {
   const lists = client.getQueryData<MutedAndBlocked>(callKey(connectionCalls.getMutedAndBlocked, {}))
   return lists?.muted.some((person) => person.uid === uid) ?? false

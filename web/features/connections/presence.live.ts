@@ -4,7 +4,7 @@ import { platformFrames } from '#contract/socket.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
 import { askAgain, askForAllAgain, forgetPresence, learn } from './presence.ts'
 
-/** Keeps presence true by what arrives on the socket. Returns a function that stops, and forgets everything. */
+/** Updates presence from socket frames. Returns a function that stops and clears all presence. */
 export function startPresenceLive({ subscribe }: { subscribe: SocketLink['subscribe'] }): () => void {
   const stops = [
     subscribe(platformFrames.authenticated, askForAllAgain),

@@ -1,5 +1,5 @@
-/* Who is here, for whoever is on screen. Components ask for one person each; the questions of one moment travel together,
-   and the answers stay true by frames (presence.live.ts). */
+/* The presence of people on screen. Components request one person each; requests of one tick are batched, and frames update the
+   answers (presence.live.ts). */
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { Uid } from '#contract/base/ids.ts'
@@ -10,11 +10,11 @@ type PresenceState = { known: ReadonlyMap<Uid, Presence> }
 
 export const usePresenceStore = create<PresenceState>()(() => ({ known: new Map() }))
 
-/** How many components show each person right now. */
+/** How many components currently show each person. */
 const shown = new Map<Uid, number>()
 let wanted = new Set<Uid>()
 
-/** Whether that person is here, or when they last were. Null while it is not known, and when they don't show it. */
+/** Whether a person is online, or when they last were. Null while unknown, and when they hide it. */
 export function usePresence(uid: Uid): Presence | null {
   useEffect(() => {
     shown.set(uid, (shown.get(uid) ?? 0) + 1)
@@ -28,23 +28,23 @@ export function usePresence(uid: Uid): Presence | null {
   return usePresenceStore((state) => state.known.get(uid) ?? null)
 }
 
-/** Asks anew for these people, or forgets those whom nobody shows. */
+/** Refetches the presence of these people, and drops those that are not on screen. */
 export function askAgain(uids: readonly Uid[]): void {
   forget(uids.filter((uid) => !shown.has(uid)))
   want(uids.filter((uid) => shown.has(uid)))
 }
 
-/** Asks anew for everybody on screen: frames were missed. */
+/** Refetches the presence of everyone on screen, because frames were missed. */
 export function askForAllAgain(): void {
   askAgain([...new Set([...usePresenceStore.getState().known.keys(), ...shown.keys()])])
 }
 
-/** What a frame told. Somebody whose last time is hidden as well is not shown at all. */
+/** Applies a frame. A person who also hides their last time is removed. */
 export function learn(presence: Presence): void {
   put([presence])
 }
 
-/** Another person signs in: nothing of the last one stays. */
+/** Clears all presence when another user signs in. */
 export function forgetPresence(): void {
   wanted.clear()
   usePresenceStore.setState({ known: new Map() })
@@ -62,7 +62,7 @@ async function ask(): Promise<void> {
   for (let at = 0; at < uids.length; at += MAX_PRESENCE_UIDS) {
     const part = uids.slice(at, at + MAX_PRESENCE_UIDS)
     const result = await readApi(presenceCalls.getPresence, { query: { uids: part.join(',') } })
-    // Without an answer nobody is shown as here; the next sign-in of the socket asks again.
+    // Without an answer nobody is shown as online; the next socket sign-in retries.
     if (!result.ok) continue
     forget(part)
     put(result.value.people)

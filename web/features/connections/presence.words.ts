@@ -2,7 +2,7 @@ import type { I18n } from '@lingui/core'
 import type { Presence } from '#contract/presence.ts'
 import { relativeTime } from '#web/ui/relative-time.ts'
 
-/** "online", "last seen 4 min. ago", or null when nothing is to be said. */
+/** "online", "last seen 4 min. ago", or null without presence. */
 export function presenceWords(i18n: I18n, presence: Presence | null): string | null {
   if (!presence) return null
   if (presence.online) return i18n._({ id: 'presence.online', message: 'online' })

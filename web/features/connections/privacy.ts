@@ -5,10 +5,10 @@ import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { useCall } from '#web/platform/query.ts'
 
-/** What the signed-in person has decided about who reaches them and who sees what. */
+/** The signed-in user's privacy settings: who can contact them, and who sees what. */
 export const usePrivacy = () => useCall(privacyCalls.getPrivacy)
 
-/** Changes some of it. The screen changes at once; when the server refuses, it changes back and a notice says so. */
+/** Changes privacy settings optimistically; a failure rolls them back and shows a notice. */
 export async function changePrivacy(change: Partial<PrivacySettings>): Promise<void> {
   const failure = await changeAnswer(
     privacyCalls.getPrivacy,

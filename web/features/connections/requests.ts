@@ -4,7 +4,7 @@ import { useStanding } from '#web/features/identity/auth.store.ts'
 import { useCall } from '#web/platform/query.ts'
 import { useConnectionsStore } from './connections.store.ts'
 
-/** Keeps the count on the bell at what the server says, whenever the list of requests is read. */
+/** Sets the bell's count whenever the list of requests is fetched. */
 export function useRequestCount(): void {
   const standing = useStanding()
   const requests = useCall(connectionCalls.getRequests, {}, { enabled: standing === 'ready' })
@@ -12,12 +12,12 @@ export function useRequestCount(): void {
   const reset = useConnectionsStore((state) => state.reset)
   const count = requests.data?.requests.length
   useEffect(() => {
-    // Nobody is signed in any more: the next person at this browser begins at nothing.
+    // Signed out: the next user of this browser starts at 0.
     if (standing === 'signed_out') reset()
   }, [standing, reset])
   useEffect(() => {
     if (count !== undefined) setCount(count)
-    // The list's own identity counts too: a list of the same length that was read anew corrects a count that ran away.
+    // Depends on the list's fetch time too: a refetch of the same length corrects a wrong count.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [count, requests.dataUpdatedAt, setCount])
 }

@@ -13,20 +13,20 @@ import { DiscoveryTile } from './DiscoveryTile.tsx'
 import './Discoveries.css'
 
 type Shape = 'square' | 'wide'
-/** Something found, or kept without a reason. */
+/** A discovery, or a saved item without a reason. */
 type Tile = { item: Item; bars?: Discovery['bars']; reason?: Discovery['reason'] }
-/** Two rows on a wide screen; the rest comes when it is asked for. */
+/** Two rows on a wide screen; the rest is shown on request. */
 const FIRST: Record<Shape, number> = { square: 10, wide: 8 }
 
 export type DiscoveriesProps = {
   items: readonly Discovery[]
   trending: readonly Discovery[]
   filter: MatchFilter
-  /** Stands where nothing was found, or nothing is left of it; what was saved is there all the same. */
+  /** Shown without visible discoveries; saved items appear in any case. */
   nothing: ReactNode
 }
 
-/** Discoveries in their sections; a section with nothing in it is left out. */
+/** Discoveries in sections; empty sections are left out. */
 export function Discoveries({ items, trending, filter, nothing }: DiscoveriesProps) {
   const { i18n } = useLingui()
   const saved = useCall(discoverCalls.getSaved)

@@ -16,7 +16,7 @@ export type DiscoveryTileProps = {
   isKept: boolean
 }
 
-/** Something the viewer does not have yet, with who loves it and what to do about it. */
+/** An item that the viewer does not have yet, with who loves it and its actions. */
 export function DiscoveryTile({ item, bars, reason, isKept }: DiscoveryTileProps) {
   const { i18n } = useLingui()
   const { name } = item
@@ -58,7 +58,7 @@ export function DiscoveryTile({ item, bars, reason, isKept }: DiscoveryTileProps
   )
 }
 
-// The tile goes away with the button that has the focus; the next one takes it over.
+// The tile is removed with its focused button; the next tile's button receives the focus.
 function focusNeighbour(button: HTMLElement): void {
   const entry = button.closest('li')
   const neighbour = entry?.nextElementSibling ?? entry?.previousElementSibling

@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('what is kept shows at once, is told, and can be taken back from the notice', async () => {
+it('saves an item at once, shows a notice, and can undo it', async () => {
   const telling = keep(nala, true)
   expect(kept()).toEqual(['Nala Sinephro'])
   await telling
@@ -48,13 +48,13 @@ it('what is kept shows at once, is told, and can be taken back from the notice',
   expect(kept()).toEqual([])
 })
 
-it('what the server does not take is not kept, and that is said', async () => {
+it('rolls back a save that the server rejects, with a notice', async () => {
   fetched.mockImplementation(() => Promise.reject(new TypeError('no network')))
   await keep(nala, true)
   expect([kept(), notices.map(({ kind }) => kind)]).toEqual([[], ['error']])
 })
 
-it('less like this hides the thing, and undo brings it back', async () => {
+it('hides an item with "less like this" and restores it on undo', async () => {
   await lessLike(nala)
   expect(isHidden()).toBe(true)
   notices[0]?.action?.run()
@@ -62,13 +62,13 @@ it('less like this hides the thing, and undo brings it back', async () => {
   expect(asked()).toEqual([`POST ${nala.id}/less`, `DELETE ${nala.id}/less`])
 })
 
-it('when the server does not take that either, the thing stays', async () => {
+it('keeps the item visible when the server rejects that', async () => {
   fetched.mockImplementation(() => Promise.reject(new TypeError('no network')))
   await lessLike(nala)
   expect([isHidden(), notices.map(({ kind }) => kind)]).toEqual([false, ['error']])
 })
 
-it('what one person wants less of is not hidden from the next', async () => {
+it("does not hide one user's rejected items from the next user", async () => {
   useAuthStore.getState().setUser({ subject: 's-mira', email: '', emailVerified: true, displayName: null })
   await lessLike(nala)
   expect(isHidden()).toBe(true)

@@ -1,5 +1,4 @@
-/* What people say about discoveries: kept for later, or less like this. It shows at once; what the server does not take is
-   taken back and said. */
+/* Commands on discoveries: save for later, or less like this. Optimistic; a rejected one is rolled back with a notice. */
 import { create } from 'zustand'
 import type { Item } from '#contract/media.ts'
 import { discoverCalls } from '#contract/discover.ts'
@@ -9,7 +8,7 @@ import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { callKey, queryClient, refreshCall } from '#web/platform/query.ts'
 
-/** Things that are gone from the page, until the next reading leaves them out by itself. */
+/** IDs of hidden items, until the next fetch leaves them out. */
 export const useLessLike = create<{ hidden: ReadonlySet<string> }>()(() => ({ hidden: new Set() }))
 
 whenPersonLeaves(() => useLessLike.setState({ hidden: new Set() }))
@@ -51,7 +50,7 @@ function showKept(item: Item, isKept: boolean): void {
   queryClient.setQueryData<Saved>(savedKey, withItem, { updatedAt })
 }
 
-/** Takes a thing, and what is like it, out of what is found from now on, and offers to undo it. */
+/** Excludes an item and similar ones from discoveries, and offers undo. */
 export async function lessLike(item: Item): Promise<void> {
   setHidden(item.id, true)
   try {

@@ -16,11 +16,11 @@ it('names buddies and counts the rest', () => {
   expect(reasonWords(i18n, { people: [person('Jonas Weir')], others: 0, at_least_percent: 92 })).toBe('Jonas, 92%+')
 })
 
-it('names nobody when no buddy is among them', () => {
+it('names nobody without a buddy', () => {
   expect(reasonWords(i18n, { people: [], others: 1, at_least_percent: 80 })).toBe('1 person close to you, 80%+')
 })
 
-it('says the first two of what a thing stands for, and nothing where only the rest is known', () => {
+it("shows the first two genres, and none when only 'other' is known", () => {
   const about = (...bars: (Genre | Topic)[]) =>
     aboutWords(
       i18n,

@@ -6,7 +6,7 @@ import { barName } from '#web/features/matching/print.messages.ts'
 
 const BARS_TOLD = 2
 
-/** Why something is suggested: "Jonas and 3 others, 80%+". People are named only when they are buddies of the viewer. */
+/** Why an item is suggested: "Jonas and 3 others, 80%+". Only the viewer's buddies are named. */
 export function reasonWords(i18n: I18n, { people, others, at_least_percent: percent }: Discovery['reason']): string {
   const who = whoWords(i18n, people, others)
   return percent > 0 ? i18n._({ id: 'discover.reason', message: '{who}, {percent}%+', values: { who, percent } }) : who
@@ -32,7 +32,7 @@ function whoWords(i18n: I18n, people: Discovery['reason']['people'], others: num
   })
 }
 
-/** What an artist or a channel stands for: "Jazz, Folk". The first bars say the most; nothing where only the rest is known. */
+/** The genres or topics of an artist or channel: "Jazz, Folk". The most typical come first; undefined when only 'other' is known. */
 export function aboutWords(i18n: I18n, bars: Discovery['bars']): string | undefined {
   const told = bars.flatMap((place) => PRINT_BARS[place] ?? []).filter((bar) => bar !== 'other-music' && bar !== 'other-video')
   const names = told.slice(0, BARS_TOLD).map((bar) => barName(i18n, bar))

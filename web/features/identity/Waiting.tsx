@@ -4,10 +4,10 @@ import { retrySession } from './session.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { CardSkeleton, LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 
-/** How long it may take until it is known who is there, before the page says that nobody answers; milliseconds. */
+/** Time until a page with an unknown auth state shows the offline state. */
 const PATIENCE_MS = 3_000
 
-/** What stands in a page's place until it is known whether it may be seen: skeletons, then the offline shell with a retry. */
+/** The placeholder until the route guard decides: skeletons, then the offline state with a retry button. */
 export function Waiting() {
   const [round, setRound] = useState(0)
   const isLong = useIsLongerThan(PATIENCE_MS, round)
@@ -32,7 +32,7 @@ function useIsLongerThan(ms: number, round: number): boolean {
   return late === round
 }
 
-/** A page that is on its way: a title and some cards. */
+/** A loading page: a title and some cards. */
 export function PageSkeleton() {
   const { i18n } = useLingui()
   return (

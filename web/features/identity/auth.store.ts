@@ -3,22 +3,22 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { IdentityUser } from './provider/identity.provider.ts'
 
 /**
- * Where a person stands, for whoever draws or guards:
- * `unknown` the identity provider has not answered yet; `signed_out`; `checking` signed in, and whether there is a profile
- * is not known yet; `no_profile`; `ready`.
+ * The auth status for rendering and guarding:
+ * `unknown` the identity provider has not answered yet; `signed_out`; `checking` signed in, but the profile is not confirmed;
+ * `no_profile`; `ready`.
  */
 export type Standing = 'unknown' | 'signed_out' | 'checking' | 'no_profile' | 'ready'
 
 export type AuthState = {
-  /** The signed-in user or none. */
+  /** The signed-in user, or null. */
   user: IdentityUser | null
-  /** Whether it is known who is signed in. Before that, `user` is null without meaning that nobody is. */
+  /** Whether the provider has answered. Before that, `user` is null although someone may be signed in. */
   isKnown: boolean
-  /** Whether the signed-in person has a profile; undefined until the server has said so. */
+  /** Whether the signed-in user has a profile; undefined until the server confirms it. */
   exists: boolean | undefined
-  /** The signed-in person's uid, from the same answer. */
+  /** The signed-in user's uid, from the same answer. */
   uid: Uid | null
-  /** Whether moderators have suspended the signed-in person: then they may only read why, appeal and leave. */
+  /** Whether moderators have suspended the user, who can then only read why, appeal and sign out. */
   isSuspended: boolean
   setUser(user: IdentityUser | null): void
   setProfile(profile: { exists: boolean; uid: Uid; suspended?: boolean | undefined } | undefined): void
@@ -31,7 +31,7 @@ export const useAuthStore = create<AuthState>()((set) => ({
   exists: undefined,
   uid: null,
   isSuspended: false,
-  // Another person's flag says nothing about this one.
+  // Another user's profile state must not remain.
   setUser: (user) =>
     set((state) =>
       user && state.user?.subject === user.subject
@@ -41,7 +41,7 @@ export const useAuthStore = create<AuthState>()((set) => ({
   setProfile: (profile) => set({ exists: profile?.exists, uid: profile?.uid ?? null, isSuspended: profile?.suspended ?? false }),
 }))
 
-/** Calls `forget` when whoever is signed in on this page is not there any more: nobody is, or somebody else. Returns its own end. */
+/** Calls `listener` when the signed-in user signs out or another user signs in. Returns an unsubscribe function. */
 export function whenPersonLeaves(forget: () => void): () => void {
   return useAuthStore.subscribe((now, before) => {
     if (before.user && now.user?.subject !== before.user.subject) forget()
@@ -59,7 +59,7 @@ export function useStanding(): Standing {
   return useAuthStore(standingOf)
 }
 
-/** The signed-in person's uid; null while nobody is, or while it is not known yet. */
+/** The signed-in user's uid; null while signed out or unknown. */
 export function useMyUid(): Uid | null {
   return useAuthStore((state) => state.uid)
 }

@@ -5,7 +5,7 @@ import { guard } from './guard.ts'
 import { decide, requiresAuth as needsAuth } from '#web/app/route-guard.ts'
 import { pageRoutes } from '#web/app/routes.ts'
 
-describe('the navigation guard', () => {
+describe('redirects by auth state', () => {
   const cases: [requiresAuth: boolean, isSignedIn: boolean, exists: boolean | undefined, target: string, goes: string | null][] = [
     [true, false, undefined, '/chat', '/login'],
     [true, false, false, '/chat', '/login'],
@@ -26,7 +26,7 @@ describe('the navigation guard', () => {
     [false, true, undefined, '/', null],
   ]
 
-  it.each(cases)('auth needed %s, signed in %s, profile %s, to %s: goes to %s', (requiresAuth, isSignedIn, exists, target, goes) => {
+  it.each(cases)('protected %s, signed in %s, profile %s, path %s: redirects to %s', (requiresAuth, isSignedIn, exists, target, goes) => {
     expect(guard({ requiresAuth, isSignedIn, exists, target })).toBe(goes)
   })
 })
@@ -37,7 +37,7 @@ const routeOf = (path: string) =>
     path,
   )?.at(-1)?.route.path
 
-describe('the routes', () => {
+describe('page routes', () => {
   it.each([
     ['/', false],
     ['/moments', true],
@@ -77,7 +77,7 @@ describe('the routes', () => {
   })
 })
 
-describe('at the door', () => {
+describe('route guard decisions', () => {
   const user = { subject: 's1', email: 'mira@example.org', emailVerified: true, displayName: null }
 
   it.each([

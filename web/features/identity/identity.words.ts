@@ -3,10 +3,10 @@ import { identityErrors } from './provider/identity.errors.ts'
 import { IdentityError } from './provider/identity.provider.ts'
 
 export type FieldName = 'email' | 'password'
-/** What went wrong, and the field it belongs under; null when it belongs to none. */
+/** An error message and its field; null when it belongs to no field. */
 export type IdentityRefusal = { field: FieldName | null; sentence: string }
 
-/** The sentence for a refused sign-in or sign-up. Anything unexpected gets the general one. */
+/** The message of a failed sign-in or sign-up. Unexpected errors get the general message. */
 export function refusalOf(i18n: I18n, error: unknown): IdentityRefusal {
   const code = error instanceof IdentityError ? error.code : 'internal'
   const isCommon = error instanceof IdentityError && error.missing.includes('uncommon')
@@ -21,7 +21,7 @@ function fieldOf(code: IdentityError['code']): FieldName | null {
   return code === 'invalid-credentials' || code === 'password-does-not-meet-requirements' ? 'password' : null
 }
 
-/** What is wrong with an e-mail address as typed, or null. The provider has the last word. */
+/** The validation error of a typed email address, or null. The provider validates again. */
 export function emailProblem(i18n: I18n, email: string): string | null {
   if (!email.trim()) return i18n._({ id: 'identity.email.missing', message: 'Type your e-mail address.' })
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? null : i18n._(identityErrors['invalid-email'])

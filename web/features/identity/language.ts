@@ -1,5 +1,4 @@
-/* The language somebody reads the app in. It belongs to the account, so that mails come in it and other devices follow; without
-   one it is this browser's. */
+/* The user's language. It belongs to the account, so that emails and other devices use it; without an account it belongs to the browser. */
 import { languageCalls } from '#contract/languages/language-setting.ts'
 import { type AppLanguage, knownLanguage } from '#contract/languages/languages.ts'
 import { callApi } from '#web/platform/api-client.ts'
@@ -7,17 +6,17 @@ import { keepLanguage, shownLanguage } from '#web/platform/i18n.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'
 import { useAuthStore } from './auth.store.ts'
 
-/** Chosen by somebody who was not signed in: their account is told once they are. */
+/** Chosen while signed out; saved to the account after the next sign-in. */
 const CHOSEN_OUTSIDE = 'language.chosen'
 
-/** Shows everything in that language, here at once and then on all devices. @throws Error when its words can't be fetched; ApiError */
+/** Shows the app in that language, here at once and then on all devices. @throws Error when its messages can't be loaded; ApiError */
 export async function chooseLanguage(language: AppLanguage): Promise<void> {
   await keepLanguage(language)
   if (useAuthStore.getState().user) await tellAccount(language)
   else keep(CHOSEN_OUTSIDE, language)
 }
 
-/** Once signed in: what was chosen just before goes to the account; else the account's language comes here. Never rejects. */
+/** After a sign-in, saves a language that was just chosen, or applies the account's language. Never rejects. */
 export async function followAccountLanguage(): Promise<void> {
   try {
     const chosen = knownLanguage(recall(CHOSEN_OUTSIDE) ?? '')
@@ -26,7 +25,7 @@ export async function followAccountLanguage(): Promise<void> {
       if (ofAccount.language !== shownLanguage()) await keepLanguage(ofAccount.language)
     } else if (chosen || ofAccount) await tellAccount(chosen ?? shownLanguage())
   } catch {
-    // The call has been logged; the next visit tries again.
+    // The API client has logged the error; the next visit retries.
   }
 }
 

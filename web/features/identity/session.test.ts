@@ -12,9 +12,9 @@ let become: (user: IdentityUser | null) => void
 let current: IdentityUser | null
 let signOuts: number
 let stop: () => void
-/** Every address that was called. */
+/** Paths of all requests. */
 let asked: string[]
-/** What /check-user-exist says; null: the server can't be reached. */
+/** The answer of /check-user-exist; null: the server can't be reached. */
 let exist: { exists: boolean; uid: string } | null
 const standing = () => standingOf(useAuthStore.getState())
 
@@ -70,7 +70,7 @@ afterEach(() => {
 const answered = () => vi.advanceTimersByTimeAsync(0)
 
 describe('the profile flag', () => {
-  it('starts undefined and follows /check-user-exist', async () => {
+  it('is undefined first, then follows /check-user-exist', async () => {
     expect([standing(), useAuthStore.getState().exists]).toEqual(['unknown', undefined])
     become(mira)
     expect(standing()).toBe('checking')
@@ -78,14 +78,14 @@ describe('the profile flag', () => {
     expect([standing(), useAuthStore.getState().uid]).toEqual(['ready', uid])
   })
 
-  it('is false for somebody without a profile', async () => {
+  it('is false for a user without a profile', async () => {
     exist = { exists: false, uid }
     become(mira)
     await answered()
     expect(standing()).toBe('no_profile')
   })
 
-  it('stays undefined while the server has never answered, and is asked again', async () => {
+  it('stays undefined and retries until the server answers', async () => {
     exist = null
     become(mira)
     await answered()
@@ -95,7 +95,7 @@ describe('the profile flag', () => {
     expect(standing()).toBe('ready')
   })
 
-  it('is asked again at once by the retry button', async () => {
+  it('retries at once with the retry button', async () => {
     exist = null
     become(mira)
     await answered()
@@ -105,7 +105,7 @@ describe('the profile flag', () => {
     expect(standing()).toBe('no_profile')
   })
 
-  it('keeps the last confirmed value for that person when the server can’t be reached', async () => {
+  it("keeps the user's last confirmed value when the server can’t be reached", async () => {
     become(mira)
     await answered()
     become(null)
@@ -115,7 +115,7 @@ describe('the profile flag', () => {
     expect([standing(), useAuthStore.getState().uid]).toEqual(['ready', uid])
   })
 
-  it('never takes over another person’s value', async () => {
+  it("never takes another user's value", async () => {
     become(mira)
     await answered()
     exist = null
@@ -132,7 +132,7 @@ describe('the profile flag', () => {
   })
 })
 
-test('a person who signs in once more gets pictures for the new sign-in, and is not asked about a profile again', async () => {
+test('renews the file session after a re-authentication, without checking the profile again', async () => {
   become(mira)
   await answered()
   asked = []
@@ -156,7 +156,7 @@ describe('logout', () => {
   })
 })
 
-describe('while nothing answers', () => {
+describe('while offline', () => {
   async function miraWasHere() {
     become(mira)
     await vi.waitFor(() => expect(standing()).toBe('ready'))
@@ -168,14 +168,14 @@ describe('while nothing answers', () => {
     return last
   }
 
-  it('the last person is taken to be there, and nothing is asked in their name', async () => {
+  it('assumes the last user and sends no calls in their name', async () => {
     await miraWasHere()
     expect(assume()?.profile.uid).toBe(uid)
     expect([standing(), isConfirmed()]).toEqual(['ready', false])
     await expect(sessionToken()).rejects.toThrow('not confirmed')
   })
 
-  it('once the provider says that it is them, that is told and calls go on', async () => {
+  it('resumes calls once the provider confirms the assumed user', async () => {
     await miraWasHere()
     const confirmed = vi.fn<() => void>()
     assume(confirmed)
@@ -186,7 +186,7 @@ describe('while nothing answers', () => {
     expect(await sessionToken()).toBe('token')
   })
 
-  it('when it is nobody, or somebody else, they start over', async () => {
+  it('resets when the provider answers with nobody or another user', async () => {
     await miraWasHere()
     const confirmed = vi.fn<() => void>()
     assume(confirmed)
@@ -194,7 +194,7 @@ describe('while nothing answers', () => {
     expect([confirmed.mock.calls.length, standing(), lastPerson()]).toEqual([0, 'signed_out', null])
   })
 
-  it('nobody is assumed where nobody was, or where it is known who is there', async () => {
+  it('assumes nobody when nobody was signed in, or when the session is known', async () => {
     expect(lastPerson()).toBeNull()
     await miraWasHere()
     become(null)

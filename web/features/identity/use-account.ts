@@ -3,7 +3,7 @@ import { useAuthStore } from './auth.store.ts'
 import type { IdentityAccount, IdentitySession } from './provider/identity.provider.ts'
 import { identityProvider } from './session.ts'
 
-/** The signed-in person's account as the provider has it: the address, whether it is proven, and the ways in. */
+/** The signed-in user's account at the provider: address, verification, and sign-in methods. */
 export function useAccount(): UseQueryResult<IdentityAccount | null> {
   const subject = useAuthStore((state) => state.user?.subject)
   return useQuery({
@@ -13,7 +13,7 @@ export function useAccount(): UseQueryResult<IdentityAccount | null> {
   })
 }
 
-/** The signed-in person's sign-ins, latest first. */
+/** The signed-in user's sessions, latest first. */
 export function useSessions(): UseQueryResult<readonly IdentitySession[]> {
   const subject = useAuthStore((state) => state.user?.subject)
   return useQuery({

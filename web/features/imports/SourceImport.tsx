@@ -18,7 +18,7 @@ import { useImports } from './use-source-imports.ts'
 import '#web/features/sources/SourceCard.css'
 import './SourceImport.css'
 
-/** Files that people get from the platforms themselves: brought here, read, and said what came of it. */
+/** Imports data export files from other platforms, and shows the results. */
 export function SourceImport() {
   const { i18n } = useLingui()
   const imports = useImports({ enabled: true })
@@ -42,7 +42,7 @@ export function SourceImport() {
   )
 }
 
-/** The same head for signed-out people. */
+/** The same header for signed-out visitors. */
 export function ImportHead() {
   const { i18n } = useLingui()
   return (

@@ -3,10 +3,10 @@ import { useLingui } from '@lingui/react'
 import { IconUpload } from '@tabler/icons-react'
 import { Button } from '#web/ui/Button.tsx'
 
-/** What the services give people; anything else is looked into as well, if somebody insists. */
+/** File types of the services' exports; other types can be chosen too. */
 const KINDS = '.zip,.json,.html,.htm,.csv,.jsonl'
 
-/** Where a file is dropped, and the button for those who would rather choose it. */
+/** A drop area with a button to choose a file. */
 export function SourceImportDrop({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {
   const { i18n } = useLingui()
   const [isOver, setOver] = useState(false)
@@ -53,7 +53,7 @@ export function SourceImportDrop({ isBusy, onFile }: { isBusy: boolean; onFile: 
         aria-label={i18n._({ id: 'import.file', message: 'File to import' })}
         onChange={({ currentTarget }) => {
           handleFiles(currentTarget.files)
-          // So that the same file can be chosen again.
+          // Allows choosing the same file again.
           currentTarget.value = ''
         }}
       />

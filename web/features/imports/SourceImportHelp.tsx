@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 
-/** Where people get their files. */
+/** Explains where users get their export files. */
 export function SourceImportHelp() {
   const { i18n } = useLingui()
   const places = [

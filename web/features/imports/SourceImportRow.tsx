@@ -8,10 +8,10 @@ import { Button } from '#web/ui/Button.tsx'
 import { cancelImport, goOn, type Upload } from './upload.ts'
 import { fileSize, importState, addedSentence, readSentence, skipWords } from './imports.messages.ts'
 
-/** Older ones are behind a button. */
+/** Older imports are behind a button. */
 const FIRST = 3
 
-/** The file that is on its way or being read, and the way to stop it. */
+/** The file being uploaded or processed, with a cancel button. */
 export function SourceImportRunning({ one, upload }: { one: FileImport; upload: Upload }) {
   const { i18n } = useLingui()
   const [isStopping, setStopping] = useState(false)
@@ -61,7 +61,7 @@ export function SourceImportRunning({ one, upload }: { one: FileImport; upload: 
   )
 }
 
-/** What was brought before, the newest first. */
+/** Finished imports, newest first. */
 export function SourceImportOver({ imports, onForget }: { imports: readonly FileImport[]; onForget: (id: string) => void }) {
   const { i18n } = useLingui()
   const [isWhole, setWhole] = useState(false)
@@ -116,7 +116,7 @@ function Over({ one, onForget }: { one: FileImport; onForget: () => void }) {
   )
 }
 
-/** What was read of a file, what was new, and what was left out and why. */
+/** What was read from a file, what was new, and what was skipped and why. */
 function SourceImportSummary({ one, summary }: { one: FileImport; summary: ImportSummary }) {
   const { i18n } = useLingui()
   const added = addedSentence(i18n, summary)

@@ -6,16 +6,16 @@ import { callKey } from '#web/platform/query.ts'
 type Imports = Answer<typeof importCalls.getImports>
 const key = callKey(importCalls.getImports, {})
 
-/** Whether a file is still on its way or being read. */
+/** Whether a file is being uploaded or processed. */
 export const isUnderWay = ({ status }: FileImport): boolean => status === 'uploading' || status === 'waiting' || status === 'reading'
 
-/** Puts one import where the list is, as the newest when it is new. An answer that is older than what is known is left out. */
+/** Adds or replaces an import in the cached list; a new one comes first. An outdated answer is ignored. */
 export function putImport(client: QueryClient, one: FileImport): void {
   client.setQueryData<Imports>(key, (known) => {
     if (!known) return known
     const before = known.imports.find(({ id }) => id === one.id)
     if (!before) return { ...known, imports: [one, ...known.imports] }
-    // Answers and frames take two ways: what is over stays over.
+    // Answers and frames may arrive out of order: a finished import stays finished.
     if (!isUnderWay(before) && isUnderWay(one)) return known
     return { ...known, imports: known.imports.map((other) => (other.id === one.id ? one : other)) }
   })

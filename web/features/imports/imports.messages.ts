@@ -4,7 +4,7 @@ import { unreachable } from '#contract/base/unreachable.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { countWord, sourceName } from '#web/features/sources/source.messages.ts'
 
-/** Why a file could not be read, and what helps. */
+/** Why a file could not be read, with advice. */
 export function problemWords(i18n: I18n, problem: ImportProblem): string {
   switch (problem) {
     case 'import_foreign':
@@ -41,7 +41,7 @@ export function problemWords(i18n: I18n, problem: ImportProblem): string {
   }
 }
 
-/** Why rows were left out. */
+/** Why rows were skipped. */
 export function skipWords(i18n: I18n, why: SkipReason): string {
   switch (why) {
     case 'private_session':
@@ -67,7 +67,7 @@ export function skipWords(i18n: I18n, why: SkipReason): string {
   }
 }
 
-/** "34,512 plays from January 2019 to October 2026"; with what was saved when nothing was played. */
+/** "34,512 plays from January 2019 to October 2026"; the saved items when there are no plays. */
 export function readSentence(i18n: I18n, { plays, kept, from, to }: ImportSummary): string {
   const month = (date: string) =>
     new Intl.DateTimeFormat(i18n.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(date))
@@ -92,7 +92,7 @@ export function addedSentence(i18n: I18n, { added }: Pick<ImportSummary, 'added'
   return new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(parts)
 }
 
-/** What is going on with a file, or how it ended. */
+/** The status or result of an import. */
 export function importState(i18n: I18n, { status, source, problem, progress }: FileImport): string {
   const percent = new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(progress)
   switch (status) {
@@ -121,7 +121,7 @@ export function importState(i18n: I18n, { status, source, problem, progress }: F
   }
 }
 
-/** Why a file was not even taken. */
+/** Why a file was rejected before the upload. */
 export function uploadRefusal(i18n: I18n, failure: ApiFailure, maxBytes: number): string {
   if (failure.kind === 'offline')
     return i18n._({ id: 'import.offline', message: 'The connection is gone. What was sent is kept for an hour.' })

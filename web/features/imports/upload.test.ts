@@ -8,11 +8,11 @@ const ID = '018f0000-0000-7000-8000-00000000000a'
 const consent = { shown_to: 'buddies', counts_for_matching: false } as const
 const file = (bytes: number) => new File([new Uint8Array(bytes)], 'my_data.zip')
 
-/** The server, as far as an upload meets it. */
+/** A fake of the server's import endpoints. */
 function aServer(parts: number) {
   const asked: string[] = []
   const state = { next: 0, status: 'uploading' as FileImport['status'] }
-  /** Answers of the next calls in place of the server's own: a status, or null for no answer at all. */
+  /** Replaces the next answers: a status, or null for no answer. */
   const troubles: (number | null | undefined)[] = []
   const one = (): FileImport => ({
     id: ID,
@@ -59,14 +59,14 @@ afterEach(() => {
 })
 const upload = () => useUpload.getState().upload
 
-it('a file is announced with its consent and sent part by part', async () => {
+it('announces a file with its consent and sends it in parts', async () => {
   meet(3)
   await bringFile(file(2 * IMPORT_PART_BYTES + 1), consent)
   expect(server.asked).toEqual(['POST ', 'POST /:id/parts/0', 'POST /:id/parts/1', 'POST /:id/parts/2'])
   expect(upload()).toEqual({ is: 'idle' })
 })
 
-it('a part that did not arrive is sent again, the others are not', async () => {
+it('resends only the part that did not arrive', async () => {
   meet(2)
   const sent = bringFile(file(IMPORT_PART_BYTES + 1), consent)
   server.troubles.push(undefined, null, 503)
@@ -76,10 +76,10 @@ it('a part that did not arrive is sent again, the others are not', async () => {
   expect(upload()).toEqual({ is: 'idle' })
 })
 
-it('when the connection stays away it stops, and goes on where it was when the person says so', async () => {
+it('stops after a long connection loss, and resumes at the same part on request', async () => {
   meet(2)
   const sent = bringFile(file(IMPORT_PART_BYTES + 1), consent)
-  // Whether the network is back is asked for meanwhile, too.
+  // The connectivity pings fail too.
   server.troubles.push(undefined, undefined, ...Array.from({ length: 30 }, () => null))
   await vi.runAllTimersAsync()
   await sent
@@ -91,7 +91,7 @@ it('when the connection stays away it stops, and goes on where it was when the p
   expect(upload()).toEqual({ is: 'idle' })
 })
 
-it('what the server does not take is told with its reason, and nothing is sent', async () => {
+it('shows the reason of a rejected file and sends nothing', async () => {
   meet(1)
   server.troubles.push(409)
   await bringFile(file(10), consent)
@@ -99,7 +99,7 @@ it('what the server does not take is told with its reason, and nothing is sent',
   expect(server.asked).toEqual(['POST '])
 })
 
-it('a cancelled file sends nothing more', async () => {
+it('sends nothing more after a cancel', async () => {
   meet(3)
   const sent = bringFile(file(2 * IMPORT_PART_BYTES + 1), consent)
   server.troubles.push(undefined, null)
@@ -111,7 +111,7 @@ it('a cancelled file sends nothing more', async () => {
   expect(upload()).toEqual({ is: 'idle' })
 })
 
-it('a file goes no further than the person who brought it, and the next one sees nothing of it', async () => {
+it('stops the upload when the user changes, and hides it from the next user', async () => {
   meet(2)
   useAuthStore.getState().setUser({ subject: 's-mira', email: '', emailVerified: true, displayName: null })
   const sent = bringFile(file(IMPORT_PART_BYTES + 1), consent)

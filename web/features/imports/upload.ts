@@ -1,5 +1,5 @@
-/* A file on its way from this page to the server, part by part. It goes on while the person looks at other pages; when the
-   connection is lost it waits and goes on where it stopped. Leaving the site ends it. */
+/* Uploads an import file in parts. The upload continues while the user visits other pages; after a connection loss it waits and
+   resumes. Leaving the site cancels it. */
 import { create } from 'zustand'
 import { IMPORT_PART_BYTES, importCalls, type FileImport } from '#contract/imports.ts'
 import { whenPersonLeaves } from '#web/features/identity/auth.store.ts'
@@ -13,25 +13,25 @@ export type Upload =
   | { is: 'idle' }
   | { is: 'asking' }
   | { is: 'sending'; id: string }
-  /** The connection is gone; `id` can go on. */
+  /** The connection is lost; `id` can be resumed. */
   | { is: 'stopped'; id: string }
   | { is: 'refused'; failure: ApiFailure }
 
 export const useUpload = create<{ upload: Upload }>()(() => ({ upload: { is: 'idle' } }))
 const set = (upload: Upload) => useUpload.setState({ upload })
 
-/** Pauses between tries of one part, in milliseconds. After the last one the person says when. */
+/** Retry delays of one part, in milliseconds. After the last one the user decides. */
 const PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 15_000] as const
 
 let current: { id: string; file: Blob } | null = null
 
-// The file is of one person's account elsewhere; the next one here must neither see it nor go on with it.
+// Exports contain personal data: the next user must neither see nor resume the upload.
 whenPersonLeaves(() => {
   current = null
   set({ is: 'idle' })
 })
 
-/** Announces a file and sends it. */
+/** Announces a file and uploads it. */
 export async function bringFile(file: File, consent: Consent): Promise<void> {
   if (useUpload.getState().upload.is === 'asking') return
   set({ is: 'asking' })
@@ -44,7 +44,7 @@ export async function bringFile(file: File, consent: Consent): Promise<void> {
   await sendFrom(begun.value)
 }
 
-/** Goes on after the connection was gone. */
+/** Resumes after a connection loss. */
 export async function goOn(): Promise<void> {
   if (!current) return
   const known = await readApi(importCalls.getImports)
@@ -52,7 +52,7 @@ export async function goOn(): Promise<void> {
   if (one) await sendFrom(one)
 }
 
-/** Stops an import; nothing of it stays. */
+/** Cancels an import and deletes its data. */
 export async function cancelImport(id: string): Promise<void> {
   if (current?.id === id) current = null
   const result = await readApi(importCalls.cancelImport, { params: { id } })
@@ -66,7 +66,7 @@ async function sendFrom(begun: FileImport, pause = wait): Promise<void> {
   set({ is: 'sending', id: state.id })
   while (current?.id === state.id && state.status === 'uploading') {
     const sent = await sendPart(state, current.file, pause)
-    // Cancelled meanwhile: whoever did that has said how it stands.
+    // Cancelled in the meantime: the cancel has set the state.
     if (current?.id !== state.id) return
     if (sent === 'offline') return set({ is: 'stopped', id: state.id })
     if ('kind' in sent) {

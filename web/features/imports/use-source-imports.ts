@@ -9,11 +9,11 @@ import { isUnderWay, putImport } from './imports.cache.ts'
 import { sourceName } from '#web/features/sources/source.messages.ts'
 import { refreshSources, refreshTaste } from '#web/features/sources/sources.cache.ts'
 
-/** Progress comes by the socket; while it is away, the list is asked this often instead, in milliseconds. */
+/** Polling interval while the socket, which reports progress, is disconnected. */
 const ASK_EVERY_MS = 4_000
 const PAGE = '/social_connect'
 
-/** What the viewer has brought, followed while a file is read. */
+/** The viewer's imports, updated while a file is processed. */
 export function useImports({ enabled }: { enabled: boolean }) {
   useEffect(follow, [])
   const imports = useCall(importCalls.getImports, {}, { enabled })
@@ -29,7 +29,7 @@ export function useImports({ enabled }: { enabled: boolean }) {
 
 let isFollowing = false
 
-/** From the first look on: a file goes on being read while its owner is on other pages, and they want to hear how it ended. */
+/** Starts once and keeps following: users want the result while they are on other pages. */
 function follow(): void {
   if (isFollowing) return
   isFollowing = true

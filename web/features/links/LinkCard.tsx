@@ -4,12 +4,12 @@ import { LinkCardSkeleton, type LinkCardProps } from './LinkCardSkeleton.tsx'
 
 const LiveLinkCard = lazyPart(async () => (await import('./LiveLinkCard.tsx')).LiveLinkCard)
 
-/** Fetches the code of such cards while it is not known yet whether there will be one. */
+/** Preloads the card's code while it is unknown whether there will be a link. */
 export function preloadLinkCard(): void {
   void LiveLinkCard.load()
 }
 
-/** A link of the five platforms as a card. The viewer's browser asks nobody but us: words and picture come from our server. */
+/** A link of the five platforms as a card. The viewer's browser requests only our server: text and picture come from it. */
 export function LinkCard(props: LinkCardProps) {
   return (
     <Suspense fallback={<LinkCardSkeleton {...props} />}>

@@ -6,15 +6,15 @@ import './LinkCard.css'
 
 export type LinkCardProps = {
   link: LinkRecord
-  /** Plays what the link leads to, in place; null where nothing here can. Asked with the target of a short link. */
+  /** Renders an inline player for the target; null without a player. Receives the target of a short link. */
   play?: (target: LinkRecord) => ReactNode
-  /** Stands where the sign of opening is otherwise, whatever becomes of the link: a button that removes the card, for example. */
+  /** Replaces the open icon in every state: for example a button that removes the card. */
   action?: ReactNode
-  /** The picture of something to watch stands above the words, as a conversation has room for it. */
+  /** Puts a video's picture above the text, for conversations. */
   isTall?: boolean
 }
 
-/** The shape of the card, from the link alone. */
+/** A placeholder with the card's shape, derived from the link alone. */
 export function LinkCardSkeleton({ link, isTall = false }: LinkCardProps) {
   return (
     <div className="wl-link-tile" data-side={sideOfLink(link)} data-shape={shapeOfLink(link)} data-tall={isTall || undefined} aria-hidden>

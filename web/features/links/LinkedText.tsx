@@ -3,7 +3,7 @@ import './LinkedText.css'
 
 export type LinkedTextProps = { text: string }
 
-/** What a person wrote, with its web addresses as links that tell the other side nothing. In the direction of its own script. */
+/** User text with its web addresses as links without referrer. In the direction of its own script. */
 export function LinkedText({ text }: LinkedTextProps) {
   return (
     <p className="wl-linked-text" dir="auto">

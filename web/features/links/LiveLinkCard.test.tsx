@@ -46,14 +46,14 @@ function draw(link: string, card: Partial<LinkCardFacts> | 'unreachable', played
   )
 }
 
-test('a card tells title and author, and plays where it stands', async () => {
+test('shows title and author, and plays in place', async () => {
   draw(SONG, { title: 'Rhinestone Eyes', author: 'Gorillaz' })
   const title = await screen.findByRole('link', { name: /^Rhinestone Eyes/ })
   expect([title.getAttribute('href'), title.getAttribute('rel')]).toEqual([SONG, 'noopener noreferrer nofollow ugc'])
   expect([screen.queryByText('Gorillaz') !== null, screen.queryByRole('button', { name: 'Play here' }) !== null]).toEqual([true, true])
 })
 
-test('the same song elsewhere is offered, and a guess is called one', async () => {
+test('offers the same song on the other platform, and marks a guess', async () => {
   const target = record('https://www.youtube.com/watch?v=Qzb2VcBuA3U')
   draw(SONG, { title: 'Clint Eastwood', other_side: { target, is_guess: false } })
   expect((await screen.findByRole('link', { name: /^Also on YouTube/ })).getAttribute('href')).toBe(target.link)
@@ -64,7 +64,7 @@ test('a guess', async () => {
   expect(await screen.findByRole('link', { name: /^Maybe also on Spotify/ })).toBeDefined()
 })
 
-test('what no player of ours can show says that it opens there', async () => {
+test('says that content without a player opens on its platform', async () => {
   answers = [async () => new Response(JSON.stringify({ cards: [facts('https://www.instagram.com/stories/u/123/')] }))]
   render(
     <QueryClientProvider client={queryClient}>
@@ -76,13 +76,13 @@ test('what no player of ours can show says that it opens there', async () => {
   expect(await screen.findByText('Opens there ·')).toBeDefined()
 })
 
-test('a link that died says so and does not play', async () => {
+test('shows that a link is dead and does not play it', async () => {
   draw(SONG, { state: 'gone' })
   expect(await screen.findByText('Not on Spotify any more')).toBeDefined()
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a short link is drawn and played as what it stands for, and opens as it was given', async () => {
+test('renders and plays the target of a short link, but opens the short link', async () => {
   const played: string[] = []
   draw('https://spotify.link/rhinestone', { target: record(SONG), title: 'Rhinestone Eyes' }, played)
   expect((await screen.findByRole('link', { name: /^Rhinestone Eyes/ })).getAttribute('href')).toBe('https://spotify.link/rhinestone')
@@ -91,19 +91,19 @@ test('a short link is drawn and played as what it stands for, and opens as it wa
   expect(played).toEqual([SONG])
 })
 
-test('nobody could tell more, as with Instagram: a card is drawn from the link', async () => {
+test('renders a card from the link alone when no metadata is available, as with Instagram', async () => {
   draw('https://www.instagram.com/reel/CabcDEF/', {})
   expect(await screen.findByText('Instagram · reel')).toBeDefined()
   expect(screen.queryByRole('img')).toBeNull()
 })
 
-test('offline the card stays, and says that there will be more', async () => {
+test('keeps the card while offline, and says that more will follow', async () => {
   draw(SONG, 'unreachable')
   expect(await screen.findByText('More when you are online again')).toBeDefined()
   expect(screen.queryByRole('link', { name: /^Listen on Spotify/ })).not.toBeNull()
 })
 
-test('a card on its way is asked for again, but not for ever', async () => {
+test('polls for a pending card, but not forever', async () => {
   const waits: number[] = []
   const pause = async (ms: number) => void waits.push(ms)
   const states: LinkCardFacts['state'][] = ['waiting', 'waiting', 'ready']

@@ -28,7 +28,7 @@ const marks: Record<Platform, Icon> = {
   facebook: IconBrandFacebook,
 }
 
-/** The card with what is known of its link. */
+/** A link card with the link's metadata. */
 export function LiveLinkCard(props: LinkCardProps) {
   const { i18n } = useLingui()
   const state = useLinkFacts(props.link)
@@ -42,7 +42,7 @@ export function LiveLinkCard(props: LinkCardProps) {
   if (href === null) return null
   const player = isGone ? null : (play?.(target) ?? null)
   return (
-    // Its shape is the link's, not the target's: nothing moves when a short link turns out to be a video.
+    // The shape depends on the link, not on its target: nothing shifts when a short link turns out to be a video.
     <article
       className="wl-link-tile"
       data-side={sideOfLink(target)}
@@ -85,7 +85,7 @@ type LinkFootProps = {
   opensThere: boolean
 }
 
-/** Who made it, or else the address; and the way to the other platform. */
+/** The author, or else the address; and a link to the other platform. */
 function LinkFoot({ href, state, opensThere }: LinkFootProps) {
   const { i18n } = useLingui()
   const card = state.status === 'ready' ? state.card : null
@@ -109,7 +109,7 @@ function LinkFoot({ href, state, opensThere }: LinkFootProps) {
   )
 }
 
-/** Where nothing here plays it: the card opens the platform. */
+/** Shown without an inline player: the card opens the platform. */
 function OpenSign() {
   return (
     <span className="wl-link-tile-open" aria-hidden>
@@ -118,7 +118,7 @@ function OpenSign() {
   )
 }
 
-/** A video's picture is known by the video's id, so it is there even while nobody could tell more. */
+/** A video's picture address follows from its ID, so it needs no metadata. */
 function pictureOf({ platform, kind, id }: LinkRecord, card: LinkCardFacts | null): string | null {
   if (card?.state === 'gone') return null
   if (card?.thumbnail_url) return card.thumbnail_url

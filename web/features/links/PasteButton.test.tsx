@@ -22,7 +22,7 @@ function press(clipboard: object | undefined) {
   return { pasted, notices, letGo }
 }
 
-test('a press pastes what the clipboard holds', async () => {
+test("pastes the clipboard's content with one press", async () => {
   const item = { types: ['text/plain'], getType: async () => ({ text: async () => 'https://youtu.be/YE7VzlLtp-4' }) }
   const { pasted, notices, letGo } = press({ read: async () => [item] })
   await expect.poll(() => pasted).toEqual([{ text: 'https://youtu.be/YE7VzlLtp-4', pictures: [] }])
@@ -30,7 +30,7 @@ test('a press pastes what the clipboard holds', async () => {
   letGo()
 })
 
-test('a clipboard that can’t be read gives a hint, and nothing is pasted', async () => {
+test('shows a hint and pastes nothing when the clipboard can’t be read', async () => {
   const { pasted, notices, letGo } = press(undefined)
   await expect.poll(() => notices).toEqual(['The clipboard can’t be read here. Paste into the field itself.'])
   expect(pasted).toEqual([])

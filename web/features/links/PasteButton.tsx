@@ -5,12 +5,12 @@ import { notify } from '#web/platform/notices.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 
 export type PasteButtonProps = {
-  /** Gets what the clipboard held; not called when it can't be read, which a hint then says. */
+  /** Called with the clipboard's content; not called when it is unreadable, which shows a hint. */
   onPaste: (pasted: Pasted) => void
   size?: number
 }
 
-/** Pastes text, a link or pictures, for those who have no keyboard at hand. */
+/** Pastes text, a link or pictures, for users without a keyboard. */
 export function PasteButton({ onPaste, size = 40 }: PasteButtonProps) {
   const { i18n } = useLingui()
   async function paste() {

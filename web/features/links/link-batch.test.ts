@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-it('asks together for what is wanted together, each once', async () => {
+it('batches concurrent requests and removes duplicates', async () => {
   const one = createBatch({ ask, most: 20, waitMs: 20 })
   const answers = Promise.all([one('a'), one('b'), one('a'), one('unknown')])
   expect(asked).toEqual([])
@@ -22,7 +22,7 @@ it('asks together for what is wanted together, each once', async () => {
   expect(asked).toEqual([['a', 'b', 'unknown']])
 })
 
-it('never asks for more than the server takes', async () => {
+it("never exceeds the server's limit", async () => {
   const one = createBatch({ ask, most: 3, waitMs: 20 })
   const answers = Promise.all(['a', 'b', 'c', 'd'].map(one))
   await vi.advanceTimersByTimeAsync(20)
@@ -30,7 +30,7 @@ it('never asks for more than the server takes', async () => {
   expect(asked).toEqual([['a', 'b', 'c'], ['d']])
 })
 
-it('tells everybody who waits when it fails, and goes on', async () => {
+it('rejects all callers of a failed batch, and continues with the next', async () => {
   const one = createBatch({ ask, most: 20, waitMs: 20 })
   const failing = Promise.allSettled([one('broken'), one('a')])
   await vi.advanceTimersByTimeAsync(20)

@@ -1,16 +1,16 @@
-/* Cards of one page are asked for together: a feed of twenty links is one request. */
+/* Batches the link cards of a page: a feed of twenty links sends one request. */
 
 type Waiting<T> = { resolve: (found: T | null) => void; reject: (error: unknown) => void }
 
 export type BatchOptions<T> = {
-  /** Asks for several at once; what it leaves out is null. */
+  /** Requests several at once; missing ones become null. */
   ask: (links: string[]) => Promise<readonly (T & { link: string })[]>
   most: number
-  /** How long to wait for others, in milliseconds. */
+  /** How long to wait for more requests, in milliseconds. */
   waitMs: number
 }
 
-/** Gives a function that asks for one; those asked for within `waitMs` go together, each once. */
+/** Returns a function that requests one item; calls within `waitMs` are batched without duplicates. */
 export function createBatch<T>({ ask, most, waitMs }: BatchOptions<T>): (link: string) => Promise<T | null> {
   let waiting = new Map<string, Waiting<T>[]>()
   let timer: ReturnType<typeof setTimeout> | null = null

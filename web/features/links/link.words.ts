@@ -3,7 +3,7 @@ import { unreachable } from '#contract/base/unreachable.ts'
 import type { LinkKind, LinkRecord, Platform } from '#contract/links.ts'
 import { sideOfLink } from './link-side.ts'
 
-/** The platforms' own names; they are the same in every language. */
+/** The platforms' brand names, the same in every language. */
 export const platformNames: Record<Platform, string> = {
   youtube: 'YouTube',
   spotify: 'Spotify',
@@ -12,7 +12,7 @@ export const platformNames: Record<Platform, string> = {
   facebook: 'Facebook',
 }
 
-/** What a link leads to, as it stands behind the platform's name: "Spotify · track". */
+/** The kind of the target, shown after the platform's name: "Spotify · track". */
 export function linkKindWord(i18n: I18n, kind: LinkKind): string {
   switch (kind) {
     case 'video':
@@ -50,7 +50,7 @@ export function linkKindWord(i18n: I18n, kind: LinkKind): string {
   }
 }
 
-/** The name of a card: who it leads to where the address says so, and otherwise what happens there. */
+/** The card's title: the account name if the address contains it, otherwise what the link opens. */
 export function linkTitle(i18n: I18n, { platform, kind, id }: LinkRecord): string {
   if ((kind === 'user' || kind === 'channel') && id !== null && !/^(?:UC|\d+$)/.test(id)) return id.startsWith('@') ? id : `@${id}`
   const values = { platform: platformNames[platform] }
@@ -60,12 +60,12 @@ export function linkTitle(i18n: I18n, { platform, kind, id }: LinkRecord): strin
   return i18n._({ id: 'link.look', message: 'Look at it on {platform}', values })
 }
 
-/** The card of something that its platform has no more. */
+/** The title of content that its platform has deleted. */
 export function goneTitle(i18n: I18n, platform: Platform): string {
   return i18n._({ id: 'link.gone', message: 'Not on {platform} any more', values: { platform: platformNames[platform] } })
 }
 
-/** The way to the same song or artist on the other platform; `isGuess` when only the names agree. */
+/** The link to the same song or artist on the other platform; `isGuess` when only the names match. */
 export function otherSideWords(i18n: I18n, platform: Platform, isGuess: boolean): string {
   const values = { platform: platformNames[platform] }
   return isGuess

@@ -4,7 +4,7 @@ import { linkedParts, readableAddress, safeHref } from './linked-text.ts'
 
 const linksOf = (text: string) => linkedParts(text).flatMap((part) => (part.kind === 'link' ? [part.href] : []))
 
-describe('addresses in a text', () => {
+describe('links in a text', () => {
   it.each([
     ['see https://youtu.be/dQw4w9WgXcQ.', ['https://youtu.be/dQw4w9WgXcQ']],
     ['(https://example.org/a)', ['https://example.org/a']],
@@ -18,7 +18,7 @@ describe('addresses in a text', () => {
     expect(linksOf(text)).toEqual(links)
   })
 
-  it('leave the text as it was, and nothing but web addresses become links', () => {
+  it('keep the text unchanged, and link only web addresses', () => {
     const piece = fc.constantFrom(
       'https://a.example/x',
       'http://',
@@ -43,7 +43,7 @@ describe('addresses in a text', () => {
     )
   })
 
-  it('take no time that grows with the square of the length', () => {
+  it('are found in linear time', () => {
     const startedAt = performance.now()
     linkedParts(`https://a.example/${'('.repeat(2_000)}${').'.repeat(20_000)}`)
     expect(performance.now() - startedAt).toBeLessThan(1_000)
@@ -57,6 +57,6 @@ it.each([
   expect(readableAddress(href)).toBe(words)
 })
 
-it('an address that is none has no link', () => {
+it('rejects an invalid address', () => {
   expect([safeHref('nothing'), safeHref('mailto:a@b.c')]).toEqual([null, null])
 })

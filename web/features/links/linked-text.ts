@@ -1,10 +1,10 @@
-/* Finds web addresses in what people write. Only http and https become links; everything else stays text. */
+/* Finds web addresses in user text. Only http and https become links; everything else stays text. */
 
 export type TextPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string }
 
 const address = /https?:\/\/[^\s<>"']+/gi
 
-/** The text in parts, in order. Joined again, the parts are the text itself. */
+/** The text in parts, in order. The joined parts equal the text. */
 export function linkedParts(text: string): TextPart[] {
   const parts: TextPart[] = []
   let done = 0
@@ -20,7 +20,7 @@ export function linkedParts(text: string): TextPart[] {
   return parts
 }
 
-/** The address as a link may carry it, or null when it is none that is safe to follow (another scheme, a name in front of the host). */
+/** The normalized address, or null when it is not safe to follow (another scheme, or user info before the host). */
 export function safeHref(text: string): string | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
@@ -28,14 +28,14 @@ export function safeHref(text: string): string | null {
   return isWeb && url.username === '' && url.password === '' ? url.href : null
 }
 
-/** An address as people read it: without scheme and `www.`, and without the slash at its end. */
+/** A readable address: without scheme, `www.` and trailing slash. */
 export function readableAddress(href: string): string {
   return href.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
 }
 
-/** A sentence's own marks after an address. A bracket stays when the address opened it, as in an encyclopedia's pages. */
+/** Removes punctuation after an address. A bracket stays when the address contains its opening one, as in Wikipedia's addresses. */
 function withoutClosingMarks(found: string): string {
-  // Brackets that are open at `end`, below 0 when more close than open. Counted once, so that time grows with the length only.
+  // Open brackets at `end`, negative when more close than open. Counted once, so that the time is linear.
   let open = 0
   for (const letter of found) open += letter === '(' ? 1 : letter === ')' ? -1 : 0
   let end = found.length

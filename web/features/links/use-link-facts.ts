@@ -6,10 +6,10 @@ import { callApi } from '#web/platform/api-client.ts'
 import { failureOf } from '#web/platform/query.ts'
 import { createBatch } from './link-batch.ts'
 
-/** Cards of one screen are drawn in one go; this waits for all of them and for nobody to notice. */
+/** The batching delay. Cards of one screen render together, so a short wait collects them all. */
 const TOGETHER_MS = 15
 const STALE_MS = 10 * 60_000
-/** A card on its way is asked for again after so long each time; then the link alone has to do. */
+/** Polling delays of a pending card; after the last one the link's own data is shown. */
 const WAITS_MS = [700, 1_000, 1_500, 2_500, 4_000, 6_000]
 
 const askFor = createBatch<LinkCardFacts>({
@@ -19,8 +19,8 @@ const askFor = createBatch<LinkCardFacts>({
 })
 
 /**
- * What is known of a link. `loading` until it can be told; `plain`: nothing more than the link says, because there is nothing, or
- * nobody could tell; `offline`: we can't be reached.
+ * A link's metadata. `loading` until known; `plain`: only the link's own data, because there is no metadata or it is unavailable;
+ * `offline`: our server can't be reached.
  */
 export type LinkState =
   | { status: 'loading' }
@@ -42,7 +42,7 @@ export function useLinkFacts({ link }: Pick<LinkRecord, 'link'>): LinkState {
   return { status: failureOf(error).kind === 'offline' ? 'offline' : 'plain' }
 }
 
-/** Asks until the card is not on its way any more, but not for ever. */
+/** Polls until the card is no longer pending, with a limit. */
 export async function untilKnown(
   ask: () => Promise<LinkCardFacts | null>,
   signal: Pick<AbortSignal, 'aborted'>,

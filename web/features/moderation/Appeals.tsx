@@ -14,7 +14,7 @@ import { Textarea } from '#web/ui/inputs/TextInput.ts'
 import { useModeratorAct } from './use-act.ts'
 import './moderation.css'
 
-/** Appeals of suspended people that wait for an answer, the oldest first. */
+/** Open appeals of suspended users, oldest first. */
 export function Appeals() {
   const { i18n } = useLingui()
   const appeals = useCall(moderationCalls.getAppeals)

@@ -8,7 +8,7 @@ import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
 import { useModeratorAct } from './use-act.ts'
 
-/** Dismiss, hide or suspend. What touches somebody needs a reason, which they get to read. */
+/** Dismiss, hide or suspend. Actions against a user need a reason, which the user can read. */
 export function DecisionForm({ report }: { report: Report }) {
   const { i18n } = useLingui()
   const [reason, setReason] = useState('')

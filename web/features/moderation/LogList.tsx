@@ -4,7 +4,7 @@ import { relativeTime } from '#web/ui/relative-time.ts'
 import { actWords } from './moderation.words.ts'
 import './moderation.css'
 
-/** Who did what, the latest first. */
+/** Moderation log entries, latest first. */
 export function LogList({ log }: { log: readonly LogEntry[] }) {
   const { i18n } = useLingui()
   if (log.length === 0) return <p className="wl-muted">{i18n._({ id: 'moderation.log.empty', message: 'Nothing was done yet.' })}</p>

@@ -4,7 +4,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { LogList } from './LogList.tsx'
 
-/** Everything moderators did lately. */
+/** Recent actions of all moderators. */
 export function ModerationLog() {
   const log = useCall(moderationCalls.getModerationLog, { query: { limit: 100 } })
   if (log.error) return <ErrorState kind={log.error.failure.kind} onRetry={() => void log.refetch()} />

@@ -11,7 +11,7 @@ import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { kindWords, stateWords } from './moderation.words.ts'
 import './moderation.css'
 
-/** Reports: what waits, the oldest first, or what was decided, the latest first. */
+/** Open reports, oldest first, or decided reports, latest first. */
 export function ReportQueue({ state }: { state: 'open' | 'decided' }) {
   const { i18n } = useLingui()
   const queue = useCall(moderationCalls.getReports, { query: { state, limit: 100 } })

@@ -11,7 +11,7 @@ import { LogList } from './LogList.tsx'
 import { kindWords, stateWords } from './moderation.words.ts'
 import './moderation.css'
 
-/** One report, with the copy of what was reported and what may be done. Nothing else of a private chat is ever here. */
+/** One report with a copy of the reported content and the possible actions. Nothing else of a private chat is included. */
 export function ReportView({ id }: { id: string }) {
   const { i18n } = useLingui()
   const report = useCall(moderationCalls.getReport, { params: { id } })
@@ -94,7 +94,7 @@ function Evidence({ evidence }: { evidence: Report['evidence'] }) {
     <blockquote className="wl-moderation-evidence">
       {evidence.text !== '' && <p className="wl-moderation-text">{evidence.text}</p>}
       {evidence.pictures.map((picture, at) => (
-        // What they show is what is being judged; nobody has described it for us.
+        // The picture is being judged, so there is no description of it.
         // oxlint-disable-next-line react/no-array-index-key
         <img key={at} src={picture} alt={i18n._({ id: 'moderation.picture', message: 'Reported picture {at}', values: { at: at + 1 } })} />
       ))}

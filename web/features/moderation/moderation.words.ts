@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import type { LogEntry, ReportKind, ReportState } from '#contract/moderation.ts'
 
-/** What was reported, as the start of a row. */
+/** The reported content, at the start of a row. */
 export function kindWords(i18n: I18n, kind: ReportKind): string {
   const words: Record<ReportKind, string> = {
     person: i18n._({ id: 'moderation.kind.person', message: 'Person' }),
@@ -22,7 +22,7 @@ export function stateWords(i18n: I18n, state: ReportState): string {
   return words[state]
 }
 
-/** What a moderator did, as a sentence of the log. */
+/** A moderator's action, as a sentence of the log. */
 export function actWords(i18n: I18n, { act, moderator, about }: Pick<LogEntry, 'act' | 'moderator' | 'about'>): string {
   const gone = i18n._({ id: 'moderation.gone', message: 'Somebody who left' })
   const values = { moderator: moderator?.name ?? gone, name: about?.name ?? gone }

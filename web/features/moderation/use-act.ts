@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { moderationCalls } from '#contract/moderation.ts'
 import { failureOf, refreshCall } from '#web/platform/query.ts'
 
-/** One act of a moderator: busy while it runs, the server's sentence when it fails; afterwards every list is read again. */
+/** Runs a moderator's command: busy state and error message; afterwards every list is refetched. */
 export function useModeratorAct(): { isBusy: boolean; failure: string | null; act: (run: () => Promise<unknown>) => void } {
   const { i18n } = useLingui()
   const [isBusy, setBusy] = useState(false)

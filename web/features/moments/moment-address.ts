@@ -4,16 +4,16 @@ import type { Moment } from '#contract/moments.ts'
 /** The parameter that opens one moment over a feed. */
 export const MOMENT_PARAM = 'post'
 
-/** Where a moment is found by anybody: over those of its author. */
+/** A moment's public address: over its author's moments. */
 export function momentAddress({ id, author }: Pick<Moment, 'id' | 'author'>): string {
   return `/moments/${author.uid}?${MOMENT_PARAM}=${id}`
 }
 
-/** The layer was opened from the feed below it, so that going back closes it. */
+/** Marks a layer opened from the feed below, so that closing goes back. */
 export type LayerState = { isLayer: true }
 export const layerState: LayerState = { isLayer: true }
 
-/** Opens a moment: over the feed where somebody reads one, elsewhere over those of its author. */
+/** Links to a moment: over the current feed, or else over its author's moments. */
 export function useMomentLink(moment: Pick<Moment, 'id' | 'author'>): { to: To; state?: LayerState } {
   const { pathname, search } = useLocation()
   if (!pathname.startsWith('/moments')) return { to: momentAddress(moment) }

@@ -8,7 +8,7 @@ import { aMoment } from './moments.test-world.ts'
 import { buddiesFeed, feedKey, momentsOf, type FeedPages } from './moments.cache.ts'
 
 type Asked = { line: string; answer: (status: number, body: unknown) => Promise<void> }
-/** Calls that wait for their answer, oldest first. */
+/** Pending calls, oldest first. */
 let asked: Asked[]
 let notices: string[]
 
@@ -47,7 +47,7 @@ const like = 'POST /app/auth/moments/0199d3a0-0000-7000-8000-000000000001/like'
 const unlike = 'DELETE /app/auth/moments/0199d3a0-0000-7000-8000-000000000001/like'
 
 describe('liking a moment', () => {
-  it('shows at once, in every feed that has it, and then counts as the server does', async () => {
+  it("shows at once in every feed, then the server's count", async () => {
     const moment = aMoment()
     put(null, moment)
     put(moment.author.uid, moment)
@@ -58,7 +58,7 @@ describe('liking a moment', () => {
     expect(standing()).toEqual([[7, true]])
   })
 
-  it('goes back when the server refuses, and says so', async () => {
+  it('rolls back with a notice when the server rejects it', async () => {
     const moment = aMoment()
     put(null, moment)
     const done = setLiked(moment, true)
@@ -67,7 +67,7 @@ describe('liking a moment', () => {
     expect([standing(), notices]).toEqual([[[3, false]], ['This moment isn’t here any more.']])
   })
 
-  it('sends the last wish of somebody who presses several times, one call after the other', async () => {
+  it('sends the last state after several presses, one call at a time', async () => {
     const moment = aMoment()
     put(null, moment)
     const done = setLiked(moment, true)
@@ -80,7 +80,7 @@ describe('liking a moment', () => {
     expect([standing(), asked]).toEqual([[[3, false]], []])
   })
 
-  it('sends nothing more when the wishes end where they began to be confirmed', async () => {
+  it('sends nothing more when the last press equals the confirmed state', async () => {
     const moment = aMoment()
     put(null, moment)
     const done = setLiked(moment, true)

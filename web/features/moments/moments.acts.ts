@@ -1,4 +1,4 @@
-/* Liking. The screen changes at once; when the server refuses it changes back. */
+/* Optimistic likes; rolled back when the server rejects them. */
 import { momentCalls, type Moment } from '#contract/moments.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
@@ -13,7 +13,7 @@ const pendingLikes = new Map<string, PendingLike>()
 /** Whether a wish of the viewer about that moment is on its way. */
 export const isLiking = (id: string): boolean => pendingLikes.has(id)
 
-/** Likes a moment, or takes the like back. */
+/** Likes a moment, or removes the like. */
 export async function setLiked(moment: Moment, liked: boolean): Promise<void> {
   const { id } = moment
   changeEverywhere(id, (now) => likedAs(now, liked))
@@ -41,7 +41,7 @@ export async function setLiked(moment: Moment, liked: boolean): Promise<void> {
   pendingLikes.delete(id)
 }
 
-/** The moment with the viewer's like or without it; the count follows only when that changes something. */
+/** The moment with or without the viewer's like; the count changes only with the state. */
 function likedAs(moment: Moment, liked: boolean): Moment {
   if (moment.liked === liked) return moment
   return { ...moment, liked, likes: Math.max(0, moment.likes + (liked ? 1 : -1)) }

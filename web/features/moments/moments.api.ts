@@ -13,19 +13,18 @@ export type Feed =
   | { status: 'failed'; failure: ApiFailure; retry: () => void }
   | {
       status: 'ready'
-      /** Newest first, without those on their way out. */
+      /** Newest first, without pending deletions. */
       moments: readonly Moment[]
       hasMore: boolean
       isLoadingMore: boolean
-      /** Why the last further page did not come; null when it did. */
+      /** Why the last further page failed; null without a failure. */
       moreFailed: ApiFailure | null
       loadMore: () => void
     }
 
 /**
  * One feed, page by page.
- * @param isStill what stands on screen is never read anew by itself, so that nothing moves under the eyes of whoever reads;
- *   what is new then waits to be asked for (`useNewMoments`)
+ * @param isStill disables refetching, so that nothing moves while the user reads; `useNewMoments` then finds new ones
  */
 export function useFeed(of: FeedOf, isStill = false): Feed {
   const hidden = useRemovals((state) => state.hidden)
@@ -41,7 +40,7 @@ export function useFeed(of: FeedOf, isStill = false): Feed {
   if (!query.data) return { status: 'failed', failure: failureOf(query.error), retry: () => void query.refetch() }
   return {
     status: 'ready',
-    // On their own page muted people are still read.
+    // A muted user's own page still shows their moments.
     moments: momentsOf(query.data).filter(({ id, author }) => !hidden.has(id) && ('uid' in of || !muted.has(author.uid))),
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
@@ -50,7 +49,7 @@ export function useFeed(of: FeedOf, isStill = false): Feed {
   }
 }
 
-/** Whom the viewer has muted, as far as is known: the server leaves them out, this takes away what was read before. */
+/** Users that the viewer has muted: the server leaves them out, this filters cached moments. */
 function useMuted(): ReadonlySet<Uid> {
   const { data } = useCall(connectionCalls.getMutedAndBlocked, {}, { enabled: false })
   return new Set(data?.muted.map(({ uid }) => uid))

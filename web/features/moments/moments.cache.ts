@@ -1,5 +1,5 @@
-/* Feeds as the cache holds them: pages of moments. These functions change them in place, so that nothing is read again and
-   moved under the eyes of whoever reads. Untouched pages keep their identity. */
+/* Feeds in the query cache: pages of moments. These functions change them in place, without a refetch that would move the page.
+   Unchanged pages keep their identity. */
 import type { InfiniteData } from '@tanstack/react-query'
 import { momentCalls, type FeedTab, type Moment } from '#contract/moments.ts'
 import type { Uid } from '#contract/base/ids.ts'
@@ -9,46 +9,46 @@ import { callKey, queryClient } from '#web/platform/query.ts'
 export type FeedPage = Answer<typeof momentCalls.getFeed>
 export type FeedPages = InfiniteData<FeedPage, string | null>
 
-/** Which feed: a tab of everybody's, or one person's; one's own also through somebody else's eyes (`as`). */
+/** A feed: a tab of the home feed, or one person's; the user's own also as a persona (`as`). */
 export type FeedOf = { tab: FeedTab } | { uid: Uid; as?: string }
 export const buddiesFeed: FeedOf = { tab: 'buddies' }
 
-/** What the server is asked for that feed. */
+/** The server's query of that feed. */
 export function feedQuery(of: FeedOf): { uid?: Uid; tab?: FeedTab; as?: string } {
   if ('uid' in of) return of.as === undefined ? { uid: of.uid } : { uid: of.uid, as: of.as }
   return of.tab === 'buddies' ? {} : { tab: of.tab }
 }
 
-/** Where the cache keeps that feed. */
+/** The cache key of a feed. */
 export function feedKey(of: FeedOf): readonly unknown[] {
   return [...callKey(momentCalls.getFeed, { query: feedQuery(of) }), 'pages']
 }
 
-/** Where the cache keeps one moment that is open alone. */
+/** The cache key of a single moment. */
 const momentKey = (id: string): readonly unknown[] => callKey(momentCalls.getMoment, { params: { id } })
 
-/** Where all feeds are. */
+/** The cache key of all feeds. */
 const everyFeedKey = callKey(momentCalls.getFeed)
 
 export function momentsOf(feed: { pages: readonly FeedPage[] } | undefined): Moment[] {
   return feed?.pages.flatMap((page) => page.moments) ?? []
 }
 
-/** The same feed with one moment changed, wherever it stands. */
+/** The feed with one moment changed. */
 function withChanged(feed: FeedPages, id: string, change: (moment: Moment) => Moment): FeedPages {
   return mapPages(feed, (moments) =>
     moments.some((moment) => moment.id === id) ? moments.map((moment) => (moment.id === id ? change(moment) : moment)) : moments,
   )
 }
 
-/** The same feed with these new moments at its head. */
+/** The feed with new moments at its top. */
 export function withFirst(feed: FeedPages, ...moments: readonly Moment[]): FeedPages {
   const clean = moments.reduce((now, { id }) => withoutMoment(now, id), feed)
   const [first, ...rest] = clean.pages
   return first ? { ...feed, pages: [{ ...first, moments: [...moments, ...first.moments] }, ...rest] } : feed
 }
 
-/** The same feed without a moment. */
+/** The feed without a moment. */
 function withoutMoment(feed: FeedPages, id: string): FeedPages {
   return mapPages(feed, (moments) => (moments.some((moment) => moment.id === id) ? moments.filter((moment) => moment.id !== id) : moments))
 }
@@ -72,24 +72,24 @@ export function changeEverywhere(id: string, change: (moment: Moment) => Moment)
   queryClient.setQueryData<Moment>(momentKey(id), (moment) => moment && change(moment))
 }
 
-/** Whether the cache has that moment anywhere. */
+/** Whether the cache contains a moment. */
 export function isKnown(id: string): boolean {
   if (queryClient.getQueryData(momentKey(id))) return true
   const feeds = queryClient.getQueriesData<FeedPages>({ queryKey: everyFeedKey })
   return feeds.some(([, feed]) => momentsOf(feed).some((moment) => moment.id === id))
 }
 
-/** Reads one moment anew where it is open alone. */
+/** Refetches a single open moment. */
 export function rereadAlone(id: string): void {
   void queryClient.invalidateQueries({ queryKey: momentKey(id) })
 }
 
-/** Takes a moment out of every feed. */
+/** Removes a moment from every feed. */
 export function dropEverywhere(id: string): void {
   queryClient.setQueriesData<FeedPages>({ queryKey: everyFeedKey }, (feed) => feed && withoutMoment(feed, id))
 }
 
-/** A moment that some feed has is there at once when it is opened alone, and is read anew. */
+/** Seeds a single moment from a feed's data; it is refetched. */
 export function rememberFromFeeds(id: string): void {
   if (queryClient.getQueryData(momentKey(id))) return
   for (const [, feed] of queryClient.getQueriesData<FeedPages>({ queryKey: everyFeedKey })) {

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('a hidden moment goes at once and comes back when that is undone', async () => {
+it('hides a moment at once and restores it on undo', async () => {
   const done = hideMoment(id)
   expect(isHidden()).toBe(true)
   ;(await calls.next(`POST /app/auth/moments/${id}/hide`)).answer(200, {})
@@ -27,14 +27,14 @@ it('a hidden moment goes at once and comes back when that is undone', async () =
   ;(await calls.next(`DELETE /app/auth/moments/${id}/hide`)).answer(200, {})
 })
 
-it('a hidden moment comes back when the server refuses, and that is told', async () => {
+it('restores a hidden moment with a notice when the server rejects it', async () => {
   const done = hideMoment(id)
   ;(await calls.next(`POST /app/auth/moments/${id}/hide`)).answer(429, refused)
   await done
   expect([isHidden(), calls.notices.map(({ kind }) => kind)]).toEqual([false, ['error']])
 })
 
-it('undoing that the server refuses leaves it hidden', async () => {
+it('keeps a moment hidden when the server rejects the undo', async () => {
   const done = hideMoment(id)
   ;(await calls.next(`POST /app/auth/moments/${id}/hide`)).answer(200, {})
   await done

@@ -1,4 +1,4 @@
-/* "Don't show me this": the card goes at once, the server keeps it out of later feeds, and undoing brings it back where it was. */
+/* "Don't show me this": hides a card at once; the server excludes it from later feeds, and undo restores it in place. */
 import { momentCalls } from '#contract/moments.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
@@ -7,7 +7,7 @@ import { changeEverywhere } from './moments.cache.ts'
 import { hideCard, showCard } from './moments.removals.ts'
 import { momentRefusal } from './moments.words.ts'
 
-/** Hides a moment from the viewer's feeds and offers to undo it. */
+/** Hides a moment from the viewer's feeds and offers undo. */
 export async function hideMoment(id: string): Promise<void> {
   hideCard(id)
   changeEverywhere(id, (moment) => ({ ...moment, hidden: true }))

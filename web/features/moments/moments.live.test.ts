@@ -40,23 +40,23 @@ afterEach(() => {
 
 const say = ({ event }: FrameDefinition, data: object) => hear.get(event)?.(data as never)
 const shown = (): Moment | undefined => momentsOf(queryClient.getQueryData<FeedPages>(feedKey(buddiesFeed)))[0]
-/** Lets the time pass in which changes are gathered, and what follows from it begin. */
+/** Advances the time until batched changes are fetched. */
 const gather = () => vi.advanceTimersByTimeAsync(GATHER_MS)
 
-it('a like of somebody else is counted where the moment stands, and nothing is asked for it', async () => {
+it("counts another user's like in place without a request", async () => {
   say(momentFrames.moment_likes, { id, likes: 9 })
   expect([shown()?.likes, shown()?.liked]).toEqual([9, false])
   await gather()
   expect(calls.asked).toEqual([])
 })
 
-it('whoever is liking it themselves is not told an older count meanwhile', async () => {
+it("ignores older counts while the viewer's own like is pending", async () => {
   void setLiked(moment, true)
   say(momentFrames.moment_likes, { id, likes: 3 })
   expect([shown()?.likes, shown()?.liked]).toEqual([4, true])
 })
 
-it('changed words are read again, once for several changes, and only where they stand', async () => {
+it('refetches an edited moment once for several changes, and only where it is cached', async () => {
   say(momentFrames.moment_changed, { id })
   say(momentFrames.moment_changed, { id })
   say(momentFrames.moment_changed, { id: '0199d3a0-0000-7000-8000-0000000000ff' })
@@ -66,7 +66,7 @@ it('changed words are read again, once for several changes, and only where they 
   await vi.waitFor(() => expect(shown()?.text).toBe('Finally.'), PATIENCE_MS)
 })
 
-it('what others say is counted where the moment stands, without asking more than once for a whole conversation', async () => {
+it("counts other users' comments in place, with one request for several of them", async () => {
   for (let at = 0; at < 3; at++) say(momentFrames.moment_comments, { id })
   say(momentFrames.moment_comments, { id: '0199d3a0-0000-7000-8000-0000000000ff' })
   await vi.advanceTimersByTimeAsync(GATHER_MS / 2)
@@ -77,19 +77,19 @@ it('what others say is counted where the moment stands, without asking more than
   await vi.waitFor(() => expect(shown()?.comments).toBe(4), PATIENCE_MS)
 })
 
-it('comments that are open are read again when somebody comments', async () => {
+it('refetches open comments after a new one', async () => {
   queryClient.setQueryData(commentsKey(id), { pages: [{ comments: [], next: null }], pageParams: [null] })
   say(momentFrames.moment_comments, { id })
   await gather()
   expect(queryClient.getQueryState(commentsKey(id))?.isInvalidated).toBe(true)
 })
 
-it('what is gone leaves its place as high as it was, without its words', () => {
+it('replaces a deleted moment with a placeholder of the same height', () => {
   say(momentFrames.moment_gone, { id })
   expect([shown()?.id, shown()?.text, useGone.getState().gone.get(id)]).toEqual([id, '', 240])
 })
 
-it('what is not for this reader any more is gone, and back when it is again', async () => {
+it('removes a moment that the viewer may no longer see, and restores it later', async () => {
   say(momentFrames.moment_changed, { id })
   await gather()
   calls.asked.splice(0)[0]?.answer(404, missing)

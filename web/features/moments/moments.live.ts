@@ -1,5 +1,5 @@
-/* What others do with moments that stand on screen. Likes change where they stand; changed words and how many comments there are
-   are read again, because the server alone knows what of them is for this reader; what is gone leaves its place as high as it was, so that nothing moves. */
+/* Applies other users' changes to visible moments. Like counts change in place; edits and comment counts are refetched, because
+   visibility depends on the viewer. Deleted moments leave a placeholder of the same height. */
 import { create } from 'zustand'
 import { momentCalls, momentFrames } from '#contract/moments.ts'
 import { readApi } from '#web/platform/api-client.ts'
@@ -8,22 +8,22 @@ import { rereadComments } from './comments/comments.cache.ts'
 import { isLiking } from './moments.acts.ts'
 import { changeEverywhere, changesOf, isKnown, rereadAlone } from './moments.cache.ts'
 
-/** Changes of one moment within this time are read together. */
+/** Changes of one moment within this time are fetched together. */
 export const GATHER_MS = 800
 
-/** Moments that went while they were on screen, with the height of their cards in pixels; null where it is not known. */
+/** Moments deleted while visible, with the height of their cards in pixels; null when unknown. */
 export const useGone = create<{ gone: ReadonlyMap<string, number | null> }>()(() => ({ gone: new Map() }))
 
 export type LiveOptions = {
   subscribe: SocketLink['subscribe']
-  /** How high the card of a moment is drawn now; null where it is not. */
+  /** The current height of a moment's card; null when it is not rendered. */
   heightOf: (id: string) => number | null
 }
 
-/** Follows what others do until the function it returns is called. */
+/** Subscribes to other users' changes. Returns an unsubscribe function. */
 export function watchChanges({ subscribe, heightOf }: LiveOptions): () => void {
   const changed = new Set<string>()
-  /** Those of them that were talked about. */
+  /** Those of them with new comments. */
   const talked = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const leave = (id: string) => {
@@ -32,7 +32,7 @@ export function watchChanges({ subscribe, heightOf }: LiveOptions): () => void {
   const expectChange = (id: string) => {
     if (!isKnown(id)) return
     changed.add(id)
-    // Somebody always talks about what everybody reads: the first change sets the time.
+    // Popular moments change constantly, so the first change sets the time of the fetch.
     timer ??= setTimeout(readChanged, GATHER_MS)
   }
   const readChanged = () => {
@@ -44,7 +44,7 @@ export function watchChanges({ subscribe, heightOf }: LiveOptions): () => void {
   }
   const stops = [
     subscribe(momentFrames.moment_likes, ({ id, likes }) => {
-      // Whoever is pressing it right now learns the count from their own answer.
+      // A pending like of the viewer returns its own count.
       if (!isLiking(id)) changeEverywhere(id, (moment) => (moment.likes === likes ? moment : { ...moment, likes }))
     }),
     subscribe(momentFrames.moment_changed, ({ id }) => expectChange(id)),
@@ -72,14 +72,14 @@ async function readAgain(id: string, leave: (id: string) => void): Promise<void>
   }
 }
 
-/** Its place stays, its words go. */
+/** Keeps the space of a deleted moment without its content. */
 function markGone(id: string, height: number | null): void {
   useGone.setState(({ gone }) => ({ gone: new Map([...gone, [id, height]]) }))
   changeEverywhere(id, (moment) => ({ ...moment, text: '', link: null, pictures: [] }))
   rereadAlone(id)
 }
 
-/** How high the card of a moment is drawn on this page. */
+/** The rendered height of a moment's card. */
 export function drawnHeight(id: string): number | null {
   return document.querySelector(`[data-moment="${CSS.escape(id)}"]`)?.firstElementChild?.getBoundingClientRect().height ?? null
 }

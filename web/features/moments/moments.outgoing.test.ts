@@ -52,8 +52,8 @@ const stored = (of: FeedOf) => momentsOf(queryClient.getQueryData<FeedPages>(fee
 const shown = (of: FeedOf = buddiesFeed) => withOutgoing(stored(of), useOutgoing.getState().all, of).map(({ text }) => text)
 const standing = () => useOutgoing.getState().all.map(({ state, failure }) => [state, failure?.code ?? null])
 
-describe('a moment that is posted', () => {
-  it('stands at the head of its author’s feeds at once, and as the server has it afterwards', async () => {
+describe('posting a moment', () => {
+  it("shows it at once at the top of its author’s feeds, then with the server's data", async () => {
     const done = postMoment(me, aPost)
     expect([shown(), shown({ uid: me.uid }), shown({ tab: 'wavelength' })]).toEqual([['New', older.text], ['New'], []])
     expect(standing()).toEqual([['sending', null]])
@@ -65,7 +65,7 @@ describe('a moment that is posted', () => {
     expect(kept.size).toBe(0)
   })
 
-  it('stands nowhere when it is refused, and whoever wrote it has everything back', async () => {
+  it('removes a rejected moment and returns its content to the author', async () => {
     const done = postMoment(me, aPost)
     ;(await calls.next(postLine)).answer(429, refused)
     await done
@@ -74,7 +74,7 @@ describe('a moment that is posted', () => {
     expect([standing(), kept.size]).toEqual([[], 0])
   })
 
-  it('waits while nobody answers, and is sent again as the same moment when the server is back', async () => {
+  it('waits while the server is unreachable, then sends the same moment', async () => {
     const done = postMoment(me, aPost)
     ;(await calls.next(postLine)).lose()
     await done
@@ -87,7 +87,7 @@ describe('a moment that is posted', () => {
     await vi.waitFor(() => expect(stored(buddiesFeed)).toEqual([posted, older]), PATIENCE_MS)
   })
 
-  it('goes on after a reload', async () => {
+  it('continues after a reload', async () => {
     const done = postMoment(me, aPost)
     const lost = await calls.next(postLine)
     const before = new Map(kept)
@@ -102,7 +102,7 @@ describe('a moment that is posted', () => {
     await vi.waitFor(() => expect(stored(buddiesFeed)).toEqual([posted, older]), PATIENCE_MS)
   })
 
-  it('that waits can be taken back into the composer', async () => {
+  it('returns a waiting moment to the composer on request', async () => {
     const done = postMoment(me, aPost)
     ;(await calls.next(postLine)).lose()
     await done
@@ -110,18 +110,18 @@ describe('a moment that is posted', () => {
     expect([shown(), standing()]).toEqual([[older.text], [['refused', null]]])
   })
 
-  it('leaves alone what something else has written in its place', () => {
+  it('keeps a stored value of another version', () => {
     kept.set(`wl.moments-outgoing.${me.uid}`, '[{"kind":"post"}]')
     resumeOutgoing()
     expect(standing()).toEqual([])
   })
 })
 
-describe('a moment that is changed', () => {
+describe('editing a moment', () => {
   const mine = aMoment({ mine: true, audience: 'everyone' })
   const editLine = `POST /app/auth/moments/${mine.id}`
 
-  it('stands there changed at once, and as the server has it afterwards', async () => {
+  it("shows the change at once, then the server's data", async () => {
     put(buddiesFeed, mine)
     const done = editMoment(mine, { text: 'Done!', audience: 'buddies' })
     expect(shown()).toEqual(['Done!'])
@@ -134,7 +134,7 @@ describe('a moment that is changed', () => {
     expect([stored(buddiesFeed), standing()]).toEqual([[edited], []])
   })
 
-  it('stands there as before when that is refused, and the words are kept', async () => {
+  it('rolls back a rejected change and keeps its text', async () => {
     put(buddiesFeed, mine)
     const done = editMoment(mine, { text: 'Done!', audience: 'buddies' })
     ;(await calls.next(editLine)).answer(429, refused)
@@ -143,7 +143,7 @@ describe('a moment that is changed', () => {
     expect(takeBack(mine.id)?.moment).toMatchObject({ text: 'Done!', audience: 'buddies' })
   })
 
-  it('twice is sent one after the other, and the last words stay', async () => {
+  it('sends two edits in order, and keeps the last text', async () => {
     put(buddiesFeed, mine)
     const done = editMoment(mine, { text: 'First', audience: 'everyone' })
     const first = await calls.next(editLine)

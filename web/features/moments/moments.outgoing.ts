@@ -1,5 +1,5 @@
-/* Moments on their way to the server: new ones and edited ones. They stand in the feed at once. What the server refuses goes back to
-   where it was written; what could not be told waits in this browser, over reloads too, until the server is back. */
+/* Pending moments: new and edited ones, shown in the feed at once. A rejected one returns to its composer; without a connection it is
+   stored in this browser until the server is reachable, also across reloads. */
 import * as z from 'zod/mini'
 import { create } from 'zustand'
 import { findLink } from '#contract/links.ts'
@@ -18,24 +18,24 @@ const kinds = z.enum(['post', 'edit'])
 
 export type Outgoing = {
   kind: z.output<typeof kinds>
-  /** As it will be. */
+  /** The moment as it will be. */
   moment: Moment
-  /** `waiting`: the server can't be reached. `refused`: it stands nowhere until whoever wrote it has it back. */
+  /** `waiting`: the server can't be reached. `refused`: hidden until its author has it back in the composer. */
   state: 'sending' | 'waiting' | 'refused'
-  /** Why it was refused. */
+  /** Why it was rejected. */
   failure: ApiFailure | null
 }
 
-/** Those on their way, in the order they were written. */
+/** Pending moments in the order of writing. */
 export const useOutgoing = create<{ all: readonly Outgoing[] }>()(() => ({ all: [] }))
 
-// What is on its way is nobody else's who signs in here.
+// Another user must not see pending moments.
 whenPersonLeaves(() => useOutgoing.setState({ all: [] }))
 
-/** What is posted. The same id again, after a lost answer, is still one moment. */
+/** A new moment. Its ID is the idempotency key after a lost answer. */
 export type MomentToPost = { id: string; text: string; audience: Audience; pictures: readonly UploadedPicture[] }
 
-/** Posts a moment: it stands at the head of the feeds it belongs to from now on. Resolves once it is known what became of it. */
+/** Posts a moment: it appears at once at the top of its feeds. Resolves with the outcome. */
 export function postMoment(
   { uid, user_name, name, avatar_url }: PersonCard,
   { id, text, audience, pictures }: MomentToPost,
@@ -60,14 +60,14 @@ export function postMoment(
   return begin({ kind: 'post', moment, state: 'sending', failure: null })
 }
 
-/** Changes one's own moment wherever it stands. Resolves once it is known what became of it. */
+/** Edits a moment everywhere. Resolves with the outcome. */
 export function editMoment(before: Moment, { text, audience }: { text: string; audience: Audience }): Promise<void> {
   const editedAt = text === before.text ? before.edited_at : new Date().toISOString()
   const moment: Moment = { ...before, text, audience, link: findLink(text), edited_at: editedAt }
   return begin({ kind: 'edit', moment, state: 'sending', failure: null })
 }
 
-/** Takes back what waits or was refused; undefined when it is on its way again, or gone. */
+/** Removes a waiting or rejected moment and returns it; undefined when it is being sent or gone. */
 export function takeBack(id: string): Outgoing | undefined {
   const found = find(id)
   if (!found || found.state === 'sending') return undefined
@@ -75,12 +75,12 @@ export function takeBack(id: string): Outgoing | undefined {
   return found
 }
 
-/** Hands what waits back to whoever wrote it, as if it had been refused, without a reason. */
+/** Returns a waiting moment to its author, like a rejected one without a reason. */
 export function stopWaiting(id: string): void {
   if (find(id)?.state === 'waiting') change(id, { state: 'refused', failure: null })
 }
 
-/** Goes on with what an earlier visit left; whatever waits goes on by itself when the server is back, on every page. */
+/** Resumes pending moments of an earlier visit; waiting ones resume when the server is back, on every page. */
 export function resumeOutgoing(): void {
   const known = useOutgoing.getState().all
   const left = recallOutgoing().filter(({ moment }) => !known.some((one) => one.moment.id === moment.id))
@@ -101,7 +101,7 @@ function begin(entry: Outgoing): Promise<void> {
     all: busy ? all.map((one) => (one === busy ? { ...entry, kind: busy.kind } : one)) : [...all, entry],
   }))
   remember()
-  // Whoever changes it again while an answer is awaited is sent after that one: the last wish must arrive last.
+  // A second edit is sent after the pending one, so that the last change wins.
   return busy?.state === 'sending' ? Promise.resolve() : send(entry.moment.id)
 }
 
@@ -116,14 +116,14 @@ async function send(id: string): Promise<void> {
   change(id, { state: 'sending', failure: null })
   const result = await tell(entry)
   const now = find(id)
-  // Forgotten meanwhile: somebody has signed out.
+  // Cleared in the meantime by a sign-out.
   if (!now) return
   if (now.moment !== entry.moment) {
     if (result.ok) change(id, { kind: 'edit' })
     return send(id)
   }
   if (result.ok) {
-    // In one go for whoever draws: the moment neither leaves the feed nor stands there twice.
+    // One update: the moment neither disappears nor appears twice.
     settle(entry.kind, result.value)
     drop(id)
     return
@@ -161,7 +161,7 @@ function drop(id: string): void {
 
 const memoryOf = (uid: string) => `moments-outgoing.${uid}`
 
-/** What was refused is kept as well: it may be that nobody has it back before the page is gone. */
+/** Includes rejected moments, which the author may not have back before the page closes. */
 const keptSchema = z.array(z.object({ kind: kinds, moment: momentSchema, isRefused: z.boolean() }))
 
 function remember(): void {
@@ -175,7 +175,7 @@ function recallOutgoing(): Outgoing[] {
     const kept = keptSchema.parse(JSON.parse(recall(memoryOf(useAuthStore.getState().uid ?? '')) ?? '[]'))
     return kept.map(({ kind, moment, isRefused }) => ({ kind, moment, state: isRefused ? 'refused' : 'waiting', failure: null }))
   } catch {
-    // An older version, or something else, has written there.
+    // Another version's data.
     return []
   }
 }

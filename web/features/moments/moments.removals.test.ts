@@ -40,7 +40,7 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', (_: string, run: () => void) => (leave = run))
   vi.stubGlobal('removeEventListener', () => undefined)
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
-    // Others wait forever for the answer that an earlier test kept from them.
+    // Earlier tests' requests stay pending forever.
     if (address.includes(id)) sent.push(`${init.method} ${address}`)
     return answer()
   })
@@ -56,14 +56,14 @@ afterEach(() => {
 const deletion = () => [`DELETE /app/auth/moments/${id}`]
 
 describe('deleting a moment', () => {
-  it('hides it at once, and tells the server when the grace is over', async () => {
+  it('hides it at once, and sends the deletion after the grace period', async () => {
     removeMoment(id)
     expect([isHidden(), sent, isWaiting()]).toEqual([true, [], true])
     await vi.advanceTimersByTimeAsync(REMOVAL_GRACE_MS)
     expect([isHidden(), sent, isWaiting()]).toEqual([true, deletion(), false])
   })
 
-  it('is undone for free within the grace', async () => {
+  it('can be undone within the grace period without a request', async () => {
     removeMoment(id)
     pressUndo()
     await vi.advanceTimersByTimeAsync(REMOVAL_GRACE_MS)
@@ -77,21 +77,21 @@ describe('deleting a moment', () => {
     expect([sent, isWaiting()]).toEqual([[`DELETE /app/auth/moments/${id}/comments/c1`], false])
   })
 
-  it('cannot be undone once the server was told', async () => {
+  it('cannot be undone once the request was sent', async () => {
     removeMoment(id)
     await vi.advanceTimersByTimeAsync(REMOVAL_GRACE_MS)
     pressUndo()
     expect([isHidden(), notices.at(-1)?.message]).toEqual([true, 'It is too late: this is gone.'])
   })
 
-  it('is told at once when the tab goes away', async () => {
+  it('is sent at once when the tab closes', async () => {
     removeMoment(id)
     leave()
     await vi.advanceTimersByTimeAsync(0)
     expect([sent, isWaiting()]).toEqual([deletion(), false])
   })
 
-  it('is not lost when the tab goes away without an answer: the next visit tells it again', async () => {
+  it('is repeated by the next visit when the tab closed without an answer', async () => {
     answer = () => new Promise(() => undefined)
     removeMoment(id)
     leave()
@@ -113,7 +113,7 @@ describe('deleting a moment', () => {
     stopNext()
   })
 
-  it('is not told in the name of whoever signs in next, and waits for the one who wished it', async () => {
+  it("is never sent in another user's name, and waits for its author", async () => {
     useAuthStore.getState().setUser({ subject: 'me', email: '', emailVerified: true, displayName: null })
     useAuthStore.getState().setProfile({ exists: true, uid: 'me' })
     removeMoment(id)
@@ -122,7 +122,7 @@ describe('deleting a moment', () => {
     expect([isHidden(), sent, isWaiting()]).toEqual([false, [], true])
   })
 
-  it('waits for the server while it cannot be reached', async () => {
+  it('waits while the server cannot be reached', async () => {
     answer = () => Promise.reject(new TypeError('Failed to fetch'))
     removeMoment(id)
     await vi.advanceTimersByTimeAsync(REMOVAL_GRACE_MS)
@@ -134,7 +134,7 @@ describe('deleting a moment', () => {
     expect([sent, isWaiting()]).toEqual([deletion(), false])
   })
 
-  it('shows the moment again when the server refuses, and says so', async () => {
+  it('restores the moment with a notice when the server rejects it', async () => {
     answer = async () =>
       new Response(JSON.stringify({ type: 'about:blank', title: 'slow', status: 429, code: 'rate_limited' }), { status: 429 })
     removeMoment(id)
@@ -142,7 +142,7 @@ describe('deleting a moment', () => {
     expect([isHidden(), isWaiting(), notices.at(-1)?.message]).toEqual([false, false, 'That was a bit fast. Please wait a moment.'])
   })
 
-  it('counts as done when the moment is gone already', async () => {
+  it('succeeds when the moment is already gone', async () => {
     answer = async () =>
       new Response(JSON.stringify({ type: 'about:blank', title: 'gone', status: 404, code: 'not_found' }), { status: 404 })
     removeMoment(id)

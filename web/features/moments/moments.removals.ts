@@ -1,5 +1,5 @@
-/* Moments and comments on their way out. A card goes at once; the server is told after a grace in which "Undo" is free. What still waits
-   is told when the tab goes away, and is kept in this browser until the server has taken it: a deletion is never lost. */
+/* Pending deletions of moments and comments. A card disappears at once; the request is sent after a grace period for "Undo", or when
+   the tab closes. Deletions are stored in this browser until the server confirms them, so none is lost. */
 import { create } from 'zustand'
 import { timings } from '#contract/limits.ts'
 import { momentCalls } from '#contract/moments.ts'
@@ -13,32 +13,32 @@ import { forgetComment } from './comments/comments.cache.ts'
 import { dropEverywhere } from './moments.cache.ts'
 import { momentRefusal } from './moments.words.ts'
 
-/** Longer than the notice, whose clock stands still while the pointer is over it. */
+/** Longer than the notice, whose timer pauses under the pointer. */
 export const REMOVAL_GRACE_MS = 2 * timings.noticeMs
 
-/** A moment's id, or `moment/comment` for a comment. */
+/** A moment's ID, or `moment/comment` for a comment. */
 type Removal = string
 export const removalOf = (momentId: string, commentId: string): Removal => `${momentId}/${commentId}`
 
-/** Those whose cards are hidden. */
+/** IDs whose cards are hidden. */
 export const useRemovals = create<{ hidden: ReadonlySet<string> }>()(() => ({ hidden: new Set() }))
 
-/** What waits for its grace to end; without a timer it waits for the server. */
+/** Deletions in their grace period; without a timer they wait for the server. */
 const waiting = new Map<Removal, ReturnType<typeof setTimeout> | null>()
 
-// Told later, it would be told in the name of whoever is there by then. What is kept waits for the same person.
+// A later request would use another user's session. Stored deletions wait for their author.
 whenPersonLeaves(() => {
   for (const timer of waiting.values()) clearTimeout(timer ?? undefined)
   waiting.clear()
   useRemovals.setState({ hidden: new Set() })
 })
 
-/** Hides a moment and offers to undo it. */
+/** Hides a moment and offers undo. */
 export function removeMoment(id: string): void {
   remove(id, i18n._({ id: 'moments.removed', message: 'Your moment was deleted.' }))
 }
 
-/** Hides a comment and offers to undo it. */
+/** Hides a comment and offers undo. */
 export function removeComment(momentId: string, commentId: string): void {
   remove(removalOf(momentId, commentId), i18n._({ id: 'moments.comment.removed', message: 'The comment was deleted.' }))
 }
@@ -57,8 +57,8 @@ function remove(id: Removal, sentence: string): void {
 }
 
 /**
- * Tells the server what was still waiting when the last visit ended, and from now on whatever waits when the tab goes away
- * or the server comes back. Returns a function that stops.
+ * Sends the deletions of the last visit, and from now on pending ones when the tab closes or the server is back.
+ * Returns a function that stops.
  */
 export function watchRemovals(): () => void {
   for (const id of recallRemovals()) {
@@ -82,7 +82,7 @@ function tellAll(): void {
 function undo(id: Removal): void {
   const timer = waiting.get(id)
   if (!timer) {
-    // The notice stood longer than the grace, because the pointer rested on it.
+    // The notice outlived the grace period, because the pointer rested on it.
     notify('neutral', i18n._({ id: 'moments.removed.late', message: 'It is too late: this is gone.' }))
     return
   }
@@ -111,7 +111,7 @@ async function tell(id: Removal): Promise<void> {
   notify('error', momentRefusal(i18n, result.failure))
 }
 
-/** Takes a card off the screen; its data stays where it is. */
+/** Hides a card; its data stays in the cache. */
 export function hideCard(id: Removal): void {
   useRemovals.setState(({ hidden }) => ({ hidden: new Set([...hidden, id]) }))
 }

@@ -1,17 +1,17 @@
-/* What is on its way, laid over what the server has given. Nothing is written into the cache before the server has it, so that taking
-   it away again is all there is to going back. */
+/* Merges pending moments into the server's data at render time. The cache only contains confirmed data, so a rollback only removes the
+   pending entry. */
 import type { Moment } from '#contract/moments.ts'
 import type { Feed } from './moments.api.ts'
 import type { FeedOf } from './moments.cache.ts'
 import { useOutgoing, type Outgoing } from './moments.outgoing.ts'
 
-/** That feed as its reader sees it: with what they have just posted or changed. */
+/** A feed with the viewer's pending posts and edits. */
 export function useShownFeed(feed: Feed, of: FeedOf): Feed {
   const outgoing = useOutgoing((state) => state.all)
   return feed.status === 'ready' ? { ...feed, moments: withOutgoing(feed.moments, outgoing, of) } : feed
 }
 
-/** One moment as its reader sees it. */
+/** One moment with the viewer's pending edit. */
 export function useShownMoment(moment: Moment): Moment {
   return asChanged(
     moment,
@@ -19,12 +19,12 @@ export function useShownMoment(moment: Moment): Moment {
   )
 }
 
-/** What of that moment is on its way; undefined when nothing is. */
+/** The pending state of a moment; undefined without one. */
 export function useOutgoingOf(id: string): Outgoing | undefined {
   return useOutgoing((state) => state.all.find((one) => one.moment.id === id && one.state !== 'refused'))
 }
 
-/** Those posted stand at the head of their author's feeds, those changed where they are; what was refused stands nowhere. */
+/** Posts appear at the top of their author's feeds, edits in place; rejected ones are hidden. */
 export function withOutgoing(moments: readonly Moment[], outgoing: readonly Outgoing[], of: FeedOf): readonly Moment[] {
   const under = outgoing.filter(({ state }) => state !== 'refused')
   if (under.length === 0) return moments

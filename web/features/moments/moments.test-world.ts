@@ -4,7 +4,7 @@ import { showNoticesWith, type Notice } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { provideSession } from '#web/platform/session-token.ts'
 
-/** A moment of a buddy, as the server gives it. */
+/** A buddy's moment in the server's format. */
 export const aMoment = (change: Partial<Moment> = {}): Moment => ({
   id: '0199d3a0-0000-7000-8000-000000000001',
   author: { uid: '0199d3a0-0000-7000-8000-00000000000a', user_name: 'jonas', name: 'Jonas', avatar_url: null },
@@ -24,10 +24,10 @@ export const aMoment = (change: Partial<Moment> = {}): Moment => ({
   ...change,
 })
 
-/** How long a busy machine may take for what needs no time. */
+/** Timeout for a busy machine. */
 export const PATIENCE_MS = 15_000
 
-/** A browser whose calls wait for the answer a test gives, and whose notices are kept. Undo it with `vi.unstubAllGlobals`. */
+/** A fetch whose calls wait for the test's answer, and a recorder of notices. Undo it with `vi.unstubAllGlobals`. */
 export function heldCalls() {
   type Asked = { line: string; body: unknown; answer: (status: number, body: unknown) => void; lose: () => void }
   const asked: Asked[] = []
@@ -50,7 +50,7 @@ export function heldCalls() {
   return {
     asked,
     notices,
-    /** The one call that waits; fails for any other. */
+    /** The only pending call; fails for any other. */
     async next(line: string): Promise<Asked> {
       await vi.waitFor(() => {
         if (asked[0]?.line !== line || asked.length !== 1) throw new Error(`asked: ${asked.map((one) => one.line).join(', ')}`)

@@ -3,7 +3,7 @@ import type { ApiFailure } from '#web/platform/api-error.ts'
 import type { Audience } from '#contract/people.ts'
 import { unreachable } from '#contract/base/unreachable.ts'
 
-/** Who may see a moment, as it stands beside the time. */
+/** The audience label beside the time. */
 export function audienceWord(i18n: I18n, audience: Audience): string {
   switch (audience) {
     case 'everyone':
@@ -17,7 +17,7 @@ export function audienceWord(i18n: I18n, audience: Audience): string {
   }
 }
 
-/** Why a like or a deletion did not happen. */
+/** Why a like or a deletion failed. */
 export function momentRefusal(i18n: I18n, failure: ApiFailure): string {
   if (failure.kind === 'offline') return i18n._({ id: 'moments.refused.offline', message: 'You are offline. Nothing was changed.' })
   if (failure.kind === 'missing') return i18n._({ id: 'moments.refused.gone', message: 'This moment isn’t here any more.' })
@@ -26,7 +26,7 @@ export function momentRefusal(i18n: I18n, failure: ApiFailure): string {
   return i18n._({ id: 'moments.refused', message: 'That did not work. Please try again.' })
 }
 
-/** Why a moment was not posted or changed. What was written is still there. */
+/** Why a moment was not posted or edited. Its content is not lost. */
 export function postRefusal(i18n: I18n, failure: ApiFailure): string {
   if (failure.kind === 'offline') {
     return i18n._({ id: 'moments.post.offline', message: 'You are offline. Your words are kept here; post them when you are back.' })

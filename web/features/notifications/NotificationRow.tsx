@@ -18,7 +18,7 @@ const icons: Record<NotificationKind, Icon> = {
   moderation: IconShield,
 }
 
-/** One entry: who, what, when, and the way there. Following it marks it as read. */
+/** One notification: who, what, when, and a link. Following it marks it as read. */
 export function NotificationRow({ notification, onPick }: { notification: Notification; onPick?: () => void }) {
   const path = pathOf(notification)
   const handlePick = () => {

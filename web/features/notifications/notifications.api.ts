@@ -14,7 +14,7 @@ export type NotificationList =
 
 const listKey = [...callKey(notificationCalls.getNotifications), 'pages']
 
-/** What happened, the latest first, page by page. */
+/** Notifications, latest first, page by page. */
 export function useNotifications(): NotificationList {
   const query = useInfiniteQuery({
     queryKey: listKey,
@@ -40,7 +40,7 @@ async function readPage(cursor: string | null, signal: AbortSignal): Promise<Pag
   return result.value
 }
 
-/** Marks one group as read, or everything; shows at once and on all devices. Never throws: what did not reach the server stays unread there. */
+/** Marks one group or everything as read, optimistically and on all devices. Never throws: on failure it stays unread on the server. */
 export async function markRead(key?: string): Promise<void> {
   showRead(key)
   try {
@@ -49,7 +49,7 @@ export async function markRead(key?: string): Promise<void> {
     // Once more: a list that was read before the server had it may have arrived meanwhile.
     showRead(key)
   } catch {
-    // Logged by the client; the list says again what is unread.
+    // Logged by the API client; the refetched list shows what is unread.
     await refreshCall(notificationCalls.getNotifications)
   }
 }

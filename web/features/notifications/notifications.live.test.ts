@@ -16,7 +16,7 @@ function subscribe<F extends FrameDefinition>(frame: F, listener: (data: FrameDa
 }
 
 function receive<F extends FrameDefinition>(frame: F, data: FrameData<F>) {
-  // The listener was registered under this frame's event with this frame's data.
+  // The listener was subscribed to this frame, so it accepts this data.
   listeners.get(frame.event)?.(data as never)
 }
 
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('a count that was asked for before news came does not stand against it: it is asked for again', async () => {
+test('refetches a count that was requested before a new notification', async () => {
   const stop = startNotificationsLive({ subscribe, open: () => undefined })
   receive(platformFrames.authenticated, signedIn)
   await expect.poll(() => questions.length).toBe(1)
@@ -43,7 +43,7 @@ test('a count that was asked for before news came does not stand against it: it 
   stop()
 })
 
-test('an answer that comes after the person has signed out counts for nobody', async () => {
+test('ignores an answer that arrives after a sign-out', async () => {
   const stop = startNotificationsLive({ subscribe, open: () => undefined })
   receive(platformFrames.authenticated, signedIn)
   await expect.poll(() => questions.length).toBe(1)

@@ -1,5 +1,4 @@
-/* The bell's count, kept true. Everything else about notifications is loaded when something has happened: this runs on every
-   page, whose first weight is counted. */
+/* Updates the bell's count. Everything else about notifications loads on the first event: this module is part of every page. */
 import { notificationCountCalls, notificationFrames } from '#contract/notification-count.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { readApi } from '#web/platform/api-client.ts'
@@ -15,12 +14,12 @@ export type NotificationsLiveOptions = {
   open: (path: string) => void
 }
 
-/** Keeps the count true, tells of news in passing, and opens what was picked on a push. Returns a function that stops. */
+/** Updates the count, shows notices, and opens clicked push messages. Returns a function that stops. */
 export function startNotificationsLive({ subscribe, open }: NotificationsLiveOptions): () => void {
   const { setUnread } = useNotificationsStore.getState()
   let told = 0
   let isOver = false
-  /** An answer on its way while news comes may be older than the news: then it is asked again. */
+  /** An answer requested before an event may be outdated: then it is fetched again. */
   const count = async (): Promise<void> => {
     const before = told
     const result = await readApi(notificationCountCalls.getUnreadNotifications)
@@ -30,7 +29,7 @@ export function startNotificationsLive({ subscribe, open }: NotificationsLiveOpt
     return undefined
   }
   const stops = [
-    // Some may have come, or were read elsewhere, while the socket was away.
+    // Notifications may have arrived or been read elsewhere while the socket was disconnected.
     subscribe(platformFrames.authenticated, () => void count()),
     subscribe(notificationFrames.notifications_changed, ({ unread, latest }) => {
       told++
@@ -49,13 +48,13 @@ export function startNotificationsLive({ subscribe, open }: NotificationsLiveOpt
   }
 }
 
-/** Whether this browser was allowed to notify. Asked this way, for `Notification.permission` halts the page until the browser answers. */
+/** Whether this browser has push permission. Async, because `Notification.permission` blocks the page until the browser answers. */
 async function mayNotify(): Promise<boolean> {
   if (!('Notification' in window)) return false
   return (await navigator.permissions.query({ name: 'notifications' })).state === 'granted'
 }
 
-/** Opens the page of a push that was picked; the service worker says which. Returns a function that stops listening. */
+/** Opens the page of a clicked push message, as the service worker reports it. Returns an unsubscribe function. */
 function whenPicked(open: (path: string) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined
   const listen = ({ data }: MessageEvent<unknown>) => {
@@ -65,7 +64,7 @@ function whenPicked(open: (path: string) => void): () => void {
   return () => navigator.serviceWorker.removeEventListener('message', listen)
 }
 
-/** What is loaded late may not come (no network); the page goes on without it. */
+/** Late-loaded code may be unavailable offline; the page works without it. */
 async function later(run: () => Promise<void>): Promise<void> {
-  await run().catch((error: unknown) => log.warn('could not be loaded', { why: String(error) }))
+  await run().catch((error: unknown) => log.warn('notifications code failed to load', { why: String(error) }))
 }

@@ -45,20 +45,23 @@ function lookAt(address: string, visibilityState = 'visible'): void {
   vi.stubGlobal('document', { visibilityState })
 }
 
-test.each(['/', '/moments', '/moments?post=m2', '/profile/1?post=m1'])('a comment is told in passing at %s', async (address) => {
-  lookAt(address)
-  await tellOfNews(KEY, () => undefined)
-  expect([told, read]).toEqual([['Jonas Weir commented on your moment'], []])
-})
+test.each(['shows a notice about a comment at %s', '/moments', '/moments?post=m2', '/profile/1?post=m1'])(
+  'a comment is told in passing at %s',
+  async (address) => {
+    lookAt(address)
+    await tellOfNews(KEY, () => undefined)
+    expect([told, read]).toEqual([['Jonas Weir commented on your moment'], []])
+  },
+)
 
-test('a comment is told to those whose page is in the background', async () => {
+test('shows a notice about a comment when the page is in the background', async () => {
   lookAt('/moments?post=m1', 'hidden')
   await tellOfNews(KEY, () => undefined)
   expect([told.length, read]).toEqual([1, []])
 })
 
 test.each(['/moments?post=m1', '/moments/018f?tab=wavelength&post=m1'])(
-  'at %s it stands on screen: nothing is told, and it is read',
+  'marks it as read without a notice when its moment is open at %s',
   async (address) => {
     lookAt(address)
     await tellOfNews(KEY, () => undefined)

@@ -7,8 +7,8 @@ import { markRead } from './notifications.api.ts'
 import { pathOf, sentenceOf } from './notifications.words.ts'
 
 /**
- * Something came, was read elsewhere or is gone: lists are read again, and the group `latest` is told in passing. What it leads to
- * may be on screen: then it is read, and nothing is told.
+ * Handles a notification event: refetches lists and shows a notice for the group `latest`. When its target is on screen, marks it as read
+ * instead.
  */
 export async function tellOfNews(latest: string | null, open: (path: string) => void): Promise<void> {
   void refreshCall(notificationCalls.getNotifications)
@@ -20,13 +20,13 @@ export async function tellOfNews(latest: string | null, open: (path: string) => 
   if (path !== null && isOnScreen(path)) return markRead(news.key)
   const look = i18n._({ id: 'connections.notice.look', message: 'Look' })
   notify('neutral', sentenceOf(i18n, news), {
-    // A first message of a stranger is told of by chat as well: one notice, which goes when the conversation is opened.
+    // A stranger's first message also causes a chat notice: with the same subject they are one notice, dismissed with the conversation.
     ...(news.subject === '' ? {} : { about: news.subject }),
     ...(path === null ? {} : { action: { label: look, run: () => open(path) } }),
   })
 }
 
-/** Whether the person looks at that page now; a moment may lie open over any feed. */
+/** Whether the user is looking at that page; a moment may be open over any feed. */
 function isOnScreen(path: string): boolean {
   const { pathname, searchParams } = new URL(path, location.origin)
   const here = new URLSearchParams(location.search)

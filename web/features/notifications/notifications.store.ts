@@ -1,12 +1,12 @@
 import { create } from 'zustand'
 
 type NotificationsState = {
-  /** Groups that were not looked at, without the requests, which have a count of their own. */
+  /** Unread groups without requests, which have their own count. */
   unread: number
   setUnread(unread: number): void
 }
 
-/** What the bell counts besides requests. Kept small: the shell draws it on every page. */
+/** The bell's count besides requests. Kept small: the shell renders it on every page. */
 export const useNotificationsStore = create<NotificationsState>()((set) => ({
   unread: 0,
   setUnread: (unread) => set({ unread }),

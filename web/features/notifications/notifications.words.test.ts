@@ -20,7 +20,7 @@ const news = (kind: Notification['kind'], more: Partial<Notification> = {}): Not
 const says = (...given: Parameters<typeof news>) => sentenceOf(i18n, news(...given))
 
 describe('a notification', () => {
-  it('names who did it last, and counts the others', () => {
+  it('names the latest person and counts the others', () => {
     expect([
       says('moment_liked'),
       says('moment_liked', { people_count: 2, count: 2 }),
@@ -36,12 +36,12 @@ describe('a notification', () => {
     ])
   })
 
-  it('takes a name as it is, whatever stands in it', () => {
+  it('accepts any characters in a name', () => {
     const odd = { ...jonas, name: '{count} <b>Bob</b>' }
     expect(says('request_accepted', { people: [odd] })).toBe('{count} <b>Bob</b> accepted your request')
   })
 
-  it('of moderators says what became of what', () => {
+  it('from moderators says what was decided', () => {
     const none = { people: [], people_count: 0 }
     expect([
       says('moderation', { ...none, subject: 'hidden-moment', count: 2 }),
@@ -54,7 +54,7 @@ describe('a notification', () => {
     ])
   })
 
-  it('leads to the page it is about', () => {
+  it('links to its subject', () => {
     expect([
       pathOf(news('request_asked', { subject: jonas.uid })),
       pathOf(news('moment_liked')),

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import type { Notification, NotificationKind } from '#contract/notifications.ts'
 
-/** What happened, in a sentence: who, how many others, and what. */
+/** The notification as a sentence: who, how many others, and what. */
 export function sentenceOf(i18n: I18n, notification: Pick<Notification, 'kind' | 'people' | 'people_count' | 'count' | 'subject'>): string {
   const { kind, people, people_count: all, count, subject } = notification
   const name = people[0]?.name ?? i18n._({ id: 'notifications.somebody', message: 'Somebody' })
@@ -61,7 +61,7 @@ function moderationSentence(i18n: I18n, subject: string, count: number): string 
   }
 }
 
-/** The page that a notification leads to; null where there is nothing more to see. */
+/** The page that a notification links to; null without one. */
 export function pathOf({ kind, subject }: Pick<Notification, 'kind' | 'subject'>): string | null {
   switch (kind) {
     case 'request_asked':
@@ -78,7 +78,7 @@ export function pathOf({ kind, subject }: Pick<Notification, 'kind' | 'subject'>
   }
 }
 
-/** A kind of news, as a row of the settings. */
+/** A kind of notification, as a row of the settings. */
 export function kindWords(i18n: I18n, kind: NotificationKind): string {
   const words: Record<NotificationKind, string> = {
     request_asked: i18n._({ id: 'notifications.kind.request-asked', message: 'Requests to connect' }),

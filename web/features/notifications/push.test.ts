@@ -23,18 +23,18 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('a browser whose sign-in is over takes no push, and shows none of it, without asking the server', async () => {
+it('unsubscribes and hides push messages after a sign-out without a request to the server', async () => {
   await forgetPush()
   expect(did).toEqual(['unsubscribe', 'close one', 'close two', 'clear badge'])
 })
 
-it('what was shown goes where push was ended before', async () => {
+it('removes shown messages when push was already disabled', async () => {
   hasPush = false
   await forgetPush()
   expect(did).toEqual(['close one', 'close two', 'clear badge'])
 })
 
-it('a browser without push, or one that refuses, breaks nothing', async () => {
+it('ignores a browser without push or with an error', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.reject(new Error('refused')) } })
   await forgetPush()

@@ -1,5 +1,5 @@
-/* Push to this browser: subscribing at its push service, telling our server, and ending both. What a push says and where it
-   leads is the service worker's work (web/public/push-worker.js). */
+/* Push in this browser: subscribes at the push service and registers the subscription at our server. The service worker shows the
+   messages (web/public/push-worker.js). */
 import { notificationCalls, notificationKinds, type NotificationKind, pushSubscription } from '#contract/notifications.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
@@ -7,10 +7,10 @@ import { logger } from '#web/platform/log.ts'
 import { sentenceOf } from './notifications.words.ts'
 
 const log = logger('push')
-/** Where the service worker finds the words of the language in use. */
+/** Where the service worker finds the messages of the current language. */
 const WORDS = { cache: 'push-words', url: '/push-words.json' }
 
-/** `unsupported`: this browser can't, or has no service worker here. `denied`: its person has said no to the browser. */
+/** `unsupported`: no push or no service worker in this browser. `denied`: the user has blocked notifications. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
 async function registration(): Promise<ServiceWorkerRegistration | null> {
@@ -25,19 +25,21 @@ export async function pushState(): Promise<PushState> {
   return (await worker.pushManager.getSubscription()) ? 'on' : 'off'
 }
 
-/** Asks the person, subscribes and tells the server. @throws Error when the browser or its push service refuses; ApiError when the server does */
+/**
+ * Asks for permission, subscribes, and registers at the server. @throws Error of the browser or its push service; ApiError of the server
+ */
 export async function enablePush(): Promise<PushState> {
   const worker = await registration()
   if (!worker) return 'unsupported'
   if ((await Notification.requestPermission()) !== 'granted') return pushState()
   const key = await callApi(notificationCalls.getPushKey)
-  if (!key) throw new Error('no key')
+  if (!key) throw new Error('the server has no push key')
   const subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key.public_key) })
   await tellServer(subscription)
   return 'on'
 }
 
-/** Ends push to this browser, at the server and at the push service. Never throws. */
+/** Unsubscribes this browser at the server and at the push service. Never throws. */
 export async function disablePush(): Promise<void> {
   try {
     const subscription = await (await registration())?.pushManager.getSubscription()
@@ -45,14 +47,14 @@ export async function disablePush(): Promise<void> {
     await callApi(notificationCalls.unsubscribeFromPush, { query: { endpoint: subscription.endpoint } })
     await subscription.unsubscribe()
   } catch (error) {
-    // The server ends it with the sign-in, or when the push service says that it is gone.
-    log.warn('could not end push', { why: String(error) })
+    // The server removes it with the session, or when the push service reports it as gone.
+    log.warn('push could not be disabled', { why: String(error) })
   }
 }
 
 /**
- * Ends push to this browser once the sign-in is over, with which the server has ended it: whoever signs in next has not asked for it.
- * What the device still shows of it goes, too. Never throws.
+ * Unsubscribes this browser after a sign-out, which ended push at the server: the next user has not enabled it.
+ * Also closes shown messages. Never throws.
  */
 export async function forgetPush(): Promise<void> {
   try {
@@ -61,17 +63,17 @@ export async function forgetPush(): Promise<void> {
     for (const shown of (await worker?.getNotifications()) ?? []) shown.close()
     if ('clearAppBadge' in navigator) await navigator.clearAppBadge()
   } catch (error) {
-    log.warn('could not forget push', { why: String(error) })
+    log.warn('push subscription could not be removed', { why: String(error) })
   }
 }
 
-/** Keeps push going: the sign-in may be a new one, and so may the language; tells both anew. Never throws. */
+/** Registers the subscription again, because the session or the language may be new. Never throws. */
 export async function renewPush(): Promise<void> {
   try {
     const subscription = await (await registration())?.pushManager.getSubscription()
     if (subscription) await tellServer(subscription)
   } catch (error) {
-    log.warn('could not renew push', { why: String(error) })
+    log.warn('push subscription could not be renewed', { why: String(error) })
   }
 }
 
@@ -81,7 +83,7 @@ async function tellServer(subscription: PushSubscription): Promise<void> {
   await cache.put(WORDS.url, Response.json(wordsNow()))
 }
 
-/** The sentences of a push in the language in use, with `{name}` left open. */
+/** The push messages in the current language, with the placeholder `{name}`. */
 function wordsNow(): Partial<Record<NotificationKind, string>> {
   const person = { uid: '', user_name: '', name: '{name}', avatar_url: null }
   const open = notificationKinds.filter((kind) => kind !== 'moderation')

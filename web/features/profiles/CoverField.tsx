@@ -7,15 +7,15 @@ import { useCrop } from './use-crop.tsx'
 import './CoverField.css'
 
 export type CoverFieldProps = {
-  /** Its address; null while there is none. */
+  /** The picture's address; null without one. */
   url: string | null
   onChange: (picture: UploadedPicture | null) => void
 }
 
-/** As wide as the head of a profile on large screens. */
+/** The ratio of a profile header on large screens. */
 const ASPECT = 5
 
-/** Chooses the wide picture above the own profile. */
+/** Chooses the profile's cover picture. */
 export function CoverField({ url, onChange }: CoverFieldProps) {
   const { i18n } = useLingui()
   const input = useRef<HTMLInputElement>(null)

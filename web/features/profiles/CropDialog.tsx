@@ -9,11 +9,11 @@ import './CropDialog.css'
 /** A part of a picture, in its own pixels. */
 type CropArea = { x: number; y: number; width: number; height: number }
 
-/** Longer sides are made smaller anyway before they are stored. */
+/** Larger pictures are scaled down anyway before they are stored. */
 const MAX_SIDE_PIXELS = 1920
 const QUALITY = 0.92
 
-/** That part of a picture as a file of its own; null when the browser can't read it. */
+/** Crops a picture into a new file; null when the browser can't read it. */
 async function cropPicture(file: File, { x, y, width, height }: CropArea): Promise<File | null> {
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (!bitmap) return null
@@ -29,18 +29,18 @@ async function cropPicture(file: File, { x, y, width, height }: CropArea): Promi
 
 export type CropDialogProps = {
   file: File
-  /** Its address within this page. */
+  /** An object URL of this page. */
   url: string
-  /** Width by height of what is cut out. */
+  /** Width divided by height of the crop. */
   aspect: number
   isRound: boolean
-  /** The part that was chosen; null when the person thought better of it, or the picture can't be read. */
+  /** The cropped file; null when cancelled or unreadable. */
   onDone: (cropped: File | null) => void
 }
 
 const MAX_ZOOM = 4
 
-/** Chooses the part of a picture that is shown. Load it lazily: it brings the cropper and the overlay with it. */
+/** Crops a picture. Load it lazily: it includes the cropper and the overlay. */
 export function CropDialog({ file, url, aspect, isRound, onDone }: CropDialogProps) {
   const { i18n } = useLingui()
   const [crop, setCrop] = useState({ x: 0, y: 0 })
@@ -63,7 +63,7 @@ export function CropDialog({ file, url, aspect, isRound, onDone }: CropDialogPro
             aspect={aspect}
             cropShape={isRound ? 'round' : 'rect'}
             showGrid={!isRound}
-            // Its styles come as a file: style elements without our nonce are refused.
+            // Its styles are a file: style elements without our nonce are blocked.
             disableAutomaticStylesInjection
             onCropChange={setCrop}
             onZoomChange={setZoom}

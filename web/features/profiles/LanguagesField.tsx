@@ -6,7 +6,7 @@ import { languageOptions } from './languages.ts'
 
 export type LanguagesFieldProps = { value: string[]; error: string | null; onChange: (value: string[]) => void }
 
-/** The languages a person likes to talk in. */
+/** The user's spoken languages. */
 export function LanguagesField({ value, error, onChange }: LanguagesFieldProps) {
   const { i18n } = useLingui()
   const options = useMemo(() => languageOptions(i18n.locale), [i18n.locale])

@@ -9,7 +9,7 @@ import { Option } from '#web/ui/inputs/Option.tsx'
 import { usePeople, type PeopleScope } from './people-search.ts'
 import './PeopleField.css'
 
-/** How long the typing rests before anybody is asked, in milliseconds. */
+/** Debounce of the search, in milliseconds. */
 const REST_MS = 200
 const MOST = 6
 
@@ -17,13 +17,13 @@ export type PeopleFieldProps = {
   scope: PeopleScope
   initial: string
   label: string
-  /** Enter without a suggestion chosen, or an emptied field. */
+  /** Enter without a selected suggestion, or a cleared field. */
   onSearch: (typed: string) => void
-  /** A suggestion was chosen; `typed` is what was looked for. */
+  /** A suggestion was selected; `typed` is the query. */
   onPick: (person: PersonRow, typed: string) => void
 }
 
-/** A field that suggests people while somebody types. Arrow keys choose, Enter takes, Escape closes. */
+/** A search field with suggestions of people. Arrow keys select, Enter picks, Escape closes. */
 export function PeopleField({ scope, initial, label, onSearch, onPick }: PeopleFieldProps) {
   const { i18n } = useLingui()
   const listId = useId()
@@ -89,7 +89,7 @@ export function PeopleField({ scope, initial, label, onSearch, onPick }: PeopleF
             <IconX size={18} stroke={1.8} aria-hidden />
           </button>
         )}
-        {/* A list of HTML's own can't show pictures in its choices. */}
+        {/* A native list can't contain pictures in its options. */}
         <div
           id={listId}
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
@@ -115,7 +115,7 @@ export function PeopleField({ scope, initial, label, onSearch, onPick }: PeopleF
   )
 }
 
-/** Whoever opens an empty search wants to type. Waits until the navigation has put the focus on the page. */
+/** Focuses an empty search field. Waits until the navigation has focused the page. */
 function useFocusAtStart(input: RefObject<HTMLInputElement | null>, isWanted: boolean): void {
   const wanted = useRef(isWanted)
   useEffect(() => {
@@ -125,12 +125,12 @@ function useFocusAtStart(input: RefObject<HTMLInputElement | null>, isWanted: bo
   }, [input])
 }
 
-/** What is typed, who fits, whether they are shown, and which of them is chosen (-1: none). */
+/** State of the suggestions: text, matches, visibility, and the selected index (-1: none). */
 function useSuggestions(scope: PeopleScope, initial: string) {
   const [typed, setTyped] = useState(initial)
   const [given, setGiven] = useState(initial)
   if (given !== initial) {
-    // The address has changed by itself (back, a recent search): the field follows and keeps the focus.
+    // The address changed (back, a recent search): the field follows and keeps the focus.
     setGiven(initial)
     setTyped(initial)
   }
@@ -152,7 +152,7 @@ function useSuggestions(scope: PeopleScope, initial: string) {
     },
     step: (by: number) => {
       setWantsOpen(true)
-      // One more place than people: before the first and behind the last the field itself is chosen.
+      // One position more than people: the field itself is before the first and after the last.
       const places = people.length + 1
       setActive((now) => ((now + 1 + by + places) % places) - 1)
     },

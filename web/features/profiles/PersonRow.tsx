@@ -6,15 +6,15 @@ import './PersonRow.css'
 
 export type PersonRowProps = {
   person: PersonCard
-  /** Behind the user name: mutual buddies. */
+  /** After the user name: mutual buddies. */
   about?: string
-  /** What the person wrote, on lines of its own. */
+  /** A text by the person, on separate lines. */
   note?: string
   /** Buttons at the end of the row. */
   actions?: ReactNode
 }
 
-/** Somebody in a list. Put several into a `<ul className="wl-people">`. */
+/** One person in a list. Put several into a `<ul className="wl-people">`. */
 export function PersonRow({ person, about = '', note = '', actions }: PersonRowProps) {
   return (
     <li className="wl-person">

@@ -7,7 +7,7 @@ import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
 
 export type PinFieldProps = { uid: Uid; value: Item | null; onChange: (item: Item | null) => void }
 
-/** Chooses the track or video that stands first on the own profile, among those that are loved. */
+/** Chooses the pinned track or video from the user's favorites. */
 export function PinField({ uid, value, onChange }: PinFieldProps) {
   const { i18n } = useLingui()
   const music = useCall(tasteCalls.getMusic, { params: { uid } })
@@ -15,7 +15,7 @@ export function PinField({ uid, value, onChange }: PinFieldProps) {
   const tracks = (music.data?.tracks.rows ?? []).map(({ item }) => item)
   const videos = (video.data?.videos.rows ?? []).map(({ item }) => item)
   const known = [...tracks, ...videos]
-  // What is pinned stays choosable when it has left the list since.
+  // A pinned item stays selectable after it has left the list.
   const kept = value && !known.some(({ id }) => id === value.id) ? [value] : []
   const all = [...kept, ...known]
   if (all.length === 0) return null

@@ -14,7 +14,7 @@ import { useCrop } from './use-crop.tsx'
 import { useProfileEdit, type ProfileDraft } from './use-profile-edit.ts'
 import './ProfileEditor.css'
 
-/** Changes one's own profile where it stands. Load it lazily: it brings forms and pickers with it. */
+/** Edits the user's profile in place. Load it lazily: it includes forms and pickers. */
 export function ProfileEditor({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const { i18n } = useLingui()
   const { draft, problems, isSaving, change, save } = useProfileEdit(profile, onClose)
@@ -89,7 +89,7 @@ export function ProfileEditor({ profile, onClose }: { profile: Profile; onClose:
   )
 }
 
-/** The picture as it will be. Only its address is known of the one that is there; its id is not needed to keep it. */
+/** The preview of the picture. Only the current picture's address is known; its ID is not needed to keep it. */
 function shownPicture({ avatar_url }: Profile, { picture }: ProfileDraft): { id: string; url: string } | null {
   if (picture !== undefined) return picture
   return avatar_url === null ? null : { id: '', url: avatar_url }

@@ -7,13 +7,13 @@ import './ProfileHead.css'
 
 export type ProfileHeadProps = {
   profile: Profile
-  /** Buttons for what can be done about this person, or with one's own profile. */
+  /** Action buttons for this person, or for the user's own profile. */
   actions?: ReactNode
-  /** Stands beside the words where there is room: the match, or one's own print. */
+  /** Beside the text where there is room: the match, or the user's own print. */
   aside?: ReactNode
 }
 
-/** Who somebody is: picture, name, what they say about themselves. Carries the page's h1. */
+/** A person's header: picture, name and bio. Contains the page's h1. */
 export function ProfileHead({ profile, actions, aside }: ProfileHeadProps) {
   const { i18n } = useLingui()
   return (
@@ -60,12 +60,12 @@ function Facts({ profile: { user_name, place, buddies_count } }: { profile: Prof
     .flatMap((fact, at) => [at > 0 ? ' · ' : '', <bdi key={at}>{fact}</bdi>])
 }
 
-/** A language's name in the reader's language: "German" for `de`. A code nobody knows stays as it is. */
+/** A language's name in the viewer's language: "German" for `de`. Unknown codes stay as they are. */
 function languageName(code: string, locale: string): string {
   try {
     return new Intl.DisplayNames(locale, { type: 'language' }).of(code) ?? code
   } catch {
-    // Not a language code at all; the code is all there is to show.
+    // An invalid language code is shown as is.
     return code
   }
 }

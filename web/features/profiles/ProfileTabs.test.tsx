@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { ProfileTabs } from './ProfileTabs.tsx'
 
-test('every page of one’s profile, moments as well, is kept under the eyes of whom one looks as', () => {
+test('keeps the persona on every tab of the user’s own profile, including moments', () => {
   render(
     <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
       <MemoryRouter>

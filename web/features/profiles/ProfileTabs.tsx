@@ -9,11 +9,11 @@ export type ProfileTab = 'overview' | 'music' | 'video' | 'buddies' | 'moments'
 export type ProfileTabsProps = {
   uid: Uid
   current: ProfileTab
-  /** Through whose eyes the owner looks (`?as=`): the tabs keep it. */
+  /** The persona of the owner's preview (`?as=`): links keep it. */
   as?: string | undefined
 }
 
-/** The pages of one person. Links, because each has an address of its own. */
+/** The pages of one person. Links, because each has its own address. */
 export function ProfileTabs({ uid, current, as }: ProfileTabsProps) {
   const { i18n } = useLingui()
   const nav = useRef<HTMLElement>(null)
@@ -41,7 +41,7 @@ export function ProfileTabs({ uid, current, as }: ProfileTabsProps) {
   )
 }
 
-/** Where the tabs don't fit, the current one is scrolled into the middle; the page itself stays where it is. */
+/** Scrolls the current tab into the middle of a too narrow tab bar, without scrolling the page. */
 function showCurrent(nav: HTMLElement | null): void {
   const current = nav?.querySelector<HTMLElement>('[aria-current]')
   if (!nav || !current) return

@@ -6,17 +6,17 @@ import { useCall } from '#web/platform/query.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { userNameReason, userNameSentence } from './user-name.ts'
 
-/** How long the typing must rest before the server is asked, in milliseconds. */
+/** Debounce of the check, in milliseconds. */
 const REST_MS = 300
 
 export type UserNameFieldProps = {
   value: string
-  /** What the form says; it comes before what the check says. */
+  /** The form's error; has priority over the check's. */
   error: string | null
   onChange: (value: string) => void
 }
 
-/** A user name, checked while it is typed. */
+/** A user name field with an availability check while typing. */
 export function UserNameField({ value, error, onChange }: UserNameFieldProps) {
   const { i18n } = useLingui()
   const check = useUserNameCheck(value)
@@ -49,7 +49,7 @@ export function UserNameField({ value, error, onChange }: UserNameFieldProps) {
 
 type Check = { state: 'idle' | 'asking' | 'free' } | { state: 'refused'; reason: NonNullable<ReturnType<typeof userNameReason>> | 'taken' }
 
-/** Whether a user name can be had. Only what the form allows is asked, and only once the typing rests. */
+/** Whether a user name is available. Only valid names are checked, after typing pauses. */
 export function useUserNameCheck(name: string): Check {
   const [rested] = useDebouncedValue(name, REST_MS)
   const reason = userNameReason(name)

@@ -2,7 +2,7 @@ import type { I18n } from '@lingui/core'
 
 const EARLIEST = 1900
 
-/** What is wrong with a year of birth as typed, or null. Only the year is known, so the coming birthday counts as had. */
+/** The validation error of a birth year, or null. Only the year is known, so this year's birthday counts as past. */
 export function birthYearProblem(i18n: I18n, typed: string, minimumAge: number, thisYear: number): string | null {
   const year = Number(typed)
   if (!/^\d{4}$/.test(typed) || year < EARLIEST || year > thisYear) {

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 
-/** Languages offered in forms, by their BCP 47 code; anybody may type others. */
+/** Suggested languages by their BCP 47 code; users may type others. */
 export const LANGUAGE_CODES = [
   'en',
   'de',
@@ -54,14 +54,14 @@ export const LANGUAGE_CODES = [
   'yo',
 ] as const
 
-/** Languages with their names in the reader's language, in its alphabetical order. */
+/** Languages with their names in the viewer's language, sorted by name. */
 export function languageOptions(locale: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(locale, { type: 'language' })
   const options = LANGUAGE_CODES.map((code) => ({ value: code as string, label: names.of(code) ?? code }))
   return options.toSorted((a, b) => a.label.localeCompare(b.label, locale))
 }
 
-/** The languages that the browser speaks, as far as we offer them. */
+/** The browser's languages that we suggest. */
 export function languagesOf(browser: readonly string[]): string[] {
   const codes = browser.map((tag) => tag.split('-')[0] ?? '').filter((code) => LANGUAGE_CODES.some((known) => known === code))
   return [...new Set(codes)].slice(0, limits.languages.max)

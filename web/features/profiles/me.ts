@@ -4,13 +4,13 @@ import { useCall } from '#web/platform/query.ts'
 
 const STALE_MS = 5 * 60_000
 
-/** The signed-in person's own profile on its way, with what became of it. */
+/** The signed-in user's profile query. */
 export function useMyProfile() {
   const uid = useMyUid()
   return useCall(profileCalls.getProfile, { params: { uid: uid ?? '' } }, { enabled: uid !== null, staleMs: STALE_MS })
 }
 
-/** The signed-in person's own profile; null until it is there. */
+/** The signed-in user's profile; null until loaded. */
 export function useMe(): Profile | null {
   return useMyProfile().data ?? null
 }

@@ -15,12 +15,12 @@ beforeEach(() => {
   searches.clear('u1')
 })
 
-it('the newest search stands first, and once', () => {
+it('lists the newest search first, without duplicates', () => {
   for (const typed of ['dub', 'Jonas', 'DUB']) searches.add('u1', typed)
   expect(recent()).toEqual(['DUB', 'Jonas'])
 })
 
-it('eight are kept, one can be forgotten, and all of them', () => {
+it('keeps eight searches, and can remove one or all', () => {
   for (let at = 1; at <= 10; at++) searches.add('u1', `search ${at}`)
   searches.forget('u1', 'search 9')
   expect(recent()).toEqual(['search 10', 'search 8', 'search 7', 'search 6', 'search 5', 'search 4', 'search 3'])
@@ -28,7 +28,7 @@ it('eight are kept, one can be forgotten, and all of them', () => {
   expect([recent(), kept.size]).toEqual([[], 0])
 })
 
-it('another person in the same browser does not see them', () => {
+it('hides them from another user of the same browser', () => {
   searches.add('u1', 'secret')
   searches.read('u2')
   expect(recent()).toEqual([])
@@ -36,13 +36,13 @@ it('another person in the same browser does not see them', () => {
   expect(recent()).toEqual(['secret'])
 })
 
-it('what cannot be read counts as nothing', () => {
+it('treats invalid stored data as empty', () => {
   kept.set('wl.searches.u1', '{broken')
   searches.read('u1')
   expect(recent()).toEqual([])
 })
 
-it('a search that ended with a choice is kept by the name chosen, where that can be searched for', () => {
+it('saves the chosen name instead of the typed text, where it can be searched', () => {
   expect(wordsOfChoice('Jonas Weir', 'jon')).toBe('Jonas Weir')
   expect(wordsOfChoice('宇', 'yu')).toBe('yu')
   expect(wordsOfChoice('x'.repeat(65), 'xx')).toBe('xx')

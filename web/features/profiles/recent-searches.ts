@@ -9,14 +9,14 @@ const MOST = 8
 type RecentSearches = {
   /** Newest first. */
   recent: readonly string[]
-  /** Reads what that person searched for in this browser. */
+  /** Loads a user's searches from this browser. */
   read: (uid: Uid) => void
   add: (uid: Uid, typed: string) => void
   forget: (uid: Uid, typed: string) => void
   clear: (uid: Uid) => void
 }
 
-/** What somebody searched for lately; kept in this browser only. */
+/** Recent searches, stored only in this browser. */
 export const useRecentSearches = create<RecentSearches>()((set) => {
   const write = (uid: Uid, recent: readonly string[]) => {
     keep(memoryOf(uid), recent.length > 0 ? JSON.stringify(recent) : null)
@@ -31,10 +31,10 @@ export const useRecentSearches = create<RecentSearches>()((set) => {
   }
 })
 
-// The rest of this browser's memory of them goes with it (web/app/clear-user-data.ts).
+// Stored data is cleared elsewhere (web/app/clear-user-data.ts).
 whenPersonLeaves(() => useRecentSearches.setState({ recent: [] }))
 
-/** What is kept of a search that ended with a choice: the name chosen, where that can be searched for; else what was typed. */
+/** The saved text of a search with a choice: the chosen name if it can be searched, else the typed text. */
 export function wordsOfChoice(name: string, typed: string): string {
   return name.length >= limits.search.min && name.length <= limits.search.max ? name : typed
 }
@@ -48,7 +48,7 @@ function recallSearches(uid: Uid): string[] {
     const kept: unknown = JSON.parse(recall(memoryOf(uid)) ?? '[]')
     return Array.isArray(kept) ? kept.filter((typed) => typeof typed === 'string') : []
   } catch {
-    // Written by hand or by another version: as good as nothing.
+    // Invalid stored data counts as empty.
     return []
   }
 }

@@ -6,7 +6,7 @@ const CropDialog = lazyPart(async () => (await import('./CropDialog.tsx')).CropD
 
 type Wanted = { file: File; url: string; done: (cropped: File | null) => void }
 
-/** Lets the person choose a part of each picture before it is stored. `dialog` has to be drawn. */
+/** Crops each chosen picture before it is stored. Render `dialog`. */
 export function useCrop({ aspect, isRound = false }: { aspect: number; isRound?: boolean }): {
   prepare: PreparePicture
   dialog: ReactNode

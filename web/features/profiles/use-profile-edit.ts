@@ -10,7 +10,7 @@ import { callApi } from '#web/platform/api-client.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { failureOf, queryClient, rememberAnswer } from '#web/platform/query.ts'
 
-/** What is being changed. A picture left undefined keeps the one that is there; null takes it away. */
+/** Changed profile fields. An undefined picture is kept; null removes it. */
 export type ProfileDraft = {
   name: string
   bio: string
@@ -22,7 +22,7 @@ export type ProfileDraft = {
 }
 export type ProfileProblems = Partial<Record<'name' | 'bio' | 'place' | 'languages' | 'form', string>>
 
-/** One's own profile while it is being changed. `onDone` fires once the server has taken it. */
+/** State of the profile editor. `onDone` is called after a successful save. */
 export function useProfileEdit(profile: Profile, onDone: () => void) {
   const { i18n } = useLingui()
   const [draft, setDraft] = useState<ProfileDraft>({
@@ -49,7 +49,7 @@ export function useProfileEdit(profile: Profile, onDone: () => void) {
     setIsSaving(true)
     try {
       const saved = await callApi(profileCalls.editProfile, { body: bodyOf(draft) })
-      // The name and the picture stand in many answers; each is read again when it is next needed.
+      // Many answers contain the name and picture; each is refetched when next needed.
       void queryClient.invalidateQueries({ refetchType: 'none' })
       rememberAnswer(profileCalls.getProfile, { params: { uid: profile.uid } }, saved)
       onDone()
@@ -63,7 +63,7 @@ export function useProfileEdit(profile: Profile, onDone: () => void) {
   return { draft, problems, isSaving, change, save: () => void save() }
 }
 
-/** What keeps a draft from being saved. */
+/** Validates a draft. */
 function problemsOf(i18n: I18n, { name, bio, place }: ProfileDraft): ProfileProblems {
   const tooLong = (max: number) => i18n._({ id: 'profile.edit.too-long', message: '{max} characters at most.', values: { max } })
   const problems: ProfileProblems = {}

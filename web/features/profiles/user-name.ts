@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 
 export type UserNameReason = 'taken' | 'too_short' | 'too_long' | 'characters'
 
-/** What is wrong with a user name before anybody is asked; null when only the server can tell. */
+/** The local validation error of a user name; null when only the server can decide. */
 export function userNameReason(name: string): Exclude<UserNameReason, 'taken'> | null {
   const { min, max, pattern } = limits.userName
   if (name !== '' && !pattern.test(name)) return 'characters'
@@ -11,7 +11,7 @@ export function userNameReason(name: string): Exclude<UserNameReason, 'taken'> |
   return name.length > max ? 'too_long' : null
 }
 
-/** The sentence under the field. */
+/** The message under the field. */
 export function userNameSentence(i18n: I18n, reason: UserNameReason): string {
   const { min, max } = limits.userName
   const sentences: Record<UserNameReason, string> = {

@@ -8,7 +8,7 @@ const icons: Record<Audience, Icon> = { everyone: IconWorld, buddies: IconUsers,
 
 export type AudienceChoiceProps = { label: string; value: Audience; onChange: (value: Audience) => void }
 
-/** Who may see something: everyone, buddies, only me. Radio buttons, so arrow keys work as people expect. */
+/** Chooses an audience: everyone, buddies, only me. Radio buttons support the arrow keys. */
 export function AudienceChoice({ label, value, onChange }: AudienceChoiceProps) {
   const { i18n } = useLingui()
   const name = useId()

@@ -15,7 +15,7 @@ import { refreshSources } from './sources.cache.ts'
 import './SourceCard.css'
 import './AuthReturn.css'
 
-/** Finishes an authorisation: shows that it goes on, leads back when it is done, and says clearly what went wrong when it is not. */
+/** Finishes an OAuth authorization: shows progress, returns when done, and explains errors. */
 export function AuthReturn({ source }: { source: AuthorisedSource }) {
   const { i18n } = useLingui()
   const { returned, finished, retry } = useReturn(source)
@@ -64,7 +64,7 @@ function TroubleWords({ source, trouble, onRetry }: { source: AuthorisedSource; 
 function useReturn(source: AuthorisedSource) {
   const { i18n } = useLingui()
   const navigate = useNavigate()
-  // Read once: the address is cleaned right after, so that the code is in no history, no screenshot and no referrer.
+  // Read once: the address is cleaned right after, so that the code is in no history, screenshot or referrer.
   const [returned, setReturned] = useState(() => readReturn(location.search))
   const [finished, setFinished] = useState<Finished | null>(null)
 
@@ -93,21 +93,21 @@ function useReturn(source: AuthorisedSource) {
 
   const retry = () => {
     setFinished(null)
-    // The same return once more, as a new object: the effect sends it again.
+    // A new object makes the effect send the same code again.
     setReturned({ ...returned })
   }
   return { returned, finished, retry }
 }
 
-/** What went wrong on the way back from a platform, and what helps. */
+/** An error of the authorization, with its remedy. */
 type Trouble = {
   title: string
   advice: string
-  /** `send-again` the same code may still work; `start-over` needs a new authorisation; `log-in` needs a session first. */
+  /** `send-again` the same code may still work; `start-over` needs a new authorization; `log-in` needs a session first. */
   remedy: 'send-again' | 'start-over' | 'log-in'
 }
 
-/** Null while it goes on, or when it is done. */
+/** Null while pending and after success. */
 function returnTrouble(i18n: I18n, source: AuthorisedSource, returned: ReturnedWith, finished: Finished | null): Trouble | null {
   const values = { source: sourceName(i18n, source) }
   const nothingDone = i18n._({ id: 'auth-return.nothing-done', message: 'Nothing was connected, and nothing was read.' })

@@ -6,7 +6,7 @@ import { sourceName } from './source.messages.ts'
 import { setConsent, type Consent } from './sources.commands.ts'
 import './ConsentControls.css'
 
-/** Who may see what a connected source has brought, and whether it counts for matching. */
+/** Who may see a connected source's data, and whether it counts for matching. */
 export function ConsentControls({ source }: { source: Source }) {
   if (!source.may_share) return <KeptToOwner source={source} />
   return (
@@ -17,7 +17,7 @@ export function ConsentControls({ source }: { source: Source }) {
   )
 }
 
-/** What is kept from others may still count for the figures they see. */
+/** Hidden data may still count for match percentages. */
 function CountsSilently({ source }: { source: Source }) {
   const { i18n } = useLingui()
   return (
@@ -34,13 +34,13 @@ function CountsSilently({ source }: { source: Source }) {
   )
 }
 
-/** The same before a source is connected: what is chosen here holds from the first thing that is read. */
+/** The same before a source is connected: the choice applies from the first import. */
 export function ConsentDraft({ source, consent, onChange }: { source: Source; consent: Consent; onChange: (consent: Consent) => void }) {
   if (!source.may_share) return <KeptToOwner source={source} />
   return <ConsentFields consent={consent} onChange={(change) => onChange({ ...consent, ...change })} />
 }
 
-/** The operator has not said that what this API tells may be shown or count. */
+/** The operator has not confirmed that this API's data may be shown or used for matching. */
 function KeptToOwner({ source: { source } }: { source: Source }) {
   const { i18n } = useLingui()
   return (
@@ -85,7 +85,7 @@ function ConsentSwitch({ label, hint, isOn, onChange }: ConsentSwitchProps) {
     <label className="wl-consent-switch">
       <input
         type="checkbox"
-        // The native checked state is what `aria-checked` would say.
+        // The native checked state replaces `aria-checked`.
         // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
         role="switch"
         checked={isOn}

@@ -21,7 +21,7 @@ type Kind = 'artist' | 'channel'
 
 export type InterestsPickerProps = { picks: readonly Pick[]; onChange: (picks: Pick[]) => void }
 
-/** Chooses artists and channels one loves: from the best known ones, by search, or typed by hand. */
+/** Picks favorite artists and channels: from popular ones, by search, or as free text. */
 export function InterestsPicker({ picks, onChange }: InterestsPickerProps) {
   const { i18n } = useLingui()
   const [text, setText] = useState('')
@@ -36,7 +36,7 @@ export function InterestsPicker({ picks, onChange }: InterestsPickerProps) {
         maxLength={limits.search.max}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // In a larger form, Enter would send it.
+          // In a larger form, Enter would submit it.
           if (event.key === 'Enter') event.preventDefault()
         }}
         leftSection={<IconSearch size={18} stroke={1.8} aria-hidden />}
@@ -108,7 +108,7 @@ function PickTile({ item, isPicked, onToggle }: { item: Item; isPicked: boolean;
   )
 }
 
-/** What the catalogue does not know can still be loved. */
+/** Items that the catalog lacks can be picked by name. */
 function FreeText({ text, kind, items, picks, onToggle }: Omit<SuggestionsProps, 'kind'> & { kind: Kind | null; items: readonly Item[] }) {
   const { i18n } = useLingui()
   const kinds: Kind[] = kind ? [kind] : ['artist', 'channel']

@@ -8,7 +8,7 @@ import type { Pick } from './picks.ts'
 import { savePicks } from './sources.commands.ts'
 import './PicksDialog.css'
 
-/** Chooses artists and channels by hand. What was picked before is replaced. */
+/** Picks artists and channels by hand. Replaces earlier picks. */
 export function PicksDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () => void }) {
   const { i18n } = useLingui()
   const [picks, setPicks] = useState<readonly Pick[]>([])

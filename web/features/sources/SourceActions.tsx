@@ -30,7 +30,7 @@ function PicksButton({ isAgain }: { isAgain: boolean }) {
   )
 }
 
-/** What can be done with a source as it stands. `consent` is what was chosen for one that is not connected yet. */
+/** The actions for a source's status. `consent` is the choice for one that is not connected yet. */
 export function SourceActions({ source, consent }: { source: Source; consent: Consent }) {
   const { i18n } = useLingui()
   const { status } = source
@@ -65,11 +65,11 @@ export function SourceActions({ source, consent }: { source: Source; consent: Co
 
 export type ConnectSourceButtonProps = { source: AuthorisedSource; consent?: Consent; label?: string; variant?: ButtonVariant }
 
-/** Leaves for the platform. */
+/** Redirects to the platform. */
 export function ConnectSourceButton({ source, consent, label, variant }: ConnectSourceButtonProps) {
   const { i18n } = useLingui()
   const [isLeaving, setLeaving] = useState(false)
-  // Coming back with the browser's own button shows this very page again, as it was left.
+  // The browser's back button restores this page from the bfcache, with its old state.
   useEffect(() => {
     const arrive = () => setLeaving(false)
     addEventListener('pageshow', arrive)

@@ -11,7 +11,7 @@ import { SourceHead } from './SourceHead.tsx'
 import { SourceLink, SourceProof } from './SourceLink.tsx'
 import './SourceCard.css'
 
-/** One source of taste: what it gave, how it stands, and what its owner allows. What is allowed is asked before anything is read. */
+/** One taste source: its data, status and consent. Consent is asked before anything is read. */
 export function SourceCard({ source }: { source: Source }) {
   const isConnected = source.status !== 'not_connected'
   const [consent, setConsent] = useState<Consent>(() => ({ shown_to: source.shown_to, counts_for_matching: source.counts_for_matching }))
@@ -77,7 +77,7 @@ function SourceBody({ source }: { source: Source }): ReactNode {
 
 function SourceProgress({ source: { source, progress } }: { source: Source }) {
   const { i18n } = useLingui()
-  // Without a total there is no value, and the bar only says that something goes on.
+  // Without a total the progress bar is indeterminate.
   const value = progress?.total ? { value: Math.min(progress.done, progress.total), max: progress.total } : {}
   return (
     <progress
@@ -138,7 +138,7 @@ function StatusChip({ source: { source, status, verified } }: { source: Source }
   return null
 }
 
-/** How much of each kind a source has brought. */
+/** How many items of each kind a source provided. */
 function SourceCounts({ source }: { source: Source }) {
   const { i18n } = useLingui()
   const format = new Intl.NumberFormat(i18n.locale)

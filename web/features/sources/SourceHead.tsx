@@ -28,13 +28,13 @@ export type SourceHeadProps = {
   source: SourceName
   /** A line under the name; empty for none. */
   about: string
-  /** Stands beside the name. */
+  /** Shown beside the name. */
   mark?: ReactNode
-  /** Stands at the end. */
+  /** Shown at the end. */
   aside?: ReactNode
 }
 
-/** Sign, name and a line about a source. */
+/** Icon, name and description of a source. */
 export function SourceHead({ source, about, mark, aside }: SourceHeadProps) {
   const { i18n } = useLingui()
   const SourceIcon = icons[source]

@@ -13,7 +13,7 @@ import './SourceLink.css'
 
 const LONGEST_NAME = 200
 
-/** The form that links a public profile by its name. */
+/** Links a public profile by its name. */
 export function SourceLink({ source, consent }: { source: Source; consent: Consent }) {
   const { i18n } = useLingui()
   const [name, setName] = useState('')
@@ -67,7 +67,7 @@ export function SourceLink({ source, consent }: { source: Source; consent: Conse
   )
 }
 
-/** A linked name that nobody has proven: what that means, and how to prove it. */
+/** An unverified profile name: what that means, and how to verify it. */
 export function SourceProof({ source }: { source: Source }) {
   const { i18n } = useLingui()
   const title = sourceName(i18n, source.source)

@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('reads what a platform sends people back with', () => {
+it("parses the parameters of a platform's redirect", () => {
   expect(readReturn('?code=c&state=s')).toEqual({ kind: 'code', code: 'c', state: 's' })
   expect(readReturn('?error=access_denied&state=s')).toEqual({ kind: 'denied' })
   expect(readReturn('?error=server_error&code=c&state=s')).toEqual({ kind: 'fault' })
@@ -37,7 +37,7 @@ it('reads what a platform sends people back with', () => {
   expect(readReturn('')).toEqual({ kind: 'nothing' })
 })
 
-it('a code is exchanged once, however often the page is drawn', async () => {
+it('exchanges a code once, however often the page renders', async () => {
   fetched.mockImplementation(() => Promise.resolve(Response.json(answer('/social_connect'))))
   const first = finishConnect('spotify', { code: 'c', state: 'once' })
   const second = finishConnect('spotify', { code: 'c', state: 'once' })
@@ -46,14 +46,17 @@ it('a code is exchanged once, however often the page is drawn', async () => {
   expect(fetched).toHaveBeenCalledOnce()
 })
 
-it('when nobody answered, trying again sends the code again', async () => {
+it('sends the code again on retry after a missing answer', async () => {
   fetched.mockRejectedValueOnce(new TypeError('no network'))
   fetched.mockImplementation(() => Promise.resolve(Response.json(answer('/social_connect'))))
   expect(await finishConnect('spotify', { code: 'c', state: 'again' })).toMatchObject({ ok: false, failure: { kind: 'offline' } })
   expect(await finishConnect('spotify', { code: 'c', state: 'again' })).toEqual({ ok: true, returnTo: '/social_connect' })
 })
 
-it.each(['//evil.example', '/\\evil.example', 'https://evil.example'])('never leads to another site (%s)', async (returnTo) => {
-  fetched.mockImplementation(() => Promise.resolve(Response.json(answer(returnTo))))
-  expect(await finishConnect('spotify', { code: 'c', state: returnTo })).toEqual({ ok: true, returnTo: '/social_connect' })
-})
+it.each(['never leads to another site (%s)', '/\\evil.example', 'https://evil.example'])(
+  'never leads to another site (%s)',
+  async (returnTo) => {
+    fetched.mockImplementation(() => Promise.resolve(Response.json(answer(returnTo))))
+    expect(await finishConnect('spotify', { code: 'c', state: returnTo })).toEqual({ ok: true, returnTo: '/social_connect' })
+  },
+)

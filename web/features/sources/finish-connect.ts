@@ -6,31 +6,34 @@ import type { ApiFailure } from '#web/platform/api-error.ts'
 
 export type ReturnedWith =
   | { kind: 'code'; code: string; state: string }
-  /** The person said no, at the platform. */
+  /** The user denied access at the platform. */
   | { kind: 'denied' }
-  /** The platform reports a fault of its own or of the set-up. */
+  /** The platform reports an error of its own or of the setup. */
   | { kind: 'fault' }
-  /** Nothing that an authorisation would bring. */
+  /** Not an authorization redirect. */
   | { kind: 'nothing' }
 
 export type Finished = { ok: true; returnTo: string } | { ok: false; failure: ApiFailure }
 
-/** Reads the address a platform sent the browser to. */
+/** Parses a platform's redirect address. */
 export function readReturn(search: string): ReturnedWith {
   const params = new URLSearchParams(search)
   const error = params.get('error')
   if (error !== null) return { kind: error === 'access_denied' ? 'denied' : 'fault' }
-  // Last.fm gives a token, which is the same thing.
+  // Last.fm sends a token instead of a code.
   const code = params.get('code') ?? params.get('token')
   const state = params.get('state')
   if (code && state) return { kind: 'code', code, state }
-  // Whoever says no at Last.fm comes back with what we sent along, and nothing else.
+  // A denial at Last.fm returns only our own parameters.
   return state ? { kind: 'denied' } : { kind: 'nothing' }
 }
 
 const running = new Map<string, Promise<Finished>>()
 
-/** Exchanges the code. A code works once, so asking again with the same state waits for the first answer; after a failure without an answer it is sent again. */
+/**
+ * Exchanges the code. A code works once, so calls with the same state share one request; after a missing answer the next call sends it
+ * again.
+ */
 export function finishConnect(source: AuthorisedSource, { code, state }: { code: string; state: string }): Promise<Finished> {
   const known = running.get(state)
   if (known) return known

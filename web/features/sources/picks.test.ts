@@ -6,13 +6,13 @@ const bjork: Pick = { itemId: 'i1', kind: 'artist', name: 'Björk' }
 const kexp: Pick = { itemId: null, kind: 'channel', name: 'KEXP' }
 
 describe('picks', () => {
-  it('go in and out by the same touch', () => {
+  it('are added and removed by the same press', () => {
     const both = togglePick(togglePick([], bjork), kexp)
     expect(both).toEqual([bjork, kexp])
     expect(togglePick(both, bjork)).toEqual([kexp])
   })
 
-  it('know a name typed by hand again, whatever its accents and case', () => {
+  it('match a name typed by hand, ignoring accents and case', () => {
     expect(togglePick([bjork], { itemId: null, kind: 'artist', name: ' bjork ' })).toEqual([])
     expect(togglePick([kexp], { itemId: null, kind: 'artist', name: 'KEXP' })).toHaveLength(2)
   })
@@ -22,7 +22,7 @@ describe('picks', () => {
     expect(togglePick(full, kexp)).toEqual(full)
   })
 
-  it('travel as ids where the catalogue knows them, as names where it does not', () => {
+  it('are sent as IDs where the catalog knows them, and as names otherwise', () => {
     expect(picksBody([bjork, { ...kexp, name: ' KEXP ' }])).toEqual({ picks: [{ item_id: 'i1' }, { kind: 'channel', name: 'KEXP' }] })
   })
 })

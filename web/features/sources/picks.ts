@@ -2,7 +2,7 @@ import type { Item } from '#contract/media.ts'
 import { limits } from '#contract/limits.ts'
 import { visibleText } from '#contract/base/text.ts'
 
-/** Something a person picked by hand: an item of the catalogue, or a name that it does not know yet. */
+/** A pick: a catalog item, or a name that the catalog lacks. */
 export type Pick = { itemId: string | null; kind: 'artist' | 'channel'; name: string }
 
 export const pickOfItem = (item: Item): Pick => ({
@@ -11,7 +11,7 @@ export const pickOfItem = (item: Item): Pick => ({
   name: item.name,
 })
 
-/** The same thing: the same item, or the same name of the same kind. */
+/** The same item, or the same name of the same kind. */
 export function isSamePick(a: Pick, b: Pick): boolean {
   if (a.itemId !== null && b.itemId !== null) return a.itemId === b.itemId
   return a.kind === b.kind && plain(a.name) === plain(b.name)
@@ -19,14 +19,14 @@ export function isSamePick(a: Pick, b: Pick): boolean {
 
 const plain = (name: string) => visibleText(name).toLocaleLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '')
 
-/** Puts a pick in or takes it out. A full list takes no more. */
+/** Adds or removes a pick. A full list accepts no more. */
 export function togglePick(picks: readonly Pick[], pick: Pick): Pick[] {
   const rest = picks.filter((other) => !isSamePick(other, pick))
   if (rest.length < picks.length) return rest
   return picks.length >= limits.picks.max ? [...picks] : [...picks, pick]
 }
 
-/** The picks as the call takes them. */
+/** The picks in the format of the call. */
 export function picksBody(picks: readonly Pick[]) {
   return { picks: picks.map(({ itemId, kind, name }) => (itemId === null ? { kind, name: visibleText(name) } : { item_id: itemId })) }
 }

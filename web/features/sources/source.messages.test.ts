@@ -19,15 +19,15 @@ const youtube: Source = {
   stand_in: false,
 }
 
-it('names what a source is for first, then what else came along', () => {
+it("lists a source's main kinds first, then others", () => {
   expect(countsSentence(i18n, youtube)).toBe('1,204 channels, 1 video, and 7 artists')
 })
 
-it('what a source is for is named even when there is none of it', () => {
+it('lists the main kinds even at zero', () => {
   expect(countsSentence(i18n, { ...youtube, counts: { artists: 0, tracks: 0, channels: 0, videos: 0 } })).toBe('0 channels and 0 videos')
 })
 
-it('progress is said in words, also while the platform has not told how much there is', () => {
+it('describes progress, also without a total', () => {
   expect(progressWords(i18n, { reading: 'artists', done: 40, total: 60 })).toBe('Reading artists, 40 of 60')
   expect(progressWords(i18n, { reading: 'videos', done: 1_000, total: null })).toBe('Reading videos, 1,000 so far')
   expect(progressWords(i18n, null)).toBe('Reading your account')

@@ -23,7 +23,7 @@ export function sourceName(i18n: I18n, source: SourceName): string {
   }
 }
 
-/** What connecting gives, for those who have not. */
+/** What connecting this source offers. */
 export function sourceOffer(i18n: I18n, source: SourceName): string {
   switch (source) {
     case 'spotify':
@@ -63,14 +63,14 @@ const mainKinds = {
 } as const
 const allKinds = ['artists', 'tracks', 'channels', 'videos'] as const
 
-/** What was read: what the source is for first, even when there is none of it; then what else came along, such as artists from YouTube. */
+/** Imported items: the main kinds first, even at zero; then other kinds, such as artists from YouTube. */
 export function sourceCounts({ source, counts }: Source): readonly { kind: keyof Source['counts']; count: number }[] {
   const main: readonly (keyof Source['counts'])[] = mainKinds[source]
   const extra = allKinds.filter((kind) => !main.includes(kind) && counts[kind] > 0)
   return [...main, ...extra].map((kind) => ({ kind, count: counts[kind] }))
 }
 
-/** The word under a count; the figure itself stands above it. */
+/** The label under a count. */
 export function countWord(i18n: I18n, kind: keyof Source['counts'], count: number): string {
   switch (kind) {
     case 'artists':
@@ -92,7 +92,7 @@ export function countsSentence(i18n: I18n, source: Source): string {
   return new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(parts)
 }
 
-/** "Reading artists, 40 of 60"; without the total while the platform has not said it. */
+/** "Reading artists, 40 of 60"; without the total until the platform reports it. */
 export function progressWords(i18n: I18n, progress: Source['progress']): string {
   if (!progress) return i18n._({ id: 'source.progress.start', message: 'Reading your account' })
   const what = countWord(i18n, progress.reading, 2)
@@ -102,7 +102,7 @@ export function progressWords(i18n: I18n, progress: Source['progress']): string 
   return i18n._({ id: 'source.progress', message: 'Reading {what}, {done, number} of {total, number}', values: { what, done, total } })
 }
 
-/** Why an act on a source did not happen. */
+/** Why a command on a source failed. */
 export function sourceRefusal(i18n: I18n, failure: ApiFailure, source: SourceName): string {
   const name = sourceName(i18n, source)
   if (failure.kind === 'offline') return i18n._({ id: 'source.refused.offline', message: 'You are offline. Nothing was changed.' })

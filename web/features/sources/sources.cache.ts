@@ -8,12 +8,12 @@ import { callKey } from '#web/platform/query.ts'
 type Sources = Answer<typeof tasteCalls.getSources>
 const key = callKey(tasteCalls.getSources, {})
 
-/** What is known of the viewer's sources; null before they were read. */
+/** The viewer's cached sources; null before they were loaded. */
 export function knownSources(client: QueryClient): readonly Source[] | null {
   return client.getQueryData<Sources>(key)?.sources ?? null
 }
 
-/** Replaces one source in the cached list. Without a list there is nothing to replace: it is read when somebody looks. */
+/** Replaces one source in the cached list. Without a cached list nothing happens. */
 export function putSource(client: QueryClient, source: Source): void {
   client.setQueryData<Sources>(
     key,
@@ -21,12 +21,12 @@ export function putSource(client: QueryClient, source: Source): void {
   )
 }
 
-/** The list itself may have changed: it is read again when somebody looks. */
+/** Invalidates the list. */
 export function refreshSources(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: key })
 }
 
-/** Taste has changed: everything computed from it is read again when somebody looks. */
+/** Invalidates everything computed from taste. */
 export function refreshTaste(client: QueryClient): void {
   for (const call of [
     tasteCalls.getMatches,

@@ -1,4 +1,4 @@
-/* What a person can do with a source of taste: connect, read again, disconnect, and say who may see it and whether it counts. */
+/* Commands on taste sources: connect, sync, disconnect, and consent. */
 import { importCalls } from '#contract/imports.ts'
 import { tasteCalls, type AuthorisedSource, type NameSource, type Source, type SourceName, type SyncedSource } from '#contract/taste.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
@@ -11,15 +11,16 @@ import { picksBody, type Pick as TastePick } from './picks.ts'
 import { putSource, refreshSources, refreshTaste } from './sources.cache.ts'
 import { sourceName, sourceRefusal } from './source.messages.ts'
 
-/** What is asked before a source is connected, and can be changed ever after. */
+/** Asked before a source is connected; can be changed later. */
 export type Consent = Pick<Source, 'shown_to' | 'counts_for_matching'>
 
 const leaveFor = (address: string) => location.assign(address)
 const chosenFor = (source: AuthorisedSource) => `consent.${source}`
 
 /**
- * Sends the browser to the platform to ask for permission. Without `consent` that of the last try of this tab is asked for
- * again; without one at all a source that is there keeps its own. Resolves to false when the server could not say where.
+ * Redirects to the platform's authorization page. Without `consent`, uses this tab's last choice; without one, a connected source keeps
+ * its own.
+ * Resolves to false when the server did not return an address.
  */
 export async function connectSource(source: AuthorisedSource, consent?: Consent, leave = leaveFor): Promise<boolean> {
   if (consent) keep(chosenFor(source), `${consent.shown_to} ${consent.counts_for_matching}`, 'tab')
@@ -35,10 +36,10 @@ function lastChosen(source: AuthorisedSource): Partial<Consent> {
   return shownTo ? { shown_to: shownTo, counts_for_matching: counts === 'true' } : {}
 }
 
-/** It is connected: the next connection asks anew. */
+/** Connected: the next connection asks again. */
 export const forgetChosen = (source: AuthorisedSource): void => keep(chosenFor(source), null, 'tab')
 
-/** Links a public profile by name, or proves with a token that it is one's own. Gives why not, or null when it is done. */
+/** Links a public profile by name, or verifies it with a token. Returns the failure, or null. */
 export async function linkSource(
   source: NameSource,
   given: { name: string; token?: string } & Partial<Consent>,
@@ -49,14 +50,14 @@ export async function linkSource(
   return null
 }
 
-/** Reads the account again; progress arrives by itself. */
+/** Syncs an account; the socket reports progress. */
 export async function syncSource(source: SyncedSource): Promise<void> {
   const result = await readApi(tasteCalls.syncSource, { params: { source } })
   if (result.ok) putSource(queryClient, result.value)
   else tell(result.failure, source)
 }
 
-/** Replaces what was picked by hand. Resolves to whether the server took it. */
+/** Replaces the picks. Resolves to whether it succeeded. */
 export async function savePicks(picks: readonly TastePick[]): Promise<boolean> {
   const result = await readApi(tasteCalls.savePicks, { body: picksBody(picks) })
   if (!result.ok) {
@@ -68,7 +69,7 @@ export async function savePicks(picks: readonly TastePick[]): Promise<boolean> {
   return true
 }
 
-/** Disconnects and deletes all that came from it. */
+/** Disconnects a source and deletes its data. */
 export async function disconnectSource(source: SourceName): Promise<void> {
   const result = await readApi(tasteCalls.disconnectSource, { params: { source } })
   if (!result.ok) return tell(result.failure, source)
@@ -86,7 +87,7 @@ export async function disconnectSource(source: SourceName): Promise<void> {
   )
 }
 
-/** Says who may see a source and whether it counts. Shown at once, taken back when the server refuses. */
+/** Changes a source's audience and matching consent, optimistically. */
 export async function setConsent(before: Source, change: Partial<Consent & Pick<Source, 'counts_silently'>>): Promise<void> {
   const { source, shown_to, counts_for_matching, counts_silently } = { ...before, ...change }
   const consent = { shown_to, counts_for_matching, counts_silently }
@@ -105,7 +106,7 @@ function tell(failure: ApiFailure, source: SourceName): void {
   notify('error', sourceRefusal(i18n, failure, source))
 }
 
-/** Takes a file that is over off the list. Resolves to whether it is gone. */
+/** Removes a finished file import from the list. Resolves to whether it succeeded. */
 export async function forgetImport(id: string): Promise<boolean> {
   const result = await readApi(importCalls.forgetImport, { params: { id } })
   return result.ok || result.failure.kind === 'missing'

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 
 const LazySharePrintDialog = lazyPart(async () => (await import('./SharePrintDialog.tsx')).SharePrintDialog)
 
-/** Makes a picture of one's own taste print. */
+/** Creates a picture of the user's taste print. */
 export function SharePrint() {
   const { i18n } = useLingui()
   const { isOpen, trigger, open, close } = useDialog()

@@ -12,10 +12,10 @@ import './SharePrint.css'
 
 const FILE_NAME = 'taste-print.webp'
 
-/** The picture of one's own print, to save or to hand to another app. */
+/** The picture of the user's print, to save or share. */
 export function SharePrintDialog({ onClose }: { onClose: () => void }) {
   const { i18n } = useLingui()
-  // Drawn once for each time the dialog is opened: the print may have changed since.
+  // Created each time the dialog opens, because the print may have changed.
   const picture = useQuery({
     queryKey: ['print picture'],
     queryFn: () => callApi(tasteCalls.makePrintPicture),
@@ -64,6 +64,6 @@ async function shareFile(url: string): Promise<void> {
     const bytes = await (await fetch(url)).blob()
     await navigator.share({ files: [new File([bytes], FILE_NAME, { type: bytes.type })] })
   } catch {
-    // Whoever closes the other app's choice has decided; the picture can still be saved.
+    // Cancelling the share sheet is no error; the picture can still be saved.
   }
 }

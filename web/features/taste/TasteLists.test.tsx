@@ -15,10 +15,10 @@ const shared = Array.from({ length: 11 }, (_, at) => ({
   here: { holders: 5 + at, users: 40 },
   world: null,
 }))
-// What the lists read of a match.
+// The part of a match that the lists use.
 const match = { match: { shared }, person: { name: 'Jonas Weir' }, you_would_like: [], they_would_like: [] } as unknown as MatchInFull
 
-it('shows the rarest of what ties two people together first, and all of it when asked', () => {
+it('shows the rarest shared items first, and all on request', () => {
   render(
     <I18nProvider i18n={i18n}>
       <TasteLists match={match} />

@@ -7,10 +7,10 @@ import { Button } from '#web/ui/Button.tsx'
 import { rarityWords } from '#web/features/matching/match.messages.ts'
 import './TasteLists.css'
 
-/** What is seen of a list at first; the rest comes when it is asked for. */
+/** The number of items shown first; the rest appears on request. */
 const FIRST = 8
 
-/** What ties the two together, and what each has that the other would like. */
+/** Shared items, and what each would like of the other's. */
 export function TasteLists({ match: { match, person, you_would_like, they_would_like } }: { match: MatchInFull }) {
   const { i18n } = useLingui()
   const name = shortName(person)
@@ -70,7 +70,7 @@ function TasteList({ title, empty, children }: { title: string; empty: string; c
           aria-label={`${all}: ${title}`}
           onClick={() => {
             setWhole(true)
-            // The button goes away with the focus; the list takes it over.
+            // The focused button is removed; the list receives the focus.
             list.current?.focus({ preventScroll: true })
           }}
         >

@@ -1,4 +1,4 @@
-/* How pages read one list of somebody's taste, page by page. */
+/* Loads one taste list of a person, page by page. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Uid } from '#contract/base/ids.ts'
 import { tasteListCalls, type ListRange, type TasteList } from '#contract/taste-lists.ts'
@@ -14,24 +14,24 @@ export type TasteListState =
   | { status: 'failed'; failure: ApiFailure; retry: () => void }
   | {
       status: 'ready'
-      /** False: they keep it to themselves. */
+      /** False: the list is private. */
       visible: boolean
       rows: readonly TasteRow[]
-      /** Of all pages, read or not. */
+      /** Of all pages, loaded or not. */
       total: number
       shared: number
       hasMore: boolean
       isLoadingMore: boolean
-      /** Why the last further page did not come; null when it did. */
+      /** Why the last further page failed; null without a failure. */
       moreFailed: ApiFailure | null
       loadMore: () => void
     }
 
-/** The first page fills what is shown at once; the further ones are for those who read on. */
+/** The first page fills the initial view; further pages are larger. */
 const FIRST = 24
 const FURTHER = 100
 
-/** One list of a person's taste, as far as the viewer may see it; with `as` through those eyes. */
+/** One list of a person's taste, as the viewer or the persona `as` may see it. */
 export function useTasteList(uid: Uid, list: TasteList, range: ListRange, as?: string): TasteListState {
   const seen = as === undefined ? { range } : { range, as }
   const query = useInfiniteQuery({
@@ -39,7 +39,7 @@ export function useTasteList(uid: Uid, list: TasteList, range: ListRange, as?: s
     initialPageParam: null,
     queryFn: ({ pageParam, signal }) => readPage({ uid, list, seen, cursor: pageParam, signal }),
     getNextPageParam: (last: Page): string | null => last.next,
-    // Another range keeps what is on screen until its own things are there.
+    // Another range keeps the old items until its own are loaded.
     placeholderData: (before) => before,
   })
   if (query.isPending) return { status: 'loading' }

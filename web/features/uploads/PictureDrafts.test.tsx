@@ -10,7 +10,7 @@ import type { KeptPicture, PictureDrafts as Drafts } from './picture-drafts.ts'
 import { PictureDrafts } from './PictureDrafts.tsx'
 import { usePictures, type Pictures } from './use-pictures.ts'
 
-// jsdom has no canvas: the library gives every picture back as it came.
+// jsdom has no canvas: the fake library returns every picture unchanged.
 vi.mock('browser-image-compression', () => ({ default: async (file: File) => file }))
 
 let refusal: number | null
@@ -75,7 +75,7 @@ function open(drafts: Drafts | null = null) {
   }
 }
 
-test('pictures are stored at once, below a folder of their own, and go along in order with what is said about them', async () => {
+test('stores pictures at once in their folder, and sends them in order with their descriptions', async () => {
   const form = open()
   form.choose('lake.png', 'hill.png')
   form.describe(2, ' A hill ')
@@ -86,7 +86,7 @@ test('pictures are stored at once, below a folder of their own, and go along in 
   ])
 })
 
-test('a failed upload says why and keeps what the form holds; trying again stores it', async () => {
+test("explains a failed upload, keeps the form's content, and stores the picture on retry", async () => {
   refusal = 413
   const form = open()
   form.choose('lake.png')
@@ -98,7 +98,7 @@ test('a failed upload says why and keeps what the form holds; trying again store
   await waitFor(() => expect(choices.map(({ alt }) => alt)).toEqual(['A lake']))
 })
 
-test('one that is taken away leaves the server as well', async () => {
+test('deletes a removed picture from the server', async () => {
   const form = open()
   form.choose('lake.png')
   await waitFor(() => expect(choices).toHaveLength(1))
@@ -107,7 +107,7 @@ test('one that is taken away leaves the server as well', async () => {
   expect([choices, screen.queryByRole('textbox', { name: 'What picture 1 shows' })]).toEqual([[], null])
 })
 
-test('the focus of one that is taken away goes to the next, to the one before, and in the end to where one writes', async () => {
+test('moves the focus from a removed picture to the next one, the previous one, or the text field', async () => {
   open().choose('1.png', '2.png', '3.png')
   await waitFor(() => expect(choices).toHaveLength(3))
   const remove = (no: number) => screen.getByRole('button', { name: `Remove picture ${no}` })
@@ -119,14 +119,14 @@ test('the focus of one that is taken away goes to the next, to the one before, a
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Words' }))
 })
 
-test('four go together; what is more is left out, and said so', async () => {
+test('accepts four pictures, and says that the rest was left out', async () => {
   const form = open()
   form.choose('1.png', '2.png', '3.png', '4.png', '5.png')
   await waitFor(() => expect(choices).toHaveLength(4))
   expect([room, screen.queryByText('At most 4 pictures go together, so 1 was left out.') !== null]).toEqual([0, true])
 })
 
-/** What a browser's database keeps, in memory. */
+/** An in-memory draft store. */
 function memory(): Drafts & { pictures: readonly KeptPicture[] } {
   return {
     pictures: [],
@@ -139,7 +139,7 @@ function memory(): Drafts & { pictures: readonly KeptPicture[] } {
   }
 }
 
-test('those of a draft come back with their words after the page was left, and are not stored twice', async () => {
+test("restores a draft's pictures with their descriptions without uploading them again", async () => {
   const drafts = memory()
   const form = open(drafts)
   form.choose('lake.png')
@@ -152,7 +152,7 @@ test('those of a draft come back with their words after the page was left, and a
   expect(asked).toEqual(['POST /app/auth/uploads?path=moments'])
 })
 
-test('one that could not be stored, or was stored too long ago, is stored again', async () => {
+test('uploads again what failed, or was stored too long ago', async () => {
   const file = new File(['lake'], 'lake.png', { type: 'image/png' })
   const old: UploadedPicture = {
     id: 'old',
@@ -174,7 +174,7 @@ test('one that could not be stored, or was stored too long ago, is stored again'
   expect(choices.map(({ id }) => id)).not.toContain('old')
 })
 
-test('what was sent, or taken away, is not kept', async () => {
+test('drops pictures that were sent or removed', async () => {
   const drafts = memory()
   const form = open(drafts)
   form.choose('lake.png')

@@ -7,7 +7,7 @@ import { storageWords } from './storage-errors.ts'
 import type { DraftPicture, Pictures } from './use-pictures.ts'
 import './PictureDrafts.css'
 
-/** The pictures of something that is being written, each with a field for what it shows. Nothing while there are none. */
+/** Picture drafts, each with a description field. Renders nothing without any. */
 export function PictureDrafts({ pictures }: { pictures: Pictures }) {
   const { i18n } = useLingui()
   if (pictures.items.length === 0) return null
@@ -83,7 +83,7 @@ function DraftRow({ item, no, pictures }: { item: DraftPicture; no: number; pict
   )
 }
 
-/** What takes the focus of a picture that is taken away: the next one, the one before, or where one writes. */
+/** The element that receives a removed picture's focus: the next picture, the previous one, or the text field. */
 function focusBeside(button: HTMLElement): void {
   const row = button.closest('li')
   const beside = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector<HTMLElement>('button:last-of-type')

@@ -7,15 +7,15 @@ import { usePictureUpload, type PreparePicture } from './use-picture-upload.ts'
 import './PictureField.css'
 
 export type PictureFieldProps = {
-  /** Whose initials stand in while there is no picture. */
+  /** Provides the initials without a picture. */
   person: { uid: string; name: string }
   picture: Pick<UploadedPicture, 'id' | 'url'> | null
   onChange: (picture: UploadedPicture | null) => void
-  /** Before it is stored, for example a crop. */
+  /** Runs before the upload, for example a crop. */
   prepare?: PreparePicture
 }
 
-/** Chooses a portrait: compressed here, stored there, shown at once. Its message stands under it. */
+/** A portrait field: compresses, uploads and shows the picture, with its error below. */
 export function PictureField({ person, picture, onChange, prepare }: PictureFieldProps) {
   const { i18n } = useLingui()
   const input = useRef<HTMLInputElement>(null)

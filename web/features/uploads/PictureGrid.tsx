@@ -11,17 +11,17 @@ const PictureBlur = lazyPart(async () => (await import('./PictureBlur.tsx')).Pic
 export type PictureGridProps = {
   /** One to four. */
   pictures: readonly UploadedPicture[]
-  /** Whose they are, for pictures about which nothing is said: "Picture 1 of Jonas". */
+  /** Fallback alternative text with the author: "Picture 1 of Jonas". */
   alt: string
 }
 
-/** One alone in its own shape, several in a square. Space is kept from the start; a press shows one whole. */
+/** One picture in its own ratio, several in a square. The space is reserved; a press opens the viewer. */
 export function PictureGrid({ pictures, alt }: PictureGridProps) {
   const { i18n } = useLingui()
   const [open, setOpen] = useState<number | null>(null)
   const opener = useRef<HTMLButtonElement | null>(null)
   const isOpen = open !== null
-  // Back to the picture that was pressed: whoever uses the keyboard goes on where they were.
+  // Restores the focus to the pressed picture.
   useEffect(() => {
     if (!isOpen) return undefined
     const button = opener.current
@@ -68,5 +68,5 @@ export function PictureGrid({ pictures, alt }: PictureGridProps) {
   )
 }
 
-/** Very tall and very wide ones are cut, or one picture would fill the whole screen. */
+/** Extreme ratios are limited, or one picture would fill the whole screen. */
 const shapeOf = ({ width, height }: UploadedPicture): number => Math.min(Math.max(width / height, 0.8), 2.4)

@@ -8,13 +8,13 @@ import './PictureViewer.css'
 
 export type PictureViewerProps = {
   pictures: readonly UploadedPicture[]
-  /** Which one is shown first, from 0. */
+  /** Index of the first shown picture. */
   start: number
   wordsOf: (picture: UploadedPicture, at: number) => string
   onClose: () => void
 }
 
-/** One picture whole, with what is said about it; the arrow keys lead to the others. */
+/** A full-size picture with its description; the arrow keys show the others. */
 export function PictureViewer({ pictures, start, wordsOf, onClose }: PictureViewerProps) {
   const { i18n } = useLingui()
   const [at, setAt] = useState(start)

@@ -1,33 +1,33 @@
-/* Pictures of something that was begun and not sent, kept in this browser's database until it is sent or somebody signs out. Where there
-   is no database, or it is full or forbidden, nothing is kept and nothing breaks. */
+/* Stores pictures of drafts in IndexedDB until they are sent or the user signs out. Without a usable database nothing is stored and
+   nothing fails. */
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { logger } from '#web/platform/log.ts'
 
 const log = logger('uploads')
 
 export type KeptPicture = {
-  /** As it was chosen; null for one that was only ever known as stored. */
+  /** The original file; null for a draft restored from an upload. */
   file: File | null
   alt: string
   stored: UploadedPicture | null
-  /** When it was stored, in milliseconds since 1970: what hangs on nothing is swept by the server after a day. */
+  /** When it was stored, in milliseconds since 1970: the server deletes unattached pictures after a day. */
   storedAtMs: number
 }
 
 export type PictureDrafts = {
   load(): Promise<readonly KeptPicture[]>
-  /** Replaces what was kept; nothing keeps nothing. */
+  /** Replaces the stored pictures; an empty list deletes them. */
   save(pictures: readonly KeptPicture[]): Promise<void>
 }
 
 const DATABASE = 'wavelength-drafts'
 const STORE = 'pictures'
 
-/** Those of one thing that is being written. */
+/** The pictures of one draft. */
 export function pictureDrafts(name: string): PictureDrafts {
   return {
     async load() {
-      // Only `save` writes here, and what an older version wrote is taken for nothing below.
+      // Only `save` writes here; data of other versions is ignored below.
       const found = (await quietly('readonly', (store) => store.get(name))) as { pictures?: unknown } | null | undefined
       return Array.isArray(found?.pictures) ? (found.pictures as KeptPicture[]) : []
     },
@@ -38,7 +38,7 @@ export function pictureDrafts(name: string): PictureDrafts {
   }
 }
 
-/** Forgets them all: the next person at this browser has not chosen them. */
+/** Deletes all drafts, so that the next user of this browser does not see them. */
 export async function forgetPictureDrafts(): Promise<void> {
   await quietly('readwrite', (store) => store.clear())
 }
@@ -52,7 +52,7 @@ async function quietly<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore
       database.close()
     }
   } catch (error) {
-    log.warn('pictures of a draft could not be kept or found', { why: String(error) })
+    log.warn('draft pictures could not be stored or loaded', { why: String(error) })
     return null
   }
 }
@@ -66,6 +66,6 @@ async function open(): Promise<IDBDatabase> {
 function done<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('the browser’s database refused'))
+    request.onerror = () => reject(request.error ?? new Error('the database request failed'))
   })
 }

@@ -1,4 +1,4 @@
-/* The storage errors of the spec (section 8), and what each means here. */
+/* The storage errors of the spec (section 8) and their causes. */
 import type { I18n } from '@lingui/core'
 import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'
 import { unreachable } from '#contract/base/unreachable.ts'
@@ -51,7 +51,7 @@ export function isWorthAnotherTry({ kind, status, code }: Pick<ApiFailure, 'kind
   return kind === 'offline' || kind === 'server' || status === 429
 }
 
-/** What a person reads, under the picture that was not stored. */
+/** The message under the picture that was not stored. */
 export function storageWords(i18n: I18n, error: StorageError): string {
   switch (error) {
     case 'object-not-found':

@@ -5,32 +5,32 @@ import { logger } from '#web/platform/log.ts'
 import { isWorthAnotherTry, storageErrorOf, type StorageError } from './storage-errors.ts'
 
 const log = logger('uploads')
-/** How long to wait before each further attempt, in milliseconds. */
+/** Retry delays in milliseconds. */
 const WAITS_MS = [1_000, 3_000]
 
 export type UploadOptions = {
-  /** A folder below one's own prefix at the server. */
+  /** A folder below the user's own prefix. */
   path?: string
   signal?: AbortSignal
-  /** Told why, when the answer is false. */
+  /** Called with the reason when the result is false. */
   onFailure?: (error: StorageError) => void
-  /** Waits between attempts; tests don't. */
+  /** Waits between attempts; replaced in tests. */
   wait?: (ms: number) => Promise<void>
 }
 
 /**
- * Stores a picture on the server; tries three times while the server can't be reached.
+ * Stores a picture on the server; tries three times while the server is unreachable.
  * @param picture an image, or a base64 data URL of one
- * @returns the stored picture, or false when that failed; the reason is in the log, and its name goes to `onFailure`
+ * @returns the stored picture, or false on failure; the reason is logged and passed to `onFailure`
  */
 export async function uploadPicture(picture: Blob | string, options: UploadOptions = {}): Promise<UploadedPicture | false> {
   try {
     const blob = typeof picture === 'string' ? blobOfDataUrl(picture) : picture
     return await withRetries(blob, options)
   } catch (error) {
-    // The caller goes on without the upload (spec, section 8).
+    // The caller continues without the upload (spec, section 8).
     const name = storageErrorOf(error, options.signal)
-    log.error('a picture could not be stored', { storage: name, why: error instanceof Error ? error.message : String(error) })
+    log.error('picture upload failed', { storage: name, why: error instanceof Error ? error.message : String(error) })
     options.onFailure?.(name)
     return false
   }
@@ -53,7 +53,7 @@ async function withRetries(blob: Blob, { path, signal, wait = pause }: UploadOpt
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** @throws Error 'Invalid base64 data URL' unless it is base64 with a mime type */
+/** @throws Error 'Invalid base64 data URL' unless it is base64 with a MIME type */
 export function blobOfDataUrl(text: string): Blob {
   const [, type, data] = /^data:([\w.+-]+\/[\w.+-]+)(?:;[\w=-]+)*;base64,([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
   if (!type || !data || data.length % 4 !== 0) throw new Error('Invalid base64 data URL')

@@ -28,19 +28,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A library that gives that result and writes down what it was asked for. */
+/** A fake library that returns that result and records its options. */
 function library(result: () => Promise<File>) {
   const calls: Options[] = []
   const compress = (_file: File, options: Options) => {
     calls.push(options)
     return result()
   }
-  // Only the function itself is used, not the helpers that hang on it.
+  // Only the function itself is used, not its helper properties.
   return { calls, load: async () => compress as never }
 }
 
 describe('compressing a picture', () => {
-  it('asks for 0.3 MB, 1920 px, WebP, in a worker of our own', async () => {
+  it('requests 0.3 MB, 1920 px, WebP, with our own worker script', async () => {
     const small = new File(['s'], 'a.webp', { type: 'image/webp' })
     const { calls, load } = library(async () => small)
     expect(await compressPicture(new File(['x'], 'a.png', { type: 'image/png' }), load)).toBe(small)
@@ -58,19 +58,19 @@ describe('compressing a picture', () => {
   it.each([
     ['a string', 'picture', 'The file given is not an instance of Blob or File'],
     ['a text file', new File(['x'], 'a.txt', { type: 'text/plain' }), 'The file given is not an image'],
-  ])('logs why and gives null for %s', async (_, file, sentence) => {
+  ])('logs the reason and returns null for %s', async (_, file, sentence) => {
     const { calls, load } = library(() => Promise.reject(new Error('must not be asked')))
     expect(await compressPicture(file, load)).toBeNull()
     expect([calls.length, logged.some((line) => line.includes(sentence))]).toEqual([0, true])
   })
 
-  it('logs a failure and gives null', async () => {
+  it('logs a failure and returns null', async () => {
     const { load } = library(() => Promise.reject(new Error('broken picture')))
     expect(await compressPicture(new Blob(['x'], { type: 'image/png' }), load)).toBeNull()
     expect(logged.some((line) => line.includes('broken picture'))).toBe(true)
   })
 
-  it('the worker’s script that we serve is the installed library’s', () => {
+  it('serves the worker script of the installed library version', () => {
     const installed = createRequire(import.meta.url)
       .resolve('browser-image-compression')
       .replace(/[^/]+$/, 'browser-image-compression.js')
@@ -79,7 +79,7 @@ describe('compressing a picture', () => {
 })
 
 describe('storing a picture', () => {
-  it('sends it as a form and gives the stored picture', async () => {
+  it('sends it as a form and returns the stored picture', async () => {
     const sent: unknown[] = []
     vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
       sent.push(address, init.body instanceof FormData && init.body.get('file') instanceof Blob)
@@ -89,7 +89,7 @@ describe('storing a picture', () => {
     expect(sent).toEqual(['/app/auth/uploads', true])
   })
 
-  it('logs a failure and gives false', async () => {
+  it('logs a failure and returns false', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     const waits: number[] = []
     const wait = async (ms: number) => void waits.push(ms)
@@ -97,7 +97,7 @@ describe('storing a picture', () => {
     expect([logged.some((line) => line.includes('retry-limit-exceeded')), waits.length]).toEqual([true, 2])
   })
 
-  it('goes on after a server that was away for a moment', async () => {
+  it('retries after a short outage', async () => {
     const answers = [() => Promise.reject(new TypeError('Failed to fetch')), async () => new Response(JSON.stringify(stored))]
     vi.stubGlobal('fetch', () => answers.shift()?.())
     expect(await uploadPicture(new Blob(['x'], { type: 'image/png' }), { wait: async () => {} })).toEqual(stored)
@@ -117,5 +117,5 @@ describe('A31: a data URL', () => {
     'data:image/png;base64,a',
     'aGVsbG8=',
     'data:image/png;base64,***',
-  ])('is refused unless it is base64 with a mime type: %s', (text) => expect(() => blobOfDataUrl(text)).toThrow('Invalid base64 data URL'))
+  ])('is rejected unless it is base64 with a MIME type: %s', (text) => expect(() => blobOfDataUrl(text)).toThrow('Invalid base64 data URL'))
 })

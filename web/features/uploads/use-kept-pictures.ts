@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { KeptPicture, PictureDrafts } from './picture-drafts.ts'
 
-/** Keeps pictures that are being added over reloads: gives back those of before once, and from then on keeps every change. */
+/** Stores picture drafts across reloads: restores them once, then saves every change. */
 export function useKeptPictures(
   drafts: PictureDrafts | null,
   pictures: readonly KeptPicture[],
@@ -11,7 +11,7 @@ export function useKeptPictures(
   const restore = useEffectEvent((found: readonly KeptPicture[]) => {
     isLoaded.current = true
     if (found.length > 0) bringBack(found)
-    // What was added while the database was being read is kept with the next change at the latest; this is sooner.
+    // Saves pictures that were added while the database was being read.
     else if (pictures.length > 0) void drafts?.save(pictures)
   })
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useKeptPictures(
     void drafts?.load().then((found) => !isOver && restore(found))
     return () => void (isOver = true)
   }, [drafts])
-  // What is kept of each, as text: pictures that only changed on screen are not written again.
+  // The stored fields of each picture as text: changes without effect on them are not saved.
   const version = pictures.map(({ alt, stored, file }) => `${stored?.id ?? ''} ${file?.name ?? ''} ${file?.size ?? 0} ${alt}`).join('\n')
   const save = useEffectEvent((_version: string) => {
     if (isLoaded.current) void drafts?.save(pictures)

@@ -5,10 +5,10 @@ import { compressPicture } from './compress-picture.ts'
 import { storageWords, type StorageError } from './storage-errors.ts'
 import { uploadPicture } from './upload-picture.ts'
 
-/** What happens to a picture before it is stored; null when the person thought better of it. */
+/** Processes a picture before it is stored; null when the user cancelled. */
 export type PreparePicture = (file: File) => Promise<File | null>
 
-/** Takes a chosen file: prepared, compressed here, stored there. `problem` says in a sentence what went wrong. */
+/** Prepares, compresses and uploads a chosen file. `problem` is the error message. */
 export function usePictureUpload(onStored: (picture: UploadedPicture) => void, prepare?: PreparePicture) {
   const { i18n } = useLingui()
   const [isBusy, setIsBusy] = useState(false)

@@ -9,10 +9,10 @@ import type { StorageError } from './storage-errors.ts'
 import { uploadPicture } from './upload-picture.ts'
 import { useKeptPictures } from './use-kept-pictures.ts'
 
-/** A picture of something that is being written. */
+/** A picture of a draft. */
 export type DraftPicture = {
   key: string
-  /** An address of this page that shows it, also before it is stored. */
+  /** An object URL, available before the picture is stored. */
   preview: string
   alt: string
   state: 'sending' | 'stored' | 'failed'
@@ -23,36 +23,36 @@ export type DraftPicture = {
 }
 type Held = DraftPicture & { file: File | null; ending: AbortController; storedAtMs: number }
 
-/** A stored picture of a draft is taken for swept from then on, in milliseconds, and stored again; the server waits a day. */
+/** A draft's picture counts as deleted after this time and is stored again; the server waits a day. */
 const STORED_FOR_MS = 12 * 3_600_000
 
 export type Pictures = {
   items: readonly DraftPicture[]
   /** How many more may be added. */
   room: number
-  /** True while one is on its way: what they belong to can't be sent yet. */
+  /** True during an upload: the draft can't be sent yet. */
   isSending: boolean
-  /** What was left out of the last ones, because there is no room; 0 for none. */
+  /** How many of the last pictures were left out for lack of room; 0 for none. */
   leftOut: number
-  /** The stored ones, in order, with what is said about each. */
+  /** The stored pictures, in order, with their descriptions. */
   stored: UploadedPicture[]
-  /** What to send along of them. */
+  /** The pictures for the request. */
   choices: PictureChoice[]
   add: (files: readonly File[]) => void
   setAlt: (key: string, alt: string) => void
-  /** Takes one away, and off the server unless it hangs on something. */
+  /** Removes a picture, and deletes it from the server unless it is attached to something. */
   remove: (key: string) => void
   retry: (key: string) => void
-  /** Puts stored ones back, before the others: what they were sent with was refused. There may be too many then. */
+  /** Restores stored pictures of a rejected draft before the others. There may be too many then. */
   bring: (pictures: readonly UploadedPicture[]) => void
-  /** Forgets them all: they were sent. */
+  /** Clears the drafts after sending. */
   clear: () => void
 }
 
 /**
- * Pictures that are being added to a moment or message: each is compressed and stored at once, so that sending is fast.
- * @param path the folder below one's own prefix
- * @param drafts where they are kept while they are not sent; null: nowhere. The same object every time
+ * Picture drafts of a moment or message: each is compressed and stored at once, so that sending is fast.
+ * @param path the folder below the user's own prefix
+ * @param drafts where unsent pictures are stored; null: nowhere. Must be a stable object
  */
 export function usePictures(path: string, drafts: PictureDrafts | null = null): Pictures {
   const [items, setItems] = useState<readonly Held[]>([])
@@ -136,7 +136,7 @@ function fresh(file: File): Held {
   }
 }
 
-/** One of a draft of before: as stored while the server still has it, and otherwise stored again. */
+/** A restored draft picture: uses the stored one while the server still has it, otherwise uploads it again. */
 function restored({ file, alt, stored, storedAtMs }: KeptPicture): Held[] {
   const isThere = stored !== null && Date.now() - storedAtMs < STORED_FOR_MS
   if (file) return [{ ...fresh(file), alt, ...(isThere ? { state: 'stored' as const, stored, storedAtMs } : {}) }]
@@ -157,7 +157,7 @@ function kept(stored: UploadedPicture): Held {
   }
 }
 
-/** Previews hold the file in memory until they are taken back. */
+/** Object URLs hold the file in memory until they are revoked. */
 function useForgetting(items: readonly Held[]) {
   const shown = useRef<readonly Held[]>([])
   useEffect(() => {

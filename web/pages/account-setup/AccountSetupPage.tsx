@@ -24,7 +24,7 @@ import './setup.css'
 const DeleteAccount = lazyPart(async () => (await import('#web/pages/settings/DeleteAccount.tsx')).DeleteAccount)
 const LegalDialog = lazyPart(async () => (await import('#web/pages/legal/LegalDialog.tsx')).LegalDialog)
 
-/** Makes a profile. Whoever comes here with one already has no business here; whoever has just made it is welcomed. */
+/** Creates a profile. Redirects users who already have one; welcomes those who just created it. */
 export function AccountSetupPage() {
   const { i18n } = useLingui()
   const standing = useStanding()
@@ -45,7 +45,7 @@ function Making() {
   return offer.data ? <SetupSteps minimumAge={offer.data.minimum_age} /> : <PageSkeleton />
 }
 
-/** The two texts open in a dialog and the account can be deleted, because no other page can be reached from here. */
+/** Both legal texts open in a dialog, and the account can be deleted, because no other page is reachable here. */
 function LegalFoot() {
   const { i18n } = useLingui()
   const [text, setText] = useState<'privacy' | 'terms' | null>(null)
@@ -88,7 +88,7 @@ function LegalFoot() {
 
 type Setup = ReturnType<typeof useSetup>
 
-/** The three steps that make a profile. */
+/** The three steps of creating a profile. */
 function SetupSteps({ minimumAge }: { minimumAge: number }) {
   const { i18n } = useLingui()
   const setup = useSetup(minimumAge)
@@ -110,7 +110,7 @@ function SetupSteps({ minimumAge }: { minimumAge: number }) {
       </header>
       {fieldsOf(step, setup)}
       <div className="wl-setup-acts">
-        {/* With the buttons, which stay in sight: the end of the picker may be far below. */}
+        {/* Placed beside the buttons, which stay visible: the end of the picker may be far below. */}
         <FormMessage>{setup.problems.form ?? setup.problems.picks}</FormMessage>
         {step !== 'you' && (
           <Button variant="default" size="lg" onClick={setup.back}>
@@ -182,7 +182,7 @@ function TasteFields({ draft, change }: Setup) {
   return <InterestsPicker picks={draft.picks} onChange={(picks) => change({ picks })} />
 }
 
-/** After a refused step the cursor stands in the first field at fault. */
+/** Focuses the first invalid field after a rejected step. */
 function useFocusOnProblem(problems: object) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -213,7 +213,7 @@ function useStepWords(minimumAge: number): Record<Step, { title: string; lead: s
   }
 }
 
-/** Where one is among the steps, drawn as bars that light up. */
+/** The current step, drawn as highlighted bars. */
 function StepMarks({ at, of }: { at: number; of: number }) {
   const { i18n } = useLingui()
   return (

@@ -12,7 +12,7 @@ import { takeWanted } from '#web/features/identity/return-path.ts'
 
 const SUGGESTED = 3
 
-/** After the profile is saved: what one may do next, and need not. */
+/** Optional next steps after the profile was saved. */
 export function Welcome() {
   const { i18n } = useLingui()
   const me = useMe()

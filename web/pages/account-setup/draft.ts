@@ -1,7 +1,7 @@
 import { keep, recall } from '#web/platform/local-memory.ts'
 import type { Pick } from '#web/features/sources/picks.ts'
 
-/** What somebody has filled in so far. It survives a reload of the tab, nothing more. */
+/** The entered values. They survive a reload of the tab. */
 export type Draft = {
   userName: string
   name: string
@@ -15,18 +15,18 @@ export const STEPS: readonly Step[] = ['you', 'about', 'taste']
 
 const NAME = 'setup'
 
-/** The draft of this tab and this person, or an empty one. */
+/** The draft of this user in this tab, or an empty one. */
 export function readDraft(subject: string, browserLanguages: string[]): { step: Step; draft: Draft } {
   const empty: Draft = { userName: '', name: '', picture: null, languages: browserLanguages, birthYear: '', picks: [] }
   try {
     const kept: unknown = JSON.parse(recall(NAME, 'tab') ?? 'null')
     if (typeof kept !== 'object' || kept === null || !('subject' in kept) || kept.subject !== subject) return { step: 'you', draft: empty }
-    // Written by keepDraft of this very version: a new version of the app comes with a full load, and a tab keeps its draft
-    // over that only when the subject matches. Fields that are missing come from the empty draft.
+    // Written by `keepDraft` of the same version: a new version starts with a full load, and a draft is only read for the same subject.
+    // Missing fields come from the empty draft.
     const { step, draft } = kept as unknown as { step: Step; draft: Draft }
     return { step: STEPS.includes(step) ? step : 'you', draft: { ...empty, ...draft } }
   } catch {
-    // Not ours to read: start empty.
+    // Unreadable stored data: start empty.
     return { step: 'you', draft: empty }
   }
 }

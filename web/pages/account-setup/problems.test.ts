@@ -16,28 +16,28 @@ const draft: Draft = {
 const fields = (step: 'you' | 'about' | 'taste', change: Partial<Draft>) =>
   Object.keys(problemsOf(i18n, step, { ...draft, ...change }, facts))
 
-describe('a step of account setup', () => {
-  it('is done when its fields are', () => {
+describe('validation of a setup step', () => {
+  it('accepts valid fields', () => {
     expect([fields('you', {}), fields('about', {}), fields('taste', {})]).toEqual([[], [], []])
   })
 
-  it.each(['', 'ab', 'a'.repeat(25), 'Mira', 'mi ra', 'mira!'])('refuses the user name %j', (userName) => {
+  it.each(['rejects the user name %j', 'ab', 'a'.repeat(25), 'Mira', 'mi ra', 'mira!'])('refuses the user name %j', (userName) => {
     expect(fields('you', { userName })).toEqual(['userName'])
   })
 
-  it('needs a name that is not blank', () => {
+  it('requires a name that is not blank', () => {
     expect(fields('you', { name: '   ' })).toEqual(['name'])
   })
 
-  it.each(['', '96', 'abcd', '1899', '2027', '2011'])('refuses the year of birth %j', (birthYear) => {
+  it.each(['rejects the year of birth %j', '96', 'abcd', '1899', '2027', '2011'])('refuses the year of birth %j', (birthYear) => {
     expect(fields('about', { birthYear })).toEqual(['birthYear'])
   })
 
-  it('accepts everybody who turns 16 this year', () => {
+  it('accepts users who turn 16 this year', () => {
     expect(fields('about', { birthYear: '2010' })).toEqual([])
   })
 
-  it('needs at least one pick', () => {
+  it('requires at least one pick', () => {
     expect(fields('taste', { picks: [] })).toEqual(['picks'])
   })
 })
@@ -45,8 +45,8 @@ describe('a step of account setup', () => {
 const refusal = (status: number, code: string, errors?: { field: string; message: string }[]) =>
   refusalAsProblems(i18n, readFailure(status, { type: 'about:blank', title: 'No.', status, code, errors }))
 
-describe('a refusal of the server', () => {
-  it('leads back to the field it is about', () => {
+describe('server errors', () => {
+  it('lead to the step of their field', () => {
     expect(refusal(409, 'user_name_taken')).toEqual({ step: 'you', problems: { userName: 'Somebody has this name already.' } })
     expect(refusal(400, 'invalid_input', [{ field: 'birth_year', message: 'Too young.' }])).toEqual({
       step: 'about',
@@ -54,7 +54,7 @@ describe('a refusal of the server', () => {
     })
   })
 
-  it('stands with the form when it is about none', () => {
+  it('appear with the form when they concern no field', () => {
     expect(refusal(503, 'unavailable')).toEqual({ step: 'taste', problems: { form: 'No.' } })
   })
 })

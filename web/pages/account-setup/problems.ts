@@ -6,11 +6,11 @@ import { birthYearProblem } from '#web/features/profiles/birth-year.ts'
 import { userNameReason, userNameSentence } from '#web/features/profiles/user-name.ts'
 import type { Draft, Step } from './draft.ts'
 
-/** What is wrong, by field. */
+/** Error messages by field. */
 export type Problems = Partial<Record<'userName' | 'name' | 'languages' | 'birthYear' | 'picks' | 'form', string>>
 export type Facts = { minimumAge: number; thisYear: number }
 
-/** What keeps a step from being done. */
+/** Validates a step. */
 export function problemsOf(i18n: I18n, step: Step, draft: Draft, { minimumAge, thisYear }: Facts): Problems {
   if (step === 'you') {
     const reason = userNameReason(draft.userName)
@@ -35,7 +35,7 @@ const fieldOf: Record<string, { field: keyof Problems; step: Step }> = {
   birth_year: { field: 'birthYear', step: 'about' },
 }
 
-/** A refusal of the server, put under the field it is about, with the step that shows that field. */
+/** Maps a server error to its field, and to the step that contains it. */
 export function refusalAsProblems(i18n: I18n, failure: ApiFailure): { step: Step; problems: Problems } {
   if (failure.code === 'user_name_taken') return { step: 'you', problems: { userName: userNameSentence(i18n, 'taken') } }
   for (const [name, message] of Object.entries(failure.fields)) {

@@ -12,7 +12,7 @@ import { failureOf } from '#web/platform/query.ts'
 import { forgetDraft, keepDraft, readDraft, STEPS, type Draft } from './draft.ts'
 import { problemsOf, refusalAsProblems, type Problems } from './problems.ts'
 
-/** Account setup on its way: what is filled in, where it stands, what is wrong, and the saving at the end. */
+/** State of account setup: values, current step, errors, and saving at the end. */
 export function useSetup(minimumAge: number) {
   const { i18n } = useLingui()
   const subject = useAuthStore((state) => state.user?.subject ?? '')
@@ -59,7 +59,7 @@ export function useSetup(minimumAge: number) {
 
 const thisYear = () => new Date().getFullYear()
 
-/** Picks first: with them in place the profile is never empty when others first see it. @throws ApiError */
+/** Saves the picks first, so that the profile is never empty when others see it. @throws ApiError */
 async function saveProfile(draft: Draft): Promise<void> {
   await callApi(tasteCalls.savePicks, { body: picksBody(draft.picks) })
   await callApi(profileCalls.setUpAccount, {

@@ -4,7 +4,7 @@ import { AuthReturn } from '#web/features/sources/AuthReturn.tsx'
 import { sourceName } from '#web/features/sources/source.messages.ts'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 
-/** Where a platform sends people back to. */
+/** The OAuth redirect target of a source. */
 export function AuthReturnPage({ source }: { source: AuthorisedSource }) {
   const { i18n } = useLingui()
   const title = i18n._({ id: 'auth-return.title', message: 'Connecting {source}', values: { source: sourceName(i18n, source) } })

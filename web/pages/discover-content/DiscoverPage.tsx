@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 
-/** What people close to the viewer love and the viewer does not have yet. */
+/** Recommendations: items that similar people love and the viewer does not have yet. */
 export function DiscoverPage() {
   const { i18n } = useLingui()
   const [search, setSearch] = useSearchParams()
@@ -42,7 +42,7 @@ export function DiscoverPage() {
   )
 }
 
-/** With fewer things somebody loves, what is found says little. */
+/** Below this number of known items, recommendations are weak. */
 const LITTLE = 10
 
 function LittleKnown({ known }: { known: number }) {

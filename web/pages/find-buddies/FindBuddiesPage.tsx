@@ -14,7 +14,7 @@ const LazyRankedAgo = lazyPart(async () => (await import('./RankedAgo.tsx')).Ran
 
 const A_WHILE_MS = 60_000
 
-/** People ranked by what both love. The filter stands in the address, so that it can be kept and sent. */
+/** People ranked by shared taste. The filter is in the address, so that it can be bookmarked and shared. */
 export function FindBuddiesPage() {
   const { i18n } = useLingui()
   const [search, setSearch] = useSearchParams()
@@ -57,7 +57,7 @@ export function FindBuddiesPage() {
   )
 }
 
-/** When these people were ranked, once that is a while ago. It grows old by the minute, which nobody needs to hear. */
+/** The age of the ranking, shown after a while. It is not announced to screen readers, because it changes every minute. */
 function Updated({ matches: { total, rankedAtMs } }: { matches: Extract<Matches, { status: 'ready' }> }) {
   const [oldMs, setOldMs] = useState(0)
   useEffect(() => {

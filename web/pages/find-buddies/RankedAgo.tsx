@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { relativeTime } from '#web/ui/relative-time.ts'
 import { useNow } from '#web/ui/use-now.ts'
 
-/** When people were ranked: "updated 4 min. ago". */
+/** When the ranking was computed: "updated 4 min. ago". */
 export function RankedAgo({ atMs }: { atMs: number }) {
   const { i18n } = useLingui()
   const when = relativeTime(new Date(atMs).toISOString(), i18n.locale, useNow())

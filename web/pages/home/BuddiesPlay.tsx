@@ -10,7 +10,7 @@ import './BuddiesPlay.css'
 
 const EVERY_MS = 5 * 60_000
 
-/** What buddies played last who share it. Nothing while nobody does. */
+/** What buddies who share their listening played last. Renders nothing without any. */
 export function BuddiesPlay() {
   const { i18n } = useLingui()
   const listening = useCall(listeningCalls.getListening, {}, { everyMs: EVERY_MS })

@@ -7,17 +7,17 @@ import { PageSkeleton, Waiting } from '#web/features/identity/Waiting.tsx'
 const HomePage = lazyPart(async () => (await import('./HomePage.tsx')).HomePage)
 const LandingPage = lazyPart(async () => (await import('#web/pages/landing/LandingPage.tsx')).LandingPage)
 
-/** Asks for what `/` will show before anything is drawn; a failure shows when the page is. Never rejects. */
+/** Preloads the page that `/` will show. Errors appear when the page renders. Never rejects. */
 export function preloadFront(): Promise<void> {
   return (wasSignedIn() ? HomePage : LandingPage).load()
 }
 
-/** `/`: the promise for signed-out people, home for the others. */
+/** `/`: the landing page for signed-out visitors, home for signed-in users. */
 export function FrontPage() {
   const standing = useStanding()
   const isOut = standing === 'signed_out' || (standing === 'unknown' && !wasSignedIn())
   useEffect(() => {
-    // Fetched while it is still being found out who is there; a failure shows when the page is drawn.
+    // Preloads during session loading; errors appear when the page renders.
     if (!isOut) void HomePage.load()
   }, [isOut])
   if (isOut)
@@ -26,7 +26,7 @@ export function FrontPage() {
         <LandingPage />
       </Suspense>
     )
-  // Home asks for much that somebody without a profile may not have.
+  // Home requests data that a user without a profile can't access.
   if (standing !== 'ready') return <Waiting />
   return (
     <Suspense fallback={<PageSkeleton />}>

@@ -31,7 +31,7 @@ import './home.css'
 
 const MOST = 4
 
-/** What buddies shared last. One's own moments are known to oneself. */
+/** The latest moments of buddies, without the viewer's own. */
 function LatestFromBuddies() {
   const { i18n } = useLingui()
   const feed = useFeed(buddiesFeed)
@@ -67,7 +67,7 @@ function LatestFromBuddies() {
   )
 }
 
-/** What to do first. Goes by itself when all of it is done, or for good when it is sent away. */
+/** A checklist of first steps. Disappears when complete, or permanently when dismissed. */
 function FirstSteps() {
   const me = useMe()
   const sources = useCall(tasteCalls.getSources)
@@ -145,10 +145,10 @@ function useStepWords(uid: Uid): Record<StepName, { to: string; title: string; w
   }
 }
 
-// It stands below what is seen first, and only where a buddy shares.
+// Below the fold, and only shown when a buddy shares.
 const BuddiesPlay = lazyPart(async () => (await import('./BuddiesPlay.tsx')).BuddiesPlay)
 
-/** `/` for signed-in people: who waits, who matches, what is new. */
+/** `/` for signed-in users: requests, matches, news. */
 export function HomePage() {
   const { i18n } = useLingui()
   const me = useMe()
@@ -179,7 +179,7 @@ export function HomePage() {
   )
 }
 
-/** Who waits for an answer, with the answer right there. Nothing when nobody does; the bell tells of failures. */
+/** Open requests with buttons to answer. Renders nothing without any; the bell shows load errors. */
 function Requests() {
   const { i18n } = useLingui()
   const requests = useCall(connectionCalls.getRequests)

@@ -4,14 +4,14 @@ import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 
 export type HomeSectionProps = {
   title: string
-  /** Where there is more of it. */
+  /** A link to the full list. */
   more?: { to: string; label: string }
-  /** Stands in the same place, for what is no link. */
+  /** Replaces the link for other content. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A part of home: its title, the way to more, and what it is about. */
+/** A section of home: title, link and content. */
 export function HomeSection({ title, more, aside, children }: HomeSectionProps) {
   const titleId = useId()
   return (

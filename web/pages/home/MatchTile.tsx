@@ -40,7 +40,7 @@ export function MatchTile({ card: { person, match, prints, relation, basis } }: 
   )
 }
 
-/** Somebody who matches, on their way. */
+/** A placeholder for a match tile. */
 export function MatchTileSkeleton() {
   return (
     <div className="wl-card wl-match-tile" aria-hidden>

@@ -5,7 +5,7 @@ import { HomeSection } from './HomeSection.tsx'
 
 type Shortcut = { to: string; icon: Icon; kind: 'music' | 'video' | 'match' | 'plain'; title: string; text: string }
 
-/** Where people mostly go from here. */
+/** Links to the most used pages. */
 export function Shortcuts() {
   const { i18n } = useLingui()
   const shortcuts: readonly Shortcut[] = [

@@ -8,7 +8,7 @@ import { MatchTile, MatchTileSkeleton } from './MatchTile.tsx'
 
 const MOST = 4
 
-/** The best new matches. Nothing while nobody matches: the first steps say what to do about that. */
+/** The best new matches. Renders nothing without any: the checklist explains what to do then. */
 export function TopMatches() {
   const { i18n } = useLingui()
   const matches = useMatches(

@@ -57,15 +57,15 @@ const moment: Moment = {
 }
 const done = (...facts: Parameters<typeof firstStepsOf>) => firstStepsOf(...facts).flatMap(({ name, isDone }) => (isDone ? [name] : []))
 
-it('nothing is done by somebody who has just come, not even by picks and by other people’s moments', () => {
+it('marks nothing as done for a new user, despite picks and other people’s moments', () => {
   expect(done(me, [source, { ...source, source: 'picks', status: 'connected' }], [moment])).toEqual([])
 })
 
-it('an account that is being read counts as connected', () => {
+it('counts an account as connected while it is being imported', () => {
   expect(done(me, [{ ...source, status: 'syncing' }], [])).toEqual(['connect'])
 })
 
-it('a picture or a line about oneself is enough, and so are the first buddy and the first moment', () => {
+it('counts a picture or a bio, the first buddy, and the first moment', () => {
   expect(done({ ...me, bio: 'Hello' }, [], [])).toEqual(['about'])
   expect(done({ ...me, avatar_url: '/files/1', buddies_count: 1 }, [], [{ ...moment, mine: true }])).toEqual(['about', 'buddy', 'moment'])
 })

@@ -5,7 +5,7 @@ import type { Source } from '#contract/taste.ts'
 export type StepName = 'connect' | 'about' | 'buddy' | 'moment'
 export type FirstStep = { name: StepName; isDone: boolean }
 
-/** What is worth doing first, and what of it is done. */
+/** The first steps and whether each is done. */
 export function firstStepsOf(me: Profile, sources: readonly Source[], moments: readonly Moment[]): FirstStep[] {
   return [
     {

@@ -18,7 +18,7 @@ import './LandingPage.css'
 const CHIPS = 5
 const PRINT_HEIGHT = 206
 
-/** A match of two people of the demo world, as the product sees it. Where there is no demo world, the drawing explains itself. */
+/** A real match of two demo users. Without demo data the drawing has a generic explanation. */
 function ExampleMatch() {
   const { i18n } = useLingui()
   const answer = useCall(tasteCalls.exampleMatch, {}, { staleMs: Number.POSITIVE_INFINITY })
@@ -122,7 +122,7 @@ function Drawing({ isPending }: { isPending: boolean }) {
   )
 }
 
-/** What a stranger sees: the promise, a real example, how it works, and what happens with their data. */
+/** The landing page: the promise, a real example, how it works, and privacy. */
 export function LandingPage() {
   const { i18n } = useLingui()
   return (

@@ -4,7 +4,7 @@ import './Articles.css'
 export type Article = {
   title: string
   text: string
-  /** Pages of others that the text speaks of; a name stays as it is. */
+  /** External links in the text; names are not translated. */
   links?: readonly { name: string; href: string }[]
 }
 

@@ -4,7 +4,7 @@ import { Articles, type Article } from './Articles.tsx'
 import { sourceArticles } from './privacy.sources.ts'
 import { useOperatorArticle } from './use-operator.ts'
 
-/** What the software does with what it knows; every sentence is true of the code. */
+/** What the software does with personal data; every sentence must match the code. */
 export function PrivacyText() {
   const { i18n } = useLingui()
   const operator = useOperatorArticle()
@@ -21,7 +21,7 @@ function english(i18n: I18n): Article {
   }
 }
 
-/** What is kept of a person, and who gets to see it. */
+/** Which personal data is stored, and who can see it. */
 function keptAndSeen(i18n: I18n): Article[] {
   return [
     {
@@ -51,7 +51,7 @@ function keptAndSeen(i18n: I18n): Article[] {
   ]
 }
 
-/** What other companies, moderators and operators get, and what stays when somebody goes. */
+/** What third parties, moderators and operators receive, and what remains after deletion. */
 function othersAndAfterwards(i18n: I18n): Article[] {
   return [
     {

@@ -4,7 +4,7 @@ import { sourceArticles } from './privacy.sources.ts'
 
 const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
 
-test('the privacy policy says what YouTube wants said, and leads where access is taken back', () => {
+test("includes YouTube's required statements and a link to revoke access", () => {
   const article = sourceArticles(i18n).find(({ title }) => title === 'YouTube')
   expect(article?.text).toContain('YouTube API Services')
   expect(article?.links?.map(({ href }) => href)).toEqual([
@@ -14,7 +14,7 @@ test('the privacy policy says what YouTube wants said, and leads where access is
   ])
 })
 
-test('every source that can be connected has an article of its own, with a way to its own words', () => {
+test('has an article with a link to its own policy for every source', () => {
   const named = sourceArticles(i18n)
     .filter(({ links }) => links)
     .map(({ title }) => title)

@@ -1,7 +1,9 @@
 import type { I18n } from '@lingui/core'
 import type { Article } from './Articles.tsx'
 
-/** Each source of taste: what is read, for how long it is kept, and where it can be ended. A test compares the days with the rules. */
+/**
+ * Per source: which data is read, how long it is stored, and where access is revoked. A test compares the days with the retention rules.
+ */
 export function sourceArticles(i18n: I18n): Article[] {
   return [
     {

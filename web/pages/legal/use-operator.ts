@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { useOffer } from '#web/features/identity/use-offer.ts'
 import type { Article } from './Articles.tsx'
 
-/** Who runs this installation and how to reach them. */
+/** Who operates this installation, with contact details. */
 export function useOperatorArticle(): Article {
   const { i18n } = useLingui()
   const operator = useOffer().data?.operator

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { HAND_OVER } from './hand-over.ts'
 
-/** Signs in through the system's browser, where other providers let people in and passwords are filled in. */
+/** Signs in through the system browser, which supports external providers and password managers. */
 export function BrowserLogin() {
   const { i18n } = useLingui()
   const { isBusy, refusal, act } = useAct()

@@ -14,11 +14,11 @@ export type EntryCardProps = {
   children: ReactNode
   below: ReactNode
   smallPrint?: ReactNode
-  /** True: the page has something to do for signed-in people too. */
+  /** True: the page is also useful for signed-in users. */
   forEverybody?: boolean
 }
 
-/** The card of the log-in and sign-up pages. Whoever is signed in already is offered to go on. */
+/** The card of the log-in and sign-up pages. Signed-in users are offered to continue. */
 export function EntryCard({ title, children, below, smallPrint, forEverybody = false }: EntryCardProps) {
   const standing = useStanding()
   const isIn = standing === 'ready' && !forEverybody
@@ -35,7 +35,7 @@ export function EntryCard({ title, children, below, smallPrint, forEverybody = f
   )
 }
 
-/** For somebody who is signed in already: go on, or leave and be somebody else. */
+/** For a signed-in user: continue, or sign out and use another account. */
 function ContinueAs() {
   const { i18n } = useLingui()
   const email = useAuthStore((state) => state.user?.email ?? '')

@@ -10,7 +10,7 @@ import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { EntryCard } from './EntryCard.tsx'
 import { handOverAddress } from './hand-over.ts'
 
-/** In the browser, sent by the app: whoever is signed in here hands it on, by a press. */
+/** Opened by the native app in the browser: the signed-in user passes the session to the app with a button. */
 export function HandOver({ challenge }: { challenge: string }) {
   const { i18n } = useLingui()
   const standing = useStanding()

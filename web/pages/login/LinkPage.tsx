@@ -17,7 +17,7 @@ import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { type LinkMode, consume, type MailedLink } from './mailed-link.ts'
 
-/** Asks for what the link needs besides its code, and uses it up when the button is pressed. */
+/** Asks for what the link needs besides its code, and consumes it when the button is pressed. */
 function LinkForm({ link, onDone }: { link: MailedLink; onDone: () => void }) {
   const { i18n } = useLingui()
   const { mode } = link
@@ -81,7 +81,7 @@ function LinkForm({ link, onDone }: { link: MailedLink; onDone: () => void }) {
 const isToldElsewhere = (refusal: ReturnType<typeof useAct>['refusal']) =>
   refusal?.field === 'password' || refusal?.code === 'link-other-device' || refusal?.code === 'link-email-mismatch'
 
-/** Whoever is signed in here hears that somebody else may take their place. */
+/** Warns the signed-in user that the link may sign in another account. */
 function ReplacesSomebody({ mode }: { mode: MailedLink['mode'] }) {
   const { i18n } = useLingui()
   const email = useAuthStore((state) => state.user?.email)
@@ -93,7 +93,7 @@ function ReplacesSomebody({ mode }: { mode: MailedLink['mode'] }) {
   )
 }
 
-/** Says what a link will do. Opening the page does nothing: mail scanners open links too. */
+/** Explains what a link will do. Opening the page does nothing: mail scanners open links too. */
 export function LinkPage({ link }: { link: MailedLink }) {
   const { i18n } = useLingui()
   const navigate = useNavigate()
@@ -108,7 +108,7 @@ export function LinkPage({ link }: { link: MailedLink }) {
   }
 
   function content() {
-    // Who is there is asked of the provider, which must be chosen before it can take a link.
+    // The provider must be loaded before it can consume a link.
     if (standing === 'unknown') return <Skeleton shape="block" height={160} />
     if (hasReset) return <PasswordIsSet />
     if (!mustBeIn || standing !== 'signed_out') return <LinkForm link={link} onDone={handleDone} />
@@ -147,7 +147,7 @@ function PasswordIsSet() {
   )
 }
 
-/** What a link will do, and the verb on the button that does it. */
+/** What a link will do, and the verb on its button. */
 function useLinkWords(mode: LinkMode): { title: string; lead: string; button: string } {
   const { i18n } = useLingui()
   const words: Record<LinkMode, { title: string; lead: string; button: string }> = {

@@ -14,7 +14,7 @@ const BrowserLogin = lazyPart(async () => (await import('./BrowserLogin.tsx')).B
 const HandOver = lazyPart(async () => (await import('./HandOver.tsx')).HandOver)
 const LinkPage = lazyPart(async () => (await import('./LinkPage.tsx')).LinkPage)
 
-/** Logs in; opened by a link of a mail, it says what the link will do instead; sent by the app of a phone, it hands a sign-in over. */
+/** Signs in. With an email link it explains and consumes that link; opened by the native app, it passes the session to the app. */
 export function LoginPage() {
   const { search, hash } = useLocation()
   const link = readMailedLink(location.origin + LOGIN + search + hash)

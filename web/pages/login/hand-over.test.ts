@@ -3,7 +3,7 @@ import { readMailedLink } from './mailed-link.ts'
 import { pathOfAppLink } from '#web/platform/app-link.ts'
 import { challengeOf, handOverAddress } from './hand-over.ts'
 
-it('what the browser hands over is what the log-in page of the app takes', () => {
+it("creates an address that the app's log-in page accepts", () => {
   const path = pathOfAppLink(handOverAddress('a-code_1'), 'wavelength.example')
   expect(path).toBe('/login?mode=custom-token#a-code_1')
   expect(readMailedLink(`https://wavelength.example${path}`)).toMatchObject({ mode: 'custom-token', code: 'a-code_1' })
@@ -13,6 +13,6 @@ it.each([
   ['', null],
   ['?hand-over=', null],
   ['?hand-over=abc%2Bd', 'abc+d'],
-])('%j carries the challenge %j', (search, challenge) => {
+])('reads from %j the challenge %j', (search, challenge) => {
   expect(challengeOf(search)).toBe(challenge)
 })

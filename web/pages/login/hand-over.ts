@@ -1,6 +1,6 @@
 import { APP_SCHEME } from '#web/platform/app-link.ts'
 
-/** The parameter with which the app sends somebody to the log-in page of the browser: the challenge only the app can meet. */
+/** The parameter with the challenge when the native app opens the browser's log-in page. */
 export const HAND_OVER = 'hand-over'
 
 /** The challenge of an address; null for a plain log-in. */
@@ -8,5 +8,5 @@ export function challengeOf(search: string): string | null {
   return new URLSearchParams(search).get(HAND_OVER) || null
 }
 
-/** Leads from the browser into the app, with a code that is good once, for a minute, and for that app alone. */
+/** Opens the app with a single-use code, valid for one minute and only for that app. */
 export const handOverAddress = (token: string): string => `${APP_SCHEME}://app/login?mode=custom-token#${token}`

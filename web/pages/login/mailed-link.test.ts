@@ -3,10 +3,13 @@ import { readMailedLink } from './mailed-link.ts'
 
 const at = (rest: string) => readMailedLink(`https://wavelength.test/login${rest}`)
 
-describe('a link of a mail', () => {
-  it.each(['link', 'sign-up', 'verify-email', 'change-email', 'reset-password', 'custom-token'])('of the kind %s is known', (mode) => {
-    expect(at(`?mode=${mode}&return_to=%2Fchat#c0de`)).toMatchObject({ mode, code: 'c0de', returnTo: '/chat' })
-  })
+describe('an email link', () => {
+  it.each(['of the kind %s is recognized', 'sign-up', 'verify-email', 'change-email', 'reset-password', 'custom-token'])(
+    'of the kind %s is known',
+    (mode) => {
+      expect(at(`?mode=${mode}&return_to=%2Fchat#c0de`)).toMatchObject({ mode, code: 'c0de', returnTo: '/chat' })
+    },
+  )
 
   it('of Firebase signs in', () => {
     expect(at('?mode=signIn&oobCode=c0de')).toMatchObject({ mode: 'link', returnTo: null })
@@ -16,7 +19,7 @@ describe('a link of a mail', () => {
     expect(at('?mode=link&return_to=%2F%2Fevil.test#c0de')?.returnTo).toBeNull()
   })
 
-  it.each(['', '?mode=', '?mode=else#c0de', '#c0de'])('is not what /login%s is', (rest) => {
+  it.each(['is not recognized at /login%s', '?mode=', '?mode=else#c0de', '#c0de'])('is not what /login%s is', (rest) => {
     expect(at(rest)).toBeNull()
   })
 })

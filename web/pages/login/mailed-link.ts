@@ -3,22 +3,22 @@ import { identityProvider } from '#web/features/identity/session.ts'
 
 const modes = ['link', 'sign-up', 'verify-email', 'change-email', 'reset-password', 'custom-token'] as const
 export type LinkMode = (typeof modes)[number]
-/** A link that opened this page. Its code is in the fragment, which no server sees. */
+/** A link from an email. Its code is in the fragment, which servers never receive. */
 export type MailedLink = { mode: LinkMode; code: string; url: string; returnTo: string | null }
 
-/** What the address of the page asks for; null for the plain log-in page. */
+/** The email link in the page's address; null for the plain log-in page. */
 export function readMailedLink(address: string): MailedLink | null {
   const url = new URL(address)
-  // Firebase calls its sign-in links `signIn` and keeps the code in the query.
+  // Firebase names its sign-in links `signIn` and puts the code in the query.
   const named = url.searchParams.get('mode') === 'signIn' ? 'link' : url.searchParams.get('mode')
   const mode = modes.find((known) => known === named)
   return mode ? { mode, code: url.hash.slice(1), url: address, returnTo: returnPath(url.searchParams.get('return_to')) } : null
 }
 
-/** What a link may need besides its code. */
+/** Input that a link may need besides its code. */
 export type Besides = { email: string; password: string; otherDevice: boolean }
 
-/** Uses the link up. @throws IdentityError */
+/** Consumes the link. @throws IdentityError */
 export function consume({ mode, code, url }: MailedLink, { email, password, otherDevice }: Besides): Promise<unknown> {
   const identity = identityProvider()
   if (mode === 'link') return identity.completeSignInLink({ url, email, otherDevice })

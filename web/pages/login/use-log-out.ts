@@ -5,7 +5,7 @@ import { logOut } from '#web/features/identity/session.ts'
 import { notify } from '#web/platform/notices.ts'
 import { takeWanted } from '#web/features/identity/return-path.ts'
 
-/** Logs out and goes to the front page; says so when it did not work. */
+/** Signs out and opens the front page; a notice reports a failure. */
 export function useLogOut(): { isLeaving: boolean; leave: () => void } {
   const { i18n } = useLingui()
   const navigate = useNavigate()
@@ -14,7 +14,7 @@ export function useLogOut(): { isLeaving: boolean; leave: () => void } {
   async function leave() {
     setIsLeaving(true)
     try {
-      // While there is still a token to do it with: this browser must not hear of what comes.
+      // Before the sign-out, which ends the token: this browser must receive no more push messages.
       await (await import('#web/features/notifications/push.ts')).disablePush()
       const issuerPage = await logOut()
       // The page that was just left is nobody's wish.
@@ -22,7 +22,7 @@ export function useLogOut(): { isLeaving: boolean; leave: () => void } {
       if (issuerPage) location.assign(issuerPage)
       else void navigate('/')
     } catch {
-      // The provider could not be reached: the person is still signed in and has to know it.
+      // The provider could not be reached: the user is still signed in and must know.
       notify(
         'error',
         i18n._({ id: 'identity.log-out-failed', message: 'You are still signed in, because the server can’t be reached. Try again.' }),

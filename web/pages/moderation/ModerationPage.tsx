@@ -14,7 +14,7 @@ import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
 
 type Tab = 'open' | 'decided' | 'appeals' | 'log'
 
-/** What people report, for those whose account may look at it. For everybody else there is no such page. */
+/** The moderation queue. Users without the permission see the not-found page. */
 export function ModerationPage() {
   const { i18n } = useLingui()
   const [search, setSearch] = useSearchParams()

@@ -1,7 +1,7 @@
 import { ComposerSkeleton, MomentComposer } from '#web/features/moments/composer/MomentComposer.tsx'
 import { useMyProfile } from '#web/features/profiles/me.ts'
 
-/** Without one's own profile there is nobody to write as: then the feed tells what is wrong, and nothing stands here. */
+/** Without the viewer's profile there is no author: the feed shows the error, and this renders nothing. */
 export function Compose() {
   const { data: me, isError } = useMyProfile()
   if (!me && isError) return null

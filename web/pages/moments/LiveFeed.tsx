@@ -11,10 +11,10 @@ import { useLayer } from './use-layer.ts'
 
 const LOADING = { status: 'loading' } as const
 
-/** A feed that stands still while it is read; what is new waits in a pill over it. */
+/** A feed that does not move while it is read; a pill shows the number of new moments. */
 export function LiveFeed({ of, empty }: { of: FeedOf; empty: ReactNode }) {
   const feed = useShownFeed(useFeed(of, true), of)
-  // In turns of the browser: the first cards would else be drawn all in one. What changes later shows at once.
+  // The first render is interruptible, because it draws many cards. Later changes show at once.
   const isDrawn = useDeferredValue(feed.status !== 'loading')
   const fresh = useNewMoments(of)
   const { open } = useLayer()
@@ -26,7 +26,7 @@ export function LiveFeed({ of, empty }: { of: FeedOf; empty: ReactNode }) {
   )
 }
 
-/** Says how many new moments wait above, and goes to them when pressed. It lies over the feed and moves nothing. */
+/** The number of new moments; a press shows them. It overlays the feed, so nothing moves. */
 function NewPill({ moments }: { moments: NewMoments }) {
   const { i18n } = useLingui()
   const { count, isMore } = moments

@@ -28,7 +28,7 @@ import './MomentsPage.css'
 
 const MOST = 4
 
-/** Beside the feed on wide screens: whose moments one might like to hear, too. */
+/** Beside the feed on wide screens: suggested people. */
 function MomentsAside() {
   const { i18n } = useLingui()
   const titleId = useId()
@@ -63,10 +63,10 @@ function MomentsAside() {
   )
 }
 
-/** The parameter that chooses the second tab. */
+/** The parameter that selects the second tab. */
 const TAB_PARAM = 'tab'
 
-/** The two feeds of everybody. Links, because each has an address of its own. */
+/** The two feeds. Links, because each has its own address. */
 function FeedTabs({ current }: { current: FeedTab }) {
   const { i18n } = useLingui()
   const tabs: readonly [tab: FeedTab, to: string, label: string][] = [
@@ -84,16 +84,16 @@ function FeedTabs({ current }: { current: FeedTab }) {
   )
 }
 
-// The feed of everybody needs nothing of a person's page.
+// The main feed does not need the code of a person's page.
 const PersonMoments = lazyPart(async () => (await import('./PersonMoments.tsx')).PersonMoments)
 const MomentLayer = lazyPart(async () => (await import('#web/features/moments/feed/MomentLayer.tsx')).MomentLayer)
 
 const subscribe: SocketLink['subscribe'] = (frame, listener) => socketLink.subscribe(frame, listener)
 
-/** From here on there is room beside the feed. */
+/** The viewport width from which the aside fits. */
 const WIDE = '(min-width: 1024px)'
 
-/** `/moments`: what moves around the viewer. `/moments/:uid`: what one person shares. `?post=` opens one moment over either. */
+/** `/moments`: the viewer's feeds. `/moments/:uid`: one person's moments. `?post=` opens one moment over either. */
 export function MomentsPage() {
   const { uid } = useParams()
   const [search] = useSearchParams()

@@ -10,7 +10,7 @@ import { useSeenAs } from '#web/pages/profile/seen-as.ts'
 import { Compose } from './Compose.tsx'
 import { LiveFeed } from './LiveFeed.tsx'
 
-/** What one person shares, under the head of their profile. */
+/** One person's moments, below their profile header. */
 export function PersonMoments({ uid }: { uid: Uid }) {
   const as = useSeenAs(uid)
   return (
@@ -47,7 +47,7 @@ function LiveMoments({ profile }: { profile: Profile }) {
   )
 }
 
-/** One's own moments exactly as somebody else gets them: nothing to press, nothing that is only one's own. */
+/** The user's own moments as another persona sees them: read-only, without private ones. */
 function SeenMoments({ uid, as }: { uid: Uid; as: string }) {
   const { i18n } = useLingui()
   const feed = useFeed({ uid, as })

@@ -3,13 +3,15 @@ import type { Moment } from '#contract/moments.ts'
 import { layerState, MOMENT_PARAM } from '#web/features/moments/moment-address.ts'
 
 export type Layer = {
-  /** The moment that lies open over the page; null when none does. */
+  /** ID of the moment open over the page; null without one. */
   id: string | null
   open: (moment: Moment) => void
   close: () => void
 }
 
-/** The moment that the address opens over the page. Closing goes back to the page below, or takes the moment out of an address that was opened directly. */
+/**
+ * The moment that the address opens over the page. Closing goes back, or removes the parameter from an address that was opened directly.
+ */
 export function useLayer(): Layer {
   const [search, setSearch] = useSearchParams()
   const { state } = useLocation()
@@ -27,7 +29,7 @@ export function useLayer(): Layer {
       setSearch(params, { state: layerState, preventScrollReset: true })
     },
     close() {
-      // Only whoever came from the feed below has it behind them.
+      // History contains the feed only when the moment was opened from it.
       if (isFromFeed(state)) void navigate(-1)
       else setSearch(without(), { replace: true, preventScrollReset: true })
     },

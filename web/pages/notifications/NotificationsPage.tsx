@@ -10,7 +10,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
 
-/** Everything that happened. Whoever leaves the page has seen what was on it. */
+/** All notifications. Leaving the page marks the visible ones as read. */
 export function NotificationsPage() {
   const { i18n } = useLingui()
   const list = useNotifications()

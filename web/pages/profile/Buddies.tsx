@@ -17,12 +17,12 @@ import { PeopleRows } from '#web/pages/search/PeopleRows.tsx'
 import { seenInput, useSeenAs } from './seen-as.ts'
 import './Buddies.css'
 
-/** From so many on a list is worth searching. */
+/** Lists with at least this many buddies are searchable. */
 const SEARCH_FROM = 6
-/** How long the typing rests before anybody is asked, in milliseconds. */
+/** Debounce of the search, in milliseconds. */
 const REST_MS = 200
 
-/** Buddies of somebody, with what they have to do with the viewer, and a search inside unless there is one already. */
+/** A person's buddies with their relationship to the viewer, and a search field unless the page has one. */
 export function Buddies({ profile, isSearchable = true }: { profile: Profile; isSearchable?: boolean }) {
   const { i18n } = useLingui()
   const [typed, setTyped] = useState('')

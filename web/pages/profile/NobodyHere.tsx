@@ -4,7 +4,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 
-/** Nobody, or somebody who can't be seen from here: the two look the same. */
+/** The page for missing and for hidden people; it must look the same for both. */
 export function NobodyHere() {
   const { i18n } = useLingui()
   return (

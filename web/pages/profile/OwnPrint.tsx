@@ -6,12 +6,12 @@ import { ReadablePrint } from '#web/features/matching/ReadablePrint.tsx'
 import { SharePrint } from '#web/features/taste/SharePrint.tsx'
 import { MatchSkeleton } from './ProfileMatch.tsx'
 
-/** One's own taste print, standing alone. */
+/** The user's own taste print. */
 export function OwnPrint({ uid }: { uid: Uid }) {
   const { i18n } = useLingui()
   const taste = useCall(tasteCalls.getTaste, { params: { uid } })
   if (taste.isPending) return <MatchSkeleton />
-  // Nothing known yet: the page below says so, with what to do about it.
+  // Without data the page below explains what to do.
   if (!taste.data?.print.some((height) => height > 0)) return null
   return (
     <div className="wl-own-print">

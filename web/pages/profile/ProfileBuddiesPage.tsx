@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { Buddies } from './Buddies.tsx'
 import { ProfileFrame } from './ProfileFrame.tsx'
 
-/** `/profile/:user_id/buddies`: whom somebody is connected with. */
+/** `/profile/:user_id/buddies`: a person's connections. */
 export function ProfileBuddiesPage() {
   const { user_id: uid = '' } = useParams()
   return (

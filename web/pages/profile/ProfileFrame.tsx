@@ -30,11 +30,11 @@ const ProfileEditor = lazyPart(async () => (await import('#web/features/profiles
 export type ProfileFrameProps = {
   uid: Uid
   tab: ProfileTab
-  /** The tab's own content, once it is known whose it is. */
+  /** The tab's content, rendered once the profile is loaded. */
   children: (profile: Profile) => ReactNode
 }
 
-/** What all pages of one person have in common: the head, the tabs, and what is shown when there is nobody to show. */
+/** The common frame of a person's pages: header, tabs, and the states without a profile. */
 export function ProfileFrame({ uid, tab, children }: ProfileFrameProps) {
   const as = useSeenAs(uid)
   const profile = useCall(profileCalls.getProfile, seenInput(uid, as))
@@ -52,7 +52,7 @@ export function ProfileFrame({ uid, tab, children }: ProfileFrameProps) {
   }
   if (!profile.error) return <Loading uid={uid} tab={tab} as={as} />
   const { kind, code } = profile.error.failure
-  // An address that holds no uid at all is refused as invalid input: for whoever reads the page that is nobody, too.
+  // An address without a valid uid is rejected as invalid input; it shows the same page as a missing person.
   if (code === 'invalid_input') return <NobodyHere />
   if (kind === 'missing') return as === undefined ? <HiddenPerson uid={uid} /> : <Unseen as={as} />
   return (
@@ -63,7 +63,7 @@ export function ProfileFrame({ uid, tab, children }: ProfileFrameProps) {
   )
 }
 
-/** The tabs are known before the person is, so that they stay where they are. */
+/** Tabs render before the profile is loaded, so that they don't move. */
 function Loading({ uid, tab, as }: { uid: Uid; tab: ProfileTab; as: string | undefined }) {
   return (
     <div className="wl-profile-page" data-tab={tab}>
@@ -93,7 +93,7 @@ function SeenAs({ as }: { as: string }) {
   )
 }
 
-/** One's own profile, as somebody sees it who can't see it. */
+/** The user's own profile for a persona who can't see it. */
 function Unseen({ as }: { as: string }) {
   const { i18n } = useLingui()
   return (
@@ -159,7 +159,7 @@ function OwnHead({ profile }: { profile: Profile }) {
   )
 }
 
-/** Whoever leaves the editor stands again where they went in. */
+/** Restores the focus after the editor closes. */
 function useFocusBack(isEditing: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
@@ -170,7 +170,7 @@ function useFocusBack(isEditing: boolean) {
   return button
 }
 
-/** Somebody whose profile can't be seen: whom the viewer has blocked can be let in again here; everybody else is nobody. */
+/** A hidden profile: a person the viewer blocked can be unblocked here; all others look missing. */
 function HiddenPerson({ uid }: { uid: Uid }) {
   const connection = useCall(connectionCalls.getConnection, { params: { uid } })
   const relation = connection.data?.relation
@@ -191,7 +191,7 @@ function HiddenPerson({ uid }: { uid: Uid }) {
   return <ErrorState kind={connection.error.failure.kind} onRetry={() => void connection.refetch()} />
 }
 
-/** The head of a profile that is on its way. */
+/** A placeholder for a profile's header. */
 function ProfileHeadSkeleton() {
   const { i18n } = useLingui()
   return (
@@ -221,7 +221,7 @@ function ProfileHeadSkeleton() {
   )
 }
 
-/** A profile that is on its way, while it is not known what it will show. */
+/** A placeholder for a profile of unknown content. */
 function ProfileSkeleton() {
   return (
     <div className="wl-profile-page">

@@ -6,7 +6,7 @@ import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-/** How alike that person and the viewer are, in the head of a profile. */
+/** The taste match with the viewer, in the profile's header. */
 export function ProfileMatch({ person }: { person: PersonCard }) {
   const { i18n } = useLingui()
   const match = useCall(tasteCalls.getMatch, { params: { uid: person.uid } })

@@ -12,7 +12,7 @@ import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 
 type Question = 'unfriend' | 'block' | 'report'
 
-/** What else can be done about somebody who is not blocked. What can't be taken back asks once more. */
+/** More actions for a person who is not blocked. Irreversible ones ask for confirmation. */
 export function ProfileMenu({ profile: person }: { profile: Profile }) {
   const { i18n } = useLingui()
   const [question, setQuestion] = useState<Question | null>(null)

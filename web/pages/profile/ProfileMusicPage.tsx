@@ -7,7 +7,7 @@ import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import { ProfileFrame } from './ProfileFrame.tsx'
 import { TasteListSection } from './TasteListSection.tsx'
 
-/** `/profile/:user_id/spotify`: top artists and tracks of a time, what was played last, and what was kept. */
+/** `/profile/:user_id/spotify`: top artists and tracks by period, recently played, and saved items. */
 export function ProfileMusicPage() {
   const { user_id: uid = '' } = useParams()
   return (

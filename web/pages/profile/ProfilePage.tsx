@@ -28,13 +28,13 @@ import './ProfileOverview.css'
 
 const MOST = 2
 
-/** The last moments of somebody, below what they love. Nothing where there are none. */
+/** A person's latest moments, below their taste. Renders nothing without any. */
 function LatestMoments({ profile }: { profile: Profile }) {
   const as = useSeenAs(profile.uid)
   return as === undefined ? <OwnView profile={profile} /> : <SeenView uid={profile.uid} as={as} />
 }
 
-/** One's own moments as others get them: all of the first page, and nothing to press. */
+/** The user's own moments as others see them: the first page, read-only. */
 function SeenView({ uid, as }: { uid: Uid; as: string }) {
   const { i18n } = useLingui()
   const feed = useCall(momentCalls.getFeed, { query: { uid, as } })
@@ -80,7 +80,7 @@ function OwnView({ profile: { uid } }: { profile: Profile }) {
 
 const CHANNELS = 6
 
-/** What somebody loves most, at a glance. */
+/** A summary of a person's top items. */
 function ProfileOverview({ profile }: { profile: Profile }) {
   const { i18n } = useLingui()
   const taste = useCall(tasteCalls.getTaste, seenInput(profile.uid, useSeenAs(profile.uid)))
@@ -182,7 +182,7 @@ function NothingShown({ profile }: { profile: Profile }) {
   )
 }
 
-/** The track or video that somebody shows first. */
+/** The pinned track or video of a profile. */
 function PinnedItem({ item }: { item: Item }) {
   const { i18n } = useLingui()
   const title = i18n._({ id: 'profile.pinned', message: 'Pinned' })
@@ -203,7 +203,7 @@ function PinnedItem({ item }: { item: Item }) {
   )
 }
 
-/** `/profile/:uid`: who somebody is and what they love most. */
+/** `/profile/:uid`: a person and their top items. */
 export function ProfilePage() {
   const { uid = '' } = useParams()
   return (

@@ -4,7 +4,7 @@ import type { Profile } from '#contract/profiles.ts'
 import { ProfileFrame } from './ProfileFrame.tsx'
 import { TasteListSection } from './TasteListSection.tsx'
 
-/** `/profile/:user_id/youtube`: subscribed channels and liked videos of somebody. */
+/** `/profile/:user_id/youtube`: a person's subscribed channels and liked videos. */
 export function ProfileVideoPage() {
   const { user_id: uid = '' } = useParams()
   return (

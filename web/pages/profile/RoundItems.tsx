@@ -5,12 +5,12 @@ import { play, playableOf } from '#web/features/media/items/play.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import './RoundItems.css'
 
-/** Round things in a grid that fits as many as there is room for. */
+/** Round items in a responsive grid. */
 export function RoundItems({ children }: { children: ReactNode }) {
   return <ul className="wl-round-items">{children}</ul>
 }
 
-/** An artist or a channel: artwork, name, and below it whether the viewer has it, too. The name plays it. */
+/** An artist or channel: artwork, name, and whether the viewer shares it. A press on the name plays it. */
 export function RoundItem({ row: { item, rank, shared }, marksShared }: { row: TasteRow; marksShared: boolean }) {
   const { i18n } = useLingui()
   const playable = playableOf(item)

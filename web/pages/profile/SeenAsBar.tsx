@@ -12,7 +12,7 @@ import './SeenAsBar.css'
 
 type Whose = 'everyone' | 'buddy' | 'person'
 
-/** Says through whose eyes the own profile is shown, and changes that. Load it lazily. */
+/** Shows and changes the persona that views the user's own profile. Load it lazily. */
 export function SeenAsBar({ as }: { as: string }) {
   const { i18n } = useLingui()
   const navigate = useNavigate()

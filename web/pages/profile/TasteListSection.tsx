@@ -28,14 +28,14 @@ export type TasteListSectionProps = {
   list: TasteList
   range: ListRange
   look: Look
-  /** The sentence when there is nothing, and it is no secret. */
+  /** The text of an empty list that is not private. */
   empty: string
 }
 
-/** So many are shown at first: whole lines at every width of the page. */
+/** The number of items shown first: full rows at every page width. */
 const FIRST = { round: 24, rows: 12, tiles: 12 } as const
 
-/** One list of what somebody loves: private, empty, or the things themselves with what the viewer shares marked. */
+/** One taste list: private, empty, or its items with shared ones marked. */
 export function TasteListSection({ profile, title, list, range, look, empty }: TasteListSectionProps) {
   const { i18n } = useLingui()
   const [isWhole, setWhole] = useState(false)
@@ -131,7 +131,7 @@ function KeptPrivate({ profile }: { profile: Profile }) {
 
 type Ready = Extract<TasteListState, { status: 'ready' }>
 
-/** A whole list, however long: only the rows near the screen are drawn, and further pages come when the end is seen. */
+/** A full virtual list: renders only rows near the screen and loads further pages at the end. */
 function TasteRows({ list, marksShared }: { list: Ready; marksShared: boolean }) {
   const words = useStandingWords(marksShared)
   return (

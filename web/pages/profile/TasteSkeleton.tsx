@@ -8,10 +8,10 @@ import './TasteListSection.css'
 const ROUND = 12
 const TILES = 4
 
-/** How the things of a list are drawn: round artworks, rows, or tiles with a wide picture. */
+/** The layout of a list: round artworks, rows, or tiles with a wide picture. */
 export type Look = 'round' | 'rows' | 'tiles'
 
-/** The things of a list that is on its way, in the shape that they will have. */
+/** Placeholders for a list's items in its layout. */
 export function ThingsSkeleton({ look }: { look: Look }) {
   switch (look) {
     case 'round':
@@ -44,7 +44,7 @@ export function ThingsSkeleton({ look }: { look: Look }) {
   }
 }
 
-/** What somebody loves most, on its way: a card of round things beside one of rows. */
+/** A placeholder for the overview: a card of round items beside one of rows. */
 export function OverviewSkeleton() {
   return (
     <div className="wl-overview" aria-hidden>

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import type { Uid } from '#contract/base/ids.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 
-/** Through whose eyes one's own profile is looked at (`?as=`): 'everyone', 'buddy' or a uid. Undefined: through one's own, and on every other profile. */
+/** The persona that views the user's own profile (`?as=`): 'everyone', 'buddy' or a uid. Undefined without one, and on other profiles. */
 export function useSeenAs(uid: Uid): string | undefined {
   const me = useMyUid()
   const [search] = useSearchParams()
@@ -10,8 +10,8 @@ export function useSeenAs(uid: Uid): string | undefined {
   return me === uid && as ? as : undefined
 }
 
-/** The address of another tab, through the same eyes. */
+/** The address of another tab with the same persona. */
 export const seenPath = (path: string, as: string | undefined): string => (as === undefined ? path : `${path}?as=${encodeURIComponent(as)}`)
 
-/** The input of a call about that person. Without `as` it is the one that every other page uses, so that they share the answer. */
+/** The input of a call about this person. Without `as` it equals other pages' input, so that they share the cached answer. */
 export const seenInput = (uid: Uid, as: string | undefined) => (as === undefined ? { params: { uid } } : { params: { uid }, query: { as } })

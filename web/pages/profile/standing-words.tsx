@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import type { TasteRow } from '#contract/taste.ts'
 import './RoundItems.css'
 
-/** What stands under a thing on a profile: that both have it, or its rank. On one's own profile everything would be shared, so only ranks. */
+/** The label under an item: that it is shared, or its rank. On the user's own profile every item would be shared, so only ranks. */
 export function useStandingWords(marksShared: boolean): (row: Pick<TasteRow, 'rank' | 'shared'>) => ReactNode {
   const { i18n } = useLingui()
   return ({ rank, shared }) =>

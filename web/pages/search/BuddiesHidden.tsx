@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 
-/** A search from somebody who keeps their buddies to themselves. */
+/** Shown when a person hides their buddies. */
 export function BuddiesHidden({ person }: { person: PersonCard }) {
   const { i18n } = useLingui()
   return (

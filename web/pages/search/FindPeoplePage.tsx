@@ -16,7 +16,7 @@ import { PeopleRows } from './PeopleRows.tsx'
 import { SearchHint } from './SearchHint.tsx'
 import { SearchOfPerson } from './SearchOfPerson.tsx'
 
-/** `/find-people`: people by name. `/find-people/:uid`: people whom that person's buddies know. */
+/** `/find-people`: people by name. `/find-people/:uid`: buddies of that person's buddies. */
 export function FindPeoplePage() {
   const { uid } = useParams()
   if (uid !== undefined)
@@ -86,7 +86,7 @@ function ThroughBuddies({ person }: { person: Profile }) {
   )
 }
 
-/** Whom the buddies of a person know, the best known first; `empty` where there is nobody. */
+/** Buddies of a person's buddies, most mutual connections first; `empty` without any. */
 function PeopleWithinReach({ uid, empty }: { uid: Uid; empty: ReactNode }) {
   const { i18n } = useLingui()
   const found = usePeoplePages({ kind: 'through', uid }, null)

@@ -9,12 +9,12 @@ import './PeopleRows.css'
 
 export type PeopleRowsProps = {
   people: readonly Row[]
-  /** The next page; null when this is all. */
+  /** The next page; null after the last one. */
   more: More | null
   hasActions?: boolean
 }
 
-/** A list of people, each with what they have to do with the viewer and what can be done about them. */
+/** A list of people, each with their relationship to the viewer and action buttons. */
 export function PeopleRows({ people, more, hasActions = true }: PeopleRowsProps) {
   const { i18n } = useLingui()
   const about = ({ match_percent, mutual_count }: Row) =>

@@ -21,7 +21,7 @@ import './PeopleSearch.css'
 
 const MOST = 8
 
-/** Artists and channels by that name, below the people. Nothing where there are none: people were asked for first. */
+/** Artists and channels that match, below the people. Renders nothing without any. */
 function CatalogueResults({ typed }: { typed: string }) {
   const { i18n } = useLingui()
   const found = useCall(mediaCalls.searchCatalogue, { query: { q: typed } })
@@ -48,13 +48,13 @@ function CatalogueResults({ typed }: { typed: string }) {
 export type PeopleSearchProps = {
   scope: PeopleScope
   placeholder: string
-  /** Whether artists and channels of the same name stand below the people. */
+  /** Whether matching artists and channels appear below the people. */
   hasCatalogue?: boolean
-  /** While nothing has been searched for. */
+  /** Shown before a search. */
   idle?: ReactNode
 }
 
-/** A search for people: the field, what was searched for lately, and who was found. What is searched for stands in the address. */
+/** A people search: field, recent searches and results. The query is in the address. */
 export function PeopleSearch({ scope, placeholder, hasCatalogue = false, idle }: PeopleSearchProps) {
   const { i18n } = useLingui()
   const me = useMyUid()
@@ -103,7 +103,7 @@ export function PeopleSearch({ scope, placeholder, hasCatalogue = false, idle }:
   )
 }
 
-/** People who were found, best first, each with what the viewer can do about them. */
+/** The best results first, each with action buttons. */
 function PeopleResults({ scope, typed }: { scope: PeopleScope; typed: string }) {
   const { i18n } = useLingui()
   const found = usePeoplePages(scope, typed)
@@ -153,7 +153,7 @@ function Nobody({ scope, typed }: { scope: PeopleScope; typed: string }) {
   )
 }
 
-/** What was searched for lately in this browser; one by one or all of it can be forgotten. */
+/** Recent searches in this browser; each one or all can be removed. */
 function RecentSearches({ onPick }: { onPick: (typed: string) => void }) {
   const { i18n } = useLingui()
   const me = useMyUid()

@@ -1,6 +1,6 @@
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 
-/** What can be searched for, while nothing has been. */
+/** Explains what can be searched, before a search. */
 export function SearchHint({ children }: { children: string }) {
   return <EmptyState>{children}</EmptyState>
 }

@@ -7,7 +7,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel, ListSkeleton, Skeleton } from '#web/ui/Skeleton.tsx'
 import { NobodyHere } from '#web/pages/profile/NobodyHere.tsx'
 
-/** A search that starts from one person: only once it is known who that is, and that they can be seen. */
+/** A search within one person's network; renders once the profile is loaded and visible. */
 export function SearchOfPerson({ uid, children }: { uid: Uid; children: (person: Profile) => ReactNode }) {
   const { i18n } = useLingui()
   const person = useCall(profileCalls.getProfile, { params: { uid } })

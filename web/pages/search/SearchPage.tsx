@@ -9,7 +9,7 @@ import { PeopleSearch } from './PeopleSearch.tsx'
 import { SearchHint } from './SearchHint.tsx'
 import { SearchOfPerson } from './SearchOfPerson.tsx'
 
-/** `/search`: people by user name and name, and the catalogue. `/search/:uid`: within that person's buddies. */
+/** `/search`: people by user name and name, and the catalog. `/search/:uid`: within that person's buddies. */
 export function SearchPage() {
   const { uid } = useParams()
   if (uid !== undefined)

@@ -8,12 +8,12 @@ import { useSuggestions, type Suggestion } from './use-suggestions.tsx'
 export type TopSuggestionsProps = {
   id: string
   typed: string
-  /** The field of the top bar, which keeps the focus while the arrow keys choose. */
+  /** The top bar's field, which keeps the focus while the arrow keys select. */
   input: RefObject<HTMLInputElement | null>
   onClose: () => void
 }
 
-/** People, artists and channels by what is typed in the top bar. An artist opens the player, a channel the preview. Load it lazily. */
+/** Suggestions for the top bar's text. An artist opens the player, a channel the preview. Load it lazily. */
 export function TopSuggestions({ id, typed, input, onClose }: TopSuggestionsProps) {
   const { i18n } = useLingui()
   const { people, items } = useSuggestions(typed)
@@ -53,7 +53,7 @@ export function TopSuggestions({ id, typed, input, onClose }: TopSuggestionsProp
   return (
     <div
       id={id}
-      // A list of HTML's own can't show pictures in its choices.
+      // A native list can't contain pictures in its options.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="listbox"
       className="wl-suggestions"
@@ -76,7 +76,7 @@ export function TopSuggestions({ id, typed, input, onClose }: TopSuggestionsProp
 
 type Keys = Record<'ArrowDown' | 'ArrowUp' | 'Escape', () => void> & { Enter: () => boolean }
 
-/** Keys that are pressed in the field while the list is there. Enter without a choice stays the field's own. */
+/** Keys of the field while suggestions are open. Enter without a selection keeps its default. */
 function useKeys(input: RefObject<HTMLInputElement | null>, keys: Keys): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const { key } = event

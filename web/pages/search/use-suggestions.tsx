@@ -11,23 +11,23 @@ import { useCall } from '#web/platform/query.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 
-/** How long the typing rests before anybody is asked, in milliseconds. */
+/** Debounce of the search, in milliseconds. */
 const REST_MS = 150
 const MOST_PEOPLE = 5
 const MOST_ITEMS = 4
 
 export type Suggestion = {
   key: string
-  /** Opens it. */
+  /** Opens the suggestion. */
   take: () => void
-  /** The address that taking it leads to; null where it opens a player. */
+  /** The page that it opens; null when it opens a player. */
   to: string | null
   picture: ReactNode
   name: string
   about: string
 }
 
-/** People, and artists and channels that can be played, by what is typed; both empty until the typing rests. */
+/** Matching people, and playable artists and channels; both empty until typing pauses. */
 export function useSuggestions(typed: string): { people: Suggestion[]; items: Suggestion[] } {
   const { i18n } = useLingui()
   const navigate = useNavigate()

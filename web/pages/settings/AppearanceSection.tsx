@@ -12,8 +12,7 @@ import { Switch } from '#web/ui/inputs/Switch.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'
 import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
 
-/* How this browser draws the app: chosen for a screen, so it stays with the browser. `public/appearance.js` puts it on the page
-   before the first paint, and base.css draws by it. */
+/* Display settings of this browser. `public/appearance.js` applies them before the first paint, and base.css uses them. */
 
 const textSizes = ['normal', 'large', 'larger'] as const
 type TextSize = (typeof textSizes)[number]
@@ -37,7 +36,7 @@ function mark(name: 'textSize' | 'motion', value: string | null): void {
   else document.documentElement.dataset[name] = value
 }
 
-/** Theme, language, size of text, motion. */
+/** Theme, language, text size, motion. */
 export function AppearanceSection() {
   const { i18n } = useLingui()
   return (

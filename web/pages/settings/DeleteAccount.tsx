@@ -12,7 +12,7 @@ import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { takeWanted } from '#web/features/identity/return-path.ts'
 import './settings.css'
 
-/** Deletes the account once its name has been typed: that can't be taken back. */
+/** Deletes the account after the user typed its name, because deletion is irreversible. */
 export function DeleteAccount({ onCancel }: { onCancel: () => void }) {
   const { i18n } = useLingui()
   const navigate = useNavigate()

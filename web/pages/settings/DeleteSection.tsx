@@ -5,7 +5,7 @@ import { AccountGate } from './AccountGate.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
 
-/** The way out for good. */
+/** Account deletion. */
 export function DeleteSection() {
   const { i18n } = useLingui()
   const [isOpen, setIsOpen] = useState(false)

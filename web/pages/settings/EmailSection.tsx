@@ -12,7 +12,7 @@ import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { AccountGate } from './AccountGate.tsx'
 import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
 
-/** Proves the address of the account, or takes another. */
+/** Verifies or changes the account's email address. */
 export function EmailSection() {
   const { i18n } = useLingui()
   const account = useAccount().data

@@ -8,7 +8,7 @@ import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { AccountGate } from './AccountGate.tsx'
 import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
 
-/** All of one's data as a file. */
+/** Exports all of the user's data as a file. */
 export function ExportSection() {
   const { i18n } = useLingui()
   return (
@@ -40,7 +40,7 @@ function Export() {
             {i18n._({ id: 'settings.export.prepare', message: 'Prepare the download' })}
           </Button>
         ) : (
-          // The address is good once; after that another has to be asked for.
+          // The address works once; after that a new one must be requested.
           <a className="wl-link" href={url} download onClick={() => setUrl(null)}>
             {i18n._({ id: 'settings.export.download', message: 'Download' })}
           </a>

@@ -5,7 +5,7 @@ import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
 
-/** The way to the queue of reports, for moderators alone. */
+/** A link to the moderation queue, for moderators only. */
 export function ModerationSection() {
   const { i18n } = useLingui()
   const { data } = useCall(moderationCalls.getModeration)

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SettingsCard, SettingsSkeleton } from './SettingsCard.tsx'
 
-/** Whom the signed-in person has muted and blocked, with the way back. */
+/** Muted and blocked people, with buttons to undo. */
 export function MutedSection() {
   const { i18n } = useLingui()
   const lists = useCall(connectionCalls.getMutedAndBlocked)

@@ -21,12 +21,12 @@ import { disablePush, enablePush, type PushState, pushState } from '#web/feature
 import { notify } from '#web/platform/notices.ts'
 import { SettingsRow, SettingsCard, SettingsSkeleton } from './SettingsCard.tsx'
 
-/** Where this browser's clock stands, as an IANA name. */
+/** This browser's time zone, as an IANA name. */
 const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const NIGHT: QuietHours = { from: 22 * 60, until: 7 * 60 }
 
-/** When nothing may ring. The times are those of this browser's clock. */
+/** Quiet hours without push, in this browser's time zone. */
 function QuietHoursRow({ quiet, onChange }: { quiet: QuietHours | null; onChange: (change: NotificationSettingsChange) => void }) {
   const { i18n } = useLingui()
   const label = i18n._({ id: 'settings.quiet', message: 'Quiet hours' })
@@ -75,7 +75,7 @@ function Time({ label, minute, onChange }: { label: string; minute: number; onCh
   )
 }
 
-/** What one hears of, where and when. */
+/** Which notifications the user receives, where and when. */
 export function NotificationsSection() {
   const { i18n } = useLingui()
   const settings = useCall(notificationCalls.getNotificationSettings)
@@ -137,7 +137,7 @@ type NotificationKindsProps = {
   onChange: (kinds: Partial<Record<NotificationKind, NotificationChannels>>) => void
 }
 
-/** Every kind of news against every way it can come. */
+/** A table of notification kinds and channels. */
 function NotificationKinds({ kinds, onChange }: NotificationKindsProps) {
   const { i18n } = useLingui()
   const channels: readonly [keyof NotificationChannels, string][] = [
@@ -182,7 +182,7 @@ function NotificationKinds({ kinds, onChange }: NotificationKindsProps) {
   )
 }
 
-/** Push to this very browser. */
+/** Push notifications in this browser. */
 function PushRow() {
   const { i18n } = useLingui()
   const [state, setState] = useState<PushState | null>(null)

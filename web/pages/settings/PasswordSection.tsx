@@ -11,7 +11,7 @@ import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { AccountGate } from './AccountGate.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 
-/** Changes the password, for accounts that have one. */
+/** Changes the password of accounts that have one. */
 export function PasswordSection() {
   const { i18n } = useLingui()
   const hasPassword = useAccount().data?.providers.includes('password') ?? false

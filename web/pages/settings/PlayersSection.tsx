@@ -9,7 +9,7 @@ import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
 import { Switch } from '#web/ui/inputs/Switch.ts'
 import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
 
-/** Players: whether videos begin by themselves, and whether the platforms' players may load. */
+/** Player settings: autoplay and consent per platform. */
 export function PlayersSection() {
   const { i18n } = useLingui()
   const autoplay = usePlayersSettings(({ settings }) => settings.autoplay)

@@ -10,7 +10,7 @@ import { Switch } from '#web/ui/inputs/Switch.ts'
 import { audienceChoices, privacyThings, privacySwitches, reachChoices } from './privacy-words.ts'
 import { SettingsCard, SettingsRow, SettingsSkeleton } from './SettingsCard.tsx'
 
-/** Who may reach the signed-in person, and who sees what of them. */
+/** Who can contact the user, and who sees which data. */
 export function PrivacySection() {
   const { i18n } = useLingui()
   const privacy = usePrivacy()
@@ -65,7 +65,7 @@ function Choice({ name, label, hint, data, value }: ChoiceProps) {
         aria-label={label}
         value={value}
         data={[...data]}
-        // The values are those of the contract, and the server refuses any other.
+        // The options come from the contract, and the server validates them.
         onChange={({ currentTarget }) => void changePrivacy({ [name]: currentTarget.value })}
       />
     </SettingsRow>
@@ -85,7 +85,7 @@ function Switches({ settings }: { settings: PrivacySettings }) {
   ))
 }
 
-/** The way to one's own profile as others get it. */
+/** A link to the user's own profile as others see it. */
 function SeeAs() {
   const { i18n } = useLingui()
   const uid = useMyUid()

@@ -10,7 +10,7 @@ import { takeWanted } from '#web/features/identity/return-path.ts'
 import { AccountGate } from './AccountGate.tsx'
 import { SettingsCard, SettingsRow, SettingsSkeleton } from './SettingsCard.tsx'
 
-/** Where one is signed in, and how to end that. */
+/** Active sessions, with buttons to end them. */
 export function SessionsSection() {
   const { i18n } = useLingui()
   return (
@@ -89,7 +89,7 @@ function Everywhere() {
 
   async function endAll() {
     if (!(await act(() => identityProvider().revokeSessions()))) return
-    // The page that was just left is nobody's wish.
+    // An intentional sign-out leaves no return path.
     takeWanted()
     void navigate('/')
   }

@@ -13,7 +13,7 @@ export function SettingsCard({ title, children }: { title: string; children: Rea
   )
 }
 
-/** One setting: what it is, a word on it, and the control. */
+/** One setting: label, hint and control. */
 export function SettingsRow({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
   return (
     <div className="wl-settings-row">
@@ -26,7 +26,7 @@ export function SettingsRow({ label, hint, children }: { label: string; hint?: s
   )
 }
 
-/** Settings that are on their way. */
+/** Placeholders for settings. */
 export function SettingsSkeleton({ rows }: { rows: number }) {
   return Array.from({ length: rows }, (_, at) => (
     <div className="wl-settings-row" key={at} aria-hidden>
@@ -39,7 +39,7 @@ export function SettingsSkeleton({ rows }: { rows: number }) {
   ))
 }
 
-/** Sections that are on their way. */
+/** Placeholders for settings sections. */
 export function SettingsCardsSkeleton() {
   const { i18n } = useLingui()
   return (

@@ -20,7 +20,7 @@ import { PreviewBanner } from '#web/ui/PreviewBanner.tsx'
 
 type Section = { key: string; Section: ComponentType }
 
-/** What stands under one name beside the page. With `isPaired` its cards stand two in a row where there is room. */
+/** A named group of sections. With `isPaired`, cards stand in two columns where there is room. */
 type SettingsGroup = { key: string; name: (i18n: I18n) => string; isPaired?: boolean; sections: readonly Section[] }
 
 const account: readonly Section[] = [
@@ -40,7 +40,7 @@ const PrivacySection = lazyPart(async () => (await import('./PrivacySection.tsx'
 const MutedSection = lazyPart(async () => (await import('./MutedSection.tsx')).MutedSection)
 const NotificationsSection = lazyPart(async () => (await import('./NotificationsSection.tsx')).NotificationsSection)
 
-/** The sections of the settings page, in order. A feature adds its own here; each draws its card by `SettingsCard`. */
+/** The sections of the settings page, in order. Each renders a `SettingsCard`; features add theirs here. */
 const settingsGroups: readonly SettingsGroup[] = [
   { key: 'account', name: (i18n) => i18n._({ id: 'settings.account', message: 'Account' }), isPaired: true, sections: account },
   alone('privacy', (i18n) => i18n._({ id: 'settings.privacy', message: 'Privacy' }), PrivacySection),
@@ -58,7 +58,7 @@ function alone(key: string, name: SettingsGroup['name'], Section: ComponentType)
 
 const keys = settingsGroups.map(({ key }) => key)
 
-/** Everything that somebody may decide, in groups. `/settings#privacy` opens at one of them. */
+/** All settings in groups. `/settings#privacy` scrolls to a group. */
 export function SettingsPage() {
   const { i18n } = useLingui()
   const { current, goTo } = useGroupInView(keys)
@@ -69,7 +69,7 @@ export function SettingsPage() {
         <SettingsNav current={current} onPick={goTo} />
         <div className="wl-settings-groups">
           <Me />
-          {/* All at once: sections that come one by one would push away what somebody is about to press. */}
+          {/* One Suspense for all sections: loading them one by one would move what the user is about to press. */}
           <Suspense fallback={<SettingsCardsSkeleton />}>
             {settingsGroups.map(({ key, isPaired, sections }) => (
               <div key={key} id={groupId(key)} tabIndex={-1} className="wl-settings-group" data-paired={isPaired || undefined}>
@@ -87,13 +87,13 @@ export function SettingsPage() {
   )
 }
 
-/** Drawn with the groups, so that the one that is wanted is there. */
+/** Renders with the groups, so that the target element exists. */
 function WantedGroup({ goTo }: { goTo: (key: string) => void }) {
   useWantedGroup(goTo)
   return null
 }
 
-/** On small screens this page is also the way to the own profile and the accounts. */
+/** On small screens this page also links to the profile and the accounts. */
 function Me() {
   const { i18n } = useLingui()
   const me = useMe()
@@ -117,7 +117,7 @@ function Me() {
 
 type SettingsNavProps = { current: string; onPick: (key: string) => void }
 
-/** The groups of the page: they stay beside it where there is room, and stand in one line above it on small screens. */
+/** The list of groups: beside the page where there is room, or one line above it on small screens. */
 function SettingsNav({ current, onPick }: SettingsNavProps) {
   const { i18n } = useLingui()
   return (
@@ -140,7 +140,7 @@ function SettingsNav({ current, onPick }: SettingsNavProps) {
   )
 }
 
-/** How one signs in, and the way out. */
+/** Sign-in settings and account deletion. */
 function AccountSection() {
   const { i18n } = useLingui()
   const email = useAuthStore((state) => state.user?.email ?? '')
@@ -162,7 +162,7 @@ function AccountSection() {
   )
 }
 
-/** Chat: how one writes. Who learns of typing and reading is decided under privacy. */
+/** Chat input settings. Typing and read indicators are privacy settings. */
 function ChatSection() {
   const { i18n } = useLingui()
   const { sendsByEnter, setSendsByEnter } = useChatSettings()

@@ -4,7 +4,7 @@ import { changeAnswer } from '#web/platform/change-answer.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 
-/** Changes something: it shows at once, and goes back with a word when the server did not take it. */
+/** Saves a change optimistically; a failure rolls it back and shows a notice. */
 export async function changeNotifications(change: NotificationSettingsChange): Promise<void> {
   const failure = await changeAnswer(
     notificationCalls.getNotificationSettings,

@@ -1,7 +1,7 @@
-/** People read in the upper part of the window. */
+/** Users read in the upper part of the window. */
 const READING_LINE = 0.4
 
-/** Which group is being read: the last one that begins above the reading line, and at the end of the page the last of all. */
+/** The group being read: the last one that starts above the reading line, or the last group at the end of the page. */
 export function groupAt(
   groups: readonly { key: string; top: number }[],
   { height, isAtEnd }: { height: number; isAtEnd: boolean },

@@ -3,14 +3,14 @@ import type { Audience } from '#contract/people.ts'
 
 type Choice<V extends string> = { value: V; label: string }
 
-/** To whom a thing can be shown, widest first. */
+/** Audiences for shared data, widest first. */
 export const audienceChoices = (i18n: I18n): Choice<Audience>[] => [
   { value: 'everyone', label: i18n._({ id: 'privacy.everyone', message: 'Everyone' }) },
   { value: 'buddies', label: i18n._({ id: 'privacy.buddies', message: 'Buddies' }) },
   { value: 'only_me', label: i18n._({ id: 'privacy.only-me', message: 'Only me' }) },
 ]
 
-/** Who reaches a person. */
+/** Who can contact a user. */
 export const reachChoices = (i18n: I18n) => [
   {
     name: 'messages' as const,
@@ -33,7 +33,7 @@ export const reachChoices = (i18n: I18n) => [
   },
 ]
 
-/** What has an audience. */
+/** Data with an audience setting. */
 export const privacyThings = (i18n: I18n) => [
   {
     name: 'music' as const,
@@ -57,7 +57,7 @@ export const privacyThings = (i18n: I18n) => [
   },
 ]
 
-/** What is on or off. */
+/** Privacy settings with an on/off switch. */
 export const privacySwitches = (i18n: I18n) => [
   {
     name: 'presence' as const,

@@ -2,16 +2,16 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { groupAt } from './group-at.ts'
 
-/** The id of a group's element. */
+/** The element ID of a group. */
 export const groupId = (key: string): string => `settings-${key}`
 
-/** What people scroll with by themselves. */
+/** Events of scrolling by the user. */
 const OWN_MOVES = ['wheel', 'touchmove', 'keydown'] as const
 
-/** Which of the groups is being read, and the way to another. */
+/** The group being read, and a function that scrolls to another. */
 export function useGroupInView(keys: readonly string[]): { current: string; goTo: (key: string) => void } {
   const [current, setCurrent] = useState(keys[0] ?? '')
-  // The last ones never reach the top of the window: whoever chose one is there until they scroll on.
+  // The last groups never reach the top: a chosen one stays current until the user scrolls.
   const isChosen = useRef(false)
   const known = keys.join(' ')
   useEffect(() => {
@@ -38,14 +38,14 @@ export function useGroupInView(keys: readonly string[]): { current: string; goTo
   return { current, goTo }
 }
 
-/** Goes to the group that the address names ("/settings#notifications"), once all of them are drawn. */
+/** Scrolls to the group in the address ("/settings#notifications") once all groups are rendered. */
 export function useWantedGroup(goTo: (key: string) => void): void {
   const { hash } = useLocation()
   const goThere = useEffectEvent(goTo)
   useEffect(() => {
     const wanted = hash.slice(1)
     if (!wanted) return undefined
-    // Every navigation ends at the top of its page, and that is done after the page's own effects.
+    // Navigation scrolls to the top after the page's own effects, so this waits for it.
     const frame = requestAnimationFrame(() => goThere(wanted))
     return () => cancelAnimationFrame(frame)
   }, [hash])

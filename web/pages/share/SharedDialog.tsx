@@ -16,7 +16,7 @@ import { BuddyPicker } from '#web/features/chat/share/BuddyPicker.tsx'
 import { SHARED_AT, sharedWords } from './shared-words.ts'
 import './SharedDialog.css'
 
-/** Something came from another app: into a moment, or to a buddy? Nothing is sent from here; it waits in the composer. */
+/** Content shared by another app: share it as a moment, or send it to a buddy? It is placed in a composer, not sent. */
 export function SharedDialog({ onClose }: { onClose: () => void }) {
   const { i18n } = useLingui()
   const me = useMyUid()
@@ -66,7 +66,7 @@ export function SharedDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Opens the conversation with a buddy, with the words in its composer. */
+/** Opens the conversation with a buddy and puts the text into its composer. */
 function useOpening(words: string, onOpened: () => void) {
   const chat = useChat()
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { sharedWords } from './shared-words.ts'
 const link = 'https://youtu.be/dQw4w9WgXcQ'
 const words = (parts: Record<string, string>) => sharedWords(`?${new URLSearchParams(parts)}`)
 
-describe('what another app shares', () => {
+describe('content shared by another app', () => {
   it.each([
     [{}, ''],
     [{ shared_url: link }, link],
@@ -15,11 +15,11 @@ describe('what another app shares', () => {
     [{ shared_title: link, shared_url: link }, link],
     [{ shared_text: ' hear this ', shared_url: link }, `hear this\n${link}`],
     [{ uid: 'x', shared_text: '  ' }, ''],
-  ])('%j becomes %j', (parts, text) => {
+  ])('converts %j to %j', (parts, text) => {
     expect(words(parts)).toBe(text)
   })
 
-  it('is no longer than what may be posted', () => {
+  it('is limited to the maximum length of a post', () => {
     expect(words({ shared_text: 'x'.repeat(limits.moment.max + 10) })).toHaveLength(limits.moment.max)
   })
 })

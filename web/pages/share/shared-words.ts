@@ -1,14 +1,14 @@
 import { limits } from '#contract/limits.ts'
 
-/** Where a share from another app arrives; the manifest names the same (vite.config.ts). */
+/** The share target's address; must match the manifest (vite.config.ts). */
 export const SHARED_AT = '/chat'
 const PARTS = ['shared_title', 'shared_text', 'shared_url'] as const
 
-/** What another app has shared, as text: its words, and its link once. Empty when nothing was shared. */
+/** Shared content as text: title, text and link without repetition. Empty without a share. */
 export function sharedWords(search: string): string {
   const params = new URLSearchParams(search)
   const parts = [...new Set(PARTS.map((name) => params.get(name)?.trim() ?? ''))]
-  // Most apps put the link into the text, and many the title as well.
+  // Most apps repeat the link in the text, and many the title too.
   const said = parts.filter((part) => !parts.some((other) => other !== part && other.includes(part)))
   return said.join('\n').slice(0, limits.moment.max)
 }

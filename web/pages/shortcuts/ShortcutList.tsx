@@ -7,11 +7,11 @@ import './ShortcutList.css'
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 const COMMAND = isMac ? '⌘' : 'Ctrl'
 
-/** `keys`: one press each; keys of one press stand together. */
+/** `keys`: one entry per press; keys of one press are grouped. */
 type Shortcut = { keys: readonly (readonly string[])[]; does: string }
 type Part = { title: string; shortcuts: readonly Shortcut[] }
 
-/** Every key that does something, by the place where it does it. */
+/** All keyboard shortcuts, grouped by place. */
 export function ShortcutList() {
   const { i18n } = useLingui()
   const [isOn, setOn] = useState(opensHelp)

@@ -3,7 +3,7 @@ import { Modal } from '#web/ui/inputs/Modal.ts'
 import type { DoorProps } from './overlay-props.ts'
 import { ShortcutList } from './ShortcutList.tsx'
 
-/** The list of keys over the page. */
+/** The shortcut list as a dialog. */
 export function ShortcutsDialog({ onClose }: DoorProps) {
   const { i18n } = useLingui()
   return (

@@ -1,10 +1,10 @@
 import { keep, recall } from '#web/platform/local-memory.ts'
 
 const HELP_OFF = 'keys.help-off'
-/** Where a letter is somebody's text. */
+/** Elements that accept typed letters. */
 const TAKES_TEXT = 'input, textarea, select, [contenteditable]'
 
-/** The dialog that a pressed key asks for: Ctrl or Cmd with K the palette, a bare `?` the list of keys. */
+/** The overlay for a key press: Ctrl or Cmd with K opens the palette, a bare `?` the shortcut list. */
 export function doorOf(event: KeyboardEvent): 'palette' | 'shortcuts' | null {
   if (event.defaultPrevented || event.altKey || event.isComposing) return null
   const isCommand = event.ctrlKey || event.metaKey
@@ -13,8 +13,8 @@ export function doorOf(event: KeyboardEvent): 'palette' | 'shortcuts' | null {
   return event.key === '?' && !isText && opensHelp() ? 'shortcuts' : null
 }
 
-/** Whether `?` opens the list. A bare letter must be possible to switch off: speech input types by itself (WCAG 2.1.4). */
+/** Whether `?` opens the list. Single-character shortcuts must be switchable, because of speech input (WCAG 2.1.4). */
 export const opensHelp = (): boolean => recall(HELP_OFF) === null
 
-/** Switches `?` on or off in this browser. */
+/** Enables or disables `?` in this browser. */
 export const setOpensHelp = (isOn: boolean): void => keep(HELP_OFF, isOn ? null : 'yes')

@@ -1,5 +1,5 @@
 import type { doorOf } from './keys.ts'
 
 export type Door = NonNullable<ReturnType<typeof doorOf>> | 'shared'
-/** What every dialog behind a door gets. */
+/** Props of every overlay. */
 export type DoorProps = { onClose: () => void; onOpen: (door: Door) => void }

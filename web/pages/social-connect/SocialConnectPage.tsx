@@ -13,11 +13,11 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { CardSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
 
-/** Where taste comes from: one card per source. Signed-out people read what the sources are for. */
+/** Taste sources: one card per source. Signed-out visitors read what the sources are for. */
 export function SocialConnectPage() {
   const { i18n } = useLingui()
   const standing = useStanding()
-  // Until it is known who is here, the last visit decides what is drawn, so that nothing flashes up and goes.
+  // While the session is unknown, the last visit decides what renders, to avoid a flash.
   const isOut = standing === 'signed_out' || (standing === 'unknown' && !wasSignedIn())
   return (
     <>
@@ -35,7 +35,7 @@ export function SocialConnectPage() {
 }
 
 const isFile = ({ source }: Source): boolean => fileSource.options.some((name) => name === source)
-/** What is asked before and after a source is connected differs: its card begins anew. */
+/** Connecting or disconnecting resets the card's state. */
 const keyOf = ({ source, status }: Source): string => `${source} ${status === 'not_connected' ? 'out' : 'in'}`
 
 function MySources({ isReady }: { isReady: boolean }) {

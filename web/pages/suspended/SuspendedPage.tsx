@@ -16,7 +16,7 @@ import './SuspendedPage.css'
 
 const LOOK_AGAIN_MS = 60_000
 
-/** All that a suspended person gets: why, one appeal, and the way out. */
+/** The page for suspended users: the reason, one appeal, and sign-out. */
 export function SuspendedPage() {
   const { i18n } = useLingui()
   const suspension = useCall(moderationCalls.getSuspension, {}, { everyMs: LOOK_AGAIN_MS })

@@ -10,7 +10,7 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 
 type State = { name: 'asking' } | { name: 'busy' } | { name: 'done' } | { name: 'failed'; why: string }
 
-/** Where the link of a summary leads. Only the button ends it: mail programs open links to look at them. */
+/** The target of a digest's unsubscribe link. Only the button unsubscribes, because mail scanners open links. */
 export function UnsubscribePage() {
   const { i18n } = useLingui()
   const { hash, search } = useLocation()

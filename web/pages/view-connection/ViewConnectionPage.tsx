@@ -14,11 +14,11 @@ import { ListSkeleton, LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import { NobodyHere } from '#web/pages/profile/NobodyHere.tsx'
 import './ViewConnectionPage.css'
 
-/** What a match in full is made of, and the lists below it. */
+/** Placeholder counts for a full match. */
 const PARTS = 5
 const LISTS = 3
 
-/** How two people stand to each other, and why they match. */
+/** The relationship and the full match of two people. */
 export function ViewConnectionPage() {
   const { uid = '' } = useParams()
   return (
@@ -73,7 +73,7 @@ function MatchPart({ uid }: { uid: Uid }) {
   return <MatchSkeleton />
 }
 
-/** That person keeps it to others how well they match. */
+/** The person hides their match percentage from others. */
 function MatchHidden() {
   const { i18n } = useLingui()
   return <EmptyState>{i18n._({ id: 'connections.match.hidden', message: 'How well you match is not shown here.' })}</EmptyState>
@@ -107,7 +107,7 @@ function MatchSkeleton() {
   )
 }
 
-// An address that holds no uid at all is refused as invalid input: for whoever reads the page that is nobody, too.
+// An address without a valid uid is rejected as invalid input; it shows the same page as a missing person.
 function isUnknown(kind: string, code: string | null): boolean {
   return kind === 'missing' || code === 'invalid_input'
 }

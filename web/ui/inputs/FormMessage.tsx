@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './form.css'
 
-/** What went wrong with a whole form. What belongs to one field stands under that field instead. */
+/** An error of the whole form. Errors of one field appear under that field. */
 export function FormMessage({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className="wl-form-message">

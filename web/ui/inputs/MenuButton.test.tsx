@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { MenuButton } from './MenuButton.tsx'
 
-test('one press opens the menu although its code comes with it, and Escape gives the focus back to the button', async () => {
+test('opens the menu with one press while its code loads, and returns the focus to the button on Escape', async () => {
   const remove = vi.fn<() => void>()
   const onChange = vi.fn<(isOpen: boolean) => void>()
   render(

@@ -7,10 +7,10 @@ export type { MenuEntry } from './OpenedMenu.tsx'
 const load = async () => (await import('./OpenedMenu.tsx')).OpenedMenu
 const OpenedMenu = lazyPart(load)
 
-/** A button that opens a menu. The menu's code comes with the first press: lists show many of these, and most are never pressed. */
+/** A button that opens a menu. The menu's code loads with the first press: lists show many of these, and most are never pressed. */
 export function MenuButton(props: MenuButtonProps) {
   const [isPressed, setPressed] = useState(false)
-  // A failure is told of where the menu is drawn.
+  // The menu component reports a failed load.
   const prepare = () => void load().catch(() => undefined)
   const waiting = cloneElement(props.button, {
     'aria-haspopup': 'menu',

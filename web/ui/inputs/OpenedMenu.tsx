@@ -9,20 +9,20 @@ import '../overlays.css'
 export type MenuEntry = {
   icon: Icon
   label: string
-  /** What it does, or the path of ours that it leads to. */
+  /** A function, or the path that the entry links to. */
   act: (() => void) | string
-  /** What takes something away, or is said against somebody. */
+  /** A destructive action, or a report. */
   isBad?: boolean
 }
 
 export type MenuButtonProps = {
-  /** The element of a button; it gets what the button of a menu needs besides. */
+  /** The button element; it receives the menu's ARIA attributes. */
   button: ReactElement<ComponentProps<'button'>>
   entries: () => readonly MenuEntry[]
   onChange?: (isOpen: boolean) => void
 }
 
-/** The menu of a button that was pressed before its code was there: it opens as soon as it is drawn. */
+/** The menu of a pressed button whose code has just loaded: it opens with its first render. */
 export function OpenedMenu({ button, entries, onChange }: MenuButtonProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -31,10 +31,10 @@ export function OpenedMenu({ button, entries, onChange }: MenuButtonProps) {
     onChange?.(open)
   }
   useEffect(() => {
-    // The button that was pressed has given way to this one, and with it went the focus that the menu gives back.
+    // This button replaces the pressed one, which had the focus that the menu restores.
     document.getElementById(id)?.focus({ preventScroll: true })
     change(true)
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when it is drawn
+    // oxlint-disable-next-line react/exhaustive-deps -- only after the first render
   }, [])
   return (
     <Menu id={id} opened={isOpen} onChange={change} position="bottom-end" withinPortal>

@@ -2,20 +2,20 @@ import type { ReactNode } from 'react'
 import './Option.css'
 
 export type OptionProps = {
-  /** What the field names as its active descendant. */
+  /** Referenced by the field's aria-activedescendant. */
   id: string
   picture: ReactNode
   name: string
-  /** What tells it apart from others of that name. */
+  /** A detail that distinguishes it from options of the same name. */
   about: string
   isActive: boolean
   onPick: () => void
 }
 
-/** One choice of a list that a field suggests. Put it into an element with the role `listbox`. */
+/** An option of a suggestion list. Put it into an element with the role `listbox`. */
 export function Option({ id, picture, name, about, isActive, onPick }: OptionProps) {
   return (
-    // The keyboard chooses from the field, which keeps the focus (combobox pattern of ARIA).
+    // The field keeps the focus and handles the keys (ARIA combobox pattern).
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role
     <div
       id={id}

@@ -8,13 +8,13 @@ import { useDrag } from './use-drag.ts'
 import { useIsNarrow } from '../use-is-narrow.ts'
 import './FloatingPanel.css'
 
-/* Keeps notices off the panels: they are told where to stand by properties of the page's root. */
+/* Keeps notices off the panels: properties of the root element position them. */
 
 const panels = new Map<string, Rect>()
-/** Notices keep this far from what stands at the bottom: the window's edge, the tabs, a composer. */
+/** The distance of notices from elements at the bottom: the window's edge, the tab bar, a composer. */
 const NOTICE_GAP = 8
 
-/** Says where that panel is now; null when it is gone. */
+/** Reports the position of a panel; null when it closes. */
 function reportPanel(name: string, rect: Rect | null): void {
   if (rect) panels.set(name, rect)
   else panels.delete(name)
@@ -28,28 +28,28 @@ function reportPanel(name: string, rect: Rect | null): void {
 }
 
 export type FloatingPanelProps = {
-  /** What it is, for screen readers and for whoever keeps panels apart. */
+  /** The accessible name, which also identifies the panel. */
   name: string
   title: string
-  /** Where it opens. */
+  /** The initial position. */
   home: Home
-  /** The most it is wide, in pixels. */
+  /** The maximum width in pixels. */
   maxWidth: number
-  /** Drawn above other panels. */
+  /** Rendered above other panels. */
   isOnTop: boolean
-  /** Somebody pressed or focused something in it. */
+  /** Called when the user presses or focuses anything inside. */
   onTouch: () => void
   onClose: () => void
-  /** The toggle of the size; `disabled` shows it and does nothing. */
+  /** The fullscreen toggle; `disabled` shows it without a function. */
   fullscreen: { isOn: boolean; onToggle: () => void } | 'disabled'
-  /** Further buttons of the bar. */
+  /** Additional buttons of the title bar. */
   buttons?: ReactNode
   children: ReactNode
 }
 
 /**
- * A panel that floats over every page: dragged by its bar or by the arrow keys on its handle, always inside the window and
- * clear of bars and composers. On phones it is docked above the tab bar, and pages get shorter by it.
+ * A floating panel over every page: dragged by its title bar or with the arrow keys, always inside the window and clear of bars and
+ * composers. On phones it is docked above the tab bar, and pages become shorter.
  */
 export function FloatingPanel(props: FloatingPanelProps) {
   const { name, title, home, maxWidth, isOnTop, onTouch, fullscreen, children } = props
@@ -177,7 +177,7 @@ function useFocusOnOpening(panel: React.RefObject<HTMLElement | null>): void {
   }, [panel])
 }
 
-/** Pages end above what is docked. */
+/** Pages end above a docked panel. */
 function useDock(height: number | null): void {
   useEffect(() => {
     if (height === null) return undefined

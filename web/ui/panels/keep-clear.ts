@@ -1,13 +1,13 @@
-/* What floating panels must never lie on: bars, tabs, composers. Whoever draws one says so with `useKeepClear`. */
+/* Elements that floating panels must not cover: bars, tabs, composers. Their components register them with `useKeepClear`. */
 import { useCallback, type RefCallback } from 'react'
 
-/** The side of the screen that the element stands at. */
+/** The edge of the screen where the element is. */
 export type Edge = 'top' | 'bottom' | 'start'
 
 const kept = new Map<HTMLElement, Edge>()
 const listeners = new Set<() => void>()
 
-/** A ref for an element that panels keep away from for as long as it is there. */
+/** A ref for an element that panels must not cover while it is mounted. */
 export function useKeepClear(edge: Edge): RefCallback<HTMLElement> {
   return useCallback(
     (element: HTMLElement | null) => {
@@ -27,7 +27,7 @@ export function keptClear(): ReadonlyMap<HTMLElement, Edge> {
   return kept
 }
 
-/** Calls `listener` whenever such an element comes or goes. Returns a function that stops it. */
+/** Called when such an element mounts or unmounts. Returns an unsubscribe function. */
 export function onKeptClear(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

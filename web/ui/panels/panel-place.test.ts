@@ -7,17 +7,17 @@ const rail: Kept = { edge: 'start', left: 0, top: 0, right: 232, bottom: 900 }
 const topBar: Kept = { edge: 'top', left: 232, top: 0, right: 1440, bottom: 96 }
 const composer: Kept = { edge: 'bottom', left: 560, top: 800, right: 1400, bottom: 876 }
 
-describe('the room of panels', () => {
-  it('is the screen less what stays clear: rail, bar and composer', () => {
+describe('the available area', () => {
+  it('is the screen without the rail, bar and composer', () => {
     expect(roomOf(screen, [])).toEqual({ left: 8, top: 8, right: 1432, bottom: 892 })
     expect(roomOf(screen, [rail, topBar, composer])).toEqual({ left: 240, top: 104, right: 1432, bottom: 792 })
   })
 
-  it('is not lessened by what is not displayed', () => {
+  it('ignores elements that are not displayed', () => {
     expect(roomOf(screen, [{ edge: 'bottom', left: 0, top: 0, right: 0, bottom: 0 }])).toEqual(roomOf(screen, []))
   })
 
-  it('has the rail on its other side where lines start at the right', () => {
+  it('has the rail on the right in right-to-left languages', () => {
     expect(roomOf(screen, [{ edge: 'start', left: 1208, top: 0, right: 1440, bottom: 900 }])).toMatchObject({ left: 8, right: 1200 })
   })
 })
@@ -25,12 +25,12 @@ describe('the room of panels', () => {
 describe('a panel', () => {
   const room = roomOf(screen, [rail, topBar])
 
-  it('opens in the centre, or at the bottom right', () => {
+  it('opens in the center, or at the bottom right', () => {
     expect(homeOf('centre', { width: 500, height: 400 }, room)).toEqual({ x: 586, y: 298 })
     expect(homeOf('bottom-right', { width: 600, height: 700 }, room)).toEqual({ x: 832, y: 192 })
   })
 
-  it('never leaves its room, wherever it is dragged and however the room shrinks', () => {
+  it('always stays in the available area, when dragged and when the area shrinks', () => {
     const size = fc.record({ width: fc.integer({ min: 50, max: 600 }), height: fc.integer({ min: 50, max: 800 }) })
     const at = fc.record({ x: fc.integer({ min: -3_000, max: 3_000 }), y: fc.integer({ min: -3_000, max: 3_000 }) })
     const view = fc.record({ width: fc.integer({ min: 320, max: 2_000 }), height: fc.integer({ min: 320, max: 1_400 }) })
@@ -40,14 +40,14 @@ describe('a panel', () => {
         const { x, y } = inside(point, panel, space)
         expect(x).toBeGreaterThanOrEqual(space.left)
         expect(y).toBeGreaterThanOrEqual(space.top)
-        // What is larger than the room lies at its top left corner.
+        // A larger panel is placed at the top left corner.
         expect(x + Math.min(panel.width, space.right - space.left)).toBeLessThanOrEqual(space.right)
         expect(y + Math.min(panel.height, space.bottom - space.top)).toBeLessThanOrEqual(space.bottom)
       }),
     )
   })
 
-  it('moves by the arrow keys, further with Shift, and by no other key', () => {
+  it('moves with the arrow keys, further with Shift, and with no other key', () => {
     expect([stepOf('ArrowLeft', false), stepOf('ArrowDown', true), stepOf('a', false)]).toEqual([{ x: -16, y: 0 }, { x: 0, y: 64 }, null])
   })
 })
@@ -60,22 +60,22 @@ describe('notices', () => {
     bottom: top + height,
   })
 
-  it('stay where they are while no panel lies there', () => {
+  it('keep their position without a panel there', () => {
     expect(noticesBeside(screen, [], 16)).toBeNull()
     expect(noticesBeside(screen, [panel(1000, 400, 400, 480)], 16)).toBeNull()
     expect(noticesBeside(screen, [panel(400, 100, 600, 300)], 16)).toBeNull()
   })
 
-  it('stand left of the channel preview, or right of a panel that was dragged to the left', () => {
+  it('move left of the channel preview, or right of a panel on the left', () => {
     expect(noticesBeside(screen, [panel(832, 192, 600, 700)], 16)).toEqual({ centre: 596, width: 440, bottom: 16 })
     expect(noticesBeside(screen, [panel(240, 192, 600, 700)], 16)).toEqual({ centre: 1076, width: 440, bottom: 16 })
   })
 
-  it('stand above a panel that takes the whole width', () => {
+  it('move above a panel of full width', () => {
     expect(noticesBeside({ width: 640, height: 900 }, [panel(20, 400, 600, 480)], 16)).toEqual({ centre: 320, width: 440, bottom: 508 })
   })
 
-  it('lie on no panel beside which there is room', () => {
+  it('cover no panel that leaves room beside it', () => {
     const anyPanel = fc
       .record({ left: fc.integer({ min: 8, max: 800 }), top: fc.integer({ min: 300, max: 600 }) })
       .map(({ left, top }) => panel(left, top, 500, 290))

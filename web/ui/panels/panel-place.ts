@@ -1,4 +1,4 @@
-/* Where floating panels may be, worked out without a browser. Lengths are CSS pixels. */
+/* Positions of floating panels, computed without a browser. Lengths are CSS pixels. */
 
 export type Size = { width: number; height: number }
 export type Point = { x: number; y: number }
@@ -6,31 +6,31 @@ export type Rect = { left: number; top: number; right: number; bottom: number }
 export type Kept = Rect & { edge: 'top' | 'bottom' | 'start' }
 export type Home = 'centre' | 'bottom-right'
 
-/** Panels keep this far from everything. */
+/** The minimum distance of panels from everything else. */
 export const MARGIN = 8
 
-/** The part of the screen that panels may use: all of it but what must stay clear. */
+/** The part of the screen where panels may be. */
 export function roomOf({ width, height }: Size, kept: readonly Kept[]): Rect {
   const room = { left: MARGIN, top: MARGIN, right: width - MARGIN, bottom: height - MARGIN }
   for (const { edge, left, top, right, bottom } of kept) {
-    // What is not displayed at this width takes no room.
+    // An element that is hidden at this width takes no room.
     if (right <= left || bottom <= top) continue
     if (edge === 'top') room.top = Math.max(room.top, bottom + MARGIN)
     else if (edge === 'bottom') room.bottom = Math.min(room.bottom, top - MARGIN)
-    // The side at which lines start is the right one in Arabic and Hebrew.
+    // Lines start at the right in Arabic and Hebrew.
     else if (left <= 0) room.left = Math.max(room.left, right + MARGIN)
     else room.right = Math.min(room.right, left - MARGIN)
   }
   return room
 }
 
-/** Where a panel opens. */
+/** The initial position of a panel. */
 export function homeOf(home: Home, { width, height }: Size, room: Rect): Point {
   if (home === 'bottom-right') return inside({ x: room.right - width, y: room.bottom - height }, { width, height }, room)
   return inside({ x: (room.left + room.right - width) / 2, y: (room.top + room.bottom - height) / 2 }, { width, height }, room)
 }
 
-/** The nearest place at which a panel of that size lies in the room; its top left corner when it is larger than the room. */
+/** The nearest position inside the area; its top left corner when the panel is larger. */
 export function inside({ x, y }: Point, { width, height }: Size, room: Rect): Point {
   return {
     x: Math.round(Math.max(room.left, Math.min(x, room.right - width))),
@@ -47,7 +47,7 @@ const steps: Record<string, Point> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** How far a key moves a panel, or null for any other key. With Shift it goes further. */
+/** The offset of an arrow key, or null for other keys. With Shift it is larger. */
 export function stepOf(key: string, isLong: boolean): Point | null {
   const step = steps[key]
   const length = isLong ? LONG_STEP : STEP
@@ -58,12 +58,12 @@ export type NoticePlace = { centre: number; width: number; bottom: number }
 
 const NOTICE_WIDTH = 440
 const NARROWEST_NOTICE = 240
-/** Room for as many notices as are ever shown at once. */
+/** Room for the maximum number of visible notices. */
 const NOTICES_HEIGHT = 320
 
 /**
- * Where notices stand so that they lie on no panel: beside it where there is room for a sentence, else above it.
- * Null when their usual place, the middle of the bottom, is free.
+ * Positions notices beside the panels where a sentence fits, else above them.
+ * Null when their default position, the bottom center, is free.
  */
 export function noticesBeside({ width, height }: Size, panels: readonly Rect[], bottom: number): NoticePlace | null {
   const usual = Math.min(NOTICE_WIDTH, width - 2 * MARGIN)

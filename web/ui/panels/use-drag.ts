@@ -4,8 +4,8 @@ import { inside, stepOf, type Point, type Rect, type Size } from './panel-place.
 type Held = { pointer: number; from: Point; at: Point }
 
 /**
- * Moves something by pointer and by keyboard within its room. `at` is where it is now.
- * What was chosen is kept when the room shrinks, so that it comes back when the room does.
+ * Moves a panel by pointer and keyboard inside its area. `at` is the current position.
+ * The chosen position is kept when the area shrinks, and restored when it grows again.
  */
 export function useDrag({ home, size, room }: { home: Point; size: Size; room: Rect }) {
   const [chosen, setChosen] = useState<Point | null>(null)
@@ -13,7 +13,7 @@ export function useDrag({ home, size, room }: { home: Point; size: Size; room: R
   const at = inside(chosen ?? home, size, room)
 
   const handleDown = (event: PointerEvent<HTMLElement>) => {
-    // Buttons in the same bar keep their presses.
+    // Buttons in the bar handle their own presses.
     if (event.button !== 0 || isControl(event.target, event.currentTarget)) return
     event.currentTarget.setPointerCapture(event.pointerId)
     setHeld({ pointer: event.pointerId, from: { x: event.clientX, y: event.clientY }, at })
@@ -33,9 +33,9 @@ export function useDrag({ home, size, room }: { home: Point; size: Size; room: R
   return {
     at,
     isHeld: held !== null,
-    /** For the bar that is dragged. */
+    /** Props of the title bar. */
     bar: { onPointerDown: handleDown, onPointerMove: handleMove, onPointerUp: handleEnd, onPointerCancel: handleEnd },
-    /** For the button that the keyboard moves it by. */
+    /** Props of the keyboard handle. */
     handle: { onKeyDown: handleKey },
   }
 }

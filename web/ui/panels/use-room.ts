@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { keptClear, onKeptClear } from './keep-clear.ts'
 import { roomOf, type Kept, type Rect, type Size } from './panel-place.ts'
 
-/** The room of floating panels as it is now; follows the window and whatever must stay clear. */
+/** The area for floating panels; follows the window and the reserved areas. */
 export function useRoom(): Rect {
   const [room, setRoom] = useState(roomNow)
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useRoom(): Rect {
   return room
 }
 
-/** The room of floating panels at this moment. */
+/** The current area for floating panels. */
 export function roomNow(): Rect {
   const kept = [...keptClear()].map(([element, edge]): Kept => {
     const { left, top, right, bottom } = element.getBoundingClientRect()
@@ -34,7 +34,7 @@ export function roomNow(): Rect {
   return roomOf(pageSize(), kept)
 }
 
-/** The window without its scroll bar or the room kept for one, which both `innerWidth` and `clientWidth` can count. */
+/** The window size without its scroll bar, which both `innerWidth` and `clientWidth` may include. */
 export function pageSize(): Size {
   return { width: document.documentElement.getBoundingClientRect().width, height: innerHeight }
 }

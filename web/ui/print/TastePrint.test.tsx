@@ -5,17 +5,17 @@ import { TastePrint } from './TastePrint.tsx'
 
 const at = (heights: Record<number, number>) => PRINT_BARS.map((_, index) => heights[index] ?? 0)
 
-it('a print says in words what it shows', () => {
+it('describes the print as text', () => {
   render(<TastePrint mine={at({ 0: 1 })} label="92% match: 14 artists in common" />)
   expect(screen.getByRole('img').getAttribute('aria-label')).toBe('92% match: 14 artists in common')
 })
 
-it('a print with its words beside it is decoration', () => {
+it('is decorative when its text is beside it', () => {
   render(<TastePrint mine={at({ 0: 1 })} label="" />)
   expect(screen.queryByRole('img')).toBeNull()
 })
 
-it('two prints are mirrored, and only what both have lights up', () => {
+it('mirrors two prints, and highlights only what both have', () => {
   const { container } = render(<TastePrint mine={at({ 0: 1, 1: 0.5 })} theirs={at({ 0: 0.4, 2: 0.9 })} label="" height={100} />)
   const shared = [...container.querySelectorAll('[data-shared]')]
   expect(shared.map((bar) => bar.getAttribute('data-bar'))).toEqual([PRINT_BARS[0]])

@@ -3,27 +3,27 @@ import './TastePrint.css'
 
 const PITCH = 12
 const BAR_WIDTH = 6.8
-/** The empty line between the two halves of a pair. */
+/** The gap between the two halves of a pair. */
 const AXIS_GAP = 2.4
-/** A bar is never shorter than this: a row of dots still reads as a wave. */
+/** The minimum height of a bar, so that empty bars look like dots. */
 const SHORTEST = 2.6
-/** Room at both ends, so that the round end of a full bar is never cut by the edge of the drawing. */
+/** The margin at both ends for the round ends of full bars. */
 const END_ROOM = 1
 
 export type TastePrintProps = {
   /** Heights in the order of PRINT_BARS, 0 to 1. */
   mine: readonly number[]
-  /** With a second print the two are mirrored on one axis: mine above, theirs below. */
+  /** A second print is mirrored on the axis: mine above, theirs below. */
   theirs?: readonly number[]
-  /** What the drawing says, in words. Empty when a text beside it says the same. */
+  /** The accessible description. Empty when a text beside it says the same. */
   label: string
-  /** Height in the drawing's own units; the drawing is 468 wide and scales as a whole. */
+  /** The height in drawing units; the drawing is 468 wide and scales as a whole. */
   height?: number
-  /** Let the bars grow once when they appear. */
+  /** Animates the bars once. */
   grow?: boolean
 }
 
-/** Taste as a wave: one bar per genre, then one per topic. A bar that both have lights up in the match colour. */
+/** The taste as a wave: one bar per genre, then one per topic. Bars that both users have get the match color. */
 export function TastePrint({ mine, theirs, label, height = 130, grow = false }: TastePrintProps) {
   const bars = printBars(mine, theirs ?? null)
   const reach = theirs ? (height - AXIS_GAP) / 2 - END_ROOM : height - 2 * END_ROOM

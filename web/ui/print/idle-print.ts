@@ -3,5 +3,5 @@ import { PRINT_BARS } from '#contract/print.ts'
 const wave = (speed: number, turn: number) =>
   PRINT_BARS.map((_, at) => 0.1 + 0.75 * Math.abs(Math.sin(at * speed + turn) * Math.cos(at * 0.17 + turn)))
 
-/** The motif where there is no data to draw: two waves that meet here and there. Nobody's taste. */
+/** A placeholder print without data: two waves that overlap partly. */
 export const idlePrint = { mine: wave(0.55, 0), theirs: wave(0.63, 0.7) }

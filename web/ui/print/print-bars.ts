@@ -1,6 +1,6 @@
 import { MUSIC_BARS, PRINT_BARS, type Genre, type Topic } from '#contract/print.ts'
 
-/** From this height on a bar counts as present; below it is a trace. Both sides present means shared. */
+/** A bar counts as present from this height; below it is a trace. Present on both sides means shared. */
 export const SHARED_FROM = 0.12
 
 export type PrintBar = {
@@ -12,7 +12,7 @@ export type PrintBar = {
   shared: boolean
 }
 
-/** The bars of one print, or of two prints on one axis, in drawing order. Missing or broken heights count as 0. */
+/** The bars of one print, or of two prints on one axis, in drawing order. Missing or invalid heights count as 0. */
 export function printBars(mine: readonly number[], theirs: readonly number[] | null): PrintBar[] {
   return PRINT_BARS.map((name, at) => {
     const above = heightAt(mine, at)

@@ -3,7 +3,7 @@ import { PasswordInput } from '#web/ui/inputs/PasswordInput.ts'
 
 export type CurrentPasswordFieldProps = { value: string; error: string | null; label?: string; onChange: (password: string) => void }
 
-/** The password that somebody has, as a proof. */
+/** The user's current password, as a proof of identity. */
 export function CurrentPasswordField({ value, error, label, onChange }: CurrentPasswordFieldProps) {
   const { i18n } = useLingui()
   return (

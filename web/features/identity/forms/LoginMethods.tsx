@@ -15,10 +15,10 @@ import { PopupButtons } from './PopupButtons.tsx'
 import { useOffer } from '../use-offer.ts'
 import { WaysDivider } from './MethodsDivider.tsx'
 
-/** @param returnTo where a link in a mail leads after signing in; a path of ours */
+/** @param returnTo the path where a sign-in link leads */
 export type LoginWaysProps = { returnTo: string; onDone: () => void }
 
-/** Every way in that this installation offers to somebody with an account. */
+/** All enabled sign-in methods for users with an account. */
 export function LoginWays({ returnTo, onDone }: LoginWaysProps) {
   const { i18n } = useLingui()
   const [view, setView] = useState<'ways' | 'link' | 'forgot'>('ways')
@@ -50,7 +50,7 @@ export function LoginWays({ returnTo, onDone }: LoginWaysProps) {
   )
 }
 
-/** Sends a link that signs in. */
+/** Requests a sign-in link by email. */
 export function LinkForm({ returnTo, onBack }: { returnTo: string; onBack: () => void }) {
   const { i18n } = useLingui()
   return (
@@ -77,7 +77,7 @@ function ForgotForm({ onBack }: { onBack: () => void }) {
   )
 }
 
-/** Signs in by password. */
+/** Signs in with a password. */
 function LoginForm({ onDone }: { onDone: () => void }) {
   const { i18n } = useLingui()
   const { form, general, isSending, handleSubmit } = useIdentityForm({
@@ -112,7 +112,7 @@ function LoginForm({ onDone }: { onDone: () => void }) {
 }
 
 type MailFormProps = {
-  /** What the mail is for, in a sentence. */
+  /** A sentence that says what the email is for. */
   children: string
   /** The verb on the button. */
   button: string
@@ -121,7 +121,7 @@ type MailFormProps = {
   onBack: () => void
 }
 
-/** Asks for an address and sends a link there. The answer is the same whether the address is known or not. */
+/** Asks for an address and sends a link there. The answer never reveals whether the address is known. */
 function MailForm({ children, button, send, onBack }: MailFormProps) {
   const { i18n } = useLingui()
   const [email, setEmail] = useState('')

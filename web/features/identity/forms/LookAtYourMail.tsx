@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Button } from '#web/ui/Button.tsx'
 
-/** What is shown after a link was asked for. It says nothing of whether there is an account. */
+/** Confirms that a link was requested. It never reveals whether the account exists. */
 export function LookAtYourMail({ email, onBack }: { email: string; onBack?: () => void }) {
   const { i18n } = useLingui()
   return (

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import './MethodsDivider.css'
 
-/** Stands between the form and the other ways in. */
+/** Separates the form from the other sign-in methods. */
 export function WaysDivider() {
   const { i18n } = useLingui()
   return <p className="wl-ways-divider wl-muted wl-small">{i18n._({ id: 'identity.or', message: 'or' })}</p>

@@ -5,7 +5,7 @@ import { useOffer } from '../use-offer.ts'
 
 export type NewPasswordFieldProps = { value: string; error: string | null; onChange: (password: string) => void }
 
-/** A password to be, with the rules below it. */
+/** A field for a new password, with the rules below it. */
 export function NewPasswordField({ value, error, onChange }: NewPasswordFieldProps) {
   const { i18n } = useLingui()
   const rules = useOffer().data?.identity.password

@@ -9,7 +9,7 @@ import './PasswordRules.css'
 
 export type PasswordRulesProps = { id: string; password: string; policy: Offer['identity']['password'] }
 
-/** The rules of a password and which of them what is typed already meets. The upper bound is named when it is near. */
+/** The password rules and which ones the typed text meets. The maximum length appears only near the limit. */
 export function PasswordRules({ id, password, policy }: PasswordRulesProps) {
   const { i18n } = useLingui()
   const { min_length: minLength, max_length: maxLength } = policy
@@ -34,12 +34,12 @@ export function PasswordRules({ id, password, policy }: PasswordRulesProps) {
 const kinds = ['lowercase', 'uppercase', 'digit', 'symbol'] as const satisfies readonly PasswordRule[]
 type KindRule = (typeof kinds)[number]
 
-/** Which kinds of characters the provider asks for, and which are still missing. An empty password breaks them all. */
+/** The required character classes, and which are missing. An empty password misses all of them. */
 function useKindRules(password: string): { asked: readonly KindRule[]; missing: readonly PasswordRule[] } {
   const [asked, setAsked] = useState<readonly KindRule[]>([])
   const [missing, setMissing] = useState<readonly PasswordRule[]>(kinds)
   useEffect(() => {
-    // Without an answer no rules are shown; the provider says them again when it refuses.
+    // Without an answer no rules are shown; the provider repeats them with its error.
     const ask = identityProvider().checkPassword('')
     ask.then(({ missing: all }) => setAsked(kinds.filter((kind) => all.includes(kind)))).catch(() => undefined)
   }, [])

@@ -6,13 +6,13 @@ import { useAct } from './use-command.ts'
 
 export type PopupButtonsProps = { among: readonly { id: string; name: string }[]; onDone: () => void }
 
-/** One button for each other provider that signs people in here, in a window of its own. */
+/** One button per external provider; each signs in with a popup. */
 export function PopupButtons({ among, onDone }: PopupButtonsProps) {
   const { i18n } = useLingui()
   const { isBusy, refusal, act } = useAct()
 
   async function open(id: string) {
-    // The window must open inside the click: `act` calls this before it waits for anything.
+    // The popup must open inside the click: `run` calls this synchronously.
     if (await act(() => identityProvider().signInWithPopup(id))) onDone()
   }
 

@@ -9,7 +9,7 @@ import { useAccount } from '../use-account.ts'
 import { useAct } from './use-command.ts'
 import { useOffer } from '../use-offer.ts'
 
-/** Signs the same person in once more, because what they want takes a recent sign-in. */
+/** Re-authenticates the user for an action that requires a recent sign-in. */
 export function ProveYourself({ onProven, onCancel }: { onProven: () => void; onCancel: () => void }) {
   const { i18n } = useLingui()
   const account = useAccount().data
@@ -20,7 +20,7 @@ export function ProveYourself({ onProven, onCancel }: { onProven: () => void; on
   const others = offered.filter(({ id }) => account.providers.includes(id))
   const hasPassword = account.providers.includes('password')
 
-  // A window opens inside the click: nothing is waited for before.
+  // The popup must open inside the click, so nothing is awaited before.
   async function prove(how: { password: string } | { providerId: string }) {
     if (await act(() => identityProvider().reauthenticate(how))) onProven()
   }

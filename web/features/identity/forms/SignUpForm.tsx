@@ -17,7 +17,7 @@ import { useIdentityForm } from './use-identity-form.ts'
 import { useOffer } from '../use-offer.ts'
 import { WaysDivider } from './MethodsDivider.tsx'
 
-/** Makes an account, in every way that is offered. The rules come from the provider and are shown before they are broken. */
+/** Creates an account with any enabled method. The password rules are visible from the start. */
 export function SignUpForm({ onDone }: { onDone: () => void }) {
   const { i18n } = useLingui()
   const [mailedTo, setMailedTo] = useState<string | null>(null)

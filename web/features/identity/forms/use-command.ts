@@ -5,13 +5,13 @@ import { refusalOf, type IdentityRefusal } from '../identity.words.ts'
 
 export type ActRefusal = IdentityRefusal & { code: IdentityErrorCode }
 
-/** One thing that is asked of the identity provider: whether it is under way, and why it was refused. */
+/** Runs one command of the identity provider; returns its loading state and its error. */
 export function useAct() {
   const { i18n } = useLingui()
   const [isBusy, setIsBusy] = useState(false)
   const [refusal, setRefusal] = useState<ActRefusal | null>(null)
 
-  /** Does `work` at once, inside the click, so that it may open a window. @returns whether it went well */
+  /** Runs `work` synchronously inside the click, so that it may open a popup. @returns whether it succeeded */
   async function act(work: () => Promise<unknown>): Promise<boolean> {
     setIsBusy(true)
     setRefusal(null)

@@ -10,11 +10,11 @@ export type IdentityFormOptions = {
   /** @throws IdentityError */
   send: (credentials: Credentials) => Promise<IdentityUser | null>
   onDone: () => void
-  /** A mail is on its way whose link goes on. */
+  /** An email with a link was sent instead of a sign-in. */
   onMailed?: (email: string) => void
 }
 
-/** An e-mail and a password on their way to the provider. Messages stand under their field; `general` belongs to none. */
+/** An email and password form. Errors appear under their field; `general` belongs to none. */
 export function useIdentityForm({ passwordProblem, send, onDone, onMailed }: IdentityFormOptions) {
   const { i18n } = useLingui()
   const [general, setGeneral] = useState<string | null>(null)

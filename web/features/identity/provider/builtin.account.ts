@@ -4,14 +4,14 @@ import type { BuiltinCore } from './builtin.core.ts'
 import { type Fetch, requestCall } from './builtin.request.ts'
 import type { IdentityAccountActs } from './identity.provider.ts'
 
-/** What people do with their account at the built-in provider. */
+/** Account management at the built-in provider. */
 export function createAccountActs(core: BuiltinCore, { fetch }: { fetch: Fetch }): IdentityAccountActs {
   const token = () => core.getToken()
 
   return {
     sendPasswordReset: async (email) => void (await core.request('/password/forgot', { email })),
     confirmPasswordReset: async (input) => void (await core.request('/password/reset', input)),
-    // Answers with a new sign-in in place of the one that asked; the others have ended.
+    // Answers with a new session in place of this one; all others have ended.
     changePassword: async (input) => void (await core.enter('/password/change', input)),
     lookupAccount: async () => readAccount(await core.request('/account')),
     sendVerification: async () => void (await core.request('/email/verify/send', {})),

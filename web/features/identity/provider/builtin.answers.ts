@@ -9,7 +9,7 @@ const tokenAnswer = z.object({ token: z.string() })
 const signOutAnswer = z.object({ url: z.optional(z.url({ protocol: /^https?$/ })) })
 const claims = z.object({ iat: z.number(), exp: z.number() })
 
-/** Who an answer of the provider speaks of; null for nobody. @throws IdentityError when it makes no sense */
+/** Parses the user in a provider's answer; null when signed out. @throws IdentityError for an unknown format */
 export function readUser(answer: unknown): IdentityUser | null {
   const parsed = userAnswer.safeParse(answer)
   if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
@@ -17,7 +17,7 @@ export function readUser(answer: unknown): IdentityUser | null {
   return user && { subject: user.id, email: user.email, emailVerified: user.emailVerified, displayName: user.name || null }
 }
 
-/** The account that an answer of the provider speaks of. @throws IdentityError when it makes no sense */
+/** Parses the account in a provider's answer. @throws IdentityError for an unknown format */
 export function readAccount(answer: unknown): IdentityAccount | null {
   const user = readUser(answer)
   if (!user) return null

@@ -3,16 +3,16 @@ import { readToken, readUser } from './builtin.answers.ts'
 import { type Fetch, requestBuiltin } from './builtin.request.ts'
 import { IdentityError, type IdentityUser } from './identity.provider.ts'
 
-/** A token this close to its end is replaced before it is used. */
+/** A token is refreshed this long before it expires. */
 const REFRESH_BEFORE_END_MS = 30_000
-/** Pauses between attempts to find out who is signed in; the last one repeats. */
+/** Retry delays for loading the session; the last one repeats. */
 const RETRY_AFTER_MS = [1_000, 2_000, 5_000, 10_000]
 
 export type CoreOptions = {
   fetch: Fetch
   /** Milliseconds since 1970. */
   now: () => number
-  /** Calls `work` after a pause; returns what takes it back. */
+  /** Calls `work` after a delay; returns a function that cancels it. */
   later: (work: () => void, ms: number) => () => void
 }
 
@@ -20,14 +20,14 @@ export type BuiltinCore = ReturnType<typeof createCore>
 
 type Token = { text: string; renewAtMs: number }
 
-/** Who is signed in at the built-in provider, and the tokens of that person. Tokens live in this closure and nowhere else. */
+/** The session and tokens of the built-in provider. Tokens exist only in this closure. */
 export function createCore({ fetch, now, later }: CoreOptions) {
   const listeners = new Set<(user: IdentityUser | null) => void>()
   const known = Promise.withResolvers<void>()
   let user: IdentityUser | null | undefined
   let token: Token | undefined
   let renewing: Promise<string> | undefined
-  /** Rises with every change of who is signed in: an answer that was asked for before belongs to somebody else. */
+  /** Increments with every change of the user, to drop answers that were requested for another one. */
   let era = 0
   let asking = false
   let attempts = 0
@@ -52,7 +52,7 @@ export function createCore({ fetch, now, later }: CoreOptions) {
       const found = readUser(await requestBuiltin(fetch, '/get-session'))
       if (asked === era) become(found)
     } catch {
-      // Whatever the reason, not knowing is not the same as nobody: stay unknown and ask again.
+      // An unknown session is not a signed-out one: stay unknown and retry.
       const pause = RETRY_AFTER_MS[Math.min(attempts++, RETRY_AFTER_MS.length - 1)] ?? 0
       if (asked === era) cancelRetry = later(() => void findOut(), pause)
     } finally {
@@ -65,7 +65,7 @@ export function createCore({ fetch, now, later }: CoreOptions) {
     return known.promise
   }
 
-  /** One act that ends with somebody being signed in. */
+  /** Runs a request that ends with a signed-in user. */
   async function enter(path: string, body: object): Promise<IdentityUser> {
     const entered = readUser(await requestBuiltin(fetch, path, body))
     if (!entered) throw new IdentityError('internal')
@@ -78,9 +78,9 @@ export function createCore({ fetch, now, later }: CoreOptions) {
     const askedAtMs = now()
     try {
       const { text, lifetimeMs } = readToken(await requestBuiltin(fetch, '/token'))
-      // Somebody else signed in, or this one out, while we asked: the token is not theirs.
+      // The user changed during the request: the token belongs to another session.
       if (asked !== era) return await getToken()
-      // Counted from our own clock: one that is wrong must not make every token look ended, or endless.
+      // Uses our own clock: a wrong one must not make every token expired, or permanent.
       token = { text, renewAtMs: askedAtMs + Math.max(lifetimeMs - REFRESH_BEFORE_END_MS, lifetimeMs / 2) }
       return text
     } catch (error) {
@@ -106,7 +106,7 @@ export function createCore({ fetch, now, later }: CoreOptions) {
     start,
     getToken,
     enter,
-    /** Says who is signed in from now on, after the server has said so. */
+    /** Sets the user, after the server confirmed them. */
     become,
     currentUser: () => user,
     /** @throws IdentityError 'user-is-null' */
@@ -114,7 +114,7 @@ export function createCore({ fetch, now, later }: CoreOptions) {
       if (!user) throw new IdentityError('user-is-null')
       return user
     },
-    /** One call to the provider's endpoints. */
+    /** One request to the provider's endpoints. */
     request: (path: string, body?: object) => requestBuiltin(fetch, path, body),
     subscribe(listener: (user: IdentityUser | null) => void): () => void {
       listeners.add(listener)

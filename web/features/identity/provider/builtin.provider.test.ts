@@ -17,7 +17,7 @@ const noAnswer: Reply = () => Promise.reject(new TypeError('Failed to fetch'))
 let minted = 0
 const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
 
-/** A token as the server makes it, for reading only; it lives 5 minutes from `issuedMs` on. */
+/** A token in the server's format with a lifetime of 5 minutes from `issuedMs` on. */
 function token(issuedMs = START): Reply {
   const iat = Math.floor(issuedMs / 1000)
   return reply({ token: `${part({ alg: 'ES256' })}.${part({ iat, exp: iat + 300, jti: ++minted })}.x` })
@@ -65,8 +65,8 @@ async function signedIn() {
   return identity
 }
 
-describe('finding out who is signed in', () => {
-  it('is unknown before it is known, then it is that person', async () => {
+describe('session loading', () => {
+  it('is unknown until the provider answers, then has the user', async () => {
     const identity = provider()
     const told: (IdentityUser | null)[] = []
     identity.subscribe((user) => told.push(user))
@@ -76,7 +76,7 @@ describe('finding out who is signed in', () => {
     expect([identity.currentUser(), told]).toEqual([expected, [expected]])
   })
 
-  it('is nobody when the provider says so', async () => {
+  it('has no user when the provider says so', async () => {
     answers['/get-session'] = [reply({ user: null })]
     const identity = provider()
     await identity.start()
@@ -88,7 +88,7 @@ describe('finding out who is signed in', () => {
     ['while the server can’t answer', reply({ code: 'unavailable' }, 503)],
     ['behind a page that answers for the server', reply('<html>Welcome to our wifi</html>')],
     ['after too many attempts', reply({ message: 'slow down' }, 429)],
-  ])('stays unknown %s, and is asked again', async (_when, failure) => {
+  ])('stays unknown %s, and retries', async (_when, failure) => {
     answers['/get-session'] = [failure, failure, reply({ user: alice })]
     const identity = provider()
     let isKnown = false
@@ -103,7 +103,7 @@ describe('finding out who is signed in', () => {
     expect([identity.currentUser()?.subject, isKnown, timers]).toEqual(['s-1', true, []])
   })
 
-  it('asks at once when it is started again, for example because the connection came back', async () => {
+  it('loads at once when started again, for example after a reconnect', async () => {
     answers['/get-session'] = [noAnswer, reply({ user: alice })]
     const identity = provider()
     void identity.start()
@@ -112,7 +112,7 @@ describe('finding out who is signed in', () => {
     expect([identity.currentUser()?.subject, timers]).toEqual(['s-1', []])
   })
 
-  it('keeps who signed in meanwhile, whatever the late answer says', async () => {
+  it('keeps a user who signed in while an older answer was pending', async () => {
     const late = Promise.withResolvers<Response>()
     answers['/get-session'] = [() => late.promise]
     answers['/sign-in/email'] = [reply({ user: bob })]
@@ -127,7 +127,7 @@ describe('finding out who is signed in', () => {
 })
 
 describe('tokens', () => {
-  it('are kept until 30 s before their end, then replaced', async () => {
+  it('are cached until 30 s before they expire', async () => {
     answers['/token'] = [token(), token(START + 270_000)]
     const identity = await signedIn()
     const first = await identity.getToken()
@@ -138,7 +138,7 @@ describe('tokens', () => {
     expect(asked.map((call) => call.address)).toEqual(['/identity/token', '/identity/token'])
   })
 
-  it('last as long when the device’s clock is a day off', async () => {
+  it('keep their lifetime when the device’s clock is a day off', async () => {
     answers['/token'] = [token(START - 86_400_000), token()]
     const identity = await signedIn()
     const first = await identity.getToken()
@@ -146,32 +146,32 @@ describe('tokens', () => {
     expect(await identity.getToken()).toBe(first)
   })
 
-  it('are fetched once for everybody who asks at the same time', async () => {
+  it('are fetched once for concurrent callers', async () => {
     answers['/token'] = [token(), token()]
     const identity = await signedIn()
     const all = await Promise.all([identity.getToken(), identity.getToken(), identity.getToken({ forceRefresh: true })])
     expect([new Set(all).size, asked.length]).toEqual([1, 1])
   })
 
-  it('are replaced at once when that is asked for', async () => {
+  it('are replaced at once on request', async () => {
     answers['/token'] = [token(), token()]
     const identity = await signedIn()
     const first = await identity.getToken()
     expect(await identity.getToken({ forceRefresh: true })).not.toBe(first)
   })
 
-  it('wait until it is known who is signed in', async () => {
+  it('wait until the session is known', async () => {
     answers['/token'] = [token()]
     expect(await provider().getToken()).toMatch(/^[\w-]+\.[\w-]+\.x$/)
   })
 
-  it('are refused with "user is null" when nobody is signed in', async () => {
+  it('are rejected with "user is null" while signed out', async () => {
     answers['/get-session'] = [reply({ user: null })]
     await expect(provider().getToken()).rejects.toThrow(/^user is null$/)
     expect(asked.map((call) => call.address)).toEqual(['/identity/get-session'])
   })
 
-  it('that can’t be fetched sign nobody out', async () => {
+  it('never sign the user out when they can’t be fetched', async () => {
     answers['/token'] = [noAnswer, reply({}, 503), token()]
     const identity = await signedIn()
     for (let at = 0; at < 2; at++) await expect(identity.getToken()).rejects.toMatchObject({ code: 'network-request-failed' })
@@ -179,7 +179,7 @@ describe('tokens', () => {
     expect(await identity.getToken()).toBeTruthy()
   })
 
-  it('sign out when the session has ended elsewhere', async () => {
+  it('sign the user out when the session ended elsewhere', async () => {
     answers['/token'] = [reply({ code: 'UNAUTHORIZED' }, 401)]
     const identity = await signedIn()
     const told: (IdentityUser | null)[] = []
@@ -188,7 +188,7 @@ describe('tokens', () => {
     expect([identity.currentUser(), told]).toEqual([null, [null]])
   })
 
-  it('of the one before are never handed to the next', async () => {
+  it('of the previous user are never returned to the next', async () => {
     const late = Promise.withResolvers<Response>()
     const old = await token()()
     answers['/token'] = [() => late.promise, token(START + 1_000)]
@@ -205,7 +205,7 @@ describe('tokens', () => {
 })
 
 describe('signing in and out', () => {
-  it('sends what the provider needs and becomes that person', async () => {
+  it('sends the credentials and sets the user', async () => {
     answers['/get-session'] = [reply({ user: null })]
     answers['/sign-up/email'] = [reply({ user: alice })]
     const identity = await signedIn()
@@ -216,7 +216,7 @@ describe('signing in and out', () => {
     expect(identity.currentUser()).toEqual(user)
   })
 
-  it('signing out forgets the person and the token', async () => {
+  it('removes the user and the token on sign-out', async () => {
     answers['/token'] = [token()]
     answers['/sign-out'] = [reply({})]
     const identity = await signedIn()
@@ -238,7 +238,7 @@ describe('signing in and out', () => {
     expect(asked).toEqual([])
   })
 
-  it('signing out without a connection fails and leaves the person signed in, since the session is still there', async () => {
+  it('rejects and keeps the user when sign-out has no connection, since the session still exists', async () => {
     answers['/sign-out'] = [noAnswer]
     const identity = await signedIn()
     await expect(identity.signOut()).rejects.toMatchObject({ code: 'network-request-failed' })
@@ -256,14 +256,14 @@ describe('signing in and out', () => {
     [429, { message: 'Too many requests.' }, 'too-many-requests'],
     [500, {}, 'network-request-failed'],
     [418, { code: 'SOMETHING_NEW' }, 'internal'],
-  ])('the refusal %i %j becomes %s', async (status, body, code) => {
+  ])('maps the error %i %j to %s', async (status, body, code) => {
     answers['/sign-up/email'] = [reply(body, status)]
     const failing = provider().signUpWithPassword({ email: 'a', password: 'b' })
     await expect(failing).rejects.toBeInstanceOf(IdentityError)
     await expect(failing).rejects.toMatchObject({ code })
   })
 
-  it('says which rule of the policy a password breaks', async () => {
+  it('names the policy rules that a password breaks', async () => {
     const identity = provider()
     expect(await identity.checkPassword('short')).toEqual({ ok: false, missing: ['min_length'] })
     expect(await identity.checkPassword('x'.repeat(21))).toEqual({ ok: false, missing: ['max_length'] })
@@ -273,7 +273,7 @@ describe('signing in and out', () => {
   })
 })
 
-it('every refusal has a sentence of its own', () => {
+it('has a distinct message for every error', () => {
   const sentences = Object.values(identityErrors).map(({ message }) => message)
   expect(new Set(sentences).size).toBe(sentences.length)
   expect(new Set(Object.values(identityErrors).map(({ id }) => id)).size).toBe(sentences.length)

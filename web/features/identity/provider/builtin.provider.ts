@@ -8,15 +8,15 @@ import type { IdentityCapabilities, IdentityProvider, PasswordPolicy } from './i
 
 export type BuiltinProviderOptions = {
   fetch: Fetch
-  /** The provider's policy, as this installation's offer has it. */
+  /** The provider's password policy, from this installation's offer. */
   passwordPolicy: () => Promise<PasswordPolicy>
-  /** What this installation's offer says the provider can do. */
+  /** The provider's capabilities, from this installation's offer. */
   capabilities?: () => Promise<IdentityCapabilities>
   openPopup?: OpenPopup
   memory?: Memory
   /** Milliseconds since 1970. */
   now?: () => number
-  /** Calls `work` after a pause; returns what takes it back. */
+  /** Calls `work` after a delay; returns a function that cancels it. */
   later?: (work: () => void, ms: number) => () => void
 }
 
@@ -27,7 +27,7 @@ const withTimer = (work: () => void, ms: number) => {
 
 const onlyPasswords: IdentityCapabilities = { methods: ['password'], popup: [], account: [], confirmsSignUp: false }
 
-/** The adapter for the identity provider inside our own server. */
+/** The adapter for the identity provider of our own server. */
 export function createBuiltinProvider({
   fetch,
   passwordPolicy,

@@ -7,7 +7,7 @@ export type Fetch = (address: string, init: RequestInit) => Promise<Response>
 
 const PATH = '/identity'
 
-/** What the built-in provider calls its refusals. */
+/** Maps the built-in provider's error codes. */
 const codes: Record<string, IdentityErrorCode> = {
   INVALID_ORIGIN: 'unauthorized-domain',
   MISSING_OR_NULL_ORIGIN: 'unauthorized-domain',
@@ -43,16 +43,16 @@ const missingRules: Record<string, PasswordRule> = {
 }
 
 /**
- * One call to the built-in provider. The session travels in an HttpOnly cookie of its own that scripts never see.
+ * Sends one request to the built-in provider. The session travels in its own HttpOnly cookie.
  * @returns the parsed answer
- * @throws IdentityError, 'network-request-failed' also when the server is there but can't answer (5xx)
+ * @throws IdentityError, 'network-request-failed' also when the server can't answer (5xx)
  */
 export async function requestBuiltin(fetch: Fetch, path: string, body?: object): Promise<unknown> {
   return request(fetch, `${PATH}${path}`, { method: body ? 'POST' : 'GET', body })
 }
 
 /**
- * One call of ours that belongs to the account, made by the adapter so that its refusals carry the provider's codes.
+ * Sends one of our own account calls through the adapter, so that errors carry the provider's codes.
  * @throws IdentityError
  */
 export async function requestCall<const C extends CallDefinition>(
@@ -68,7 +68,7 @@ export async function requestCall<const C extends CallDefinition>(
   })
   const parsed = call.answer.safeParse(answer)
   if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
-  // What `answer` parses to is `Parsed` of it by definition; the generic only hides that from the compiler.
+  // `answer` parses to `Parsed` by definition; the generic type only hides that from the compiler.
   return parsed.data as Parsed<C['answer']>
 }
 
@@ -80,7 +80,7 @@ async function request(fetch: Fetch, address: string, { method, body, token }: S
     credentials: 'same-origin',
     headers: {
       accept: 'application/json',
-      // Mails to somebody who has no account yet are written in it.
+      // Emails to a user without an account use this language.
       'accept-language': i18n.locale,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -91,7 +91,7 @@ async function request(fetch: Fetch, address: string, { method, body, token }: S
   })
   if (response.status >= 500) throw new IdentityError('network-request-failed', { cause: response.status })
   const answer: unknown = await response.json().catch((cause: unknown) => {
-    // A proxy's or a captive portal's page in place of the answer.
+    // A proxy's or captive portal's page instead of an answer.
     throw new IdentityError('network-request-failed', { cause })
   })
   if (!response.ok) throw refusal(response.status, answer)
@@ -105,7 +105,7 @@ function refusal(status: number, answer: unknown): IdentityError {
   const { code = '', errors = [] } = refused.safeParse(answer).data ?? {}
   const missing = missingRules[code]
   if (missing) return new IdentityError('password-does-not-meet-requirements', { missing: [missing] })
-  // Our own door looks at the address before the provider does.
+  // Our endpoint validates the address before the provider does.
   if (code === 'invalid_input' && errors.some(({ field }) => field === 'email')) return new IdentityError('invalid-email')
   return new IdentityError(codes[code] ?? (status === 401 ? 'session-expired' : 'internal'), { cause: code })
 }

@@ -2,19 +2,19 @@ import { readUser } from './builtin.answers.ts'
 import type { BuiltinCore } from './builtin.core.ts'
 import { IdentityError, type IdentityWays, type IdentityUser } from './identity.provider.ts'
 
-/** What the browser keeps between asking for a link and opening it. */
+/** Persists values between requesting a link and opening it. */
 export type Memory = { recall(name: string): string | null; keep(name: string, value: string | null): void }
 
 /**
- * Opens the window of another provider and resolves once the person has signed in there and our server knows it.
- * Must open the window before anything is awaited. With `subject` it is a proof of who is there: another account is
- * refused ('user-mismatch') and signs nobody in.
+ * Opens another provider's window and resolves once the user has signed in there and our server has the session.
+ * Must open the window before anything is awaited. With `subject` it re-authenticates that user: another account is rejected ('user-
+ * mismatch') and not signed in.
  */
 export type OpenPopup = (
   providerId: string,
   options: {
     subject?: string
-    /** Fires when the person has signed in after all, though the promise was rejected with 'popup-closed-by-user'. */
+    /** Called when the user signs in after the promise was rejected with 'popup-closed-by-user'. */
     onLate: () => void
   },
 ) => Promise<void>
@@ -22,16 +22,16 @@ export type OpenPopup = (
 const LINK_EMAIL = 'link-email'
 const VERIFIER = 'custom-token-verifier'
 
-/** Every way in of the built-in provider. */
+/** The sign-in methods of the built-in provider. */
 export function createWays(core: BuiltinCore, { memory, openPopup }: { memory: Memory; openPopup: OpenPopup | undefined }): IdentityWays {
   async function throughPopup(providerId: string, options: { subject?: string }): Promise<IdentityUser> {
     if (!openPopup) throw new IdentityError('provider-not-configured')
-    // A failure to find out who came in late leaves things as they are; the next start finds out.
+    // A failed reload changes nothing; the next start loads the session.
     await openPopup(providerId, { ...options, onLate: () => void takeOver(options).catch(() => undefined) })
     return takeOver(options)
   }
 
-  /** Becomes whoever has signed in through a window. */
+  /** Loads the session that the popup created. */
   async function takeOver(options: { subject?: string }): Promise<IdentityUser> {
     const user = readUser(await core.request('/get-session'))
     if (!user) throw new IdentityError('popup-closed-by-user')
@@ -86,9 +86,9 @@ export function createWays(core: BuiltinCore, { memory, openPopup }: { memory: M
   }
 }
 
-/** The code of one of our links, which is in the fragment, so that no server ever logs it; null for any other address. */
+/** The code of one of our links, or null. It is in the fragment, so that no server logs it. */
 export function codeOf(url: string, mode: string): string | null {
-  // The base makes paths without an origin readable; it is never called.
+  // The base makes relative URLs parseable; it is never requested.
   const parsed = URL.parse(url, 'https://here.invalid')
   const code = parsed?.hash.slice(1)
   return parsed?.searchParams.get('mode') === mode && code ? code : null

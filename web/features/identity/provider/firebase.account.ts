@@ -25,24 +25,24 @@ export type FirebaseAccountOptions = {
   deletion: Pick<FirebaseDeletion, 'isPending' | 'run'>
 }
 
-/** What people do with their account at Firebase, and with what hangs on it at our server. */
+/** Account management at Firebase, and of its data on our server. */
 export function createFirebaseAccount(
   core: FirebaseCore,
   { fetch, origin, withRules, deletion }: FirebaseAccountOptions,
 ): IdentityAccountActs {
   const { auth, act } = core
-  /** Where Firebase's own pages lead back to. */
+  /** Firebase's own pages return to this address. */
   const back = { url: `${origin}/login` }
 
   async function confirm(user: User, password: string): Promise<void> {
     await act(() => reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password)))
   }
 
-  /** What a code from a mail changes at the account that is signed in. */
+  /** Applies an email's code to the signed-in account. */
   async function applyCode(code: string): Promise<void> {
     const user = core.mustUser()
     await act(() => applyActionCode(auth, code))
-    // After a change of address the old sign-ins have ended: then whoever clicked signs in again.
+    // After a change of address the old sessions have ended, so the user signs in again.
     await reload(user).catch(() => undefined)
     await core.take(user)
   }
@@ -74,10 +74,10 @@ export function createFirebaseAccount(
     },
     confirmEmailChange: applyCode,
 
-    // Firebase does not tell a person's own client.
+    // Firebase does not expose sessions to clients.
     listSessions: async () => [],
     async revokeSessions(input) {
-      // Our server knows sign-ins of Firebase by their moment alone: it can end all of them, not one.
+      // Our server knows Firebase sessions only by time: it can end all of them, not one.
       if (input !== undefined) throw new IdentityError('provider-not-configured')
       await requestCall(fetch, identityCalls.revokeSessions, await core.getToken(), { which: 'all' })
       await signOut(auth)
@@ -88,7 +88,7 @@ export function createFirebaseAccount(
     async deleteAccount({ password } = {}) {
       const user = core.mustUser()
       if (password !== undefined) await confirm(user, password)
-      // Ours first: once the account is gone, its token would open nothing any more.
+      // Deletes our data first: without the account its token would be invalid.
       if (!deletion.isPending(user)) await requestCall(fetch, identityCalls.deleteAccount, await core.getToken({ forceRefresh: true }))
       await deletion.run(user)
     },

@@ -5,10 +5,10 @@ import { IdentityError, type IdentityErrorCode, type IdentityUser } from './iden
 
 export type FirebaseCore = ReturnType<typeof createFirebaseCore>
 
-/** With these the SDK has signed the person out already, or is about to. */
+/** After these codes the SDK signs the user out. */
 const ENDED = new Set(['user-token-expired', 'invalid-user-token', 'user-disabled', 'user-not-found'])
 
-/** Who is signed in at Firebase. The SDK keeps the session in this browser and renews tokens. */
+/** The session at Firebase. The SDK stores it in this browser and refreshes tokens. */
 export function createFirebaseCore(auth: Auth) {
   const listeners = new Set<(user: IdentityUser | null) => void>()
   let user: IdentityUser | null | undefined
@@ -59,7 +59,7 @@ export function createFirebaseCore(auth: Auth) {
       return auth.currentUser
     },
 
-    /** Does something with the SDK and gives its refusals our names. */
+    /** Runs an SDK call and maps its error codes. */
     async act<T>(work: () => Promise<T>, changes: Record<string, IdentityErrorCode> = {}): Promise<T> {
       try {
         return await work()
@@ -68,7 +68,7 @@ export function createFirebaseCore(auth: Auth) {
       }
     },
 
-    /** Takes over what the SDK knows of the person now. */
+    /** Sets the user from the SDK's current data. */
     async take(signedIn: User): Promise<IdentityUser> {
       await start()
       become(signedIn)

@@ -14,7 +14,7 @@ export type FirebaseDeletion = ReturnType<typeof createFirebaseDeletion>
  * retries while the page is open and when it is opened again.
  */
 export function createFirebaseDeletion({ auth, act }: FirebaseCore, { memory }: { memory: Memory }) {
-  /** A later sign-in is another one: it may be the start of a new account. */
+  /** Includes the sign-in time, because a later sign-in may belong to a new account. */
   const nameOf = ({ uid, metadata }: User) => `${uid} ${metadata.lastSignInTime ?? ''}`
   const isPending = (user: User) => memory.recall(PENDING) === nameOf(user)
 

@@ -1,6 +1,6 @@
 import { IdentityError, type IdentityErrorCode } from './identity.provider.ts'
 
-/** What Firebase calls its refusals (`auth/...`). What is missing here is nobody's mistake: 'internal'. */
+/** Maps Firebase's error codes (`auth/...`). Unknown codes become 'internal'. */
 const codes: Record<string, IdentityErrorCode> = {
   'user-mismatch': 'user-mismatch',
   'popup-blocked': 'popup-blocked',
@@ -40,14 +40,14 @@ const codes: Record<string, IdentityErrorCode> = {
   'custom-token-mismatch': 'invalid-custom-token',
 }
 
-/** The code of an error of the SDK without its prefix; null for any other error. */
+/** The code of an SDK error without its prefix; null for other errors. */
 export function firebaseCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null
-  // A message such as "auth/api-key-not-valid.-please-pass..." ends with a full stop here and there.
+  // Some SDK messages end with a full stop, such as "auth/api-key-not-valid.-please-pass...".
   return error.code.startsWith('auth/') ? error.code.slice('auth/'.length).replace(/\.$/, '') : null
 }
 
-/** @param changes what a code means in this act, where it differs */
+/** @param changes codes with a different meaning for this call */
 export function readFirebaseError(error: unknown, changes: Record<string, IdentityErrorCode> = {}): IdentityError {
   if (error instanceof IdentityError) return error
   const code = firebaseCode(error) ?? ''

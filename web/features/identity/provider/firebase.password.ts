@@ -4,7 +4,7 @@ import { IdentityError, type PasswordRule } from './identity.provider.ts'
 
 export type PasswordCheck = ReturnType<typeof createPasswordCheck>
 
-/** The project's rules for passwords. The SDK reads them once and looks at what is typed itself. */
+/** The project's password policy. The SDK loads it once and validates locally. */
 export function createPasswordCheck(auth: Auth) {
   async function check(password: string): Promise<{ ok: boolean; missing: readonly PasswordRule[] }> {
     const status = await validatePassword(auth, password).catch((error: unknown) => {
@@ -15,7 +15,7 @@ export function createPasswordCheck(auth: Auth) {
 
   return {
     check,
-    /** Does something that takes a new password; a refusal says which rules it breaks. */
+    /** Runs a command with a new password; an error names the broken rules. */
     async withRules<T>(password: string, work: () => Promise<T>): Promise<T> {
       try {
         return await work()
@@ -38,6 +38,6 @@ function missingOf(status: PasswordValidationStatus): PasswordRule[] {
     ['digit', status.containsNumericCharacter],
     ['symbol', status.containsNonAlphanumericCharacter],
   ]
-  // A rule that the project does not have is undefined.
+  // A rule that the project lacks is undefined.
   return met.filter(([, isMet]) => isMet === false).map(([rule]) => rule)
 }

@@ -1,5 +1,5 @@
-/* The adapter for Firebase Authentication. Loaded only where it is configured (`lazy-provider.ts`): the SDK is as large
-   as a page. It speaks with Google itself; our server sees the tokens alone. */
+/* The adapter for Firebase Authentication. Loaded only where configured (`lazy-provider.ts`), because the SDK is as large as a page.
+   It talks to Google directly; our server sees only the tokens. */
 import { initializeApp } from '@firebase/app'
 import {
   browserLocalPersistence,
@@ -21,16 +21,16 @@ import type { IdentityCapabilities, IdentityProvider } from './identity.provider
 export type FirebaseProviderOptions = {
   project: { projectId: string; apiKey: string; authDomain: string }
   capabilities: () => Promise<IdentityCapabilities>
-  /** Calls our own server. */
+  /** Sends requests to our own server. */
   fetch: Fetch
-  /** Where this page lives. */
+  /** The origin of this page. */
   origin: string
   memory?: Memory
-  /** Whether anybody signs in through a window here; without it Google's loader is never fetched. */
+  /** Whether popups are enabled; without them Google's loader is never fetched. */
   withPopups: boolean
-  /** Where the SDK keeps the session; tests have no browser. */
+  /** Where the SDK stores the session; tests have no browser storage. */
   persistence?: Persistence[]
-  /** Sessions of different names know nothing of each other. */
+  /** Sessions with different names are independent. */
   name?: string
 }
 
@@ -38,7 +38,7 @@ export function createFirebaseProvider(options: FirebaseProviderOptions): Identi
   const { project, capabilities, fetch, origin, memory = { keep, recall }, name, withPopups } = options
   const { persistence = [indexedDBLocalPersistence, browserLocalPersistence] } = options
   const popups = withPopups ? browserPopupRedirectResolver : undefined
-  // Known from the start, the SDK fetches what a window needs ahead where browsers allow windows only at once (Safari, phones).
+  // Configured at creation, the SDK preloads what a popup needs, where browsers allow popups only synchronously (Safari, phones).
   const auth = initializeAuth(initializeApp(project, name), { persistence, ...(popups ? { popupRedirectResolver: popups } : {}) })
   const core = createFirebaseCore(auth)
   const { check, withRules } = createPasswordCheck(auth)
@@ -56,7 +56,7 @@ export function createFirebaseProvider(options: FirebaseProviderOptions): Identi
     ...createFirebaseWays(core, { memory, origin, popups, withRules }),
     ...createFirebaseAccount(core, { fetch, origin, withRules, deletion }),
     checkPassword: check,
-    // The SDK forgets its session here; nothing has to be reached for it.
+    // The SDK signs out locally, without a network.
     signOut: async () => {
       if (auth.currentUser) await auth.signOut()
       return null

@@ -21,19 +21,19 @@ import { IdentityError, type IdentityErrorCode, type IdentityWays } from './iden
 
 export type FirebaseWaysOptions = {
   memory: Memory
-  /** Where this page lives, for links in mails. */
+  /** The origin of this page, for links in emails. */
   origin: string
-  /** What opens windows; there is none outside of browsers. */
+  /** Opens popups; undefined outside of browsers. */
   popups: PopupRedirectResolver | undefined
   withRules: PasswordCheck['withRules']
 }
 
 const LINK_EMAIL = 'link-email'
 const providers: Record<string, () => AuthProvider> = { google: () => new GoogleAuthProvider() }
-/** The SDK has no code of its own for a window whose script or page could not be loaded. */
+/** The SDK has no own code for a popup whose script or page could not be loaded. */
 const inWindow: Record<string, IdentityErrorCode> = { 'internal-error': 'network-request-failed' }
 
-/** Every way in that a Firebase project can have. */
+/** The sign-in methods of a Firebase project. */
 export function createFirebaseWays(core: FirebaseCore, { memory, origin, popups, withRules }: FirebaseWaysOptions): IdentityWays {
   const { auth, act } = core
 
@@ -46,11 +46,11 @@ export function createFirebaseWays(core: FirebaseCore, { memory, origin, popups,
   return {
     async signUpWithPassword({ email, password, displayName = '' }) {
       const { user } = await withRules(password, () => createUserWithEmailAndPassword(auth, email, password))
-      // Without it the account is there all the same; the name can be given again at the profile.
+      // The account exists without it; the profile asks for the name again.
       if (displayName) await updateProfile(user, { displayName }).catch(() => undefined)
       return core.take(user)
     },
-    // Firebase signs new people in at once.
+    // Firebase signs new users in at once.
     confirmSignUp: () => Promise.reject(new IdentityError('provider-not-configured')),
 
     signInWithPassword: async ({ email, password }) => core.take((await act(() => signInWithEmailAndPassword(auth, email, password))).user),
@@ -64,7 +64,7 @@ export function createFirebaseWays(core: FirebaseCore, { memory, origin, popups,
     emailOfSignInLink: () => memory.recall(LINK_EMAIL),
     async completeSignInLink({ url, email, otherDevice = false }) {
       if (!isSignInWithEmailLink(auth, url)) throw new IdentityError('link-invalid-or-expired')
-      // Firebase takes a link anywhere: whoever was sent somebody else's would be signed in as them.
+      // Firebase accepts a link on any device: a user who opened an attacker's link would be signed in to the attacker's account.
       if (memory.recall(LINK_EMAIL) === null && !otherDevice) throw new IdentityError('link-other-device')
       const { user } = await act(() => signInWithEmailLink(auth, email, url), { 'invalid-email': 'link-email-mismatch' })
       memory.keep(LINK_EMAIL, null)
@@ -76,7 +76,7 @@ export function createFirebaseWays(core: FirebaseCore, { memory, origin, popups,
       return core.take(user)
     },
 
-    // Our server mints tokens for the built-in provider alone: for Firebase it would need a service account.
+    // Our server mints tokens only for the built-in provider; Firebase would need a service account.
     customTokenChallenge: () => Promise.reject(new IdentityError('provider-not-configured')),
     signInWithCustomToken: async (token) => core.take((await act(() => signInWithCustomToken(auth, token))).user),
 

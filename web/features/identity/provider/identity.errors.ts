@@ -1,6 +1,6 @@
 import type { IdentityErrorCode, PasswordRule } from './identity.provider.ts'
 
-/** The plain sentence for each refusal of the identity provider; `i18n._(identityErrors[error.code])` shows it. */
+/** The message for each error code of the identity provider; `i18n._(identityErrors[error.code])` shows it. */
 export const identityErrors: Record<IdentityErrorCode, { id: string; message: string }> = {
   'user-is-null': /*i18n*/ { id: 'identity.error.user_is_null', message: 'You are not signed in.' },
   'user-mismatch': /*i18n*/ {
@@ -71,7 +71,7 @@ export const identityErrors: Record<IdentityErrorCode, { id: string; message: st
   internal: /*i18n*/ { id: 'identity.error.internal', message: 'Something went wrong while signing in. Please try again.' },
 }
 
-/** The sentence for each rule of a password, shown before it is broken. */
+/** The text of each password rule. */
 export const passwordRules = {
   min_length: /*i18n*/ { id: 'identity.password.min_length', message: 'At least {min} characters' },
   max_length: /*i18n*/ { id: 'identity.password.max_length', message: 'At most {max} characters' },

@@ -1,4 +1,4 @@
-/* What the app asks of whoever signs people in. The built-in provider is one adapter behind it; others come beside it. */
+/* The interface of identity providers. The built-in provider is one adapter; Firebase is another. */
 import type { AccountAct, IdentityMethod } from '#contract/identity.ts'
 
 export type IdentityErrorCode =
@@ -26,10 +26,10 @@ export type IdentityErrorCode =
   | 'invalid-custom-token'
   | 'internal'
 
-/** A refusal of the identity provider. `identity.errors.ts` has its sentence. */
+/** An error of the identity provider. `identity.errors.ts` has its message. */
 export class IdentityError extends Error {
   readonly code: IdentityErrorCode
-  /** Rules that a password breaks, for `password-does-not-meet-requirements`. */
+  /** The broken password rules, for `password-does-not-meet-requirements`. */
   readonly missing: readonly PasswordRule[]
 
   constructor(code: IdentityErrorCode, { missing = [], cause }: { missing?: readonly PasswordRule[]; cause?: unknown } = {}) {
@@ -44,22 +44,22 @@ export type PasswordRule = 'min_length' | 'max_length' | 'lowercase' | 'uppercas
 export type PasswordPolicy = { minLength: number; maxLength: number }
 
 export type IdentityUser = {
-  /** The provider's name for the account. The product's `uid` is another and comes from the server. */
+  /** The account's ID at the provider. The product's `uid` is different and comes from the server. */
   subject: string
   email: string
   emailVerified: boolean
   displayName: string | null
 }
 
-/** The account in full, as the provider has it now. */
+/** The full account, as the provider currently has it. */
 export type IdentityAccount = IdentityUser & {
-  /** Ways in that this account has: 'password', or the id of another provider such as 'google'. */
+  /** The account's sign-in methods: 'password', or a provider ID such as 'google'. */
   providers: readonly string[]
 }
 
 export type IdentitySession = {
   id: string
-  /** Names such as 'Firefox' and 'Android'; null when it can't be told. */
+  /** Names such as 'Firefox' and 'Android'; null when unknown. */
   browser: string | null
   system: string | null
   createdAt: Date
@@ -67,100 +67,100 @@ export type IdentitySession = {
   current: boolean
 }
 
-/** What the configured provider can do; pages offer exactly this. */
+/** The capabilities of the configured provider; pages offer exactly these. */
 export type IdentityCapabilities = {
   methods: readonly IdentityMethod[]
-  /** Whom `signInWithPopup` can ask, in the order to show them. */
+  /** Providers for `signInWithPopup`, in display order. */
   popup: readonly { id: string; name: string }[]
   account: readonly AccountAct[]
-  /** True: `signUpWithPassword` is finished by a link in a mail. */
+  /** True: a link in an email finishes `signUpWithPassword`. */
   confirmsSignUp: boolean
 }
 
 /**
- * Whoever signs people in. Every refusal is an IdentityError; 'network-request-failed' never changes who is signed in.
- * Links of mails open `/login?mode=...#code`: the page shows what will happen, and a button calls what consumes the code.
+ * Authenticates users. Every error is an IdentityError; 'network-request-failed' never changes the session.
+ * Links in emails open `/login?mode=...#code`: the page shows what will happen, and a button calls what consumes the code.
  */
 export interface IdentityProvider {
   readonly kind: 'builtin' | 'firebase'
-  /** Waits for the offer of this installation. */
+  /** Waits for this installation's offer. */
   capabilities(): Promise<IdentityCapabilities>
   /**
-   * Finds out who is signed in; resolves once that is known. While the provider can't be reached it stays unknown and is
-   * asked again. Calling it once more asks at once.
+   * Loads the session; resolves once it is known. While the provider can't be reached it stays unknown and retries.
+   * Another call retries at once.
    */
   start(): Promise<void>
-  /** Null: nobody. Undefined: not known yet, which is no reason to send anybody to the login page. */
+  /** Null: signed out. Undefined: not known yet; never redirect to the login page for that. */
   currentUser(): IdentityUser | null | undefined
-  /** Fires after every change of `currentUser`, the first time it becomes known included. Returns its own end. */
+  /** Called after every change of `currentUser`, including the first known value. Returns an unsubscribe function. */
   subscribe(listener: (user: IdentityUser | null) => void): () => void
   /**
-   * A token for our server, at least 30 s from its end. Waits until it is known who is signed in. Kept in memory only;
-   * callers that ask at the same time share one request.
-   * @throws Error 'user is null' when nobody is signed in, or the session turns out to have ended
+   * A token for our server, at least 30 s before its expiry. Waits until the session is known. Only kept in memory;
+   * concurrent callers share one request.
+   * @throws Error 'user is null' when signed out, or when the session turns out to have ended
    * @throws IdentityError 'network-request-failed', which signs nobody out
    */
   getToken(options?: { forceRefresh?: boolean }): Promise<string>
   /**
-   * @returns the new person, signed in; null when a mail is on its way whose link finishes the sign-up (`confirmSignUp`).
-   *   Then nothing tells whether there was an account already.
+   * @returns the new user, signed in; null when an email with a link was sent that finishes the sign-up (`confirmSignUp`).
+   * Null does not reveal whether the account existed.
    */
   signUpWithPassword(input: { email: string; password: string; displayName?: string }): Promise<IdentityUser | null>
   /**
-   * Finishes a sign-up from the link's code and signs in.
-   * @throws IdentityError 'link-other-device' when it began on another device: ask for the password chosen there and call again with it
+   * Finishes a sign-up with the link's code and signs in.
+   * @throws IdentityError 'link-other-device' when it started on another device: ask for the password chosen there and call again
    */
   confirmSignUp(input: { code: string; password?: string }): Promise<IdentityUser>
   /** @throws IdentityError 'invalid-credentials' for a wrong password and an unknown account alike */
   signInWithPassword(input: { email: string; password: string }): Promise<IdentityUser>
-  /** Sends a sign-in link, to an unknown address as well as to a known one. @param input.returnTo a path of ours */
+  /** Sends a sign-in link, to known and unknown addresses alike. @param input.returnTo a path of this site */
   sendSignInLink(input: { email: string; returnTo: string }): Promise<void>
   isSignInLink(url: string): boolean
-  /** The address this browser asked a link for; null on another device, where the person has to type it. */
+  /** The address for which this browser requested a link; null on another device, where the user has to type it. */
   emailOfSignInLink(): string | null
   /**
-   * Signs in by a link; makes the account at its first.
-   * @param input.otherDevice the person has confirmed that they asked for the link themselves, elsewhere
-   * @throws IdentityError 'link-email-mismatch' without using the link up; 'link-other-device' when it was asked for
-   *   elsewhere and that was not confirmed; 'link-invalid-or-expired'
+   * Signs in with a link; creates the account the first time.
+   * @param input.otherDevice the user confirmed that they requested the link on another device
+   * @throws IdentityError 'link-email-mismatch' without consuming the link; 'link-other-device' when requested elsewhere without
+   * that confirmation; 'link-invalid-or-expired'
    */
   completeSignInLink(input: { url: string; email: string; otherDevice?: boolean }): Promise<IdentityUser>
-  /** Call it inside the click, or the browser blocks the window. @param providerId one of `capabilities().popup` */
+  /** Call it inside the click, or the browser blocks the popup. @param providerId one of `capabilities().popup` */
   signInWithPopup(providerId: string): Promise<IdentityUser>
-  /** Remembers a new secret on this device and gives what to ask a custom token with (`identityCalls.mintCustomToken`). */
+  /** Creates and stores a new secret on this device; returns the challenge for `identityCalls.mintCustomToken`. */
   customTokenChallenge(): Promise<string>
-  /** @throws IdentityError 'invalid-custom-token' unless this device asked for it within the last minute */
+  /** @throws IdentityError 'invalid-custom-token' unless this device requested it within the last minute */
   signInWithCustomToken(token: string): Promise<IdentityUser>
-  /** Signs in once more, so that what asks for a recent sign-in goes. @throws IdentityError 'user-mismatch' for another account */
+  /** Signs in again, for actions that require a recent sign-in. @throws IdentityError 'user-mismatch' for another account */
   reauthenticate(input: { password?: string; providerId?: string }): Promise<void>
-  /** Which rules of the provider's policy a password breaks. */
+  /** Returns the policy rules that a password breaks. */
   checkPassword(password: string): Promise<{ ok: boolean; missing: readonly PasswordRule[] }>
-  /** Sends a link that sets a new password, to an unknown address as well as to a known one. */
+  /** Sends a password reset link, to known and unknown addresses alike. */
   sendPasswordReset(email: string): Promise<void>
-  /** Sets the password from the link's code and ends every sign-in of the account. Nobody is signed in by it. */
+  /** Sets the password with the link's code and ends every session of the account. Signs nobody in. */
   confirmPasswordReset(input: { code: string; password: string }): Promise<void>
-  /** Ends every other sign-in of the account. */
+  /** Ends every other session of the account. */
   changePassword(input: { current: string; next: string }): Promise<void>
-  /** The account as the provider has it now; null when nobody is signed in. */
+  /** The account as the provider currently has it; null when signed out. */
   lookupAccount(): Promise<IdentityAccount | null>
-  /** Sends the link that proves the address. */
+  /** Sends a link that verifies the address. */
   sendVerification(): Promise<void>
-  /** @throws IdentityError 'user-mismatch' when the code is of another account, 'user-is-null' when nobody is signed in */
+  /** @throws IdentityError 'user-mismatch' when the code belongs to another account, 'user-is-null' when signed out */
   confirmEmail(code: string): Promise<void>
   /**
-   * Sends a link to the new address; until it is used the old one holds. The old address hears of it.
+   * Sends a link to the new address; the old one stays valid until it is used, and receives a notification.
    * @throws IdentityError 'recent-sign-in-required' without a password when the sign-in is older than 5 minutes
    */
   changeEmail(input: { email: string; password?: string }): Promise<void>
-  /** As `confirmEmail`, for the new address. */
+  /** Like `confirmEmail`, for the new address. */
   confirmEmailChange(code: string): Promise<void>
-  /** Latest first. Empty where the provider can't tell (`capabilities().account`). */
+  /** Latest first. Empty where the provider does not list sessions (`capabilities().account`). */
   listSessions(): Promise<readonly IdentitySession[]>
-  /** Ends one sign-in, all others, or without input every one, this one included. */
+  /** Ends one session, all others, or without input every session including this one. */
   revokeSessions(input?: { id: string } | { others: true }): Promise<void>
-  /** An address that gives all of one's data as a zip, once. @throws IdentityError 'recent-sign-in-required' */
+  /** A single-use address of a zip with the user's data. @throws IdentityError 'recent-sign-in-required' */
   exportData(): Promise<string>
-  /** Deletes the account and everything of it. @throws IdentityError 'recent-sign-in-required' without a password */
+  /** Deletes the account and its data. @throws IdentityError 'recent-sign-in-required' without a password */
   deleteAccount(input?: { password?: string }): Promise<void>
   /**
    * Does nothing when nobody is signed in.
@@ -170,7 +170,7 @@ export interface IdentityProvider {
   signOut(): Promise<string | null>
 }
 
-/** The part that lets people in, on its own: an adapter keeps it in a file of its own. */
+/** The sign-in methods of a provider; adapters implement them in a separate file. */
 export type IdentityWays = Pick<
   IdentityProvider,
   | 'signUpWithPassword'
@@ -186,7 +186,7 @@ export type IdentityWays = Pick<
   | 'reauthenticate'
 >
 
-/** The part for whoever is in: passwords, addresses, sign-ins, export and deletion. */
+/** Account management of a provider: passwords, addresses, sessions, export and deletion. */
 export type IdentityAccountActs = Pick<
   IdentityProvider,
   | 'sendPasswordReset'

@@ -5,7 +5,7 @@ import { createOfferedProvider } from './lazy-provider.ts'
 const alice: IdentityUser = { subject: 's-1', email: 'alice@example.org', emailVerified: true, displayName: null }
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
 
-/** An adapter that knows at once that Alice is signed in. */
+/** An adapter whose session is Alice's from the start. */
 function adapter() {
   const listeners = new Set<(user: IdentityUser | null) => void>()
   const opened: string[] = []
@@ -28,7 +28,7 @@ function adapter() {
       return Promise.resolve(alice)
     },
   }
-  // The tests below use nothing else of it.
+  // These tests use nothing else of the interface.
   return { made: made as IdentityProvider, opened, become }
 }
 
@@ -57,8 +57,8 @@ function world() {
   }
 }
 
-describe('the provider that an installation offers', () => {
-  it('is unknown while the server can’t be asked, and is asked for again', async () => {
+describe('lazy identity provider', () => {
+  it('is unknown while the server does not answer, and retries', async () => {
     const { provider, timers, answerWith } = world()
     const told: (IdentityUser | null)[] = []
     provider.subscribe((user) => told.push(user))
@@ -75,7 +75,7 @@ describe('the provider that an installation offers', () => {
     expect([provider.currentUser(), told, await token, timers]).toEqual([alice, [alice], 'token', []])
   })
 
-  it('is asked for at once when it is started again, for example because the connection came back', async () => {
+  it('retries at once when started again, for example after a reconnect', async () => {
     const { provider, answerWith, asked } = world()
     void provider.start()
     await turn()
@@ -84,14 +84,14 @@ describe('the provider that an installation offers', () => {
     expect([provider.currentUser(), asked()]).toEqual([alice, 2])
   })
 
-  it('is made once for everybody who waits', async () => {
+  it('is created once for all waiting callers', async () => {
     const { provider, answerWith, asked } = world()
     answerWith(adapter().made)
     await Promise.all([provider.start(), provider.getToken(), provider.getToken()])
     expect([asked(), provider.kind]).toEqual([1, 'firebase'])
   })
 
-  it('opens a window inside the click', async () => {
+  it('opens a popup inside the click', async () => {
     const { provider, answerWith } = world()
     const { made, opened } = adapter()
     answerWith(made)
@@ -100,7 +100,7 @@ describe('the provider that an installation offers', () => {
     expect(opened).toEqual(['google'])
   })
 
-  it('tells nothing to whoever has stopped listening, before it came or after', async () => {
+  it('stops notifying a listener that unsubscribed, before and after it loads', async () => {
     const { provider, answerWith } = world()
     const { made, become } = adapter()
     const told: string[] = []

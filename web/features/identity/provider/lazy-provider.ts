@@ -1,13 +1,13 @@
 import type { IdentityProvider, IdentityUser } from './identity.provider.ts'
 
 export type OfferedProviderOptions = {
-  /** Makes the adapter that this installation's offer asks for. May fail and is then asked again. */
+  /** Creates the adapter that this installation's offer names. A failure is retried. */
   choose: () => Promise<IdentityProvider>
-  /** Calls `work` after a pause; returns what takes it back. */
+  /** Calls `work` after a delay; returns a function that cancels it. */
   later?: (work: () => void, ms: number) => () => void
 }
 
-/** Pauses between attempts to learn who signs people in here; the last one repeats. */
+/** Retry delays for loading the adapter; the last one repeats. */
 const RETRY_AFTER_MS = [1_000, 2_000, 5_000, 10_000]
 
 const withTimer = (work: () => void, ms: number) => {
@@ -15,10 +15,7 @@ const withTimer = (work: () => void, ms: number) => {
   return () => clearTimeout(timer)
 }
 
-/**
- * Whoever signs people in at this installation: the built-in provider or another. Which one the server's offer says, and
- * until it has, everything waits; not knowing is not the same as nobody being signed in.
- */
+/** Loads this installation's identity provider, which the server's offer names. Until then all calls wait, and the session is unknown. */
 export function createOfferedProvider({ choose, later = withTimer }: OfferedProviderOptions): IdentityProvider {
   const listeners = new Set<(user: IdentityUser | null) => void>()
   const arrived = Promise.withResolvers<IdentityProvider>()
@@ -38,7 +35,7 @@ export function createOfferedProvider({ choose, later = withTimer }: OfferedProv
       })
       arrived.resolve(chosen)
     } catch {
-      // Whatever the reason: without an answer nobody is told that they are signed out, and it is asked again.
+      // On any failure the session stays unknown and the load is retried.
       cancelRetry = later(() => void ask(), RETRY_AFTER_MS[Math.min(attempts++, RETRY_AFTER_MS.length - 1)] ?? 0)
     } finally {
       isAsking = false
@@ -69,7 +66,7 @@ export function createOfferedProvider({ choose, later = withTimer }: OfferedProv
     isSignInLink: (url) => chosen?.isSignInLink(url) ?? false,
     emailOfSignInLink: () => chosen?.emailOfSignInLink() ?? null,
     completeSignInLink: async (input) => (await provider()).completeSignInLink(input),
-    // These two may open a window, which must happen inside the click: no waiting once there is somebody to ask.
+    // These two may open a popup, which must happen inside the click: nothing is awaited once the adapter is loaded.
     signInWithPopup: (id) => (chosen ? chosen.signInWithPopup(id) : provider().then((it) => it.signInWithPopup(id))),
     reauthenticate: (input) => (chosen ? chosen.reauthenticate(input) : provider().then((it) => it.reauthenticate(input))),
     customTokenChallenge: async () => (await provider()).customTokenChallenge(),

@@ -1,9 +1,9 @@
 import type { PopupBrowser } from './popup.ts'
 
-/** The same as in the server's done page. */
+/** Must equal the name in the server's final page. */
 const CHANNEL = 'wl.popup'
 
-/** Windows, channel and clock of the browser that this runs in. */
+/** The browser's windows, channel and timers. */
 export const popupBrowser: PopupBrowser = {
   open({ width, height }) {
     const left = Math.round(screenX + (outerWidth - width) / 2)
@@ -15,7 +15,7 @@ export const popupBrowser: PopupBrowser = {
           return opened.closed
         },
         close: () => opened.close(),
-        // Replaced, not pushed: "back" in the window must not lead to an empty page.
+        // Replaces the history entry: "back" in the popup must not lead to an empty page.
         goTo: (address) => opened.location.replace(address),
       }
     )

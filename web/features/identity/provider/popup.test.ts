@@ -67,7 +67,7 @@ const browser = {
 }
 const say = (message: unknown) => hearers.forEach((hear) => hear(message))
 
-/** Lets time pass; what is due happens in its order. */
+/** Advances the time; due timers run in order. */
 async function pass(ms: number) {
   const until = nowMs + ms
   for (;;) {
@@ -88,7 +88,7 @@ beforeEach(() => {
   openPopup = createPopup({ fetch, browser })
 })
 
-/** Begins, and keeps what becomes of it. */
+/** Starts a sign-in and records its outcome. */
 function start(subject?: string) {
   const state = { outcome: 'waiting' }
   void openPopup('google', { ...(subject === undefined ? {} : { subject }), onLate: () => late++ }).then(
@@ -98,7 +98,7 @@ function start(subject?: string) {
   return state
 }
 
-/** Begins, and the window is gone after a second. */
+/** Starts a sign-in whose window closes after a second. */
 async function whenClosed() {
   const popup = start()
   await settled()
@@ -108,20 +108,20 @@ async function whenClosed() {
   return popup
 }
 
-describe('the window', () => {
-  it('opens at once, 500 by 600, before anything is asked', () => {
+describe('the popup', () => {
+  it('opens at once with 500 by 600 pixels, before any request', () => {
     start()
     expect(log[0]).toBe('opens 500 x 600')
     expect(windows[0]?.address).toBe('about:blank')
   })
 
-  it('goes to the issuer as soon as the server says where', async () => {
+  it('navigates to the issuer as soon as the server returns its address', async () => {
     start()
     await settled()
     expect([windows[0]?.address, asked]).toEqual([ISSUER, [{ provider: 'google', flow: 'flow-1' }]])
   })
 
-  it('is told to the person when the browser blocks it, and nobody is asked', async () => {
+  it('reports a blocked popup and sends no request', async () => {
     isBlocked = true
     const popup = start()
     await settled()
@@ -135,14 +135,14 @@ describe('the window', () => {
     [async () => answer({ code: 'not_offered' }, 404), 'provider-not-configured'],
     [async () => answer({ code: 'x' }, 429), 'too-many-requests'],
     [async () => answer({ url: 'javascript:alert(1)' }), 'internal'],
-  ])('closes when the server does not send it on', async (refusal, code) => {
+  ])('closes when the server does not return an address', async (refusal, code) => {
     begin = refusal
     const popup = start()
     await settled()
     expect([popup.outcome, windows[0]?.closed, hearers.size, timers]).toEqual([code, true, 0, []])
   })
 
-  it('is one: a second one ends the first', async () => {
+  it('ends the first sign-in when a second one starts', async () => {
     const first = start()
     await settled()
     const second = start()
@@ -154,8 +154,8 @@ describe('the window', () => {
   })
 })
 
-describe('the end', () => {
-  it('comes with the message of the done page, and cleans up', async () => {
+describe('the outcome', () => {
+  it('resolves with the message of the final page, and cleans up', async () => {
     const popup = start()
     await settled()
     say({ flow: 'flow-1', error: null })
@@ -164,7 +164,7 @@ describe('the end', () => {
   })
 
   it.each([['not ours'], [null], [{ flow: 'another', error: null }], [{ flow: 'flow-1' }], [{ flow: 'flow-1', error: 3 }]])(
-    'does not come with %j',
+    'ignores the message %j',
     async (message) => {
       const popup = start()
       await settled()
@@ -183,7 +183,7 @@ describe('the end', () => {
     ['temporarily_unavailable', 'network-request-failed'],
     ['state_mismatch', 'internal'],
     ['unable_to_get_user_info', 'internal'],
-  ])('the refusal %s is told as %s', async (error, code) => {
+  ])('maps the error %s to %s', async (error, code) => {
     const popup = start('s-1')
     await settled()
     say({ flow: 'flow-1', error })
@@ -192,8 +192,8 @@ describe('the end', () => {
   })
 })
 
-describe('a window that is gone', () => {
-  it('counts as closed after ten seconds, not before', async () => {
+describe('a popup that has closed', () => {
+  it('is reported as closed after ten seconds, not before', async () => {
     const popup = await whenClosed()
     await pass(9_999)
     expect(popup.outcome).toBe('waiting')
@@ -201,21 +201,21 @@ describe('a window that is gone', () => {
     expect(popup.outcome).toBe('popup-closed-by-user')
   })
 
-  it('may have left a session behind, though its message was lost', async () => {
+  it('signs in when the session exists although its message was lost', async () => {
     const popup = await whenClosed()
     user = alice
     await pass(1_500)
     expect(popup.outcome).toBe('signed in')
   })
 
-  it('left none behind when the same person was in before', async () => {
+  it('signs nobody in when the same user was signed in before', async () => {
     user = alice
     const popup = await whenClosed()
     await pass(10_000)
     expect(popup.outcome).toBe('popup-closed-by-user')
   })
 
-  it('may only look gone: a late success still counts, once', async () => {
+  it('reports a late success once, when it only looked closed', async () => {
     const popup = await whenClosed()
     await pass(60_000)
     expect([popup.outcome, late]).toEqual(['popup-closed-by-user', 0])
@@ -224,13 +224,13 @@ describe('a window that is gone', () => {
     expect([late, hearers.size, timers]).toEqual([1, 0, []])
   })
 
-  it('is waited for no longer than the server remembers it', async () => {
+  it('is followed no longer than the server remembers the flow', async () => {
     await whenClosed()
     await pass(600_000)
     expect([hearers.size, timers]).toEqual([0, []])
   })
 
-  it('that stays open and does nothing ends as closed after ten minutes', async () => {
+  it('is reported as closed after ten minutes without activity', async () => {
     const popup = start()
     await settled()
     await pass(599_999)

@@ -1,5 +1,5 @@
-/* The window in which another provider signs people in. It opens inside the click, ends on a page of ours that says how it
-   went over a channel, and is never asked for anything else: the session is in a cookie by then. */
+/* The sign-in popup of an external provider. It opens inside the click and ends on a page of ours, which reports the outcome over a
+   channel. The session is in a cookie by then. */
 import * as z from 'zod/mini'
 import { readUser } from './builtin.answers.ts'
 import { type Fetch, requestBuiltin } from './builtin.request.ts'
@@ -8,35 +8,35 @@ import { IdentityError, type IdentityErrorCode } from './identity.provider.ts'
 
 export type PopupWindow = { readonly closed: boolean; close(): void; goTo(address: string): void }
 
-/** What the browser gives. */
+/** The browser functions that the popup needs. */
 export type PopupBrowser = {
-  /** Opens an empty window of that size, or none (blocked). */
+  /** Opens an empty window of that size; null when blocked. */
   open(size: { width: number; height: number }): PopupWindow | null
-  /** Hears what done pages say. Returns its own end. */
+  /** Calls the listener with the messages of final pages. Returns an unsubscribe function. */
   listen(hear: (message: unknown) => void): () => void
-  /** A name that nobody guesses, for one way through the window. */
+  /** An unguessable ID for one popup flow. */
   newFlow(): string
-  /** Calls `work` after a pause; returns what takes it back. */
+  /** Calls `work` after a delay; returns a function that cancels it. */
   later(work: () => void, ms: number): () => void
 }
 
-/** The size that people know from sign-in windows (spec). */
+/** The usual size of sign-in popups (spec). */
 const SIZE = { width: 500, height: 600 }
 const LOOK_EVERY_MS = 500
-/** After the window is gone, its message may be under way; then the session tells. */
+/** Delay between the popup's closing and the session check; its message may still arrive. */
 const ASK_AFTER_MS = 1_500
-/** An issuer whose pages cut themselves off makes an open window look closed: only now the person hears of it. */
+/** An issuer's cross-origin isolation makes an open popup look closed, so closing is reported only after this delay. */
 const REPORT_AFTER_MS = 10_000
-/** As long as the server remembers that somebody set out. Until then a late success still counts. */
+/** The server remembers a flow for this long. Until then a late success counts. */
 const WAIT_AT_MOST_MS = 600_000
 
 const doneMessage = z.object({ flow: z.string(), error: z.nullable(z.string()) })
 const beginAnswer = z.object({ url: z.url({ protocol: /^https?$/ }) })
 
-/** What the done page is told when it did not go well. What is missing here is nobody's mistake: 'internal'. */
+/** Maps the errors of the final page. Unknown errors become 'internal'. */
 const refusals: Record<string, IdentityErrorCode> = {
   USER_MISMATCH: 'user-mismatch',
-  // Only a plain sign-in makes accounts: whoever was to prove themselves used one that is new here.
+  // Only a plain sign-in creates accounts: the user re-authenticated with an account that is unknown here.
   signup_disabled: 'user-mismatch',
   account_not_linked: 'email-already-in-use',
   email_not_found: 'email-not-shared',
@@ -48,14 +48,14 @@ const refusals: Record<string, IdentityErrorCode> = {
   temporarily_unavailable: 'network-request-failed',
 }
 
-/** Opens the windows of the built-in provider's other issuers, one at a time. */
+/** Opens the popups of the built-in provider's external issuers, one at a time. */
 export function createPopup({ fetch, browser }: { fetch: Fetch; browser: PopupBrowser }): OpenPopup {
   let before: { giveUp(): void } | undefined
   const whoIsIn = async () => readUser(await requestBuiltin(fetch, '/get-session'))?.subject ?? null
 
   return async (provider, { subject, onLate }) => {
     before?.giveUp()
-    // Nothing may be awaited before this line: browsers allow windows in a click only.
+    // Nothing may be awaited before this line: browsers open popups only synchronously in a click.
     const popup = browser.open(SIZE)
     if (!popup || popup.closed) throw new IdentityError('popup-blocked')
     const flow = browser.newFlow()
@@ -78,18 +78,18 @@ export function createPopup({ fetch, browser }: { fetch: Fetch; browser: PopupBr
 
 type Followed = {
   flow: string
-  /** Whether somebody is signed in now who was not when the window opened. */
+  /** Whether a user is signed in now who was not when the popup opened. */
   hasChanged: () => Promise<boolean>
-  /** Fires when it went well after all, though `outcome` has failed. */
+  /** Called on a success after `outcome` was rejected. */
   onLate: () => void
 }
 
-/** Waits for what becomes of one window, and cleans up after it. */
+/** Waits for a popup's outcome and cleans up. */
 function follow(browser: PopupBrowser, popup: PopupWindow, { flow, hasChanged, onLate }: Followed) {
   const outcome = Promise.withResolvers<void>()
   const timers = new Set<() => void>()
   let isReported = false
-  // Whoever opened the window may still be waiting for its address when it ends.
+  // The caller may still be waiting for the address when this rejects.
   outcome.promise.catch(() => undefined)
   const stopListening = browser.listen((message) => {
     const said = doneMessage.safeParse(message)
@@ -117,7 +117,7 @@ function follow(browser: PopupBrowser, popup: PopupWindow, { flow, hasChanged, o
     outcome.reject(error)
   }
 
-  /** Says that the window is gone, and goes on listening: it may only look so. */
+  /** Reports the popup as closed but keeps listening: it may only look closed. */
   function report(): void {
     isReported = true
     outcome.reject(new IdentityError('popup-closed-by-user'))

@@ -8,15 +8,15 @@ import './ItemRow.css'
 export type ItemRowProps = {
   item: Item
   about: ReactNode
-  /** Stands beside the way to play it. */
+  /** Shown beside the play button. */
   action?: ReactNode
-  /** Whether the way to play it says so in a word, where there is room. */
+  /** Whether the play button has a text label where there is room. */
   withWord?: boolean
-  /** `div` where the list makes its own items. */
+  /** `div` when the list component renders its own items. */
   as?: 'li' | 'div'
 }
 
-/** One artist, track, channel or video in a list: artwork, name, a line about it, and the way to play it beside it. */
+/** One artist, track, channel or video in a list: artwork, name, description, and a play button. */
 export function ItemRow({ item, about, action, withWord = false, as: Row = 'li' }: ItemRowProps) {
   return (
     <Row className="wl-item-row">

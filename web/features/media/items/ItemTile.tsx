@@ -7,13 +7,13 @@ import './ItemTile.css'
 
 export type ItemTileProps = {
   item: Item
-  /** What is said under a name that has no maker: a genre, a topic. */
+  /** Shown under a name without a creator: a genre or topic. */
   about?: string | undefined
   action?: ReactNode
   children?: ReactNode
 }
 
-/** One artist, track, channel or video with its artwork at full width. The way to play it stands beside the words, never on the artwork. */
+/** One artist, track, channel or video with full-width artwork. The play button stands beside the text, never on the artwork. */
 export function ItemTile({ item, about, action, children }: ItemTileProps) {
   const line = item.by ?? about ?? null
   return (

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { IconExternalLink } from '@tabler/icons-react'
 import './OpenOutside.css'
 
-/** The way to the same thing at its platform, as an icon of a panel's bar. */
+/** A link to the item on its platform, as an icon in a panel's title bar. */
 export function OpenOutside({ href, platform }: { href: string; platform: string }) {
   const { i18n } = useLingui()
   const label = i18n._({ id: 'player.open', message: 'Open at {platform}', values: { platform } })

@@ -5,7 +5,7 @@ import { sideOf } from './item-side.ts'
 import { play, playableOf } from './play.ts'
 import './PlayChip.css'
 
-/** An item as a chip, music amber and video blue. Pressing it plays it, where a panel can. */
+/** An item as a chip: music amber, video blue. A press plays it if a panel can. */
 export function PlayChip({ item }: { item: Item }) {
   const { i18n } = useLingui()
   const playable = playableOf(item)

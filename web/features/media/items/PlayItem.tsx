@@ -8,8 +8,8 @@ import './PlayItem.css'
 type Size = 'small' | 'medium'
 
 /**
- * A round button that plays an item in its panel. Nothing when no panel can.
- * @param withWord says in a word what it does, where there is room for it
+ * A round button that plays an item in its panel. Renders nothing when no panel can.
+ * @param withWord shows a text label where there is room
  */
 export function PlayItem({ item, size = 'medium', withWord = false }: { item: Item; size?: Size; withWord?: boolean }) {
   const { i18n } = useLingui()
@@ -30,11 +30,11 @@ type PlayButtonProps = {
   playable: Playable
   size: Size
   label: string
-  /** Stands beside the sign where there is room. */
+  /** A text label, shown where there is room. */
   word?: string
 }
 
-/** A round button that plays it. */
+/** A round play button. */
 export function PlayButton({ playable, size, label, word }: PlayButtonProps) {
   const isLoaded = useLoadedPlayer(({ close, artistId }) => !close && playable.kind === 'artist' && playable.artistId === artistId)
   const Icon = isLoaded ? IconVolume : IconPlayerPlay

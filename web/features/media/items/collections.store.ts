@@ -1,18 +1,18 @@
 import { create } from 'zustand'
 
-/** More than one thing to hear: an album, a playlist, a show or one of its episodes. */
+/** Several tracks or episodes: an album, a playlist, a show or one of its episodes. */
 export type MusicCollection = { of: 'album' | 'playlist' | 'show' | 'episode'; id: string }
 
 type Collections = {
-  /** Played by the music player instead of an artist or a song; null for none. */
+  /** Played instead of an artist or song; null for none. */
   music: MusicCollection | null
-  /** Id of a list of videos, played by the channel preview; empty for none. */
+  /** ID of a video playlist that the channel preview plays; empty for none. */
   videoListId: string
   showMusic(music: MusicCollection | null): void
   showVideos(listId: string): void
 }
 
-/** What links lead to besides artists, songs, channels and videos. Apart from the players' own states, whose fields are the owner's. */
+/** Link targets other than artists, songs, channels and videos. Separate from the player stores, whose fields the spec defines. */
 export const useCollections = create<Collections>()((set) => ({
   music: null,
   videoListId: '',

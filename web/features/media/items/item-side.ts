@@ -1,6 +1,6 @@
 import type { ItemKind } from '#contract/media.ts'
 
-/** The two sides of the product: what one hears and what one watches. They are the colours of chips and bars, too. */
+/** The two sides of the product: listening and watching. They also determine the colors of chips and bars. */
 export type Side = 'music' | 'video'
 
 export function sideOf(kind: ItemKind): Side {

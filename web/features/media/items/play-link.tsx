@@ -11,7 +11,7 @@ import { playableOfLink, type Playable } from './play.ts'
 
 const ClipPlayer = lazyPart(async () => (await import('../players/ClipPlayer.tsx')).ClipPlayer)
 
-/** Plays a clip inside of its card: the button opens the player below what the card says, and closes it again. */
+/** Plays a clip inside its card: the button opens and closes the player below the text. */
 function PlayClip({ clip }: { clip: Clip }) {
   const { i18n } = useLingui()
   const [isOpen, setOpen] = useState(false)
@@ -42,7 +42,7 @@ function PlayClip({ clip }: { clip: Clip }) {
   )
 }
 
-/** What a link card shows for playing in place; null where only the platform itself can show it. */
+/** The play control of a link card; null where only the platform itself can show the content. */
 export function playLink(link: LinkRecord): ReactNode {
   const playable = playableOfLink(link)
   if (playable) return <PlayLink playable={playable} />

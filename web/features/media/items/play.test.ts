@@ -85,8 +85,8 @@ describe('a link', () => {
   })
 })
 
-describe('pressing play', () => {
-  it('opens the music player with the artist, or with the song and no artist of before', () => {
+describe('the play button', () => {
+  it('opens the music player with the artist, or with the song and without the previous artist', () => {
     play({ kind: 'artist', artistId: ARTIST })
     expect(useMusicPlayer.getState()).toMatchObject({ close: false, artistId: ARTIST, songId: '' })
     play({ kind: 'song', songId: 'song' })
@@ -94,7 +94,7 @@ describe('pressing play', () => {
     expect(useVideoPlayer.getState().close).toBe(true)
   })
 
-  it('opens the channel preview with the channel, and with the very video that was asked for', () => {
+  it('opens the channel preview with the channel, and with the requested video', () => {
     play({ kind: 'video', videoId: VIDEO, title: 'Bunny', channelName: 'Blender' })
     expect(useVideoPlayer.getState()).toMatchObject({ close: false, channelId: '', channelName: 'Blender' })
     expect(useVideoChoice.getState()).toMatchObject({ videoId: VIDEO, title: 'Bunny' })
@@ -105,8 +105,8 @@ describe('pressing play', () => {
   })
 })
 
-describe('what a link leads to', () => {
-  it('an album opens the music player, and an artist after it is an artist again', () => {
+describe('link targets', () => {
+  it('opens an album in the music player, and resets it for a following artist', () => {
     play({ kind: 'collection', of: 'album', id: ARTIST })
     expect(useMusicPlayer.getState()).toMatchObject({ close: false, artistId: '', songId: '' })
     expect(useCollections.getState().music).toEqual({ of: 'album', id: ARTIST })
@@ -114,7 +114,7 @@ describe('what a link leads to', () => {
     expect(useCollections.getState().music).toBeNull()
   })
 
-  it('a list of videos opens the channel preview, and a channel after it is a channel again', () => {
+  it('opens a video playlist in the channel preview, and resets it for a following channel', () => {
     play({ kind: 'list', listId: LIST })
     expect(useVideoPlayer.getState()).toMatchObject({ close: false, channelId: '', channelName: '' })
     expect(useCollections.getState().videoListId).toBe(LIST)
@@ -134,7 +134,7 @@ describe('what a link leads to', () => {
       'https://www.facebook.com/blender/posts/pfbid02abc',
       '/plugins/post.php?href=https%3A%2F%2Fwww.facebook.com%2Fblender%2Fposts%2Fpfbid02abc&show_text=false',
     ],
-  ])('%s has a page to frame', (address, path) => {
+  ])('embeds %s', (address, path) => {
     const link = recognizeLink(address)
     const clip = link && clipOf(link)
     expect(clip && clipEmbed('https://player.example', clip)).toBe(`https://player.example${path}`)
@@ -151,12 +151,12 @@ describe('what a link leads to', () => {
     'https://www.facebook.com/stories/1/2',
     'https://www.facebook.com/somebody',
     'https://youtu.be/YE7VzlLtp-4',
-  ])('%s has none', (address) => {
+  ])('embeds nothing for %s', (address) => {
     const link = recognizeLink(address)
     expect(link && clipOf(link)).toBeNull()
   })
 
-  it('A25: addresses of players are made of ids alone', () => {
+  it('A25: builds player addresses only from IDs', () => {
     expect(spotifyEmbed('https://open.spotify.com', 'album', ARTIST)).toBe(`https://open.spotify.com/embed/album/${ARTIST}`)
     expect(
       new URL(
@@ -172,7 +172,7 @@ describe('what a link leads to', () => {
   })
 })
 
-it('closing closes both, and an open one is not opened by it', () => {
+it('closes both panels, without opening a closed one', () => {
   closePanels()
   expect([useMusicPlayer.getState().close, useVideoPlayer.getState().close]).toEqual([true, true])
   play({ kind: 'artist', artistId: ARTIST })
@@ -181,6 +181,6 @@ it('closing closes both, and an open one is not opened by it', () => {
   expect([useMusicPlayer.getState().close, useVideoPlayer.getState().close]).toEqual([true, true])
 })
 
-it('pictures of videos come from our own address, and only for what is an id', () => {
+it('serves video pictures from our own address, and only for valid IDs', () => {
   expect([videoPicture(VIDEO), videoPicture('../x'), videoPicture(null)]).toEqual([`/art/youtube/${VIDEO}`, null, null])
 })

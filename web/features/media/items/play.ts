@@ -1,4 +1,4 @@
-/* From a thing or a link to the panel that plays it. Light on purpose: play buttons stand on first pages, panels come later. */
+/* Maps items and links to the panel that plays them. Lightweight: play buttons are on first pages, panels load later. */
 import type { LinkRecord } from '#contract/links.ts'
 import type { Item } from '#contract/media.ts'
 import { useCollections, type MusicCollection } from './collections.store.ts'
@@ -6,7 +6,7 @@ import { useMusicPlayer } from '../players/music-player.store.ts'
 import { useVideoChoice } from '../players/video-choice.store.ts'
 import { useVideoPlayer } from '../players/video-player.store.ts'
 
-/** Something a panel can play. An empty channel id: the channel of the video is not known yet. */
+/** Something a panel can play. An empty channel ID means that the video's channel is unknown. */
 export type Playable =
   | { kind: 'artist'; artistId: string }
   | { kind: 'song'; songId: string }
@@ -20,7 +20,7 @@ const isVideo = (id: string | null): id is string => /^[\w-]{11}$/.test(id ?? ''
 const isVideoList = (id: string | null): id is string => /^[A-Z][\w-]{10,63}$/.test(id ?? '')
 const isSpotify = (id: string | null): id is string => /^[0-9A-Za-z]{22}$/.test(id ?? '')
 
-/** How an item is played here, or null when no panel can. Artists and tracks that only YouTube has play in the channel preview. */
+/** How an item is played, or null when no panel can. Artists and tracks that only YouTube has use the channel preview. */
 export function playableOf({ kind, name, by, spotify_id: spotifyId, youtube_id: youtubeId }: Item): Playable | null {
   if (kind === 'artist' && isSpotify(spotifyId)) return { kind: 'artist', artistId: spotifyId }
   if (kind === 'track' && isSpotify(spotifyId)) return { kind: 'song', songId: spotifyId }
@@ -30,7 +30,7 @@ export function playableOf({ kind, name, by, spotify_id: spotifyId, youtube_id: 
   return null
 }
 
-/** How what a link leads to is played here, or null when no panel can. */
+/** How a link's target is played, or null when no panel can. */
 export function playableOfLink({ platform, kind, id }: LinkRecord): Playable | null {
   if (platform === 'spotify' && isSpotify(id)) {
     if (kind === 'artist') return { kind: 'artist', artistId: id }
@@ -60,11 +60,11 @@ export function play(it: Playable): void {
   else useVideoPlayer.getState().setChannel(it.kind === 'channel' ? it.channelId : '', it.channelName)
 }
 
-/** Closes whatever plays. */
+/** Closes all players. */
 export function closePanels(): void {
   if (!useMusicPlayer.getState().close) useMusicPlayer.getState().toggle()
   useVideoPlayer.getState().reset()
 }
 
-/** The address of that picture of a video at our own server. */
+/** The address of a video's picture on our server. */
 export const videoPicture = (videoId: string | null): string | null => (isVideo(videoId) ? `/art/youtube/${videoId}` : null)

@@ -20,7 +20,7 @@ const ALLOW = 'autoplay; clipboard-write; encrypted-media; fullscreen; picture-i
 
 type SpotifyPlayerProps = { origin: string; kind: SpotifyKind; id: string; href: string }
 
-/** Spotify's player of a thing. When something else begins to play it is unloaded, which is the only sure way to stop it. */
+/** Spotify's embedded player. It is unloaded when another player starts, which is the only reliable way to stop it. */
 function SpotifyPlayer(props: SpotifyPlayerProps) {
   const { i18n } = useLingui()
   const [round, setRound] = useState(0)
@@ -44,7 +44,7 @@ type LoadedPlayerProps = SpotifyPlayerProps & { onStop: () => void; onRetry: () 
 function LoadedPlayer({ origin, kind, id, href, onStop, onRetry }: LoadedPlayerProps) {
   const { i18n } = useLingui()
   const isPlaying = useRef(false)
-  /** Pressed, and has not told since what it does. */
+  /** Pressed since the player's last status message. */
   const wasPressed = useRef(false)
   const handleMessage = (message: SpotifyMessage) => {
     if (message.kind === 'ready') return send({ command: 'load_complete_ack' })
@@ -58,7 +58,7 @@ function LoadedPlayer({ origin, kind, id, href, onStop, onRetry }: LoadedPlayerP
   const giveWay = useEffectEvent(() => void ((isPlaying.current || wasPressed.current) && onStop()))
   useEffect(() => floor.whenTaken('spotify', () => giveWay()), [])
   useEffect(() => {
-    // A press inside of the frame takes the focus out of our window.
+    // A press inside the iframe moves the focus out of our window.
     const listen = () => void (document.activeElement === frame.current && (wasPressed.current = true))
     addEventListener('blur', listen)
     return () => removeEventListener('blur', listen)
@@ -78,7 +78,7 @@ function LoadedPlayer({ origin, kind, id, href, onStop, onRetry }: LoadedPlayerP
   )
 }
 
-/** The second player state says which artist is loaded, from when the frame is there until it is gone. */
+/** Sets the second player state while the iframe with this artist is mounted. */
 function useMarkedAsLoaded(artistId: string): void {
   useEffect(() => {
     const { reset, setArtistId } = useLoadedPlayer.getState()
@@ -91,12 +91,12 @@ function useMarkedAsLoaded(artistId: string): void {
   }, [artistId])
 }
 
-/** The most it is wide (spec, section 9); its embed is 352 high. */
+/** The maximum width (spec, section 9); the embed is 352 high. */
 const MAX_WIDTH = 500
 
 export type PanelProps = { isOnTop: boolean; onTouch: () => void }
 
-/** The floating artist player: Spotify's embed of an artist, or of a song or album that a link leads to. */
+/** The floating artist player: Spotify's embed of an artist, or of a linked song or album. */
 export function ArtistPlayer({ isOnTop, onTouch }: PanelProps) {
   const { i18n } = useLingui()
   const { artistId, songId, toggle } = useMusicPlayer()

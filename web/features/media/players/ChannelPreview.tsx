@@ -19,16 +19,16 @@ import { VideoGrid } from './VideoGrid.tsx'
 import { YoutubePlayer } from './YoutubePlayer.tsx'
 import './ChannelPreview.css'
 
-/** The most it is wide (spec, section 9); at most 90% of the screen's height is the panel's own rule. */
+/** The maximum width (spec, section 9); the panel itself limits the height to 90% of the screen. */
 const MAX_WIDTH = 600
 const STALE_MS = 5 * 60_000
 
 export type ChannelPreviewProps = PanelProps & {
-  /** The reply input for the selected video; how replies are sent is not this feature's business. Null: no reply. */
+  /** The reply form for the selected video, provided by another feature. Null: no replies. */
   Reply: ComponentType<{ video: VideoChoice }> | null
 }
 
-/** The floating channel preview: the selected video, the channel's other videos, and a reply with the video to somebody. */
+/** The floating channel preview: the selected video, the channel's other videos, and a reply form. */
 export function ChannelPreview({ isOnTop, onTouch, Reply }: ChannelPreviewProps) {
   const { i18n } = useLingui()
   const { channelId, channelName, reset } = useVideoPlayer()
@@ -97,7 +97,7 @@ export function ChannelPreview({ isOnTop, onTouch, Reply }: ChannelPreviewProps)
   )
 }
 
-/** What was chosen, or the newest video of the channel; and the channel of a video that came without one. */
+/** The selected video, or the channel's newest one; and the channel of a video without a known one. */
 function useSelected() {
   const { channelId, setChannel } = useVideoPlayer()
   const { videoId, title } = useVideoChoice()
@@ -122,7 +122,7 @@ function useSelected() {
 const titleIn = (videos: readonly ChannelVideo[] | undefined, videoId: string): string =>
   videos?.find(({ video_id }) => video_id === videoId)?.title ?? ''
 
-/** The same at YouTube. */
+/** The address of the content on YouTube. */
 function addressOf({ listId, videoId, channelId }: { listId: string; videoId: string; channelId: string }): string {
   if (listId !== '') return `https://www.youtube.com/playlist?list=${encodeURIComponent(listId)}`
   if (videoId !== '') return `https://www.youtube.com/watch?v=${encodeURIComponent(videoId)}`
@@ -164,7 +164,7 @@ function Videos({ videos, isWanted, selected, onSelect }: VideosProps) {
   )
 }
 
-/** The height of the embedded player for the panel and the screen as they are now. */
+/** The embedded player's height for the current panel and screen size. */
 function usePlayerHeight(body: RefObject<HTMLElement | null>): number {
   const [height, setHeight] = useState(() => playerHeight({ panelWidth: null, screenWidth: innerWidth }))
   useLayoutEffect(() => {

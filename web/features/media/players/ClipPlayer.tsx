@@ -11,7 +11,7 @@ import { useFrame } from './use-frame.ts'
 
 const ALLOW = 'autoplay; clipboard-write; encrypted-media; fullscreen; picture-in-picture; web-share'
 
-/** The platform's player of a clip, once it may load. */
+/** A platform's clip player, after consent. */
 export function ClipPlayer({ clip }: { clip: Clip }) {
   return (
     <PlayerConsent platform={clip.platform} href={clip.link}>
@@ -20,7 +20,7 @@ export function ClipPlayer({ clip }: { clip: Clip }) {
   )
 }
 
-/** When something else begins to play the player is unloaded: that stops those that take no commands as well. */
+/** Unloads the player when another one starts, which also stops players without an API. */
 function UntilStopped({ clip, origin }: { clip: Clip; origin: string }) {
   const { i18n } = useLingui()
   const [round, setRound] = useState(0)
@@ -60,13 +60,13 @@ function LoadedClip({ clip, origin, onStop, onRetry }: LoadedClipProps) {
   const giveWay = useEffectEvent(() => void (isPlaying.current && onStop()))
   useEffect(() => floor.whenTaken(me, () => giveWay()), [me])
   const handlePress = useEffectEvent(() => {
-    // One that says nothing is taken to play from the first press on.
+    // A player without messages counts as playing from the first press.
     if (document.activeElement !== frame.current || speaks || isPlaying.current) return
     floor.take(me)
     isPlaying.current = true
   })
   useEffect(() => {
-    // A press inside of the frame takes the focus out of our window.
+    // A press inside the iframe moves the focus out of our window.
     const listen = () => handlePress()
     addEventListener('blur', listen)
     return () => removeEventListener('blur', listen)

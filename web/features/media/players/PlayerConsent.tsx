@@ -11,13 +11,13 @@ import { PlayerWords } from './PlayerFrame.tsx'
 
 export type PlayerConsentProps = {
   platform: PlayerPlatform
-  /** The platform's own page of the same thing. */
+  /** The content's page on its platform. */
   href: string
-  /** The player; gets the origin of its page, and is made only once it may load. */
+  /** Renders the player with its origin, only after consent. */
   children: (origin: string) => ReactNode
 }
 
-/** Asks before the first request goes to a platform. Until then nothing of it is loaded, not even a picture. */
+/** Asks for consent before the first request to a platform. Until then nothing of it is loaded, not even a picture. */
 export function PlayerConsent({ platform, href, children }: PlayerConsentProps) {
   const { i18n } = useLingui()
   const settings = usePlayersSettings()
@@ -25,7 +25,7 @@ export function PlayerConsent({ platform, href, children }: PlayerConsentProps) 
   const offer = useCall(identityCalls.getOffer, {}, { staleMs: Number.POSITIVE_INFINITY })
   if (!isKnown) return <div className="wl-player" />
   if (mayLoad(settings, platform)) {
-    // Where the player lives is part of the offer; a server that does not answer has no stand-ins to offer.
+    // The offer contains the player's origin; a server without an answer configures no fake players.
     return offer.isPending ? <div className="wl-player" /> : children(offer.data?.players?.[platform] ?? PLAYER_ORIGINS[platform])
   }
   const name = platformNames[platform]

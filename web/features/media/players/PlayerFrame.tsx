@@ -5,7 +5,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { FrameStatus } from './use-frame.ts'
 import './players.css'
 
-/** What a player's page may do: run, keep its own storage, go to a screen, and open pages of its own. */
+/** Permissions of a player's iframe: scripts, its own storage, presentation, and popups. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox'
 
 export type PlayerFrameProps = {
@@ -14,16 +14,16 @@ export type PlayerFrameProps = {
   title: string
   allow: string
   status: FrameStatus
-  /** The platform's own page of the same thing. */
+  /** The content's page on its platform. */
   href: string
   platform: string
   onRetry: () => void
   onLoad?: () => void
-  /** Stands in the player's place, which then plays nothing. */
+  /** Replaces the player, which then plays nothing. */
   instead?: ReactNode
 }
 
-/** A player's page in a frame, with what stands there until it answers, and when it does not. */
+/** A player's iframe, with its loading and error states. */
 export function PlayerFrame({ frame, src, title, allow, status, href, platform, onRetry, onLoad, instead }: PlayerFrameProps) {
   const { i18n } = useLingui()
   return (
@@ -34,7 +34,7 @@ export function PlayerFrame({ frame, src, title, allow, status, href, platform, 
         title={title}
         allow={allow}
         sandbox={SANDBOX}
-        // Without a referrer YouTube's player refuses (error 153).
+        // Without a referrer YouTube's player fails (error 153).
         referrerPolicy="strict-origin-when-cross-origin"
         onLoad={onLoad}
       />
@@ -59,7 +59,7 @@ export function PlayerFrame({ frame, src, title, allow, status, href, platform, 
   )
 }
 
-/** A sentence in a player's place, the way to the platform, and perhaps something to do. */
+/** A message in place of a player, with a link to the platform and optional actions. */
 export function PlayerWords({ text, href, platform, children }: { text: string; href: string; platform: string; children?: ReactNode }) {
   const { i18n } = useLingui()
   return (

@@ -5,7 +5,7 @@ import './VideoGrid.css'
 
 export type VideoGridProps = { videos: readonly ChannelVideo[]; selected: string; onSelect: (video: ChannelVideo) => void }
 
-/** The videos of a channel as cards, four in a row from medium screens on, two on small ones. A click selects. */
+/** A channel's videos as cards: four per row from medium screens on, else two. A click selects. */
 export function VideoGrid({ videos, selected, onSelect }: VideoGridProps) {
   const { i18n } = useLingui()
   return (

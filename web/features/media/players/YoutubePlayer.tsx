@@ -15,15 +15,15 @@ const PLAYING = 1
 export type YoutubePlayerProps = {
   origin: string
   videoId: string
-  /** A list of videos instead of one; empty for none. */
+  /** A video playlist instead of one video; empty for none. */
   listId: string
   title: string
-  /** Whether a selected video begins by itself (muted, as browsers demand). */
+  /** Whether a selected video starts automatically (muted, as browsers require). */
   autoplay: boolean
   href: string
 }
 
-/** YouTube's player. Another video is loaded into the same frame, so that what somebody set there (sound, speed) stays. */
+/** YouTube's player. Another video loads into the same iframe, so that the user's sound and speed settings stay. */
 export function YoutubePlayer(props: YoutubePlayerProps) {
   const [round, setRound] = useState(0)
   return <LoadedPlayer key={round} {...props} onRetry={() => setRound(round + 1)} />
@@ -39,9 +39,9 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
   const [isPlaying, setPlaying] = useState(false)
   const [errorCode, setErrorCode] = useState<number | null>(null)
   const [isLoaded, setLoaded] = useState(false)
-  /** We have paused it because something lies on it. */
+  /** Paused by us because something covers it. */
   const [isWaiting, setWaiting] = useState(false)
-  /** Something else plays now; until somebody presses play here again, nothing here begins by itself. */
+  /** Another player has started; nothing starts automatically here until the user presses play. */
   const hasGivenWay = useRef(false)
 
   const handleMessage = (message: YoutubeMessage) => {
@@ -53,7 +53,7 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
       floor.take('youtube')
     }
     if (plays) setErrorCode(null)
-    // Between two videos of one player there is a pause that nobody made.
+    // Between two videos the player pauses on its own.
     if (message.state !== 3) setPlaying(plays)
   }
   const { frame, status, send } = useFrame({ origin, read: readYoutubeMessage, onMessage: handleMessage })
@@ -72,7 +72,7 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
   useEffect(() => {
     if (status === 'ready' && loaded.current !== videoId) load(videoId)
   }, [status, videoId])
-  // The page speaks only to who says that it listens, and only once it is there; it is told again until it answers.
+  // The player sends messages only after a `listening` message, so it is repeated until it answers.
   const listen = useEffectEvent(() => say({ event: 'listening' }))
   useEffect(() => {
     if (!isLoaded || status === 'ready') return undefined
@@ -107,7 +107,7 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
   )
 }
 
-/** YouTube's error codes: 100 gone, 101 and 150 not to be embedded, 153 no referrer, 2 and 5 trouble of the player. */
+/** YouTube's error codes: 100 deleted, 101 and 150 not embeddable, 153 no referrer, 2 and 5 player errors. */
 function errorWords(i18n: I18n, code: number): string {
   if (code === 101 || code === 150) return i18n._({ id: 'player.not-here', message: 'Its owner lets this video play on YouTube only.' })
   if (code === 100) return i18n._({ id: 'player.gone', message: 'This video isn’t there any more.' })

@@ -1,9 +1,9 @@
-/* Addresses of the players' pages. Made from parsed ids, never from an address somebody pasted. */
+/* Addresses of embedded players. Built from parsed IDs, never from pasted addresses. */
 import type { LinkRecord, Platform } from '#contract/links.ts'
 
 export type PlayerPlatform = Platform
 
-/** The platforms' own players; YouTube's by its host that sets no cookies before playing. */
+/** The platforms' players; YouTube's cookie-free host. */
 export const PLAYER_ORIGINS: Record<PlayerPlatform, string> = {
   spotify: 'https://open.spotify.com',
   youtube: 'https://www.youtube-nocookie.com',
@@ -12,7 +12,7 @@ export const PLAYER_ORIGINS: Record<PlayerPlatform, string> = {
   facebook: 'https://www.facebook.com',
 }
 
-/** What Spotify has a player for. */
+/** Content types of Spotify's player. */
 export type SpotifyKind = 'artist' | 'track' | 'album' | 'playlist' | 'show' | 'episode'
 
 const spotifyId = /^[0-9A-Za-z]{22}$/
@@ -27,28 +27,27 @@ const patterns = {
   list: /^[A-Z][\w-]{10,63}$/,
 }
 
-/** Spotify's player of a thing. @throws Error for anything but an id */
+/** The address of Spotify's player. @throws Error for an invalid ID */
 export function spotifyEmbed(origin: string, kind: SpotifyKind, id: string): string {
   return `${origin}/embed/${kind}/${proper(kind, id)}`
 }
 
 /**
- * YouTube's player of a video. Muted from the start, because browsers let nothing else begin by itself; its messages go to
- * `page` alone.
- * @throws Error for anything but an id
+ * The address of YouTube's player for a video. It starts muted, because browsers block other autoplay; it sends messages only to `page`.
+ * @throws Error for an invalid ID
  */
 export function youtubeEmbed(origin: string, id: string, how: HowItBegins): string {
   return `${origin}/embed/${proper('video', id)}?${begins(how).toString()}`
 }
 
-/** The same for a list of videos, which plays one after the other. @throws Error for anything but an id */
+/** The same for a playlist. @throws Error for an invalid ID */
 export function youtubeListEmbed(origin: string, listId: string, how: HowItBegins): string {
   const query = begins(how)
   query.set('list', proper('list', listId))
   return `${origin}/embed/videoseries?${query.toString()}`
 }
 
-/** A clip of a platform that has a page to frame for it. */
+/** A clip from a platform with an embeddable page. */
 export type Clip = LinkRecord & { platform: 'tiktok' | 'instagram' | 'facebook'; id: string }
 
 const clipId = /^[\w.-]{1,100}$/
@@ -56,8 +55,8 @@ const instagramPaths: Partial<Record<LinkRecord['kind'], string>> = { post: 'p',
 const facebookPlugins: Partial<Record<LinkRecord['kind'], string>> = { video: 'video', live: 'video', reel: 'video', post: 'post' }
 
 /**
- * The link as a clip, or null where its platform has no page to frame: TikTok has one for videos, not for photos, sounds and
- * people; Instagram for posts, reels and videos, not for stories, lives and people; Facebook for videos, reels and posts.
+ * The link as a clip, or null where its platform has no embeddable page: TikTok has one for videos, not for photos, sounds and
+ * profiles; Instagram for posts, reels and videos, not for stories, lives and profiles; Facebook for videos, reels and posts.
  */
 export function clipOf(link: LinkRecord): Clip | null {
   const { platform, kind, id } = link
@@ -67,11 +66,11 @@ export function clipOf(link: LinkRecord): Clip | null {
   return platform === 'facebook' && facebookPlugins[kind] !== undefined ? { ...link, platform, id } : null
 }
 
-/** The platform's player of a clip. */
+/** The address of a clip's player. */
 export function clipEmbed(origin: string, { platform, kind, id, link }: Clip): string {
   if (platform === 'tiktok') return `${origin}/player/v1/${id}?${new URLSearchParams({ music_info: '1', description: '1', rel: '0' })}`
   if (platform === 'instagram') return `${origin}/${instagramPaths[kind] ?? 'p'}/${id}/embed`
-  // Facebook's player takes the whole address: the recognised and normalised one, as a value and never as a part of ours.
+  // Facebook's player takes the full normalized address, passed as a parameter value.
   return `${origin}/plugins/${facebookPlugins[kind] ?? 'post'}.php?${new URLSearchParams({ href: link, show_text: 'false' })}`
 }
 
@@ -89,6 +88,6 @@ function begins({ autoplay, page }: HowItBegins): URLSearchParams {
 }
 
 function proper(kind: keyof typeof patterns, id: string): string {
-  if (!patterns[kind].test(id)) throw new Error(`not the id of a ${kind}`)
+  if (!patterns[kind].test(id)) throw new Error(`invalid ID of kind ${kind}`)
   return id
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFloor, type OtherTabs } from './floor.ts'
 
-/** Two tabs that hear one another. */
+/** Two connected tabs. */
 function twoTabs() {
   const ends: ((words: unknown) => void)[][] = []
   const end = (): OtherTabs => {
@@ -25,14 +25,14 @@ function watched(others: OtherTabs | null) {
   return { floor, stopped, deaf }
 }
 
-it('whoever begins stops the other player of the page, not itself', () => {
+it("stops the page's other player when one starts, but not itself", () => {
   const { floor, stopped } = watched(null)
   floor.take('youtube')
   floor.take('spotify')
   expect(stopped).toEqual(['spotify', 'youtube'])
 })
 
-it('whoever begins stops every player of other tabs, the same one too', () => {
+it('stops every player of other tabs, including the same kind', () => {
   const [one, two] = twoTabs()
   const here = watched(one)
   const there = watched(two)
@@ -40,7 +40,7 @@ it('whoever begins stops every player of other tabs, the same one too', () => {
   expect([here.stopped, there.stopped]).toEqual([['spotify'], ['spotify', 'youtube']])
 })
 
-it('a closed player hears nothing any more, and other words on the channel stop nothing', () => {
+it('stops notifying a closed player, and ignores other messages on the channel', () => {
   const [one, two] = twoTabs()
   const { floor, stopped, deaf } = watched(one)
   deaf()

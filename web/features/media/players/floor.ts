@@ -1,17 +1,16 @@
-/* Who may play. One thing at a time, here and in every other tab of this browser: whoever starts takes the floor, and everybody
-   else hears of it and stops. */
+/* Playback coordination: one player at a time across all tabs of this browser. A player that starts stops all others. */
 
-/** A player: its platform where there is one of it, otherwise any name of its own. */
+/** A player's name: its platform where there is only one, otherwise any unique name. */
 type Who = string
 
 export type Floor = {
-  /** This player has begun. */
+  /** Reports that this player has started. */
   take(who: Who): void
-  /** Calls `stop` when another player, here or in another tab, has begun. Returns a function that stops listening. */
+  /** Calls `stop` when another player starts in any tab. Returns an unsubscribe function. */
   whenTaken(who: Who, stop: () => void): () => void
 }
 
-/** The other tabs: says something to all of them, and hears what they say, never what one has said oneself. */
+/** A channel to the other tabs, which never receives its own messages. */
 export type OtherTabs = { say(words: unknown): void; hear(listener: (words: unknown) => void): void }
 
 const BEGUN = 'begun'
@@ -21,7 +20,7 @@ export function createFloor(others: OtherTabs | null): Floor {
   const stopAll = (but: Who | null) => {
     for (const [who, listeners] of stops) if (who !== but) for (const stop of listeners) stop()
   }
-  // Every page of our origin may speak here; all it can say is that something plays.
+  // Every page of our origin can send here; the only effect is that playback stops.
   others?.hear((words) => words === BEGUN && stopAll(null))
   return {
     take(who) {
@@ -37,17 +36,17 @@ export function createFloor(others: OtherTabs | null): Floor {
   }
 }
 
-/** Tabs of this browser, or null where they can't speak with one another; each then has a floor of its own. */
+/** A channel between tabs, or null where the browser has none; each tab then coordinates only its own players. */
 function browserTabs(): OtherTabs | null {
   if (typeof BroadcastChannel === 'undefined') return null
   const channel = new BroadcastChannel('wl.players')
   return {
-    // A channel's messages go to pages of this very origin; it takes no target.
+    // BroadcastChannel only reaches pages of this origin and takes no target.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     say: (words) => channel.postMessage(words),
     hear: (listener) => channel.addEventListener('message', ({ data }) => listener(data)),
   }
 }
 
-/** The floor of this browser. */
+/** The shared playback coordination of this browser. */
 export const floor = createFloor(browserTabs())

@@ -5,7 +5,7 @@ import { readSpotifyMessage, readTiktokMessage, readYoutubeMessage } from './fra
 const youtube = (event: string, info: unknown = null) => readYoutubeMessage(JSON.stringify({ event, info, id: 1, channel: 'widget' }))
 
 describe('messages of YouTube’s player', () => {
-  it('say that it is ready, what it does, and why it can’t', () => {
+  it('report readiness, state and errors', () => {
     expect([youtube('onReady'), youtube('initialDelivery', { playerState: -1 })]).toEqual([{ kind: 'ready' }, { kind: 'ready' }])
     expect([-1, 0, 1, 2, 3, 5].map((state) => youtube('onStateChange', state))).toEqual(
       [-1, 0, 1, 2, 3, 5].map((state) => ({ kind: 'state', state })),
@@ -25,7 +25,7 @@ describe('messages of YouTube’s player', () => {
     ['an error that is a page', JSON.stringify({ event: 'onError', info: '<img src=x>', channel: 'widget' })],
     ['information of another shape', JSON.stringify({ event: 'infoDelivery', info: [{ playerState: 1 }], channel: 'widget' })],
     ['a megabyte', JSON.stringify({ event: 'onReady', channel: 'widget', x: 'x'.repeat(1_000_000) })],
-  ])('A49: %s is nothing', (_name, data) => {
+  ])('A49: ignores %s', (_name, data) => {
     expect(readYoutubeMessage(data)).toBeNull()
   })
 })
@@ -33,7 +33,7 @@ describe('messages of YouTube’s player', () => {
 describe('messages of TikTok’s player', () => {
   const tiktok = (type: unknown, value: unknown = null) => readTiktokMessage({ type, value, 'x-tiktok-player': true })
 
-  it('say that it is ready and whether it plays', () => {
+  it('report readiness and playback', () => {
     expect([tiktok('onPlayerReady'), tiktok('onStateChange', 1), tiktok('onStateChange', 2)]).toEqual([
       { kind: 'ready' },
       { kind: 'playback', isPaused: false },
@@ -42,7 +42,7 @@ describe('messages of TikTok’s player', () => {
   })
 
   it.each([[null], ['onPlayerReady'], [{}], [{ type: 'onPlayerReady' }], [{ type: 'onStateChange', value: '1', 'x-tiktok-player': true }]])(
-    'A49: %j is nothing',
+    'A49: ignores %j',
     (data) => {
       expect(readTiktokMessage(data)).toBeNull()
     },
@@ -50,7 +50,7 @@ describe('messages of TikTok’s player', () => {
 })
 
 describe('messages of Spotify’s player', () => {
-  it('say that it is ready and whether it plays', () => {
+  it('report readiness and playback', () => {
     expect(readSpotifyMessage({ type: 'ready' })).toEqual({ kind: 'ready' })
     expect(readSpotifyMessage({ type: 'playback_update', payload: { isPaused: false, position: 3 } })).toEqual({
       kind: 'playback',
@@ -66,22 +66,22 @@ describe('messages of Spotify’s player', () => {
     [{ type: 'playback_update' }],
     [{ type: 'playback_update', payload: { isPaused: 'no' } }],
     [{ type: 'playback_update', payload: null }],
-  ])('A49: %j is nothing', (data) => {
+  ])('A49: ignores %j', (data) => {
     expect(readSpotifyMessage(data)).toBeNull()
   })
 })
 
-describe('addresses of players', () => {
+describe('player addresses', () => {
   const id = '3AA28KZvwAUcZuOKwyblJQ'
 
-  it('are made from ids', () => {
+  it('are built from IDs', () => {
     expect(spotifyEmbed('https://open.spotify.com', 'artist', id)).toBe(`https://open.spotify.com/embed/artist/${id}`)
     expect(youtubeEmbed('https://www.youtube-nocookie.com', 'YE7VzlLtp-4', { autoplay: true, page: 'https://a.example' })).toBe(
       'https://www.youtube-nocookie.com/embed/YE7VzlLtp-4?autoplay=1&mute=1&playsinline=1&rel=0&enablejsapi=1&origin=https%3A%2F%2Fa.example',
     )
   })
 
-  it.each(['"><script>', '../../', 'abc?autoplay=1&x=', '', `${id}x`])('A25: %s makes none', (bad) => {
+  it.each(['A25: rejects the ID %s', '../../', 'abc?autoplay=1&x=', '', `${id}x`])('A25: %s makes none', (bad) => {
     expect(() => spotifyEmbed('https://open.spotify.com', 'track', bad)).toThrow('not the id')
     expect(() => youtubeEmbed('https://www.youtube-nocookie.com', bad, { autoplay: false, page: '' })).toThrow('not the id')
   })

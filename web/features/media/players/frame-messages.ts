@@ -1,9 +1,8 @@
-/* What the players' pages say to us. Anything may arrive as a message, so each is read field by field, and what does not have
-   exactly the expected shape is nothing. */
+/* Parses messages from the players' pages. Any window can send messages, so each field is validated, and anything unexpected is ignored. */
 
 export type SpotifyMessage = { kind: 'ready' } | { kind: 'playback'; isPaused: boolean }
 
-/** A message of Spotify's embed, or null. */
+/** Parses a message of Spotify's embed; null for anything else. */
 export function readSpotifyMessage(data: unknown): SpotifyMessage | null {
   if (!isRecord(data)) return null
   if (data['type'] === 'ready') return { kind: 'ready' }
@@ -14,7 +13,7 @@ export function readSpotifyMessage(data: unknown): SpotifyMessage | null {
 
 export type TiktokMessage = { kind: 'ready' } | { kind: 'playback'; isPaused: boolean }
 
-/** A message of TikTok's player, or null. `1` is playing; every other state plays nothing that can be heard. */
+/** Parses a message of TikTok's player; null for anything else. `1` is playing; other states are silent. */
 export function readTiktokMessage(data: unknown): TiktokMessage | null {
   if (!isRecord(data) || data['x-tiktok-player'] !== true) return null
   const { type, value } = data
@@ -22,7 +21,7 @@ export function readTiktokMessage(data: unknown): TiktokMessage | null {
   return type === 'onStateChange' && typeof value === 'number' ? { kind: 'playback', isPaused: value !== 1 } : null
 }
 
-/** For players that say nothing. */
+/** For players that send no messages. */
 export const readNothing = (): null => null
 
 /** `-1` not started, `0` ended, `1` playing, `2` paused, `3` buffering, `5` cued. */
@@ -31,7 +30,7 @@ export type YoutubeMessage = { kind: 'ready' } | { kind: 'state'; state: Youtube
 
 const LONGEST = 100_000
 
-/** A message of YouTube's IFrame API, or null. They are texts of JSON. */
+/** Parses a message of YouTube's IFrame API, which is a JSON string; null for anything else. */
 export function readYoutubeMessage(data: unknown): YoutubeMessage | null {
   const said = typeof data === 'string' && data.length <= LONGEST ? parsed(data) : null
   if (!isRecord(said)) return null

@@ -6,13 +6,13 @@ export type LoadedPlayer = {
   /** Flips the closed flag. */
   toggle(): void
   setArtistId(artistId: string): void
-  /** Opens and clears the artist, as the music player's does. */
+  /** Opens and clears the artist, like the music player's reset. */
   reset(): void
 }
 
 /**
- * The second player state of the spec (section 3): the artist whose embed is loaded, after consent and until it is unloaded,
- * while the music player's own state says what was asked for. Play buttons mark that artist.
+ * The second player state of the spec (section 3): the artist whose embed is loaded, from consent until it is unloaded.
+ * The music player's own state is the requested artist. Play buttons mark the loaded one.
  */
 export const useLoadedPlayer = create<LoadedPlayer>()((set) => ({
   artistId: '',

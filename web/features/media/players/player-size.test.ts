@@ -8,10 +8,10 @@ it.each([
   [390, 390, 219],
   [320, 320, 200],
   [null, 1024, 326],
-])('in a panel %s wide on a screen %s wide the player is %s high', (panelWidth, screenWidth, height) => {
+])('gives the player in a panel of width %s on a screen of width %s the height %s', (panelWidth, screenWidth, height) => {
   expect(playerHeight({ panelWidth, screenWidth })).toBe(height)
 })
 
-it('falls back to a width of 580', () => {
+it('assumes a width of 580 before the panel is measured', () => {
   expect(FALLBACK_WIDTH).toBe(580)
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { defaultPlayerSettings } from '#contract/players.ts'
 
-/** Storage of a browser, as far as settings use it. */
+/** An in-memory localStorage. */
 function storage(first: Record<string, string> = {}) {
   const values = new Map(Object.entries(first))
   return {
@@ -11,7 +11,7 @@ function storage(first: Record<string, string> = {}) {
   }
 }
 
-/** The settings as a fresh visit finds them. */
+/** The settings at the start of a visit. */
 async function visit() {
   vi.resetModules()
   return import('./players.settings.ts')
@@ -20,14 +20,14 @@ async function visit() {
 beforeEach(() => vi.stubGlobal('localStorage', storage()))
 afterEach(() => vi.unstubAllGlobals())
 
-it('nothing loads before somebody was asked, and videos begin by themselves', async () => {
+it('loads no player before consent, and has autoplay on by default', async () => {
   const { usePlayersSettings, mayLoad } = await visit()
   const settings = usePlayersSettings.getState()
   expect(settings.settings).toEqual(defaultPlayerSettings)
   expect([mayLoad(settings, 'spotify'), mayLoad(settings, 'youtube')]).toEqual([false, false])
 })
 
-it('a yes for once holds for one platform and until the page is left', async () => {
+it('keeps one-time consent for one platform until the page is closed', async () => {
   const first = await visit()
   first.usePlayersSettings.getState().allowOnce('spotify')
   const settings = first.usePlayersSettings.getState()
@@ -36,7 +36,7 @@ it('a yes for once holds for one platform and until the page is left', async () 
   expect(second.mayLoad(second.usePlayersSettings.getState(), 'spotify')).toBe(false)
 })
 
-it('without an account always and never are remembered here, and never ends a yes for once', async () => {
+it('remembers permanent choices in this browser without an account, and a rejection ends one-time consent', async () => {
   const first = await visit()
   first.usePlayersSettings.getState().allowOnce('youtube')
   first.usePlayersSettings.getState().change({ youtube: 'never' })
@@ -51,7 +51,7 @@ it('without an account always and never are remembered here, and never ends a ye
   ])
 })
 
-it('what an account says holds instead, leaves nothing in the browser, and goes with it', async () => {
+it("uses the account's settings instead, stores nothing in the browser, and drops them on sign-out", async () => {
   const { usePlayersSettings: store, mayLoad } = await visit()
   store.getState().adopt({ ...defaultPlayerSettings, autoplay: false, spotify: 'always', youtube: 'never' })
   store.getState().change({ youtube: 'always' })
@@ -62,7 +62,7 @@ it('what an account says holds instead, leaves nothing in the browser, and goes 
   expect([mayLoad(store.getState(), 'spotify'), mayLoad(store.getState(), 'youtube')]).toEqual([false, false])
 })
 
-it('an account that never chose begins with what this browser was told', async () => {
+it("uses this browser's settings for an account without a choice", async () => {
   const { usePlayersSettings: store } = await visit()
   store.getState().change({ spotify: 'always' })
   store.getState().adopt(null)
@@ -70,7 +70,7 @@ it('an account that never chose begins with what this browser was told', async (
 })
 
 it.each(['{', 'null', '[]', '{"consent":"always"}', '{"autoplay":true,"spotify":"yes","youtube":1}'])(
-  'what was kept as %s is asked anew',
+  'ignores the stored value %s',
   async (text) => {
     vi.stubGlobal('localStorage', storage({ 'wl.players': text }))
     const { usePlayersSettings } = await visit()

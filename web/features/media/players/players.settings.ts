@@ -1,5 +1,5 @@
-/* What somebody said about players: whether videos begin by themselves, and whether a platform's player may load. It belongs to
-   the account and holds on all its devices; without one it is kept in this browser. A yes for once is of this visit alone. */
+/* Player settings: autoplay, and consent per platform. They belong to the account and apply on all devices; without an account they
+   are stored in this browser. One-time consent lasts for this visit. */
 import { create } from 'zustand'
 import { platform } from '#contract/links.ts'
 import { defaultPlayerSettings, playerSettings, type PlayerConsent, type PlayerSettings } from '#contract/players.ts'
@@ -7,18 +7,18 @@ import { keep, recall } from '#web/platform/local-memory.ts'
 import type { PlayerPlatform } from './embed-address.ts'
 
 export type PlayersSettings = {
-  /** Whose settings these are: an account's (`true`), or this browser's. */
+  /** Whether these settings belong to an account (`true`), or to this browser. */
   isOfAccount: boolean
   settings: PlayerSettings
-  /** Said yes for this visit. */
+  /** One-time consent by platform. */
   allowed: Readonly<Record<PlayerPlatform, boolean>>
-  /** Yes, until the page is left. */
+  /** Allows a platform until the page is closed. */
   allowOnce(platform: PlayerPlatform): void
-  /** What the account says; null: nothing yet, so what this browser was told holds until then. */
+  /** Applies the account's settings; null: none yet, so this browser's settings apply. */
   adopt(ofAccount: PlayerSettings | null): void
-  /** Nobody is signed in any more. */
+  /** Resets to this browser's settings after a sign-out. */
   leaveAccount(): void
-  /** Shows a change. What is not of an account is kept in this browser. */
+  /** Applies a change. Without an account it is stored in this browser. */
   change(change: Partial<PlayerSettings>): void
 }
 
@@ -34,20 +34,20 @@ export const usePlayersSettings = create<PlayersSettings>()((set, get) => ({
   leaveAccount: () => set({ isOfAccount: false, settings: ofBrowser(), allowed: nobody }),
   change(change) {
     const settings = { ...get().settings, ...change }
-    // Another word on a platform ends the yes for once.
+    // A new choice for a platform ends its one-time consent.
     const said = platform.options.filter((name) => change[name] !== undefined)
     set(({ allowed }) => ({ settings, allowed: { ...allowed, ...Object.fromEntries(said.map((name) => [name, false])) } }))
     if (!get().isOfAccount) keep(NAME, JSON.stringify(settings))
   },
 }))
 
-/** Whether that platform's player may load now. */
+/** Whether a platform's player may load now. */
 export function mayLoad({ settings, allowed }: Pick<PlayersSettings, 'settings' | 'allowed'>, which: PlayerPlatform): boolean {
   const consent: PlayerConsent = settings[which]
   return consent === 'always' || (consent === 'ask' && allowed[which])
 }
 
-/** What this browser has kept; anything that is not understood is asked anew. */
+/** This browser's stored settings; invalid data counts as no choice. */
 function ofBrowser(): PlayerSettings {
   const found = playerSettings.safeParse(parsed(recall(NAME)))
   return found.success ? found.data : defaultPlayerSettings

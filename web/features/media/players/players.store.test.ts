@@ -13,18 +13,18 @@ beforeEach(() => {
   useVideoPlayer.setState(useVideoPlayer.getInitialState(), true)
 })
 
-/** The facts of a store, without its functions. */
+/** A store's state without its functions. */
 const factsOf = (store: (typeof stores)[number]) =>
   Object.fromEntries(Object.entries(store.getState()).filter(([, value]) => typeof value !== 'function'))
 
 describe('the music player', () => {
   const player = useMusicPlayer.getState
 
-  it('starts closed, without artist or song, under the names of the spec', () => {
+  it('starts closed without artist and song, with the field names of the spec', () => {
     expect(factsOf(useMusicPlayer)).toEqual({ close: true, artistId: '', songId: '' })
   })
 
-  it('flips the closed flag with every toggle, and nothing else', () => {
+  it('flips only the closed flag with every toggle', () => {
     player().setArtistId(GORILLAZ)
     player().toggle()
     expect(factsOf(useMusicPlayer)).toEqual({ close: false, artistId: GORILLAZ, songId: '' })
@@ -32,21 +32,21 @@ describe('the music player', () => {
     expect(player().close).toBe(true)
   })
 
-  it('replaces the artist, and leaves the song and the flag', () => {
+  it('replaces the artist, and keeps the song and the flag', () => {
     player().setSongId('song')
     player().setArtistId(GORILLAZ)
     player().setArtistId(BONOBO)
     expect(factsOf(useMusicPlayer)).toEqual({ close: true, artistId: BONOBO, songId: 'song' })
   })
 
-  it('replaces the song, and leaves the artist and the flag', () => {
+  it('replaces the song, and keeps the artist and the flag', () => {
     player().setArtistId(GORILLAZ)
     player().setSongId('one')
     player().setSongId('two')
     expect(factsOf(useMusicPlayer)).toEqual({ close: true, artistId: GORILLAZ, songId: 'two' })
   })
 
-  it.each([true, false])('opens with a reset and forgets artist and song (closed before: %s)', (close) => {
+  it.each([true, false])('opens with a reset and clears artist and song (closed before: %s)', (close) => {
     useMusicPlayer.setState({ close, artistId: GORILLAZ, songId: 'song' })
     player().reset()
     expect(factsOf(useMusicPlayer)).toEqual({ close: false, artistId: '', songId: '' })
@@ -56,7 +56,7 @@ describe('the music player', () => {
 describe('the second player state', () => {
   const player = useLoadedPlayer.getState
 
-  it('is of the same kind: an artist and a flag that starts closed', () => {
+  it('starts closed with an artist field', () => {
     expect(factsOf(useLoadedPlayer)).toEqual({ close: true, artistId: '' })
   })
 
@@ -73,7 +73,7 @@ describe('the second player state', () => {
     expect(factsOf(useLoadedPlayer)).toEqual({ close: true, artistId: BONOBO })
   })
 
-  it('opens with a reset and forgets the artist', () => {
+  it('opens with a reset and clears the artist', () => {
     player().setArtistId(GORILLAZ)
     player().reset()
     expect(factsOf(useLoadedPlayer)).toEqual({ close: false, artistId: '' })
@@ -87,7 +87,7 @@ describe('the video player', () => {
     expect(factsOf(useVideoPlayer)).toEqual({ close: true, channelId: '', channelName: '' })
   })
 
-  it('is shown when a channel is set, and shows another one when that is set', () => {
+  it('opens when a channel is set, and replaces it with another one', () => {
     player().setChannel('UC1', 'Vsauce')
     expect(factsOf(useVideoPlayer)).toEqual({ close: false, channelId: 'UC1', channelName: 'Vsauce' })
     player().setChannel('UC2', 'SciShow')
@@ -102,7 +102,7 @@ describe('the video player', () => {
     expect(player().close).toBe(false)
   })
 
-  it('closes with a reset and forgets the channel', () => {
+  it('closes with a reset and clears the channel', () => {
     player().setChannel('UC1', 'Vsauce')
     player().reset()
     expect(factsOf(useVideoPlayer)).toEqual({ close: true, channelId: '', channelName: '' })

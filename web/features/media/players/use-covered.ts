@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 
 const LOOK_EVERY_MS = 250
-/** How far inside its edges the frame is looked at, in pixels. */
+/** Distance of the sampled points from the iframe's edges, in pixels. */
 const INSET = 12
 
 /**
- * Tells when something comes to lie on a frame (a dialog, a menu, a notice) and when it is gone: nothing may cover a YouTube
- * player that plays, so it is paused meanwhile.
+ * Reports when an element (a dialog, a menu, a notice) covers the iframe and when it is visible again: YouTube forbids covering a playing
+ * player, so it is paused meanwhile.
  */
 export function useCovered(frame: RefObject<HTMLElement | null>, isOn: boolean, onChange: (isCovered: boolean) => void): void {
   const tell = useEffectEvent(onChange)
@@ -34,7 +34,7 @@ function isCovered(element: HTMLElement): boolean {
   ] as const
   return places.some(([atX, atY]) => {
     const found = document.elementFromPoint(atX, atY)
-    // Nothing at all: outside of the window, as while a panel is being measured.
+    // Null outside the window, for example while a panel is being measured.
     return found !== null && found !== element
   })
 }

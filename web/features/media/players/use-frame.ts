@@ -1,22 +1,22 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-/** A page that has not said `ready` by then counts as out of reach. */
+/** A player without a `ready` message by then counts as unreachable. */
 export const READY_WITHIN_MS = 8_000
 
-/** `unreachable` is left again when the page answers after all. */
+/** `unreachable` ends when the page answers later. */
 export type FrameStatus = 'loading' | 'ready' | 'unreachable'
 
 export type FrameOptions<M> = {
-  /** The only origin that is listened to and spoken to. */
+  /** The only origin for sent and received messages. */
   origin: string
-  /** Reads a message, or gives null for what is none. The same function every time. */
+  /** Parses a message; null for an invalid one. Must be a stable function. */
   read: (data: unknown) => M | null
   onMessage: (message: M) => void
 }
 
 /**
- * Speaks with a page in a frame. Only what comes from that very frame, from its origin and in the agreed shape is heard:
- * any other frame or window can send messages here, too.
+ * Exchanges messages with an iframe. Only messages from that iframe, its origin and in a valid format are accepted,
+ * because any window can send messages here.
  */
 export function useFrame<M extends { kind: string }>({ origin, read, onMessage }: FrameOptions<M>) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -41,7 +41,7 @@ export function useFrame<M extends { kind: string }>({ origin, read, onMessage }
   }, [origin, read])
 
   const send = (message: unknown) => frame.current?.contentWindow?.postMessage(message, origin)
-  /** Takes a page that says nothing for ready: it has loaded. */
+  /** Marks a page without messages as ready once it has loaded. */
   const answered = () => setStatus('ready')
   return { frame, status, send, answered }
 }

@@ -27,7 +27,7 @@ afterEach(() => {
   usePlayersSettings.getState().leaveAccount()
 })
 
-it('a change shows at once, and stays as the server has it', async () => {
+it("shows a change at once, then the server's state", async () => {
   const change = changePlayersSettings({ spotify: 'always' })
   expect(shown().spotify).toBe('always')
   await sent(1)
@@ -37,7 +37,7 @@ it('a change shows at once, and stays as the server has it', async () => {
   expect(shown()).toEqual({ ...defaultPlayerSettings, spotify: 'always', youtube: 'never' })
 })
 
-it('a refused change is taken back alone: what was changed after it stays', async () => {
+it('rolls back only the failed change, not later ones', async () => {
   const [first, second] = [changePlayersSettings({ spotify: 'always' }), changePlayersSettings({ autoplay: false })]
   await sent(1)
   answers[0]?.(new Response(null, { status: 503 }))
@@ -49,7 +49,7 @@ it('a refused change is taken back alone: what was changed after it stays', asyn
   expect(shown()).toEqual({ ...defaultPlayerSettings, autoplay: false })
 })
 
-it('an account that never chose goes back to what this browser was told', async () => {
+it("returns to this browser's settings for an account without a choice", async () => {
   rememberAnswer(playerCalls.getPlayerSettings, {}, { settings: null })
   const change = changePlayersSettings({ youtube: 'never' })
   expect(shown().youtube).toBe('never')

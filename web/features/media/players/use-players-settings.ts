@@ -8,7 +8,7 @@ import { notify } from '#web/platform/notices.ts'
 import { callQuery, queryClient, useCall } from '#web/platform/query.ts'
 import { usePlayersSettings } from './players.settings.ts'
 
-/** The settings of whoever is here. Until it is known what an account says, `isKnown` is false, and nothing of a platform may load. */
+/** Loads the current user's settings. While `isKnown` is false, no player may load. */
 export function useKnownPlayersSettings(): { isKnown: boolean } {
   const uid = useMyUid()
   const { isOfAccount, adopt, leaveAccount } = usePlayersSettings()
@@ -18,14 +18,11 @@ export function useKnownPlayersSettings(): { isKnown: boolean } {
     if (uid === null) leaveAccount()
     else if (found !== undefined) adopt(found)
   }, [uid, found, adopt, leaveAccount])
-  // Without an answer nothing is known of the account: then each player asks.
+  // Without an answer the account's settings are unknown, so each player asks.
   return { isKnown: uid === null || isOfAccount || answer.isError }
 }
 
-/**
- * Changes the settings: at once here, and on all devices of the account when the server has it. A refused change is taken back alone;
- * what was changed after it stays.
- */
+/** Changes the settings optimistically here, then on all devices of the account. A failed change is rolled back; later ones stay. */
 export async function changePlayersSettings(change: Partial<PlayerSettings>): Promise<void> {
   const { isOfAccount, settings: before, ...players } = usePlayersSettings.getState()
   players.change(change)
@@ -34,12 +31,12 @@ export async function changePlayersSettings(change: Partial<PlayerSettings>): Pr
     playerCalls.getPlayerSettings,
     {},
     {
-      // Whoever never chose has what this browser was told.
+      // An account without a choice has this browser's settings.
       shown: ({ settings }) => ({ settings: { ...(settings ?? before), ...change } }),
       send: () => sendChange(change),
     },
   )
-  // Where a player stands now, nothing may be left that reads the answer.
+  // The component that reads the query may be unmounted by the player.
   const answer = queryClient.getQueryData(callQuery(playerCalls.getPlayerSettings, {}).queryKey)
   if (answer) players.adopt(answer.settings)
   if (failure === null) return

@@ -1,11 +1,11 @@
 import { create } from 'zustand'
 
-/** A video somebody asked for by itself, so that its channel's preview begins with it; empty ids for none. */
+/** An explicitly chosen video, so that the channel's preview starts with it; empty IDs for none. */
 export type VideoChoice = { videoId: string; title: string }
 
 type VideoChoiceStore = VideoChoice & { choose(choice: VideoChoice): void; clear(): void }
 
-/** Which video of the shown channel is selected. Apart from the player's own state, whose fields are the owner's. */
+/** The selected video of the channel. Separate from the player's store, whose fields the spec defines. */
 export const useVideoChoice = create<VideoChoiceStore>()((set) => ({
   videoId: '',
   title: '',

@@ -3,12 +3,12 @@ import { create } from 'zustand'
 export type VideoPlayer = {
   /** Whether the panel is closed. */
   close: boolean
-  /** YouTube's id of the channel; empty for none. */
+  /** YouTube's ID of the channel; empty for none. */
   channelId: string
   channelName: string
   /** Flips the closed flag. */
   toggle(): void
-  /** Shows the preview of that channel. */
+  /** Opens the preview of a channel. */
   setChannel(channelId: string, channelName: string): void
   /** Closes the panel and clears the channel. */
   reset(): void

@@ -11,7 +11,7 @@ import { stateOfDraft } from '../composer/composer.draft.ts'
 import { postComment } from './comments.commands.ts'
 import { ComposerMessage } from '../composer/ComposerMessage.tsx'
 
-/** Says something about a moment. What was written and not sent stays while the tab lives; what was refused comes back. */
+/** A comment form. Drafts stay until the tab closes; the text of a failed comment is restored. */
 export function CommentForm({ momentId, me }: { momentId: string; me: PersonCard }) {
   const { i18n } = useLingui()
   const { text, setText } = useDraft(`comment.${me.uid}.${momentId}`)

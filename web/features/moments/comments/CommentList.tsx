@@ -19,7 +19,7 @@ import './CommentList.css'
 
 const ReportDialog = lazyPart(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)
 
-/** What was said about a moment, the oldest first. */
+/** A moment's comments, oldest first. */
 export function CommentList({ momentId }: { momentId: string }) {
   const { i18n } = useLingui()
   const list = useComments(momentId)
@@ -49,7 +49,7 @@ function CommentRow({ momentId, comment, now }: { momentId: string; comment: Sho
   const { i18n } = useLingui()
   const { author, text, posted_at: postedAt, isSending } = comment
   const row = useRef<HTMLLIElement>(null)
-  // Whoever has just written it sees it, however long the conversation above is.
+  // Scrolls the author's new comment into view in long conversations.
   useEffect(() => {
     if (isSending) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isSending])

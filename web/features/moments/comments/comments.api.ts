@@ -11,7 +11,7 @@ export type CommentList =
   | { status: 'failed'; failure: ApiFailure; retry: () => void }
   | {
       status: 'ready'
-      /** The oldest first, without those on their way out. */
+      /** Oldest first, without pending deletions. */
       comments: readonly ShownComment[]
       hasMore: boolean
       isLoadingMore: boolean

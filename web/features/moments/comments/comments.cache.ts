@@ -1,11 +1,11 @@
-/* Comments as the cache holds them: pages, the oldest first. Changed in place, and the count on the moment with them. */
+/* Comments in the query cache: pages, oldest first. These functions change them in place, and the moment's comment count too. */
 import type { InfiniteData } from '@tanstack/react-query'
 import { momentCalls, type MomentComment } from '#contract/moments.ts'
 import type { Answer } from '#web/platform/api-client.ts'
 import { callKey, queryClient } from '#web/platform/query.ts'
 import { changeEverywhere } from '../moments.cache.ts'
 
-/** A comment that is on its way is not stored yet. */
+/** A comment that is being sent has no stored version yet. */
 export type ShownComment = MomentComment & { isSending?: true }
 export type CommentPage = Omit<Answer<typeof momentCalls.getComments>, 'comments'> & { comments: ShownComment[] }
 export type CommentPages = InfiniteData<CommentPage, string | null>
@@ -15,7 +15,7 @@ export const commentsKey = (momentId: string): readonly unknown[] => [
   'pages',
 ]
 
-/** Puts a comment behind all that are read, or changes the one with its id. */
+/** Appends a comment, or replaces the one with its ID. */
 export function putComment(momentId: string, comment: ShownComment): void {
   change(momentId, ({ pages, ...rest }) => {
     if (pages.some((page) => page.comments.some(({ id }) => id === comment.id))) {
@@ -29,7 +29,7 @@ export function putComment(momentId: string, comment: ShownComment): void {
   })
 }
 
-/** Takes a comment away. */
+/** Removes a comment. */
 export function dropComment(momentId: string, commentId: string): void {
   change(momentId, ({ pages, ...rest }) => ({
     ...rest,
@@ -37,13 +37,13 @@ export function dropComment(momentId: string, commentId: string): void {
   }))
 }
 
-/** The comment is gone from the server, too. */
+/** Removes a comment that the server no longer has. */
 export function forgetComment(momentId: string, commentId: string): void {
   dropComment(momentId, commentId)
   countComments(momentId, -1)
 }
 
-/** Reads the comments of a moment anew where they are open; elsewhere when they are opened next. */
+/** Refetches a moment's comments where they are open; others are stale until opened. */
 export function rereadComments(momentId: string): void {
   void queryClient.invalidateQueries({ queryKey: commentsKey(momentId) })
 }

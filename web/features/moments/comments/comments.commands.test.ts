@@ -35,7 +35,7 @@ afterEach(() => {
 })
 
 describe('a comment', () => {
-  it('stands there at once, counted, and then as the server has it, once', async () => {
+  it("appears and counts at once, then once with the server's data", async () => {
     const done = postComment(moment.id, me, 'second')
     expect([shown(), counted()]).toEqual([
       [
@@ -45,7 +45,7 @@ describe('a comment', () => {
       [2],
     ])
     const call = await calls.next(`POST /app/auth/moments/${moment.id}/comments`)
-    // What was sent is the object that the act has just made.
+    // The request contains the object that the command created.
     const { id } = call.body as { id: string }
     call.answer(200, { ...first, id, author: me, text: 'second', mine: true, can_delete: true })
     expect(await done).toBeNull()
@@ -58,14 +58,14 @@ describe('a comment', () => {
     ])
   })
 
-  it('goes again when the server refuses it, which is told', async () => {
+  it('disappears with a notice when the server rejects it', async () => {
     const done = postComment(moment.id, me, 'second')
     ;(await calls.next(`POST /app/auth/moments/${moment.id}/comments`)).answer(429, refused)
     expect((await done)?.code).toBe('rate_limited')
     expect([shown(), counted()]).toEqual([[['first', false]], [1]])
   })
 
-  it('that was deleted is counted no more', () => {
+  it('is no longer counted after its deletion', () => {
     forgetComment(moment.id, first.id)
     expect([shown(), counted()]).toEqual([[], [0]])
   })

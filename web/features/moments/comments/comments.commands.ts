@@ -1,4 +1,4 @@
-/* Commenting: the comment stands there at once; when the server refuses, it goes and its words come back to the field. */
+/* Optimistic comments: a comment appears at once; when the server rejects it, it is removed and its text returns to the field. */
 import { momentCalls } from '#contract/moments.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
@@ -6,7 +6,7 @@ import { readApi } from '#web/platform/api-client.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { countComments, dropComment, putComment } from './comments.cache.ts'
 
-/** Comments on a moment. Resolves to null, or to why it was not taken. */
+/** Posts a comment. Resolves to null, or to the failure. */
 export async function postComment(momentId: string, me: PersonCard, text: string): Promise<ApiFailure | null> {
   const now = Date.now()
   const id = newUuidv7(now)

@@ -6,11 +6,11 @@ import { postRefusal } from '../moments.words.ts'
 export type ComposerMessageProps = {
   id: string
   state: Pick<DraftState, 'left' | 'isNearEnd'>
-  /** Why it was not taken. */
+  /** The reason of the failure. */
   failure: ApiFailure | null
 }
 
-/** Below a field: how much room is left near the end of it, and why something was not taken. */
+/** Below a field: the remaining characters near the limit, and a failure. */
 export function ComposerMessage({ id, state: { left, isNearEnd }, failure }: ComposerMessageProps) {
   const { i18n } = useLingui()
   return (

@@ -14,14 +14,14 @@ import { editMoment } from '../moments.outgoing.ts'
 import './MomentComposer.css'
 
 export type EditMomentDialogProps = {
-  /** As it stands, or as it was to be when that was refused. */
+  /** The current version, or the rejected change. */
   moment: Moment
-  /** Why the last change was refused. */
+  /** Why the last change was rejected. */
   failure?: ApiFailure | null
   onClose: () => void
 }
 
-/** Changes the words of a moment and who may see it. Load it lazily: it brings the overlay with it. */
+/** Edits a moment's text and audience. Load it lazily: it brings the overlay with it. */
 export function EditMomentDialog({ moment, failure = null, onClose }: EditMomentDialogProps) {
   const { i18n } = useLingui()
   const [text, setText] = useState(moment.text)

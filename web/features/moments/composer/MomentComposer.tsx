@@ -15,7 +15,7 @@ import { ComposerMessage } from './ComposerMessage.tsx'
 import { useComposer, type Composer } from './use-composer.ts'
 import './MomentComposer.css'
 
-/** Writes a moment. One line while nobody writes; it opens with the cursor in it, with a draft, or with a picture put on it. */
+/** The moment composer. One line until it is used; expands on focus, with a draft, or with a dropped picture. */
 export function MomentComposer({ me }: { me: PersonCard }) {
   const { i18n } = useLingui()
   const composer = useComposer(me)
@@ -44,7 +44,7 @@ export function MomentComposer({ me }: { me: PersonCard }) {
   }
 
   return (
-    // The form takes no keys itself; it hears of the blur of its fields and of files dropped on it.
+    // The form is not interactive itself; it handles its fields' blur events and dropped files.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       className="wl-composer"
@@ -81,7 +81,7 @@ export function MomentComposer({ me }: { me: PersonCard }) {
   )
 }
 
-/** What stands where one writes while it is not known as whom. */
+/** A placeholder while the author's profile loads. */
 export function ComposerSkeleton() {
   return (
     <div className="wl-composer">
@@ -120,7 +120,7 @@ function ComposerFoot({ composer, messageId }: { composer: Composer; messageId: 
   )
 }
 
-/** Pictures that are pasted into something or dropped on it. Pasted words go their usual way. */
+/** Handles pasted and dropped pictures. Pasted text keeps its default. */
 function usePictureDrop(take: (files: File[]) => void) {
   const takePictures = (data: DataTransfer): boolean => {
     const { pictures } = pastedFrom(data)
@@ -132,7 +132,7 @@ function usePictureDrop(take: (files: File[]) => void) {
       if (takePictures(event.clipboardData)) event.preventDefault()
     },
     onDragOver(event: DragEvent) {
-      // Without this the browser opens the file instead of dropping it here.
+      // Without this the browser opens the file.
       if (event.dataTransfer.types.includes('Files')) event.preventDefault()
     },
     onDrop(event: DragEvent) {

@@ -4,7 +4,7 @@ import { takeBack, useOutgoing } from '../moments.outgoing.ts'
 
 const EditMomentDialog = lazyPart(async () => (await import('./EditMomentDialog.tsx')).EditMomentDialog)
 
-/** A change that the server refused comes back to the dialog it was written in, with everything. */
+/** Reopens the dialog with a rejected change. */
 export function RefusedEdit() {
   const refused = useOutgoing((state) => state.all.find((one) => one.kind === 'edit' && one.state === 'refused'))
   if (!refused) return null

@@ -14,30 +14,30 @@ beforeEach(() => {
 })
 
 describe('the draft of a moment', () => {
-  it('comes back as it was, line breaks and audience included', () => {
+  it('is restored with line breaks and audience', () => {
     keepDraft('u1', { text: 'one\n\ntwo\n', audience: 'buddies' })
     expect(recallDraft('u1')).toEqual({ text: 'one\n\ntwo\n', audience: 'buddies' })
   })
 
-  it('belongs to one person', () => {
+  it('belongs to one user', () => {
     keepDraft('u1', { text: 'mine', audience: 'everyone' })
     expect(recallDraft('u2')).toEqual({ text: '', audience: 'everyone' })
   })
 
-  it('leaves nothing behind when there is nothing to keep, and the audience when that was chosen', () => {
+  it('is deleted when empty, but keeps a chosen audience', () => {
     keepDraft('u1', { text: '', audience: 'everyone' })
     expect(kept.size).toBe(0)
     keepDraft('u1', { text: '', audience: 'only_me' })
     expect(recallDraft('u1')).toEqual({ text: '', audience: 'only_me' })
   })
 
-  it('with an audience that does not exist goes to everyone', () => {
+  it('falls back to everyone for an invalid audience', () => {
     kept.set('wl.moment-draft.u1', 'nobody\nwords')
     expect(recallDraft('u1')).toEqual({ text: 'words', audience: 'everyone' })
   })
 })
 
-describe('what can be posted', () => {
+describe('postable drafts', () => {
   const { max } = limits.moment
   it.each([
     ['nothing', '', false],
@@ -50,11 +50,11 @@ describe('what can be posted', () => {
     expect(stateOfDraft(text).canPost).toBe(can)
   })
 
-  it('pictures need no words, and allow no more of them', () => {
+  it('allow pictures without text, with the same text limit', () => {
     expect([stateOfDraft('', true).canPost, stateOfDraft('a'.repeat(max + 1), true).canPost]).toEqual([true, false])
   })
 
-  it('how much room is left is told near the end only', () => {
+  it('shows the remaining characters only near the limit', () => {
     expect([
       stateOfDraft('a'.repeat(max - 201)).isNearEnd,
       stateOfDraft('a'.repeat(max - 200)),

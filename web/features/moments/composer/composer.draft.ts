@@ -6,33 +6,33 @@ import { visibleText } from '#contract/base/text.ts'
 
 export type Draft = { text: string; audience: Audience }
 
-/** What that person has written and not posted; kept in this browser, apart from other people's who use it. */
+/** This user's unposted text, stored in this browser separately for each user. */
 export function recallDraft(uid: Uid): Draft {
   const [first = '', ...text] = (recall(memoryOf(uid)) ?? '').split('\n')
   const known = audienceSchema.safeParse(first)
   return { text: text.join('\n'), audience: known.success ? known.data : 'everyone' }
 }
 
-/** Keeps a draft. The audience is kept on its own, too: who posts to buddies mostly does so again. */
+/** Stores a draft. The audience is stored separately, because users mostly reuse it. */
 export function keepDraft(uid: Uid, { text, audience }: Draft): void {
   keep(memoryOf(uid), text === '' && audience === 'everyone' ? null : `${audience}\n${text}`)
 }
 
 const memoryOf = (uid: Uid) => `moment-draft.${uid}`
 
-/** From how few characters on it is told how many are left. */
+/** The remaining characters are shown below this number. */
 const TELL_FROM = 200
 
 export type DraftState = {
-  /** Characters beyond the limit are below 0. */
+  /** Negative beyond the limit. */
   left: number
   isNearEnd: boolean
   canPost: boolean
 }
 
 /**
- * What a draft is worth: whether it can be posted, and how much room is left.
- * @param hasPictures then it needs no words
+ * Whether a draft can be posted, and how many characters are left.
+ * @param hasPictures then text is optional
  */
 export function stateOfDraft(text: string, hasPictures = false, max: number = limits.moment.max): DraftState {
   const length = visibleText(text).length

@@ -15,22 +15,22 @@ export type Composer = DraftState & {
   pictures: Pictures
   /** The link that will become the moment's card. */
   link: LinkRecord | null
-  /** Why what was posted came back. */
+  /** Why the post was rejected. */
   failure: ApiFailure | null
   setText: (text: string) => void
   setAudience: (audience: Audience) => void
-  /** Whether it is on its way; then there is room for the next one. */
+  /** Starts posting; returns whether it did. The composer is then free for the next moment. */
   post: () => boolean
 }
 
-/** What somebody is about to post. Words and pictures outlive the page. What was posted and refused comes back with everything. */
+/** State of the moment composer. Text and pictures survive the page; a rejected post is restored completely. */
 export function useComposer(me: PersonCard): Composer {
   const { uid } = me
   const [draft, setDraft] = useState(() => recallDraft(uid))
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const [drafts] = useState(() => pictureDrafts(`moment.${uid}`))
   const pictures = usePictures('moments', drafts)
-  // Kept while the moment is not known to be stored: posting again after a lost answer must not make two.
+  // Kept until the moment is stored: a retry after a lost answer must not create a second one.
   const id = useRef<string | null>(null)
   useEffect(() => keepDraft(uid, draft), [uid, draft])
   const state = stateOfDraft(draft.text, pictures.choices.length > 0)
@@ -48,7 +48,7 @@ export function useComposer(me: PersonCard): Composer {
     pictures.bring(kept)
   })
   useEffect(() => {
-    // What was refused while nobody wrote here waits for this.
+    // Restores a post that was rejected while no composer was open.
     queueMicrotask(takeRefused)
     return useOutgoing.subscribe(takeRefused)
   }, [])
@@ -72,7 +72,7 @@ export function useComposer(me: PersonCard): Composer {
     link: findLink(draft.text),
     failure,
     setText: (text) => {
-      // Other words are another moment.
+      // Changed content is another moment.
       id.current = null
       setDraft((now) => ({ ...now, text }))
     },

@@ -8,7 +8,7 @@ import { setLiked } from '../moments.acts.ts'
 import { shareMoment } from './share-moment.ts'
 import './MomentActions.css'
 
-/** Like, comment, answer in the chat with the moment attached, share. */
+/** Like, comment, reply in a chat with the moment attached, share. */
 export function MomentActions({ moment }: { moment: Moment }) {
   const { i18n } = useLingui()
   const { id, liked, likes, comments, mine, author } = moment
@@ -65,5 +65,5 @@ export function MomentActions({ moment }: { moment: Moment }) {
   )
 }
 
-/** As high as the actions, so that nothing moves when they come. */
+/** A placeholder with the height of the actions, so that nothing moves. */
 export const MomentActionsPlace = () => <div className="wl-moment-actions" />

@@ -15,32 +15,32 @@ import { useMomentLink } from '../moment-address.ts'
 import { audienceWord } from '../moments.words.ts'
 import './MomentCard.css'
 
-// Most moments have no pictures, and the first page must not wait for those that do.
+// Most moments have no pictures, so their code loads separately.
 const PictureGrid = lazyPart(async () => (await import('#web/features/uploads/PictureGrid.tsx')).PictureGrid)
 
 const audienceIcons: Record<Audience, Icon> = { everyone: IconWorld, buddies: IconUsers, only_me: IconLock }
 const fullDate = { dateStyle: 'full', timeStyle: 'short' } as const
-/** Longer texts are folded in a feed. */
+/** Longer texts are collapsed in a feed. */
 const LONG_TEXT = 700
 const MANY_LINES = 14
 
 export type MomentCardProps = {
   moment: Moment
-  /** Milliseconds since 1970; times are told against it. */
+  /** Milliseconds since 1970; the reference for relative times. */
   now: number
-  /** Stands at the end of the head line. */
+  /** Shown at the end of the header. */
   menu?: ReactNode
-  /** Where it stands on its way to the server; in place of the time while it is not posted. */
+  /** The sending status; shown instead of the time until the moment is posted. */
   standing?: ReactNode
-  /** What can be done with it, below. */
+  /** Action buttons below the content. */
   actions?: ReactNode
-  /** The heading's level: one below what the card stands under. */
+  /** The heading level, one below the surrounding heading. */
   heading?: 'h2' | 'h3'
-  /** All of a long text stands there from the start. */
+  /** Shows the full text from the start. */
   isWhole?: boolean
 }
 
-/** One moment: who, when, for whom, what, its pictures, and the link in it as a card. */
+/** One moment: author, time, audience, text, pictures, and a card for its link. */
 export function MomentCard({ moment, now, menu, standing, actions, heading: Heading = 'h3', isWhole = false }: MomentCardProps) {
   const { author, text, link, pictures } = moment
   const words = wordsBesideCard(text, link)

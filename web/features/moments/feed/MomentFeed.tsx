@@ -21,11 +21,11 @@ import { useNow } from '#web/ui/use-now.ts'
 import './MomentFeed.css'
 
 const STEPS: Record<string, 1 | -1> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
-/** Where letters and arrows are somebody's own. */
+/** Elements with their own letter and arrow keys. */
 const TAKES_KEYS = 'input, textarea, select, [contenteditable], [role="menu"], [role="radiogroup"]'
 
 /**
- * Keys of a feed, while the focus is in it: j and k (on a card itself also the arrows) go to the next and the last card,
+ * Keys of a focused feed: j and k (on a card also the arrows) go to the next and previous card,
  * Enter on a card opens it.
  */
 function useCardKeys(
@@ -54,7 +54,7 @@ function useCardKeys(
   }
 }
 
-/** Puts the focus on a card, which may be drawn only with the next picture of the screen. */
+/** Focuses a card, which may render only in the next frame. */
 function focusCard(feed: HTMLElement, id: string, again = true): void {
   const card = feed.querySelector<HTMLElement>(`[data-moment="${CSS.escape(id)}"] > article`)
   if (card) {
@@ -65,20 +65,20 @@ function focusCard(feed: HTMLElement, id: string, again = true): void {
   }
 }
 
-/** About as high as a card: until cards are measured, no more are drawn than fit. */
+/** The approximate card height, used until cards are measured. */
 const CARD_PX = 260
-/** As many cards are drawn, in turns of the browser, before the list knows how high the window is; then it draws what is missing at once. */
+/** The number of cards in the first, interruptible render; the list then measures the window and renders the rest. */
 const FIRST_CARDS = 4
 
 export type MomentFeedProps = {
   feed: Feed
-  /** What stands here when there is nothing. */
+  /** Shown when the feed is empty. */
   empty: ReactNode
-  /** Opens one moment with its comments. Without it the cards are for looking alone: there is nothing to press. */
+  /** Opens a moment with its comments. Without it the cards are read-only. */
   onOpen?: (moment: Moment) => void
 }
 
-/** Moments newest first; only those near the screen are drawn, and further pages come when the end is seen. */
+/** A virtual list of moments, newest first; further pages load at the end. */
 export function MomentFeed({ feed, empty, onOpen }: MomentFeedProps) {
   const now = useNow()
   const list = useRef<WindowVirtualizerHandle>(null)
@@ -90,7 +90,7 @@ export function MomentFeed({ feed, empty, onOpen }: MomentFeedProps) {
   if (feed.moments.length === 0 && !feed.hasMore) return empty
   return (
     <>
-      {/* Keys move between cards; each card's own links and buttons take theirs. */}
+      {/* Keys move between cards; links and buttons inside keep their own. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className="wl-feed-frame" onKeyDown={handleKey}>
         <WindowVirtualizer ref={list} as={List} item={Item} data={feed.moments} itemSize={CARD_PX} ssrCount={FIRST_CARDS}>
@@ -122,7 +122,7 @@ function List({ ref, style, children }: CustomContainerComponentProps) {
 
 function Item({ ref, style, index, children }: CustomItemComponentProps) {
   return (
-    // Most of the list is not drawn, and its end is not known: who hears it is told the place.
+    // The virtual list renders few items and its length is unknown, so screen readers get the position.
     <li ref={ref} style={style} aria-posinset={index + 1} aria-setsize={-1}>
       {children}
     </li>
@@ -148,7 +148,7 @@ function MoreMoments({ feed }: { feed: Extract<Feed, { status: 'ready' }> }) {
   )
 }
 
-/** What stands where a feed will be. */
+/** A placeholder for a feed. */
 export function FeedSkeleton() {
   const { i18n } = useLingui()
   return (
@@ -169,7 +169,7 @@ export function FeedSkeleton() {
   )
 }
 
-/** One moment in a feed: with all that can be done with it, once it is posted. */
+/** One moment in a feed, with its actions once it is posted. */
 function FeedCard({ moment, now }: { moment: Moment; now: number }) {
   const outgoing = useOutgoingOf(moment.id)
   const goneHeight = useGone(({ gone }) => gone.get(moment.id))
@@ -189,7 +189,7 @@ function FeedCard({ moment, now }: { moment: Moment; now: number }) {
   )
 }
 
-/** What stands in the place of one that somebody took away while it was being looked at: as high as it was, so nothing moves. */
+/** Replaces a moment that its author deleted while it was visible, with the same height so that nothing moves. */
 function Gone({ height }: { height: number | null }) {
   const { i18n } = useLingui()
   return (
@@ -199,7 +199,7 @@ function Gone({ height }: { height: number | null }) {
   )
 }
 
-/** Where it is on its way, in a few words. */
+/** The sending status in a few words. */
 function Standing({ of: { kind, state } }: { of: Outgoing }) {
   const { i18n } = useLingui()
   if (state === 'waiting') {
@@ -213,7 +213,7 @@ function Standing({ of: { kind, state } }: { of: Outgoing }) {
   return kind === 'post' ? i18n._({ id: 'moments.posting', message: 'Posting…' }) : i18n._({ id: 'moments.saving', message: 'Saving…' })
 }
 
-/** What can be done with one that nobody else has yet: nothing while it is being sent, but the place for it is there. */
+/** Actions of an unposted moment: none while it is sent, but their space is reserved. */
 function Waiting({ of: { moment, state } }: { of: Outgoing }) {
   const { i18n } = useLingui()
   if (state !== 'waiting') return <MomentActionsPlace />

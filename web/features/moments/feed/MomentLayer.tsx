@@ -28,12 +28,12 @@ import './MomentLayer.css'
 
 export type MomentLayerProps = {
   id: string
-  /** Who comments; null until it is known. */
+  /** The comment author; null until loaded. */
   me: PersonCard | null
   onClose: () => void
 }
 
-/** One moment with its comments, over a feed that stays where it is. Load it lazily: it brings the overlay with it. */
+/** One moment with its comments, over the feed. Load it lazily: it brings the overlay with it. */
 export function MomentLayer({ id, me, onClose }: MomentLayerProps) {
   const { i18n } = useLingui()
   const isNarrow = useIsNarrow()
@@ -55,7 +55,7 @@ export function MomentLayer({ id, me, onClose }: MomentLayerProps) {
 
 function LayerContent({ id, me, onClose }: MomentLayerProps) {
   const { i18n } = useLingui()
-  // Before the first reading, so that what the feed has stands there at once.
+  // Runs before the first fetch, so that the feed's data shows at once.
   useState(() => rememberFromFeeds(id))
   const isLeaving = useRemovals((state) => state.hidden.has(id))
   const { data: moment, error, refetch } = useCall(momentCalls.getMoment, { params: { id } })
@@ -125,7 +125,7 @@ function OpenMoment({ moment: stored, me, onGone }: { moment: Moment; me: Person
   )
 }
 
-/** Who likes a moment, the latest first. */
+/** The users who like a moment, latest first. */
 function LikesList({ momentId }: { momentId: string }) {
   const { i18n } = useLingui()
   const query = useLikes(momentId)
@@ -159,12 +159,12 @@ function useLikes(id: string) {
       return result.value
     },
     getNextPageParam: (last): string | null => last.next,
-    // Who likes it is asked anew each time the list is opened.
+    // Refetched each time the list is opened.
     staleTime: 0,
   })
 }
 
-/** Gives the focus back, when this goes, to what had it when this came; where that is gone, to the card of the moment. */
+/** Restores the focus on unmount to the element focused before, or else to the moment's card. */
 function useReturnFocus(momentId: string): void {
   const [before] = useState(() => document.activeElement)
   useEffect(

@@ -16,14 +16,14 @@ import { copyMomentAddress } from './share-moment.ts'
 const ReportDialog = lazyPart(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)
 const EditMomentDialog = lazyPart(async () => (await import('../composer/EditMomentDialog.tsx')).EditMomentDialog)
 
-/** What else can be done with a moment. `onGone` is called when it leaves the screen. */
+/** More actions for a moment. `onGone` is called when it leaves the screen. */
 export function MomentMenu({ moment, onGone }: { moment: Moment; onGone?: () => void }) {
   const { i18n } = useLingui()
   const [dialog, setDialog] = useState<'edit' | 'report' | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
     setDialog(null)
-    // The menu that asked for the dialog is gone; what opened the menu is still there.
+    // The menu that opened the dialog is unmounted; its button still exists.
     setTimeout(() => button.current?.focus())
   }
   const entries = (): MenuEntry[] => [

@@ -1,11 +1,11 @@
-/* Whoever takes a card away is at it with the focus, which must not go with it. */
+/* Moves the focus from a card that is being removed. */
 
-/** So long it may take until the card is gone, and with it the menu and the layer that it was taken away from. */
+/** The number of frames to wait until the card, its menu and its layer are gone. */
 const MAX_FRAMES = 120
 
 /**
- * Puts the focus, once the card of that moment is gone, on the one after it, else on the one before, else on the heading of the
- * page. Call it before the card goes.
+ * After a moment's card is gone, focuses the next card, else the previous one, else the page's heading.
+ * Call it before the card is removed.
  */
 export function focusAfterMoment(id: string): void {
   const cards = [...document.querySelectorAll<HTMLElement>('[data-moment]')].map((card) => card.dataset['moment'])
@@ -18,7 +18,7 @@ export function focusAfterMoment(id: string): void {
   )
 }
 
-/** The same for one of a list of things, its neighbours, and what stands below them. */
+/** The same for a list row: its neighbors, or the element below the list. */
 export function focusAfterRow(row: HTMLElement, below: () => HTMLElement | null): void {
   const near = [row.nextElementSibling, row.previousElementSibling]
   focusWhen(
@@ -27,7 +27,7 @@ export function focusAfterRow(row: HTMLElement, below: () => HTMLElement | null)
   )
 }
 
-/** Moves the focus as soon as it may, unless somebody has put it somewhere else meanwhile. */
+/** Moves the focus once `isTime` returns true, unless the user has moved it. */
 function focusWhen(isTime: () => boolean, place: () => HTMLElement | null, frames = MAX_FRAMES): void {
   if (isTime()) {
     if (document.activeElement === null || document.activeElement === document.body) place()?.focus({ preventScroll: true })

@@ -3,24 +3,24 @@ import { momentsOf, type FeedPages } from '../moments.cache.ts'
 import { aMoment } from '../moments.test-world.ts'
 import { newIn, withNew } from './new-moments.ts'
 
-/** The moment of that minute. */
+/** The moment posted in that minute. */
 const of = (minute: number) => aMoment({ id: `m${minute}`, posted_at: `2026-11-20T10:${String(minute).padStart(2, '0')}:00Z` })
 const feed = (...minutes: number[]): FeedPages => ({ pages: [{ moments: minutes.map(of), next: 'more' }], pageParams: [null] })
 const ids = (pages: FeedPages) => momentsOf(pages).map(({ id }) => id)
 
-describe('what is new in a feed', () => {
-  it('is what stands above its first moment and is not there yet', () => {
+describe('new moments of a feed', () => {
+  it('are newer than its first moment and not in it yet', () => {
     const newest = { moments: [of(6), of(5), of(4)], next: 'more' }
     expect(newIn(newest, feed(5, 3)).map(({ id }) => id)).toEqual(['m6'])
     expect(newIn(newest, feed(6, 5, 4))).toEqual([])
     expect(newIn(newest, feed()).length).toBe(3)
   })
 
-  it('is put above what was read', () => {
+  it('are inserted above the loaded ones', () => {
     expect(ids(withNew(feed(4, 3), { moments: [of(6), of(5), of(4)], next: 'more' }))).toEqual(['m6', 'm5', 'm4', 'm3'])
   })
 
-  it('begins the feed anew when it does not reach down to what was read', () => {
+  it('replace the feed when they leave a gap to the loaded ones', () => {
     expect(ids(withNew(feed(2, 1), { moments: [of(6), of(5), of(4)], next: 'more' }))).toEqual(['m6', 'm5', 'm4'])
     expect(ids(withNew(feed(2), { moments: [of(6), of(5)], next: null }))).toEqual(['m6', 'm5', 'm2'])
   })

@@ -1,7 +1,7 @@
 import type { Moment } from '#contract/moments.ts'
 import { momentsOf, withFirst, type FeedPage, type FeedPages } from '../moments.cache.ts'
 
-/** Those of the newest page that the feed does not have, and that are newer than its first. */
+/** Moments of the newest page that are missing in the feed and newer than its first. */
 export function newIn(newest: FeedPage, feed: FeedPages | undefined): Moment[] {
   const known = momentsOf(feed)
   const ids = new Set(known.map(({ id }) => id))
@@ -9,7 +9,7 @@ export function newIn(newest: FeedPage, feed: FeedPages | undefined): Moment[] {
   return newest.moments.filter(({ id, posted_at: postedAt }) => !ids.has(id) && postedAt >= head)
 }
 
-/** Where the new ones reach down to what was read they are put before it; where a gap is left the feed begins anew. */
+/** Prepends the new moments where they connect to the loaded ones; with a gap the feed restarts. */
 export function withNew(feed: FeedPages, newest: FeedPage): FeedPages {
   const fresh = newIn(newest, feed)
   if (fresh.length === newest.moments.length && newest.next !== null) return { pages: [newest], pageParams: [null] }

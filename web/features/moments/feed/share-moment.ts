@@ -3,7 +3,7 @@ import type { Moment } from '#contract/moments.ts'
 import { notify } from '#web/platform/notices.ts'
 import { momentAddress } from '../moment-address.ts'
 
-/** Hands the address of a moment to the device's own sheet; where there is none, copies it. */
+/** Opens the device's share sheet with a moment's address; without one, copies it. */
 export async function shareMoment(i18n: I18n, moment: Moment): Promise<void> {
   const url = addressOf(moment)
   if (!('share' in navigator)) return copyMomentAddress(i18n, moment)
@@ -11,18 +11,18 @@ export async function shareMoment(i18n: I18n, moment: Moment): Promise<void> {
   try {
     await navigator.share({ title, url })
   } catch (error) {
-    // Closing the sheet is no failure; a sheet that is refused (some desktops) leaves copying.
+    // Closing the sheet is no failure; some desktops reject the sheet, then the address is copied.
     if (!(error instanceof DOMException && error.name === 'AbortError')) await copyMomentAddress(i18n, moment)
   }
 }
 
-/** Copies the address of a moment and says so. */
+/** Copies a moment's address and shows a notice. */
 export async function copyMomentAddress(i18n: I18n, moment: Moment): Promise<void> {
   try {
     await navigator.clipboard.writeText(addressOf(moment))
     notify('positive', i18n._({ id: 'moments.link.copied', message: 'The link was copied.' }))
   } catch {
-    // Browsers may forbid it; then the address is shown, to be copied by hand.
+    // Browsers may forbid copying; then the notice shows the address.
     notify('neutral', addressOf(moment))
   }
 }

@@ -9,22 +9,22 @@ import { feedKey, feedQuery, type FeedOf, type FeedPage, type FeedPages } from '
 import { newIn, withNew } from './new-moments.ts'
 
 export type NewMoments = {
-  /** How many wait above what is read. */
+  /** The number of new moments. */
   count: number
-  /** True when there are more than those counted. */
+  /** True when there are more than counted. */
   isMore: boolean
-  /** Puts them at the head of the feed. */
+  /** Shows them at the top of the feed. */
   show: () => void
 }
 
-/** Several posts of one moment are asked for together. */
+/** Several post events are fetched together. */
 const GATHER_MS = 800
-/** Whoever comes back to the tab after so long is told what is new. */
+/** Time in the background after which returning users see what is new. */
 const AWAY_MS = 30_000
 
 /**
- * What was posted since the feed was read. It waits beside the feed, which does not move, until somebody asks for it. A frame
- * says that there is something; the server alone knows what of it belongs into this feed.
+ * Moments posted since the feed was loaded. They are not inserted until the user asks, so the feed does not move.
+ * A frame announces a post; only the server knows whether it belongs to this feed.
  */
 export function useNewMoments(of: FeedOf): NewMoments {
   const [waiting, setWaiting] = useState<FeedPage | null>(null)
@@ -65,7 +65,7 @@ function whenSomethingIsNew(look: () => void): () => void {
     if (document.visibilityState === 'hidden') leftAt = Date.now()
     else if (leftAt > 0 && Date.now() - leftAt > AWAY_MS) soon()
   }
-  // A feed of an earlier visit stands there at once; what came since is looked up beside it.
+  // A cached feed shows at once; newer moments are fetched beside it.
   soon()
   const frames = [momentFrames.new_moment, momentFrames.moment_gone, connectionFrames.connection_changed, platformFrames.authenticated]
   const stops = frames.map((frame) => socketLink.subscribe(frame, soon))
