@@ -97,7 +97,7 @@ function pwa() {
       lang: 'en-US',
       dir: 'ltr',
       categories: ['social', 'music', 'entertainment'],
-      // What other apps share arrives here (web/pages/share/shared-words.ts).
+      // What other apps share arrives here (web/pages/share/shared-text.ts).
       share_target: {
         action: '/chat',
         method: 'GET',
@@ -119,7 +119,7 @@ function pwa() {
       globPatterns: ['**/*.{js,css,woff2,svg}'],
       // The SDK of Firebase is for installations that use it; nobody else downloads it, not even ahead of time.
       globIgnores: ['**/firebase.provider-*.js', '*-worker.js'],
-      importScripts: ['/routes-worker.js', '/push-worker.js', '/tidy-worker.js'],
+      importScripts: ['/routes-worker.js', '/push-worker.js', '/cleanup-old-caches.js'],
       // index.html on disk carries the nonce's placeholder. The offline page is fetched as a real answer instead,
       // whose header and markup carry the same nonce.
       additionalManifestEntries: [{ url: '/?shell', revision: String(Date.now()) }],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { appLanguages, DEFAULT_LANGUAGE } from '#contract/languages/languages.ts'
 import { readCatalogue } from '#web/build/catalogues.ts'
 import { sourceTexts } from '#web/build/source-texts.ts'
-import { wordProblems } from '#web/build/words.ts'
+import { translationProblems } from '#web/build/translation-problems.ts'
 
 /** Whether every language says everything that the code says, and nothing else. */
 export async function checkWords(): Promise<{ code: number; output: string }> {
@@ -10,7 +10,7 @@ export async function checkWords(): Promise<{ code: number; output: string }> {
   const found: string[] = []
   for (const language of appLanguages) {
     const catalogue = await readCatalogue(readFileSync(`web/locales/${language}/messages.po`, 'utf8'))
-    found.push(...wordProblems(language, source, catalogue))
+    found.push(...translationProblems(language, source, catalogue))
     // The default language is what the code says, word for word.
     if (language === DEFAULT_LANGUAGE) {
       const stale = [...source].filter(([id, text]) => catalogue.has(id) && catalogue.get(id) !== text)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { appLanguages } from '#contract/languages/languages.ts'
-import { wordProblems } from '#web/build/words.ts'
+import { translationProblems } from '#web/build/translation-problems.ts'
 import { identityWords } from '#server/features/identity/emails/messages.ts'
 import { headWords } from '#server/features/link-previews/link-previews.words.ts'
 import { newsWords } from '#server/features/notifications/notifications.words.ts'
@@ -14,7 +14,7 @@ test.each([
   ['in the heads of pages', headWords],
 ])('every language has all words %s, with the same placeholders and the plurals it needs', (_name, words) => {
   const source = new Map(Object.entries(words['en-US']))
-  const problems = appLanguages.flatMap((language) => wordProblems(language, source, new Map(Object.entries(words[language]))))
+  const problems = appLanguages.flatMap((language) => translationProblems(language, source, new Map(Object.entries(words[language]))))
   expect(problems).toEqual([])
 })
 

@@ -11,8 +11,8 @@ import { uploadRoutes } from '#server/features/uploads/uploads.routes.ts'
 import { createUploads } from '#server/features/uploads/uploads.service.ts'
 import { callApi, readApi } from '#web/platform/api-client.ts'
 import { ApiError } from '#web/platform/api-error.ts'
-import { provideSession } from '#web/platform/session-token.ts'
-import { storageErrorOf, storageWords, type StorageError } from '#web/features/uploads/storage-errors.ts'
+import { registerSession } from '#web/platform/session-token.ts'
+import { storageErrorOf, storageErrorMessage, type StorageError } from '#web/features/uploads/storage-errors.ts'
 import { uploadPicture, type UploadOptions } from '#web/features/uploads/upload-picture.ts'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
 import { heldJobs } from '#tests/kit/jobs.ts'
@@ -60,7 +60,7 @@ beforeEach(async () => {
   const browser = world.browser()
   await browser.signUp('alice@example.org')
   token = await browser.token()
-  provideSession({ uid: () => (token ? 'alice' : null), getToken: async () => token ?? '' })
+  registerSession({ uid: () => (token ? 'alice' : null), getToken: async () => token ?? '' })
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     if (init.signal?.aborted) throw new DOMException('aborted', 'AbortError')
     const sent = new Response(init.body ?? null)

@@ -5,7 +5,7 @@ import { type ToolkitStandIn, startToolkitStandIn } from '#sandbox/identity-tool
 import { firebaseIssuer, firebaseOffer, readFirebaseKeys } from '#server/features/identity/federation/firebase.ts'
 import { createRemoteKeys } from '#server/features/identity/tokens/remote-keys.ts'
 import { createBuiltinProvider } from '#web/features/identity/provider/builtin.provider.ts'
-import type { Memory } from '#web/features/identity/provider/builtin.ways.ts'
+import type { ProviderStorage } from '#web/features/identity/provider/builtin.sign-in-methods.ts'
 import type { IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
 import { identityWorld, type IdentityWorld, ORIGIN } from './identity.ts'
 
@@ -45,7 +45,7 @@ function ourServer(browser: ReturnType<IdentityWorld['browser']>, isOffline: () 
   }
 }
 
-function memory(): Memory {
+function memory(): ProviderStorage {
   const kept = new Map<string, string>()
   return {
     recall: (name) => kept.get(name) ?? null,

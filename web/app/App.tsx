@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useLayoutEffect, useMemo, type ReactNode } from 'react'
 import { BrowserRouter } from 'react-router'
 import { directionOf } from '#contract/languages/languages.ts'
-import { i18n, shownLanguage } from '#web/platform/i18n.ts'
+import { i18n, activeLanguage } from '#web/platform/i18n.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { styleNonce } from '#web/platform/style-nonce.ts'
 import { cssVariables, theme } from '#web/ui/theme.ts'
@@ -41,7 +41,7 @@ export function App() {
 /** Gives Mantine the text direction of the language. Its own provider observes the document instead, which costs more. */
 function Direction({ children }: { children: ReactNode }) {
   useLingui()
-  const dir = directionOf(shownLanguage())
+  const dir = directionOf(activeLanguage())
   const value = useMemo(() => ({ dir, toggleDirection: nothing, setDirection: nothing }), [dir])
   return <DirectionContext value={value}>{children}</DirectionContext>
 }

@@ -4,13 +4,13 @@ import { Component, Suspense, type ReactNode } from 'react'
 import { useMusicPlayer } from '#web/features/media/players/music-player.store.ts'
 import { useVideoPlayer } from '#web/features/media/players/video-player.store.ts'
 import { i18n } from '#web/platform/i18n.ts'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { logger } from '#web/platform/log.ts'
 import { notify } from '#web/platform/notices.ts'
 import { closePanels } from '#web/features/media/items/play.ts'
 
 const log = logger('panels')
-const FloatingPanels = lazyPart(async () => (await import('./floating/FloatingPanels.tsx')).FloatingPanels)
+const FloatingPanels = lazyComponent(async () => (await import('./floating/FloatingPanels.tsx')).FloatingPanels)
 
 /** The floating artist player and the floating channel preview (spec, section 2). Renders nothing while both are closed. */
 export function Floating() {

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { queryClient } from '#web/platform/query.ts'
-import { doorOf } from '#web/pages/shortcuts/keys.ts'
-import { takeWanted } from '#web/features/identity/return-path.ts'
+import { overlayForKey } from '#web/pages/shortcuts/keys.ts'
+import { consumeReturnPath } from '#web/features/identity/return-path.ts'
 import { Root } from './Root.tsx'
 
 const uid = '0199d3a0-0000-4000-8000-000000000001'
@@ -59,7 +59,7 @@ it('redirects a signed-out visitor of a protected page to the login page and sav
   open('/find_buddies?filter=music')
   expect(address()).toBe('/login')
   expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeTruthy()
-  expect([takeWanted(), takeWanted()]).toEqual(['/find_buddies?filter=music', '/'])
+  expect([consumeReturnPath(), consumeReturnPath()]).toEqual(['/find_buddies?filter=music', '/'])
 })
 
 it('redirects a user without a profile to account setup from any address, public ones too', () => {
@@ -147,8 +147,8 @@ it('opens the shortcut list with a question mark, but not in text fields and not
   fireEvent.keyDown(screen.getByRole('combobox', { name: 'Search' }), { key: '?' })
   fireEvent.keyDown(document.body, { key: '?' })
   fireEvent.click(await screen.findByRole('switch', { name: /The \? key opens this list/ }))
-  expect([doorOf(new KeyboardEvent('keydown', { key: '?' })), doorOf(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))]).toEqual([
-    null,
-    'palette',
-  ])
+  expect([
+    overlayForKey(new KeyboardEvent('keydown', { key: '?' })),
+    overlayForKey(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true })),
+  ]).toEqual([null, 'palette'])
 })

@@ -1,23 +1,23 @@
 import { Suspense, useDeferredValue, useEffect, useRef, type ReactNode } from 'react'
 import { Navigate, useLocation, useRoutes } from 'react-router'
-import { standingOf, useAuthStore, type Standing } from '#web/features/identity/auth.store.ts'
+import { authStatusOf, useAuthStore, type AuthStatus } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
 import { lazyPart } from '#web/platform/lazy-part.ts'
 import { decide, hasPage, preloadPage, requiresAuth } from './route-guard.ts'
 import { Floating } from './Floating.tsx'
 import { useNative } from './native/use-native.ts'
 import { useLive } from './use-live.ts'
-import { ACCOUNT_SETUP, LOGIN, SIGN_UP } from '#web/features/identity/guard.ts'
+import { ACCOUNT_SETUP, LOGIN, SIGN_UP } from '#web/features/identity/auth-paths.ts'
 import { pageRoutes } from './routes.ts'
 import { isLayerChange } from './scroll.ts'
-import { rememberWanted } from '#web/features/identity/return-path.ts'
+import { saveReturnPath } from '#web/features/identity/return-path.ts'
 import { AppFrame } from './shell/AppFrame.tsx'
 import { NavigationProgress } from './shell/NavigationProgress.tsx'
 import { NoticeOutlet } from './shell/NoticeOutlet.tsx'
 import { PageBoundary } from './shell/PageBoundary.tsx'
 import { PublicFrame } from './shell/PublicFrame.tsx'
 import { SetupFrame } from './shell/SetupFrame.tsx'
-import { PageSkeleton, Waiting } from '#web/features/identity/Waiting.tsx'
+import { PageSkeleton, PendingPage } from '#web/features/identity/PendingPage.tsx'
 
 const routes = pageRoutes.map(({ path, Page }) => ({ path, element: <Page /> }))
 
@@ -25,21 +25,21 @@ const routes = pageRoutes.map(({ path, Page }) => ({ path, element: <Page /> }))
 export function Root() {
   const auth = useAuthStore()
   const location = useLocation()
-  useTopLeftOnNavigation()
+  useScrollAndFocusOnNavigation()
   useLive()
   useNative()
-  const decision = decide(location.pathname, auth)
+  const decision = guardRoute(location.pathname, auth)
   usePreload(decision === 'wait' ? location.pathname : null)
   // A deferred render is interruptible; a store update would render the whole page in one task.
   const isDrawn = useDeferredValue(decision === 'show')
-  if (auth.isSuspended && !OPEN_TO_SUSPENDED.has(location.pathname)) return <Suspended />
+  if (auth.isSuspended && !PAGES_FOR_SUSPENDED.has(location.pathname)) return <Suspended />
   return (
     <>
       <NavigationProgress />
-      <Frame standing={standingOf(auth)} pathname={location.pathname}>
+      <Frame authStatus={authStatusOf(auth)} pathname={location.pathname}>
         {decision === 'show' && isDrawn && <PageOutlet />}
-        {(decision === 'wait' || (decision === 'show' && !isDrawn)) && <Waiting />}
-        {typeof decision === 'object' && <TurnedAway to={decision.goTo} />}
+        {(decision === 'wait' || (decision === 'show' && !isDrawn)) && <PendingPage />}
+        {typeof decision === 'object' && <AuthRedirect to={decision.redirectTo} />}
       </Frame>
       <Floating />
       <NoticeOutlet />
@@ -52,7 +52,7 @@ const NOWHERE = '/nowhere'
 
 const SuspendedPage = lazyPart(async () => (await import('#web/pages/suspended/SuspendedPage.tsx')).SuspendedPage)
 
-const OPEN_TO_SUSPENDED = new Set(['/privacy-policy', '/terms-of-service', '/unsubscribe'])
+const PAGES_FOR_SUSPENDED = new Set(['/privacy-policy', '/terms-of-service', '/unsubscribe'])
 
 /** Replaces every page for a suspended user. */
 function Suspended() {
@@ -79,20 +79,20 @@ function PageOutlet() {
   )
 }
 
-function TurnedAway({ to }: { to: string }) {
+function AuthRedirect({ to }: { to: string }) {
   const location = useLocation()
   useEffect(() => {
     // A public page needs no return path.
-    if (requiresAuth(location.pathname)) rememberWanted(location)
+    if (requiresAuth(location.pathname)) saveReturnPath(location)
   }, [location])
   return <Navigate to={to} replace />
 }
 
-function Frame({ standing, pathname, children }: { standing: Standing; pathname: string; children: ReactNode }) {
-  if (pathname === ACCOUNT_SETUP || standing === 'no_profile') return <SetupFrame>{children}</SetupFrame>
+function Frame({ authStatus, pathname, children }: { authStatus: AuthStatus; pathname: string; children: ReactNode }) {
+  if (pathname === ACCOUNT_SETUP || authStatus === 'no_profile') return <SetupFrame>{children}</SetupFrame>
   // Keeps the public frame after a sign-in until the next page is loaded.
   if (pathname === LOGIN || pathname === SIGN_UP) return <PublicFrame>{children}</PublicFrame>
-  const isIn = standing === 'ready' || standing === 'checking' || (standing === 'unknown' && wasSignedIn())
+  const isIn = authStatus === 'ready' || authStatus === 'checking' || (authStatus === 'unknown' && wasSignedIn())
   return isIn ? <AppFrame>{children}</AppFrame> : <PublicFrame>{children}</PublicFrame>
 }
 
@@ -104,7 +104,7 @@ function usePreload(pathname: string | null): void {
 }
 
 /** Scrolls to the top-left and focuses the page on every navigation except layer changes. */
-function useTopLeftOnNavigation(): void {
+function useScrollAndFocusOnNavigation(): void {
   const location = useLocation()
   const last = useRef(location)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { forgetAllBut, recall } from '#web/platform/local-memory.ts'
 import { staysInTab } from '#web/features/identity/return-path.ts'
 
 /** Keys that stay: settings of the browser, and IDs without user content. All other keys are deleted. */
-const staying: ReadonlySet<string> = new Set([
+const keptKeys: ReadonlySet<string> = new Set([
   'session',
   'left',
   'firebase',
@@ -37,6 +37,6 @@ export async function forgetPerson(): Promise<void> {
   forgetAllBut((name) => name === own || staying.has(name) || stayingOf.some((beginning) => name.startsWith(beginning)))
   forgetAllBut(staysInTab, 'tab')
   // Not awaited: the browser calls its push service here, and a failure must not fail the rest.
-  void forgetPush()
-  await Promise.all([forgetAnswers(), forgetKeptChat(), forgetPictureDrafts()])
+  void removePushAfterSignOut()
+  await Promise.all([clearCachedAnswers(), forgetKeptChat(), deletePictureDrafts()])
 }

@@ -12,25 +12,25 @@ import { startTasteLive } from '#web/features/matching/taste.live.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
-import { wordsOfCode } from '#web/platform/words-of-code.ts'
+import { errorMessage } from '#web/platform/error-message.ts'
 import { checkSocketOnReturn } from '#web/platform/socket-check.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
 import { logger } from '#web/platform/log.ts'
 
 /** Starts the offline cache only after the first page has loaded; it also stores the answers loaded so far. */
-const QUIET_AFTER_MS = 4_000
+const OFFLINE_CACHE_DELAY_MS = 4_000
 
 /** Starts the offline cache for this user after a delay. Returns a function that stops it. */
-function keepWhenQuiet(me: string): () => void {
+function startOfflineCacheLater(me: string): () => void {
   let stop: (() => void) | null = null
   let isOver = false
   const begin = async () => {
-    const { keepForOffline } = await import('./offline.ts')
+    const { startOfflineCache: keepForOffline } = await import('./offline.ts')
     if (!isOver) stop = keepForOffline(me)
   }
   const timer = setTimeout(() => {
     begin().catch((error: unknown) => logger('offline').warn('nothing is kept for later', { why: String(error) }))
-  }, QUIET_AFTER_MS)
+  }, OFFLINE_CACHE_DELAY_MS)
   return () => {
     isOver = true
     clearTimeout(timer)
@@ -50,10 +50,10 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     startNotificationsLive({ subscribe, open }),
     startTasteLive({ subscribe, notify, queryClient }),
     chat.stop,
-    keepWhenQuiet(me),
+    startOfflineCacheLater(me),
     checkSocketOnReturn(socketLink),
     // A socket error becomes an error notice with the server's message (spec, section 8).
-    subscribe(platformFrames.error, ({ message, code }) => notify('error', wordsOfCode(code, message))),
+    subscribe(platformFrames.error, ({ message, code }) => notify('error', errorMessage(code, message))),
     // The server rejected a signed-in user: /check-user-exist says why.
     socketLink.onState((state) => state.name === 'waiting' && state.why === 'unauthenticated' && void confirmProfile()),
   ]

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-let underWay = 0
+let loadingCount = 0
 const listeners = new Set<() => void>()
 
 /** Reports a page's code as loading until the promise settles. */
@@ -15,11 +15,11 @@ export async function reportLoading<T>(work: Promise<T>): Promise<T> {
 
 /** Whether the code of a page is loading. */
 export function useIsLoading(): boolean {
-  return useSyncExternalStore(subscribe, () => underWay > 0)
+  return useSyncExternalStore(subscribe, () => loadingCount > 0)
 }
 
 function change(by: number): void {
-  underWay += by
+  loadingCount += by
   for (const listener of listeners) listener()
 }
 

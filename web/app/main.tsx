@@ -7,7 +7,7 @@ import '#web/ui/fonts.css'
 import '#web/ui/tokens.css'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { showFirstLanguage } from '#web/platform/i18n.ts'
+import { activateInitialLanguage } from '#web/platform/i18n.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
 import { registerServiceWorkerOnLoad } from '#web/platform/service-worker.ts'
 import { App } from './App.tsx'
@@ -21,7 +21,7 @@ void begin()
 /** Yields between steps so that the browser can paint and handle input; one long task blocks phones for 100 ms. */
 async function begin(): Promise<void> {
   // Starts first: nothing renders before the language is loaded.
-  const language = showFirstLanguage()
+  const language = activateInitialLanguage()
   const front = location.pathname === '/' ? preloadFront() : null
   await nextTurn()
   startIdentity()

@@ -5,7 +5,7 @@ import { momentCalls } from '#contract/moments.ts'
 import { profileCalls } from '#contract/profiles.ts'
 import { tasteListCalls } from '#contract/taste-lists.ts'
 import { tasteCalls } from '#contract/taste.ts'
-import { keptCalls } from './offline.ts'
+import { offlineCalls } from './offline.ts'
 
 it('caches profiles, moments and home for offline reading', () => {
   const calls = [
@@ -21,5 +21,5 @@ it('caches profiles, moments and home for offline reading', () => {
     connectionCalls.getConnection,
     connectionCalls.getRequests,
   ]
-  expect(keptCalls).toEqual(calls.map(callPattern))
+  expect(offlineCalls).toEqual(calls.map(callPattern))
 })

@@ -1,10 +1,10 @@
 /* Offline reading: profiles, moments and home as they were last loaded. Chat has its own cache (history-cache.ts). */
-import { assumeLastPerson, lastPerson } from '#web/features/identity/session.ts'
-import { keepAnswers, restoreAnswers } from '#web/platform/kept-answers.ts'
+import { assumeLastUser, lastUser } from '#web/features/identity/session.ts'
+import { cacheAnswers, restoreCachedAnswers } from '#web/platform/cached-answers.ts'
 import { queryClient } from '#web/platform/query.ts'
 
 /** URL patterns of the cached calls. Importing the calls would bundle every page's schemas; a test checks each pattern. */
-export const keptCalls: readonly string[] = [
+export const offlineCalls: readonly string[] = [
   '/app/auth/profile/:uid',
   '/app/auth/profile/:uid/taste',
   '/app/auth/profile/:uid/lists/:list',
@@ -19,16 +19,16 @@ export const keptCalls: readonly string[] = [
 ]
 
 /** Starts caching what this user loads. Returns a function that stops it. */
-export function keepForOffline(me: string): () => void {
-  return keepAnswers(queryClient, me, ([call]) => typeof call === 'string' && keptCalls.includes(call))
+export function startOfflineCache(me: string): () => void {
+  return cacheAnswers(queryClient, me, ([call]) => typeof call === 'string' && offlineCalls.includes(call))
 }
 
 /** Without a network and a known user, shows the last user their cached content. */
-export async function readOffline(): Promise<void> {
-  const last = lastPerson()
+export async function showLastUser(): Promise<void> {
+  const last = lastUser()
   if (!last) return
-  const keys = await restoreAnswers(queryClient, last.profile.uid)
-  assumeLastPerson(last, () => {
+  const keys = await restoreCachedAnswers(queryClient, last.profile.uid)
+  assumeLastUser(last, () => {
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
   })
 }

@@ -1,12 +1,12 @@
 /* The prerendered landing page for signed-out visitors (web/app/prerender.tsx). It has working links; the app renders hidden beside it
    and then replaces it. */
 
-const drawn = () => document.getElementById('prerendered')
+const prerenderedElement = () => document.getElementById('prerendered')
 const focusable = 'a[href], button, select'
 
 /** Whether a prerendered page is there and suits the visitor; `public/appearance.js` marks an unsuitable one. */
 export function isPrerendered(): boolean {
-  return drawn() !== null && document.documentElement.dataset['prerendered'] !== 'unfit'
+  return prerenderedElement() !== null && document.documentElement.dataset['prerendered'] !== 'unfit'
 }
 
 /**
@@ -14,7 +14,7 @@ export function isPrerendered(): boolean {
  * focus and the chosen language.
  */
 export function replacePrerendered(): void {
-  const picture = drawn()
+  const picture = prerenderedElement()
   if (picture?.querySelector(':active')) afterPress(() => replace(picture))
   else if (picture) replace(picture)
 }

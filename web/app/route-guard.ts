@@ -3,7 +3,6 @@
 import { matchRoutes } from 'react-router'
 import { isPagePath } from '#contract/pages.ts'
 import type { AuthState } from '#web/features/identity/auth.store.ts'
-import { guard } from '#web/features/identity/guard.ts'
 import { pageRoutes } from './routes.ts'
 
 const routes = pageRoutes.map((page) => ({ path: page.path, handle: page }))
@@ -12,24 +11,39 @@ const pageAt = (pathname: string) => (hasPage(pathname) ? matchRoutes(routes, pa
 /** Whether a page has that address. The gallery exists while developing only. */
 export const hasPage = (pathname: string): boolean => isPagePath(pathname) || (import.meta.env.DEV && pathname === '/gallery')
 
-/** Whether signed-out people are turned away from that path. */
+/** Whether the page at this path is only for signed-in users. */
 export function requiresAuth(pathname: string): boolean {
   return pageAt(pathname)?.requiresAuth ?? false
 }
 
-/** Fetches the code of the page at that path while something else decides whether it may be shown. */
+/** Preloads the code of the page at this path while the auth state is unknown. */
 export function preloadPage(pathname: string): void {
   pageAt(pathname)?.preload()
 }
 
-/** `wait`: it is not known yet who is there. `show`: the way is free. Else the path to go to instead. */
-export type Decision = 'wait' | 'show' | { goTo: string }
+/** `wait`: the auth state is unknown. `show`: the page may be shown. */
+export type RouteDecision = 'wait' | 'show' | { redirectTo: string }
 
-/** What becomes of somebody who asks for that path. Not knowing who is there sends nobody anywhere. */
-export function decide(pathname: string, { user, isKnown, exists }: Pick<AuthState, 'user' | 'isKnown' | 'exists'>): Decision {
-  const isClosed = requiresAuth(pathname)
-  if (!isKnown) return isClosed ? 'wait' : 'show'
-  const elsewhere = guard({ requiresAuth: isClosed, isSignedIn: user !== null, exists, target: pathname })
-  if (elsewhere) return { goTo: elsewhere }
-  return isClosed && exists === undefined ? 'wait' : 'show'
+/** Decides what happens at a path. An unknown auth state never redirects. */
+export function guardRoute(pathname: string, { user, isKnown, exists }: Pick<AuthState, 'user' | 'isKnown' | 'exists'>): RouteDecision {
+  const isProtected = requiresAuth(pathname)
+  if (!isKnown) return isProtected ? 'wait' : 'show'
+  const redirectTo = redirectFor({ requiresAuth: isProtected, isSignedIn: user !== null, hasProfile: exists, pathname })
+  if (redirectTo) return { redirectTo }
+  return isProtected && exists === undefined ? 'wait' : 'show'
+}
+
+export type RedirectInput = {
+  requiresAuth: boolean
+  isSignedIn: boolean
+  /** Undefined until the server confirms it; never redirects. */
+  hasProfile: boolean | undefined
+  pathname: string
+}
+
+/** Where the guard redirects, or null (spec, section 4). */
+export function redirectFor({ requiresAuth: isProtected, isSignedIn, hasProfile, pathname }: RedirectInput): string | null {
+  if (isProtected && !isSignedIn) return LOGIN
+  if (isSignedIn && hasProfile === false && pathname !== ACCOUNT_SETUP) return ACCOUNT_SETUP
+  return null
 }

@@ -2,9 +2,9 @@
 import { lazyPage, readyPage, type LazyPage } from './lazy-page.ts'
 import { FrontPage } from '#web/pages/home/FrontPage.tsx'
 
-export type PageRoute = LazyPage & {
+export type PageRoute = {
   path: string
-  /** The guard turns signed-out people away. */
+  /** The route guard redirects signed-out visitors. */
   requiresAuth: boolean
 }
 

@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { standingOf, useAuthStore } from '#web/features/identity/auth.store.ts'
+import { authStatusOf, useAuthStore } from '#web/features/identity/auth.store.ts'
 import { logOut } from '#web/features/identity/session.ts'
-import { keepDraft } from '#web/features/moments/composer/composer.draft.ts'
-import { postMoment, useOutgoing } from '#web/features/moments/moments.outgoing.ts'
+import { saveDraft } from '#web/features/moments/composer/composer.draft.ts'
+import { postMoment, usePendingMoments } from '#web/features/moments/moments.pending.ts'
 import { useRecentSearches } from '#web/features/profiles/recent-searches.ts'
-import { reportReach } from '#web/platform/connectivity.ts'
-import { keep } from '#web/platform/local-memory.ts'
+import { reportReachability } from '#web/platform/connectivity.ts'
+import { writeStored } from '#web/platform/browser-storage.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { testDatabases } from '#web/platform/test-database.ts'
-import { rememberChoice } from './palette/recent-choices.ts'
+import { saveChoice } from './palette/recent-choices.ts'
 import { startIdentity } from './start-identity.ts'
 
 /** Dynamic imports are slow on a busy machine. */
@@ -30,7 +30,7 @@ const everyStore = {
   'wavelength-chat/outbox': 1,
   'wavelength-drafts/pictures': 1,
 }
-const standing = () => standingOf(useAuthStore.getState())
+const authStatus = () => authStatusOf(useAuthStore.getState())
 const names = (store: Storage) => Object.keys(store).toSorted()
 
 beforeEach(() => {
@@ -49,31 +49,31 @@ beforeEach(() => {
   miraWasHere()
 })
 afterEach(() => {
-  reportReach(true)
+  reportReachability(true)
   vi.restoreAllMocks()
 })
 
 /** What a visit by Mira stores in this browser. */
 function miraWasHere(): void {
-  keep('session', mira.id)
-  keep(`profile.${mira.id}`, JSON.stringify({ exists: true, uid }))
+  writeStored('session', mira.id)
+  writeStored(`profile.${mira.id}`, JSON.stringify({ exists: true, uid }))
   for (const store of Object.keys(everyStore)) {
     const [database = '', name = ''] = store.split('/')
     databases.empty(database, name)
     databases.put(database, name, { key: 'of mira', me: uid })
   }
   databases.put('wavelength-chat', 'history', { key: 'a deletion of hers', me: uid, act: { kind: 'delete' } })
-  keepDraft(uid, { text: 'begun', audience: 'buddies' })
+  saveDraft(uid, { text: 'begun', audience: 'buddies' })
   useRecentSearches.getState().add(uid, 'looked for')
-  rememberChoice(uid, { to: '/profile/j', name: 'Jonas Weir', about: '@jonas' })
-  keep('drafts', JSON.stringify({ chat: 'written' }))
-  keep('link-email', mira.email)
-  keep('a name that nobody has thought of', 'hers')
-  keep('draft.video-reply', 'written', 'tab')
-  keep('wanted', '/settings', 'tab')
-  keep('language', 'de')
-  keep('unsent', 'yes')
-  keep('undone', 'yes')
+  saveChoice(uid, { to: '/profile/j', name: 'Jonas Weir', about: '@jonas' })
+  writeStored('drafts', JSON.stringify({ chat: 'written' }))
+  writeStored('link-email', mira.email)
+  writeStored('a name that nobody has thought of', 'hers')
+  writeStored('draft.video-reply', 'written', 'tab')
+  writeStored('wanted', '/settings', 'tab')
+  writeStored('language', 'de')
+  writeStored('unsent', 'yes')
+  writeStored('undone', 'yes')
 }
 
 /** Pending commands run when she is back. */
@@ -91,39 +91,42 @@ it('clears all user data once a sign-in turns out to have ended while no page wa
   there = null
   startIdentity()
   await vi.waitFor(nothingOfHers, PATIENCE)
-  expect(standing()).toBe('signed_out')
+  expect(authStatus()).toBe('signed_out')
 })
 
 it('keeps all user data for offline reading while nothing answers', async () => {
   there = undefined
   startIdentity()
-  await vi.waitFor(() => expect(standing()).toBe('ready'), PATIENCE)
+  await vi.waitFor(() => expect(authStatus()).toBe('ready'), PATIENCE)
   expect([databases.kept(), names(localStorage).length, names(sessionStorage).length]).toEqual([everyStore, 11, 2])
 })
 
 it('keeps all user data while the same user is signed in', async () => {
   there = mira
   startIdentity()
-  await vi.waitFor(() => expect(standing()).toBe('ready'), PATIENCE)
+  await vi.waitFor(() => expect(authStatus()).toBe('ready'), PATIENCE)
   expect([databases.kept(), names(localStorage).length, names(sessionStorage).length]).toEqual([everyStore, 11, 2])
 })
 
 it("clears the same data on sign-out, but keeps the author's pending moments", async () => {
   there = mira
   startIdentity()
-  await vi.waitFor(() => expect(standing()).toBe('ready'), PATIENCE)
+  await vi.waitFor(() => expect(authStatus()).toBe('ready'), PATIENCE)
   void postMoment(
     { uid, user_name: 'mira', name: 'Mira', avatar_url: null },
     { id: uid, text: 'posting', audience: 'everyone', pictures: [] },
   )
   await logOut()
   await vi.waitFor(nothingOfHers, PATIENCE)
-  expect([useOutgoing.getState().all, localStorage.getItem(`wl.moments-outgoing.${uid}`)]).toEqual([[], expect.stringContaining('posting')])
+  expect([usePendingMoments.getState().all, localStorage.getItem(`wl.moments-outgoing.${uid}`)]).toEqual([
+    [],
+    expect.stringContaining('posting'),
+  ])
 })
 
 it('finishes an interrupted cleanup before the next user sees anything', async () => {
-  keep('session', null)
-  keep('left', 'yes')
+  writeStored('session', null)
+  writeStored('left', 'yes')
   there = jonas
   startIdentity()
   await vi.waitFor(() => expect(databases.kept()).toEqual(promised), PATIENCE)

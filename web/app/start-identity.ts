@@ -1,51 +1,52 @@
 import { identityCalls } from '#contract/identity.ts'
-import { useAuthStore, whenPersonLeaves } from '#web/features/identity/auth.store.ts'
+import { useAuthStore, onUserLeft } from '#web/features/identity/auth.store.ts'
 import { createBuiltinProvider } from '#web/features/identity/provider/builtin.provider.ts'
 import type { Fetch } from '#web/features/identity/provider/builtin.request.ts'
 import type { IdentityCapabilities, IdentityProvider, PasswordPolicy } from '#web/features/identity/provider/identity.provider.ts'
-import { createOfferedProvider } from '#web/features/identity/provider/lazy-provider.ts'
+import { createLazyProvider } from '#web/features/identity/provider/lazy-provider.ts'
 import { popupBrowser } from '#web/features/identity/provider/popup.browser.ts'
 import { createPopup } from '#web/features/identity/provider/popup.ts'
-import { clearUpWith, followSession, isConfirmed, retrySession, startSession, wasSignedIn } from '#web/features/identity/session.ts'
-import { onServerBack, onServerOut } from '#web/platform/connectivity.ts'
-import { loadPart } from '#web/platform/lazy-part.ts'
-import { forgetAllBut, keep, recall } from '#web/platform/local-memory.ts'
+import { followSession, isSessionConfirmed, retrySession, startSession, wasSignedIn } from '#web/features/identity/session.ts'
+import { onServerBack, onServerUnreachable } from '#web/platform/connectivity.ts'
+import { importWithRetry } from '#web/platform/lazy-component.ts'
+import { clearStoredExcept, writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { callQuery, queryClient } from '#web/platform/query.ts'
-import { staysInTab } from '#web/features/identity/return-path.ts'
+import { isReturnPathKey } from '#web/features/identity/return-path.ts'
 
 /** Starts following the session, here and in other tabs of this browser. */
 export function startIdentity(): void {
   // One user's cached data, drafts and searches never become visible to another.
-  clearUpWith(async () => (await loadPart(() => import('./clear-user-data.ts'))).forgetPerson())
-  whenPersonLeaves(() => queryClient.clear())
-  startSession(createOfferedProvider({ choose }))
+  onUserLeft(() => queryClient.clear())
+  startSession(createLazyProvider({ choose: createProvider }), async () =>
+    (await importWithRetry(() => import('./clear-user-data.ts'))).clearUserData(),
+  )
   followSession(() => {
     // Only this tab can clear its sessionStorage.
-    forgetAllBut(staysInTab, 'tab')
+    clearStoredExcept(isReturnPathKey, 'tab')
     location.reload()
   })
   addEventListener('online', retrySession)
   onServerBack(() => {
-    if (!isConfirmed()) retrySession()
+    if (!isSessionConfirmed()) retrySession()
     void queryClient.invalidateQueries({ predicate: (query) => query.state.status === 'error' })
   })
-  onServerOut(() => {
-    if (!useAuthStore.getState().isKnown && wasSignedIn()) void readOffline()
+  onServerUnreachable(() => {
+    if (!useAuthStore.getState().isKnown && wasSignedIn()) void loadOfflineContent()
   })
 }
 
 /** Loads the offline reader, which few visits need. */
-async function readOffline(): Promise<void> {
+async function loadOfflineContent(): Promise<void> {
   // The reader's own code can't be loaded: the page waits for the server.
   const offline = await import('./offline.ts').catch(() => null)
-  await offline?.readOffline()
+  await offline?.showLastUser()
 }
 
 /** Creates the adapter that the server's offer names. The Firebase SDK loads only when needed. */
-async function choose(): Promise<IdentityProvider> {
-  const server = askedAhead()
-  const { firebase, popup } = (await readOffer()).identity
-  keep('firebase', firebase ? 'yes' : null)
+async function createProvider(): Promise<IdentityProvider> {
+  const server = prefetchSession()
+  const { firebase, popup } = (await loadOffer()).identity
+  writeStored('firebase', firebase ? 'yes' : null)
   if (!firebase) {
     const openPopup = createPopup({ fetch: server, browser: popupBrowser })
     return createBuiltinProvider({ fetch: server, passwordPolicy, capabilities, openPopup })
@@ -56,9 +57,9 @@ async function choose(): Promise<IdentityProvider> {
 }
 
 /** Fetches the session in parallel with the offer: it is most likely the adapter's first request. */
-function askedAhead(): Fetch {
+function prefetchSession(): Fetch {
   const first = '/identity/get-session'
-  const isLikely = wasSignedIn() && !recall('firebase')
+  const isLikely = wasSignedIn() && !readStored('firebase')
   let ahead = isLikely ? fetch(first, { credentials: 'same-origin', headers: { accept: 'application/json' } }) : null
   // The consumer handles the failure.
   ahead?.catch(() => undefined)
@@ -70,14 +71,14 @@ function askedAhead(): Fetch {
 }
 
 /** The offer is loaded once. */
-const readOffer = () => queryClient.fetchQuery(callQuery(identityCalls.getOffer, {}, { staleMs: Number.POSITIVE_INFINITY }))
+const loadOffer = () => queryClient.fetchQuery(callQuery(identityCalls.getOffer, {}, { staleMs: Number.POSITIVE_INFINITY }))
 
 async function passwordPolicy(): Promise<PasswordPolicy> {
-  const { password } = (await readOffer()).identity
+  const { password } = (await loadOffer()).identity
   return { minLength: password.min_length, maxLength: password.max_length }
 }
 
 async function capabilities(): Promise<IdentityCapabilities> {
-  const { methods, popup, account, confirms_sign_up: confirmsSignUp } = (await readOffer()).identity
+  const { methods, popup, account, confirms_sign_up: confirmsSignUp } = (await loadOffer()).identity
   return { methods, popup, account, confirmsSignUp }
 }

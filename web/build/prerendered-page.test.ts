@@ -10,7 +10,7 @@ test('puts the prerendered page before the app, with its language and styles, an
     '<html lang="ar" dir="rtl"><head><title>Wavelength</title>' +
       '<link rel="stylesheet" crossorigin href="/a.css" nonce="NONCE"><link data-later crossorigin href="/a.js" nonce="NONCE">' +
       '<style nonce="NONCE"></style></head>' +
-      '<body><div id="prerendered"><h1>$& أ</h1></div><div id="root"></div><noscript>Words</noscript><script src="/begin.js" data-app="/i.js"></script></body></html>',
+      '<body><div id="prerendered"><h1>$& أ</h1></div><div id="root"></div><noscript>Words</noscript><script src="/start-app.js" data-app="/i.js"></script></body></html>',
   )
 })
 

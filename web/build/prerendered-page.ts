@@ -24,13 +24,13 @@ export function prerenderedPage(template: string, { language, markup, styles, mo
   return later(page)
 }
 
-/** Removes the module scripts, which `public/begin.js` loads later: the page is readable and usable without the app. */
+/** Removes the module scripts, which `public/start-app.js` loads later: the page is readable and usable without the app. */
 function later(page: string): string {
   const [tag = '', address = ''] = /<script type="module"[^>]* src="([^"]*)"[^>]*><\/script>/.exec(page) ?? []
   return page
     .replace(tag, '')
     .replaceAll('<link rel="modulepreload"', '<link data-later')
-    .replace('</body>', (end) => `<script src="/begin.js" data-app="${address}"></script>${end}`)
+    .replace('</body>', (end) => `<script src="/start-app.js" data-app="${address}"></script>${end}`)
 }
 
 /** The head already has the title. */

@@ -15,7 +15,7 @@ import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
 import { Switch } from '#web/ui/inputs/Switch.ts'
 import { TastePrint } from '#web/ui/print/TastePrint.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
-import { everybody, items, long, prints } from './samples.ts'
+import { allPeople, items, long, prints } from './samples.ts'
 import { Specimen } from './Specimen.tsx'
 
 const variants: readonly ButtonVariant[] = ['filled', 'default', 'outline', 'subtle', 'danger']
@@ -80,7 +80,7 @@ export function Basics() {
         </FilterChip>
       </Specimen>
       <Specimen title="Avatar: initials, scripts, a picture that is gone">
-        {everybody.map((person) => (
+        {allPeople.map((person) => (
           <Avatar key={person.uid} person={person} size={56} label={person.name} />
         ))}
       </Specimen>
@@ -103,7 +103,7 @@ export function Basics() {
       <Specimen title="Option: chosen, long, right to left">
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a list of HTML's own can't show pictures in its choices */}
         <div role="listbox" aria-label="Suggestions">
-          {everybody.map((person, at) => (
+          {allPeople.map((person, at) => (
             <Option
               key={person.uid}
               id={`option-${at}`}

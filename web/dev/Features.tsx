@@ -14,7 +14,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { CardSkeleton, ListSkeleton } from '#web/ui/Skeleton.tsx'
-import { cards, everybody, items, moments, notifications, NOW, parts } from './samples.ts'
+import { cards, allPeople, items, moments, notifications, NOW, parts } from './samples.ts'
 import { Specimen } from './Specimen.tsx'
 
 const failures = ['offline', 'server', 'missing', 'forbidden'] as const
@@ -60,7 +60,7 @@ export function Features() {
       </Specimen>
       <Specimen title="PersonRow">
         <ul className="wl-people">
-          {everybody.map((person) => (
+          {allPeople.map((person) => (
             <PersonRow key={person.uid} person={person} about="1,204 mutual buddies" actions={<Button size="sm">Connect</Button>} />
           ))}
         </ul>

@@ -4,8 +4,8 @@ import { FilterChip } from '#web/ui/Chip.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Basics } from './Basics.tsx'
 import { Features, States } from './Features.tsx'
-import { Doors, People } from './People.tsx'
-import { Others, Talk } from './Talk.tsx'
+import { SignIn, People } from './People.tsx'
+import { Others, Conversations } from './Conversations.tsx'
 import { Matches, Sources } from './Taste.tsx'
 import { Writing } from './Writing.tsx'
 import './gallery.css'
@@ -38,9 +38,9 @@ export function GalleryPage() {
       <Matches />
       <Sources />
       <Writing />
-      <Talk />
+      <Conversations />
       <Others />
-      <Doors />
+      <SignIn />
     </div>
   )
 }

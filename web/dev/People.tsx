@@ -3,15 +3,15 @@ import { PersonActions } from '#web/features/connections/PersonActions.tsx'
 import { DecisionForm } from '#web/features/moderation/DecisionForm.tsx'
 import { LogList } from '#web/features/moderation/LogList.tsx'
 import { CurrentPasswordField } from '#web/features/identity/forms/CurrentPasswordField.tsx'
-import { LookAtYourMail } from '#web/features/identity/forms/LookAtYourMail.tsx'
+import { CheckYourEmail } from '#web/features/identity/forms/CheckYourEmail.tsx'
 import { PasswordRules } from '#web/features/identity/forms/PasswordRules.tsx'
-import { WaysDivider } from '#web/features/identity/forms/MethodsDivider.tsx'
+import { MethodsDivider } from '#web/features/identity/forms/MethodsDivider.tsx'
 import { LanguagesField } from '#web/features/profiles/LanguagesField.tsx'
 import { ProfileHead } from '#web/features/profiles/ProfileHead.tsx'
 import { ProfileTabs } from '#web/features/profiles/ProfileTabs.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { profiles, report } from './more.samples.ts'
-import { everybody, long, usual } from './samples.ts'
+import { allPeople, long, usual } from './samples.ts'
 import { Specimen } from './Specimen.tsx'
 
 const relations = ['none', 'requested', 'asked', 'connected', 'blocked'] as const
@@ -38,7 +38,7 @@ export function People() {
         ))}
       </Specimen>
       <Specimen title="AvatarStack, SectionHeader">
-        <AvatarStack people={everybody} size={32} />
+        <AvatarStack people={allPeople} size={32} />
         <div>
           <SectionHeader title={long.name}>
             <span className="wl-muted">1,204</span>
@@ -50,19 +50,19 @@ export function People() {
 }
 
 /** Sign-in forms and the moderation queue. */
-export function Doors() {
+export function SignIn() {
   return (
     <>
       <Specimen title="Of the ways in: password, its rules, languages, a mail that was sent">
         <div>
           <CurrentPasswordField value="not the one" error="That is not your current password." onChange={nothing} />
           <PasswordRules id="gallery-rules" password="short" policy={{ min_length: 10, max_length: 128, refuses_common: true }} />
-          <WaysDivider />
+          <MethodsDivider />
         </div>
         <div>
           <LanguagesField value={['en', 'de', 'ar']} error={null} onChange={nothing} />
         </div>
-        <LookAtYourMail email="somebody.with.a.long.name@example.com" onBack={nothing} />
+        <CheckYourEmail email="somebody.with.a.long.name@example.com" onBack={nothing} />
       </Specimen>
       <Specimen title="Of the queue: a decision, what was done, nothing yet">
         <DecisionForm report={report} />

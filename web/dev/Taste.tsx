@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Audience } from '#contract/people.ts'
 import { OpenOutside } from '#web/features/media/items/OpenOutside.tsx'
 import { PlayChip } from '#web/features/media/items/PlayChip.tsx'
-import { PlayerWords } from '#web/features/media/players/PlayerFrame.tsx'
+import { PlayerMessage } from '#web/features/media/players/PlayerFrame.tsx'
 import { VideoGrid } from '#web/features/media/players/VideoGrid.tsx'
 import { AudienceChoice } from '#web/features/sources/AudienceChoice.tsx'
 import { DiscoveryTile } from '#web/features/discover/DiscoveryTile.tsx'
@@ -14,10 +14,10 @@ import { MatchSummary } from '#web/features/matching/MatchSummary.tsx'
 import { PickedChips } from '#web/features/sources/PickedChips.tsx'
 import { pickOfItem } from '#web/features/sources/picks.ts'
 import { SourceImportDrop } from '#web/features/imports/SourceImportDrop.tsx'
-import { SourceImportOver, SourceImportRunning } from '#web/features/imports/SourceImportRow.tsx'
+import { SourceImportHistory, SourceImportRunning } from '#web/features/imports/SourceImportRow.tsx'
 import { TasteLists } from '#web/features/taste/TasteLists.tsx'
-import { fullMatches, over, places, running, videos } from './more.samples.ts'
-import { cards, everybody, items } from './samples.ts'
+import { fullMatches, finished, places, running, videos } from './more.samples.ts'
+import { cards, allPeople, items } from './samples.ts'
 import { Specimen } from './Specimen.tsx'
 import '#web/features/sources/SourceCard.css'
 import '#web/features/imports/SourceImport.css'
@@ -55,7 +55,7 @@ export function Matches() {
               <DiscoveryTile
                 item={item}
                 bars={places('jazz', 'ambient')}
-                reason={at === 3 ? undefined : { people: everybody.slice(at), others: at === 2 ? 1_204 : 0, at_least_percent: 80 }}
+                reason={at === 3 ? undefined : { people: allPeople.slice(at), others: at === 2 ? 1_204 : 0, at_least_percent: 80 }}
                 isKept={at > 1}
               />
             </li>
@@ -83,13 +83,13 @@ export function Sources() {
           <SourceImportRunning key={one.status} one={one} upload={{ is: 'idle' }} />
         ))}
         <div>
-          <SourceImportOver imports={over} onForget={nothing} />
+          <SourceImportHistory imports={finished} onForget={nothing} />
         </div>
       </Specimen>
       <Specimen title="Of the players: the videos of a channel, words in a player’s place, a chip that plays, the way outside">
         <VideoGrid videos={videos} selected={videos[0]?.video_id ?? ''} onSelect={nothing} />
         <div className="wl-player">
-          <PlayerWords text="YouTube’s player can’t be reached." href="https://www.youtube.com" platform="YouTube" />
+          <PlayerMessage text="YouTube’s player can’t be reached." href="https://www.youtube.com" platform="YouTube" />
         </div>
         {items.map((item) => (
           <PlayChip key={item.id} item={item} />

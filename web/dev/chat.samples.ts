@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 
 const idOf = (at: number) => `0199d3a0-0000-7000-8000-0000000008${String(at).padStart(2, '0')}`
 
-const said = (at: number, content: string, of: Partial<MessageRowData> = {}): MessageRowData => ({
+const message = (at: number, content: string, of: Partial<MessageRowData> = {}): MessageRowData => ({
   kind: 'message',
   id: idOf(at),
   seq: at,
@@ -30,7 +30,7 @@ const said = (at: number, content: string, of: Partial<MessageRowData> = {}): Me
   ...of,
 })
 const own = (at: number, content: string, of: Partial<MessageRowData> = {}) =>
-  said(at, content, { isMine: true, delivery: 'stored', ...of })
+  message(at, content, { isMine: true, delivery: 'stored', ...of })
 
 const picture = (at: number) => ({
   id: idOf(at),
@@ -41,31 +41,38 @@ const picture = (at: number) => ({
   thumbhash: null,
   alt: 'Five bars',
 })
-const answered = { id: idOf(1), seq: 1, from: usual.uid, userName: usual.user_name, type: 'text', content: 'Have you heard this?' } as const
+const repliedTo = {
+  id: idOf(1),
+  seq: 1,
+  from: usual.uid,
+  userName: usual.user_name,
+  type: 'text',
+  content: 'Have you heard this?',
+} as const
 
 export const rows: readonly ChatRowData[] = [
   { kind: 'day', id: 'day', day: '2026-05-01', atMs: NOW },
-  said(1, 'Have you heard this?', { endsGroup: false }),
-  said(2, 'https://youtu.be/dQw4w9WgXcQ', { type: 'link', startsGroup: false }),
+  message(1, 'Have you heard this?', { endsGroup: false }),
+  message(2, 'https://youtu.be/dQw4w9WgXcQ', { type: 'link', startsGroup: false }),
   own(3, 'Sent, and no more is known.'),
   own(4, 'It reached them.', { delivery: 'delivered' }),
   own(5, 'They have seen it.', { delivery: 'seen', isLastSeen: true }),
-  said(6, 'Changed afterwards.', { isEdited: true }),
-  said(7, '', { isDeleted: true }),
-  own(8, 'An answer.', { reply: answered, delivery: 'seen' }),
-  said(9, 'An answer to what is gone.', { reply: { ...answered, content: '', deleted: true } }),
-  said(10, 'Felt about.', {
+  message(6, 'Changed afterwards.', { isEdited: true }),
+  message(7, '', { isDeleted: true }),
+  own(8, 'An answer.', { reply: repliedTo, delivery: 'seen' }),
+  message(9, 'An answer to what is gone.', { reply: { ...repliedTo, content: '', deleted: true } }),
+  message(10, 'Felt about.', {
     reactions: [
       { emoji: '🔥', by: [ME, usual.uid] },
       { emoji: '😂', by: [usual.uid] },
     ],
   }),
-  said(11, '🎷🎶'),
+  message(11, '🎷🎶'),
   { kind: 'unread', id: 'unread' },
-  said(12, '', { type: 'picture', pictures: [picture(60)] }),
+  message(12, '', { type: 'picture', pictures: [picture(60)] }),
   own(13, 'Four of them.', { type: 'picture', pictures: [60, 61, 62, 63].map(picture) }),
   own(14, 'A long thought about a short song. '.repeat(14)),
-  said(15, 'أغنية تستحق أن تُسمع في الليل.'),
+  message(15, 'أغنية تستحق أن تُسمع في الليل.'),
   own(16, 'No network here.', { seq: null, delivery: 'pending' }),
   own(17, 'This one was refused.', { seq: null, delivery: 'failed', failure: 'rate_limited' }),
 ]

@@ -124,7 +124,7 @@ const summary: ImportSummary = {
   files: [{ name: 'Streaming_History_Audio_2019-2020_1.json', rows: 16_000 }],
   other_files: 3,
 }
-const brought = (status: FileImport['status'], of: Partial<FileImport> = {}): FileImport => ({
+const fileImport = (status: FileImport['status'], of: Partial<FileImport> = {}): FileImport => ({
   id: `0199d3a0-0000-7000-8000-${status.padStart(12, '0').replaceAll(/[^\da-f]/g, '0')}`,
   file_name: 'my_spotify_data_with_a_name_that_goes_on_for_longer_than_the_card.zip',
   bytes: 43_210_987,
@@ -138,11 +138,11 @@ const brought = (status: FileImport['status'], of: Partial<FileImport> = {}): Fi
   finished_at: null,
   ...of,
 })
-export const running: readonly FileImport[] = [brought('reading'), brought('waiting', { source: null })]
-export const over: readonly FileImport[] = [
-  brought('done', { summary, finished_at: YESTERDAY }),
-  brought('failed', { problem: 'import_encrypted', finished_at: YESTERDAY }),
-  brought('cancelled', { finished_at: YESTERDAY }),
+export const running: readonly FileImport[] = [fileImport('reading'), fileImport('waiting', { source: null })]
+export const finished: readonly FileImport[] = [
+  fileImport('done', { summary, finished_at: YESTERDAY }),
+  fileImport('failed', { problem: 'import_encrypted', finished_at: YESTERDAY }),
+  fileImport('cancelled', { finished_at: YESTERDAY }),
 ]
 
 const entry = (at: number, act: LogEntry['act'], note = ''): LogEntry => ({

@@ -19,9 +19,9 @@ export const long: PersonCard = {
 export const rightToLeft: PersonCard = { uid: idOf(3), user_name: 'salma', name: 'سلمى بنت عبد الرحمن', avatar_url: null }
 /** A picture that no longer exists. */
 export const missing: PersonCard = { uid: idOf(4), user_name: 'noa', name: 'נועה לוי', avatar_url: '/files/gone.webp' }
-export const everybody: readonly PersonCard[] = [usual, long, rightToLeft, missing]
+export const allPeople: readonly PersonCard[] = [usual, long, rightToLeft, missing]
 
-const thing = (at: number, kind: Item['kind'], name: string, by: string | null = null): Item => ({
+const item = (at: number, kind: Item['kind'], name: string, by: string | null = null): Item => ({
   id: idOf(100 + at),
   kind,
   name,
@@ -30,10 +30,10 @@ const thing = (at: number, kind: Item['kind'], name: string, by: string | null =
   youtube_id: kind === 'video' ? 'dQw4w9WgXcQ' : null,
 })
 export const items: readonly Item[] = [
-  thing(1, 'artist', 'Mulatu Astatke'),
-  thing(2, 'track', 'The Album Leaf and a title that goes on for longer than anybody would read', 'Somebody & the Somebodies feat. Others'),
-  thing(3, 'channel', 'قناة الموسيقى'),
-  thing(4, 'video', 'One chord, forty people', 'Tiny Kitchen Band'),
+  item(1, 'artist', 'Mulatu Astatke'),
+  item(2, 'track', 'The Album Leaf and a title that goes on for longer than anybody would read', 'Somebody & the Somebodies feat. Others'),
+  item(3, 'channel', 'قناة الموسيقى'),
+  item(4, 'video', 'One chord, forty people', 'Tiny Kitchen Band'),
 ]
 
 export const prints = {

@@ -3,27 +3,27 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineCall } from '#contract/base/call.ts'
 import { callApi, isCurrentUser, readApi } from './api-client.ts'
 import { ApiError } from './api-error.ts'
-import { provideSession, USER_IS_NULL } from './session-token.ts'
+import { registerSession, USER_IS_NULL } from './session-token.ts'
 
 const answer = z.object({ name: z.string() })
-const readThing = defineCall({
+const readItem = defineCall({
   method: 'GET',
   area: 'auth',
-  path: '/things/:id',
+  path: '/items/:id',
   summary: '',
   params: z.object({ id: z.string() }),
   query: z.object({ q: z.optional(z.string()) }),
   answer,
 })
-const removeThing = defineCall({
+const removeItem = defineCall({
   method: 'DELETE',
   area: 'auth',
-  path: '/things/:id',
+  path: '/items/:id',
   summary: '',
   params: z.object({ id: z.string() }),
   answer,
 })
-const makeThing = defineCall({ method: 'POST', area: 'auth', path: '/things', summary: '', body: z.object({ name: z.string() }), answer })
+const createItem = defineCall({ method: 'POST', area: 'auth', path: '/items', summary: '', body: z.object({ name: z.string() }), answer })
 const sendFile = defineCall({ method: 'POST', area: 'auth', path: '/files', summary: '', form: true, answer })
 const readOpen = defineCall({ method: 'GET', area: 'public', path: '/open', summary: '', answer })
 
@@ -54,19 +54,19 @@ afterEach(() => {
 })
 
 function signedInAs(uid: string, token: string) {
-  provideSession({ uid: () => uid, getToken: async (options) => (options?.forceRefresh ? `${token}-fresh` : token) })
+  registerSession({ uid: () => uid, getToken: async (options) => (options?.forceRefresh ? `${token}-fresh` : token) })
 }
 function signedOut() {
-  provideSession({ uid: () => null, getToken: () => Promise.reject(new Error(USER_IS_NULL)) })
+  registerSession({ uid: () => null, getToken: () => Promise.reject(new Error(USER_IS_NULL)) })
 }
 
 describe('authentication', () => {
   it('sends the bearer token with authenticated calls', async () => {
     replies = [reply(200, { name: 'a' })]
-    await callApi(readThing, { params: { id: 'a/b' }, query: { q: 'x y' } })
+    await callApi(readItem, { params: { id: 'a/b' }, query: { q: 'x y' } })
     expect(sent).toEqual([
       {
-        address: '/app/auth/things/a%2Fb?q=x+y',
+        address: '/app/auth/items/a%2Fb?q=x+y',
         method: 'GET',
         headers: { accept: 'application/json', authorization: 'Bearer token-1' },
         body: undefined,
@@ -88,13 +88,13 @@ describe('authentication', () => {
 
   it('refreshes a token that expired early once, and repeats the call', async () => {
     replies = [problem(401, 'unauthenticated'), reply(200, { name: 'a' })]
-    expect(await callApi(readThing, { params: { id: '1' } })).toEqual({ name: 'a' })
+    expect(await callApi(readItem, { params: { id: '1' } })).toEqual({ name: 'a' })
     expect(sent.map((call) => call.headers['authorization'])).toEqual(['Bearer token-1', 'Bearer token-1-fresh'])
   })
 
   it('fails when the refreshed token is rejected too', async () => {
     replies = [problem(401, 'unauthenticated'), problem(401, 'unauthenticated')]
-    expect(await callApi(readThing, { params: { id: '1' } })).toBeNull()
+    expect(await callApi(readItem, { params: { id: '1' } })).toBeNull()
     expect(sent).toHaveLength(2)
   })
 })
@@ -102,7 +102,7 @@ describe('authentication', () => {
 describe('GET and DELETE', () => {
   it('return the answer', async () => {
     replies = [reply(200, { name: 'a' }), reply(200, { name: 'b' })]
-    expect([await callApi(readThing, { params: { id: '1' } }), await callApi(removeThing, { params: { id: '1' } })]).toEqual([
+    expect([await callApi(readItem, { params: { id: '1' } }), await callApi(removeItem, { params: { id: '1' } })]).toEqual([
       { name: 'a' },
       { name: 'b' },
     ])
@@ -111,7 +111,7 @@ describe('GET and DELETE', () => {
 
   it('return null without a request while signed out', async () => {
     signedOut()
-    expect([await callApi(readThing, { params: { id: '1' } }), await callApi(removeThing, { params: { id: '1' } })]).toEqual([null, null])
+    expect([await callApi(readItem, { params: { id: '1' } }), await callApi(removeItem, { params: { id: '1' } })]).toEqual([null, null])
     expect(sent).toEqual([])
   })
 
@@ -130,7 +130,7 @@ describe('GET and DELETE', () => {
       problem(404, 'not_found'),
     ]
     const results = []
-    for (let left = replies.length; left > 0; left--) results.push(await callApi(removeThing, { params: { id: '1' } }))
+    for (let left = replies.length; left > 0; left--) results.push(await callApi(removeItem, { params: { id: '1' } }))
     expect(results).toEqual([null, null, null, null, null])
     expect(vi.mocked(console.error).mock.calls.length).toBeGreaterThanOrEqual(5)
   })
@@ -139,7 +139,7 @@ describe('GET and DELETE', () => {
     replies = [noAnswer, problem(403, 'profile_required'), problem(404, 'not_found'), problem(409, 'cool_down'), reply(502, 'Bad Gateway')]
     const reasons = []
     for (let left = replies.length; left > 0; left--) {
-      const result = await readApi(readThing, { params: { id: '1' } })
+      const result = await readApi(readItem, { params: { id: '1' } })
       reasons.push(result.ok ? 'answered' : [result.failure.kind, result.failure.status, result.failure.code])
     }
     expect(reasons).toEqual([
@@ -150,17 +150,17 @@ describe('GET and DELETE', () => {
       ['server', 502, null],
     ])
     signedOut()
-    expect(await readApi(readThing, { params: { id: '1' } })).toMatchObject({ ok: false, failure: { kind: 'signed_out' } })
+    expect(await readApi(readItem, { params: { id: '1' } })).toMatchObject({ ok: false, failure: { kind: 'signed_out' } })
   })
 })
 
 describe('POST', () => {
   it('sends JSON and returns the answer', async () => {
     replies = [reply(200, { name: 'a' })]
-    expect(await callApi(makeThing, { body: { name: 'a' } })).toEqual({ name: 'a' })
+    expect(await callApi(createItem, { body: { name: 'a' } })).toEqual({ name: 'a' })
     expect(sent).toEqual([
       {
-        address: '/app/auth/things',
+        address: '/app/auth/items',
         method: 'POST',
         headers: { accept: 'application/json', authorization: 'Bearer token-1', 'content-type': 'application/json' },
         body: '{"name":"a"}',
@@ -179,7 +179,7 @@ describe('POST', () => {
 
   it('logs and throws the problem', async () => {
     replies = [problem(409, 'user_name_taken', { request_id: 'r1', errors: [{ field: 'user_name', message: 'Taken.' }] })]
-    const failing = callApi(makeThing, { body: { name: 'a' } })
+    const failing = callApi(createItem, { body: { name: 'a' } })
     await expect(failing).rejects.toThrow(ApiError)
     await expect(failing).rejects.toMatchObject({
       failure: {
@@ -196,15 +196,15 @@ describe('POST', () => {
 
   it('throws without an answer, and while signed out', async () => {
     replies = [noAnswer]
-    await expect(callApi(makeThing, { body: { name: 'a' } })).rejects.toMatchObject({ failure: { kind: 'offline' } })
+    await expect(callApi(createItem, { body: { name: 'a' } })).rejects.toMatchObject({ failure: { kind: 'offline' } })
     signedOut()
-    await expect(callApi(makeThing, { body: { name: 'a' } })).rejects.toMatchObject({ failure: { kind: 'signed_out' } })
+    await expect(callApi(createItem, { body: { name: 'a' } })).rejects.toMatchObject({ failure: { kind: 'signed_out' } })
     expect(sent).toHaveLength(1)
   })
 
   it('keeps tokens out of the log', async () => {
     replies = [problem(500, 'internal')]
-    await callApi(makeThing, { body: { name: 'a' } }).catch(() => undefined)
+    await callApi(createItem, { body: { name: 'a' } }).catch(() => undefined)
     expect(JSON.stringify(vi.mocked(console.error).mock.calls)).not.toContain('token-1')
   })
 })
@@ -221,14 +221,14 @@ describe('a server that never answers', () => {
   afterEach(() => vi.useRealTimers())
 
   it('fails a read after a timeout, so that no page waits forever', async () => {
-    const reading = readApi(readThing, { params: { id: '1' } })
+    const reading = readApi(readItem, { params: { id: '1' } })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(await reading).toMatchObject({ ok: false, failure: { kind: 'offline' } })
   })
 
   it('does not time out a write', async () => {
     const settled = vi.fn<() => void>()
-    void callApi(makeThing, { body: { name: 'a' } }).finally(settled)
+    void callApi(createItem, { body: { name: 'a' } }).finally(settled)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(settled).not.toHaveBeenCalled()
   })

@@ -2,8 +2,8 @@
    logs and rethrows; GET and DELETE log and return null, and authenticated ones return null without a request while signed out.
    `readApi` returns the reason besides the null. */
 import { callAddress, callPattern, type CallDefinition, type Given, type Parsed } from '#contract/base/call.ts'
-import { ApiError, readFailure, unanswered, type ApiFailure } from './api-error.ts'
-import { reportReach } from './connectivity.ts'
+import { ApiError, readFailure, failureWithoutAnswer, type ApiFailure } from './api-error.ts'
+import { reportReachability } from './connectivity.ts'
 import { logger } from './log.ts'
 import { sessionToken, USER_IS_NULL } from './session-token.ts'
 
@@ -12,7 +12,7 @@ export { isCurrentUser } from './session-token.ts'
 const log = logger('api')
 
 /** Timeout of read requests, in milliseconds, so that no page waits forever. */
-const READ_PATIENCE_MS = 20_000
+const READ_TIMEOUT_MS = 20_000
 
 type Field<C, K extends string, V> = C extends { [key in K]: object } ? ({} extends V ? { [key in K]?: V } : { [key in K]: V }) : unknown
 /** The input of a call, from its definition: `params`, `query`, `body`, or `form` for multipart calls. */
@@ -90,7 +90,7 @@ async function tokenFor(forceRefresh: boolean): Promise<ApiResult<string>> {
     return { ok: true, value: await sessionToken({ forceRefresh }) }
   } catch (error) {
     const nobody = error instanceof Error && error.message === USER_IS_NULL
-    return { ok: false, failure: unanswered(nobody ? 'signed_out' : 'offline') }
+    return { ok: false, failure: failureWithoutAnswer(nobody ? 'signed_out' : 'offline') }
   }
 }
 
@@ -98,7 +98,7 @@ type RawAnswer = { status: number; body: unknown }
 
 async function send(call: CallDefinition, input: LooseInput, headers: Record<string, string>): Promise<ApiResult<RawAnswer>> {
   const init: RequestInit = { method: call.method, headers, credentials: 'same-origin' }
-  const patience = patienceOf(call, input.signal)
+  const patience = timeoutFor(call, input.signal)
   init.signal = patience.signal
   if (input.keepalive) init.keepalive = true
   if (call.method === 'POST') {
@@ -108,29 +108,29 @@ async function send(call: CallDefinition, input: LooseInput, headers: Record<str
   }
   try {
     const response = await fetch(callAddress(call, input.params, input.query), init)
-    reportReach(true)
+    reportReachability(true)
     return { ok: true, value: { status: response.status, body: await readBody(response) } }
   } catch {
     // fetch rejects only without an answer: no network, no server, or aborted by the caller.
-    if (!input.signal?.aborted) reportReach(false)
-    return { ok: false, failure: unanswered('offline') }
+    if (!input.signal?.aborted) reportReachability(false)
+    return { ok: false, failure: failureWithoutAnswer('offline') }
   } finally {
     patience.end()
   }
 }
 
 /** Aborts with the caller's signal, and reads also after a timeout. Writes may upload large files, so they have none. */
-function patienceOf(call: CallDefinition, given: AbortSignal | undefined): { signal: AbortSignal; end: () => void } {
-  const giving = new AbortController()
-  const giveUp = () => giving.abort()
-  const timer = call.method === 'GET' ? setTimeout(giveUp, READ_PATIENCE_MS) : undefined
-  given?.addEventListener('abort', giveUp)
-  if (given?.aborted) giveUp()
+function timeoutFor(call: CallDefinition, given: AbortSignal | undefined): { signal: AbortSignal; end: () => void } {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  const timer = call.method === 'GET' ? setTimeout(abort, READ_TIMEOUT_MS) : undefined
+  given?.addEventListener('abort', abort)
+  if (given?.aborted) abort()
   return {
-    signal: giving.signal,
+    signal: controller.signal,
     end: () => {
       clearTimeout(timer)
-      given?.removeEventListener('abort', giveUp)
+      given?.removeEventListener('abort', abort)
     },
   }
 }
@@ -151,7 +151,7 @@ function parseAnswer<C extends CallDefinition>(call: C, body: unknown): ApiResul
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     log.error('answer does not match the contract', { call: callPattern(call), at: issue?.path.join('.'), why: issue?.message })
-    return { ok: false, failure: unanswered('server') }
+    return { ok: false, failure: failureWithoutAnswer('server') }
   }
   // `answer` is the schema that Answer<C> is inferred from.
   return { ok: true, value: parsed.data as Answer<C> }

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes } from '#contract/error-codes.ts'
 import type { Problem } from '#contract/errors.ts'
-import { wordsOfCode } from './words-of-code.ts'
+import { errorMessage } from './error-message.ts'
 
 /**
  * Why a call failed:
@@ -33,7 +33,7 @@ export class ApiError extends Error {
 }
 
 /** A failure without an HTTP answer. */
-export function unanswered(kind: 'offline' | 'signed_out' | 'server'): ApiFailure {
+export function failureWithoutAnswer(kind: 'offline' | 'signed_out' | 'server'): ApiFailure {
   return { kind, status: null, code: null, sentence: null, fields: {}, requestId: null }
 }
 
@@ -44,7 +44,7 @@ export function readFailure(status: number, body: unknown): ApiFailure {
     kind: kindOf(status),
     status,
     code: problem.code ?? null,
-    sentence: wordsOfCode(problem.code ?? null, problem.title ?? null),
+    sentence: errorMessage(problem.code ?? null, problem.title ?? null),
     fields: Object.fromEntries((problem.errors ?? []).map(({ field, message }) => [field, message])),
     requestId: problem.request_id ?? null,
   }

@@ -3,51 +3,51 @@
 import { useSyncExternalStore } from 'react'
 
 /** Ping interval while the server is unreachable. */
-const ASK_EVERY_MS = 5_000
+const PING_INTERVAL_MS = 5_000
 
 let isOffline = false
 const listeners = new Set<() => void>()
-const backListeners = new Set<() => void>()
+const reachableListeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
 /** Reports that the server answered (with any status), or that it did not. */
-export function reportReach(answered: boolean): void {
+export function reportReachability(answered: boolean): void {
   if (isOffline === !answered) return
   isOffline = !answered
   clearInterval(timer)
-  if (isOffline) timer = setInterval(() => void askServer(), ASK_EVERY_MS)
+  if (isOffline) timer = setInterval(() => void pingServer(), PING_INTERVAL_MS)
   for (const listener of listeners) listener()
-  if (answered) for (const listener of backListeners) listener()
+  if (answered) for (const listener of reachableListeners) listener()
 }
 
 /** Pings the server and reports the result. */
-export async function askServer(): Promise<void> {
+export async function pingServer(): Promise<void> {
   try {
-    reportReach((await fetch('/healthz', { cache: 'no-store' })).ok)
+    reportReachability((await fetch('/healthz', { cache: 'no-store' })).ok)
   } catch {
     // No answer means unreachable.
-    reportReach(false)
+    reportReachability(false)
   }
 }
 
 /** Called each time the server becomes reachable again. Returns an unsubscribe function. */
 export function onServerBack(listener: () => void): () => void {
-  backListeners.add(listener)
-  return () => backListeners.delete(listener)
+  reachableListeners.add(listener)
+  return () => reachableListeners.delete(listener)
 }
 
 /** Called each time the server becomes unreachable. Returns an unsubscribe function. */
-export function onServerOut(listener: () => void): () => void {
+export function onServerUnreachable(listener: () => void): () => void {
   return subscribe(() => isOffline && listener())
 }
 
 /** Whether the last request had no answer. */
-export function isServerOut(): boolean {
+export function isServerUnreachable(): boolean {
   return isOffline
 }
 
 export function useIsOffline(): boolean {
-  return useSyncExternalStore(subscribe, isServerOut, isServerOut)
+  return useSyncExternalStore(subscribe, isServerUnreachable, isServerUnreachable)
 }
 
 function subscribe(listener: () => void): () => void {

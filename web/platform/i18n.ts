@@ -20,16 +20,16 @@ export const i18n: I18n = new IsolatingI18n({ locale: DEFAULT_LANGUAGE, messages
 const catalogues = import.meta.glob<Messages>(['../locales/*/messages.po', '!../locales/en-US/*'], { import: 'default' })
 
 /** The current language. */
-export const shownLanguage = (): AppLanguage => knownLanguage(i18n.locale) ?? DEFAULT_LANGUAGE
+export const activeLanguage = (): AppLanguage => knownLanguage(i18n.locale) ?? DEFAULT_LANGUAGE
 
 /** A language's messages; empty for the default language, whose messages are in the code. @throws Error when they can't be loaded */
-export async function wordsOf(language: AppLanguage): Promise<Messages> {
+export async function loadMessages(language: AppLanguage): Promise<Messages> {
   return (await catalogues[`../locales/${language}/messages.po`]?.()) ?? {}
 }
 
 /** Switches the app to a language. @throws Error when its messages can't be loaded; then nothing changes */
-export async function showLanguage(language: AppLanguage): Promise<void> {
-  const words = await wordsOf(language)
+export async function activateLanguage(language: AppLanguage): Promise<void> {
+  const words = await loadMessages(language)
   const { documentElement: page } = document
   page.lang = language
   page.dir = directionOf(language)
@@ -37,15 +37,15 @@ export async function showLanguage(language: AppLanguage): Promise<void> {
 }
 
 /** Switches the language and saves it in this browser, where `public/appearance.js` reads it before the next first paint. */
-export async function keepLanguage(language: AppLanguage): Promise<void> {
-  await showLanguage(language)
-  keep('language', language)
+export async function saveLanguage(language: AppLanguage): Promise<void> {
+  await activateLanguage(language)
+  writeStored('language', language)
 }
 
 /** Shows the language that `public/appearance.js` chose; null when it is already shown. Never rejects. */
-export function showFirstLanguage(): Promise<void> | null {
+export function activateInitialLanguage(): Promise<void> | null {
   const wanted = knownLanguage(document.documentElement.lang)
   if (wanted === null || wanted === DEFAULT_LANGUAGE) return null
   // Without the messages the default language is shown, and the document's language says so.
-  return showLanguage(wanted).catch(() => showLanguage(DEFAULT_LANGUAGE))
+  return activateLanguage(wanted).catch(() => activateLanguage(DEFAULT_LANGUAGE))
 }

@@ -42,13 +42,13 @@ export function notify(
 }
 
 /** Dismisses the notices about a subject, because the user is looking at it. */
-export function takeBackNotices(about: string): void {
+export function dismissNotices(about: string): void {
   waiting.splice(0, waiting.length, ...waiting.filter((notice) => notice.about !== about))
   view?.hide(about)
 }
 
 /** Called when the first notice is queued and no view is loaded. Returns an unsubscribe function. */
-export function onNoticesWanted(load: () => void): () => void {
+export function onFirstNotice(load: () => void): () => void {
   asked = load
   if (waiting.length > 0) load()
   return () => {
@@ -60,7 +60,7 @@ export function onNoticesWanted(load: () => void): () => void {
  * Registers the view: it receives the queued notices, then each new one. Returns a function that unregisters it.
  * @param hide removes the notice about a subject from the screen
  */
-export function showNoticesWith(show: Listener, hide: (about: string) => void = () => undefined): () => void {
+export function setNoticeView(show: Listener, hide: (about: string) => void = () => undefined): () => void {
   const taken = { show, hide }
   view = taken
   for (const notice of waiting.splice(0)) show(notice)

@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { playerCalls, type PlayerSettings } from '#contract/players.ts'
-import { queryClient, rememberAnswer, useCall } from './query.ts'
+import { queryClient, cacheAnswer, useCall } from './query.ts'
 
-const remember = (autoplay: boolean) => rememberAnswer(playerCalls.getPlayerSettings, {}, { settings: { autoplay } as PlayerSettings })
+const remember = (autoplay: boolean) => cacheAnswer(playerCalls.getPlayerSettings, {}, { settings: { autoplay } as PlayerSettings })
 afterEach(() => queryClient.clear())
 
 function Autoplay() {

@@ -11,7 +11,7 @@ export type CallOptions = {
   /** How long an answer is fresh, in milliseconds. */
   staleMs?: number
   /** Refetch interval in milliseconds; false disables it. */
-  everyMs?: number | false
+  refetchMs?: number | false
 }
 type Arguments<C extends ReadCall> =
   {} extends CallInput<C> ? [input?: CallInput<C>, options?: CallOptions] : [input: CallInput<C>, options?: CallOptions]
@@ -51,7 +51,7 @@ export function callKey<C extends ReadCall>(call: C, input?: CallInput<C>): read
  * @example const profile = useCall(profileCalls.getProfile, { params: { uid } })
  */
 export function useCall<const C extends ReadCall>(call: C, ...[input, options]: Arguments<C>): UseQueryResult<Answer<C>, ApiError> {
-  return useQuery(callQuery(call, given<C>(input), options))
+  return useQuery(callQuery(call, inputOrEmpty<C>(input), options))
 }
 
 /** The query options of a call, for `queryClient.fetchQuery`, `useQueries` and similar functions. */
@@ -66,12 +66,12 @@ export function callQuery<const C extends ReadCall>(call: C, input: CallInput<C>
     },
     enabled: options.enabled ?? true,
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
-    ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
+    ...(options.refetchMs === undefined ? {} : { refetchInterval: options.refetchMs }),
   })
 }
 
 // A call without input has the key of an empty input, so that writes and reads match.
-function given<C extends ReadCall>(input: CallInput<C> | undefined): CallInput<C> {
+function inputOrEmpty<C extends ReadCall>(input: CallInput<C> | undefined): CallInput<C> {
   // Only calls with an optional input get here without one (see Arguments).
   return input ?? ({} as CallInput<C>)
 }
@@ -82,7 +82,7 @@ export function refreshCall<C extends ReadCall>(call: C, input?: CallInput<C>): 
 }
 
 /** Stores an answer that arrived another way (a POST, a frame) in the query cache. */
-export function rememberAnswer<const C extends ReadCall>(call: C, input: CallInput<C>, answer: Answer<C>): void {
+export function cacheAnswer<const C extends ReadCall>(call: C, input: CallInput<C>, answer: Answer<C>): void {
   queryClient.setQueryData(callKey(call, input), answer)
 }
 

@@ -12,7 +12,7 @@ const reasonOfCode: Record<number, LossReason> = {
 }
 
 /** The reason for a close code; unknown codes are plain connection losses. */
-export function lossOf(code: number): LossReason {
+export function lossReasonOf(code: number): LossReason {
   return reasonOfCode[code] ?? 'lost'
 }
 

@@ -11,14 +11,14 @@ export type SessionSource = {
 /** The error message of getToken while signed out (spec, section 7). */
 export const USER_IS_NULL = 'user is null'
 
-const nobody: SessionSource = { getToken: () => Promise.reject(new Error(USER_IS_NULL)), uid: () => null }
-let session = nobody
+const signedOutSession: SessionSource = { getToken: () => Promise.reject(new Error(USER_IS_NULL)), uid: () => null }
+let session = signedOutSession
 
 /** Registers the session. Returns a function that unregisters it. */
-export function provideSession(source: SessionSource): () => void {
+export function registerSession(source: SessionSource): () => void {
   session = source
   return () => {
-    if (session === source) session = nobody
+    if (session === source) session = signedOutSession
   }
 }
 

@@ -128,14 +128,14 @@ describe('reconnecting', () => {
 
   it('ignores late events of an earlier socket', async () => {
     const { link, clock, sockets, last } = await anOpenLink()
-    const heard: unknown[] = []
-    link.subscribe(chatFrames.is_typing, (data) => heard.push(data))
+    const received: unknown[] = []
+    link.subscribe(chatFrames.is_typing, (data) => received.push(data))
     const [early] = sockets
     last().close(1006)
     await clock.pass(5_000)
     early?.send(chatFrames.is_typing, { chat_id: CHAT, by: ALICE })
     early?.close(1006)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     expect(link.state().name).toBe('connecting')
   })
 })
@@ -275,15 +275,15 @@ describe('a socket that may be dead', () => {
 describe('frames', () => {
   it('are delivered parsed to their subscribers only', async () => {
     const { link, last } = await anOpenLink()
-    const heard: unknown[] = []
-    const stop = link.subscribe(chatFrames.is_typing, (data) => heard.push(data))
+    const received: unknown[] = []
+    const stop = link.subscribe(chatFrames.is_typing, (data) => received.push(data))
     last().send(chatFrames.is_typing, { chat_id: CHAT, by: ALICE })
     last().sendText('{"event":"is_typing","data":{"chat_id":"not an id"}}')
     last().sendText('{"event":"something_newer","data":{}}')
     last().sendText('no frame at all')
     stop()
     last().send(chatFrames.is_typing, { chat_id: CHAT, by: ALICE })
-    expect(heard).toEqual([{ chat_id: CHAT, by: ALICE }])
+    expect(received).toEqual([{ chat_id: CHAT, by: ALICE }])
   })
 
   it('are sent while the socket is open', async () => {

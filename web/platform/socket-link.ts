@@ -5,7 +5,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { timings } from '#contract/limits.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { logger } from './log.ts'
-import { lossOf, reconnectDelayMs, type LossReason } from './reconnect.ts'
+import { lossReasonOf, reconnectDelayMs, type LossReason } from './reconnect.ts'
 import { USER_IS_NULL } from './session-token.ts'
 import type { SocketTransport, TransportSocket } from './socket-transport.ts'
 
@@ -87,7 +87,7 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
     endCheck()
     state = next
     if (next.name === 'connecting' || next.name === 'authenticating')
-      timer = timers.set(() => lose(GIVEN_UP, 'no answer'), CONNECT_WITHIN_MS)
+      timer = timers.set(() => lose(GIVEN_UP, 'no answer'), CONNECT_TIMEOUT_MS)
     if (next.name === 'waiting') timer = timers.set(connect, next.untilMs - nowMs())
     if (next.name === 'open') beat()
     for (const listener of stateListeners) listener(next)
@@ -97,7 +97,7 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
   function connect(): void {
     const mine = ++attempt
     enter({ name: 'connecting' })
-    getToken({ forceRefresh: refusals > 0 }).then(
+    getToken({ forceRefresh: rejectedTokens > 0 }).then(
       (token) => mine === attempt && openSocket(mine, token),
       (error: unknown) => mine === attempt && withoutToken(error),
     )
@@ -124,15 +124,15 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
   /** Handles the loss of the socket. */
   function lose(code: number, reason: string): void {
     dropSocket(code === GIVEN_UP ? reason : '')
-    const why = lossOf(code)
-    refusals = why === 'unauthenticated' ? refusals + 1 : 0
-    if (refusals >= MAX_REFUSALS) return stopFor('refused')
+    const why = lossReasonOf(code)
+    rejectedTokens = why === 'unauthenticated' ? rejectedTokens + 1 : 0
+    if (rejectedTokens >= MAX_REJECTED_TOKENS) return stopFor('refused')
     enter({ name: 'waiting', why, untilMs: nowMs() + reconnectDelayMs(code, reason, random()) })
   }
 
   function stopFor(why: 'not_started' | 'signed_out' | 'refused'): void {
     dropSocket('bye')
-    refusals = 0
+    rejectedTokens = 0
     enter({ name: 'stopped', why })
   }
 
@@ -171,7 +171,7 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
   function welcomed(data: unknown): void {
     const parsed = platformFrames.authenticated.data.safeParse(data)
     if (!parsed.success || state.name === 'open') return
-    refusals = 0
+    rejectedTokens = 0
     enter({ name: 'open', uid: parsed.data.uid })
   }
 

@@ -11,7 +11,7 @@ export function testDatabases() {
   }
 
   function transaction(stores: Map<string, unknown[]>) {
-    const begun = {
+    const transaction = {
       objectStore(name: string) {
         const kept = stores.get(name) ?? []
         return {
@@ -23,8 +23,8 @@ export function testDatabases() {
       },
       oncomplete: () => undefined,
     }
-    setTimeout(() => begun.oncomplete())
-    return begun
+    setTimeout(() => transaction.oncomplete())
+    return transaction
   }
 
   const keyOf = (value: unknown): unknown => (typeof value === 'object' && value !== null && 'key' in value ? value.key : undefined)

@@ -16,7 +16,7 @@ export type ErrorStateProps = {
 /** What happened, what to do, and a button to try again. */
 export function ErrorState({ kind = 'server', title, advice, onRetry }: ErrorStateProps) {
   const { i18n } = useLingui()
-  const words = useWords(kind)
+  const words = useMessages(kind)
   return (
     <div className="wl-state" role="alert">
       <h2>{title ?? words.title}</h2>
@@ -30,7 +30,7 @@ export function ErrorState({ kind = 'server', title, advice, onRetry }: ErrorSta
   )
 }
 
-function useWords(kind: FailureKind): { title: string; advice: string } {
+function useMessages(kind: FailureKind): { title: string; advice: string } {
   const { i18n } = useLingui()
   if (kind === 'offline') {
     return {

@@ -7,10 +7,10 @@ import { useMusicPlayer } from '#web/features/media/players/music-player.store.t
 import { closePanels } from '#web/features/media/items/play.ts'
 import type { VideoChoice } from '#web/features/media/players/video-choice.store.ts'
 import { useVideoPlayer } from '#web/features/media/players/video-player.store.ts'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 
-const ReplyToVideo = lazyPart(async () => (await import('./ReplyToVideo.tsx')).ReplyToVideo)
+const ReplyToVideo = lazyComponent(async () => (await import('./ReplyToVideo.tsx')).ReplyToVideo)
 
 type Panel = 'music' | 'video'
 
@@ -28,8 +28,8 @@ export function FloatingPanels() {
   const isMusic = useMusicPlayer((state) => !state.close)
   const isVideo = useVideoPlayer((state) => !state.close)
   const uid = useMyUid()
-  const { top, raise } = useTop()
-  useClosedWhenSomebodyLeaves(uid)
+  const { top, raise } = useTopPanel()
+  useCloseOnUserChange(uid)
   return (
     <>
       {isMusic && <ArtistPlayer isOnTop={top === 'music'} onTouch={() => raise('music')} />}
@@ -39,7 +39,7 @@ export function FloatingPanels() {
 }
 
 /** The panel on top: the one that was opened or pressed last. Phones show only that one. */
-function useTop(): { top: Panel; raise: (panel: Panel) => void } {
+function useTopPanel(): { top: Panel; raise: (panel: Panel) => void } {
   const [top, raise] = useState<Panel>(() => (useVideoPlayer.getState().close ? 'music' : 'video'))
   const isNarrow = useIsNarrow()
   useEffect(() => {
@@ -71,7 +71,7 @@ function useTop(): { top: Panel; raise: (panel: Panel) => void } {
 }
 
 /** Closes the panels when the user changes. */
-function useClosedWhenSomebodyLeaves(uid: string | null): void {
+function useCloseOnUserChange(uid: string | null): void {
   const [first] = useState(uid)
   useEffect(() => {
     if (first !== null && uid !== first) closePanels()

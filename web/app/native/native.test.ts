@@ -1,17 +1,17 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest'
 
-const heard = new Map<string, (event: never) => void>()
+const listeners = new Map<string, (event: never) => void>()
 const did: string[] = []
 const listen = vi.hoisted(() => ({ on: (_name: string, _listener: (event: never) => void): void => undefined }))
-const hear = (name: string, listener: (event: never) => void) => {
+const addListener = (name: string, listener: (event: never) => void) => {
   listen.on(name, listener)
   return Promise.resolve({ remove: async () => listen.on(name, () => undefined) })
 }
 // The plugins need a phone; these tests assert which calls they receive.
-vi.mock('@capacitor/app', () => ({ App: { addListener: hear, minimizeApp: async () => did.push('minimize') } }))
+vi.mock('@capacitor/app', () => ({ App: { addListener: addListener, minimizeApp: async () => did.push('minimize') } }))
 vi.mock('@capacitor/browser', () => ({ Browser: { close: async () => did.push('close browser') } }))
-vi.mock('@capacitor/keyboard', () => ({ Keyboard: { addListener: hear } }))
+vi.mock('@capacitor/keyboard', () => ({ Keyboard: { addListener: addListener } }))
 vi.mock('@capacitor/share', () => ({ Share: { share: async ({ url }: { url: string }) => did.push(`share ${url}`) } }))
 vi.mock('@capacitor/status-bar', () => ({
   StatusBar: { setStyle: async ({ style }: { style: string }) => did.push(style) },
@@ -19,11 +19,11 @@ vi.mock('@capacitor/status-bar', () => ({
 }))
 
 const { startNative } = await import('./native.ts')
-const tell = (name: string, event: object) => heard.get(name)?.(event as never)
+const emit = (name: string, event: object) => listeners.get(name)?.(event as never)
 const opened: string[] = []
 
 beforeEach(() => {
-  listen.on = (name, listener) => void heard.set(name, listener)
+  listen.on = (name, listener) => void listeners.set(name, listener)
   did.length = 0
   opened.length = 0
   document.body.innerHTML = ''
@@ -32,10 +32,10 @@ beforeEach(() => {
 it('opens the path of an app link with query and fragment, and ignores the bare app address and other hosts', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   startNative({ open: (path) => opened.push(path) })
-  tell('appUrlOpen', { url: 'wavelength://app/chat?uid=u1' })
-  tell('appUrlOpen', { url: 'wavelength://app/' })
+  emit('appUrlOpen', { url: 'wavelength://app/chat?uid=u1' })
+  emit('appUrlOpen', { url: 'wavelength://app/' })
   expect([opened, warn.mock.calls.length]).toEqual([['/chat?uid=u1'], 0])
-  tell('appUrlOpen', { url: 'https://evil.example/login?code=secret' })
+  emit('appUrlOpen', { url: 'https://evil.example/login?code=secret' })
   expect([opened.length, warn.mock.calls.length, JSON.stringify(warn.mock.calls).includes('secret')]).toEqual([1, 1, false])
 })
 
@@ -45,19 +45,19 @@ it('closes what is open, then goes back in history, then minimizes the app on th
   const keys: string[] = []
   document.body.innerHTML = '<div role="dialog"></div>'
   document.body.addEventListener('keydown', ({ key }) => keys.push(key))
-  tell('backButton', { canGoBack: true })
+  emit('backButton', { canGoBack: true })
   expect([keys, back.mock.calls.length]).toEqual([['Escape'], 0])
   document.body.innerHTML = ''
-  tell('backButton', { canGoBack: true })
-  tell('backButton', { canGoBack: false })
+  emit('backButton', { canGoBack: true })
+  emit('backButton', { canGoBack: false })
   expect([back.mock.calls.length, did.includes('minimize')]).toEqual([1, true])
 })
 
 it("follows the phone's keyboard, theme and share sheet", async () => {
   const stop = startNative({ open: () => undefined })
-  tell('keyboardWillShow', {})
+  emit('keyboardWillShow', {})
   expect(document.documentElement.hasAttribute('data-keyboard')).toBe(true)
-  tell('keyboardWillHide', {})
+  emit('keyboardWillHide', {})
   document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
   await vi.waitFor(() => expect(did).toContain('dark letters'))
   await navigator.share({ url: 'https://wavelength.example/x' })

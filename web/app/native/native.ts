@@ -16,11 +16,11 @@ type Listening = Promise<{ remove: () => Promise<void> }>
 
 /** Connects the phone's events with the app. `open` navigates to a path. Returns a function that removes all listeners. */
 export function startNative({ open }: { open: (path: string) => void }): Stop {
-  shareByThePhone()
+  installShare()
   const stops = [
     followTheme(),
-    until(App.addListener('appUrlOpen', ({ url }) => openLink(url, open))),
-    until(App.addListener('backButton', goBack)),
+    untilRemoved(App.addListener('appUrlOpen', ({ url }) => openLink(url, open))),
+    untilRemoved(App.addListener('backButton', goBack)),
     ...followKeyboard(),
   ]
   return () => stops.forEach((stop) => stop())
@@ -57,13 +57,13 @@ function followTheme(): Stop {
 function followKeyboard(): Stop[] {
   const set = (isUp: boolean) => document.documentElement.toggleAttribute('data-keyboard', isUp)
   return [
-    until(Keyboard.addListener('keyboardWillShow', () => set(true))),
-    until(Keyboard.addListener('keyboardWillHide', () => set(false))),
+    untilRemoved(Keyboard.addListener('keyboardWillShow', () => set(true))),
+    untilRemoved(Keyboard.addListener('keyboardWillHide', () => set(false))),
   ]
 }
 
 /** Android's web view has no Web Share API, so this defines `navigator.share` with the native sheet. */
-function shareByThePhone(): void {
+function installShare(): void {
   if ('share' in navigator) return
   Object.defineProperty(navigator, 'share', {
     configurable: true,
@@ -72,7 +72,7 @@ function shareByThePhone(): void {
   })
 }
 
-const until =
+const untilRemoved =
   (listening: Listening): Stop =>
   () =>
     void listening.then((it) => it.remove())

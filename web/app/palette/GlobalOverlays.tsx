@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 
-const OpenDoors = lazyPart(async () => (await import('./OpenOverlays.tsx')).OpenDoors)
+const OpenOverlays = lazyComponent(async () => (await import('./OpenOverlays.tsx')).OpenOverlays)
 
 /** Overlays that open from anywhere: palette, shortcut list, share target. Their code loads with the first shortcut or share. */
-export function Doors() {
+export function GlobalOverlays() {
   const isShared = useLocation().search.includes('shared_')
   const [first, setFirst] = useState<KeyboardEvent | null>(null)
   useEffect(() => {
@@ -23,7 +23,7 @@ export function Doors() {
   return (
     (first ?? isShared) && (
       <Suspense>
-        <OpenDoors first={first} isShared={isShared} />
+        <OpenOverlays first={first} isShared={isShared} />
       </Suspense>
     )
   )

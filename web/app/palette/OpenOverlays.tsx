@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react'
 import { logger } from '#web/platform/log.ts'
-import type { Door, DoorProps } from '#web/pages/shortcuts/overlay-props.ts'
-import { doorOf } from '#web/pages/shortcuts/keys.ts'
+import type { Overlay, OverlayProps } from '#web/pages/shortcuts/overlay-props.ts'
+import { overlayForKey } from '#web/pages/shortcuts/keys.ts'
 
 const log = logger('palette')
-const load: Record<Door, () => Promise<ComponentType<DoorProps>>> = {
+const load: Record<Overlay, () => Promise<ComponentType<OverlayProps>>> = {
   palette: async () => (await import('./Palette.tsx')).Palette,
   shortcuts: async () => (await import('#web/pages/shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog,
   shared: async () => (await import('#web/pages/share/SharedDialog.tsx')).SharedDialog,
 }
 
-export type OpenDoorsProps = {
+export type OpenOverlaysProps = {
   /** The key press that loaded this code; handled like any later one. */
   first: KeyboardEvent | null
   /** Whether the address contains content shared by another app. */
@@ -18,43 +18,41 @@ export type OpenDoorsProps = {
 }
 
 /** Opens and closes the overlays and restores the focus. */
-export function OpenDoors({ first, isShared }: OpenDoorsProps) {
-  const [opened, setOpened] = useState<{ door: Door; Dialog: ComponentType<DoorProps> } | null>(null)
+export function OpenOverlays({ first, isShared }: OpenOverlaysProps) {
+  const [opened, setOpened] = useState<{ overlay: Overlay; Dialog: ComponentType<OverlayProps> } | null>(null)
   const returnTo = useRef<Element | null>(null)
   const close = () => {
     setOpened(null)
     if (returnTo.current instanceof HTMLElement) returnTo.current.focus()
   }
-  const open = async (door: Door) => {
+  const open = async (overlay: Overlay) => {
     try {
-      const Dialog = await load[door]()
-      setOpened({ door, Dialog })
+      const Dialog = await load[overlay]()
+      setOpened({ overlay, Dialog })
     } catch (error) {
       // Offline before the first load: the navigation leads to the same places.
-      log.warn('overlay failed to load', { door, why: String(error) })
+      log.warn('overlay failed to load', { overlay, why: String(error) })
     }
   }
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     // The loader already called preventDefault for the first press.
-    const door = event === first && event.key !== '?' ? 'palette' : doorOf(event)
-    if (!door) return
+    const overlay = event === first && event.key !== '?' ? 'palette' : overlayForKey(event)
+    if (!overlay) return
     event.preventDefault()
-    if (opened?.door === door) return close()
+    if (opened?.overlay === overlay) return close()
     if (!opened) returnTo.current = document.activeElement
-    void open(door)
+    void open(overlay)
   })
   const openShared = useEffectEvent(() => void open('shared'))
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- another app opened this address, and there is no event for it
     // oxlint-disable-next-line react/set-state-in-effect -- another app opened this address, and there is no event for it
     if (isShared) openShared()
   }, [isShared])
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- the key was pressed before this code loaded
-    // oxlint-disable-next-line react/set-state-in-effect -- the key was pressed before this code loaded
     if (first) handleKey(first)
     addEventListener('keydown', handleKey)
     return () => removeEventListener('keydown', handleKey)
   }, [first])
-  return opened && <opened.Dialog onClose={close} onOpen={(door) => void open(door)} />
+  return opened && <opened.Dialog onClose={close} onOpen={(overlay) => void open(overlay)} />
 }

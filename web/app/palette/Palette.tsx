@@ -5,13 +5,13 @@ import { limits } from '#contract/limits.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { Modal } from '#web/ui/inputs/Modal.ts'
 import { Option } from '#web/ui/inputs/Option.tsx'
-import type { DoorProps } from '#web/pages/shortcuts/overlay-props.ts'
-import { rememberChoice } from './recent-choices.ts'
+import type { OverlayProps } from '#web/pages/shortcuts/overlay-props.ts'
+import { saveChoice } from './recent-choices.ts'
 import { useEntries, type Entry, type EntryGroup } from './use-entries.tsx'
 import './Palette.css'
 
 /** Finds people, pages and commands. Arrow keys select, Enter runs, Escape closes. */
-export function Palette({ onClose, onOpen }: DoorProps) {
+export function Palette({ onClose, onOpen }: OverlayProps) {
   const { i18n } = useLingui()
   const me = useMyUid()
   const listId = useId()
@@ -22,11 +22,11 @@ export function Palette({ onClose, onOpen }: DoorProps) {
   const at = Math.min(active, all.length - 1)
   const label = i18n._({ id: 'palette.label', message: 'Go to people, pages and actions' })
 
-  const take = (entry: Entry) => {
-    if (me && entry.to) rememberChoice(me, { to: entry.to, name: entry.name, about: entry.about })
+  const run = (entry: Entry) => {
+    if (me && entry.to) saveChoice(me, { to: entry.to, name: entry.name, about: entry.about })
     // Closes first: the command may open a dialog or move the focus.
     onClose()
-    entry.take()
+    entry.run()
   }
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -35,7 +35,7 @@ export function Palette({ onClose, onOpen }: DoorProps) {
     if (to === undefined && !chosen) return
     event.preventDefault()
     if (to !== undefined && all.length > 0) setActive(to % all.length)
-    if (chosen) take(chosen)
+    if (chosen) run(chosen)
   }
 
   return (
@@ -82,7 +82,7 @@ export function Palette({ onClose, onOpen }: DoorProps) {
           values: { count: all.length },
         })}
       </output>
-      <Choices id={listId} label={label} groups={groups} at={at} onTake={take} />
+      <Choices id={listId} label={label} groups={groups} at={at} onTake={run} />
       {all.length === 0 && (
         <p className="wl-palette-none wl-muted" aria-hidden>
           {i18n._({ id: 'palette.none', message: 'Nothing fits. Try fewer letters.' })}

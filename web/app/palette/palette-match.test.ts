@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matching } from './palette-match.ts'
+import { matchingEntries } from './palette-match.ts'
 
 const entries = [
   { name: 'Find buddies', words: 'people match' },
@@ -7,7 +7,7 @@ const entries = [
   { name: 'Einstellungen', words: 'Präferenzen' },
   { name: 'Buddies of mine', words: '' },
 ]
-const found = (typed: string) => matching(entries, typed, (entry) => entry).map(({ name }) => name)
+const found = (typed: string) => matchingEntries(entries, typed, (entry) => entry).map(({ name }) => name)
 
 describe('palette matching', () => {
   it.each([

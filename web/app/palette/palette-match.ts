@@ -9,7 +9,7 @@ const plain = (text: string) =>
  * Entries with words that start with every typed word; entries whose name starts with them come first. Empty input returns all.
  * @param wordsOf returns the name and further search words
  */
-export function matching<T>(entries: readonly T[], typed: string, wordsOf: (entry: T) => { name: string; words: string }): T[] {
+export function matchingEntries<T>(entries: readonly T[], typed: string, wordsOf: (entry: T) => { name: string; words: string }): T[] {
   const wanted = plain(typed).split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return [...entries]
   const ranked = entries.flatMap((entry) => {

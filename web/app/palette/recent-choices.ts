@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import type { Uid } from '#contract/base/ids.ts'
-import { keep, recall } from '#web/platform/local-memory.ts'
+import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 
-const MOST = 5
+const MAX_CHOICES = 5
 const choice = z.object({ to: z.string().check(z.startsWith('/')), name: z.string(), about: z.string() })
 /** A page chosen in the palette, with its label. */
 export type Choice = z.output<typeof choice>
 
-const memoryOf = (uid: Uid) => `palette.${uid}`
+const storageKey = (uid: Uid) => `palette.${uid}`
 
 /** The user's recent choices in this browser, newest first. */
 export function recentChoices(uid: Uid): Choice[] {
   try {
-    const kept = z.array(choice).safeParse(JSON.parse(recall(memoryOf(uid)) ?? '[]'))
+    const kept = z.array(choice).safeParse(JSON.parse(readStored(storageKey(uid)) ?? '[]'))
     return kept.success ? kept.data : []
   } catch {
     // Invalid stored data counts as empty.
@@ -21,7 +21,7 @@ export function recentChoices(uid: Uid): Choice[] {
 }
 
 /** Saves a choice as the newest. */
-export function rememberChoice(uid: Uid, chosen: Choice): void {
+export function saveChoice(uid: Uid, chosen: Choice): void {
   const others = recentChoices(uid).filter(({ to }) => to !== chosen.to)
-  keep(memoryOf(uid), JSON.stringify([chosen, ...others].slice(0, MOST)))
+  writeStored(storageKey(uid), JSON.stringify([chosen, ...others].slice(0, MAX_CHOICES)))
 }

@@ -22,42 +22,42 @@ import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { useSuggestions } from '#web/pages/search/use-suggestions.tsx'
 import { useNavItems } from '../shell/nav.ts'
 import { useLogOut } from '#web/pages/login/use-log-out.ts'
-import { matching } from './palette-match.ts'
+import { matchingEntries } from './palette-match.ts'
 import { recentChoices } from './recent-choices.ts'
 
 /** One row of the palette. `to` is null for commands and players, which are not saved as recent choices. */
-export type Entry = { key: string; name: string; about: string; picture: ReactNode; to: string | null; take: () => void }
+export type Entry = { key: string; name: string; about: string; picture: ReactNode; to: string | null; run: () => void }
 export type EntryGroup = { key: string; title: string; entries: Entry[] }
 
-type Place = { to: string; name: string; words: string; icon: Icon }
-type Act = { key: string; name: string; words: string; icon: Icon; take: () => void }
+type PageLink = { to: string; name: string; words: string; icon: Icon }
+type Command = { key: string; name: string; words: string; icon: Icon; run: () => void }
 
 /** The palette's groups for the typed text: recent choices while it is empty, then pages, people, items and commands. */
-export function useEntries(typed: string, onOpen: (door: 'shortcuts') => void): EntryGroup[] {
+export function useEntries(typed: string, onOpen: (overlay: 'shortcuts') => void): EntryGroup[] {
   const { i18n } = useLingui()
   const navigate = useNavigate()
   const me = useMyUid()
   const found = useSuggestions(typed)
-  const placeEntry = ({ to, name, icon: PlaceIcon }: Place): Entry => ({
+  const pageEntry = ({ to, name, icon: PageIcon }: PageLink): Entry => ({
     key: to,
     name,
     about: '',
-    picture: <PlaceIcon size={20} stroke={1.8} aria-hidden />,
+    picture: <PageIcon size={20} stroke={1.8} aria-hidden />,
     to,
-    take: () => void navigate(to),
+    run: () => void navigate(to),
   })
-  const actEntry = ({ key, name, icon: ActIcon, take }: Act): Entry => ({
+  const commandEntry = ({ key, name, icon: CommandIcon, run }: Command): Entry => ({
     key,
     name,
     about: '',
-    picture: <ActIcon size={20} stroke={1.8} aria-hidden />,
+    picture: <CommandIcon size={20} stroke={1.8} aria-hidden />,
     to: null,
-    take,
+    run,
   })
   const recent = typed === '' && me ? recentChoices(me) : []
-  const places = matching(usePlaces(), typed, (place) => place)
-  const acts = matching(useActs(onOpen), typed, (act) => act)
-  const search: Place = {
+  const pages = matchingEntries(usePages(), typed, (place) => place)
+  const commands = matchingEntries(useCommands(onOpen), typed, (act) => act)
+  const search: PageLink = {
     to: `/search?q=${encodeURIComponent(typed)}`,
     name: i18n._({ id: 'palette.search', message: 'Search for “{typed}”', values: { typed } }),
     words: '',
@@ -73,24 +73,24 @@ export function useEntries(typed: string, onOpen: (door: 'shortcuts') => void): 
         about,
         picture: <IconClock size={20} stroke={1.8} aria-hidden />,
         to,
-        take: () => void navigate(to),
+        run: () => void navigate(to),
       })),
     },
     { key: 'people', title: i18n._({ id: 'palette.people', message: 'People' }), entries: found.people },
-    { key: 'pages', title: i18n._({ id: 'palette.pages', message: 'Pages' }), entries: places.map(placeEntry) },
-    { key: 'acts', title: i18n._({ id: 'palette.acts', message: 'Actions' }), entries: acts.map(actEntry) },
+    { key: 'pages', title: i18n._({ id: 'palette.pages', message: 'Pages' }), entries: pages.map(pageEntry) },
+    { key: 'acts', title: i18n._({ id: 'palette.acts', message: 'Actions' }), entries: commands.map(commandEntry) },
     { key: 'items', title: i18n._({ id: 'search.catalogue', message: 'Artists and channels' }), entries: found.items },
     {
       key: 'search',
       title: i18n._({ id: 'search.label', message: 'Search' }),
-      entries: typed.length >= limits.search.min ? [{ ...placeEntry(search), to: null }] : [],
+      entries: typed.length >= limits.search.min ? [{ ...pageEntry(search), to: null }] : [],
     },
   ]
   return groups.filter(({ entries }) => entries.length > 0)
 }
 
 /** The pages of the navigation rail, and those without an entry there. */
-function usePlaces(): Place[] {
+function usePages(): PageLink[] {
   const { i18n } = useLingui()
   const me = useMyUid()
   const rail = useNavItems(useLocation().pathname).map(({ to, label, icon }) => ({ to, name: label, words: '', icon }))
@@ -111,7 +111,7 @@ function usePlaces(): Place[] {
   ]
 }
 
-function useActs(onOpen: (door: 'shortcuts') => void): Act[] {
+function useCommands(onOpen: (overlay: 'shortcuts') => void): Command[] {
   const { i18n } = useLingui()
   const navigate = useNavigate()
   const { leave } = useLogOut()
@@ -123,7 +123,7 @@ function useActs(onOpen: (door: 'shortcuts') => void): Act[] {
       name: i18n._({ id: 'palette.write', message: 'Write a moment' }),
       words: i18n._({ id: 'palette.write.words', message: 'post share new' }),
       icon: IconPencilPlus,
-      take: () => void navigate('/moments'),
+      run: () => void navigate('/moments'),
     },
     {
       key: 'theme',
@@ -132,21 +132,21 @@ function useActs(onOpen: (door: 'shortcuts') => void): Act[] {
         : i18n._({ id: 'palette.light', message: 'Switch to the light theme' }),
       words: i18n._({ id: 'palette.theme.words', message: 'appearance colours night day' }),
       icon: isLight ? IconMoon : IconSun,
-      take: () => setColorScheme(isLight ? 'dark' : 'light'),
+      run: () => setColorScheme(isLight ? 'dark' : 'light'),
     },
     {
       key: 'shortcuts',
       name: i18n._({ id: 'shortcuts.title', message: 'Keyboard shortcuts' }),
       words: i18n._({ id: 'palette.shortcuts.words', message: 'help keys' }),
       icon: IconKeyboard,
-      take: () => onOpen('shortcuts'),
+      run: () => onOpen('shortcuts'),
     },
     {
       key: 'leave',
       name: i18n._({ id: 'identity.log-out', message: 'Log out' }),
       words: i18n._({ id: 'palette.leave.words', message: 'sign out leave' }),
       icon: IconLogout,
-      take: leave,
+      run: leave,
     },
   ]
 }

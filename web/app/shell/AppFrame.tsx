@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation, Link } from 'react-router'
 import { useRequestCount } from '#web/features/connections/requests.ts'
-import { Doors } from '../palette/GlobalOverlays.tsx'
+import { GlobalOverlays } from '../palette/GlobalOverlays.tsx'
 import { AppBadge } from './AppBadge.ts'
 import { OfflineBar } from './OfflineBar.tsx'
 import { useLingui } from '@lingui/react'
@@ -10,7 +10,7 @@ import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { useMyProfile } from '#web/features/profiles/me.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
-import { useKeepClear } from '#web/ui/panels/keep-clear.ts'
+import { useReservedArea } from '#web/ui/panels/reserved-areas.ts'
 import { Logo } from '#web/ui/Logo.tsx'
 import { PersonSkeleton } from '#web/ui/Skeleton.tsx'
 import { NavBadge } from './NavBadge.tsx'
@@ -25,7 +25,7 @@ const tabs: readonly NavItem['key'][] = ['home', 'discover', 'buddies', 'moments
 /** The tab bar of small screens. */
 function TabBar() {
   const { i18n } = useLingui()
-  const keepClear = useKeepClear('bottom')
+  const keepClear = useReservedArea('bottom')
   const items = useNavItems(useLocation().pathname).filter((item) => tabs.includes(item.key))
   return (
     <nav ref={keepClear} className="wl-tabs" aria-label={i18n._({ id: 'nav.label', message: 'Main' })}>
@@ -54,7 +54,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <TabBar />
-      <Doors />
+      <GlobalOverlays />
       <AppBadge />
     </div>
   )
@@ -63,7 +63,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
 /** The navigation rail on the left, from 1024 px on. */
 function Rail() {
   const { i18n } = useLingui()
-  const keepClear = useKeepClear('start')
+  const keepClear = useReservedArea('start')
   const items = useNavItems(useLocation().pathname)
   return (
     <nav ref={keepClear} className="wl-rail" aria-label={i18n._({ id: 'nav.label', message: 'Main' })}>

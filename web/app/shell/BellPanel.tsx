@@ -8,7 +8,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 
-const LATEST = 6
+const MAX_NOTIFICATIONS = 6
 
 /** Open requests and the latest notifications. Each row links to its page. */
 export function BellPanel({ onClose }: { onClose: () => void }) {
@@ -44,7 +44,7 @@ function Latest({ onPick }: { onPick: () => void }) {
   const { i18n } = useLingui()
   const list = useNotifications()
   // Requests have their own list above, where they can be answered.
-  const latest = list.status === 'ready' ? list.notifications.filter((it) => it.kind !== 'request_asked').slice(0, LATEST) : []
+  const latest = list.status === 'ready' ? list.notifications.filter((it) => it.kind !== 'request_asked').slice(0, MAX_NOTIFICATIONS) : []
   return (
     <>
       <h2>{i18n._({ id: 'bell.latest', message: 'Latest' })}</h2>

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { onNoticesWanted } from '#web/platform/notices.ts'
+import { onFirstNotice } from '#web/platform/notices.ts'
 
 /**
  * Renders notices. Their library loads at the first interaction: it does not slow down the first view and is there before the network can
@@ -16,12 +16,12 @@ export function NoticeOutlet() {
         () => undefined,
       )
     }
-    const acts = ['pointerdown', 'keydown'] as const
-    for (const act of acts) window.addEventListener(act, load, { once: true, passive: true })
-    const stopWaiting = onNoticesWanted(load)
+    const interactions = ['pointerdown', 'keydown'] as const
+    for (const interaction of interactions) window.addEventListener(interaction, load, { once: true, passive: true })
+    const stopWaiting = onFirstNotice(load)
     return () => {
       stopWaiting()
-      for (const act of acts) window.removeEventListener(act, load)
+      for (const interaction of interactions) window.removeEventListener(interaction, load)
     }
   }, [View])
   return View && <View />

@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { notify, takeBackNotices } from '#web/platform/notices.ts'
+import { notify, dismissNotices } from '#web/platform/notices.ts'
 import { NoticeView } from './NoticeView.tsx'
 
 afterEach(cleanup)
@@ -20,14 +20,14 @@ const shown = () => screen.queryAllByRole('status').map(({ textContent }) => tex
 
 test('dismisses the notices about a conversation when it is opened, even before they are rendered, and keeps all others', async () => {
   notify('neutral', 'Jonas: too early to be drawn', { about: 'chat-1' })
-  takeBackNotices('chat-1')
+  dismissNotices('chat-1')
   draw()
   act(() => {
     for (const text of ['one', 'two']) notify('neutral', `Jonas: ${text}`, { about: 'chat-1' })
     notify('neutral', 'Amara: hello', { about: 'chat-2' })
   })
   expect(shown()).toEqual(['Jonas: two', 'Amara: hello'])
-  act(() => takeBackNotices('chat-1'))
+  act(() => dismissNotices('chat-1'))
   // Waits for the exit animation.
   await waitFor(() => expect(shown()).toEqual(['Amara: hello']))
   act(() => notify('neutral', 'Jonas: three', { about: 'chat-1' }))
@@ -36,7 +36,7 @@ test('dismisses the notices about a conversation when it is opened, even before 
 
 test('shows one notice per conversation, with its latest message', async () => {
   draw()
-  act(() => ['chat-1', 'chat-2'].forEach(takeBackNotices))
+  act(() => ['chat-1', 'chat-2'].forEach(dismissNotices))
   await waitFor(() => expect(shown()).toEqual([]))
   act(() => {
     for (let no = 1; no <= 10; no++) notify('neutral', `Jonas: ${no}`, { about: 'chat-3' })

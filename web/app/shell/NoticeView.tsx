@@ -9,7 +9,7 @@ import { Notifications, notifications } from '@mantine/notifications'
 import { IconAlertCircle, IconCheck, IconInfoCircle, IconMessage, type Icon } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { timings } from '#contract/limits.ts'
-import { showNoticesWith, type Notice, type NoticeKind } from '#web/platform/notices.ts'
+import { setNoticeView, type Notice, type NoticeKind } from '#web/platform/notices.ts'
 
 const icons: Record<NoticeKind, Icon> = { positive: IconCheck, neutral: IconMessage, info: IconInfoCircle, error: IconAlertCircle }
 
@@ -17,7 +17,7 @@ const icons: Record<NoticeKind, Icon> = { positive: IconCheck, neutral: IconMess
 export function NoticeView() {
   const { i18n } = useLingui()
   const close = i18n._({ id: 'notice.close', message: 'Close notice' })
-  useEffect(() => showNoticesWith((notice) => show(notice, close), hide), [close])
+  useEffect(() => setNoticeView((notice) => show(notice, close), hide), [close])
   return <Notifications position="bottom-center" autoClose={timings.noticeMs} limit={4} zIndex={900} />
 }
 

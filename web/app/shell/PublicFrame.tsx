@@ -2,13 +2,13 @@ import { useLingui } from '@lingui/react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
-import { useStanding } from '#web/features/identity/auth.store.ts'
+import { useAuthStatus } from '#web/features/identity/auth.store.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
 import { IconLanguage } from '@tabler/icons-react'
 import { languageNames } from '#contract/languages/language-names.ts'
 import { appLanguages, knownLanguage } from '#contract/languages/languages.ts'
-import { shownLanguage } from '#web/platform/i18n.ts'
+import { activeLanguage } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import './LanguageChoice.css'
 import { OfflineBar } from './OfflineBar.tsx'
@@ -24,7 +24,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
         <Link to="/" className="wl-public-logo" aria-label={PRODUCT_NAME}>
           <Logo />
         </Link>
-        <DoorButtons />
+        <AuthButtons />
       </header>
       <main id="main" tabIndex={-1} className="wl-public-main">
         <OfflineBar />
@@ -35,10 +35,10 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   )
 }
 
-function DoorButtons() {
+function AuthButtons() {
   const { i18n } = useLingui()
-  const standing = useStanding()
-  if (standing === 'ready' || standing === 'checking') return null
+  const authStatus = useAuthStatus()
+  if (authStatus === 'ready' || authStatus === 'checking') return null
   return (
     <nav aria-label={i18n._({ id: 'nav.account', message: 'Account' })}>
       <Button component={Link} to="/login" variant="outline" size="md">
@@ -78,7 +78,7 @@ function LanguageChoice() {
       <IconLanguage size={18} aria-hidden />
       <select
         aria-label={i18n._({ id: 'settings.language', message: 'Language' })}
-        value={shownLanguage()}
+        value={activeLanguage()}
         onChange={({ currentTarget }) =>
           void choose(currentTarget.value).catch(() =>
             notify('error', i18n._({ id: 'settings.not-saved', message: 'This could not be saved. Try again in a moment.' })),

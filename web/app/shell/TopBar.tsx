@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react'
 import { IconSearch, IconBell, IconUserCircle } from '@tabler/icons-react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
-import { useKeepClear } from '#web/ui/panels/keep-clear.ts'
+import { useReservedArea } from '#web/ui/panels/reserved-areas.ts'
 import { LogoMark } from '#web/ui/Logo.tsx'
 import { Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
 import { useConnectionsStore } from '#web/features/connections/connections.store.ts'
 import { useNotificationsStore } from '#web/features/notifications/notifications.store.ts'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { Badge } from './NavBadge.tsx'
 import './Bell.css'
 import { useMyProfile } from '#web/features/profiles/me.ts'
@@ -18,7 +18,7 @@ import './SearchField.css'
 import { useNavItems } from './nav.ts'
 
 const LIST = 'wl-top-suggestions'
-const TopSuggestions = lazyPart(async () => (await import('#web/pages/search/TopSuggestions.tsx')).TopSuggestions)
+const TopSuggestions = lazyComponent(async () => (await import('#web/pages/search/TopSuggestions.tsx')).TopSuggestions)
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
@@ -66,7 +66,7 @@ function SearchField() {
   )
 }
 
-const BellPanel = lazyPart(async () => (await import('./BellPanel.tsx')).BellPanel)
+const BellPanel = lazyComponent(async () => (await import('./BellPanel.tsx')).BellPanel)
 
 /** The bell with the unread count of requests and notifications; it opens a panel with both. */
 function Bell() {
@@ -128,7 +128,7 @@ function useDisclosure() {
 export function TopBar() {
   const { i18n } = useLingui()
   const { pathname } = useLocation()
-  const keepClear = useKeepClear('top')
+  const keepClear = useReservedArea('top')
   const current = useNavItems(pathname).find((item) => item.isCurrent)?.shortLabel
   const isNews = pathname === '/notifications'
   return (

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import type { PersonCard, Relation } from '#contract/people.ts'
-import { connectionActs } from '#web/features/connections/connections.acts.ts'
+import { connectionCommands } from '#web/features/connections/connections.commands.ts'
 import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
 
 /** Asks before the other side of a conversation is blocked: it is then gone for both. */
@@ -22,7 +22,7 @@ export function BlockDialog({
       title={i18n._({ id: 'profile.block.title', message: 'Block {name}?', values: { name } })}
       confirm={i18n._({ id: 'profile.block', message: 'Block' })}
       onConfirm={() => {
-        void connectionActs.block(person, relation)
+        void connectionCommands.block(person, relation)
         onBlocked()
       }}
       onClose={onClose}

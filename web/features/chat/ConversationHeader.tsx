@@ -7,7 +7,7 @@ import { tasteCalls } from '#contract/taste.ts'
 import { usePresence } from '#web/features/connections/presence.ts'
 import { shortName } from '#web/ui/short-name.ts'
 import { PresenceDot } from '#web/features/connections/PresenceDot.tsx'
-import { presenceWords } from '#web/features/connections/presence.words.ts'
+import { presenceText } from '#web/features/connections/presence.messages.ts'
 import { useCall } from '#web/platform/query.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -152,7 +152,7 @@ function Standing({ conversation: { chatId, person, canWrite, request } }: { con
   const match = useCall(tasteCalls.getMatch, { params: { uid: person.uid } }, { staleMs: MATCH_STALE_MS, enabled: canWrite })
   const percent = match.data?.match.percent ?? null
   const parts = [
-    presenceWords(i18n, presence),
+    presenceText(i18n, presence),
     percent !== null && i18n._({ id: 'chat.match', message: '{percent}% match', values: { percent } }),
     // Of strangers there is little to tell but who they are.
     (request === 'received' || request === 'sent' || request === 'first') && person.user_name !== '' && `@${person.user_name}`,

@@ -6,7 +6,7 @@ import { visibleText } from '#contract/base/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
-import { connectionActs } from './connections.acts.ts'
+import { connectionCommands } from './connections.commands.ts'
 import { shortName } from '#web/ui/short-name.ts'
 import '#web/ui/dialogs.css'
 

@@ -4,14 +4,14 @@ import { Link } from 'react-router'
 import type { Connection } from '#contract/connections.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { AvatarStack } from './AvatarStack.tsx'
-import { mutualWords } from './connections.words.ts'
+import { mutualBuddiesText } from './connections.messages.ts'
 import { KeepFocus } from '#web/ui/KeepFocus.tsx'
 import { AnswerButtons, MessageButton, PersonActions } from './PersonActions.tsx'
 import { longDate, relativeTime } from '#web/ui/relative-time.ts'
 import { shortName } from '#web/ui/short-name.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { connectionActs } from './connections.acts.ts'
+import { connectionCommands } from './connections.commands.ts'
 import { LazyConfirmDialog } from './lazy-dialogs.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import './ConnectionBanner.css'
@@ -30,12 +30,12 @@ export function ConnectionBanner({ connection }: { connection: Connection }) {
           {useTitle(connection)}
         </h1>
         <p className="wl-muted wl-banner-facts">
-          <Facts connection={connection} />
+          <Details connection={connection} />
         </p>
         {mutual.length > 0 && (
           <p className="wl-muted wl-banner-mutual">
             <AvatarStack people={mutual} size={22} />
-            <span title={mutual.map(({ name }) => name).join(', ')}>{mutualWords(i18n, mutual.length)}</span>
+            <span title={mutual.map(({ name }) => name).join(', ')}>{mutualBuddiesText(i18n, mutual.length)}</span>
           </p>
         )}
       </div>
@@ -64,7 +64,7 @@ function useTitle({ relation, person: { name } }: Connection): string {
 }
 
 /** Details of the relationship: the note, and since when. Joined by dots, empty parts left out. */
-function Facts({ connection }: { connection: Connection }) {
+function Details({ connection }: { connection: Connection }) {
   const { i18n } = useLingui()
   const { person, relation, request, connected_at } = connection
   const facts: ReactNode[] = []
@@ -76,7 +76,7 @@ function Facts({ connection }: { connection: Connection }) {
         {relativeTime(asking.asked_at, i18n.locale)}
       </time>,
     )
-  if (relation === 'connected' && request) facts.push(<Asked key="asked" connection={connection} />)
+  if (relation === 'connected' && request) facts.push(<RequestDetails key="asked" connection={connection} />)
   if (relation === 'connected' && connected_at) {
     facts.push(
       <time key="since" dateTime={connected_at}>
@@ -89,7 +89,7 @@ function Facts({ connection }: { connection: Connection }) {
 }
 
 /** Who sent the request, when, and with which note. */
-function Asked({ connection: { person, request } }: { connection: Connection }) {
+function RequestDetails({ connection: { person, request } }: { connection: Connection }) {
   const { i18n } = useLingui()
   if (!request) return null
   const date = longDate(request.asked_at, i18n.locale)
@@ -142,7 +142,7 @@ function UnfriendButton({ person }: { person: PersonCard }) {
           <LazyConfirmDialog
             title={i18n._({ id: 'connections.unfriend.title', message: 'Unfriend {name}?', values: { name: person.name } })}
             confirm={i18n._({ id: 'connections.unfriend', message: 'Unfriend' })}
-            onConfirm={() => void connectionActs.unfriend(person)}
+            onConfirm={() => void connectionCommands.unfriend(person)}
             onClose={close}
           >
             {i18n._({
@@ -163,7 +163,7 @@ function WithdrawButton({ person }: { person: PersonCard }) {
     <Button
       variant="outline"
       aria-label={i18n._({ id: 'connections.withdraw.to', message: 'Withdraw the request to {name}', values: { name: person.name } })}
-      onClick={() => void connectionActs.withdraw(person)}
+      onClick={() => void connectionCommands.withdraw(person)}
     >
       {i18n._({ id: 'connections.withdraw', message: 'Withdraw' })}
     </Button>

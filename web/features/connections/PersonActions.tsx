@@ -3,7 +3,7 @@ import { IconCheck, IconMessageCircle, IconClock, IconUserPlus } from '@tabler/i
 import { Link } from 'react-router'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { connectionActs } from './connections.acts.ts'
+import { connectionCommands } from './connections.commands.ts'
 import { KeepFocus } from '#web/ui/KeepFocus.tsx'
 import { Suspense } from 'react'
 import { LazyConfirmDialog, LazyConnectDialog } from './lazy-dialogs.ts'
@@ -68,14 +68,14 @@ export function AnswerButtons({ person }: { person: PersonCard }) {
       <Button
         variant="outline"
         aria-label={i18n._({ id: 'connections.decline.whose', message: 'Decline the request of {name}', values: { name: person.name } })}
-        onClick={() => void connectionActs.decline(person)}
+        onClick={() => void connectionCommands.decline(person)}
       >
         {i18n._({ id: 'connections.decline', message: 'Decline' })}
       </Button>
       <Button
         leftSection={<IconCheck size={20} stroke={1.8} aria-hidden />}
         aria-label={i18n._({ id: 'connections.accept.whose', message: 'Accept the request of {name}', values: { name: person.name } })}
-        onClick={() => void connectionActs.accept(person)}
+        onClick={() => void connectionCommands.accept(person)}
       >
         {i18n._({ id: 'connections.accept', message: 'Accept' })}
       </Button>
@@ -117,7 +117,7 @@ function UnblockButton({ person }: { person: PersonCard }) {
     <Button
       variant="outline"
       aria-label={i18n._({ id: 'connections.unblock.whom', message: 'Unblock {name}', values: { name: person.name } })}
-      onClick={() => void connectionActs.unblock(person)}
+      onClick={() => void connectionCommands.unblock(person)}
     >
       {i18n._({ id: 'connections.unblock', message: 'Unblock' })}
     </Button>
@@ -174,7 +174,7 @@ function RequestedButton({ person }: { person: PersonCard }) {
           <LazyConfirmDialog
             title={i18n._({ id: 'connections.withdraw.title', message: 'Withdraw your request?' })}
             confirm={i18n._({ id: 'connections.withdraw', message: 'Withdraw' })}
-            onConfirm={() => void connectionActs.withdraw(person)}
+            onConfirm={() => void connectionCommands.withdraw(person)}
             onClose={close}
           >
             {i18n._({

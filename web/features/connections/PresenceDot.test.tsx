@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectionFrames } from '#contract/connections.ts'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import { type Presence, presenceFrames } from '#contract/presence.ts'
-import { provideSession } from '#web/platform/session-token.ts'
+import { registerSession } from '#web/platform/session-token.ts'
 import { startPresenceLive } from './presence.live.ts'
 import { PresenceDot } from './PresenceDot.tsx'
 
@@ -23,7 +23,7 @@ beforeEach(() => {
   fetched.mockReset()
   fetched.mockImplementation(async () => Response.json({ people: answer }))
   vi.stubGlobal('fetch', fetched)
-  provideSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
   stop = startPresenceLive({
     subscribe: (frame, listener) => {
       listeners.set(frame.event, listener)

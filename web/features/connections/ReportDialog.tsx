@@ -10,7 +10,7 @@ import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
-import { reasonWords, reportTitle } from './report.words.ts'
+import { reasonLabel, reportTitle } from './report.messages.ts'
 import '#web/ui/dialogs.css'
 
 export type ReportDialogProps = { kind: ReportKind; id: string; onClose: () => void }
@@ -35,7 +35,7 @@ export function ReportDialog({ kind, id, onClose }: ReportDialogProps) {
           error={form.missing ? i18n._({ id: 'report.reason.missing', message: 'Choose what it is about.' }) : null}
           data={[
             { value: '', label: i18n._({ id: 'report.reason.choose', message: 'Choose …' }) },
-            ...reportReasons.map((reason) => ({ value: reason, label: reasonWords(i18n, reason) })),
+            ...reportReasons.map((reason) => ({ value: reason, label: reasonLabel(i18n, reason) })),
           ]}
         />
         <Textarea

@@ -13,8 +13,8 @@ import { callKey } from '#web/platform/query.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
 import { setRelationEverywhere } from './connections.cache.ts'
 import { useConnectionsStore } from './connections.store.ts'
-import { askForTruth } from './connections.truth.ts'
-import { readMuted } from './mutes.ts'
+import { refetchRelation } from './connections.refetch.ts'
+import { refetchMuted } from './mutes.ts'
 
 export type ConnectionsLiveOptions = {
   subscribe: SocketLink['subscribe']
@@ -49,7 +49,7 @@ export function startConnectionsLive({
 
   const changed = (uid: Uid, relation: Relation) => {
     setRelationEverywhere(client, uid, relation)
-    void askForTruth(client, uid)
+    void refetchRelation(client, uid)
   }
 
   const celebrate = (person: PersonCard, sentence: string) => {
@@ -66,7 +66,7 @@ export function startConnectionsLive({
   const stops = [
     subscribe(platformFrames.authenticated, () => {
       count()
-      void readMuted(client)
+      void refetchMuted(client)
     }),
     subscribe(connectionFrames.new_connection_request, ({ person, message }) => {
       counter().rise()
@@ -103,8 +103,8 @@ export function startConnectionsLive({
       notify('info', sentenceOf(message, own))
     }),
     subscribe(connectionFrames.connection_changed, ({ uid }) => {
-      void askForTruth(client, uid)
-      void readMuted(client)
+      void refetchRelation(client, uid)
+      void refetchMuted(client)
       count()
     }),
   ]

@@ -24,13 +24,13 @@ vi.mock(import('#web/platform/api-client.ts'), async (original) => ({
 const about = { person: jonas, message: '' }
 type Send = <F extends FrameDefinition>(frame: F, data: FrameData<F>) => void
 /** Events caused by the other person or another device, with their frames. */
-const news: { to: Relation; tell: (send: Send) => void }[] = [
-  { to: 'asked', tell: (send) => send(connectionFrames.new_connection_request, { ...about, note: '' }) },
-  { to: 'connected', tell: (send) => send(connectionFrames.connection_request_accepted, about) },
-  { to: 'connected', tell: (send) => send(connectionFrames.new_connection_added, about) },
-  { to: 'none', tell: (send) => send(connectionFrames.connection_request_rejected, about) },
-  { to: 'requested', tell: (send) => send(connectionFrames.connection_sent, about) },
-  { to: 'none', tell: (send) => send(connectionFrames.connection_changed, { uid: jonas.uid }) },
+const news: { to: Relation; emit: (send: Send) => void }[] = [
+  { to: 'asked', emit: (send) => send(connectionFrames.new_connection_request, { ...about, note: '' }) },
+  { to: 'connected', emit: (send) => send(connectionFrames.connection_request_accepted, about) },
+  { to: 'connected', emit: (send) => send(connectionFrames.new_connection_added, about) },
+  { to: 'none', emit: (send) => send(connectionFrames.connection_request_rejected, about) },
+  { to: 'requested', emit: (send) => send(connectionFrames.connection_sent, about) },
+  { to: 'none', emit: (send) => send(connectionFrames.connection_changed, { uid: jonas.uid }) },
 ]
 
 it("ends with the server's state in every list, whatever the order of frames and answers", async () => {
@@ -55,7 +55,7 @@ it("ends with the server's state in every list, whatever the order of frames and
       const waiting = [...all]
       while (waiting.length + server.onTheWay.length > 0) {
         const [frame] = pick(2) === 0 ? waiting.splice(pick(waiting.length || 1), 1) : []
-        if (frame) frame.tell((definition, data) => listeners.get(definition.event)?.(data as never))
+        if (frame) frame.emit((definition, data) => listeners.get(definition.event)?.(data as never))
         else server.onTheWay.splice(pick(server.onTheWay.length || 1), 1)[0]?.()
         await Promise.resolve()
       }

@@ -8,13 +8,13 @@ import { restartReads } from '#web/platform/change-aware-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { callKey, callQuery, queryClient, refreshCall } from '#web/platform/query.ts'
-import { refusalSentence } from './connections.words.ts'
+import { connectionErrorMessage } from './connections.messages.ts'
 
 /** Mutes a person; a notice confirms it and offers undo. */
 export async function mute(person: PersonCard): Promise<void> {
   const result = await readApi(connectionCalls.mutePerson, { params: { uid: person.uid } })
   if (!result.ok) {
-    notify('error', refusalSentence(i18n, result.failure, person))
+    notify('error', connectionErrorMessage(i18n, result.failure, person))
     return
   }
   await refresh(person)
@@ -27,7 +27,7 @@ export async function mute(person: PersonCard): Promise<void> {
 /** Unmutes a person. */
 export async function unmute(person: PersonCard): Promise<void> {
   const result = await readApi(connectionCalls.unmutePerson, { params: { uid: person.uid } })
-  if (!result.ok) notify('error', refusalSentence(i18n, result.failure, person))
+  if (!result.ok) notify('error', connectionErrorMessage(i18n, result.failure, person))
   await refresh(person)
 }
 
@@ -49,6 +49,6 @@ async function refresh({ uid }: PersonCard): Promise<void> {
   await Promise.all([
     refreshCall(profileCalls.getProfile, { params: { uid } }),
     refreshCall(connectionCalls.getConnection, { params: { uid } }),
-    readMuted(queryClient),
+    refetchMuted(queryClient),
   ])
 }

@@ -12,13 +12,13 @@ export const usePresenceStore = create<PresenceState>()(() => ({ known: new Map(
 
 /** How many components currently show each person. */
 const shown = new Map<Uid, number>()
-let wanted = new Set<Uid>()
+let pending = new Set<Uid>()
 
 /** Whether a person is online, or when they last were. Null while unknown, and when they hide it. */
 export function usePresence(uid: Uid): Presence | null {
   useEffect(() => {
     shown.set(uid, (shown.get(uid) ?? 0) + 1)
-    if (!usePresenceStore.getState().known.has(uid)) want([uid])
+    if (!usePresenceStore.getState().known.has(uid)) request([uid])
     return () => {
       const left = (shown.get(uid) ?? 1) - 1
       if (left > 0) shown.set(uid, left)
@@ -29,36 +29,36 @@ export function usePresence(uid: Uid): Presence | null {
 }
 
 /** Refetches the presence of these people, and drops those that are not on screen. */
-export function askAgain(uids: readonly Uid[]): void {
+export function refetchPresence(uids: readonly Uid[]): void {
   forget(uids.filter((uid) => !shown.has(uid)))
-  want(uids.filter((uid) => shown.has(uid)))
+  request(uids.filter((uid) => shown.has(uid)))
 }
 
 /** Refetches the presence of everyone on screen, because frames were missed. */
-export function askForAllAgain(): void {
-  askAgain([...new Set([...usePresenceStore.getState().known.keys(), ...shown.keys()])])
+export function refetchAllPresence(): void {
+  refetchPresence([...new Set([...usePresenceStore.getState().known.keys(), ...shown.keys()])])
 }
 
 /** Applies a frame. A person who also hides their last time is removed. */
-export function learn(presence: Presence): void {
+export function applyPresence(presence: Presence): void {
   put([presence])
 }
 
 /** Clears all presence when another user signs in. */
-export function forgetPresence(): void {
-  wanted.clear()
+export function clearPresence(): void {
+  pending.clear()
   usePresenceStore.setState({ known: new Map() })
 }
 
-function want(uids: readonly Uid[]): void {
+function request(uids: readonly Uid[]): void {
   if (uids.length === 0) return
-  if (wanted.size === 0) queueMicrotask(() => void ask())
-  for (const uid of uids) wanted.add(uid)
+  if (pending.size === 0) queueMicrotask(() => void fetchPending())
+  for (const uid of uids) pending.add(uid)
 }
 
-async function ask(): Promise<void> {
-  const uids = [...wanted]
-  wanted = new Set()
+async function fetchPending(): Promise<void> {
+  const uids = [...pending]
+  pending = new Set()
   for (let at = 0; at < uids.length; at += MAX_PRESENCE_UIDS) {
     const part = uids.slice(at, at + MAX_PRESENCE_UIDS)
     const result = await readApi(presenceCalls.getPresence, { query: { uids: part.join(',') } })

@@ -1,6 +1,6 @@
 import { privacyCalls, type PrivacySettings } from '#contract/privacy.ts'
 import { readApi } from '#web/platform/api-client.ts'
-import { changeAnswer } from '#web/platform/change-answer.ts'
+import { updateOptimistically } from '#web/platform/optimistic-update.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { useCall } from '#web/platform/query.ts'
@@ -10,7 +10,7 @@ export const usePrivacy = () => useCall(privacyCalls.getPrivacy)
 
 /** Changes privacy settings optimistically; a failure rolls them back and shows a notice. */
 export async function changePrivacy(change: Partial<PrivacySettings>): Promise<void> {
-  const failure = await changeAnswer(
+  const failure = await updateOptimistically(
     privacyCalls.getPrivacy,
     {},
     { shown: (now) => ({ ...now, ...change }), send: () => readApi(privacyCalls.changePrivacy, { body: change }) },

@@ -8,7 +8,7 @@ import { useCallPages } from '#web/platform/query-pages.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
-import { useLessLike } from './discover.commands.ts'
+import { useHiddenItems } from './discover.commands.ts'
 import { DiscoveryTile } from './DiscoveryTile.tsx'
 import './Discoveries.css'
 
@@ -30,7 +30,7 @@ export type DiscoveriesProps = {
 export function Discoveries({ items, trending, filter, nothing }: DiscoveriesProps) {
   const { i18n } = useLingui()
   const saved = useCall(discoverCalls.getSaved)
-  const hidden = useLessLike((state) => state.hidden)
+  const hidden = useHiddenItems((state) => state.hidden)
   const kept = (saved.data?.items ?? []).filter(({ kind }) => filter === 'all' || sideOf(kind) === filter)
   const keptIds = new Set((saved.data?.items ?? []).map(({ id }) => id))
   const visible = (tiles: readonly Discovery[]) => tiles.filter(({ item }) => !hidden.has(item.id))

@@ -5,8 +5,8 @@ import type { Discovery } from '#contract/discover.ts'
 import { AvatarStack } from '#web/features/connections/AvatarStack.tsx'
 import { ItemTile } from '#web/features/media/items/ItemTile.tsx'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
-import { keep, lessLike } from './discover.commands.ts'
-import { aboutWords, reasonWords } from './discover.messages.ts'
+import { setSaved, lessLike } from './discover.commands.ts'
+import { genresText, reasonText } from './discover.messages.ts'
 import './Discoveries.css'
 
 export type DiscoveryTileProps = {
@@ -21,11 +21,11 @@ export function DiscoveryTile({ item, bars, reason, isKept }: DiscoveryTileProps
   const { i18n } = useLingui()
   const { name } = item
   return (
-    <ItemTile item={item} about={bars && aboutWords(i18n, bars)}>
+    <ItemTile item={item} about={bars && genresText(i18n, bars)}>
       {reason && (
         <p className="wl-discovery-reason wl-muted wl-small">
           <AvatarStack people={reason.people} />
-          <span title={reason.people.map((person) => person.name).join(', ')}>{reasonWords(i18n, reason)}</span>
+          <span title={reason.people.map((person) => person.name).join(', ')}>{reasonText(i18n, reason)}</span>
         </p>
       )}
       <div className="wl-discovery-acts">
@@ -37,7 +37,7 @@ export function DiscoveryTile({ item, bars, reason, isKept }: DiscoveryTileProps
           }
           title={isKept ? i18n._({ id: 'discover.unsave', message: 'Saved' }) : i18n._({ id: 'discover.save', message: 'Save for later' })}
           aria-pressed={isKept}
-          onClick={() => void keep(item, !isKept)}
+          onClick={() => void setSaved(item, !isKept)}
         >
           {isKept ? <IconBookmarkFilled size={18} aria-hidden /> : <IconBookmark size={18} stroke={1.8} aria-hidden />}
         </ActionIcon>

@@ -20,7 +20,7 @@ const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>
 const kept = () =>
   queryClient.getQueryData<Answer<typeof discoverCalls.getSaved>>(callKey(discoverCalls.getSaved, {}))?.items.map(({ name }) => name) ?? []
 const asked = () => fetched.mock.calls.map(([address, init]) => `${init.method} ${address.split('/').slice(-2).join('/')}`)
-const isHidden = () => useLessLike.getState().hidden.has(nala.id)
+const isHidden = () => useHiddenItems.getState().hidden.has(nala.id)
 let notices: Notice[]
 let stopShowing: () => void
 
@@ -28,11 +28,11 @@ beforeEach(() => {
   fetched.mockReset()
   fetched.mockImplementation(() => Promise.resolve(Response.json({})))
   vi.stubGlobal('fetch', fetched)
-  provideSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
   queryClient.clear()
-  useLessLike.setState({ hidden: new Set() })
+  useHiddenItems.setState({ hidden: new Set() })
   notices = []
-  stopShowing = showNoticesWith((notice) => notices.push(notice))
+  stopShowing = setNoticeView((notice) => notices.push(notice))
 })
 afterEach(() => {
   stopShowing()
@@ -40,9 +40,9 @@ afterEach(() => {
 })
 
 it('saves an item at once, shows a notice, and can undo it', async () => {
-  const telling = keep(nala, true)
+  const saving = setSaved(nala, true)
   expect(kept()).toEqual(['Nala Sinephro'])
-  await telling
+  await saving
   notices[0]?.action?.run()
   await expect.poll(() => asked()).toEqual([`POST ${nala.id}/save`, `DELETE ${nala.id}/save`])
   expect(kept()).toEqual([])
@@ -50,7 +50,7 @@ it('saves an item at once, shows a notice, and can undo it', async () => {
 
 it('rolls back a save that the server rejects, with a notice', async () => {
   fetched.mockImplementation(() => Promise.reject(new TypeError('no network')))
-  await keep(nala, true)
+  await setSaved(nala, true)
   expect([kept(), notices.map(({ kind }) => kind)]).toEqual([[], ['error']])
 })
 

@@ -9,9 +9,9 @@ import { notify } from '#web/platform/notices.ts'
 import { callKey, queryClient, refreshCall } from '#web/platform/query.ts'
 
 /** IDs of hidden items, until the next fetch leaves them out. */
-export const useLessLike = create<{ hidden: ReadonlySet<string> }>()(() => ({ hidden: new Set() }))
+export const useHiddenItems = create<{ hidden: ReadonlySet<string> }>()(() => ({ hidden: new Set() }))
 
-whenPersonLeaves(() => useLessLike.setState({ hidden: new Set() }))
+onUserLeft(() => useHiddenItems.setState({ hidden: new Set() }))
 
 type Saved = Answer<typeof discoverCalls.getSaved>
 const savedKey = callKey(discoverCalls.getSaved, {})
@@ -34,7 +34,7 @@ export async function keep(item: Item, isKept: boolean): Promise<void> {
   if (result.ok) {
     if (isKept) {
       notify('positive', i18n._({ id: 'discover.saved', message: '{name} is saved for later.', values: { name: item.name } }), {
-        action: { label: i18n._({ id: 'discover.undo', message: 'Undo' }), run: () => void keep(item, false) },
+        action: { label: i18n._({ id: 'discover.undo', message: 'Undo' }), run: () => void setSaved(item, false) },
       })
     }
   } else notify('error', i18n._({ id: 'discover.saved.failed', message: 'That did not arrive. Please try again.' }))
@@ -78,8 +78,8 @@ async function undo(item: Item): Promise<void> {
 }
 
 function setHidden(id: string, isHidden: boolean): void {
-  const hidden = new Set(useLessLike.getState().hidden)
+  const hidden = new Set(useHiddenItems.getState().hidden)
   if (isHidden) hidden.add(id)
   else hidden.delete(id)
-  useLessLike.setState({ hidden })
+  useHiddenItems.setState({ hidden })
 }

@@ -1,32 +1,32 @@
 import { expect, it } from 'vitest'
 import { type Genre, PRINT_BARS, type Topic } from '#contract/print.ts'
 import { i18n } from '#web/platform/i18n.ts'
-import { aboutWords, reasonWords } from './discover.messages.ts'
+import { genresText, reasonText } from './discover.messages.ts'
 
 const person = (name: string) => ({ uid: name, user_name: name, name, avatar_url: null })
 
 it('names buddies and counts the rest', () => {
-  expect(reasonWords(i18n, { people: [person('Jonas Weir')], others: 3, at_least_percent: 80 })).toBe('Jonas and 3 others, 80%+')
-  expect(reasonWords(i18n, { people: [person('Jonas Weir'), person('Amara Obi')], others: 0, at_least_percent: 75 })).toBe(
+  expect(reasonText(i18n, { people: [person('Jonas Weir')], others: 3, at_least_percent: 80 })).toBe('Jonas and 3 others, 80%+')
+  expect(reasonText(i18n, { people: [person('Jonas Weir'), person('Amara Obi')], others: 0, at_least_percent: 75 })).toBe(
     'Jonas and Amara, 75%+',
   )
-  expect(reasonWords(i18n, { people: [person('Jonas Weir'), person('Amara Obi')], others: 1, at_least_percent: 0 })).toBe(
+  expect(reasonText(i18n, { people: [person('Jonas Weir'), person('Amara Obi')], others: 1, at_least_percent: 0 })).toBe(
     'Jonas and 2 others',
   )
-  expect(reasonWords(i18n, { people: [person('Jonas Weir')], others: 0, at_least_percent: 92 })).toBe('Jonas, 92%+')
+  expect(reasonText(i18n, { people: [person('Jonas Weir')], others: 0, at_least_percent: 92 })).toBe('Jonas, 92%+')
 })
 
 it('names nobody without a buddy', () => {
-  expect(reasonWords(i18n, { people: [], others: 1, at_least_percent: 80 })).toBe('1 person close to you, 80%+')
+  expect(reasonText(i18n, { people: [], others: 1, at_least_percent: 80 })).toBe('1 person close to you, 80%+')
 })
 
 it("shows the first two genres, and none when only 'other' is known", () => {
   const about = (...bars: (Genre | Topic)[]) =>
-    aboutWords(
+    genresText(
       i18n,
       bars.map((bar) => PRINT_BARS.indexOf(bar)),
     )
   expect(about('jazz', 'other-music', 'ambient', 'folk')).toBe('Jazz, Ambient')
   expect(about('science')).toBe('Science')
-  expect([about('other-music'), about(), aboutWords(i18n, [999])]).toEqual([undefined, undefined, undefined])
+  expect([about('other-music'), about(), genresText(i18n, [999])]).toEqual([undefined, undefined, undefined])
 })

@@ -7,7 +7,7 @@ import type { IdentityUser } from './provider/identity.provider.ts'
  * `unknown` the identity provider has not answered yet; `signed_out`; `checking` signed in, but the profile is not confirmed;
  * `no_profile`; `ready`.
  */
-export type Standing = 'unknown' | 'signed_out' | 'checking' | 'no_profile' | 'ready'
+export type AuthStatus = 'unknown' | 'signed_out' | 'checking' | 'no_profile' | 'ready'
 
 export type AuthState = {
   /** The signed-in user, or null. */
@@ -42,21 +42,21 @@ export const useAuthStore = create<AuthState>()((set) => ({
 }))
 
 /** Calls `listener` when the signed-in user signs out or another user signs in. Returns an unsubscribe function. */
-export function whenPersonLeaves(forget: () => void): () => void {
+export function onUserLeft(listener: () => void): () => void {
   return useAuthStore.subscribe((now, before) => {
-    if (before.user && now.user?.subject !== before.user.subject) forget()
+    if (before.user && now.user?.subject !== before.user.subject) listener()
   })
 }
 
-export function standingOf({ user, isKnown, exists }: Pick<AuthState, 'user' | 'isKnown' | 'exists'>): Standing {
+export function authStatusOf({ user, isKnown, exists }: Pick<AuthState, 'user' | 'isKnown' | 'exists'>): AuthStatus {
   if (!isKnown) return 'unknown'
   if (!user) return 'signed_out'
   if (exists === undefined) return 'checking'
   return exists ? 'ready' : 'no_profile'
 }
 
-export function useStanding(): Standing {
-  return useAuthStore(standingOf)
+export function useAuthStatus(): AuthStatus {
+  return useAuthStore(authStatusOf)
 }
 
 /** The signed-in user's uid; null while signed out or unknown. */

@@ -2,34 +2,34 @@
 import { languageCalls } from '#contract/languages/language-setting.ts'
 import { type AppLanguage, knownLanguage } from '#contract/languages/languages.ts'
 import { callApi } from '#web/platform/api-client.ts'
-import { keepLanguage, shownLanguage } from '#web/platform/i18n.ts'
-import { keep, recall } from '#web/platform/local-memory.ts'
+import { saveLanguage, activeLanguage } from '#web/platform/i18n.ts'
+import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { useAuthStore } from './auth.store.ts'
 
 /** Chosen while signed out; saved to the account after the next sign-in. */
-const CHOSEN_OUTSIDE = 'language.chosen'
+const CHOSEN_SIGNED_OUT = 'language.chosen'
 
 /** Shows the app in that language, here at once and then on all devices. @throws Error when its messages can't be loaded; ApiError */
 export async function chooseLanguage(language: AppLanguage): Promise<void> {
-  await keepLanguage(language)
-  if (useAuthStore.getState().user) await tellAccount(language)
-  else keep(CHOSEN_OUTSIDE, language)
+  await saveLanguage(language)
+  if (useAuthStore.getState().user) await saveToAccount(language)
+  else writeStored(CHOSEN_SIGNED_OUT, language)
 }
 
 /** After a sign-in, saves a language that was just chosen, or applies the account's language. Never rejects. */
 export async function followAccountLanguage(): Promise<void> {
   try {
-    const chosen = knownLanguage(recall(CHOSEN_OUTSIDE) ?? '')
+    const chosen = knownLanguage(readStored(CHOSEN_SIGNED_OUT) ?? '')
     const ofAccount = chosen ? null : await callApi(languageCalls.getLanguage)
     if (ofAccount?.language) {
-      if (ofAccount.language !== shownLanguage()) await keepLanguage(ofAccount.language)
-    } else if (chosen || ofAccount) await tellAccount(chosen ?? shownLanguage())
+      if (ofAccount.language !== activeLanguage()) await saveLanguage(ofAccount.language)
+    } else if (chosen || ofAccount) await saveToAccount(chosen ?? activeLanguage())
   } catch {
     // The API client has logged the error; the next visit retries.
   }
 }
 
-async function tellAccount(language: AppLanguage): Promise<void> {
+async function saveToAccount(language: AppLanguage): Promise<void> {
   await callApi(languageCalls.changeLanguage, { body: { language } })
-  keep(CHOSEN_OUTSIDE, null)
+  writeStored(CHOSEN_SIGNED_OUT, null)
 }

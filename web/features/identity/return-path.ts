@@ -4,12 +4,12 @@ import { ACCOUNT_SETUP, LOGIN } from './guard.ts'
 
 const WANTED = 'wanted'
 
-/** What a tab keeps when its person has left: they may come back to where the guard stepped in. */
-export const staysInTab = (name: string): boolean => name === WANTED
+/** The return path stays in the tab after a sign-out in another tab, so that the same page opens after the next sign-in. */
+export const isReturnPathKey = (name: string): boolean => name === RETURN_PATH_KEY
 
-/** Keeps where somebody wanted to go when the guard stepped in, for this tab. */
-export function rememberWanted({ pathname, search }: { pathname: string; search: string }): void {
-  if (pathname !== ACCOUNT_SETUP) keep(WANTED, pathname + search, 'tab')
+/** Saves the return path in this tab. */
+export function saveReturnPath({ pathname, search }: { pathname: string; search: string }): void {
+  if (pathname !== ACCOUNT_SETUP) writeStored(RETURN_PATH_KEY, pathname + search, 'tab')
 }
 
 /** Where the person wanted to go before the guard stepped in, once; `/` when nowhere. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
-import { standingOf, useAuthStore } from './auth.store.ts'
+import { authStatusOf, useAuthStore } from './auth.store.ts'
 import type { IdentityProvider, IdentityUser } from './provider/identity.provider.ts'
 import { sessionToken } from '#web/platform/session-token.ts'
-import { ASK_AGAIN_MS, assumeLastPerson, isConfirmed, lastPerson, logOut, retrySession, startSession } from './session.ts'
+import { PROFILE_RETRY_MS, assumeLastUser, isSessionConfirmed, lastUser, logOut, retrySession, startSession } from './session.ts'
 
 const uid = '0199d3a0-0000-4000-8000-000000000001'
 const mira: IdentityUser = { subject: 's-mira', email: 'mira@example.org', emailVerified: true, displayName: null }
@@ -16,7 +16,7 @@ let stop: () => void
 let asked: string[]
 /** The answer of /check-user-exist; null: the server can't be reached. */
 let exist: { exists: boolean; uid: string } | null
-const standing = () => standingOf(useAuthStore.getState())
+const authStatus = () => authStatusOf(useAuthStore.getState())
 
 const memory = new Map<string, string>()
 const storage = {
@@ -71,28 +71,28 @@ const answered = () => vi.advanceTimersByTimeAsync(0)
 
 describe('the profile flag', () => {
   it('is undefined first, then follows /check-user-exist', async () => {
-    expect([standing(), useAuthStore.getState().exists]).toEqual(['unknown', undefined])
+    expect([authStatus(), useAuthStore.getState().exists]).toEqual(['unknown', undefined])
     become(mira)
-    expect(standing()).toBe('checking')
+    expect(authStatus()).toBe('checking')
     await answered()
-    expect([standing(), useAuthStore.getState().uid]).toEqual(['ready', uid])
+    expect([authStatus(), useAuthStore.getState().uid]).toEqual(['ready', uid])
   })
 
   it('is false for a user without a profile', async () => {
     exist = { exists: false, uid }
     become(mira)
     await answered()
-    expect(standing()).toBe('no_profile')
+    expect(authStatus()).toBe('no_profile')
   })
 
   it('stays undefined and retries until the server answers', async () => {
     exist = null
     become(mira)
     await answered()
-    expect(standing()).toBe('checking')
+    expect(authStatus()).toBe('checking')
     exist = { exists: true, uid }
-    await vi.advanceTimersByTimeAsync(ASK_AGAIN_MS)
-    expect(standing()).toBe('ready')
+    await vi.advanceTimersByTimeAsync(PROFILE_RETRY_MS)
+    expect(authStatus()).toBe('ready')
   })
 
   it('retries at once with the retry button', async () => {
@@ -102,7 +102,7 @@ describe('the profile flag', () => {
     exist = { exists: false, uid }
     retrySession()
     await answered()
-    expect(standing()).toBe('no_profile')
+    expect(authStatus()).toBe('no_profile')
   })
 
   it("keeps the user's last confirmed value when the server can’t be reached", async () => {
@@ -112,7 +112,7 @@ describe('the profile flag', () => {
     exist = null
     become(mira)
     await answered()
-    expect([standing(), useAuthStore.getState().uid]).toEqual(['ready', uid])
+    expect([authStatus(), useAuthStore.getState().uid]).toEqual(['ready', uid])
   })
 
   it("never takes another user's value", async () => {
@@ -121,14 +121,14 @@ describe('the profile flag', () => {
     exist = null
     become(jonas)
     await answered()
-    expect([standing(), useAuthStore.getState().uid]).toEqual(['checking', null])
+    expect([authStatus(), useAuthStore.getState().uid]).toEqual(['checking', null])
   })
 
   it('ignores an answer that arrives after a sign-out', async () => {
     become(mira)
     become(null)
     await answered()
-    expect([standing(), useAuthStore.getState().exists]).toEqual(['signed_out', undefined])
+    expect([authStatus(), useAuthStore.getState().exists]).toEqual(['signed_out', undefined])
   })
 })
 
@@ -159,19 +159,19 @@ describe('logout', () => {
 describe('while offline', () => {
   async function miraWasHere() {
     become(mira)
-    await vi.waitFor(() => expect(standing()).toBe('ready'))
+    await vi.waitFor(() => expect(authStatus()).toBe('ready'))
     useAuthStore.setState(useAuthStore.getInitialState(), true)
   }
   const assume = (onConfirmed = () => undefined as void) => {
-    const last = lastPerson()
-    if (last) assumeLastPerson(last, onConfirmed)
+    const last = lastUser()
+    if (last) assumeLastUser(last, onConfirmed)
     return last
   }
 
   it('assumes the last user and sends no calls in their name', async () => {
     await miraWasHere()
     expect(assume()?.profile.uid).toBe(uid)
-    expect([standing(), isConfirmed()]).toEqual(['ready', false])
+    expect([authStatus(), isSessionConfirmed()]).toEqual(['ready', false])
     await expect(sessionToken()).rejects.toThrow('not confirmed')
   })
 
@@ -181,7 +181,7 @@ describe('while offline', () => {
     assume(confirmed)
     asked = []
     become(mira)
-    expect([confirmed.mock.calls.length, standing(), isConfirmed(), asked.length]).toEqual([1, 'ready', true, 0])
+    expect([confirmed.mock.calls.length, authStatus(), isSessionConfirmed(), asked.length]).toEqual([1, 'ready', true, 0])
     await vi.waitFor(() => expect(asked.filter((address) => address.endsWith('/check-user-exist'))).toHaveLength(1))
     expect(await sessionToken()).toBe('token')
   })
@@ -191,13 +191,13 @@ describe('while offline', () => {
     const confirmed = vi.fn<() => void>()
     assume(confirmed)
     become(null)
-    expect([confirmed.mock.calls.length, standing(), lastPerson()]).toEqual([0, 'signed_out', null])
+    expect([confirmed.mock.calls.length, authStatus(), lastUser()]).toEqual([0, 'signed_out', null])
   })
 
   it('assumes nobody when nobody was signed in, or when the session is known', async () => {
-    expect(lastPerson()).toBeNull()
+    expect(lastUser()).toBeNull()
     await miraWasHere()
     become(null)
-    expect(lastPerson()).toBeNull()
+    expect(lastUser()).toBeNull()
   })
 })

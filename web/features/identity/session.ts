@@ -1,98 +1,106 @@
-/* Joins the identity provider, the server's word on whether a profile exists, and the auth store. It owns the store's
-   content and the hint that lets the next visit start with the right frame. */
+/* Connects the identity provider, the server's profile check and the auth store. It is the only writer of the store, and of the
+   stored hint that lets the next visit start with the right frame. */
 import { identityCalls } from '#contract/identity.ts'
 import { callApi } from '#web/platform/api-client.ts'
-import { followOtherTabs, keep, recall } from '#web/platform/local-memory.ts'
+import { onStoredChange, writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { logger } from '#web/platform/log.ts'
 import { picturesReady } from '#web/platform/pictures.ts'
-import { provideSession } from '#web/platform/session-token.ts'
+import { registerSession } from '#web/platform/session-token.ts'
 import { useAuthStore } from './auth.store.ts'
 import type { IdentityProvider, IdentityUser } from './provider/identity.provider.ts'
 
 const log = logger('session')
-/** Until the server has said whether a profile exists, it is asked again after this pause, in milliseconds. */
-export const ASK_AGAIN_MS = 5_000
+/** Retry delay of the profile check while the server does not answer. */
+export const PROFILE_RETRY_MS = 5_000
 
-/** Noted until all that somebody left in this browser is gone: a page may be closed before, or get no code for it. */
-const LEFT = 'left'
+/** Stored until a former user's data is completely cleared: a page may close early, or fail to load the code for it. */
+const CLEANUP_PENDING = 'left'
 
-let provider: IdentityProvider | null = null
-let clearUp: () => Promise<void> = async () => undefined
-let isLeaving = false
-let askAgain: ReturnType<typeof setTimeout> | undefined
-let endSession: () => void = () => undefined
-/** Set while somebody is taken to be there without anybody having said so; called once it is confirmed. */
-let whenConfirmed: (() => void) | null = null
+type Running = { provider: IdentityProvider; clearUserData: () => Promise<void>; stop: () => void; isSigningOut: boolean }
 
-/** Starts following who is signed in. Returns a function that stops. */
-export function startSession(identity: IdentityProvider): () => void {
-  endSession()
-  provider = identity
-  const takeBack = provideSession({
-    // Nobody has answered yet: calls fail now instead of waiting, and what is kept is read.
-    getToken: (options) => (whenConfirmed ? Promise.reject(new Error('it is not confirmed who is there')) : identity.getToken(options)),
-    uid: () => useAuthStore.getState().uid,
-  })
-  const unsubscribe = identity.subscribe(follow)
-  void identity.start()
-  endSession = () => {
-    clearTimeout(askAgain)
-    whenConfirmed = null
-    unsubscribe()
-    takeBack()
-    provider = null
-  }
-  return endSession
+type Session =
+  | { name: 'stopped' }
+  /** The store has what the provider says. */
+  | (Running & { name: 'following'; profileRetry?: ReturnType<typeof setTimeout> })
+  /** The last user is shown while the provider does not answer. `onConfirmed` is called when it answers with that user. */
+  | (Running & { name: 'assumed'; onConfirmed: () => void })
+
+let session: Session = { name: 'stopped' }
+
+function enter(next: Session): void {
+  cancelProfileRetry()
+  session = next
+}
+
+function cancelProfileRetry(): void {
+  if (session.name === 'following') clearTimeout(session.profileRetry)
 }
 
 /**
- * Has `clear` take away what somebody left in this browser once it is known that they are not there any more: they signed out, another
- * person signed in, or the first answer of a visit is that their sign-in has ended meanwhile. What was not cleared to the end is cleared
- * with the next answer.
+ * Starts following who is signed in.
+ * @param clearUserData clears a user's data from this browser. Called when the user signed out, another user signed in, or the first
+ *   answer of a visit says that the session has ended. A cleanup that failed is repeated after the next answer.
+ * @returns a function that stops
  */
-export function clearUpWith(clear: () => Promise<void>): void {
-  clearUp = clear
+export function startSession(provider: IdentityProvider, clearUserData: () => Promise<void> = async () => undefined): () => void {
+  if (session.name !== 'stopped') session.stop()
+  const unregister = registerSession({
+    // An assumed user has no token: calls fail at once instead of waiting, so that cached content shows.
+    getToken: (options) =>
+      session.name === 'assumed' ? Promise.reject(new Error('the session is not confirmed')) : provider.getToken(options),
+    uid: () => useAuthStore.getState().uid,
+  })
+  const stop = () => {
+    enter({ name: 'stopped' })
+    unsubscribe()
+    unregister()
+  }
+  enter({ name: 'following', provider, clearUserData, stop, isSigningOut: false })
+  const unsubscribe = provider.subscribe(follow)
+  void provider.start()
+  return stop
 }
 
 /** The provider that this session follows. @throws Error before the session has started */
 export function identityProvider(): IdentityProvider {
-  if (!provider) throw new Error('the session has not started')
-  return provider
+  if (session.name === 'stopped') throw new Error('the session has not started')
+  return session.provider
 }
 
 function follow(user: IdentityUser | null): void {
+  if (session.name === 'stopped') return
   const { user: before, isKnown } = useAuthStore.getState()
-  // Until it is known who is there, it may be whoever was there at the last visit.
-  const last = isKnown ? before?.subject : recall('session')
-  const confirmed = whenConfirmed
-  whenConfirmed = null
+  // Until the first answer, the last visit's user may be signed in.
+  const last = isKnown ? before?.subject : readStored('session')
+  const { provider, clearUserData, stop, isSigningOut } = session
+  const onConfirmed = session.name === 'assumed' ? session.onConfirmed : null
+  enter({ name: 'following', provider, clearUserData, stop, isSigningOut })
   useAuthStore.getState().setUser(user)
-  keep('session', user?.subject ?? null)
+  writeStored('session', user?.subject ?? null)
   const hasLeft = Boolean(last) && last !== user?.subject
-  if (hasLeft) keep(LEFT, 'yes')
-  if (hasLeft || recall(LEFT) !== null) void clearAfterThem()
-  clearTimeout(askAgain)
+  if (hasLeft) writeStored(CLEANUP_PENDING, 'yes')
+  if (hasLeft || readStored(CLEANUP_PENDING) !== null) void cleanUp(clearUserData)
   if (!user) return
-  if (user.subject !== before?.subject || confirmed) void confirmProfile()
-  // The same person signed in once more (a new proof, a new password): pictures hung on the sign-in that has ended.
+  if (user.subject !== before?.subject || onConfirmed) void confirmProfile()
+  // The same user has a new session (re-authentication, a new password): the old one's file session has ended.
   else void openFileSession()
-  if (user.subject === before?.subject) confirmed?.()
+  if (user.subject === before?.subject) onConfirmed?.()
 }
 
-async function clearAfterThem(): Promise<void> {
+async function cleanUp(clearUserData: () => Promise<void>): Promise<void> {
   try {
-    await clearUp()
-    keep(LEFT, null)
+    await clearUserData()
+    writeStored(CLEANUP_PENDING, null)
   } catch (error) {
-    log.error('what somebody left is still here', { why: String(error) })
+    log.error('user data could not be cleared', { why: String(error) })
   }
 }
 
-export type LastPerson = { user: IdentityUser; profile: { exists: true; uid: string } }
+export type LastUser = { user: IdentityUser; profile: { exists: true; uid: string } }
 
-/** Who was signed in here last, with a profile; null when nobody was, or somebody signed out. */
-export function lastPerson(): LastPerson | null {
-  const subject = recall('session')
+/** The last signed-in user of this browser with a profile; null after a sign-out. */
+export function lastUser(): LastUser | null {
+  const subject = readStored('session')
   if (subject === null) return null
   const user: IdentityUser = { subject, email: '', emailVerified: true, displayName: null }
   const profile = lastConfirmed(user)
@@ -100,74 +108,76 @@ export function lastPerson(): LastPerson | null {
 }
 
 /**
- * Takes the last person to be there while nothing answers, so that they can read what was kept. Calls fail until it is known.
- * @param onConfirmed called once the provider says that it is them; whoever else it is starts over
+ * Assumes that the last user is signed in while nothing answers, so that they can read cached content. Calls fail until the session
+ * is known.
+ * @param onConfirmed called when the provider answers with this user; any other answer resets the store
  */
-export function assumeLastPerson({ user, profile }: LastPerson, onConfirmed: () => void): void {
-  if (useAuthStore.getState().isKnown) return
-  whenConfirmed = onConfirmed
+export function assumeLastUser({ user, profile }: LastUser, onConfirmed: () => void): void {
+  if (session.name === 'stopped' || useAuthStore.getState().isKnown) return
+  enter({ ...session, name: 'assumed', onConfirmed })
   useAuthStore.getState().setUser(user)
   useAuthStore.getState().setProfile(profile)
 }
 
-/** Whether the provider and the server have both said who is there. */
-export const isConfirmed = (): boolean => {
+/** Whether the provider and the server have both answered. */
+export const isSessionConfirmed = (): boolean => {
   const { isKnown, user, exists } = useAuthStore.getState()
-  return isKnown && whenConfirmed === null && (user === null || exists !== undefined)
+  return isKnown && session.name !== 'assumed' && (user === null || exists !== undefined)
 }
 
 /**
- * Asks the server whether the signed-in person has a profile. Without an answer the flag stays at the last confirmed value
- * for that person, or undefined, and the question is asked again after a while.
+ * Asks the server whether the signed-in user has a profile. Without an answer the store has the last confirmed value of that user, or
+ * undefined, and the check is repeated after a delay.
  */
 export async function confirmProfile(): Promise<void> {
   const { user } = useAuthStore.getState()
-  // The socket of somebody who is leaving is turned away; that is no question any more.
-  if (!user || isLeaving || whenConfirmed) return
-  clearTimeout(askAgain)
+  if (!user || session.name === 'assumed') return
+  // The server rejects the socket during a sign-out, which asks for this check.
+  if (session.name === 'following' && session.isSigningOut) return
+  cancelProfileRetry()
   const answer = await callApi(identityCalls.checkUserExist)
   if (useAuthStore.getState().user?.subject !== user.subject) return
   if (answer) {
-    keep(memoryOf(user), JSON.stringify(answer))
+    writeStored(profileKey(user), JSON.stringify(answer))
     useAuthStore.getState().setProfile(answer)
     void openFileSession()
     return
   }
   useAuthStore.getState().setProfile(lastConfirmed(user))
-  askAgain = setTimeout(() => void confirmProfile(), ASK_AGAIN_MS)
+  if (session.name === 'following') session.profileRetry = setTimeout(() => void confirmProfile(), PROFILE_RETRY_MS)
 }
 
-/** Asks everybody who has not answered yet, at once (the retry button, the network is back). */
+/** Retries the provider or the profile check at once (the retry button, a reconnect). */
 export function retrySession(): void {
-  if (!useAuthStore.getState().isKnown || whenConfirmed) void provider?.start()
+  if (session.name !== 'stopped' && (session.name === 'assumed' || !useAuthStore.getState().isKnown)) void session.provider.start()
   else void confirmProfile()
 }
 
-const memoryOf = (user: IdentityUser) => `profile.${user.subject}`
+const profileKey = (user: IdentityUser) => `profile.${user.subject}`
 
 function lastConfirmed(user: IdentityUser): { exists: boolean; uid: string } | undefined {
   try {
-    const { exists, uid } = JSON.parse(recall(memoryOf(user)) ?? '{}') as Record<string, unknown>
+    const { exists, uid } = JSON.parse(readStored(profileKey(user)) ?? '{}') as Record<string, unknown>
     return typeof exists === 'boolean' && typeof uid === 'string' ? { exists, uid } : undefined
   } catch {
-    // Written by an older version or by hand: as good as nothing.
+    // Invalid stored data counts as none.
     return undefined
   }
 }
 
-/** Lets pictures load: an `<img>` sends no bearer, so the server sets a cookie for them (architecture, section 4). */
+/** Starts the cookie session for pictures: an `<img>` sends no bearer token (architecture, section 4). */
 async function openFileSession(): Promise<void> {
   try {
     await callApi(identityCalls.startFileSession)
     picturesReady()
   } catch {
-    // Logged by the client. Pictures fall back to initials and gradients until the next start.
+    // Logged by the API client. Pictures fall back to initials and gradients until the next start.
   }
 }
 
-/** Whether somebody was signed in when this browser was last used; lets the right frame be drawn at once. */
+/** Whether a user was signed in when this browser was last used; decides the first frame. */
 export function wasSignedIn(): boolean {
-  return recall('session') !== null
+  return readStored('session') !== null
 }
 
 /** Signs out, only when a user is present, and returns the issuer's sign-out page if there is one. @throws IdentityError when the provider can't be reached; then nobody was signed out */
@@ -180,17 +190,21 @@ export async function logOut(): Promise<string | null> {
     log.info('signed out')
     return next
   } finally {
-    isLeaving = false
+    setSigningOut(false)
   }
 }
 
-/** Follows sign-ins and sign-outs of other tabs: this one starts over as that person, or as nobody. */
+function setSigningOut(isSigningOut: boolean): void {
+  if (session.name !== 'stopped') session.isSigningOut = isSigningOut
+}
+
+/** Follows sign-ins and sign-outs of other tabs: calls `reload` when the user there is another one. */
 export function followSession(reload: () => void): () => void {
-  return followOtherTabs('session', () => {
-    const subject = recall('session')
+  return onStoredChange('session', () => {
+    const subject = readStored('session')
     if (subject === (useAuthStore.getState().user?.subject ?? null)) return
-    // A tab that slept may have written something behind the clearing.
-    if (subject === null) keep(LEFT, 'yes')
+    // A suspended tab may have stored something after the other tab's cleanup.
+    if (subject === null) writeStored(CLEANUP_PENDING, 'yes')
     reload()
   })
 }

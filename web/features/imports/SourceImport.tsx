@@ -8,12 +8,12 @@ import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ConsentFields } from '#web/features/sources/ConsentControls.tsx'
 import { isUnderWay, removeImport } from './imports.cache.ts'
-import { bringFile, useUpload } from './upload.ts'
-import { tooLarge, uploadRefusal } from './imports.messages.ts'
-import { forgetImport, type Consent } from '#web/features/sources/sources.commands.ts'
+import { uploadFile, useUpload } from './upload.ts'
+import { tooLarge, uploadErrorMessage } from './imports.messages.ts'
+import { deleteImport, type Consent } from '#web/features/sources/sources.commands.ts'
 import { SourceImportDrop } from './SourceImportDrop.tsx'
 import { SourceImportHelp } from './SourceImportHelp.tsx'
-import { SourceImportOver, SourceImportRunning } from './SourceImportRow.tsx'
+import { SourceImportHistory, SourceImportRunning } from './SourceImportRow.tsx'
 import { useImports } from './use-source-imports.ts'
 import '#web/features/sources/SourceCard.css'
 import './SourceImport.css'
@@ -70,11 +70,11 @@ function Ready({ imports, maxBytes }: { imports: readonly FileImport[]; maxBytes
     setProblem(null)
     if (file.size === 0) return setProblem(i18n._({ id: 'import.nothing', message: 'That file is empty.' }))
     if (file.size > maxBytes) return setProblem(tooLarge(i18n, maxBytes))
-    void bringFile(file, consent)
+    void uploadFile(file, consent)
   }
 
   async function handleForget(id: string) {
-    if (await forgetImport(id)) removeImport(queryClient, id)
+    if (await deleteImport(id)) removeImport(queryClient, id)
   }
 
   return (
@@ -85,13 +85,13 @@ function Ready({ imports, maxBytes }: { imports: readonly FileImport[]; maxBytes
         ) : (
           <>
             <SourceImportDrop isBusy={upload.is === 'asking'} onFile={handleFile} />
-            <FormMessage>{problem ?? (upload.is === 'refused' ? uploadRefusal(i18n, upload.failure, maxBytes) : null)}</FormMessage>
+            <FormMessage>{problem ?? (upload.is === 'refused' ? uploadErrorMessage(i18n, upload.failure, maxBytes) : null)}</FormMessage>
           </>
         )}
       </div>
       <div className="wl-import-part">
         {!running && <ConsentFields consent={consent} onChange={(change) => setConsent({ ...consent, ...change })} />}
-        <SourceImportOver imports={over} onForget={(id) => void handleForget(id)} />
+        <SourceImportHistory imports={over} onForget={(id) => void handleForget(id)} />
         <SourceImportHelp />
       </div>
     </div>

@@ -5,8 +5,8 @@ import type { FileImport, ImportSummary } from '#contract/imports.ts'
 import { relativeTime } from '#web/ui/relative-time.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { cancelImport, goOn, type Upload } from './upload.ts'
-import { fileSize, importState, addedSentence, readSentence, skipWords } from './imports.messages.ts'
+import { cancelImport, resumeUpload, type Upload } from './upload.ts'
+import { fileSize, importState, addedSentence, readSentence, skipReason } from './imports.messages.ts'
 
 /** Older imports are behind a button. */
 const FIRST = 3
@@ -48,7 +48,7 @@ export function SourceImportRunning({ one, upload }: { one: FileImport; upload: 
       </output>
       <div className="wl-source-actions">
         {upload.is === 'stopped' && isMine && (
-          <Button onClick={() => void goOn()}>{i18n._({ id: 'import.go-on', message: 'Go on' })}</Button>
+          <Button onClick={() => void resumeUpload()}>{i18n._({ id: 'import.go-on', message: 'Go on' })}</Button>
         )}
         <Button variant="default" loading={isStopping} onClick={() => void handleCancel()}>
           {i18n._({ id: 'import.cancel', message: 'Cancel' })}
@@ -62,7 +62,7 @@ export function SourceImportRunning({ one, upload }: { one: FileImport; upload: 
 }
 
 /** Finished imports, newest first. */
-export function SourceImportOver({ imports, onForget }: { imports: readonly FileImport[]; onForget: (id: string) => void }) {
+export function SourceImportHistory({ imports, onForget }: { imports: readonly FileImport[]; onForget: (id: string) => void }) {
   const { i18n } = useLingui()
   const [isWhole, setWhole] = useState(false)
   if (imports.length === 0) return null
@@ -70,7 +70,7 @@ export function SourceImportOver({ imports, onForget }: { imports: readonly File
     <>
       <ul className="wl-import-list" aria-label={i18n._({ id: 'import.list', message: 'Files you brought' })}>
         {(isWhole ? imports : imports.slice(0, FIRST)).map((one) => (
-          <Over key={one.id} one={one} onForget={() => onForget(one.id)} />
+          <FinishedImport key={one.id} one={one} onForget={() => onForget(one.id)} />
         ))}
       </ul>
       {!isWhole && imports.length > FIRST && (
@@ -89,7 +89,7 @@ const signs: Record<'done' | 'repeated' | 'failed' | 'cancelled', Icon> = {
   cancelled: IconX,
 }
 
-function Over({ one, onForget }: { one: FileImport; onForget: () => void }) {
+function FinishedImport({ one, onForget }: { one: FileImport; onForget: () => void }) {
   const { i18n } = useLingui()
   const status = one.status === 'done' || one.status === 'repeated' || one.status === 'failed' ? one.status : 'cancelled'
   const Sign = signs[status]
@@ -155,7 +155,7 @@ function Details({ summary: { skipped, files, other_files: others } }: { summary
           {skipped.map(({ why, rows }) => (
             <div key={why}>
               <dt>{format.format(rows)}</dt>
-              <dd>{skipWords(i18n, why)}</dd>
+              <dd>{skipReason(i18n, why)}</dd>
             </div>
           ))}
         </dl>

@@ -2,10 +2,10 @@ import type { I18n } from '@lingui/core'
 import type { FileImport, ImportProblem, ImportSummary, SkipReason } from '#contract/imports.ts'
 import { unreachable } from '#contract/base/unreachable.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
-import { countWord, sourceName } from '#web/features/sources/source.messages.ts'
+import { countLabel, sourceName } from '#web/features/sources/source.messages.ts'
 
 /** Why a file could not be read, with advice. */
-export function problemWords(i18n: I18n, problem: ImportProblem): string {
+export function problemMessage(i18n: I18n, problem: ImportProblem): string {
   switch (problem) {
     case 'import_foreign':
       return i18n._({
@@ -42,7 +42,7 @@ export function problemWords(i18n: I18n, problem: ImportProblem): string {
 }
 
 /** Why rows were skipped. */
-export function skipWords(i18n: I18n, why: SkipReason): string {
+export function skipReason(i18n: I18n, why: SkipReason): string {
   switch (why) {
     case 'private_session':
       return i18n._({ id: 'import.skipped.private', message: 'in a private session' })
@@ -88,7 +88,7 @@ export function readSentence(i18n: I18n, { plays, kept, from, to }: ImportSummar
 export function addedSentence(i18n: I18n, { added }: Pick<ImportSummary, 'added'>): string {
   const parts = (['artists', 'tracks', 'channels', 'videos'] as const)
     .filter((kind) => added[kind] > 0)
-    .map((kind) => `${new Intl.NumberFormat(i18n.locale).format(added[kind])} ${countWord(i18n, kind, added[kind])}`)
+    .map((kind) => `${new Intl.NumberFormat(i18n.locale).format(added[kind])} ${countLabel(i18n, kind, added[kind])}`)
   return new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(parts)
 }
 
@@ -113,7 +113,7 @@ export function importState(i18n: I18n, { status, source, problem, progress }: F
     case 'repeated':
       return i18n._({ id: 'import.repeated', message: 'You have brought this very file before. Nothing was added.' })
     case 'failed':
-      return problemWords(i18n, problem ?? 'import_failed')
+      return problemMessage(i18n, problem ?? 'import_failed')
     case 'cancelled':
       return i18n._({ id: 'import.cancelled', message: 'Cancelled. Nothing of it was kept.' })
     default:
@@ -122,7 +122,7 @@ export function importState(i18n: I18n, { status, source, problem, progress }: F
 }
 
 /** Why a file was rejected before the upload. */
-export function uploadRefusal(i18n: I18n, failure: ApiFailure, maxBytes: number): string {
+export function uploadErrorMessage(i18n: I18n, failure: ApiFailure, maxBytes: number): string {
   if (failure.kind === 'offline')
     return i18n._({ id: 'import.offline', message: 'The connection is gone. What was sent is kept for an hour.' })
   if (failure.code === 'storage_full' && failure.sentence) return failure.sentence

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { IMPORT_PART_BYTES, type FileImport } from '#contract/imports.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
-import { provideSession } from '#web/platform/session-token.ts'
-import { bringFile, cancelImport, goOn, useUpload } from './upload.ts'
+import { registerSession } from '#web/platform/session-token.ts'
+import { uploadFile, cancelImport, resumeUpload, useUpload } from './upload.ts'
 
 const ID = '018f0000-0000-7000-8000-00000000000a'
 const consent = { shown_to: 'buddies', counts_for_matching: false } as const
@@ -51,7 +51,7 @@ function meet(parts: number): void {
 beforeEach(() => {
   vi.useFakeTimers()
   useUpload.setState({ upload: { is: 'idle' } })
-  provideSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -61,14 +61,14 @@ const upload = () => useUpload.getState().upload
 
 it('announces a file with its consent and sends it in parts', async () => {
   meet(3)
-  await bringFile(file(2 * IMPORT_PART_BYTES + 1), consent)
+  await uploadFile(file(2 * IMPORT_PART_BYTES + 1), consent)
   expect(server.asked).toEqual(['POST ', 'POST /:id/parts/0', 'POST /:id/parts/1', 'POST /:id/parts/2'])
   expect(upload()).toEqual({ is: 'idle' })
 })
 
 it('resends only the part that did not arrive', async () => {
   meet(2)
-  const sent = bringFile(file(IMPORT_PART_BYTES + 1), consent)
+  const sent = uploadFile(file(IMPORT_PART_BYTES + 1), consent)
   server.troubles.push(undefined, null, 503)
   await vi.runAllTimersAsync()
   await sent
@@ -78,7 +78,7 @@ it('resends only the part that did not arrive', async () => {
 
 it('stops after a long connection loss, and resumes at the same part on request', async () => {
   meet(2)
-  const sent = bringFile(file(IMPORT_PART_BYTES + 1), consent)
+  const sent = uploadFile(file(IMPORT_PART_BYTES + 1), consent)
   // The connectivity pings fail too.
   server.troubles.push(undefined, undefined, ...Array.from({ length: 30 }, () => null))
   await vi.runAllTimersAsync()
@@ -86,7 +86,7 @@ it('stops after a long connection loss, and resumes at the same part on request'
   expect(upload()).toEqual({ is: 'stopped', id: ID })
   server.asked.length = 0
   server.troubles.length = 0
-  await goOn()
+  await resumeUpload()
   expect(server.asked).toEqual(['GET ', 'POST /:id/parts/1'])
   expect(upload()).toEqual({ is: 'idle' })
 })
@@ -94,14 +94,14 @@ it('stops after a long connection loss, and resumes at the same part on request'
 it('shows the reason of a rejected file and sends nothing', async () => {
   meet(1)
   server.troubles.push(409)
-  await bringFile(file(10), consent)
+  await uploadFile(file(10), consent)
   expect(upload()).toMatchObject({ is: 'refused', failure: { code: 'import_running' } })
   expect(server.asked).toEqual(['POST '])
 })
 
 it('sends nothing more after a cancel', async () => {
   meet(3)
-  const sent = bringFile(file(2 * IMPORT_PART_BYTES + 1), consent)
+  const sent = uploadFile(file(2 * IMPORT_PART_BYTES + 1), consent)
   server.troubles.push(undefined, null)
   await vi.advanceTimersByTimeAsync(10)
   await cancelImport(ID)
@@ -114,12 +114,12 @@ it('sends nothing more after a cancel', async () => {
 it('stops the upload when the user changes, and hides it from the next user', async () => {
   meet(2)
   useAuthStore.getState().setUser({ subject: 's-mira', email: '', emailVerified: true, displayName: null })
-  const sent = bringFile(file(IMPORT_PART_BYTES + 1), consent)
+  const sent = uploadFile(file(IMPORT_PART_BYTES + 1), consent)
   server.troubles.push(undefined, 503)
   await vi.advanceTimersByTimeAsync(0)
   useAuthStore.getState().setUser(null)
   await vi.runAllTimersAsync()
   await sent
-  await goOn()
+  await resumeUpload()
   expect([server.asked, upload()]).toEqual([['POST ', 'POST /:id/parts/0'], { is: 'idle' }])
 })

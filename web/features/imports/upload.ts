@@ -2,7 +2,7 @@
    resumes. Leaving the site cancels it. */
 import { create } from 'zustand'
 import { IMPORT_PART_BYTES, importCalls, type FileImport } from '#contract/imports.ts'
-import { whenPersonLeaves } from '#web/features/identity/auth.store.ts'
+import { onUserLeft } from '#web/features/identity/auth.store.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { queryClient } from '#web/platform/query.ts'
@@ -21,31 +21,31 @@ export const useUpload = create<{ upload: Upload }>()(() => ({ upload: { is: 'id
 const set = (upload: Upload) => useUpload.setState({ upload })
 
 /** Retry delays of one part, in milliseconds. After the last one the user decides. */
-const PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 15_000] as const
+const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 15_000] as const
 
 let current: { id: string; file: Blob } | null = null
 
 // Exports contain personal data: the next user must neither see nor resume the upload.
-whenPersonLeaves(() => {
+onUserLeft(() => {
   current = null
   set({ is: 'idle' })
 })
 
 /** Announces a file and uploads it. */
-export async function bringFile(file: File, consent: Consent): Promise<void> {
+export async function uploadFile(file: File, consent: Consent): Promise<void> {
   if (useUpload.getState().upload.is === 'asking') return
   set({ is: 'asking' })
-  const begun = await readApi(importCalls.beginImport, {
+  const started = await readApi(importCalls.beginImport, {
     body: { file_name: file.name.slice(0, 300) || 'file', bytes: file.size, ...consent },
   })
-  if (!begun.ok) return set({ is: 'refused', failure: begun.failure })
-  putImport(queryClient, begun.value)
-  current = { id: begun.value.id, file }
-  await sendFrom(begun.value)
+  if (!started.ok) return set({ is: 'refused', failure: started.failure })
+  putImport(queryClient, started.value)
+  current = { id: started.value.id, file }
+  await sendFrom(started.value)
 }
 
 /** Resumes after a connection loss. */
-export async function goOn(): Promise<void> {
+export async function resumeUpload(): Promise<void> {
   if (!current) return
   const known = await readApi(importCalls.getImports)
   const one = known.ok ? known.value.imports.find(({ id }) => id === current?.id) : null
@@ -61,8 +61,8 @@ export async function cancelImport(id: string): Promise<void> {
   set({ is: 'idle' })
 }
 
-async function sendFrom(begun: FileImport, pause = wait): Promise<void> {
-  let state = begun
+async function sendFrom(started: FileImport, pause = wait): Promise<void> {
+  let state = started
   set({ is: 'sending', id: state.id })
   while (current?.id === state.id && state.status === 'uploading') {
     const sent = await sendPart(state, current.file, pause)
@@ -89,7 +89,7 @@ async function sendPart({ id, next_part: part }: FileImport, file: Blob, pause: 
     if (sent.ok) return sent.value
     const { kind, code } = sent.failure
     if (kind !== 'offline' && kind !== 'server' && code !== 'rate_limited') return sent.failure
-    const pauseMs = PAUSES_MS[tries]
+    const pauseMs = RETRY_DELAYS_MS[tries]
     if (pauseMs === undefined) return kind === 'offline' ? 'offline' : sent.failure
     await pause(pauseMs)
     if (current?.id !== id) return 'offline'

@@ -10,7 +10,7 @@ import { sourceName } from '#web/features/sources/source.messages.ts'
 import { refreshSources, refreshTaste } from '#web/features/sources/sources.cache.ts'
 
 /** Polling interval while the socket, which reports progress, is disconnected. */
-const ASK_EVERY_MS = 4_000
+const POLL_MS = 4_000
 const PAGE = '/social_connect'
 
 /** The viewer's imports, updated while a file is processed. */
@@ -21,7 +21,7 @@ export function useImports({ enabled }: { enabled: boolean }) {
   const { refetch } = imports
   useEffect(() => {
     if (!isBusy) return undefined
-    const timer = setInterval(() => void refetch(), ASK_EVERY_MS)
+    const timer = setInterval(() => void refetch(), POLL_MS)
     return () => clearInterval(timer)
   }, [isBusy, refetch])
   return imports
@@ -40,11 +40,11 @@ function follow(): void {
       refreshSources(queryClient)
       refreshTaste(queryClient)
     }
-    if (location.pathname !== PAGE) tell(one)
+    if (location.pathname !== PAGE) showResult(one)
   })
 }
 
-function tell(one: FileImport): void {
+function showResult(one: FileImport): void {
   if (one.status === 'failed') notify('error', `${one.file_name}: ${importState(i18n, one)}`)
   if (one.status === 'repeated') notify('neutral', importState(i18n, one))
   if (one.status !== 'done' || !one.summary || one.source === null) return

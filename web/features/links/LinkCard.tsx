@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { LinkCardSkeleton, type LinkCardProps } from './LinkCardSkeleton.tsx'
 
-const LiveLinkCard = lazyPart(async () => (await import('./LiveLinkCard.tsx')).LiveLinkCard)
+const LiveLinkCard = lazyComponent(async () => (await import('./LiveLinkCard.tsx')).LiveLinkCard)
 
 /** Preloads the card's code while it is unknown whether there will be a link. */
 export function preloadLinkCard(): void {

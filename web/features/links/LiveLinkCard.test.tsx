@@ -6,9 +6,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { LinkCardFacts } from '#contract/link-cards.ts'
 import { recognizeLink, type LinkRecord } from '#contract/links.ts'
 import { queryClient } from '#web/platform/query.ts'
-import { provideSession } from '#web/platform/session-token.ts'
+import { registerSession } from '#web/platform/session-token.ts'
 import { LiveLinkCard } from './LiveLinkCard.tsx'
-import { untilKnown } from './use-link-facts.ts'
+import { pollUntilKnown } from './use-link-metadata.ts'
 
 const SONG = 'https://open.spotify.com/track/1foMv2HQwfQ2vntFf9HFeG'
 const record = (link: string): LinkRecord => {
@@ -30,7 +30,7 @@ const facts = (link: string, more: Partial<LinkCardFacts> = {}): LinkCardFacts =
 let answers: (() => Promise<Response>)[]
 beforeEach(() => {
   queryClient.clear()
-  provideSession({ uid: () => 'me', getToken: async () => 'token' })
+  registerSession({ uid: () => 'me', getToken: async () => 'token' })
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.stubGlobal('fetch', () => answers.shift()?.() ?? Promise.reject(new TypeError('Failed to fetch')))
 })
@@ -108,9 +108,9 @@ test('polls for a pending card, but not forever', async () => {
   const pause = async (ms: number) => void waits.push(ms)
   const states: LinkCardFacts['state'][] = ['waiting', 'waiting', 'ready']
   const ask = async () => facts(SONG, { state: states.shift() ?? 'waiting' })
-  expect((await untilKnown(ask, { aborted: false }, pause))?.state).toBe('ready')
+  expect((await pollUntilKnown(ask, { aborted: false }, pause))?.state).toBe('ready')
   expect(waits.length).toBe(2)
   waits.length = 0
-  expect((await untilKnown(ask, { aborted: false }, pause))?.state).toBe('waiting')
+  expect((await pollUntilKnown(ask, { aborted: false }, pause))?.state).toBe('waiting')
   expect(waits.length).toBe(6)
 })

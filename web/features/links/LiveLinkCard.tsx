@@ -17,8 +17,8 @@ import { Artwork } from '#web/ui/Artwork.tsx'
 import { LinkCardSkeleton, type LinkCardProps } from './LinkCardSkeleton.tsx'
 import { shapeOfLink, sideOfLink } from './link-side.ts'
 import { readableAddress, safeHref } from './linked-text.ts'
-import { goneTitle, linkKindWord, linkTitle, otherSideWords, platformNames } from './link.words.ts'
-import { useLinkFacts, type LinkState } from './use-link-facts.ts'
+import { goneTitle, linkKindText, linkTitle, otherPlatformText, platformNames } from './link.messages.ts'
+import { useLinkMetadata, type LinkState } from './use-link-metadata.ts'
 
 const marks: Record<Platform, Icon> = {
   youtube: IconBrandYoutube,
@@ -31,7 +31,7 @@ const marks: Record<Platform, Icon> = {
 /** A link card with the link's metadata. */
 export function LiveLinkCard(props: LinkCardProps) {
   const { i18n } = useLingui()
-  const state = useLinkFacts(props.link)
+  const state = useLinkMetadata(props.link)
   if (state.status === 'loading') return <LinkCardSkeleton {...props} />
   const { link, action, play, isTall = false } = props
   const card = 'card' in state ? state.card : null
@@ -55,7 +55,7 @@ export function LiveLinkCard(props: LinkCardProps) {
         <p className="wl-link-tile-kind">
           <Mark size={18} stroke={1.8} aria-hidden />
           <span className="wl-line">
-            {platformNames[target.platform]} · {linkKindWord(i18n, target.kind)}
+            {platformNames[target.platform]} · {linkKindText(i18n, target.kind)}
           </span>
         </p>
         <a className="wl-line wl-link-tile-title" href={href} target="_blank" rel="noopener noreferrer nofollow ugc" dir="auto">
@@ -101,7 +101,7 @@ function LinkFoot({ href, state, opensThere }: LinkFootProps) {
       </span>
       {otherSide && (
         <a className="wl-link-tile-other" href={otherSide.target.link} target="_blank" rel="noopener noreferrer nofollow ugc">
-          {otherSideWords(i18n, otherSide.target.platform, otherSide.is_guess)}
+          {otherPlatformText(i18n, otherSide.target.platform, otherSide.is_guess)}
           <span className="wl-hidden">{i18n._({ id: 'link.new-tab', message: '(opens a new tab)' })}</span>
         </a>
       )}

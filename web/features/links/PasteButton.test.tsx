@@ -2,7 +2,7 @@ import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { showNoticesWith } from '#web/platform/notices.ts'
+import { setNoticeView } from '#web/platform/notices.ts'
 import { PasteButton } from './PasteButton.tsx'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -12,7 +12,7 @@ function press(clipboard: object | undefined) {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const pasted: unknown[] = []
   const notices: string[] = []
-  const letGo = showNoticesWith(({ message }) => void notices.push(message))
+  const letGo = setNoticeView(({ message }) => void notices.push(message))
   render(
     <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
       <PasteButton onPaste={(it) => void pasted.push(it)} />

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import type { MatchCard, MatchFilter, SuggestedPerson } from '#contract/taste.ts'
 import { mutualWords } from '#web/features/connections/connections.words.ts'
 import { PersonActions } from '#web/features/connections/PersonActions.tsx'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -16,7 +16,7 @@ import { MatchPrint } from './MatchPrint.tsx'
 import { SharedChips } from './SharedChips.tsx'
 import './BuddyCard.css'
 
-const LazyCardPrint = lazyPart(async () => (await import('./CardPrint.tsx')).CardPrint)
+const LazyCardPrint = lazyComponent(async () => (await import('./CardPrint.tsx')).CardPrint)
 
 export type BuddyCardProps = { card: SuggestedPerson; filter: MatchFilter }
 
@@ -25,7 +25,7 @@ export function BuddyCard({ card, filter }: BuddyCardProps) {
   const { i18n } = useLingui()
   const nameId = useId()
   const { person, match, relation } = card
-  const mutual = mutualWords(i18n, card.mutual_count)
+  const mutual = mutualBuddiesText(i18n, card.mutual_count)
   return (
     <article className="wl-card wl-buddy" aria-labelledby={nameId}>
       <header className="wl-buddy-head">

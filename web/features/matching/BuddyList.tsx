@@ -1,6 +1,6 @@
 import { Suspense, useRef } from 'react'
 import { useLingui } from '@lingui/react'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
@@ -11,7 +11,7 @@ import { useWhenSeen } from './use-when-seen.ts'
 import type { Matches } from './taste.api.ts'
 import './BuddyList.css'
 
-const LazyNobodyYet = lazyPart(async () => (await import('./NobodyYet.tsx')).NobodyYet)
+const LazyNobodyYet = lazyComponent(async () => (await import('./NobodyYet.tsx')).NobodyYet)
 
 export type BuddyListProps = { matches: Matches; query: MatchQuery; onShowAll: () => void }
 

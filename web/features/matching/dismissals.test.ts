@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
-import { showNoticesWith, type Notice } from '#web/platform/notices.ts'
-import { provideSession } from '#web/platform/session-token.ts'
+import { setNoticeView, type Notice } from '#web/platform/notices.ts'
+import { registerSession } from '#web/platform/session-token.ts'
 import { dismiss, flushDismissalsOnLeave, useDismissals } from './dismissals.ts'
 
 const jonas = { uid: '018f0000-0000-7000-8000-000000000002', user_name: 'jonas', name: 'Jonas Weir', avatar_url: null }
@@ -15,10 +15,10 @@ beforeEach(() => {
   fetched.mockReset()
   fetched.mockImplementation(() => Promise.resolve(Response.json({})))
   vi.stubGlobal('fetch', fetched)
-  provideSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
   useDismissals.setState({ hidden: new Set() })
   notices = []
-  stopShowing = showNoticesWith((notice) => notices.push(notice))
+  stopShowing = setNoticeView((notice) => notices.push(notice))
 })
 afterEach(() => {
   stopShowing()

@@ -5,7 +5,7 @@ import { timings } from '#contract/limits.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { tasteCalls } from '#contract/taste.ts'
-import { whenPersonLeaves } from '#web/features/identity/auth.store.ts'
+import { onUserLeft } from '#web/features/identity/auth.store.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
@@ -20,7 +20,7 @@ export const useDismissals = create<{ hidden: ReadonlySet<Uid> }>()(() => ({ hid
 const waiting = new Map<Uid, { person: PersonCard; timer: ReturnType<typeof setTimeout> }>()
 
 // Told later, it would be told in the name of whoever is there by then.
-whenPersonLeaves(() => {
+onUserLeft(() => {
   for (const { timer } of waiting.values()) clearTimeout(timer)
   waiting.clear()
   useDismissals.setState({ hidden: new Set() })

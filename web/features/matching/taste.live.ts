@@ -4,7 +4,7 @@ import { tasteCalls, tasteFrames, type Source, type SourceName } from '#contract
 import { platformFrames } from '#contract/socket.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import type { notify as notifyPerson } from '#web/platform/notices.ts'
-import { loadPart } from '#web/platform/lazy-part.ts'
+import { importWithRetry } from '#web/platform/lazy-component.ts'
 import { callKey } from '#web/platform/query.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
 import { knownSources, putSource, refreshTaste } from '#web/features/sources/sources.cache.ts'
@@ -38,7 +38,7 @@ export function startTasteLive({ subscribe, notify, queryClient }: TasteLiveOpti
 
 /** Says how reading a source ended. The words are fetched only then: most visits never need them. */
 async function tell(source: Source, notify: TasteLiveOptions['notify']): Promise<void> {
-  const { countsSentence, sourceName } = await loadPart(() => import('#web/features/sources/source.messages.ts'))
+  const { countsSentence, sourceName } = await importWithRetry(() => import('#web/features/sources/source.messages.ts'))
   const name = sourceName(i18n, source.source)
   if (source.status === 'connected') {
     notify(

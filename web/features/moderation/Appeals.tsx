@@ -11,7 +11,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { CardSkeleton } from '#web/ui/Skeleton.tsx'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
-import { useModeratorAct } from './use-act.ts'
+import { useModeratorCommand } from './use-moderator-command.ts'
 import './moderation.css'
 
 /** Open appeals of suspended users, oldest first. */
@@ -35,7 +35,7 @@ function AppealCard({ appeal: { person, suspension } }: { appeal: Appeal }) {
   const { i18n } = useLingui()
   const [text, setText] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const { isBusy, failure, act } = useModeratorAct()
+  const { isBusy, failure, run } = useModeratorCommand()
   const answer = (lift: boolean) => {
     setMissing(visibleText(text) === '')
     if (visibleText(text) !== '') act(() => callApi(moderationCalls.answerAppeal, { params: { uid: person.uid }, body: { lift, text } }))

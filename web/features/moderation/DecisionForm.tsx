@@ -6,17 +6,17 @@ import { callApi } from '#web/platform/api-client.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
-import { useModeratorAct } from './use-act.ts'
+import { useModeratorCommand } from './use-moderator-command.ts'
 
 /** Dismiss, hide or suspend. Actions against a user need a reason, which the user can read. */
 export function DecisionForm({ report }: { report: Report }) {
   const { i18n } = useLingui()
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const { isBusy, failure, act } = useModeratorAct()
+  const { isBusy, failure, run } = useModeratorCommand()
 
   const decide = (body: { act: 'dismiss' } | { act: 'hide' | 'suspend'; reason: string }) =>
-    act(() => callApi(moderationCalls.decideReport, { params: { id: report.id }, body }))
+    run(() => callApi(moderationCalls.decideReport, { params: { id: report.id }, body }))
   const withReason = (which: 'hide' | 'suspend') => {
     setMissing(visibleText(reason) === '')
     if (visibleText(reason) !== '') decide({ act: which, reason })

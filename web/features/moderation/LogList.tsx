@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import type { LogEntry } from '#contract/moderation.ts'
 import { relativeTime } from '#web/ui/relative-time.ts'
-import { actWords } from './moderation.words.ts'
+import { actionText } from './moderation.messages.ts'
 import './moderation.css'
 
 /** Moderation log entries, latest first. */
@@ -12,7 +12,7 @@ export function LogList({ log }: { log: readonly LogEntry[] }) {
     <ol className="wl-moderation-log">
       {log.map((entry) => (
         <li key={entry.id}>
-          <p>{actWords(i18n, entry)}</p>
+          <p>{actionText(i18n, entry)}</p>
           {entry.note !== '' && <p className="wl-muted wl-small">{entry.note}</p>}
           <time className="wl-dim wl-small" dateTime={entry.at}>
             {relativeTime(entry.at, i18n.locale)}

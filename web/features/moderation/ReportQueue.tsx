@@ -2,13 +2,13 @@ import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import { moderationCalls, type ReportRow } from '#contract/moderation.ts'
 import { relativeTime } from '#web/ui/relative-time.ts'
-import { reasonWords } from '#web/features/connections/report.words.ts'
+import { reasonLabel } from '#web/features/connections/report.messages.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
-import { kindWords, stateWords } from './moderation.words.ts'
+import { reportKindText, reportStateText } from './moderation.messages.ts'
 import './moderation.css'
 
 /** Open reports, oldest first, or decided reports, latest first. */
@@ -48,12 +48,12 @@ function QueueRow({ report }: { report: ReportRow }) {
         {about && <Avatar person={about} size={40} />}
         <span className="wl-moderation-what">
           <strong className="wl-line">
-            {kindWords(i18n, kind)} · {about?.name ?? i18n._({ id: 'moderation.gone', message: 'Somebody who left' })}
+            {reportKindText(i18n, kind)} · {about?.name ?? i18n._({ id: 'moderation.gone', message: 'Somebody who left' })}
           </strong>
-          <span className="wl-line wl-muted wl-small">{reasonWords(i18n, reason)}</span>
+          <span className="wl-line wl-muted wl-small">{reasonLabel(i18n, reason)}</span>
         </span>
         <span className="wl-dim wl-small">
-          {state !== 'open' && `${stateWords(i18n, state)} · `}
+          {state !== 'open' && `${reportStateText(i18n, state)} · `}
           {same > 1 && `${i18n._({ id: 'moderation.same', message: '{same} reports', values: { same } })} · `}
           {relativeTime(at, i18n.locale)}
         </span>

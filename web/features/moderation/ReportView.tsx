@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import { moderationCalls, type Report } from '#contract/moderation.ts'
-import { reasonWords } from '#web/features/connections/report.words.ts'
+import { reasonLabel } from '#web/features/connections/report.messages.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { CardSkeleton } from '#web/ui/Skeleton.tsx'
 import { DecisionForm } from './DecisionForm.tsx'
 import { LogList } from './LogList.tsx'
-import { kindWords, stateWords } from './moderation.words.ts'
+import { reportKindText, reportStateText } from './moderation.messages.ts'
 import './moderation.css'
 
 /** One report with a copy of the reported content and the possible actions. Nothing else of a private chat is included. */
@@ -22,14 +22,14 @@ export function ReportView({ id }: { id: string }) {
           {i18n._({ id: 'moderation.back', message: 'All reports' })}
         </Link>
       </p>
-      {report.data && <Whole report={report.data} />}
+      {report.data && <ReportDetails report={report.data} />}
       {report.error && <ErrorState kind={report.error.failure.kind} onRetry={() => void report.refetch()} />}
       {report.isPending && <CardSkeleton blockHeight={160} />}
     </>
   )
 }
 
-function Whole({ report }: { report: Report }) {
+function ReportDetails({ report }: { report: Report }) {
   const { i18n } = useLingui()
   return (
     <div className="wl-moderation-report" data-decides>
@@ -47,7 +47,7 @@ function Whole({ report }: { report: Report }) {
       {report.state === 'open' ? (
         <DecisionForm report={report} />
       ) : (
-        <p className="wl-card wl-moderation-part">{stateWords(i18n, report.state)}</p>
+        <p className="wl-card wl-moderation-part">{reportStateText(i18n, report.state)}</p>
       )}
       <section className="wl-card wl-moderation-part">
         <h3>{i18n._({ id: 'moderation.history', message: 'What was done' })}</h3>
@@ -69,7 +69,7 @@ function About({ report }: { report: Report }) {
         </h2>
         <p className="wl-muted wl-small">
           {about && `@${about.user_name} · `}
-          {reasonWords(i18n, reason)}
+          {reasonLabel(i18n, reason)}
           {isSuspended && ` · ${i18n._({ id: 'moderation.is-suspended', message: 'suspended now' })}`}
         </p>
         {upheld > 0 && (

@@ -42,7 +42,7 @@ function withChanged(feed: FeedPages, id: string, change: (moment: Moment) => Mo
 }
 
 /** The feed with new moments at its top. */
-export function withFirst(feed: FeedPages, ...moments: readonly Moment[]): FeedPages {
+export function withPrepended(feed: FeedPages, ...moments: readonly Moment[]): FeedPages {
   const clean = moments.reduce((now, { id }) => withoutMoment(now, id), feed)
   const [first, ...rest] = clean.pages
   return first ? { ...feed, pages: [{ ...first, moments: [...moments, ...first.moments] }, ...rest] } : feed
@@ -80,17 +80,17 @@ export function isKnown(id: string): boolean {
 }
 
 /** Refetches a single open moment. */
-export function rereadAlone(id: string): void {
+export function refetchSingle(id: string): void {
   void queryClient.invalidateQueries({ queryKey: momentKey(id) })
 }
 
 /** Removes a moment from every feed. */
-export function dropEverywhere(id: string): void {
+export function removeEverywhere(id: string): void {
   queryClient.setQueriesData<FeedPages>({ queryKey: everyFeedKey }, (feed) => feed && withoutMoment(feed, id))
 }
 
 /** Seeds a single moment from a feed's data; it is refetched. */
-export function rememberFromFeeds(id: string): void {
+export function seedFromFeeds(id: string): void {
   if (queryClient.getQueryData(momentKey(id))) return
   for (const [, feed] of queryClient.getQueriesData<FeedPages>({ queryKey: everyFeedKey })) {
     const moment = momentsOf(feed).find((one) => one.id === id)

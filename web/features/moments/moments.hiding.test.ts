@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { hideMoment } from './moments.hiding.ts'
 import { useRemovals } from './moments.removals.ts'
-import { heldCalls, refused } from './moments.test-world.ts'
+import { fakeCalls, refused } from './moments.test-world.ts'
 
 const id = '0199d3a0-0000-7000-8000-000000000001'
-let calls: ReturnType<typeof heldCalls>
+let calls: ReturnType<typeof fakeCalls>
 const isHidden = () => useRemovals.getState().hidden.has(id)
 
 beforeEach(() => {
-  calls = heldCalls()
+  calls = fakeCalls()
   useRemovals.setState({ hidden: new Set() })
 })
 afterEach(() => {

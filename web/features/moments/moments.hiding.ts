@@ -5,7 +5,7 @@ import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { changeEverywhere } from './moments.cache.ts'
 import { hideCard, showCard } from './moments.removals.ts'
-import { momentRefusal } from './moments.words.ts'
+import { momentErrorMessage } from './moments.messages.ts'
 
 /** Hides a moment from the viewer's feeds and offers undo. */
 export async function hideMoment(id: string): Promise<void> {
@@ -19,7 +19,7 @@ export async function hideMoment(id: string): Promise<void> {
     return
   }
   back(id)
-  notify('error', momentRefusal(i18n, result.failure))
+  notify('error', momentErrorMessage(i18n, result.failure))
 }
 
 /** Shows a hidden moment again. */
@@ -29,7 +29,7 @@ export async function unhideMoment(id: string): Promise<void> {
   if (result.ok) return
   hideCard(id)
   changeEverywhere(id, (moment) => ({ ...moment, hidden: true }))
-  notify('error', momentRefusal(i18n, result.failure))
+  notify('error', momentErrorMessage(i18n, result.failure))
 }
 
 function back(id: string): void {

@@ -9,10 +9,10 @@ import { isLiking } from './moments.acts.ts'
 import { changeEverywhere, changesOf, isKnown, rereadAlone } from './moments.cache.ts'
 
 /** Changes of one moment within this time are fetched together. */
-export const GATHER_MS = 800
+export const BATCH_MS = 800
 
 /** Moments deleted while visible, with the height of their cards in pixels; null when unknown. */
-export const useGone = create<{ gone: ReadonlyMap<string, number | null> }>()(() => ({ gone: new Map() }))
+export const useDeletedMoments = create<{ gone: ReadonlyMap<string, number | null> }>()(() => ({ gone: new Map() }))
 
 export type LiveOptions = {
   subscribe: SocketLink['subscribe']
@@ -27,18 +27,18 @@ export function watchChanges({ subscribe, heightOf }: LiveOptions): () => void {
   const talked = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const leave = (id: string) => {
-    if (isKnown(id)) markGone(id, heightOf(id))
+    if (isKnown(id)) markDeleted(id, heightOf(id))
   }
-  const expectChange = (id: string) => {
+  const scheduleFetch = (id: string) => {
     if (!isKnown(id)) return
     changed.add(id)
     // Popular moments change constantly, so the first change sets the time of the fetch.
-    timer ??= setTimeout(readChanged, GATHER_MS)
+    timer ??= setTimeout(fetchChanged, BATCH_MS)
   }
-  const readChanged = () => {
+  const fetchChanged = () => {
     timer = undefined
-    for (const id of changed) void readAgain(id, leave)
-    for (const id of talked) rereadComments(id)
+    for (const id of changed) void refetchMoment(id, leave)
+    for (const id of talked) refetchComments(id)
     changed.clear()
     talked.clear()
   }
@@ -47,10 +47,10 @@ export function watchChanges({ subscribe, heightOf }: LiveOptions): () => void {
       // A pending like of the viewer returns its own count.
       if (!isLiking(id)) changeEverywhere(id, (moment) => (moment.likes === likes ? moment : { ...moment, likes }))
     }),
-    subscribe(momentFrames.moment_changed, ({ id }) => expectChange(id)),
+    subscribe(momentFrames.moment_changed, ({ id }) => scheduleFetch(id)),
     subscribe(momentFrames.moment_comments, ({ id }) => {
       talked.add(id)
-      expectChange(id)
+      scheduleFetch(id)
     }),
     subscribe(momentFrames.moment_gone, ({ id }) => leave(id)),
   ]
@@ -66,20 +66,21 @@ async function readAgain(id: string, leave: (id: string) => void): Promise<void>
   if (result.ok && changesOf(id) !== before) return readAgain(id, leave)
   if (result.ok) {
     changeEverywhere(id, () => result.value)
-    if (useGone.getState().gone.has(id)) useGone.setState(({ gone }) => ({ gone: new Map([...gone].filter(([other]) => other !== id)) }))
+    if (useDeletedMoments.getState().gone.has(id))
+      useDeletedMoments.setState(({ gone }) => ({ gone: new Map([...gone].filter(([other]) => other !== id)) }))
   } else if (result.failure.kind === 'missing') {
     leave(id)
   }
 }
 
 /** Keeps the space of a deleted moment without its content. */
-function markGone(id: string, height: number | null): void {
-  useGone.setState(({ gone }) => ({ gone: new Map([...gone, [id, height]]) }))
+function markDeleted(id: string, height: number | null): void {
+  useDeletedMoments.setState(({ gone }) => ({ gone: new Map([...gone, [id, height]]) }))
   changeEverywhere(id, (moment) => ({ ...moment, text: '', link: null, pictures: [] }))
-  rereadAlone(id)
+  refetchSingle(id)
 }
 
 /** The rendered height of a moment's card. */
-export function drawnHeight(id: string): number | null {
+export function cardHeight(id: string): number | null {
   return document.querySelector(`[data-moment="${CSS.escape(id)}"]`)?.firstElementChild?.getBoundingClientRect().height ?? null
 }

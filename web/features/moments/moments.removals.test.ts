@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
-import { reportReach } from '#web/platform/connectivity.ts'
-import { showNoticesWith, type Notice } from '#web/platform/notices.ts'
+import { reportReachability } from '#web/platform/connectivity.ts'
+import { setNoticeView, type Notice } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
-import { provideSession } from '#web/platform/session-token.ts'
+import { registerSession } from '#web/platform/session-token.ts'
 import { REMOVAL_GRACE_MS, removeComment, removeMoment, useRemovals, watchRemovals } from './moments.removals.ts'
 
 let id: string
@@ -29,9 +29,9 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   queryClient.clear()
-  provideSession({ uid: () => 'me', getToken: async () => 'token' })
+  registerSession({ uid: () => 'me', getToken: async () => 'token' })
   useAuthStore.getState().setProfile({ exists: true, uid: 'me' })
-  showNoticesWith((notice) => notices.push(notice))
+  setNoticeView((notice) => notices.push(notice))
   vi.stubGlobal('localStorage', {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),
@@ -104,7 +104,7 @@ describe('deleting a moment', () => {
     const nextVisit = await import('./moments.removals.ts')
     const session = await import('#web/platform/session-token.ts')
     const { useAuthStore: nextAuth } = await import('#web/features/identity/auth.store.ts')
-    session.provideSession({ uid: () => 'me', getToken: async () => 'token' })
+    session.registerSession({ uid: () => 'me', getToken: async () => 'token' })
     nextAuth.getState().setProfile({ exists: true, uid: 'me' })
     const stopNext = nextVisit.watchRemovals()
     expect(nextVisit.useRemovals.getState().hidden.has(id)).toBe(true)
@@ -129,7 +129,7 @@ describe('deleting a moment', () => {
     expect([isHidden(), isWaiting()]).toEqual([true, true])
     answer = async () => new Response('{}')
     sent = []
-    reportReach(true)
+    reportReachability(true)
     await vi.advanceTimersByTimeAsync(0)
     expect([sent, isWaiting()]).toEqual([deletion(), false])
   })

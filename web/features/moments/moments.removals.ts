@@ -3,22 +3,22 @@
 import { create } from 'zustand'
 import { timings } from '#contract/limits.ts'
 import { momentCalls } from '#contract/moments.ts'
-import { useAuthStore, whenPersonLeaves } from '#web/features/identity/auth.store.ts'
+import { useAuthStore, onUserLeft } from '#web/features/identity/auth.store.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { onServerBack } from '#web/platform/connectivity.ts'
 import { i18n } from '#web/platform/i18n.ts'
-import { keep, recall } from '#web/platform/local-memory.ts'
+import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { notify } from '#web/platform/notices.ts'
-import { forgetComment } from './comments/comments.cache.ts'
-import { dropEverywhere } from './moments.cache.ts'
-import { momentRefusal } from './moments.words.ts'
+import { discardComment } from './comments/comments.cache.ts'
+import { removeEverywhere } from './moments.cache.ts'
+import { momentErrorMessage } from './moments.messages.ts'
 
 /** Longer than the notice, whose timer pauses under the pointer. */
 export const REMOVAL_GRACE_MS = 2 * timings.noticeMs
 
 /** A moment's ID, or `moment/comment` for a comment. */
 type Removal = string
-export const removalOf = (momentId: string, commentId: string): Removal => `${momentId}/${commentId}`
+export const commentRemoval = (momentId: string, commentId: string): Removal => `${momentId}/${commentId}`
 
 /** IDs whose cards are hidden. */
 export const useRemovals = create<{ hidden: ReadonlySet<string> }>()(() => ({ hidden: new Set() }))
@@ -27,7 +27,7 @@ export const useRemovals = create<{ hidden: ReadonlySet<string> }>()(() => ({ hi
 const waiting = new Map<Removal, ReturnType<typeof setTimeout> | null>()
 
 // A later request would use another user's session. Stored deletions wait for their author.
-whenPersonLeaves(() => {
+onUserLeft(() => {
   for (const timer of waiting.values()) clearTimeout(timer ?? undefined)
   waiting.clear()
   useRemovals.setState({ hidden: new Set() })
@@ -40,7 +40,7 @@ export function removeMoment(id: string): void {
 
 /** Hides a comment and offers undo. */
 export function removeComment(momentId: string, commentId: string): void {
-  remove(removalOf(momentId, commentId), i18n._({ id: 'moments.comment.removed', message: 'The comment was deleted.' }))
+  remove(commentRemoval(momentId, commentId), i18n._({ id: 'moments.comment.removed', message: 'The comment was deleted.' }))
 }
 
 function remove(id: Removal, sentence: string): void {
@@ -48,9 +48,9 @@ function remove(id: Removal, sentence: string): void {
   clearTimeout(waiting.get(id) ?? undefined)
   waiting.set(
     id,
-    setTimeout(() => void tell(id), REMOVAL_GRACE_MS),
+    setTimeout(() => void sendDeletion(id), REMOVAL_GRACE_MS),
   )
-  remember()
+  saveRemovals()
   notify('neutral', sentence, {
     action: { label: i18n._({ id: 'moments.removed.undo', message: 'Undo' }), run: () => undo(id) },
   })
@@ -61,22 +61,22 @@ function remove(id: Removal, sentence: string): void {
  * Returns a function that stops.
  */
 export function watchRemovals(): () => void {
-  for (const id of recallRemovals()) {
+  for (const id of loadRemovals()) {
     if (waiting.has(id)) continue
     hideCard(id)
     waiting.set(id, null)
-    void tell(id)
+    void sendDeletion(id)
   }
-  const stop = onServerBack(tellAll)
-  addEventListener('pagehide', tellAll)
+  const stop = onServerBack(sendAllDeletions)
+  addEventListener('pagehide', sendAllDeletions)
   return () => {
     stop()
-    removeEventListener('pagehide', tellAll)
+    removeEventListener('pagehide', sendAllDeletions)
   }
 }
 
-function tellAll(): void {
-  for (const id of Array.from(waiting.keys())) void tell(id)
+function sendAllDeletions(): void {
+  for (const id of Array.from(waiting.keys())) void sendDeletion(id)
 }
 
 function undo(id: Removal): void {
@@ -88,11 +88,11 @@ function undo(id: Removal): void {
   }
   clearTimeout(timer)
   waiting.delete(id)
-  remember()
+  saveRemovals()
   showCard(id)
 }
 
-async function tell(id: Removal): Promise<void> {
+async function sendDeletion(id: Removal): Promise<void> {
   clearTimeout(waiting.get(id) ?? undefined)
   waiting.set(id, null)
   const [momentId = '', commentId] = id.split('/')
@@ -101,14 +101,14 @@ async function tell(id: Removal): Promise<void> {
     : readApi(momentCalls.deleteComment, { params: { id: momentId, commentId }, keepalive: true }))
   if (!result.ok && (result.failure.kind === 'offline' || result.failure.kind === 'signed_out')) return
   waiting.delete(id)
-  remember()
+  saveRemovals()
   if (result.ok || result.failure.kind === 'missing') {
-    if (commentId === undefined) dropEverywhere(momentId)
-    else forgetComment(momentId, commentId)
+    if (commentId === undefined) removeEverywhere(momentId)
+    else discardComment(momentId, commentId)
     return
   }
   showCard(id)
-  notify('error', momentRefusal(i18n, result.failure))
+  notify('error', momentErrorMessage(i18n, result.failure))
 }
 
 /** Hides a card; its data stays in the cache. */
@@ -120,12 +120,12 @@ export function showCard(id: Removal): void {
   useRemovals.setState(({ hidden }) => ({ hidden: new Set([...hidden].filter((other) => other !== id)) }))
 }
 
-const memory = () => `moment-removals.${useAuthStore.getState().uid ?? ''}`
+const storageKey = () => `moment-removals.${useAuthStore.getState().uid ?? ''}`
 
-function remember(): void {
-  keep(memory(), waiting.size > 0 ? [...waiting.keys()].join(' ') : null)
+function saveRemovals(): void {
+  writeStored(storageKey(), waiting.size > 0 ? [...waiting.keys()].join(' ') : null)
 }
 
-function recallRemovals(): string[] {
-  return recall(memory())?.split(' ').filter(Boolean) ?? []
+function loadRemovals(): string[] {
+  return readStored(storageKey())?.split(' ').filter(Boolean) ?? []
 }

@@ -3,29 +3,29 @@
 import type { Moment } from '#contract/moments.ts'
 import type { Feed } from './moments.api.ts'
 import type { FeedOf } from './moments.cache.ts'
-import { useOutgoing, type Outgoing } from './moments.outgoing.ts'
+import { usePendingMoments, type PendingMoment } from './moments.pending.ts'
 
 /** A feed with the viewer's pending posts and edits. */
 export function useShownFeed(feed: Feed, of: FeedOf): Feed {
-  const outgoing = useOutgoing((state) => state.all)
-  return feed.status === 'ready' ? { ...feed, moments: withOutgoing(feed.moments, outgoing, of) } : feed
+  const outgoing = usePendingMoments((state) => state.all)
+  return feed.status === 'ready' ? { ...feed, moments: withPending(feed.moments, outgoing, of) } : feed
 }
 
 /** One moment with the viewer's pending edit. */
 export function useShownMoment(moment: Moment): Moment {
   return asChanged(
     moment,
-    useOutgoing((state) => state.all),
+    usePendingMoments((state) => state.all),
   )
 }
 
 /** The pending state of a moment; undefined without one. */
-export function useOutgoingOf(id: string): Outgoing | undefined {
-  return useOutgoing((state) => state.all.find((one) => one.moment.id === id && one.state !== 'refused'))
+export function usePendingState(id: string): PendingMoment | undefined {
+  return usePendingMoments((state) => state.all.find((one) => one.moment.id === id && one.state !== 'refused'))
 }
 
 /** Posts appear at the top of their author's feeds, edits in place; rejected ones are hidden. */
-export function withOutgoing(moments: readonly Moment[], outgoing: readonly Outgoing[], of: FeedOf): readonly Moment[] {
+export function withPending(moments: readonly Moment[], outgoing: readonly PendingMoment[], of: FeedOf): readonly Moment[] {
   const under = outgoing.filter(({ state }) => state !== 'refused')
   if (under.length === 0) return moments
   const known = new Set(moments.map(({ id }) => id))
@@ -35,7 +35,7 @@ export function withOutgoing(moments: readonly Moment[], outgoing: readonly Outg
 
 const isOf = (of: FeedOf, { author }: Moment): boolean => ('uid' in of ? of.uid === author.uid : of.tab === 'buddies')
 
-function asChanged(moment: Moment, outgoing: readonly Outgoing[]): Moment {
+function asChanged(moment: Moment, outgoing: readonly PendingMoment[]): Moment {
   const edit = outgoing.find((one) => one.kind === 'edit' && one.state !== 'refused' && one.moment.id === moment.id)
   if (!edit) return moment
   const { text, link, audience, edited_at: editedAt } = edit.moment

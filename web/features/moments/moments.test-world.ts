@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 import type { Moment } from '#contract/moments.ts'
-import { showNoticesWith, type Notice } from '#web/platform/notices.ts'
+import { setNoticeView, type Notice } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
-import { provideSession } from '#web/platform/session-token.ts'
+import { registerSession } from '#web/platform/session-token.ts'
 
 /** A buddy's moment in the server's format. */
 export const aMoment = (change: Partial<Moment> = {}): Moment => ({
@@ -28,14 +28,14 @@ export const aMoment = (change: Partial<Moment> = {}): Moment => ({
 export const PATIENCE_MS = 15_000
 
 /** A fetch whose calls wait for the test's answer, and a recorder of notices. Undo it with `vi.unstubAllGlobals`. */
-export function heldCalls() {
+export function fakeCalls() {
   type Asked = { line: string; body: unknown; answer: (status: number, body: unknown) => void; lose: () => void }
   const asked: Asked[] = []
   const notices: Notice[] = []
   queryClient.clear()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  provideSession({ uid: () => 'me', getToken: async () => 'token' })
-  showNoticesWith((notice) => notices.push(notice))
+  registerSession({ uid: () => 'me', getToken: async () => 'token' })
+  setNoticeView((notice) => notices.push(notice))
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
     const { promise, resolve, reject } = Promise.withResolvers<Response>()
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null

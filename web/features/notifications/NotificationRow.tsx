@@ -5,7 +5,7 @@ import type { Notification, NotificationKind } from '#contract/notifications.ts'
 import { relativeTime } from '#web/ui/relative-time.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { markRead } from './notifications.api.ts'
-import { pathOf, sentenceOf } from './notifications.words.ts'
+import { notificationPath, notificationText } from './notifications.messages.ts'
 import './notifications.css'
 
 const icons: Record<NotificationKind, Icon> = {
@@ -20,7 +20,7 @@ const icons: Record<NotificationKind, Icon> = {
 
 /** One notification: who, what, when, and a link. Following it marks it as read. */
 export function NotificationRow({ notification, onPick }: { notification: Notification; onPick?: () => void }) {
-  const path = pathOf(notification)
+  const path = notificationPath(notification)
   const handlePick = () => {
     if (notification.is_unread) void markRead(notification.key)
     onPick?.()
@@ -54,7 +54,7 @@ function Content({ notification }: { notification: Notification }) {
         </span>
       </span>
       <span className="wl-notification-text">
-        <span className="wl-notification-sentence">{sentenceOf(i18n, notification)}</span>
+        <span className="wl-notification-sentence">{notificationText(i18n, notification)}</span>
         {excerpt !== '' && <span className="wl-line wl-muted wl-small">{excerpt}</span>}
         <time dateTime={at} className="wl-dim wl-small">
           {relativeTime(at, i18n.locale)}

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import { notificationFrames } from '#contract/notification-count.ts'
 import { platformFrames } from '#contract/socket.ts'
-import { provideSession } from '#web/platform/session-token.ts'
+import { registerSession } from '#web/platform/session-token.ts'
 import { startNotificationsLive } from './notifications.live.ts'
 import { useNotificationsStore } from './notifications.store.ts'
 
@@ -24,7 +24,7 @@ const signedIn = { uid: '018f0000-0000-7000-8000-000000000001', expires_at: '202
 
 beforeEach(() => {
   questions.length = 0
-  provideSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
   vi.stubGlobal('window', {})
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => questions.push((count) => resolve(Response.json({ unread: count })))))
 })

@@ -17,14 +17,14 @@ export type NotificationsLiveOptions = {
 /** Updates the count, shows notices, and opens clicked push messages. Returns a function that stops. */
 export function startNotificationsLive({ subscribe, open }: NotificationsLiveOptions): () => void {
   const { setUnread } = useNotificationsStore.getState()
-  let told = 0
+  let eventCount = 0
   let isOver = false
   /** An answer requested before an event may be outdated: then it is fetched again. */
   const count = async (): Promise<void> => {
-    const before = told
+    const before = eventCount
     const result = await readApi(notificationCountCalls.getUnreadNotifications)
     if (isOver) return undefined
-    if (told !== before) return count()
+    if (eventCount !== before) return count()
     if (result.ok) setUnread(result.value.unread)
     return undefined
   }
@@ -32,13 +32,13 @@ export function startNotificationsLive({ subscribe, open }: NotificationsLiveOpt
     // Notifications may have arrived or been read elsewhere while the socket was disconnected.
     subscribe(platformFrames.authenticated, () => void count()),
     subscribe(notificationFrames.notifications_changed, ({ unread, latest }) => {
-      told++
+      eventCount++
       setUnread(unread)
-      void later(async () => (await import('./notifications.news.ts')).tellOfNews(latest, open))
+      void ignoreLoadFailure(async () => (await import('./notifications.news.ts')).handleNotification(latest, open))
     }),
-    whenPicked(open),
+    onPushClick(open),
   ]
-  void later(async () => {
+  void ignoreLoadFailure(async () => {
     if (await mayNotify()) await (await import('./push.ts')).renewPush()
   })
   return () => {
@@ -55,7 +55,7 @@ async function mayNotify(): Promise<boolean> {
 }
 
 /** Opens the page of a clicked push message, as the service worker reports it. Returns an unsubscribe function. */
-function whenPicked(open: (path: string) => void): () => void {
+function onPushClick(open: (path: string) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined
   const listen = ({ data }: MessageEvent<unknown>) => {
     if (typeof data === 'object' && data !== null && 'openPath' in data && typeof data.openPath === 'string') open(data.openPath)
@@ -65,6 +65,6 @@ function whenPicked(open: (path: string) => void): () => void {
 }
 
 /** Late-loaded code may be unavailable offline; the page works without it. */
-async function later(run: () => Promise<void>): Promise<void> {
+async function ignoreLoadFailure(run: () => Promise<void>): Promise<void> {
   await run().catch((error: unknown) => log.warn('notifications code failed to load', { why: String(error) }))
 }

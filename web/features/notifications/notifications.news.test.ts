@@ -19,7 +19,7 @@ const news = {
   is_unread: true,
 }
 const read: unknown[] = []
-const told: string[] = []
+const shown: string[] = []
 let stop: () => void
 
 function answer(address: string, { method = 'GET', body }: RequestInit = {}): Response {
@@ -29,10 +29,10 @@ function answer(address: string, { method = 'GET', body }: RequestInit = {}): Re
 }
 
 beforeEach(() => {
-  read.length = told.length = 0
-  provideSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  read.length = shown.length = 0
+  registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
   vi.stubGlobal('fetch', async (address: string, options?: RequestInit) => answer(address, options))
-  stop = showNoticesWith(({ message }) => told.push(message))
+  stop = setNoticeView(({ message }) => shown.push(message))
 })
 afterEach(() => {
   stop()
@@ -46,26 +46,26 @@ function lookAt(address: string, visibilityState = 'visible'): void {
 }
 
 test.each(['shows a notice about a comment at %s', '/moments', '/moments?post=m2', '/profile/1?post=m1'])(
-  'a comment is told in passing at %s',
+  'shows a notice about a comment at %s',
   async (address) => {
     lookAt(address)
-    await tellOfNews(KEY, () => undefined)
-    expect([told, read]).toEqual([['Jonas Weir commented on your moment'], []])
+    await handleNotification(KEY, () => undefined)
+    expect([shown, read]).toEqual([['Jonas Weir commented on your moment'], []])
   },
 )
 
 test('shows a notice about a comment when the page is in the background', async () => {
   lookAt('/moments?post=m1', 'hidden')
-  await tellOfNews(KEY, () => undefined)
-  expect([told.length, read]).toEqual([1, []])
+  await handleNotification(KEY, () => undefined)
+  expect([shown.length, read]).toEqual([1, []])
 })
 
 test.each(['/moments?post=m1', '/moments/018f?tab=wavelength&post=m1'])(
   'marks it as read without a notice when its moment is open at %s',
   async (address) => {
     lookAt(address)
-    await tellOfNews(KEY, () => undefined)
-    expect([told, read]).toEqual([[], ['/app/auth/notifications/read', JSON.stringify({ key: KEY })]])
+    await handleNotification(KEY, () => undefined)
+    expect([shown, read]).toEqual([[], ['/app/auth/notifications/read', JSON.stringify({ key: KEY })]])
   },
 )
 

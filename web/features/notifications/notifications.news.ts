@@ -4,22 +4,22 @@ import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { refreshCall } from '#web/platform/query.ts'
 import { markRead } from './notifications.api.ts'
-import { pathOf, sentenceOf } from './notifications.words.ts'
+import { notificationPath, notificationText } from './notifications.messages.ts'
 
 /**
  * Handles a notification event: refetches lists and shows a notice for the group `latest`. When its target is on screen, marks it as read
  * instead.
  */
-export async function tellOfNews(latest: string | null, open: (path: string) => void): Promise<void> {
+export async function handleNotification(latest: string | null, open: (path: string) => void): Promise<void> {
   void refreshCall(notificationCalls.getNotifications)
   if (latest === null) return
   const result = await readApi(notificationCalls.getNotifications, { query: { limit: 5 } })
   const news = result.ok ? result.value.notifications.find(({ key, is_unread: isUnread }) => key === latest && isUnread) : undefined
   if (!news) return
-  const path = pathOf(news)
+  const path = notificationPath(news)
   if (path !== null && isOnScreen(path)) return markRead(news.key)
   const look = i18n._({ id: 'connections.notice.look', message: 'Look' })
-  notify('neutral', sentenceOf(i18n, news), {
+  notify('neutral', notificationText(i18n, news), {
     // A stranger's first message also causes a chat notice: with the same subject they are one notice, dismissed with the conversation.
     ...(news.subject === '' ? {} : { about: news.subject }),
     ...(path === null ? {} : { action: { label: look, run: () => open(path) } }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { forgetPush } from './push.ts'
+import { removePushAfterSignOut } from './push.ts'
 
 let did: string[]
 let hasPush: boolean
@@ -24,21 +24,21 @@ afterEach(() => {
 })
 
 it('unsubscribes and hides push messages after a sign-out without a request to the server', async () => {
-  await forgetPush()
+  await removePushAfterSignOut()
   expect(did).toEqual(['unsubscribe', 'close one', 'close two', 'clear badge'])
 })
 
 it('removes shown messages when push was already disabled', async () => {
   hasPush = false
-  await forgetPush()
+  await removePushAfterSignOut()
   expect(did).toEqual(['close one', 'close two', 'clear badge'])
 })
 
 it('ignores a browser without push or with an error', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.reject(new Error('refused')) } })
-  await forgetPush()
+  await removePushAfterSignOut()
   vi.stubGlobal('navigator', {})
-  await forgetPush()
+  await removePushAfterSignOut()
   expect([did, warn.mock.calls.length]).toEqual([[], 1])
 })

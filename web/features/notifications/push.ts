@@ -4,11 +4,11 @@ import { notificationCalls, notificationKinds, type NotificationKind, pushSubscr
 import { callApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { logger } from '#web/platform/log.ts'
-import { sentenceOf } from './notifications.words.ts'
+import { notificationText } from './notifications.messages.ts'
 
 const log = logger('push')
 /** Where the service worker finds the messages of the current language. */
-const WORDS = { cache: 'push-words', url: '/push-words.json' }
+const MESSAGES_CACHE = { cache: 'push-words', url: '/push-words.json' }
 
 /** `unsupported`: no push or no service worker in this browser. `denied`: the user has blocked notifications. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
@@ -35,7 +35,7 @@ export async function enablePush(): Promise<PushState> {
   const key = await callApi(notificationCalls.getPushKey)
   if (!key) throw new Error('the server has no push key')
   const subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key.public_key) })
-  await tellServer(subscription)
+  await registerSubscription(subscription)
   return 'on'
 }
 
@@ -56,7 +56,7 @@ export async function disablePush(): Promise<void> {
  * Unsubscribes this browser after a sign-out, which ended push at the server: the next user has not enabled it.
  * Also closes shown messages. Never throws.
  */
-export async function forgetPush(): Promise<void> {
+export async function removePushAfterSignOut(): Promise<void> {
   try {
     const worker = await registration()
     await (await worker?.pushManager.getSubscription())?.unsubscribe()
@@ -71,24 +71,24 @@ export async function forgetPush(): Promise<void> {
 export async function renewPush(): Promise<void> {
   try {
     const subscription = await (await registration())?.pushManager.getSubscription()
-    if (subscription) await tellServer(subscription)
+    if (subscription) await registerSubscription(subscription)
   } catch (error) {
     log.warn('push subscription could not be renewed', { why: String(error) })
   }
 }
 
-async function tellServer(subscription: PushSubscription): Promise<void> {
+async function registerSubscription(subscription: PushSubscription): Promise<void> {
   await callApi(notificationCalls.subscribeToPush, { body: pushSubscription.parse(subscription.toJSON()) })
-  const cache = await caches.open(WORDS.cache)
-  await cache.put(WORDS.url, Response.json(wordsNow()))
+  const cache = await caches.open(MESSAGES_CACHE.cache)
+  await cache.put(MESSAGES_CACHE.url, Response.json(pushMessages()))
 }
 
 /** The push messages in the current language, with the placeholder `{name}`. */
-function wordsNow(): Partial<Record<NotificationKind, string>> {
+function pushMessages(): Partial<Record<NotificationKind, string>> {
   const person = { uid: '', user_name: '', name: '{name}', avatar_url: null }
   const open = notificationKinds.filter((kind) => kind !== 'moderation')
   return Object.fromEntries(
-    open.map((kind) => [kind, sentenceOf(i18n, { kind, people: [person], people_count: 1, count: 1, subject: '' })]),
+    open.map((kind) => [kind, notificationText(i18n, { kind, people: [person], people_count: 1, count: 1, subject: '' })]),
   )
 }
 

@@ -10,8 +10,8 @@ import { usePeople, type PeopleScope } from './people-search.ts'
 import './PeopleField.css'
 
 /** Debounce of the search, in milliseconds. */
-const REST_MS = 200
-const MOST = 6
+const DEBOUNCE_MS = 200
+const MAX_PEOPLE = 6
 
 export type PeopleFieldProps = {
   scope: PeopleScope
@@ -139,7 +139,7 @@ function useSuggestions(scope: PeopleScope, initial: string) {
   const [asked] = useDebouncedValue(typed.trim(), REST_MS)
   const isLongEnough = asked.length >= limits.search.min
   const found = usePeople(scope, asked, wantsOpen && isLongEnough)
-  const people = isLongEnough && asked === typed.trim() ? (found.data?.people.slice(0, MOST) ?? []) : []
+  const people = isLongEnough && asked === typed.trim() ? (found.data?.people.slice(0, MAX_PEOPLE) ?? []) : []
   return {
     typed,
     people,

@@ -26,7 +26,7 @@ export function ProfileHead({ profile, actions, aside }: ProfileHeadProps) {
             <bdi>{profile.name}</bdi>
           </h1>
           <p className="wl-muted wl-profile-facts">
-            <Facts profile={profile} />
+            <Details profile={profile} />
           </p>
           {profile.bio !== '' && (
             <p className="wl-profile-bio" dir="auto">
@@ -49,7 +49,7 @@ export function ProfileHead({ profile, actions, aside }: ProfileHeadProps) {
 }
 
 /** "@jonas · Leipzig · 42 buddies", empty parts left out. Each part keeps its own direction. */
-function Facts({ profile: { user_name, place, buddies_count } }: { profile: Profile }) {
+function Details({ profile: { user_name, place, buddies_count } }: { profile: Profile }) {
   const { i18n } = useLingui()
   const buddies =
     buddies_count === null

@@ -7,7 +7,7 @@ import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { userNameReason, userNameSentence } from './user-name.ts'
 
 /** Debounce of the check, in milliseconds. */
-const REST_MS = 300
+const DEBOUNCE_MS = 300
 
 export type UserNameFieldProps = {
   value: string
@@ -51,7 +51,7 @@ type Check = { state: 'idle' | 'asking' | 'free' } | { state: 'refused'; reason:
 
 /** Whether a user name is available. Only valid names are checked, after typing pauses. */
 export function useUserNameCheck(name: string): Check {
-  const [rested] = useDebouncedValue(name, REST_MS)
+  const [rested] = useDebouncedValue(name, DEBOUNCE_MS)
   const reason = userNameReason(name)
   const isAsked = reason === null && rested === name
   const answer = useCall(profileCalls.checkUserName, { params: { userName: name || '-' } }, { enabled: isAsked, staleMs: 10_000 })

@@ -4,9 +4,9 @@ import { useCallPages } from '#web/platform/query-pages.ts'
 import { useCall } from '#web/platform/query.ts'
 
 /** The search scope: all people, one person's buddies, or those buddies' buddies. */
-export type PeopleScope = { kind: 'everybody' } | { kind: 'within' | 'through'; uid: Uid }
+export type PeopleScope = { kind: 'all' } | { kind: 'within' | 'through'; uid: Uid }
 
-const within = (scope: PeopleScope) => (scope.kind === 'everybody' ? {} : { [scope.kind]: scope.uid })
+const within = (scope: PeopleScope) => (scope.kind === 'all' ? {} : { [scope.kind]: scope.uid })
 
 /** The best matches by user name or name. With `enabled` false no request is sent. */
 export const usePeople = (scope: PeopleScope, typed: string, enabled = true) =>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { useRecentSearches, wordsOfChoice } from './recent-searches.ts'
+import { useRecentSearches, searchTextOfChoice } from './recent-searches.ts'
 
 const searches = useRecentSearches.getState()
 const recent = () => useRecentSearches.getState().recent
@@ -43,7 +43,7 @@ it('treats invalid stored data as empty', () => {
 })
 
 it('saves the chosen name instead of the typed text, where it can be searched', () => {
-  expect(wordsOfChoice('Jonas Weir', 'jon')).toBe('Jonas Weir')
-  expect(wordsOfChoice('宇', 'yu')).toBe('yu')
-  expect(wordsOfChoice('x'.repeat(65), 'xx')).toBe('xx')
+  expect(searchTextOfChoice('Jonas Weir', 'jon')).toBe('Jonas Weir')
+  expect(searchTextOfChoice('宇', 'yu')).toBe('yu')
+  expect(searchTextOfChoice('x'.repeat(65), 'xx')).toBe('xx')
 })

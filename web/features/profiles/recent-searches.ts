@@ -1,10 +1,10 @@
 import { create } from 'zustand'
-import { whenPersonLeaves } from '#web/features/identity/auth.store.ts'
-import { keep, recall } from '#web/platform/local-memory.ts'
+import { onUserLeft } from '#web/features/identity/auth.store.ts'
+import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 
-const MOST = 8
+const MAX_SEARCHES = 8
 
 type RecentSearches = {
   /** Newest first. */
@@ -19,33 +19,33 @@ type RecentSearches = {
 /** Recent searches, stored only in this browser. */
 export const useRecentSearches = create<RecentSearches>()((set) => {
   const write = (uid: Uid, recent: readonly string[]) => {
-    keep(memoryOf(uid), recent.length > 0 ? JSON.stringify(recent) : null)
+    writeStored(storageKey(uid), recent.length > 0 ? JSON.stringify(recent) : null)
     set({ recent })
   }
   return {
     recent: [],
-    read: (uid) => set({ recent: recallSearches(uid) }),
-    add: (uid, typed) => write(uid, [typed, ...without(recallSearches(uid), typed)].slice(0, MOST)),
-    forget: (uid, typed) => write(uid, without(recallSearches(uid), typed)),
+    read: (uid) => set({ recent: loadSearches(uid) }),
+    add: (uid, typed) => write(uid, [typed, ...without(loadSearches(uid), typed)].slice(0, MAX_SEARCHES)),
+    forget: (uid, typed) => write(uid, without(loadSearches(uid), typed)),
     clear: (uid) => write(uid, []),
   }
 })
 
 // Stored data is cleared elsewhere (web/app/clear-user-data.ts).
-whenPersonLeaves(() => useRecentSearches.setState({ recent: [] }))
+onUserLeft(() => useRecentSearches.setState({ recent: [] }))
 
 /** The saved text of a search with a choice: the chosen name if it can be searched, else the typed text. */
-export function wordsOfChoice(name: string, typed: string): string {
+export function searchTextOfChoice(name: string, typed: string): string {
   return name.length >= limits.search.min && name.length <= limits.search.max ? name : typed
 }
 
 const without = (recent: readonly string[], typed: string) =>
   recent.filter((other) => other.toLocaleLowerCase() !== typed.toLocaleLowerCase())
-const memoryOf = (uid: Uid) => `searches.${uid}`
+const storageKey = (uid: Uid) => `searches.${uid}`
 
-function recallSearches(uid: Uid): string[] {
+function loadSearches(uid: Uid): string[] {
   try {
-    const kept: unknown = JSON.parse(recall(memoryOf(uid)) ?? '[]')
+    const kept: unknown = JSON.parse(readStored(storageKey(uid)) ?? '[]')
     return Array.isArray(kept) ? kept.filter((typed) => typeof typed === 'string') : []
   } catch {
     // Invalid stored data counts as empty.

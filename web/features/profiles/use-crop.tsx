@@ -1,17 +1,17 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import type { PreparePicture } from '#web/features/uploads/use-picture-upload.ts'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 
-const CropDialog = lazyPart(async () => (await import('./CropDialog.tsx')).CropDialog)
+const CropDialog = lazyComponent(async () => (await import('./CropDialog.tsx')).CropDialog)
 
-type Wanted = { file: File; url: string; done: (cropped: File | null) => void }
+type CropRequest = { file: File; url: string; done: (cropped: File | null) => void }
 
 /** Crops each chosen picture before it is stored. Render `dialog`. */
 export function useCrop({ aspect, isRound = false }: { aspect: number; isRound?: boolean }): {
   prepare: PreparePicture
   dialog: ReactNode
 } {
-  const [wanted, setWanted] = useState<Wanted | null>(null)
+  const [wanted, setWanted] = useState<CropRequest | null>(null)
   const prepare: PreparePicture = (file) =>
     new Promise((resolve) => {
       const url = URL.createObjectURL(file)

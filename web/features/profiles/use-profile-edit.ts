@@ -8,7 +8,7 @@ import type { UploadedPicture } from '#contract/uploads.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
-import { failureOf, queryClient, rememberAnswer } from '#web/platform/query.ts'
+import { failureOf, queryClient, cacheAnswer } from '#web/platform/query.ts'
 
 /** Changed profile fields. An undefined picture is kept; null removes it. */
 export type ProfileDraft = {
@@ -51,10 +51,10 @@ export function useProfileEdit(profile: Profile, onDone: () => void) {
       const saved = await callApi(profileCalls.editProfile, { body: bodyOf(draft) })
       // Many answers contain the name and picture; each is refetched when next needed.
       void queryClient.invalidateQueries({ refetchType: 'none' })
-      rememberAnswer(profileCalls.getProfile, { params: { uid: profile.uid } }, saved)
+      cacheAnswer(profileCalls.getProfile, { params: { uid: profile.uid } }, saved)
       onDone()
     } catch (error) {
-      setProblems(refusal(i18n, failureOf(error)))
+      setProblems(problemsOfFailure(i18n, failureOf(error)))
     } finally {
       setIsSaving(false)
     }
@@ -87,7 +87,7 @@ function bodyOf({ name, bio, place, languages, picture, cover, pinned }: Profile
   }
 }
 
-function refusal(i18n: I18n, { kind, fields, sentence }: ApiFailure): ProfileProblems {
+function problemsOfFailure(i18n: I18n, { kind, fields, sentence }: ApiFailure): ProfileProblems {
   const { name, bio, place, languages } = fields
   const known = Object.entries({ name, bio, place, languages }).filter(([, message]) => message !== undefined)
   if (known.length > 0) return Object.fromEntries(known)

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { finishConnect, readReturn, type Finished, type ReturnedWith } from './finish-connect.ts'
 import type { I18n } from '@lingui/core'
 import { sourceName } from './source.messages.ts'
-import { forgetChosen } from './sources.commands.ts'
+import { clearChosenConsent } from './sources.commands.ts'
 import { ConnectSourceButton } from './SourceActions.tsx'
 import { SourceHead } from './SourceHead.tsx'
 import { refreshSources } from './sources.cache.ts'
@@ -20,7 +20,7 @@ export function AuthReturn({ source }: { source: AuthorisedSource }) {
   const { i18n } = useLingui()
   const { returned, finished, retry } = useReturn(source)
   const name = sourceName(i18n, source)
-  const trouble = returnTrouble(i18n, source, returned, finished)
+  const trouble = authErrorOf(i18n, source, returned, finished)
   return (
     <section className="wl-card wl-source wl-auth-return" aria-live="polite" aria-busy={!trouble}>
       <SourceHead
@@ -30,7 +30,7 @@ export function AuthReturn({ source }: { source: AuthorisedSource }) {
         }
       />
       {trouble ? (
-        <TroubleWords source={source} trouble={trouble} onRetry={retry} />
+        <ErrorMessage source={source} trouble={trouble} onRetry={retry} />
       ) : (
         <progress className="wl-source-track" data-source={source} aria-label={name} />
       )}
@@ -38,7 +38,7 @@ export function AuthReturn({ source }: { source: AuthorisedSource }) {
   )
 }
 
-function TroubleWords({ source, trouble, onRetry }: { source: AuthorisedSource; trouble: Trouble; onRetry: () => void }) {
+function ErrorMessage({ source, trouble, onRetry }: { source: AuthorisedSource; trouble: AuthError; onRetry: () => void }) {
   const { i18n } = useLingui()
   const again = i18n._({ id: 'state.retry', message: 'Try again' })
   return (
@@ -77,7 +77,7 @@ function useReturn(source: AuthorisedSource) {
       if (!isHere) return
       setFinished(outcome)
       if (!outcome.ok) return
-      forgetChosen(source)
+      clearChosenConsent(source)
       refreshSources(queryClient)
       notify(
         'positive',
@@ -100,7 +100,7 @@ function useReturn(source: AuthorisedSource) {
 }
 
 /** An error of the authorization, with its remedy. */
-type Trouble = {
+type AuthError = {
   title: string
   advice: string
   /** `send-again` the same code may still work; `start-over` needs a new authorization; `log-in` needs a session first. */
@@ -108,7 +108,7 @@ type Trouble = {
 }
 
 /** Null while pending and after success. */
-function returnTrouble(i18n: I18n, source: AuthorisedSource, returned: ReturnedWith, finished: Finished | null): Trouble | null {
+function authErrorOf(i18n: I18n, source: AuthorisedSource, returned: ReturnedWith, finished: Finished | null): AuthError | null {
   const values = { source: sourceName(i18n, source) }
   const nothingDone = i18n._({ id: 'auth-return.nothing-done', message: 'Nothing was connected, and nothing was read.' })
   switch (returned.kind) {
@@ -131,11 +131,15 @@ function returnTrouble(i18n: I18n, source: AuthorisedSource, returned: ReturnedW
         remedy: 'start-over',
       }
     case 'code':
-      return finished && !finished.ok ? failureTrouble(i18n, values, finished.failure) : null
+      return finished && !finished.ok ? authErrorOfFailure(i18n, values, finished.failure) : null
   }
 }
 
-function failureTrouble(i18n: I18n, values: { source: string }, { kind, code }: Extract<Finished, { ok: false }>['failure']): Trouble {
+function authErrorOfFailure(
+  i18n: I18n,
+  values: { source: string },
+  { kind, code }: Extract<Finished, { ok: false }>['failure'],
+): AuthError {
   if (kind === 'signed_out' || code === 'unauthenticated') {
     return {
       title: i18n._({ id: 'auth-return.signed-out', message: 'Nobody is signed in here' }),

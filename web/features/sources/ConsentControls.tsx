@@ -8,7 +8,7 @@ import './ConsentControls.css'
 
 /** Who may see a connected source's data, and whether it counts for matching. */
 export function ConsentControls({ source }: { source: Source }) {
-  if (!source.may_share) return <KeptToOwner source={source} />
+  if (!source.may_share) return <OwnerOnly source={source} />
   return (
     <>
       <ConsentFields consent={source} onChange={(change) => void setConsent(source, change)} />
@@ -36,12 +36,12 @@ function CountsSilently({ source }: { source: Source }) {
 
 /** The same before a source is connected: the choice applies from the first import. */
 export function ConsentDraft({ source, consent, onChange }: { source: Source; consent: Consent; onChange: (consent: Consent) => void }) {
-  if (!source.may_share) return <KeptToOwner source={source} />
+  if (!source.may_share) return <OwnerOnly source={source} />
   return <ConsentFields consent={consent} onChange={(change) => onChange({ ...consent, ...change })} />
 }
 
 /** The operator has not confirmed that this API's data may be shown or used for matching. */
-function KeptToOwner({ source: { source } }: { source: Source }) {
+function OwnerOnly({ source: { source } }: { source: Source }) {
   const { i18n } = useLingui()
   return (
     <p className="wl-small wl-muted">

@@ -16,7 +16,7 @@ import { PickedChips } from './PickedChips.tsx'
 import { isSamePick, pickOfItem, togglePick, type Pick } from './picks.ts'
 import './InterestsPicker.css'
 
-const REST_MS = 200
+const DEBOUNCE_MS = 200
 type Kind = 'artist' | 'channel'
 
 export type InterestsPickerProps = { picks: readonly Pick[]; onChange: (picks: Pick[]) => void }

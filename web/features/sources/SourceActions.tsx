@@ -4,11 +4,11 @@ import { connectableSource, syncedSource, type AuthorisedSource, type Source, ty
 import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { Button, type ButtonVariant } from '#web/ui/Button.tsx'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { countsSentence, sourceName } from './source.messages.ts'
 import { connectSource, disconnectSource, syncSource, type Consent } from './sources.commands.ts'
 
-const LazyPicksDialog = lazyPart(async () => (await import('./PicksDialog.tsx')).PicksDialog)
+const LazyPicksDialog = lazyComponent(async () => (await import('./PicksDialog.tsx')).PicksDialog)
 
 /** Opens the picker. */
 function PicksButton({ isAgain }: { isAgain: boolean }) {

@@ -4,7 +4,7 @@ import { fileSource, nameSource, type Source } from '#contract/taste.ts'
 import { relativeTime } from '#web/ui/relative-time.ts'
 import { Chip } from '#web/ui/Chip.tsx'
 import { ConsentControls, ConsentDraft } from './ConsentControls.tsx'
-import { progressWords, sourceName, sourceOffer, countWord, sourceCounts } from './source.messages.ts'
+import { progressText, sourceName, sourceOffer, countLabel, sourceCounts } from './source.messages.ts'
 import type { Consent } from './sources.commands.ts'
 import { SourceActions } from './SourceActions.tsx'
 import { SourceHead } from './SourceHead.tsx'
@@ -21,7 +21,7 @@ export function SourceCard({ source }: { source: Source }) {
       <SourceHead
         source={source.source}
         about={useAbout(source)}
-        mark={source.stand_in && <StandInMark />}
+        mark={source.stand_in && <FakeServiceLabel />}
         aside={<StatusChip source={source} />}
       />
       <SourceBody source={source} />
@@ -84,7 +84,7 @@ function SourceProgress({ source: { source, progress } }: { source: Source }) {
       className="wl-source-track"
       data-source={source}
       aria-label={sourceName(i18n, source)}
-      aria-valuetext={progressWords(i18n, progress)}
+      aria-valuetext={progressText(i18n, progress)}
       {...value}
     />
   )
@@ -93,7 +93,7 @@ function SourceProgress({ source: { source, progress } }: { source: Source }) {
 /** The line under the name. */
 function useAbout({ source, status, account, synced_at, progress, verified }: Source): string {
   const { i18n } = useLingui()
-  if (status === 'syncing') return progressWords(i18n, progress)
+  if (status === 'syncing') return progressText(i18n, progress)
   if (status === 'not_connected') return source === 'picks' ? '' : i18n._({ id: 'source.not-connected', message: 'Not connected' })
   const isFile = fileSource.options.some((name) => name === source)
   const facts = [
@@ -113,7 +113,7 @@ function useAbout({ source, status, account, synced_at, progress, verified }: So
   return facts.filter(Boolean).join(' · ')
 }
 
-function StandInMark() {
+function FakeServiceLabel() {
   const { i18n } = useLingui()
   return (
     <span
@@ -146,7 +146,7 @@ function SourceCounts({ source }: { source: Source }) {
     <ul className="wl-source-counts">
       {sourceCounts(source).map(({ kind, count }) => (
         <li key={kind}>
-          <strong>{format.format(count)}</strong> <span className="wl-muted">{countWord(i18n, kind, count)}</span>
+          <strong>{format.format(count)}</strong> <span className="wl-muted">{countLabel(i18n, kind, count)}</span>
         </li>
       ))}
     </ul>

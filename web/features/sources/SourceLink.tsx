@@ -6,7 +6,7 @@ import type { ApiFailure } from '#web/platform/api-error.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
-import { sourceName, sourceRefusal } from './source.messages.ts'
+import { sourceName, sourceErrorMessage } from './source.messages.ts'
 import { linkSource, type Consent } from './sources.commands.ts'
 import { ConnectSourceButton } from './SourceActions.tsx'
 import './SourceLink.css'
@@ -42,7 +42,7 @@ export function SourceLink({ source, consent }: { source: Source; consent: Conse
         error={
           isMissing
             ? i18n._({ id: 'source.link.missing', message: 'Write your name there, or the address of your profile.' })
-            : failure && sourceRefusal(i18n, failure, which)
+            : failure && sourceErrorMessage(i18n, failure, which)
         }
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
@@ -120,7 +120,7 @@ function TokenForm({ source }: { source: Source }) {
         value={token}
         maxLength={LONGEST_NAME}
         autoComplete="off"
-        error={failure && sourceRefusal(i18n, failure, which)}
+        error={failure && sourceErrorMessage(i18n, failure, which)}
         onChange={({ currentTarget }) => setToken(currentTarget.value)}
       />
       <div className="wl-source-actions">

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { provideSession } from '#web/platform/session-token.ts'
+import { registerSession } from '#web/platform/session-token.ts'
 import { finishConnect, readReturn } from './finish-connect.ts'
 
 const answer = (returnTo: string) => ({
@@ -25,7 +25,7 @@ const fetched = vi.fn<() => Promise<Response>>()
 beforeEach(() => {
   fetched.mockReset()
   vi.stubGlobal('fetch', fetched)
-  provideSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
 })
 afterEach(() => vi.unstubAllGlobals())
 

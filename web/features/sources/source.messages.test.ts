@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Source } from '#contract/taste.ts'
 import { i18n } from '#web/platform/i18n.ts'
-import { countsSentence, progressWords } from './source.messages.ts'
+import { countsSentence, progressText } from './source.messages.ts'
 
 const youtube: Source = {
   source: 'youtube',
@@ -28,7 +28,7 @@ it('lists the main kinds even at zero', () => {
 })
 
 it('describes progress, also without a total', () => {
-  expect(progressWords(i18n, { reading: 'artists', done: 40, total: 60 })).toBe('Reading artists, 40 of 60')
-  expect(progressWords(i18n, { reading: 'videos', done: 1_000, total: null })).toBe('Reading videos, 1,000 so far')
-  expect(progressWords(i18n, null)).toBe('Reading your account')
+  expect(progressText(i18n, { reading: 'artists', done: 40, total: 60 })).toBe('Reading artists, 40 of 60')
+  expect(progressText(i18n, { reading: 'videos', done: 1_000, total: null })).toBe('Reading videos, 1,000 so far')
+  expect(progressText(i18n, null)).toBe('Reading your account')
 })

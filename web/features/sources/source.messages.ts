@@ -71,7 +71,7 @@ export function sourceCounts({ source, counts }: Source): readonly { kind: keyof
 }
 
 /** The label under a count. */
-export function countWord(i18n: I18n, kind: keyof Source['counts'], count: number): string {
+export function countLabel(i18n: I18n, kind: keyof Source['counts'], count: number): string {
   switch (kind) {
     case 'artists':
       return i18n._({ id: 'source.count.artists', message: '{count, plural, one {artist} other {artists}}', values: { count } })
@@ -87,15 +87,15 @@ export function countWord(i18n: I18n, kind: keyof Source['counts'], count: numbe
 /** "60 artists and 120 tracks". */
 export function countsSentence(i18n: I18n, source: Source): string {
   const parts = sourceCounts(source).map(
-    ({ kind, count }) => `${new Intl.NumberFormat(i18n.locale).format(count)} ${countWord(i18n, kind, count)}`,
+    ({ kind, count }) => `${new Intl.NumberFormat(i18n.locale).format(count)} ${countLabel(i18n, kind, count)}`,
   )
   return new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(parts)
 }
 
 /** "Reading artists, 40 of 60"; without the total until the platform reports it. */
-export function progressWords(i18n: I18n, progress: Source['progress']): string {
+export function progressText(i18n: I18n, progress: Source['progress']): string {
   if (!progress) return i18n._({ id: 'source.progress.start', message: 'Reading your account' })
-  const what = countWord(i18n, progress.reading, 2)
+  const what = countLabel(i18n, progress.reading, 2)
   const { done, total } = progress
   if (total === null)
     return i18n._({ id: 'source.progress.open', message: 'Reading {what}, {done, number} so far', values: { what, done } })
@@ -103,7 +103,7 @@ export function progressWords(i18n: I18n, progress: Source['progress']): string 
 }
 
 /** Why a command on a source failed. */
-export function sourceRefusal(i18n: I18n, failure: ApiFailure, source: SourceName): string {
+export function sourceErrorMessage(i18n: I18n, failure: ApiFailure, source: SourceName): string {
   const name = sourceName(i18n, source)
   if (failure.kind === 'offline') return i18n._({ id: 'source.refused.offline', message: 'You are offline. Nothing was changed.' })
   switch (failure.code) {

@@ -5,11 +5,11 @@ import type { ApiFailure } from '#web/platform/api-error.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
-import { keep, recall } from '#web/platform/local-memory.ts'
+import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { queryClient, refreshCall } from '#web/platform/query.ts'
 import { picksBody, type Pick as TastePick } from './picks.ts'
 import { putSource, refreshSources, refreshTaste } from './sources.cache.ts'
-import { sourceName, sourceRefusal } from './source.messages.ts'
+import { sourceName, sourceErrorMessage } from './source.messages.ts'
 
 /** Asked before a source is connected; can be changed later. */
 export type Consent = Pick<Source, 'shown_to' | 'counts_for_matching'>
@@ -23,21 +23,21 @@ const chosenFor = (source: AuthorisedSource) => `consent.${source}`
  * Resolves to false when the server did not return an address.
  */
 export async function connectSource(source: AuthorisedSource, consent?: Consent, leave = leaveFor): Promise<boolean> {
-  if (consent) keep(chosenFor(source), `${consent.shown_to} ${consent.counts_for_matching}`, 'tab')
+  if (consent) writeStored(chosenFor(source), `${consent.shown_to} ${consent.counts_for_matching}`, 'tab')
   const result = await readApi(tasteCalls.beginConnect, { params: { source }, body: consent ?? lastChosen(source) })
   if (result.ok) leave(result.value.authorize_url)
-  else tell(result.failure, source)
+  else showError(result.failure, source)
   return result.ok
 }
 
 function lastChosen(source: AuthorisedSource): Partial<Consent> {
-  const [audience, counts] = recall(chosenFor(source), 'tab')?.split(' ') ?? []
+  const [audience, counts] = readStored(chosenFor(source), 'tab')?.split(' ') ?? []
   const shownTo = (['everyone', 'buddies', 'only_me'] as const).find((one) => one === audience)
   return shownTo ? { shown_to: shownTo, counts_for_matching: counts === 'true' } : {}
 }
 
 /** Connected: the next connection asks again. */
-export const forgetChosen = (source: AuthorisedSource): void => keep(chosenFor(source), null, 'tab')
+export const clearChosenConsent = (source: AuthorisedSource): void => writeStored(chosenFor(source), null, 'tab')
 
 /** Links a public profile by name, or verifies it with a token. Returns the failure, or null. */
 export async function linkSource(
@@ -54,14 +54,14 @@ export async function linkSource(
 export async function syncSource(source: SyncedSource): Promise<void> {
   const result = await readApi(tasteCalls.syncSource, { params: { source } })
   if (result.ok) putSource(queryClient, result.value)
-  else tell(result.failure, source)
+  else showError(result.failure, source)
 }
 
 /** Replaces the picks. Resolves to whether it succeeded. */
 export async function savePicks(picks: readonly TastePick[]): Promise<boolean> {
   const result = await readApi(tasteCalls.savePicks, { body: picksBody(picks) })
   if (!result.ok) {
-    tell(result.failure, 'picks')
+    showError(result.failure, 'picks')
     return false
   }
   refreshSources(queryClient)
@@ -72,7 +72,7 @@ export async function savePicks(picks: readonly TastePick[]): Promise<boolean> {
 /** Disconnects a source and deletes its data. */
 export async function disconnectSource(source: SourceName): Promise<void> {
   const result = await readApi(tasteCalls.disconnectSource, { params: { source } })
-  if (!result.ok) return tell(result.failure, source)
+  if (!result.ok) return showError(result.failure, source)
   putSource(queryClient, result.value)
   refreshSources(queryClient)
   refreshTaste(queryClient)
@@ -102,12 +102,12 @@ export async function setConsent(before: Source, change: Partial<Consent & Pick<
   refreshTaste(queryClient)
 }
 
-function tell(failure: ApiFailure, source: SourceName): void {
-  notify('error', sourceRefusal(i18n, failure, source))
+function showError(failure: ApiFailure, source: SourceName): void {
+  notify('error', sourceErrorMessage(i18n, failure, source))
 }
 
 /** Removes a finished file import from the list. Resolves to whether it succeeded. */
-export async function forgetImport(id: string): Promise<boolean> {
+export async function deleteImport(id: string): Promise<boolean> {
   const result = await readApi(importCalls.forgetImport, { params: { id } })
   return result.ok || result.failure.kind === 'missing'
 }

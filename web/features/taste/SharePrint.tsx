@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { Button } from '#web/ui/Button.tsx'
 
-const LazySharePrintDialog = lazyPart(async () => (await import('./SharePrintDialog.tsx')).SharePrintDialog)
+const LazySharePrintDialog = lazyComponent(async () => (await import('./SharePrintDialog.tsx')).SharePrintDialog)
 
 /** Creates a picture of the user's taste print. */
 export function SharePrint() {

@@ -4,32 +4,32 @@ import { I18nProvider } from '@lingui/react'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PictureChoice, UploadedPicture } from '#contract/uploads.ts'
-import { provideSession } from '#web/platform/session-token.ts'
+import { registerSession } from '#web/platform/session-token.ts'
 import { PictureButton } from './PictureButton.tsx'
-import type { KeptPicture, PictureDrafts as Drafts } from './picture-drafts.ts'
+import type { StoredDraftPicture, PictureDrafts as Drafts } from './picture-drafts.ts'
 import { PictureDrafts } from './PictureDrafts.tsx'
 import { usePictures, type Pictures } from './use-pictures.ts'
 
 // jsdom has no canvas: the fake library returns every picture unchanged.
 vi.mock('browser-image-compression', () => ({ default: async (file: File) => file }))
 
-let refusal: number | null
+let errorStatus: number | null
 let asked: string[]
 let count: number
 let choices: PictureChoice[]
 let room: number
 beforeEach(() => {
-  refusal = null
+  errorStatus = null
   asked = []
   count = 0
-  provideSession({ uid: () => 'me', getToken: async () => 'token' })
+  registerSession({ uid: () => 'me', getToken: async () => 'token' })
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: File) => `blob:${file.name}`, revokeObjectURL: () => {} }))
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     asked.push(`${init.method} ${address}`)
-    if (refusal !== null) {
-      const code = refusal === 413 ? 'quota_exceeded' : 'internal'
-      return new Response(JSON.stringify({ type: 'about:blank', title: '', status: refusal, code }), { status: refusal })
+    if (errorStatus !== null) {
+      const code = errorStatus === 413 ? 'quota_exceeded' : 'internal'
+      return new Response(JSON.stringify({ type: 'about:blank', title: '', status: errorStatus, code }), { status: errorStatus })
     }
     const id = `00000000-0000-4000-8000-00000000000${++count}`
     const url = `/files/${id}.webp`
@@ -42,9 +42,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function Form({ tell, drafts }: { tell: (pictures: Pictures) => void; drafts: Drafts | null }) {
+function Form({ onChange, drafts }: { onChange: (pictures: Pictures) => void; drafts: Drafts | null }) {
   const pictures = usePictures('moments', drafts)
-  useEffect(() => tell(pictures))
+  useEffect(() => onChange(pictures))
   return (
     <form>
       <textarea aria-label="Words" />
@@ -59,7 +59,7 @@ function open(drafts: Drafts | null = null) {
     <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
       <Form
         drafts={drafts}
-        tell={(pictures) => {
+        onChange={(pictures) => {
           choices = pictures.choices
           room = pictures.room
         }}
@@ -87,13 +87,13 @@ test('stores pictures at once in their folder, and sends them in order with thei
 })
 
 test("explains a failed upload, keeps the form's content, and stores the picture on retry", async () => {
-  refusal = 413
+  errorStatus = 413
   const form = open()
   form.choose('lake.png')
   form.describe(1, 'A lake')
   await screen.findByText('Your space for pictures is used up. Delete some to make room.')
   expect([choices, screen.getByRole<HTMLInputElement>('textbox', { name: 'What picture 1 shows' }).value]).toEqual([[], 'A lake'])
-  refusal = null
+  errorStatus = null
   fireEvent.click(screen.getByRole('button', { name: 'Try picture 1 again' }))
   await waitFor(() => expect(choices.map(({ alt }) => alt)).toEqual(['A lake']))
 })
@@ -127,7 +127,7 @@ test('accepts four pictures, and says that the rest was left out', async () => {
 })
 
 /** An in-memory draft store. */
-function memory(): Drafts & { pictures: readonly KeptPicture[] } {
+function memory(): Drafts & { pictures: readonly StoredDraftPicture[] } {
   return {
     pictures: [],
     async load() {

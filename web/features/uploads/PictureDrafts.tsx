@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { IconAlertCircle, IconRefresh, IconX } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
-import { storageWords } from './storage-errors.ts'
+import { storageErrorMessage } from './storage-errors.ts'
 import type { DraftPicture, Pictures } from './use-pictures.ts'
 import './PictureDrafts.css'
 
@@ -55,7 +55,7 @@ function DraftRow({ item, no, pictures }: { item: DraftPicture; no: number; pict
           {failure ? (
             <>
               <IconAlertCircle size={16} stroke={1.8} aria-hidden />
-              {storageWords(i18n, failure)}
+              {storageErrorMessage(i18n, failure)}
             </>
           ) : (
             state === 'sending' && i18n._({ id: 'pictures.sending', message: 'Storing…' })

@@ -1,12 +1,12 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import type { UploadedPicture } from '#contract/uploads.ts'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { usePicturesReady } from '#web/platform/pictures.ts'
 import './PictureGrid.css'
 
-const PictureViewer = lazyPart(async () => (await import('./PictureViewer.tsx')).PictureViewer)
-const PictureBlur = lazyPart(async () => (await import('./PictureBlur.tsx')).PictureBlur)
+const PictureViewer = lazyComponent(async () => (await import('./PictureViewer.tsx')).PictureViewer)
+const PictureBlur = lazyComponent(async () => (await import('./PictureBlur.tsx')).PictureBlur)
 
 export type PictureGridProps = {
   /** One to four. */

@@ -5,7 +5,7 @@ import { logger } from '#web/platform/log.ts'
 
 const log = logger('uploads')
 
-export type KeptPicture = {
+export type StoredDraftPicture = {
   /** The original file; null for a draft restored from an upload. */
   file: File | null
   alt: string
@@ -15,9 +15,9 @@ export type KeptPicture = {
 }
 
 export type PictureDrafts = {
-  load(): Promise<readonly KeptPicture[]>
+  load(): Promise<readonly StoredDraftPicture[]>
   /** Replaces the stored pictures; an empty list deletes them. */
-  save(pictures: readonly KeptPicture[]): Promise<void>
+  save(pictures: readonly StoredDraftPicture[]): Promise<void>
 }
 
 const DATABASE = 'wavelength-drafts'
@@ -28,22 +28,22 @@ export function pictureDrafts(name: string): PictureDrafts {
   return {
     async load() {
       // Only `save` writes here; data of other versions is ignored below.
-      const found = (await quietly('readonly', (store) => store.get(name))) as { pictures?: unknown } | null | undefined
-      return Array.isArray(found?.pictures) ? (found.pictures as KeptPicture[]) : []
+      const found = (await withStore('readonly', (store) => store.get(name))) as { pictures?: unknown } | null | undefined
+      return Array.isArray(found?.pictures) ? (found.pictures as StoredDraftPicture[]) : []
     },
     async save(pictures) {
-      if (pictures.length === 0) await quietly('readwrite', (store) => store.delete(name))
-      else await quietly('readwrite', (store) => store.put({ name, pictures }))
+      if (pictures.length === 0) await withStore('readwrite', (store) => store.delete(name))
+      else await withStore('readwrite', (store) => store.put({ name, pictures }))
     },
   }
 }
 
 /** Deletes all drafts, so that the next user of this browser does not see them. */
-export async function forgetPictureDrafts(): Promise<void> {
-  await quietly('readwrite', (store) => store.clear())
+export async function deletePictureDrafts(): Promise<void> {
+  await withStore('readwrite', (store) => store.clear())
 }
 
-async function quietly<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
+async function withStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
   try {
     const database = await open()
     try {

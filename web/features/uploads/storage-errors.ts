@@ -6,7 +6,7 @@ import { unreachable } from '#contract/base/unreachable.ts'
 /**
  * Why storing failed, in the names of the owner's specification, and two of our own: `server-full` and `unsuitable`.
  *
- * | name | its cause here |
+ * | name | cause |
  * |---|---|
  * | object-not-found | 404: the picture is not there, or not for this person |
  * | unauthorized | 403: a path below somebody else's prefix, or an account that may not write |
@@ -52,7 +52,7 @@ export function isWorthAnotherTry({ kind, status, code }: Pick<ApiFailure, 'kind
 }
 
 /** The message under the picture that was not stored. */
-export function storageWords(i18n: I18n, error: StorageError): string {
+export function storageErrorMessage(i18n: I18n, error: StorageError): string {
   switch (error) {
     case 'object-not-found':
       return i18n._({ id: 'storage.object-not-found', message: 'This picture isn’t here any more.' })

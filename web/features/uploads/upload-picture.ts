@@ -2,7 +2,7 @@ import { uploadCalls, type UploadedPicture } from '#contract/uploads.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { ApiError } from '#web/platform/api-error.ts'
 import { logger } from '#web/platform/log.ts'
-import { isWorthAnotherTry, storageErrorOf, type StorageError } from './storage-errors.ts'
+import { isRetryable, storageErrorOf, type StorageError } from './storage-errors.ts'
 
 const log = logger('uploads')
 /** Retry delays in milliseconds. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Options } from 'browser-image-compression'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { provideSession } from '#web/platform/session-token.ts'
+import { registerSession } from '#web/platform/session-token.ts'
 import { compressPicture } from './compress-picture.ts'
 import { blobOfDataUrl, uploadPicture } from './upload-picture.ts'
 
@@ -21,7 +21,7 @@ beforeEach(() => {
   logged = []
   vi.spyOn(console, 'error').mockImplementation((...line) => void logged.push(JSON.stringify(line)))
   vi.stubGlobal('location', { href: 'https://wavelength.example/account-setup' })
-  provideSession({ uid: () => null, getToken: async () => 'token' })
+  registerSession({ uid: () => null, getToken: async () => 'token' })
 })
 afterEach(() => {
   vi.restoreAllMocks()

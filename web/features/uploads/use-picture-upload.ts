@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { useState } from 'react'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { compressPicture } from './compress-picture.ts'
-import { storageWords, type StorageError } from './storage-errors.ts'
+import { storageErrorMessage, type StorageError } from './storage-errors.ts'
 import { uploadPicture } from './upload-picture.ts'
 
 /** Processes a picture before it is stored; null when the user cancelled. */
@@ -22,7 +22,7 @@ export function usePictureUpload(onStored: (picture: UploadedPicture) => void, p
     if (!small) return i18n._({ id: 'picture.unreadable', message: 'This picture could not be read. Try another one.' })
     let failure: StorageError = 'retry-limit-exceeded'
     const stored = await uploadPicture(small, { path: 'profile', onFailure: (error) => (failure = error) })
-    if (!stored) return storageWords(i18n, failure)
+    if (!stored) return storageErrorMessage(i18n, failure)
     onStored(stored)
     return null
   }

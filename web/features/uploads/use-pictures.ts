@@ -4,10 +4,10 @@ import { uploadCalls, type PictureChoice, type UploadedPicture } from '#contract
 import { visibleText } from '#contract/base/text.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { compressPicture } from './compress-picture.ts'
-import type { KeptPicture, PictureDrafts } from './picture-drafts.ts'
+import type { StoredDraftPicture, PictureDrafts } from './picture-drafts.ts'
 import type { StorageError } from './storage-errors.ts'
 import { uploadPicture } from './upload-picture.ts'
-import { useKeptPictures } from './use-kept-pictures.ts'
+import { usePersistedPictures } from './use-persisted-pictures.ts'
 
 /** A picture of a draft. */
 export type DraftPicture = {
@@ -21,7 +21,7 @@ export type DraftPicture = {
   /** Why it failed. */
   failure: StorageError | null
 }
-type Held = DraftPicture & { file: File | null; ending: AbortController; storedAtMs: number }
+type UploadingPicture = DraftPicture & { file: File | null; ending: AbortController; storedAtMs: number }
 
 /** A draft's picture counts as deleted after this time and is stored again; the server waits a day. */
 const STORED_FOR_MS = 12 * 3_600_000
@@ -55,19 +55,19 @@ export type Pictures = {
  * @param drafts where unsent pictures are stored; null: nowhere. Must be a stable object
  */
 export function usePictures(path: string, drafts: PictureDrafts | null = null): Pictures {
-  const [items, setItems] = useState<readonly Held[]>([])
+  const [items, setItems] = useState<readonly UploadingPicture[]>([])
   const [leftOut, setLeftOut] = useState(0)
-  const change = (key: string, fields: Partial<Held>) =>
+  const change = (key: string, fields: Partial<UploadingPicture>) =>
     setItems((now) => now.map((item) => (item.key === key ? { ...item, ...fields } : item)))
-  useForgetting(items)
+  useRevokedPreviews(items)
   const toKeep = items.map(({ file, alt, stored: had, storedAtMs }) => ({ file, alt, stored: had, storedAtMs }))
-  useKeptPictures(drafts, toKeep, (found) => {
+  usePersistedPictures(drafts, toKeep, (found) => {
     const back = found.flatMap(restored)
     setItems((now) => [...back, ...now])
     for (const item of back) if (item.state === 'sending') void send(item)
   })
 
-  async function send({ key, file, ending }: Held) {
+  async function send({ key, file, ending }: UploadingPicture) {
     if (!file) return
     change(key, { state: 'sending', failure: null })
     const result = await store(file, path, ending.signal)
@@ -121,7 +121,7 @@ async function store(file: File, path: string, signal: AbortSignal): Promise<Upl
   return stored || failure
 }
 
-function fresh(file: File): Held {
+function fresh(file: File): UploadingPicture {
   const preview = URL.createObjectURL(file)
   return {
     key: preview,
@@ -137,13 +137,13 @@ function fresh(file: File): Held {
 }
 
 /** A restored draft picture: uses the stored one while the server still has it, otherwise uploads it again. */
-function restored({ file, alt, stored, storedAtMs }: KeptPicture): Held[] {
+function restored({ file, alt, stored, storedAtMs }: StoredDraftPicture): UploadingPicture[] {
   const isThere = stored !== null && Date.now() - storedAtMs < STORED_FOR_MS
   if (file) return [{ ...fresh(file), alt, ...(isThere ? { state: 'stored' as const, stored, storedAtMs } : {}) }]
   return isThere ? [{ ...kept(stored), alt, storedAtMs }] : []
 }
 
-function kept(stored: UploadedPicture): Held {
+function kept(stored: UploadedPicture): UploadingPicture {
   return {
     key: stored.id,
     preview: stored.small_url,
@@ -158,8 +158,8 @@ function kept(stored: UploadedPicture): Held {
 }
 
 /** Object URLs hold the file in memory until they are revoked. */
-function useForgetting(items: readonly Held[]) {
-  const shown = useRef<readonly Held[]>([])
+function useRevokedPreviews(items: readonly UploadingPicture[]) {
+  const shown = useRef<readonly UploadingPicture[]>([])
   useEffect(() => {
     for (const { preview, key, file } of shown.current) {
       if (file && !items.some((item) => item.key === key)) URL.revokeObjectURL(preview)

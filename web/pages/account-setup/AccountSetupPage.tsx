@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react'
 import { Suspense, useState, useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 import { Navigate } from 'react-router'
-import { useStanding, useAuthStore } from '#web/features/identity/auth.store.ts'
+import { useAuthStatus, useAuthStore } from '#web/features/identity/auth.store.ts'
 import { useOffer } from '#web/features/identity/use-offer.ts'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { limits } from '#contract/limits.ts'
@@ -18,28 +18,28 @@ import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { STEPS, type Step } from './draft.ts'
 import { useSetup } from './use-setup.ts'
 import { Welcome } from './Welcome.tsx'
-import { PageSkeleton } from '#web/features/identity/Waiting.tsx'
+import { PageSkeleton } from '#web/features/identity/PendingPage.tsx'
 import './setup.css'
 
-const DeleteAccount = lazyPart(async () => (await import('#web/pages/settings/DeleteAccount.tsx')).DeleteAccount)
-const LegalDialog = lazyPart(async () => (await import('#web/pages/legal/LegalDialog.tsx')).LegalDialog)
+const DeleteAccount = lazyComponent(async () => (await import('#web/pages/settings/DeleteAccount.tsx')).DeleteAccount)
+const LegalDialog = lazyComponent(async () => (await import('#web/pages/legal/LegalDialog.tsx')).LegalDialog)
 
 /** Creates a profile. Redirects users who already have one; welcomes those who just created it. */
 export function AccountSetupPage() {
   const { i18n } = useLingui()
-  const standing = useStanding()
-  const [hadProfile] = useState(standing === 'ready')
+  const authStatus = useAuthStatus()
+  const [hadProfile] = useState(authStatus === 'ready')
   if (hadProfile) return <Navigate to="/" replace />
   return (
     <>
       <PageTitle title={i18n._({ id: 'setup.title', message: 'Set up your account' })} />
-      {standing === 'ready' ? <Welcome /> : <Making />}
+      {authStatus === 'ready' ? <Welcome /> : <ProfileCreation />}
       <LegalFoot />
     </>
   )
 }
 
-function Making() {
+function ProfileCreation() {
   const offer = useOffer()
   if (offer.isError) return <ErrorState kind={offer.error.failure.kind} onRetry={() => void offer.refetch()} />
   return offer.data ? <SetupSteps minimumAge={offer.data.minimum_age} /> : <PageSkeleton />
@@ -50,7 +50,7 @@ function LegalFoot() {
   const { i18n } = useLingui()
   const [text, setText] = useState<'privacy' | 'terms' | null>(null)
   const [isLeaving, setIsLeaving] = useState(false)
-  const standing = useStanding()
+  const authStatus = useAuthStatus()
   const canDelete = useOffer().data?.identity.account.includes('delete_account') ?? false
   if (isLeaving) {
     return (
@@ -72,7 +72,7 @@ function LegalFoot() {
       <button type="button" onClick={() => setText('terms')}>
         {i18n._({ id: 'legal.terms', message: 'Terms of service' })}
       </button>
-      {standing === 'no_profile' && canDelete && (
+      {authStatus === 'no_profile' && canDelete && (
         <button type="button" onClick={() => setIsLeaving(true)}>
           {i18n._({ id: 'settings.delete', message: 'Delete account' })}
         </button>
@@ -93,7 +93,7 @@ function SetupSteps({ minimumAge }: { minimumAge: number }) {
   const { i18n } = useLingui()
   const setup = useSetup(minimumAge)
   const form = useFocusOnProblem(setup.problems)
-  const words = useStepWords(minimumAge)
+  const words = useStepText(minimumAge)
   const { step } = setup
 
   function handleSubmit(event: FormEvent) {
@@ -104,7 +104,7 @@ function SetupSteps({ minimumAge }: { minimumAge: number }) {
   return (
     <form ref={form} className="wl-setup" onSubmit={handleSubmit} noValidate>
       <header>
-        <StepMarks at={STEPS.indexOf(step)} of={STEPS.length} />
+        <StepIndicator at={STEPS.indexOf(step)} of={STEPS.length} />
         <h1>{words[step].title}</h1>
         <p className="wl-muted">{words[step].lead}</p>
       </header>
@@ -191,7 +191,7 @@ function useFocusOnProblem(problems: object) {
   return form
 }
 
-function useStepWords(minimumAge: number): Record<Step, { title: string; lead: string }> {
+function useStepText(minimumAge: number): Record<Step, { title: string; lead: string }> {
   const { i18n } = useLingui()
   return {
     you: {
@@ -214,7 +214,7 @@ function useStepWords(minimumAge: number): Record<Step, { title: string; lead: s
 }
 
 /** The current step, drawn as highlighted bars. */
-function StepMarks({ at, of }: { at: number; of: number }) {
+function StepIndicator({ at, of }: { at: number; of: number }) {
   const { i18n } = useLingui()
   return (
     <div className="wl-steps-marks">

@@ -8,7 +8,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
-import { takeWanted } from '#web/features/identity/return-path.ts'
+import { consumeReturnPath } from '#web/features/identity/return-path.ts'
 
 const SUGGESTED = 3
 
@@ -16,7 +16,7 @@ const SUGGESTED = 3
 export function Welcome() {
   const { i18n } = useLingui()
   const me = useMe()
-  const [wanted] = useState(takeWanted)
+  const [wanted] = useState(consumeReturnPath)
   return (
     <div className="wl-welcome">
       <header>

@@ -1,4 +1,4 @@
-import { keep, recall } from '#web/platform/local-memory.ts'
+import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import type { Pick } from '#web/features/sources/picks.ts'
 
 /** The entered values. They survive a reload of the tab. */
@@ -16,10 +16,10 @@ export const STEPS: readonly Step[] = ['you', 'about', 'taste']
 const NAME = 'setup'
 
 /** The draft of this user in this tab, or an empty one. */
-export function readDraft(subject: string, browserLanguages: string[]): { step: Step; draft: Draft } {
+export function loadDraft(subject: string, browserLanguages: string[]): { step: Step; draft: Draft } {
   const empty: Draft = { userName: '', name: '', picture: null, languages: browserLanguages, birthYear: '', picks: [] }
   try {
-    const kept: unknown = JSON.parse(recall(NAME, 'tab') ?? 'null')
+    const kept: unknown = JSON.parse(readStored(NAME, 'tab') ?? 'null')
     if (typeof kept !== 'object' || kept === null || !('subject' in kept) || kept.subject !== subject) return { step: 'you', draft: empty }
     // Written by `keepDraft` of the same version: a new version starts with a full load, and a draft is only read for the same subject.
     // Missing fields come from the empty draft.
@@ -31,10 +31,10 @@ export function readDraft(subject: string, browserLanguages: string[]): { step: 
   }
 }
 
-export function keepDraft(subject: string, step: Step, draft: Draft): void {
-  keep(NAME, JSON.stringify({ subject, step, draft }), 'tab')
+export function saveDraft(subject: string, step: Step, draft: Draft): void {
+  writeStored(NAME, JSON.stringify({ subject, step, draft }), 'tab')
 }
 
-export function forgetDraft(): void {
-  keep(NAME, null, 'tab')
+export function clearDraft(): void {
+  writeStored(NAME, null, 'tab')
 }

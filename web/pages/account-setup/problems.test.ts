@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { i18n } from '#web/platform/i18n.ts'
 import { readFailure } from '#web/platform/api-error.ts'
 import type { Draft } from './draft.ts'
-import { problemsOf, refusalAsProblems } from './problems.ts'
+import { problemsOf, problemsOfFailure } from './problems.ts'
 
 const facts = { minimumAge: 16, thisYear: 2026 }
 const draft: Draft = {
@@ -42,19 +42,19 @@ describe('validation of a setup step', () => {
   })
 })
 
-const refusal = (status: number, code: string, errors?: { field: string; message: string }[]) =>
-  refusalAsProblems(i18n, readFailure(status, { type: 'about:blank', title: 'No.', status, code, errors }))
+const failed = (status: number, code: string, errors?: { field: string; message: string }[]) =>
+  problemsOfFailure(i18n, readFailure(status, { type: 'about:blank', title: 'No.', status, code, errors }))
 
 describe('server errors', () => {
   it('lead to the step of their field', () => {
-    expect(refusal(409, 'user_name_taken')).toEqual({ step: 'you', problems: { userName: 'Somebody has this name already.' } })
-    expect(refusal(400, 'invalid_input', [{ field: 'birth_year', message: 'Too young.' }])).toEqual({
+    expect(failed(409, 'user_name_taken')).toEqual({ step: 'you', problems: { userName: 'Somebody has this name already.' } })
+    expect(failed(400, 'invalid_input', [{ field: 'birth_year', message: 'Too young.' }])).toEqual({
       step: 'about',
       problems: { birthYear: 'Too young.' },
     })
   })
 
   it('appear with the form when they concern no field', () => {
-    expect(refusal(503, 'unavailable')).toEqual({ step: 'taste', problems: { form: 'No.' } })
+    expect(failed(503, 'unavailable')).toEqual({ step: 'taste', problems: { form: 'No.' } })
   })
 })

@@ -8,10 +8,10 @@ import type { Draft, Step } from './draft.ts'
 
 /** Error messages by field. */
 export type Problems = Partial<Record<'userName' | 'name' | 'languages' | 'birthYear' | 'picks' | 'form', string>>
-export type Facts = { minimumAge: number; thisYear: number }
+export type AgeLimits = { minimumAge: number; thisYear: number }
 
 /** Validates a step. */
-export function problemsOf(i18n: I18n, step: Step, draft: Draft, { minimumAge, thisYear }: Facts): Problems {
+export function problemsOf(i18n: I18n, step: Step, draft: Draft, { minimumAge, thisYear }: AgeLimits): Problems {
   if (step === 'you') {
     const reason = userNameReason(draft.userName)
     return {
@@ -36,7 +36,7 @@ const fieldOf: Record<string, { field: keyof Problems; step: Step }> = {
 }
 
 /** Maps a server error to its field, and to the step that contains it. */
-export function refusalAsProblems(i18n: I18n, failure: ApiFailure): { step: Step; problems: Problems } {
+export function problemsOfFailure(i18n: I18n, failure: ApiFailure): { step: Step; problems: Problems } {
   if (failure.code === 'user_name_taken') return { step: 'you', problems: { userName: userNameSentence(i18n, 'taken') } }
   for (const [name, message] of Object.entries(failure.fields)) {
     const place = fieldOf[name]

@@ -9,17 +9,17 @@ import { languagesOf } from '#web/features/profiles/languages.ts'
 import { picksBody } from '#web/features/sources/picks.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { failureOf } from '#web/platform/query.ts'
-import { forgetDraft, keepDraft, readDraft, STEPS, type Draft } from './draft.ts'
-import { problemsOf, refusalAsProblems, type Problems } from './problems.ts'
+import { clearDraft, saveDraft, loadDraft, STEPS, type Draft } from './draft.ts'
+import { problemsOf, problemsOfFailure, type Problems } from './problems.ts'
 
 /** State of account setup: values, current step, errors, and saving at the end. */
 export function useSetup(minimumAge: number) {
   const { i18n } = useLingui()
   const subject = useAuthStore((state) => state.user?.subject ?? '')
-  const [{ step, draft }, setState] = useState(() => readDraft(subject, languagesOf(navigator.languages)))
+  const [{ step, draft }, setState] = useState(() => loadDraft(subject, languagesOf(navigator.languages)))
   const [problems, setProblems] = useState<Problems>({})
   const [isSaving, setIsSaving] = useState(false)
-  useEffect(() => keepDraft(subject, step, draft), [subject, step, draft])
+  useEffect(() => saveDraft(subject, step, draft), [subject, step, draft])
 
   function change(fields: Partial<Draft>) {
     setState((state) => ({ ...state, draft: { ...state.draft, ...fields } }))
@@ -43,12 +43,12 @@ export function useSetup(minimumAge: number) {
     setIsSaving(true)
     try {
       await saveProfile(draft)
-      forgetDraft()
+      clearDraft()
       await confirmProfile()
     } catch (error) {
-      const refusal = refusalAsProblems(i18n, failureOf(error))
-      setState((state) => ({ ...state, step: refusal.step }))
-      setProblems(refusal.problems)
+      const failed = problemsOfFailure(i18n, failureOf(error))
+      setState((state) => ({ ...state, step: failed.step }))
+      setProblems(failed.problems)
     } finally {
       setIsSaving(false)
     }

@@ -6,11 +6,11 @@ import { flushDismissalsOnLeave, useDismissals } from '#web/features/matching/di
 import { matchQueryOf, searchOf, type MatchQuery } from '#web/features/matching/match-filter.ts'
 import { MatchNarrowing } from '#web/features/matching/MatchNarrowing.tsx'
 import { type Matches, useMatches } from '#web/features/matching/taste.api.ts'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 
-const LazyDismissedPeople = lazyPart(async () => (await import('#web/features/matching/DismissedPeople.tsx')).DismissedPeople)
-const LazyRankedAgo = lazyPart(async () => (await import('./RankedAgo.tsx')).RankedAgo)
+const LazyDismissedPeople = lazyComponent(async () => (await import('#web/features/matching/DismissedPeople.tsx')).DismissedPeople)
+const LazyRankedAgo = lazyComponent(async () => (await import('./RankedAgo.tsx')).RankedAgo)
 
 const A_WHILE_MS = 60_000
 

@@ -13,7 +13,7 @@ const EVERY_MS = 5 * 60_000
 /** What buddies who share their listening played last. Renders nothing without any. */
 export function BuddiesPlay() {
   const { i18n } = useLingui()
-  const listening = useCall(listeningCalls.getListening, {}, { everyMs: EVERY_MS })
+  const listening = useCall(listeningCalls.getListening, {}, { refetchMs: EVERY_MS })
   if (!listening.data || listening.data.people.length === 0) return null
   return (
     <HomeSection

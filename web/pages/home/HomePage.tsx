@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { shortName } from '#web/ui/short-name.ts'
 import { watchRemovals } from '#web/features/moments/moments.removals.ts'
 import { useMe } from '#web/features/profiles/me.ts'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -11,7 +11,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { tasteCalls } from '#contract/taste.ts'
 import { useFeed } from '#web/features/moments/moments.api.ts'
 import { buddiesFeed } from '#web/features/moments/moments.cache.ts'
-import { keep, recall } from '#web/platform/local-memory.ts'
+import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { firstStepsOf, type FirstStep, type StepName } from './first-steps.ts'
@@ -22,21 +22,21 @@ import { useNow } from '#web/ui/use-now.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { CardSkeleton } from '#web/ui/Skeleton.tsx'
 import { connectionCalls } from '#contract/connections.ts'
-import { mutualWords } from '#web/features/connections/connections.words.ts'
+import { mutualBuddiesText } from '#web/features/connections/connections.messages.ts'
 import { AnswerButtons } from '#web/features/connections/PersonActions.tsx'
 import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { TopMatches } from './TopMatches.tsx'
 import './home.css'
 
-const MOST = 4
+const MAX_MOMENTS = 4
 
 /** The latest moments of buddies, without the viewer's own. */
 function LatestFromBuddies() {
   const { i18n } = useLingui()
   const feed = useFeed(buddiesFeed)
   const now = useNow()
-  const moments = feed.status === 'ready' ? feed.moments.filter(({ mine }) => !mine).slice(0, MOST) : []
+  const moments = feed.status === 'ready' ? feed.moments.filter(({ mine }) => !mine).slice(0, MAX_MOMENTS) : []
   return (
     <HomeSection
       title={i18n._({ id: 'home.moments', message: 'Latest moments' })}
@@ -79,11 +79,11 @@ function FirstSteps() {
 
 function Checklist({ uid, steps }: { uid: Uid; steps: readonly FirstStep[] }) {
   const { i18n } = useLingui()
-  const [isHidden, setIsHidden] = useState(() => recall(memoryOf(uid)) !== null)
-  const words = useStepWords(uid)
+  const [isHidden, setIsHidden] = useState(() => readStored(storageKey(uid)) !== null)
+  const words = useStepText(uid)
   if (isHidden) return null
   const handleHide = () => {
-    keep(memoryOf(uid), 'hidden')
+    writeStored(storageKey(uid), 'hidden')
     setIsHidden(true)
   }
   return (
@@ -117,9 +117,9 @@ function Checklist({ uid, steps }: { uid: Uid; steps: readonly FirstStep[] }) {
   )
 }
 
-const memoryOf = (uid: Uid) => `first-steps.${uid}`
+const storageKey = (uid: Uid) => `first-steps.${uid}`
 
-function useStepWords(uid: Uid): Record<StepName, { to: string; title: string; why: string }> {
+function useStepText(uid: Uid): Record<StepName, { to: string; title: string; why: string }> {
   const { i18n } = useLingui()
   return {
     connect: {
@@ -146,7 +146,7 @@ function useStepWords(uid: Uid): Record<StepName, { to: string; title: string; w
 }
 
 // Below the fold, and only shown when a buddy shares.
-const BuddiesPlay = lazyPart(async () => (await import('./BuddiesPlay.tsx')).BuddiesPlay)
+const BuddiesPlay = lazyComponent(async () => (await import('./BuddiesPlay.tsx')).BuddiesPlay)
 
 /** `/` for signed-in users: requests, matches, news. */
 export function HomePage() {
@@ -191,7 +191,7 @@ function Requests() {
           <PersonRow
             key={request.person.uid}
             person={request.person}
-            about={mutualWords(i18n, request.mutual_count)}
+            about={mutualBuddiesText(i18n, request.mutual_count)}
             note={request.note}
             actions={<AnswerButtons person={request.person} />}
           />

@@ -6,7 +6,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { HomeSection } from './HomeSection.tsx'
 import { MatchTile, MatchTileSkeleton } from './MatchTile.tsx'
 
-const MOST = 4
+const MAX_MATCHES = 4
 
 /** The best new matches. Renders nothing without any: the checklist explains what to do then. */
 export function TopMatches() {
@@ -15,7 +15,7 @@ export function TopMatches() {
     { filter: 'all' },
     useDismissals((state) => state.hidden),
   )
-  const people = matches.status === 'ready' ? newOnes(matches.people) : []
+  const people = matches.status === 'ready' ? newMatches(matches.people) : []
   if (matches.status === 'ready' && people.length === 0) return null
   return (
     <HomeSection
@@ -27,7 +27,7 @@ export function TopMatches() {
       ) : (
         <ul className="wl-home-matches">
           {matches.status === 'loading'
-            ? Array.from({ length: MOST }, (_, at) => (
+            ? Array.from({ length: MAX_MATCHES }, (_, at) => (
                 <li key={at}>
                   <MatchTileSkeleton />
                 </li>

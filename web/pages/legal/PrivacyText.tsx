@@ -8,7 +8,11 @@ import { useOperatorArticle } from './use-operator.ts'
 export function PrivacyText() {
   const { i18n } = useLingui()
   const operator = useOperatorArticle()
-  return <Articles items={[operator, ...keptAndSeen(i18n), ...sourceArticles(i18n), ...othersAndAfterwards(i18n), english(i18n)]} />
+  return (
+    <Articles
+      items={[operator, ...retentionAndVisibility(i18n), ...sourceArticles(i18n), ...thirdPartiesAndDeletion(i18n), english(i18n)]}
+    />
+  )
 }
 
 function english(i18n: I18n): Article {
@@ -22,7 +26,7 @@ function english(i18n: I18n): Article {
 }
 
 /** Which personal data is stored, and who can see it. */
-function keptAndSeen(i18n: I18n): Article[] {
+function retentionAndVisibility(i18n: I18n): Article[] {
   return [
     {
       title: i18n._({ id: 'privacy.kept', message: 'What is kept' }),
@@ -52,7 +56,7 @@ function keptAndSeen(i18n: I18n): Article[] {
 }
 
 /** What third parties, moderators and operators receive, and what remains after deletion. */
-function othersAndAfterwards(i18n: I18n): Article[] {
+function thirdPartiesAndDeletion(i18n: I18n): Article[] {
   return [
     {
       title: i18n._({ id: 'privacy.players', message: 'Players of other companies' }),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useStanding, useAuthStore } from '#web/features/identity/auth.store.ts'
+import { useAuthStatus, useAuthStore } from '#web/features/identity/auth.store.ts'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
@@ -15,13 +15,13 @@ export type EntryCardProps = {
   below: ReactNode
   smallPrint?: ReactNode
   /** True: the page is also useful for signed-in users. */
-  forEverybody?: boolean
+  allowSignedIn?: boolean
 }
 
 /** The card of the log-in and sign-up pages. Signed-in users are offered to continue. */
-export function EntryCard({ title, children, below, smallPrint, forEverybody = false }: EntryCardProps) {
-  const standing = useStanding()
-  const isIn = standing === 'ready' && !forEverybody
+export function EntryCard({ title, children, below, smallPrint, allowSignedIn = false }: EntryCardProps) {
+  const authStatus = useAuthStatus()
+  const isIn = authStatus === 'ready' && !allowSignedIn
   return (
     <div className="wl-entry">
       <PageTitle title={title} />

@@ -1,35 +1,35 @@
 import { useLingui } from '@lingui/react'
 import { useState, type FormEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useStanding, useAuthStore } from '#web/features/identity/auth.store.ts'
-import { LoginWays } from '#web/features/identity/forms/LoginMethods.tsx'
+import { useAuthStatus, useAuthStore } from '#web/features/identity/auth.store.ts'
+import { LoginMethods } from '#web/features/identity/forms/LoginMethods.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { EntryCard } from './EntryCard.tsx'
-import { takeWanted } from '#web/features/identity/return-path.ts'
+import { consumeReturnPath } from '#web/features/identity/return-path.ts'
 import { CurrentPasswordField } from '#web/features/identity/forms/CurrentPasswordField.tsx'
 import { identityErrors } from '#web/features/identity/provider/identity.errors.ts'
-import { emailProblem } from '#web/features/identity/identity.words.ts'
+import { emailProblem } from '#web/features/identity/identity.messages.ts'
 import { NewPasswordField } from '#web/features/identity/forms/NewPasswordField.tsx'
 import { identityProvider } from '#web/features/identity/session.ts'
-import { useAct } from '#web/features/identity/forms/use-command.ts'
+import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
-import { type LinkMode, consume, type MailedLink } from './mailed-link.ts'
+import { type LinkMode, consume, type EmailLink } from './email-link.ts'
 
 /** Asks for what the link needs besides its code, and consumes it when the button is pressed. */
-function LinkForm({ link, onDone }: { link: MailedLink; onDone: () => void }) {
+function LinkForm({ link, onDone }: { link: EmailLink; onDone: () => void }) {
   const { i18n } = useLingui()
   const { mode } = link
-  const words = useLinkWords(mode)
+  const words = useLinkText(mode)
   const [known] = useState(() => (mode === 'link' ? identityProvider().emailOfSignInLink() : null))
   const [email, setEmail] = useState(known ?? '')
   const [password, setPassword] = useState('')
   const [emailWrong, setEmailWrong] = useState<string | null>(null)
   const [isElsewhere, setIsElsewhere] = useState(false)
-  const { isBusy, refusal, act } = useAct()
-  const asksEmail = mode === 'link' && (known === null || refusal?.code === 'link-email-mismatch')
-  const passwordWrong = refusal?.field === 'password' ? refusal.sentence : null
+  const { isBusy, problem, run } = useCommand()
+  const asksEmail = mode === 'link' && (known === null || problem?.code === 'link-email-mismatch')
+  const passwordWrong = problem?.field === 'password' ? problem.sentence : null
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault()
@@ -37,7 +37,7 @@ function LinkForm({ link, onDone }: { link: MailedLink; onDone: () => void }) {
     setEmailWrong(wrong)
     if (wrong) return
     const work = () => consume(link, { email: email.trim(), password, otherDevice: isElsewhere })
-    if (await act(() => work().catch(rememberElsewhere))) onDone()
+    if (await run(() => work().catch(rememberElsewhere))) onDone()
   }
 
   function rememberElsewhere(error: unknown): never {
@@ -48,7 +48,7 @@ function LinkForm({ link, onDone }: { link: MailedLink; onDone: () => void }) {
   return (
     <form className="wl-form" onSubmit={(event) => void handleSubmit(event)} noValidate>
       <p className="wl-muted">{words.lead}</p>
-      <ReplacesSomebody mode={mode} />
+      <ReplacesUserWarning mode={mode} />
       {asksEmail && (
         <TextInput
           name="email"
@@ -56,7 +56,7 @@ function LinkForm({ link, onDone }: { link: MailedLink; onDone: () => void }) {
           autoComplete="username"
           label={i18n._({ id: 'link.email', message: 'The address the link was sent to' })}
           value={email}
-          error={emailWrong ?? (refusal?.code === 'link-email-mismatch' ? refusal.sentence : null)}
+          error={emailWrong ?? (problem?.code === 'link-email-mismatch' ? problem.sentence : null)}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
       )}
@@ -70,7 +70,7 @@ function LinkForm({ link, onDone }: { link: MailedLink; onDone: () => void }) {
       )}
       {mode === 'reset-password' && <NewPasswordField value={password} error={passwordWrong} onChange={setPassword} />}
       {isElsewhere && <p role="alert">{i18n._(identityErrors['link-other-device'])}</p>}
-      <FormMessage>{isToldElsewhere(refusal) ? null : refusal?.sentence}</FormMessage>
+      <FormMessage>{isShownElsewhere(problem) ? null : problem?.sentence}</FormMessage>
       <Button type="submit" size="lg" fullWidth loading={isBusy}>
         {isElsewhere && mode === 'link' ? i18n._({ id: 'link.yes', message: 'Yes, it was me: sign in' }) : words.button}
       </Button>
@@ -78,11 +78,11 @@ function LinkForm({ link, onDone }: { link: MailedLink; onDone: () => void }) {
   )
 }
 
-const isToldElsewhere = (refusal: ReturnType<typeof useAct>['refusal']) =>
-  refusal?.field === 'password' || refusal?.code === 'link-other-device' || refusal?.code === 'link-email-mismatch'
+const isShownElsewhere = (problem: ReturnType<typeof useCommand>['problem']) =>
+  problem?.field === 'password' || problem?.code === 'link-other-device' || problem?.code === 'link-email-mismatch'
 
 /** Warns the signed-in user that the link may sign in another account. */
-function ReplacesSomebody({ mode }: { mode: MailedLink['mode'] }) {
+function ReplacesUserWarning({ mode }: { mode: EmailLink['mode'] }) {
   const { i18n } = useLingui()
   const email = useAuthStore((state) => state.user?.email)
   if (!email || (mode !== 'link' && mode !== 'sign-up' && mode !== 'custom-token')) return null
@@ -94,28 +94,28 @@ function ReplacesSomebody({ mode }: { mode: MailedLink['mode'] }) {
 }
 
 /** Explains what a link will do. Opening the page does nothing: mail scanners open links too. */
-export function LinkPage({ link }: { link: MailedLink }) {
+export function LinkPage({ link }: { link: EmailLink }) {
   const { i18n } = useLingui()
   const navigate = useNavigate()
-  const standing = useStanding()
+  const authStatus = useAuthStatus()
   const [hasReset, setHasReset] = useState(false)
-  const words = useLinkWords(link.mode)
+  const words = useLinkText(link.mode)
   const mustBeIn = link.mode === 'verify-email' || link.mode === 'change-email'
 
   function handleDone() {
     if (link.mode === 'reset-password') setHasReset(true)
-    else void navigate(link.returnTo ?? takeWanted(), { replace: true })
+    else void navigate(link.returnTo ?? consumeReturnPath(), { replace: true })
   }
 
   function content() {
     // The provider must be loaded before it can consume a link.
-    if (standing === 'unknown') return <Skeleton shape="block" height={160} />
+    if (authStatus === 'unknown') return <Skeleton shape="block" height={160} />
     if (hasReset) return <PasswordIsSet />
-    if (!mustBeIn || standing !== 'signed_out') return <LinkForm link={link} onDone={handleDone} />
+    if (!mustBeIn || authStatus !== 'signed_out') return <LinkForm link={link} onDone={handleDone} />
     return (
       <>
         <p>{i18n._({ id: 'link.log-in-first', message: 'Log in to that account first; then you can confirm it here.' })}</p>
-        <LoginWays returnTo="/settings" onDone={() => undefined} />
+        <LoginMethods returnTo="/settings" onDone={() => undefined} />
       </>
     )
   }
@@ -123,7 +123,7 @@ export function LinkPage({ link }: { link: MailedLink }) {
   return (
     <EntryCard
       title={words.title}
-      forEverybody
+      allowSignedIn
       below={
         <Link className="wl-link" to="/login">
           {i18n._({ id: 'link.elsewhere', message: 'Go to log-in instead' })}
@@ -148,7 +148,7 @@ function PasswordIsSet() {
 }
 
 /** What a link will do, and the verb on its button. */
-function useLinkWords(mode: LinkMode): { title: string; lead: string; button: string } {
+function useLinkText(mode: LinkMode): { title: string; lead: string; button: string } {
   const { i18n } = useLingui()
   const words: Record<LinkMode, { title: string; lead: string; button: string }> = {
     link: {

@@ -1,23 +1,23 @@
 import { useLingui } from '@lingui/react'
 import { Suspense } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { LoginWays } from '#web/features/identity/forms/LoginMethods.tsx'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { LoginMethods } from '#web/features/identity/forms/LoginMethods.tsx'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { isNative } from '#web/platform/native.ts'
-import { LOGIN } from '#web/features/identity/guard.ts'
-import { readMailedLink } from './mailed-link.ts'
-import { challengeOf } from './hand-over.ts'
-import { peekWanted, takeWanted } from '#web/features/identity/return-path.ts'
+import { LOGIN } from '#web/features/identity/auth-paths.ts'
+import { parseEmailLink } from './email-link.ts'
+import { challengeOf } from './session-transfer.ts'
+import { peekReturnPath, consumeReturnPath } from '#web/features/identity/return-path.ts'
 import { EntryCard } from './EntryCard.tsx'
 
-const BrowserLogin = lazyPart(async () => (await import('./BrowserLogin.tsx')).BrowserLogin)
-const HandOver = lazyPart(async () => (await import('./HandOver.tsx')).HandOver)
-const LinkPage = lazyPart(async () => (await import('./LinkPage.tsx')).LinkPage)
+const BrowserLogin = lazyComponent(async () => (await import('./BrowserLogin.tsx')).BrowserLogin)
+const HandOver = lazyComponent(async () => (await import('./SessionTransfer.tsx')).SessionTransfer)
+const LinkPage = lazyComponent(async () => (await import('./LinkPage.tsx')).LinkPage)
 
 /** Signs in. With an email link it explains and consumes that link; opened by the native app, it passes the session to the app. */
 export function LoginPage() {
   const { search, hash } = useLocation()
-  const link = readMailedLink(location.origin + LOGIN + search + hash)
+  const link = parseEmailLink(location.origin + LOGIN + search + hash)
   const challenge = challengeOf(search)
   if (!link && challenge === null) return <PlainLoginPage />
   return (
@@ -43,7 +43,7 @@ function PlainLoginPage() {
         </>
       }
     >
-      <LoginWays returnTo={peekWanted()} onDone={() => void navigate(takeWanted(), { replace: true })} />
+      <LoginMethods returnTo={peekReturnPath()} onDone={() => void navigate(consumeReturnPath(), { replace: true })} />
       {isNative() && (
         <Suspense>
           <BrowserLogin />

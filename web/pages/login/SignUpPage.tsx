@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Link, useNavigate } from 'react-router'
 import { SignUpForm } from '#web/features/identity/forms/SignUpForm.tsx'
-import { ACCOUNT_SETUP } from '#web/features/identity/guard.ts'
+import { ACCOUNT_SETUP } from '#web/features/identity/auth-paths.ts'
 import { EntryCard } from './EntryCard.tsx'
 
 export function SignUpPage() {

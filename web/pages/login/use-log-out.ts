@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { logOut } from '#web/features/identity/session.ts'
 import { notify } from '#web/platform/notices.ts'
-import { takeWanted } from '#web/features/identity/return-path.ts'
+import { consumeReturnPath } from '#web/features/identity/return-path.ts'
 
 /** Signs out and opens the front page; a notice reports a failure. */
 export function useLogOut(): { isLeaving: boolean; leave: () => void } {

@@ -3,13 +3,13 @@ import { useLingui } from '@lingui/react'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { feedTab, type FeedTab } from '#contract/moments.ts'
-import { drawnHeight, watchChanges } from '#web/features/moments/moments.live.ts'
-import { resumeOutgoing } from '#web/features/moments/moments.outgoing.ts'
+import { cardHeight, watchChanges } from '#web/features/moments/moments.live.ts'
+import { resumePendingMoments } from '#web/features/moments/moments.pending.ts'
 import { watchRemovals } from '#web/features/moments/moments.removals.ts'
-import { RefusedEdit } from '#web/features/moments/composer/RefusedEdit.tsx'
+import { RejectedEdit } from '#web/features/moments/composer/RejectedEdit.tsx'
 import { useMe } from '#web/features/profiles/me.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -85,8 +85,8 @@ function FeedTabs({ current }: { current: FeedTab }) {
 }
 
 // The main feed does not need the code of a person's page.
-const PersonMoments = lazyPart(async () => (await import('./PersonMoments.tsx')).PersonMoments)
-const MomentLayer = lazyPart(async () => (await import('#web/features/moments/feed/MomentLayer.tsx')).MomentLayer)
+const PersonMoments = lazyComponent(async () => (await import('./PersonMoments.tsx')).PersonMoments)
+const MomentLayer = lazyComponent(async () => (await import('#web/features/moments/feed/MomentLayer.tsx')).MomentLayer)
 
 const subscribe: SocketLink['subscribe'] = (frame, listener) => socketLink.subscribe(frame, listener)
 
@@ -100,20 +100,20 @@ export function MomentsPage() {
   const layer = useLayer()
   const me = useMe()
   useEffect(watchRemovals, [])
-  useEffect(resumeOutgoing, [])
-  useEffect(() => watchChanges({ subscribe, heightOf: drawnHeight }), [])
+  useEffect(resumePendingMoments, [])
+  useEffect(() => watchChanges({ subscribe, heightOf: cardHeight }), [])
   const asked = feedTab.safeParse(search.get(TAB_PARAM))
   const tab = asked.success ? asked.data : 'buddies'
   return (
     <>
-      {uid === undefined ? <EverybodysMoments tab={tab} /> : <PersonMoments key={uid} uid={uid} />}
+      {uid === undefined ? <HomeFeeds tab={tab} /> : <PersonMoments key={uid} uid={uid} />}
       <Suspense fallback={null}>{layer.id !== null && <MomentLayer key={layer.id} id={layer.id} me={me} onClose={layer.close} />}</Suspense>
-      <RefusedEdit />
+      <RejectedEdit />
     </>
   )
 }
 
-function EverybodysMoments({ tab }: { tab: FeedTab }) {
+function HomeFeeds({ tab }: { tab: FeedTab }) {
   const { i18n } = useLingui()
   const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false })
   return (
@@ -128,7 +128,7 @@ function EverybodysMoments({ tab }: { tab: FeedTab }) {
         <div className="wl-moments-page">
           <FeedTabs current={tab} />
           {tab === 'buddies' && <Compose />}
-          <LiveFeed key={tab} of={{ tab }} empty={tab === 'buddies' ? <NoMoments /> : <NobodyClose />} />
+          <LiveFeed key={tab} of={{ tab }} empty={tab === 'buddies' ? <NoMoments /> : <NoSimilarPeople />} />
         </div>
         {isWide && <MomentsAside />}
       </div>
@@ -154,7 +154,7 @@ function NoMoments() {
   )
 }
 
-function NobodyClose() {
+function NoSimilarPeople() {
   const { i18n } = useLingui()
   return (
     <EmptyState

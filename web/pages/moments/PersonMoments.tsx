@@ -6,16 +6,16 @@ import { MomentFeed } from '#web/features/moments/feed/MomentFeed.tsx'
 import { useFeed } from '#web/features/moments/moments.api.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ProfileFrame } from '#web/pages/profile/ProfileFrame.tsx'
-import { useSeenAs } from '#web/pages/profile/seen-as.ts'
+import { useViewAs } from '#web/pages/profile/view-as.ts'
 import { Compose } from './Compose.tsx'
 import { LiveFeed } from './LiveFeed.tsx'
 
 /** One person's moments, below their profile header. */
 export function PersonMoments({ uid }: { uid: Uid }) {
-  const as = useSeenAs(uid)
+  const as = useViewAs(uid)
   return (
     <ProfileFrame uid={uid} tab="moments">
-      {(profile) => (as === undefined ? <LiveMoments profile={profile} /> : <SeenMoments uid={uid} as={as} />)}
+      {(profile) => (as === undefined ? <LiveMoments profile={profile} /> : <ViewAsMoments uid={uid} as={as} />)}
     </ProfileFrame>
   )
 }
@@ -48,7 +48,7 @@ function LiveMoments({ profile }: { profile: Profile }) {
 }
 
 /** The user's own moments as another persona sees them: read-only, without private ones. */
-function SeenMoments({ uid, as }: { uid: Uid; as: string }) {
+function ViewAsMoments({ uid, as }: { uid: Uid; as: string }) {
   const { i18n } = useLingui()
   const feed = useFeed({ uid, as })
   return (

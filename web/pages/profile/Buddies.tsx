@@ -14,13 +14,13 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { PeopleRows } from '#web/pages/search/PeopleRows.tsx'
-import { seenInput, useSeenAs } from './seen-as.ts'
+import { viewAsInput, useViewAs } from './view-as.ts'
 import './Buddies.css'
 
 /** Lists with at least this many buddies are searchable. */
-const SEARCH_FROM = 6
+const SEARCHABLE_FROM = 6
 /** Debounce of the search, in milliseconds. */
-const REST_MS = 200
+const DEBOUNCE_MS = 200
 
 /** A person's buddies with their relationship to the viewer, and a search field unless the page has one. */
 export function Buddies({ profile, isSearchable = true }: { profile: Profile; isSearchable?: boolean }) {
@@ -40,7 +40,7 @@ export function Buddies({ profile, isSearchable = true }: { profile: Profile; is
       </EmptyState>
     )
   }
-  const hasSearch = isSearchable && as === undefined && (profile.buddies_count ?? 0) >= SEARCH_FROM
+  const hasSearch = isSearchable && as === undefined && (profile.buddies_count ?? 0) >= SEARCHABLE_FROM
   return (
     <section className="wl-buddy-rows" aria-label={i18n._({ id: 'profile.tab.buddies', message: 'Buddies' })}>
       {hasSearch && (
@@ -66,7 +66,7 @@ export function Buddies({ profile, isSearchable = true }: { profile: Profile; is
 
 function All({ profile, as }: { profile: Profile; as: string | undefined }) {
   const { i18n } = useLingui()
-  const buddies = useCallPages(connectionCalls.getBuddies, seenInput(profile.uid, as))
+  const buddies = useCallPages(connectionCalls.getBuddies, viewAsInput(profile.uid, as))
   if (buddies.status === 'failed') return <ErrorState kind={buddies.failure.kind} onRetry={buddies.retry} />
   if (buddies.status === 'loading') {
     return (

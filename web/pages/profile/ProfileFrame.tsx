@@ -6,7 +6,7 @@ import { profileCalls, type Profile } from '#contract/profiles.ts'
 import { PersonActions } from '#web/features/connections/PersonActions.tsx'
 import { ProfileHead } from '#web/features/profiles/ProfileHead.tsx'
 import { ProfileTabs, type ProfileTab } from '#web/features/profiles/ProfileTabs.tsx'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { useCall, refreshCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -15,17 +15,17 @@ import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { CardSkeleton, ListSkeleton, LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import { connectionCalls } from '#contract/connections.ts'
 import { ConnectionBanner } from '#web/features/connections/ConnectionBanner.tsx'
-import { NobodyHere } from './NobodyHere.tsx'
+import { MissingProfile } from './MissingProfile.tsx'
 import { MatchSkeleton, ProfileMatch } from './ProfileMatch.tsx'
 import '#web/features/profiles/ProfileHead.css'
 import { OwnPrint } from './OwnPrint.tsx'
 import { ProfileMenu } from './ProfileMenu.tsx'
-import { seenInput, useSeenAs } from './seen-as.ts'
-import { OverviewSkeleton, ThingsSkeleton } from './TasteSkeleton.tsx'
+import { viewAsInput, useViewAs } from './view-as.ts'
+import { OverviewSkeleton, ItemsSkeleton } from './TasteSkeleton.tsx'
 import './ProfileFrame.css'
 
-const SeenAsBar = lazyPart(async () => (await import('./SeenAsBar.tsx')).SeenAsBar)
-const ProfileEditor = lazyPart(async () => (await import('#web/features/profiles/ProfileEditor.tsx')).ProfileEditor)
+const SeenAsBar = lazyComponent(async () => (await import('./ViewAsBar.tsx')).ViewAsBar)
+const ProfileEditor = lazyComponent(async () => (await import('#web/features/profiles/ProfileEditor.tsx')).ProfileEditor)
 
 export type ProfileFrameProps = {
   uid: Uid
@@ -36,14 +36,14 @@ export type ProfileFrameProps = {
 
 /** The common frame of a person's pages: header, tabs, and the states without a profile. */
 export function ProfileFrame({ uid, tab, children }: ProfileFrameProps) {
-  const as = useSeenAs(uid)
-  const profile = useCall(profileCalls.getProfile, seenInput(uid, as))
+  const as = useViewAs(uid)
+  const profile = useCall(profileCalls.getProfile, viewAsInput(uid, as))
   if (profile.data?.relation === 'blocked') return <HiddenPerson uid={uid} />
   if (profile.data) {
     return (
       <div className="wl-profile-page" data-tab={tab}>
         <PageTitle title={profile.data.name} />
-        {as !== undefined && <SeenAs as={as} />}
+        {as !== undefined && <ViewAs as={as} />}
         <Head profile={profile.data} as={as} />
         <ProfileTabs uid={uid} current={tab} as={as} />
         {children(profile.data)}
@@ -53,7 +53,7 @@ export function ProfileFrame({ uid, tab, children }: ProfileFrameProps) {
   if (!profile.error) return <Loading uid={uid} tab={tab} as={as} />
   const { kind, code } = profile.error.failure
   // An address without a valid uid is rejected as invalid input; it shows the same page as a missing person.
-  if (code === 'invalid_input') return <NobodyHere />
+  if (code === 'invalid_input') return <MissingProfile />
   if (kind === 'missing') return as === undefined ? <HiddenPerson uid={uid} /> : <Unseen as={as} />
   return (
     <div className="wl-profile-page">
@@ -80,12 +80,12 @@ function TabSkeleton({ tab }: { tab: ProfileTab }) {
   if (tab === 'moments') return <CardSkeleton blockHeight={90} />
   return (
     <div className="wl-card wl-taste-section" aria-hidden>
-      <ThingsSkeleton look="round" />
+      <ItemsSkeleton look="round" />
     </div>
   )
 }
 
-function SeenAs({ as }: { as: string }) {
+function ViewAs({ as }: { as: string }) {
   return (
     <Suspense fallback={<div className="wl-card wl-seen-as" aria-hidden />}>
       <SeenAsBar as={as} />
@@ -98,7 +98,7 @@ function Unseen({ as }: { as: string }) {
   const { i18n } = useLingui()
   return (
     <div className="wl-profile-page">
-      <SeenAs as={as} />
+      <ViewAs as={as} />
       <EmptyState>{i18n._({ id: 'profile.seen-as.nothing', message: 'Nothing. To this person you are not here.' })}</EmptyState>
     </div>
   )
@@ -187,7 +187,7 @@ function HiddenPerson({ uid }: { uid: Uid }) {
     )
   }
   if (!connection.error) return <ProfileSkeleton />
-  if (connection.error.failure.kind === 'missing') return <NobodyHere />
+  if (connection.error.failure.kind === 'missing') return <MissingProfile />
   return <ErrorState kind={connection.error.failure.kind} onRetry={() => void connection.refetch()} />
 }
 

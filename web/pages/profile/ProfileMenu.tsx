@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { IconArrowsLeftRight, IconBan, IconBell, IconBellOff, IconDots, IconFlag, IconUserMinus } from '@tabler/icons-react'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import type { Profile } from '#contract/profiles.ts'
-import { connectionActs } from '#web/features/connections/connections.acts.ts'
+import { connectionCommands } from '#web/features/connections/connections.commands.ts'
 import { LazyConfirmDialog, LazyReportDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { mute, unmute } from '#web/features/connections/mutes.ts'
 import { shortName } from '#web/ui/short-name.ts'
@@ -90,7 +90,7 @@ function Ask({ question, person, relation, onClose }: AskProps) {
       <LazyConfirmDialog
         title={i18n._({ id: 'connections.unfriend.title', message: 'Unfriend {name}?', values: { name } })}
         confirm={i18n._({ id: 'connections.unfriend', message: 'Unfriend' })}
-        onConfirm={() => void connectionActs.unfriend(person)}
+        onConfirm={() => void connectionCommands.unfriend(person)}
         onClose={onClose}
       >
         {i18n._({
@@ -104,7 +104,7 @@ function Ask({ question, person, relation, onClose }: AskProps) {
     <LazyConfirmDialog
       title={i18n._({ id: 'profile.block.title', message: 'Block {name}?', values: { name } })}
       confirm={i18n._({ id: 'profile.block', message: 'Block' })}
-      onConfirm={() => void connectionActs.block(person, relation)}
+      onConfirm={() => void connectionCommands.block(person, relation)}
       onClose={onClose}
     >
       {i18n._({

@@ -18,11 +18,11 @@ import { useFeed } from '#web/features/moments/moments.api.ts'
 import { MomentActions } from '#web/features/moments/feed/MomentActions.tsx'
 import { MomentCard } from '#web/features/moments/feed/MomentCard.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { useSeenAs, seenInput, seenPath } from './seen-as.ts'
+import { useViewAs, viewAsInput, viewAsPath } from './view-as.ts'
 import './LatestMoments.css'
 import type { Item } from '#contract/media.ts'
 import { RoundItem, RoundItems } from './RoundItems.tsx'
-import { useStandingWords } from './standing-words.tsx'
+import { useItemLabel } from './use-item-label.tsx'
 import { OverviewSkeleton } from './TasteSkeleton.tsx'
 import './ProfileOverview.css'
 
@@ -30,7 +30,7 @@ const MOST = 2
 
 /** A person's latest moments, below their taste. Renders nothing without any. */
 function LatestMoments({ profile }: { profile: Profile }) {
-  const as = useSeenAs(profile.uid)
+  const as = useViewAs(profile.uid)
   return as === undefined ? <OwnView profile={profile} /> : <SeenView uid={profile.uid} as={as} />
 }
 
@@ -83,7 +83,7 @@ const CHANNELS = 6
 /** A summary of a person's top items. */
 function ProfileOverview({ profile }: { profile: Profile }) {
   const { i18n } = useLingui()
-  const taste = useCall(tasteCalls.getTaste, seenInput(profile.uid, useSeenAs(profile.uid)))
+  const taste = useCall(tasteCalls.getTaste, viewAsInput(profile.uid, useViewAs(profile.uid)))
   if (taste.error && !taste.data) return <ErrorState kind={taste.error.failure.kind} onRetry={() => void taste.refetch()} />
   if (!taste.data) {
     return (
@@ -130,7 +130,7 @@ function TopArtists({ profile: { uid, relation }, artists }: { profile: Profile;
   return (
     <OverviewCard
       title={i18n._({ id: 'profile.top-artists', message: 'Top artists' })}
-      to={seenPath(`/profile/${uid}/spotify`, useSeenAs(uid))}
+      to={viewAsPath(`/profile/${uid}/spotify`, useViewAs(uid))}
       more={i18n._({ id: 'profile.all-music', message: 'All music' })}
     >
       <RoundItems>
@@ -144,11 +144,11 @@ function TopArtists({ profile: { uid, relation }, artists }: { profile: Profile;
 
 function TopChannels({ profile: { uid, relation }, channels }: { profile: Profile; channels: readonly TasteRow[] }) {
   const { i18n } = useLingui()
-  const words = useStandingWords(relation !== 'self')
+  const words = useItemLabel(relation !== 'self')
   return (
     <OverviewCard
       title={i18n._({ id: 'profile.channels', message: 'Channels' })}
-      to={seenPath(`/profile/${uid}/youtube`, useSeenAs(uid))}
+      to={viewAsPath(`/profile/${uid}/youtube`, useViewAs(uid))}
       more={i18n._({ id: 'profile.all-video', message: 'All video' })}
     >
       <ul className="wl-item-list">

@@ -13,13 +13,13 @@ import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { SendItem } from '#web/features/chat/share/SendItem.tsx'
-import { useSeenAs } from './seen-as.ts'
+import { useViewAs } from './view-as.ts'
 import { RoundItem, RoundItems } from './RoundItems.tsx'
-import { useStandingWords } from './standing-words.tsx'
+import { useItemLabel } from './use-item-label.tsx'
 import { WindowVirtualizer, type CustomContainerComponentProps, type CustomItemComponentProps } from 'virtua'
 import { useWhenSeen } from '#web/features/matching/use-when-seen.ts'
 import { pressable } from '#web/ui/pressable.ts'
-import { ThingsSkeleton, type Look } from './TasteSkeleton.tsx'
+import { ItemsSkeleton, type Look } from './TasteSkeleton.tsx'
 import './TasteListSection.css'
 
 export type TasteListSectionProps = {
@@ -39,7 +39,7 @@ const FIRST = { round: 24, rows: 12, tiles: 12 } as const
 export function TasteListSection({ profile, title, list, range, look, empty }: TasteListSectionProps) {
   const { i18n } = useLingui()
   const [isWhole, setWhole] = useState(false)
-  const state = useTasteList(profile.uid, list, range, useSeenAs(profile.uid))
+  const state = useTasteList(profile.uid, list, range, useViewAs(profile.uid))
   const marksShared = profile.relation !== 'self'
   const total = state.status === 'ready' ? state.total : 0
   return (
@@ -75,16 +75,16 @@ type BodyProps = {
 }
 
 function Body({ state, profile, empty, look, isWhole, marksShared }: BodyProps): ReactNode {
-  if (state.status === 'loading') return <ThingsSkeleton look={look} />
+  if (state.status === 'loading') return <ItemsSkeleton look={look} />
   if (state.status === 'failed') return <ErrorState kind={state.failure.kind} onRetry={state.retry} />
-  if (!state.visible) return <KeptPrivate profile={profile} />
+  if (!state.visible) return <PrivateList profile={profile} />
   if (state.rows.length === 0) return <p className="wl-muted">{empty}</p>
   if (isWhole) return <TasteRows list={state} marksShared={marksShared} />
-  return <FirstThings rows={state.rows.slice(0, FIRST[look])} look={look} marksShared={marksShared} />
+  return <FirstItems rows={state.rows.slice(0, FIRST[look])} look={look} marksShared={marksShared} />
 }
 
-function FirstThings({ rows, look, marksShared }: { rows: readonly TasteRow[]; look: Look; marksShared: boolean }): ReactNode {
-  const words = useStandingWords(marksShared)
+function FirstItems({ rows, look, marksShared }: { rows: readonly TasteRow[]; look: Look; marksShared: boolean }): ReactNode {
+  const words = useItemLabel(marksShared)
   switch (look) {
     case 'round':
       return (
@@ -119,7 +119,7 @@ function FirstThings({ rows, look, marksShared }: { rows: readonly TasteRow[]; l
   }
 }
 
-function KeptPrivate({ profile }: { profile: Profile }) {
+function PrivateList({ profile }: { profile: Profile }) {
   const { i18n } = useLingui()
   return (
     <p className="wl-muted wl-kept-private">
@@ -133,7 +133,7 @@ type Ready = Extract<TasteListState, { status: 'ready' }>
 
 /** A full virtual list: renders only rows near the screen and loads further pages at the end. */
 function TasteRows({ list, marksShared }: { list: Ready; marksShared: boolean }) {
-  const words = useStandingWords(marksShared)
+  const words = useItemLabel(marksShared)
   return (
     <>
       <WindowVirtualizer as={List} item={Item} data={list.rows}>

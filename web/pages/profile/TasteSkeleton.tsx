@@ -12,7 +12,7 @@ const TILES = 4
 export type Look = 'round' | 'rows' | 'tiles'
 
 /** Placeholders for a list's items in its layout. */
-export function ThingsSkeleton({ look }: { look: Look }) {
+export function ItemsSkeleton({ look }: { look: Look }) {
   switch (look) {
     case 'round':
       return (
@@ -53,7 +53,7 @@ export function OverviewSkeleton() {
           <header className="wl-section-header">
             <Skeleton width={120} height="1.3rem" />
           </header>
-          <ThingsSkeleton look={look} />
+          <ItemsSkeleton look={look} />
         </div>
       ))}
     </div>

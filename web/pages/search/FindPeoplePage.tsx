@@ -25,10 +25,10 @@ export function FindPeoplePage() {
         {(person) => <ThroughBuddies person={person} />}
       </SearchOfPerson>
     )
-  return <Everybody />
+  return <AllPeople />
 }
 
-function Everybody() {
+function AllPeople() {
   const { i18n } = useLingui()
   const me = useMyUid()
   const hint = (
@@ -40,9 +40,9 @@ function Everybody() {
     <>
       <PageHeader title={i18n._({ id: 'find-people.title', message: 'Find people' })} />
       <PeopleSearch
-        scope={{ kind: 'everybody' }}
+        scope={{ kind: 'all' }}
         placeholder={i18n._({ id: 'search.field', message: 'Name or user name' })}
-        idle={me === null ? hint : <PeopleWithinReach uid={me} empty={hint} />}
+        idle={me === null ? hint : <BuddiesOfBuddies uid={me} empty={hint} />}
       />
     </>
   )
@@ -74,7 +74,7 @@ function ThroughBuddies({ person }: { person: Profile }) {
         scope={{ kind: 'through', uid: person.uid }}
         placeholder={i18n._({ id: 'search.field', message: 'Name or user name' })}
         idle={
-          <PeopleWithinReach
+          <BuddiesOfBuddies
             uid={person.uid}
             empty={
               <SearchHint>{i18n._({ id: 'find-people.through.nobody', message: 'There is nobody within reach here yet.' })}</SearchHint>
@@ -87,7 +87,7 @@ function ThroughBuddies({ person }: { person: Profile }) {
 }
 
 /** Buddies of a person's buddies, most mutual connections first; `empty` without any. */
-function PeopleWithinReach({ uid, empty }: { uid: Uid; empty: ReactNode }) {
+function BuddiesOfBuddies({ uid, empty }: { uid: Uid; empty: ReactNode }) {
   const { i18n } = useLingui()
   const found = usePeoplePages({ kind: 'through', uid }, null)
   if (found.status === 'failed') return <ErrorState kind={found.failure.kind} onRetry={found.retry} />

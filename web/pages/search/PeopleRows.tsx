@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import type { PersonRow as Row } from '#contract/profiles.ts'
-import { mutualWords } from '#web/features/connections/connections.words.ts'
+import { mutualBuddiesText } from '#web/features/connections/connections.messages.ts'
 import { PersonActions } from '#web/features/connections/PersonActions.tsx'
 import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
 import type { More } from '#web/platform/query-pages.ts'
@@ -22,7 +22,7 @@ export function PeopleRows({ people, more, hasActions = true }: PeopleRowsProps)
       match_percent === null
         ? ''
         : i18n._({ id: 'people.match', message: '{percent}% match', values: { percent: i18n.number(match_percent) } }),
-      mutualWords(i18n, mutual_count),
+      mutualBuddiesText(i18n, mutual_count),
     ]
       .filter((part) => part !== '')
       .join(' · ')

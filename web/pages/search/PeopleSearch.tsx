@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams, Link } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { PeopleField } from '#web/features/profiles/PeopleField.tsx'
-import { useRecentSearches, wordsOfChoice } from '#web/features/profiles/recent-searches.ts'
+import { useRecentSearches, searchTextOfChoice } from '#web/features/profiles/recent-searches.ts'
 import { type PeopleScope, usePeoplePages } from '#web/features/profiles/people-search.ts'
 import { mediaCalls } from '#contract/media.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
@@ -79,7 +79,7 @@ export function PeopleSearch({ scope, placeholder, hasCatalogue = false, idle }:
         label={placeholder}
         onSearch={(next) => setSearch(next === '' ? {} : { q: next })}
         onPick={(person, words) => {
-          if (me) add(me, wordsOfChoice(person.name, words))
+          if (me) add(me, searchTextOfChoice(person.name, words))
           void navigate(`/profile/${person.uid}`)
         }}
       />
@@ -95,7 +95,7 @@ export function PeopleSearch({ scope, placeholder, hasCatalogue = false, idle }:
               {i18n._({ id: 'search.too-short', message: 'Type at least {min} characters.', values: { min: limits.search.min } })}
             </output>
           )}
-          {scope.kind === 'everybody' && <RecentSearches onPick={(next) => setSearch({ q: next })} />}
+          {scope.kind === 'all' && <RecentSearches onPick={(next) => setSearch({ q: next })} />}
           {idle}
         </>
       )}
@@ -137,7 +137,7 @@ function Nobody({ scope, typed }: { scope: PeopleScope; typed: string }) {
   return (
     <EmptyState
       action={
-        scope.kind === 'everybody' ? (
+        scope.kind === 'all' ? (
           <Button component={Link} to="/find_buddies" variant="default">
             {i18n._({ id: 'search.nobody.action', message: 'People on your wavelength' })}
           </Button>

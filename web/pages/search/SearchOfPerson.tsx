@@ -5,7 +5,7 @@ import { profileCalls, type Profile } from '#contract/profiles.ts'
 import { useCall } from '#web/platform/query.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel, ListSkeleton, Skeleton } from '#web/ui/Skeleton.tsx'
-import { NobodyHere } from '#web/pages/profile/NobodyHere.tsx'
+import { MissingProfile } from '#web/pages/profile/MissingProfile.tsx'
 
 /** A search within one person's network; renders once the profile is loaded and visible. */
 export function SearchOfPerson({ uid, children }: { uid: Uid; children: (person: Profile) => ReactNode }) {
@@ -22,6 +22,6 @@ export function SearchOfPerson({ uid, children }: { uid: Uid; children: (person:
     )
   }
   const { kind, code } = person.error.failure
-  if (kind === 'missing' || code === 'invalid_input') return <NobodyHere />
+  if (kind === 'missing' || code === 'invalid_input') return <MissingProfile />
   return <ErrorState kind={kind} onRetry={() => void person.refetch()} />
 }

@@ -27,7 +27,7 @@ function Everywhere() {
     <>
       <PageHeader title={i18n._({ id: 'search.title', message: 'Search' })} />
       <PeopleSearch
-        scope={{ kind: 'everybody' }}
+        scope={{ kind: 'all' }}
         placeholder={i18n._({ id: 'search.field', message: 'Name or user name' })}
         hasCatalogue
         idle={

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
-import { useRecentSearches, wordsOfChoice } from '#web/features/profiles/recent-searches.ts'
+import { useRecentSearches, searchTextOfChoice } from '#web/features/profiles/recent-searches.ts'
 import { Option } from '#web/ui/inputs/Option.tsx'
 import { useSuggestions, type Suggestion } from './use-suggestions.tsx'
 
@@ -26,9 +26,9 @@ export function TopSuggestions({ id, typed, input, onClose }: TopSuggestionsProp
   }
   const me = useMyUid()
   const add = useRecentSearches((state) => state.add)
-  const take = ({ name, take: open }: Suggestion) => {
+  const pick = ({ name, run: open }: Suggestion) => {
     onClose()
-    if (me) add(me, wordsOfChoice(name, typed))
+    if (me) add(me, searchTextOfChoice(name, typed))
     open()
   }
   useKeys(input, {
@@ -38,7 +38,7 @@ export function TopSuggestions({ id, typed, input, onClose }: TopSuggestionsProp
     Enter: () => {
       const chosen = suggestions[active]
       if (!chosen) return false
-      take(chosen)
+      pick(chosen)
       return true
     },
   })
@@ -67,7 +67,7 @@ export function TopSuggestions({ id, typed, input, onClose }: TopSuggestionsProp
           name={suggestion.name}
           about={suggestion.about}
           isActive={at === active}
-          onPick={() => take(suggestion)}
+          onPick={() => pick(suggestion)}
         />
       ))}
     </div>

@@ -12,14 +12,14 @@ import { Artwork } from '#web/ui/Artwork.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 
 /** Debounce of the search, in milliseconds. */
-const REST_MS = 150
+const DEBOUNCE_MS = 150
 const MOST_PEOPLE = 5
 const MOST_ITEMS = 4
 
 export type Suggestion = {
   key: string
   /** Opens the suggestion. */
-  take: () => void
+  run: () => void
   /** The page that it opens; null when it opens a player. */
   to: string | null
   picture: ReactNode
@@ -33,12 +33,12 @@ export function useSuggestions(typed: string): { people: Suggestion[]; items: Su
   const navigate = useNavigate()
   const [asked] = useDebouncedValue(typed, REST_MS)
   const isLongEnough = asked.length >= limits.search.min
-  const people = usePeople({ kind: 'everybody' }, asked, isLongEnough)
+  const people = usePeople({ kind: 'all' }, asked, isLongEnough)
   const catalogue = useCall(mediaCalls.searchCatalogue, { query: { q: asked } }, { enabled: isLongEnough })
   if (!isLongEnough || asked !== typed) return { people: [], items: [] }
   const person = (one: PersonRow): Suggestion => ({
     key: one.uid,
-    take: () => void navigate(`/profile/${one.uid}`),
+    run: () => void navigate(`/profile/${one.uid}`),
     to: `/profile/${one.uid}`,
     picture: <Avatar person={one} size={32} />,
     name: one.name,
@@ -56,7 +56,7 @@ export function useSuggestions(typed: string): { people: Suggestion[]; items: Su
     return [
       {
         key: one.id,
-        take: () => play(playable),
+        run: () => play(playable),
         to: null,
         picture: <Artwork id={one.id} kind={one.kind} src={null} size={32} />,
         name: one.name,

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { languageNames } from '#contract/languages/language-names.ts'
 import { appLanguages, knownLanguage } from '#contract/languages/languages.ts'
 import { chooseLanguage } from '#web/features/identity/language.ts'
-import { shownLanguage } from '#web/platform/i18n.ts'
+import { activeLanguage } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
 import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
 import { Switch } from '#web/ui/inputs/Switch.ts'
-import { keep, recall } from '#web/platform/local-memory.ts'
+import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
 
 /* Display settings of this browser. `public/appearance.js` applies them before the first paint, and base.css uses them. */
@@ -18,16 +18,16 @@ const textSizes = ['normal', 'large', 'larger'] as const
 type TextSize = (typeof textSizes)[number]
 type Motion = 'system' | 'reduced'
 
-const textSize = (): TextSize => textSizes.find((size) => size === recall('text-size')) ?? 'normal'
-const motion = (): Motion => (recall('motion') === 'reduced' ? 'reduced' : 'system')
+const textSize = (): TextSize => textSizes.find((size) => size === readStored('text-size')) ?? 'normal'
+const motion = (): Motion => (readStored('motion') === 'reduced' ? 'reduced' : 'system')
 
 function chooseTextSize(size: TextSize): void {
-  keep('text-size', size === 'normal' ? null : size)
+  writeStored('text-size', size === 'normal' ? null : size)
   mark('textSize', size === 'normal' ? null : size)
 }
 
 function chooseMotion(chosen: Motion): void {
-  keep('motion', chosen === 'reduced' ? chosen : null)
+  writeStored('motion', chosen === 'reduced' ? chosen : null)
   mark('motion', chosen === 'reduced' ? chosen : null)
 }
 
@@ -86,7 +86,7 @@ function LanguageRow() {
     >
       <NativeSelect
         aria-label={label}
-        value={shownLanguage()}
+        value={activeLanguage()}
         onChange={({ currentTarget }) => void choose(currentTarget.value).catch(handleFailure)}
         data={appLanguages.map((language) => ({ value: language, label: languageNames[language] }))}
       />

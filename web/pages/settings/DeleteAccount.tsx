@@ -2,14 +2,14 @@ import { useLingui } from '@lingui/react'
 import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
-import { ProveYourself } from '#web/features/identity/forms/ProveYourself.tsx'
+import { Reauthenticate } from '#web/features/identity/forms/Reauthenticate.tsx'
 import { identityProvider } from '#web/features/identity/session.ts'
-import { useAct } from '#web/features/identity/forms/use-command.ts'
+import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { useMe } from '#web/features/profiles/me.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
-import { takeWanted } from '#web/features/identity/return-path.ts'
+import { consumeReturnPath } from '#web/features/identity/return-path.ts'
 import './settings.css'
 
 /** Deletes the account after the user typed its name, because deletion is irreversible. */
@@ -20,14 +20,14 @@ export function DeleteAccount({ onCancel }: { onCancel: () => void }) {
   const email = useAuthStore((state) => state.user?.email ?? '')
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string | null>(null)
-  const { isBusy, refusal, act } = useAct()
+  const { isBusy, problem, run } = useCommand()
   // Without a profile there is no user name yet.
   const word = me?.user_name ?? email
-  const needsProof = refusal?.code === 'recent-sign-in-required'
+  const needsProof = problem?.code === 'recent-sign-in-required'
 
   async function remove() {
-    if (!(await act(() => identityProvider().deleteAccount()))) return
-    takeWanted()
+    if (!(await run(() => identityProvider().deleteAccount()))) return
+    consumeReturnPath()
     void navigate('/')
   }
 
@@ -38,7 +38,7 @@ export function DeleteAccount({ onCancel }: { onCancel: () => void }) {
     if (isSame) void remove()
   }
 
-  if (needsProof) return <ProveYourself onProven={() => void remove()} onCancel={onCancel} />
+  if (needsProof) return <Reauthenticate onProven={() => void remove()} onCancel={onCancel} />
   return (
     <form className="wl-form" onSubmit={handleSubmit} noValidate>
       <TextInput
@@ -52,7 +52,7 @@ export function DeleteAccount({ onCancel }: { onCancel: () => void }) {
           setWrong(null)
         }}
       />
-      <FormMessage>{refusal?.sentence}</FormMessage>
+      <FormMessage>{problem?.sentence}</FormMessage>
       <div className="wl-settings-acts">
         <Button variant="default" onClick={onCancel}>
           {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react'
 import { useState, type FormEvent } from 'react'
-import { emailProblem } from '#web/features/identity/identity.words.ts'
-import { LookAtYourMail } from '#web/features/identity/forms/LookAtYourMail.tsx'
-import { ProveYourself } from '#web/features/identity/forms/ProveYourself.tsx'
+import { emailProblem } from '#web/features/identity/identity.messages.ts'
+import { CheckYourEmail } from '#web/features/identity/forms/CheckYourEmail.tsx'
+import { Reauthenticate } from '#web/features/identity/forms/Reauthenticate.tsx'
 import { identityProvider } from '#web/features/identity/session.ts'
 import { useAccount } from '#web/features/identity/use-account.ts'
-import { useAct } from '#web/features/identity/forms/use-command.ts'
+import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
@@ -30,10 +30,10 @@ export function EmailSection() {
 function Verification({ email }: { email: string }) {
   const { i18n } = useLingui()
   const [isSent, setIsSent] = useState(false)
-  const { isBusy, refusal, act } = useAct()
+  const { isBusy, problem, run } = useCommand()
 
   async function send() {
-    if (await act(() => identityProvider().sendVerification())) setIsSent(true)
+    if (await run(() => identityProvider().sendVerification())) setIsSent(true)
   }
 
   return (
@@ -52,7 +52,7 @@ function Verification({ email }: { email: string }) {
           </Button>
         )}
       </SettingsRow>
-      <FormMessage>{refusal?.sentence}</FormMessage>
+      <FormMessage>{problem?.sentence}</FormMessage>
     </AccountGate>
   )
 }
@@ -62,12 +62,12 @@ function ChangeForm() {
   const [email, setEmail] = useState('')
   const [wrong, setWrong] = useState<string | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const { isBusy, refusal, act, forget } = useAct()
+  const { isBusy, problem, run, reset } = useCommand()
 
   async function send() {
     const problem = emailProblem(i18n, email)
     setWrong(problem)
-    if (!problem && (await act(() => identityProvider().changeEmail({ email: email.trim() })))) setSentTo(email.trim())
+    if (!problem && (await run(() => identityProvider().changeEmail({ email: email.trim() })))) setSentTo(email.trim())
   }
 
   function handleSubmit(event: FormEvent) {
@@ -75,8 +75,8 @@ function ChangeForm() {
     void send()
   }
 
-  if (sentTo !== null) return <LookAtYourMail email={sentTo} onBack={() => setSentTo(null)} />
-  const needsProof = refusal?.code === 'recent-sign-in-required'
+  if (sentTo !== null) return <CheckYourEmail email={sentTo} onBack={() => setSentTo(null)} />
+  const needsProof = problem?.code === 'recent-sign-in-required'
   return (
     <>
       <form className="wl-form" onSubmit={handleSubmit} noValidate>
@@ -90,10 +90,10 @@ function ChangeForm() {
             message: 'We write to it first. Until you follow that link, the old one holds.',
           })}
           value={email}
-          error={wrong ?? (refusal?.field === 'email' ? refusal.sentence : null)}
+          error={wrong ?? (problem?.field === 'email' ? problem.sentence : null)}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <FormMessage>{needsProof || refusal?.field === 'email' ? null : refusal?.sentence}</FormMessage>
+        <FormMessage>{needsProof || problem?.field === 'email' ? null : problem?.sentence}</FormMessage>
         {!needsProof && (
           <div>
             <Button type="submit" variant="default" loading={isBusy}>
@@ -102,7 +102,7 @@ function ChangeForm() {
           </div>
         )}
       </form>
-      {needsProof && <ProveYourself onProven={() => void send()} onCancel={forget} />}
+      {needsProof && <Reauthenticate onProven={() => void send()} onCancel={reset} />}
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react'
 import { useState } from 'react'
-import { ProveYourself } from '#web/features/identity/forms/ProveYourself.tsx'
+import { Reauthenticate } from '#web/features/identity/forms/Reauthenticate.tsx'
 import { identityProvider } from '#web/features/identity/session.ts'
-import { useAct } from '#web/features/identity/forms/use-command.ts'
+import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { AccountGate } from './AccountGate.tsx'
@@ -23,9 +23,9 @@ export function ExportSection() {
 function Export() {
   const { i18n } = useLingui()
   const [url, setUrl] = useState<string | null>(null)
-  const { isBusy, refusal, act, forget } = useAct()
-  const needsProof = refusal?.code === 'recent-sign-in-required'
-  const prepare = () => void act(async () => setUrl(await identityProvider().exportData()))
+  const { isBusy, problem, run, reset } = useCommand()
+  const needsProof = problem?.code === 'recent-sign-in-required'
+  const prepare = () => void run(async () => setUrl(await identityProvider().exportData()))
   return (
     <>
       <SettingsRow
@@ -46,8 +46,8 @@ function Export() {
           </a>
         )}
       </SettingsRow>
-      {needsProof && <ProveYourself onProven={prepare} onCancel={forget} />}
-      <FormMessage>{needsProof ? null : refusal?.sentence}</FormMessage>
+      {needsProof && <Reauthenticate onProven={prepare} onCancel={reset} />}
+      <FormMessage>{needsProof ? null : problem?.sentence}</FormMessage>
     </>
   )
 }

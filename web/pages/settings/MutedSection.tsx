@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { connectionCalls } from '#contract/connections.ts'
 import type { PersonCard } from '#contract/people.ts'
-import { connectionActs } from '#web/features/connections/connections.acts.ts'
+import { connectionCommands } from '#web/features/connections/connections.commands.ts'
 import { unmute } from '#web/features/connections/mutes.ts'
 import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
 import { refreshCall, useCall } from '#web/platform/query.ts'
@@ -39,7 +39,7 @@ export function MutedSection() {
         title={i18n._({ id: 'settings.muted.blocked', message: 'Blocked' })}
         people={blocked}
         act={i18n._({ id: 'connections.unblock', message: 'Unblock' })}
-        onAct={(person) => void connectionActs.unblock(person).then(() => refreshCall(connectionCalls.getMutedAndBlocked))}
+        onAct={(person) => void connectionCommands.unblock(person).then(() => refreshCall(connectionCalls.getMutedAndBlocked))}
       />
     </SettingsCard>
   )

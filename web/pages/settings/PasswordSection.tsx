@@ -4,7 +4,7 @@ import { CurrentPasswordField } from '#web/features/identity/forms/CurrentPasswo
 import { NewPasswordField } from '#web/features/identity/forms/NewPasswordField.tsx'
 import { identityProvider } from '#web/features/identity/session.ts'
 import { useAccount } from '#web/features/identity/use-account.ts'
-import { useAct } from '#web/features/identity/forms/use-command.ts'
+import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { notify } from '#web/platform/notices.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
@@ -29,13 +29,13 @@ function PasswordForm() {
   const { i18n } = useLingui()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
-  const { isBusy, refusal, act } = useAct()
-  const isNextWrong = refusal?.code === 'password-does-not-meet-requirements'
-  const isCurrentWrong = refusal?.code === 'invalid-credentials'
+  const { isBusy, problem, run } = useCommand()
+  const isNextWrong = problem?.code === 'password-does-not-meet-requirements'
+  const isCurrentWrong = problem?.code === 'invalid-credentials'
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    if (!(await act(() => identityProvider().changePassword({ current, next })))) return
+    if (!(await run(() => identityProvider().changePassword({ current, next })))) return
     setCurrent('')
     setNext('')
     notify('positive', i18n._({ id: 'settings.password.done', message: 'Your password is changed. Your other sign-ins have ended.' }))
@@ -49,8 +49,8 @@ function PasswordForm() {
         error={isCurrentWrong ? i18n._({ id: 'settings.password.wrong', message: 'That is not your current password.' }) : null}
         onChange={setCurrent}
       />
-      <NewPasswordField value={next} error={isNextWrong ? refusal.sentence : null} onChange={setNext} />
-      <FormMessage>{isNextWrong || isCurrentWrong ? null : refusal?.sentence}</FormMessage>
+      <NewPasswordField value={next} error={isNextWrong ? problem.sentence : null} onChange={setNext} />
+      <FormMessage>{isNextWrong || isCurrentWrong ? null : problem?.sentence}</FormMessage>
       <div>
         <Button type="submit" variant="default" loading={isBusy}>
           {i18n._({ id: 'settings.password.change', message: 'Change the password' })}

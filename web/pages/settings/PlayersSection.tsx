@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { platform } from '#contract/links.ts'
 import type { PlayerConsent } from '#contract/players.ts'
-import { platformNames } from '#web/features/links/link.words.ts'
+import { platformNames } from '#web/features/links/link.messages.ts'
 import type { PlayerPlatform } from '#web/features/media/players/embed-address.ts'
 import { usePlayersSettings } from '#web/features/media/players/players.settings.ts'
 import { changePlayersSettings, useKnownPlayersSettings } from '#web/features/media/players/use-players-settings.ts'

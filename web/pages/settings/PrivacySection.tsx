@@ -7,7 +7,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
 import { Switch } from '#web/ui/inputs/Switch.ts'
-import { audienceChoices, privacyThings, privacySwitches, reachChoices } from './privacy-words.ts'
+import { audienceChoices, privacyAudiences, privacySwitches, contactChoices } from './privacy-options.ts'
 import { SettingsCard, SettingsRow, SettingsSkeleton } from './SettingsCard.tsx'
 
 /** Who can contact the user, and who sees which data. */
@@ -40,10 +40,10 @@ function Choices({ settings }: { settings: PrivacySettings }) {
   const audiences = audienceChoices(i18n)
   return (
     <>
-      {reachChoices(i18n).map(({ name, label, hint, data }) => (
+      {contactChoices(i18n).map(({ name, label, hint, data }) => (
         <Choice key={name} name={name} label={label} hint={hint} data={data} value={settings[name]} />
       ))}
-      {privacyThings(i18n).map(({ name, label, hint }) => (
+      {privacyAudiences(i18n).map(({ name, label, hint }) => (
         <Choice key={name} name={name} label={label} hint={hint} data={audiences} value={settings[name]} />
       ))}
     </>

@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router'
 import type { IdentitySession } from '#web/features/identity/provider/identity.provider.ts'
 import { identityProvider } from '#web/features/identity/session.ts'
 import { useSessions } from '#web/features/identity/use-account.ts'
-import { useAct } from '#web/features/identity/forms/use-command.ts'
+import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
-import { takeWanted } from '#web/features/identity/return-path.ts'
+import { consumeReturnPath } from '#web/features/identity/return-path.ts'
 import { AccountGate } from './AccountGate.tsx'
 import { SettingsCard, SettingsRow, SettingsSkeleton } from './SettingsCard.tsx'
 
@@ -26,14 +26,14 @@ export function SessionsSection() {
 function Sessions() {
   const { i18n } = useLingui()
   const sessions = useSessions()
-  const { isBusy, refusal, act } = useAct()
+  const { isBusy, problem, run } = useCommand()
   if (sessions.isError) {
     return <FormMessage>{i18n._({ id: 'settings.sessions.failed', message: 'We could not read where you are signed in.' })}</FormMessage>
   }
   if (!sessions.data) return <SettingsSkeleton rows={2} />
 
   async function end(which: { id: string } | { others: true }) {
-    await act(() => identityProvider().revokeSessions(which))
+    await run(() => identityProvider().revokeSessions(which))
     await sessions.refetch()
   }
 
@@ -42,7 +42,7 @@ function Sessions() {
       {sessions.data.map((session) => (
         <SessionRow key={session.id} session={session} isBusy={isBusy} onEnd={() => void end({ id: session.id })} />
       ))}
-      <FormMessage>{refusal?.sentence}</FormMessage>
+      <FormMessage>{problem?.sentence}</FormMessage>
       {sessions.data.some(({ current }) => !current) && (
         <SettingsRow label={i18n._({ id: 'settings.sessions.others', message: 'All but this browser' })}>
           <Button variant="default" loading={isBusy} onClick={() => void end({ others: true })}>
@@ -85,12 +85,12 @@ function SessionRow({ session: { browser, system, lastSeenAt, current }, isBusy,
 function Everywhere() {
   const { i18n } = useLingui()
   const navigate = useNavigate()
-  const { isBusy, refusal, act } = useAct()
+  const { isBusy, problem, run } = useCommand()
 
   async function endAll() {
-    if (!(await act(() => identityProvider().revokeSessions()))) return
+    if (!(await run(() => identityProvider().revokeSessions()))) return
     // An intentional sign-out leaves no return path.
-    takeWanted()
+    consumeReturnPath()
     void navigate('/')
   }
 
@@ -104,7 +104,7 @@ function Everywhere() {
           {i18n._({ id: 'settings.sessions.end-all', message: 'Sign out everywhere' })}
         </Button>
       </SettingsRow>
-      <FormMessage>{refusal?.sentence}</FormMessage>
+      <FormMessage>{problem?.sentence}</FormMessage>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import type { I18n } from '@lingui/core'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { useLogOut } from '#web/pages/login/use-log-out.ts'
 import { SettingsCard, SettingsRow, SettingsCardsSkeleton } from './SettingsCard.tsx'
@@ -15,7 +15,7 @@ import { useChatSettings } from '#web/features/chat/runtime/settings.ts'
 import { Switch } from '#web/ui/inputs/Switch.ts'
 import { PlayersSection } from './PlayersSection.tsx'
 import './settings.css'
-import { groupId, useGroupInView, useWantedGroup } from './use-group-in-view.ts'
+import { groupId, useGroupInView, useGroupInAddress } from './use-group-in-view.ts'
 import { PreviewBanner } from '#web/ui/PreviewBanner.tsx'
 
 type Section = { key: string; Section: ComponentType }
@@ -25,20 +25,20 @@ type SettingsGroup = { key: string; name: (i18n: I18n) => string; isPaired?: boo
 
 const account: readonly Section[] = [
   { key: 'account', Section: AccountSection },
-  { key: 'moderation', Section: lazyPart(async () => (await import('./ModerationSection.tsx')).ModerationSection) },
-  { key: 'email', Section: lazyPart(async () => (await import('./EmailSection.tsx')).EmailSection) },
-  { key: 'password', Section: lazyPart(async () => (await import('./PasswordSection.tsx')).PasswordSection) },
-  { key: 'sessions', Section: lazyPart(async () => (await import('./SessionsSection.tsx')).SessionsSection) },
+  { key: 'moderation', Section: lazyComponent(async () => (await import('./ModerationSection.tsx')).ModerationSection) },
+  { key: 'email', Section: lazyComponent(async () => (await import('./EmailSection.tsx')).EmailSection) },
+  { key: 'password', Section: lazyComponent(async () => (await import('./PasswordSection.tsx')).PasswordSection) },
+  { key: 'sessions', Section: lazyComponent(async () => (await import('./SessionsSection.tsx')).SessionsSection) },
 ]
 
 const data: readonly Section[] = [
-  { key: 'export', Section: lazyPart(async () => (await import('./ExportSection.tsx')).ExportSection) },
-  { key: 'delete', Section: lazyPart(async () => (await import('./DeleteSection.tsx')).DeleteSection) },
+  { key: 'export', Section: lazyComponent(async () => (await import('./ExportSection.tsx')).ExportSection) },
+  { key: 'delete', Section: lazyComponent(async () => (await import('./DeleteSection.tsx')).DeleteSection) },
 ]
 
-const PrivacySection = lazyPart(async () => (await import('./PrivacySection.tsx')).PrivacySection)
-const MutedSection = lazyPart(async () => (await import('./MutedSection.tsx')).MutedSection)
-const NotificationsSection = lazyPart(async () => (await import('./NotificationsSection.tsx')).NotificationsSection)
+const PrivacySection = lazyComponent(async () => (await import('./PrivacySection.tsx')).PrivacySection)
+const MutedSection = lazyComponent(async () => (await import('./MutedSection.tsx')).MutedSection)
+const NotificationsSection = lazyComponent(async () => (await import('./NotificationsSection.tsx')).NotificationsSection)
 
 /** The sections of the settings page, in order. Each renders a `SettingsCard`; features add theirs here. */
 const settingsGroups: readonly SettingsGroup[] = [
@@ -78,7 +78,7 @@ export function SettingsPage() {
                 ))}
               </div>
             ))}
-            <WantedGroup goTo={goTo} />
+            <GroupInAddress goTo={goTo} />
           </Suspense>
           <PreviewBanner />
         </div>
@@ -88,8 +88,8 @@ export function SettingsPage() {
 }
 
 /** Renders with the groups, so that the target element exists. */
-function WantedGroup({ goTo }: { goTo: (key: string) => void }) {
-  useWantedGroup(goTo)
+function GroupInAddress({ goTo }: { goTo: (key: string) => void }) {
+  useGroupInAddress(goTo)
   return null
 }
 

@@ -1,12 +1,12 @@
 import { notificationCalls, type NotificationSettings, type NotificationSettingsChange } from '#contract/notifications.ts'
 import { readApi } from '#web/platform/api-client.ts'
-import { changeAnswer } from '#web/platform/change-answer.ts'
+import { updateOptimistically } from '#web/platform/optimistic-update.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 
 /** Saves a change optimistically; a failure rolls it back and shows a notice. */
 export async function changeNotifications(change: NotificationSettingsChange): Promise<void> {
-  const failure = await changeAnswer(
+  const failure = await updateOptimistically(
     notificationCalls.getNotificationSettings,
     {},
     { shown: (now) => shown(now, change), send: () => readApi(notificationCalls.changeNotificationSettings, { body: change }) },

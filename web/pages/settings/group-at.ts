@@ -6,6 +6,6 @@ export function groupAt(
   groups: readonly { key: string; top: number }[],
   { height, isAtEnd }: { height: number; isAtEnd: boolean },
 ): string {
-  const begun = groups.filter(({ top }) => top <= height * READING_LINE)
-  return (isAtEnd ? groups : begun).at(-1)?.key ?? groups[0]?.key ?? ''
+  const started = groups.filter(({ top }) => top <= height * READING_LINE)
+  return (isAtEnd ? groups : started).at(-1)?.key ?? groups[0]?.key ?? ''
 }

@@ -6,7 +6,7 @@ import { groupAt } from './group-at.ts'
 export const groupId = (key: string): string => `settings-${key}`
 
 /** Events of scrolling by the user. */
-const OWN_MOVES = ['wheel', 'touchmove', 'keydown'] as const
+const USER_SCROLL_EVENTS = ['wheel', 'touchmove', 'keydown'] as const
 
 /** The group being read, and a function that scrolls to another. */
 export function useGroupInView(keys: readonly string[]): { current: string; goTo: (key: string) => void } {
@@ -20,10 +20,10 @@ export function useGroupInView(keys: readonly string[]): { current: string; goTo
     }
     const letGo = () => void (isChosen.current = false)
     addEventListener('scroll', look, { passive: true })
-    for (const move of OWN_MOVES) addEventListener(move, letGo, { passive: true })
+    for (const move of USER_SCROLL_EVENTS) addEventListener(move, letGo, { passive: true })
     return () => {
       removeEventListener('scroll', look)
-      for (const move of OWN_MOVES) removeEventListener(move, letGo)
+      for (const move of USER_SCROLL_EVENTS) removeEventListener(move, letGo)
     }
   }, [known])
 
@@ -39,7 +39,7 @@ export function useGroupInView(keys: readonly string[]): { current: string; goTo
 }
 
 /** Scrolls to the group in the address ("/settings#notifications") once all groups are rendered. */
-export function useWantedGroup(goTo: (key: string) => void): void {
+export function useGroupInAddress(goTo: (key: string) => void): void {
   const { hash } = useLocation()
   const goThere = useEffectEvent(goTo)
   useEffect(() => {

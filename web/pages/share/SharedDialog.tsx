@@ -7,13 +7,13 @@ import { useChat } from '#web/features/chat/runtime/current-chat.ts'
 import { keepDraft as keepChatDraft } from '#web/features/chat/storage/drafts.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { LinkedText } from '#web/features/links/LinkedText.tsx'
-import { keepDraft, recallDraft } from '#web/features/moments/composer/composer.draft.ts'
+import { saveDraft, loadDraft } from '#web/features/moments/composer/composer.draft.ts'
 import { failureOf } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
 import { BuddyPicker } from '#web/features/chat/share/BuddyPicker.tsx'
-import { SHARED_AT, sharedWords } from './shared-words.ts'
+import { SHARED_AT, sharedText } from './shared-text.ts'
 import './SharedDialog.css'
 
 /** Content shared by another app: share it as a moment, or send it to a buddy? It is placed in a composer, not sent. */
@@ -21,7 +21,7 @@ export function SharedDialog({ onClose }: { onClose: () => void }) {
   const { i18n } = useLingui()
   const me = useMyUid()
   const navigate = useNavigate()
-  const [words] = useState(sharedWords(useLocation().search))
+  const [words] = useState(sharedText(useLocation().search))
   const [isPicking, setPicking] = useState(false)
   const opening = useOpening(words, onClose)
   const handleMoment = (uid: Uid) => {

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react'
 import { Modal } from '#web/ui/inputs/Modal.ts'
-import type { DoorProps } from './overlay-props.ts'
+import type { OverlayProps } from './overlay-props.ts'
 import { ShortcutList } from './ShortcutList.tsx'
 
 /** The shortcut list as a dialog. */
-export function ShortcutsDialog({ onClose }: DoorProps) {
+export function ShortcutsDialog({ onClose }: OverlayProps) {
   const { i18n } = useLingui()
   return (
     <Modal

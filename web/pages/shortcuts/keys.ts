@@ -1,11 +1,11 @@
-import { keep, recall } from '#web/platform/local-memory.ts'
+import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 
 const HELP_OFF = 'keys.help-off'
 /** Elements that accept typed letters. */
 const TAKES_TEXT = 'input, textarea, select, [contenteditable]'
 
 /** The overlay for a key press: Ctrl or Cmd with K opens the palette, a bare `?` the shortcut list. */
-export function doorOf(event: KeyboardEvent): 'palette' | 'shortcuts' | null {
+export function overlayForKey(event: KeyboardEvent): 'palette' | 'shortcuts' | null {
   if (event.defaultPrevented || event.altKey || event.isComposing) return null
   const isCommand = event.ctrlKey || event.metaKey
   if (isCommand) return !event.shiftKey && event.key.toLowerCase() === 'k' ? 'palette' : null
@@ -14,7 +14,7 @@ export function doorOf(event: KeyboardEvent): 'palette' | 'shortcuts' | null {
 }
 
 /** Whether `?` opens the list. Single-character shortcuts must be switchable, because of speech input (WCAG 2.1.4). */
-export const opensHelp = (): boolean => recall(HELP_OFF) === null
+export const opensHelp = (): boolean => readStored(HELP_OFF) === null
 
 /** Enables or disables `?` in this browser. */
-export const setOpensHelp = (isOn: boolean): void => keep(HELP_OFF, isOn ? null : 'yes')
+export const setOpensHelp = (isOn: boolean): void => writeStored(HELP_OFF, isOn ? null : 'yes')

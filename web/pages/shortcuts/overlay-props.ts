@@ -1,5 +1,5 @@
-import type { doorOf } from './keys.ts'
+import type { overlayForKey } from './keys.ts'
 
-export type Door = NonNullable<ReturnType<typeof doorOf>> | 'shared'
+export type Overlay = NonNullable<ReturnType<typeof overlayForKey>> | 'shared'
 /** Props of every overlay. */
-export type DoorProps = { onClose: () => void; onOpen: (door: Door) => void }
+export type OverlayProps = { onClose: () => void; onOpen: (door: Overlay) => void }

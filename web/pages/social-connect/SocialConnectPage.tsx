@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import { connectableSource, fileSource, nameSource, type Source, type SourceName } from '#contract/taste.ts'
-import { useStanding } from '#web/features/identity/auth.store.ts'
+import { useAuthStatus } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
 import { sourceOffer } from '#web/features/sources/source.messages.ts'
 import { SourceCard } from '#web/features/sources/SourceCard.tsx'
@@ -16,9 +16,9 @@ import { CardSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
 /** Taste sources: one card per source. Signed-out visitors read what the sources are for. */
 export function SocialConnectPage() {
   const { i18n } = useLingui()
-  const standing = useStanding()
+  const authStatus = useAuthStatus()
   // While the session is unknown, the last visit decides what renders, to avoid a flash.
-  const isOut = standing === 'signed_out' || (standing === 'unknown' && !wasSignedIn())
+  const isOut = authStatus === 'signed_out' || (authStatus === 'unknown' && !wasSignedIn())
   return (
     <>
       <PageHeader
@@ -29,7 +29,7 @@ export function SocialConnectPage() {
             'Connect what you use, or bring files you already own. You decide who sees each source and whether it counts for matching.',
         })}
       />
-      {isOut ? <SourcesExplained /> : <MySources isReady={standing === 'ready'} />}
+      {isOut ? <SourcesExplained /> : <MySources isReady={authStatus === 'ready'} />}
     </>
   )
 }

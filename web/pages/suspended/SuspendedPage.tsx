@@ -5,7 +5,7 @@ import { moderationCalls, moderationLimits, type Suspension } from '#contract/mo
 import { visibleText } from '#contract/base/text.ts'
 import { confirmProfile } from '#web/features/identity/session.ts'
 import { callApi } from '#web/platform/api-client.ts'
-import { failureOf, rememberAnswer, useCall } from '#web/platform/query.ts'
+import { failureOf, cacheAnswer, useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
@@ -14,12 +14,12 @@ import { CardSkeleton } from '#web/ui/Skeleton.tsx'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
 import './SuspendedPage.css'
 
-const LOOK_AGAIN_MS = 60_000
+const POLL_MS = 60_000
 
 /** The page for suspended users: the reason, one appeal, and sign-out. */
 export function SuspendedPage() {
   const { i18n } = useLingui()
-  const suspension = useCall(moderationCalls.getSuspension, {}, { everyMs: LOOK_AGAIN_MS })
+  const suspension = useCall(moderationCalls.getSuspension, {}, { refetchMs: POLL_MS })
   const isOver = suspension.data !== undefined && suspension.data.suspension === null
   useEffect(() => {
     if (isOver) void confirmProfile()
@@ -73,7 +73,7 @@ function AppealForm() {
     setSending(true)
     try {
       const suspension = await callApi(moderationCalls.appealSuspension, { body: { text } })
-      rememberAnswer(moderationCalls.getSuspension, {}, { suspension })
+      cacheAnswer(moderationCalls.getSuspension, {}, { suspension })
     } catch (error) {
       const fallback = i18n._({ id: 'suspended.appeal.failed', message: 'This could not be sent. Try again in a moment.' })
       setFailure(failureOf(error).sentence ?? fallback)

@@ -11,7 +11,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { ListSkeleton, LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
-import { NobodyHere } from '#web/pages/profile/NobodyHere.tsx'
+import { MissingProfile } from '#web/pages/profile/MissingProfile.tsx'
 import './ViewConnectionPage.css'
 
 /** Placeholder counts for a full match. */
@@ -41,7 +41,7 @@ function ConnectionPart({ uid }: { uid: Uid }) {
       </>
     )
   }
-  if (connection.error && isUnknown(connection.error.failure.kind, connection.error.failure.code)) return <NobodyHere />
+  if (connection.error && isUnknown(connection.error.failure.kind, connection.error.failure.code)) return <MissingProfile />
   if (connection.error) return <ErrorState kind={connection.error.failure.kind} onRetry={() => void connection.refetch()} />
   return (
     <>

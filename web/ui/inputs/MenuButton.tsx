@@ -1,11 +1,11 @@
 import { cloneElement, Suspense, useState } from 'react'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import type { MenuButtonProps } from './OpenedMenu.tsx'
 
 export type { MenuEntry } from './OpenedMenu.tsx'
 
 const load = async () => (await import('./OpenedMenu.tsx')).OpenedMenu
-const OpenedMenu = lazyPart(load)
+const OpenedMenu = lazyComponent(load)
 
 /** A button that opens a menu. The menu's code loads with the first press: lists show many of these, and most are never pressed. */
 export function MenuButton(props: MenuButtonProps) {

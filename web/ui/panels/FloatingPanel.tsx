@@ -2,8 +2,8 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } f
 import { useLingui } from '@lingui/react'
 import { IconArrowsMaximize, IconArrowsMinimize, IconGripVertical, IconX } from '@tabler/icons-react'
 import { ActionIcon } from '../ActionIcon.tsx'
-import { noticesBeside, type Rect, homeOf, type Home, type Size } from './panel-place.ts'
-import { pageSize, roomNow, useRoom } from './use-room.ts'
+import { noticePlacement, type Rect, initialPosition, type Home, type Size } from './panel-position.ts'
+import { pageSize, currentPanelArea, usePanelArea } from './use-panel-area.ts'
 import { useDrag } from './use-drag.ts'
 import { useIsNarrow } from '../use-is-narrow.ts'
 import './FloatingPanel.css'
@@ -19,7 +19,7 @@ function reportPanel(name: string, rect: Rect | null): void {
   if (rect) panels.set(name, rect)
   else panels.delete(name)
   const { style } = document.documentElement
-  const place = noticesBeside(pageSize(), [...panels.values()], innerHeight - roomNow().bottom + NOTICE_GAP)
+  const place = noticePlacement(pageSize(), [...panels.values()], innerHeight - currentPanelArea().bottom + NOTICE_GAP)
   document.documentElement.toggleAttribute('data-notices-moved', place !== null)
   if (!place) return
   style.setProperty('--wl-notices-centre', `${place.centre}px`)
@@ -56,10 +56,10 @@ export function FloatingPanel(props: FloatingPanelProps) {
   const titleId = useId()
   const panel = useRef<HTMLElement>(null)
   const isDocked = useIsNarrow()
-  const room = useRoom()
+  const room = usePanelArea()
   const size = useSize(panel)
   const isLarge = fullscreen !== 'disabled' && fullscreen.isOn
-  const drag = useDrag({ home: homeOf(home, size, room), size, room })
+  const drag = useDrag({ home: initialPosition(home, size, room), size, room })
   useFocusOnOpening(panel)
   useDock(isDocked && size.height > 0 ? size.height : null)
   const { at } = drag

@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { inside, stepOf, type Point, type Rect, type Size } from './panel-place.ts'
+import { clampToArea, keyboardStep, type Point, type Rect, type Size } from './panel-position.ts'
 
-type Held = { pointer: number; from: Point; at: Point }
+type Drag = { pointer: number; from: Point; at: Point }
 
 /**
  * Moves a panel by pointer and keyboard inside its area. `at` is the current position.
@@ -9,8 +9,8 @@ type Held = { pointer: number; from: Point; at: Point }
  */
 export function useDrag({ home, size, room }: { home: Point; size: Size; room: Rect }) {
   const [chosen, setChosen] = useState<Point | null>(null)
-  const [held, setHeld] = useState<Held | null>(null)
-  const at = inside(chosen ?? home, size, room)
+  const [drag, setHeld] = useState<Drag | null>(null)
+  const at = clampToArea(chosen ?? home, size, room)
 
   const handleDown = (event: PointerEvent<HTMLElement>) => {
     // Buttons in the bar handle their own presses.
@@ -19,20 +19,20 @@ export function useDrag({ home, size, room }: { home: Point; size: Size; room: R
     setHeld({ pointer: event.pointerId, from: { x: event.clientX, y: event.clientY }, at })
   }
   const handleMove = (event: PointerEvent<HTMLElement>) => {
-    if (held?.pointer !== event.pointerId) return
-    setChosen(inside({ x: held.at.x + event.clientX - held.from.x, y: held.at.y + event.clientY - held.from.y }, size, room))
+    if (drag?.pointer !== event.pointerId) return
+    setChosen(clampToArea({ x: drag.at.x + event.clientX - drag.from.x, y: drag.at.y + event.clientY - drag.from.y }, size, room))
   }
-  const handleEnd = (event: PointerEvent<HTMLElement>) => void (held?.pointer === event.pointerId && setHeld(null))
+  const handleEnd = (event: PointerEvent<HTMLElement>) => void (drag?.pointer === event.pointerId && setHeld(null))
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
-    const step = stepOf(event.key, event.shiftKey)
+    const step = keyboardStep(event.key, event.shiftKey)
     if (event.key !== 'Home' && !step) return
     event.preventDefault()
-    setChosen(step ? inside({ x: at.x + step.x, y: at.y + step.y }, size, room) : null)
+    setChosen(step ? clampToArea({ x: at.x + step.x, y: at.y + step.y }, size, room) : null)
   }
 
   return {
     at,
-    isHeld: held !== null,
+    isHeld: drag !== null,
     /** Props of the title bar. */
     bar: { onPointerDown: handleDown, onPointerMove: handleMove, onPointerUp: handleEnd, onPointerCancel: handleEnd },
     /** Props of the keyboard handle. */

@@ -1,12 +1,12 @@
 import { Suspense, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconArrowBackUp, IconPencil, IconX } from '@tabler/icons-react'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import type { MessageRowData } from '../engine/rows.ts'
 import { previewWords } from '../engine/messages.ts'
 
-const MomentReference = lazyPart(async () => (await import('../messages/MomentReference.tsx')).MomentReference)
+const MomentReference = lazyComponent(async () => (await import('../messages/MomentReference.tsx')).MomentReference)
 
 type BannerProps = { icon: ReactNode; dropLabel: string; onDrop: () => void; children: ReactNode }
 

@@ -1,13 +1,13 @@
 import { Suspense, useState, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconMoodSmile } from '@tabler/icons-react'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Popover } from '#web/ui/inputs/Popover.ts'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { CardBoundary } from '../messages/CardBoundary.tsx'
 
-const EmojiPicker = lazyPart(async () => (await import('../messages/EmojiPicker.tsx')).EmojiPicker)
+const EmojiPicker = lazyComponent(async () => (await import('../messages/EmojiPicker.tsx')).EmojiPicker)
 
 type EmojiButtonProps = {
   field: RefObject<HTMLTextAreaElement | null>

@@ -7,9 +7,9 @@ import { visibleText } from '#contract/base/text.ts'
 import { shortName } from '#web/ui/short-name.ts'
 import { pastedFrom } from '#web/platform/clipboard.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
-import { useKeepClear } from '#web/ui/panels/keep-clear.ts'
+import { useReservedArea } from '#web/ui/panels/reserved-areas.ts'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
-import { useFittingWords } from '#web/ui/use-fitting-words.ts'
+import { useFittingText } from '#web/ui/use-fitting-text.ts'
 import { useChatSettings } from '../runtime/settings.ts'
 import { useTabText, type WrittenText } from './use-written-text.ts'
 import './ReplyInput.css'
@@ -60,10 +60,10 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
   const { name, field, onSend, onTyping, onChange, staysClear = false, mayBeEmpty = false, isBusy = false } = props
   const { i18n } = useLingui()
   const { sendsByEnter } = useChatSettings()
-  const keepClear = useKeepClear('bottom')
+  const keepClear = useReservedArea('bottom')
   const own = useRef<HTMLTextAreaElement>(null)
   const box = field ?? own
-  const placeholder = useFittingWords(box, props.placeholder === undefined ? placeholderWords(i18n, name) : [props.placeholder])
+  const placeholder = useFittingText(box, props.placeholder === undefined ? placeholderWords(i18n, name) : [props.placeholder])
   const [isBlankTold, setBlankTold] = useState(false)
   const [isWaiting, setWaiting] = useState(false)
   const left = limits.message.max - visibleText(text).length

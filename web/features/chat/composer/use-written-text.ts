@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { keep, recall } from '#web/platform/local-memory.ts'
+import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { keepDraft, useDraft } from '../storage/drafts.ts'
 
 /** What stands in a composer, and where it is kept. */
@@ -7,12 +7,12 @@ export type WrittenText = { text: string; setText: (text: string) => void }
 
 /** Kept while the tab lives. */
 export function useTabText(key: string): WrittenText {
-  const [text, set] = useState(() => recall(`draft.${key}`, 'tab') ?? '')
+  const [text, set] = useState(() => readStored(`draft.${key}`, 'tab') ?? '')
   return {
     text,
     setText(next) {
       set(next)
-      keep(`draft.${key}`, next || null, 'tab')
+      writeStored(`draft.${key}`, next || null, 'tab')
     },
   }
 }

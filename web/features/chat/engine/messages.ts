@@ -3,7 +3,7 @@ import type { I18n } from '@lingui/core'
 import type { MessageType } from '#contract/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { recognizeLink } from '#contract/links.ts'
-import { linkKindWord, platformNames } from '#web/features/links/link.words.ts'
+import { linkKindText, platformNames } from '#web/features/links/link.messages.ts'
 
 const MAX_PREVIEW = 90
 
@@ -14,7 +14,7 @@ export function previewWords(i18n: I18n, { type, content, isDeleted, deleted, me
   if (isDeleted || deleted) return deletedWords(i18n)
   const link = type === 'link' ? recognizeLink(content) : null
   if (link) {
-    const values = { kind: linkKindWord(i18n, link.kind), platform: platformNames[link.platform] }
+    const values = { kind: linkKindText(i18n, link.kind), platform: platformNames[link.platform] }
     return i18n._({ id: 'chat.preview.link', message: '{platform} · {kind}', values })
   }
   const text = content.length > MAX_PREVIEW ? `${content.slice(0, MAX_PREVIEW).toWellFormed()}…` : content

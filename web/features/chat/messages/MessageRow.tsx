@@ -10,7 +10,7 @@ import { partId, nameOf } from './message-parts.ts'
 import { MessageText } from './MessageText.tsx'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import { playLink } from '#web/features/media/items/play-link.tsx'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import './MomentReference.css'
 import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconEye, type Icon } from '@tabler/icons-react'
 import { useChat, useChatState } from '../runtime/current-chat.ts'
@@ -87,7 +87,7 @@ function DeliveryMark({ delivery, saysIt }: { delivery: Exclude<Delivery, 'faile
   )
 }
 
-const MomentReference = lazyPart(async () => (await import('./MomentReference.tsx')).MomentReference)
+const MomentReference = lazyComponent(async () => (await import('./MomentReference.tsx')).MomentReference)
 
 /** What a message is about: the link in it, the video or music it sends, the moment it answers. */
 function MessageCard({ row }: { row: MessageRowData }) {

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { IconArrowBackUp, IconCopy, IconDots, IconFlag, IconMoodPlus, IconPencil, IconTrash } from '@tabler/icons-react'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { notify } from '#web/platform/notices.ts'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 import { Popover } from '#web/ui/inputs/Popover.ts'
@@ -11,7 +11,7 @@ import { CardBoundary } from './CardBoundary.tsx'
 import type { MessageRowData } from '../engine/rows.ts'
 import { useMessageActs } from './message-commands.ts'
 
-const EmojiPicker = lazyPart(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
+const EmojiPicker = lazyComponent(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
 
 /** One press away; every other emoji is behind the button next to them. */
 const quick = ['👍', '❤️', '😂']

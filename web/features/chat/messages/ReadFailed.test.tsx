@@ -3,10 +3,10 @@ import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { reportReach } from '#web/platform/connectivity.ts'
+import { reportReachability } from '#web/platform/connectivity.ts'
 import { ReadFailed } from './ReadFailed.tsx'
 
-afterEach(() => reportReach(true))
+afterEach(() => reportReachability(true))
 
 test('a server that answers with a fault is not said to be out of reach, one that does not answer is; either is asked again', () => {
   let asked = 0
@@ -18,7 +18,7 @@ test('a server that answers with a fault is not said to be out of reach, one tha
     </MantineProvider>,
   )
   expect(screen.getByRole('alert').textContent).toMatch(/^Something went wrong/)
-  act(() => reportReach(false))
+  act(() => reportReachability(false))
   expect(screen.getByRole('alert').textContent).toMatch(/^We can’t reach the server/)
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(asked).toBe(1)

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { chatCalls, type ChatRow } from '#contract/chat.ts'
-import { provideSession } from '#web/platform/session-token.ts'
+import { registerSession } from '#web/platform/session-token.ts'
 import { chatApi } from './chat.api.ts'
 
 const CHAT = '0199d3a0-0000-7000-8000-0000000000c1'
@@ -26,7 +26,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('how long a conversation is muted is said as a duration, so that a wrong clock here shortens or lengthens nothing', async () => {
   const asked: unknown[] = []
-  provideSession({ uid: () => 'me', getToken: async () => 'token' })
+  registerSession({ uid: () => 'me', getToken: async () => 'token' })
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null
     asked.push([init.method, address, body])

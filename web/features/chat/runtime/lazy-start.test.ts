@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { chatWaitingFrames } from '#contract/chat-waiting.ts'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import { platformFrames } from '#contract/socket.ts'
-import { provideSession } from '#web/platform/session-token.ts'
+import { registerSession } from '#web/platform/session-token.ts'
 import * as current from './current-chat.ts'
 import { startChatLate } from './lazy-start.ts'
 import { ALICE, BOB } from './chat.test-world.ts'
@@ -19,7 +19,7 @@ function receive<F extends FrameDefinition>(frame: F, data: FrameData<F>) {
 beforeEach(() => {
   listeners.clear()
   questions.length = waiting.length = 0
-  provideSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
   vi.stubGlobal('location', { pathname: '/moments' })
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => questions.push((unread) => resolve(Response.json({ unread })))))
   vi.spyOn(current, 'setWaiting').mockImplementation((count) => void waiting.push(count))

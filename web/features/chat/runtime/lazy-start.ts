@@ -3,7 +3,7 @@
 import { chatWaitingCalls, chatWaitingFrames } from '#contract/chat-waiting.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { readApi } from '#web/platform/api-client.ts'
-import { recall } from '#web/platform/local-memory.ts'
+import { readStored } from '#web/platform/browser-storage.ts'
 import { logger } from '#web/platform/log.ts'
 import { onChatWanted, setWaiting } from './current-chat.ts'
 import type { ChatLiveOptions } from './live.ts'
@@ -53,7 +53,7 @@ export function startChatLate(options: ChatLiveOptions): { begun: Promise<void>;
     onChatWanted(() => void wake()),
   ]
   // What is about to be opened is better there before the first frame arrives.
-  const hasReason = recall(UNSENT) !== null || recall(UNDONE) !== null || location.pathname.startsWith('/chat')
+  const hasReason = readStored(UNSENT) !== null || readStored(UNDONE) !== null || location.pathname.startsWith('/chat')
   return {
     begun: hasReason ? wake() : Promise.resolve(),
     stop() {

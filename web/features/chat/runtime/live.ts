@@ -5,10 +5,10 @@ import { timings } from '#contract/limits.ts'
 import { privacyCalls, type PrivacySettings } from '#contract/privacy.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { isMuted } from '#web/features/connections/mutes.ts'
-import { whenPersonLeaves } from '#web/features/identity/auth.store.ts'
+import { onUserLeft } from '#web/features/identity/auth.store.ts'
 import { browserTimers } from '#web/platform/app-socket.ts'
 import { i18n } from '#web/platform/i18n.ts'
-import { takeBackNotices, type notify as notifyPerson } from '#web/platform/notices.ts'
+import { dismissNotices, type notify as notifyPerson } from '#web/platform/notices.ts'
 import { callQuery, queryClient } from '#web/platform/query.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
 import { chatApi } from './chat.api.ts'
@@ -54,11 +54,11 @@ export function startChatLive({ me, link, notify, open }: ChatLiveOptions, misse
   })
   // Before the chat itself listens: it then still knows whether the message is new.
   const stops = [
-    tellOfMessages(chat, { me, link, notify, open, takeBack: takeBackNotices, isMuted: (uid) => isMuted(queryClient, uid) }, missed),
+    tellOfMessages(chat, { me, link, notify, open, takeBack: dismissNotices, isMuted: (uid) => isMuted(queryClient, uid) }, missed),
     chat.start(),
     provideChat(chat),
     // What it would still write is nobody else's who sits down at this browser. Leaving the page is not signing out.
-    whenPersonLeaves(() => void cache.clear()),
+    onUserLeft(() => void cache.clear()),
     privacy.stop,
   ]
   return () => {

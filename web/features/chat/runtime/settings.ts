@@ -1,6 +1,6 @@
 /* How this browser writes, in all of its tabs. */
 import { create } from 'zustand'
-import { followOtherTabs, keep, recall } from '#web/platform/local-memory.ts'
+import { onStoredChange, writeStored, readStored } from '#web/platform/browser-storage.ts'
 
 type ChatSettings = {
   /** Enter sends, and Shift with Enter starts a new line; otherwise Ctrl or Cmd with Enter sends. */
@@ -13,13 +13,13 @@ const NAME = 'chat.enter'
 export const useChatSettings = create<ChatSettings>()((set) => ({
   sendsByEnter: read(),
   setSendsByEnter(sendsByEnter) {
-    keep(NAME, sendsByEnter ? null : 'newline')
+    writeStored(NAME, sendsByEnter ? null : 'newline')
     set({ sendsByEnter })
   },
 }))
 
-followOtherTabs(NAME, () => useChatSettings.setState({ sendsByEnter: read() }))
+onStoredChange(NAME, () => useChatSettings.setState({ sendsByEnter: read() }))
 
 function read(): boolean {
-  return recall(NAME) !== 'newline'
+  return readStored(NAME) !== 'newline'
 }

@@ -3,11 +3,11 @@ import { useLingui } from '@lingui/react'
 import { IconSend } from '@tabler/icons-react'
 import type { Item } from '#contract/media.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { sentItem } from './sent-item.ts'
 
-const SendItemDialog = lazyPart(async () => (await import('./SendItemDialog.tsx')).SendItemDialog)
+const SendItemDialog = lazyComponent(async () => (await import('./SendItemDialog.tsx')).SendItemDialog)
 
 /** Sends a thing to a chat. Nothing for what no message can name. */
 export function SendItem({ item }: { item: Item }) {

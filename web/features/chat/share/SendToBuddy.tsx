@@ -9,7 +9,7 @@ import { useChat, useChatState } from '../runtime/current-chat.ts'
 import { ReplyInput } from '../composer/ReplyInput.tsx'
 import { shortName } from '#web/ui/short-name.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
-import { keep, recall } from '#web/platform/local-memory.ts'
+import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { notify } from '#web/platform/notices.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -107,7 +107,7 @@ function useRecipient(me: Uid, params: Surroundings['params'], keptAs: string) {
   const [pinned, setPinned] = useState(() => recallPinned(keptAs))
   const set = (next: Pinned | null) => {
     setPinned(next)
-    keep(keptAs, next && `${next.why} ${next.uid}`, 'tab')
+    writeStored(keptAs, next && `${next.why} ${next.uid}`, 'tab')
   }
   return {
     here,
@@ -125,7 +125,7 @@ function useRecipient(me: Uid, params: Surroundings['params'], keptAs: string) {
 type Pinned = { why: 'picked' | 'draft'; uid: Uid }
 
 function recallPinned(keptAs: string): Pinned | null {
-  const [why, uid] = recall(keptAs, 'tab')?.split(' ') ?? []
+  const [why, uid] = readStored(keptAs, 'tab')?.split(' ') ?? []
   return uid && (why === 'picked' || why === 'draft') ? { why, uid } : null
 }
 

@@ -1,16 +1,16 @@
 /* What was begun and not sent, per conversation, over reloads and in all tabs of this browser. Forgotten at sign-out. */
 import { visibleText } from '#contract/base/text.ts'
 import { create } from 'zustand'
-import { whenPersonLeaves } from '#web/features/identity/auth.store.ts'
-import { followOtherTabs, keep, recall } from '#web/platform/local-memory.ts'
+import { onUserLeft } from '#web/features/identity/auth.store.ts'
+import { onStoredChange, writeStored, readStored } from '#web/platform/browser-storage.ts'
 
 type Drafts = Readonly<Record<string, string>>
 
 const NAME = 'drafts'
 
 const useDrafts = create<Drafts>()(() => read())
-followOtherTabs(NAME, () => useDrafts.setState(read(), true))
-whenPersonLeaves(() => useDrafts.setState({}, true))
+onStoredChange(NAME, () => useDrafts.setState(read(), true))
+onUserLeft(() => useDrafts.setState({}, true))
 
 /** What was begun under that key; empty when nothing was. */
 export function useDraft(key: string): string {
@@ -26,12 +26,12 @@ export function keepDraft(key: string, text: string): void {
   const { [key]: _, ...others } = useDrafts.getState()
   const next = visibleText(text) ? { ...others, [key]: text } : others
   useDrafts.setState(next, true)
-  keep(NAME, Object.keys(next).length > 0 ? JSON.stringify(next) : null)
+  writeStored(NAME, Object.keys(next).length > 0 ? JSON.stringify(next) : null)
 }
 
 function read(): Drafts {
   try {
-    const kept: unknown = JSON.parse(recall(NAME) ?? '{}')
+    const kept: unknown = JSON.parse(readStored(NAME) ?? '{}')
     if (typeof kept !== 'object' || kept === null) return {}
     return Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   } catch {

@@ -2,7 +2,7 @@
    deletions and reactions that wait for one. At sign-out all goes but those, which are done when the same person is back. */
 import type { Timers } from '#web/platform/socket-link.ts'
 import { logger } from '#web/platform/log.ts'
-import { keep } from '#web/platform/local-memory.ts'
+import { writeStored } from '#web/platform/browser-storage.ts'
 import { exactWish } from '../engine/message-commands.ts'
 import { inChatDatabase } from './database.ts'
 import { isWithNobody } from '../engine/gone.ts'
@@ -83,7 +83,7 @@ export function openChatCache(timers: Timers, kept: HistoryStore = indexedHistor
   /** Nobody may notice a tab that is closed a moment after something was deleted in it. */
   function followActs(before: ChatState, now: ChatState): void {
     if (isCleared || now.acts === before.acts) return
-    keep(UNDONE, now.acts.length > 0 ? 'yes' : null)
+    writeStored(UNDONE, now.acts.length > 0 ? 'yes' : null)
     const [were, are] = [before, now].map(({ me, acts }) => new Map(acts.map((act) => [keyOf(me, `act ${exactWish(act)}`), act])))
     for (const key of were?.keys() ?? []) if (!are?.has(key)) void atOnce(() => kept.delete(key))
     for (const [key, act] of are ?? []) if (!were?.has(key)) void atOnce(() => kept.put({ key, me: now.me, act }))

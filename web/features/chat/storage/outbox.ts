@@ -1,7 +1,7 @@
 /* Messages that the server has not acknowledged, kept over reloads. IndexedDB where there is one; where there is none, or it
    is forbidden (private windows), memory: then a message lives as long as its tab. */
 import { logger } from '#web/platform/log.ts'
-import { keep } from '#web/platform/local-memory.ts'
+import { writeStored } from '#web/platform/browser-storage.ts'
 import { inChatDatabase } from './database.ts'
 import { UNSENT } from '../engine/unsent.ts'
 import type { OutboxMessage } from '../engine/types.ts'
@@ -38,7 +38,7 @@ export function openOutbox(): Outbox {
       return [...onDisk.map((message) => ({ ...message, reply: message.reply ?? null, pictures: message.pictures ?? [] })), ...inMemory]
     },
     async keep(message) {
-      keep(UNSENT, 'yes')
+      writeStored(UNSENT, 'yes')
       const key = await run('readwrite', (store) => store.put(message))
       if (key === null) await memory.keep(message)
       else await memory.forget(message.id)
@@ -46,7 +46,7 @@ export function openOutbox(): Outbox {
     async forget(id) {
       await memory.forget(id)
       await run('readwrite', (store) => store.delete(id))
-      if ((await this.all()).length === 0) keep(UNSENT, null)
+      if ((await this.all()).length === 0) writeStored(UNSENT, null)
     },
   }
 }

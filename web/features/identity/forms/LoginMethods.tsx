@@ -8,18 +8,18 @@ import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { identityProvider } from '../session.ts'
 import { useIdentityForm } from './use-identity-form.ts'
-import { emailProblem } from '../identity.words.ts'
-import { LookAtYourMail } from './LookAtYourMail.tsx'
-import { useAct } from './use-command.ts'
+import { emailProblem } from '../identity.messages.ts'
+import { CheckYourEmail } from './CheckYourEmail.tsx'
+import { useCommand } from './use-command.ts'
 import { PopupButtons } from './PopupButtons.tsx'
 import { useOffer } from '../use-offer.ts'
-import { WaysDivider } from './MethodsDivider.tsx'
+import { MethodsDivider } from './MethodsDivider.tsx'
 
 /** @param returnTo the path where a sign-in link leads */
-export type LoginWaysProps = { returnTo: string; onDone: () => void }
+export type LoginMethodsProps = { returnTo: string; onDone: () => void }
 
 /** All enabled sign-in methods for users with an account. */
-export function LoginWays({ returnTo, onDone }: LoginWaysProps) {
+export function LoginMethods({ returnTo, onDone }: LoginMethodsProps) {
   const { i18n } = useLingui()
   const [view, setView] = useState<'ways' | 'link' | 'forgot'>('ways')
   const offer = useOffer()
@@ -39,7 +39,7 @@ export function LoginWays({ returnTo, onDone }: LoginWaysProps) {
           {i18n._({ id: 'identity.forgot', message: 'Forgot your password?' })}
         </Button>
       )}
-      {hasPassword && hasOthers && <WaysDivider />}
+      {hasPassword && hasOthers && <MethodsDivider />}
       {methods.includes('popup') && <PopupButtons among={popup} onDone={onDone} />}
       {methods.includes('email_link') && (
         <Button variant="default" size="lg" fullWidth onClick={() => setView('link')}>
@@ -54,26 +54,26 @@ export function LoginWays({ returnTo, onDone }: LoginWaysProps) {
 export function LinkForm({ returnTo, onBack }: { returnTo: string; onBack: () => void }) {
   const { i18n } = useLingui()
   return (
-    <MailForm
+    <EmailForm
       button={i18n._({ id: 'identity.link.send', message: 'Send the link' })}
       send={(email) => identityProvider().sendSignInLink({ email, returnTo })}
       onBack={onBack}
     >
       {i18n._({ id: 'identity.link.lead', message: 'We mail you a link that signs you in, without a password.' })}
-    </MailForm>
+    </EmailForm>
   )
 }
 
 function ForgotForm({ onBack }: { onBack: () => void }) {
   const { i18n } = useLingui()
   return (
-    <MailForm
+    <EmailForm
       button={i18n._({ id: 'identity.link.send', message: 'Send the link' })}
       send={(email) => identityProvider().sendPasswordReset(email)}
       onBack={onBack}
     >
       {i18n._({ id: 'identity.forgot.lead', message: 'We mail you a link with which you set a new password.' })}
-    </MailForm>
+    </EmailForm>
   )
 }
 
@@ -111,7 +111,7 @@ function LoginForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-type MailFormProps = {
+type EmailFormProps = {
   /** A sentence that says what the email is for. */
   children: string
   /** The verb on the button. */
@@ -122,21 +122,21 @@ type MailFormProps = {
 }
 
 /** Asks for an address and sends a link there. The answer never reveals whether the address is known. */
-function MailForm({ children, button, send, onBack }: MailFormProps) {
+function EmailForm({ children, button, send, onBack }: EmailFormProps) {
   const { i18n } = useLingui()
   const [email, setEmail] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [typingError, setTypingError] = useState<string | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const { isBusy, refusal, act, forget } = useAct()
+  const { isBusy, problem, run, reset } = useCommand()
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault()
     const wrong = emailProblem(i18n, email)
-    setProblem(wrong)
-    if (!wrong && (await act(() => send(email.trim())))) setSentTo(email.trim())
+    setTypingError(wrong)
+    if (!wrong && (await run(() => send(email.trim())))) setSentTo(email.trim())
   }
 
-  if (sentTo !== null) return <LookAtYourMail email={sentTo} onBack={onBack} />
+  if (sentTo !== null) return <CheckYourEmail email={sentTo} onBack={onBack} />
   return (
     <form className="wl-form" onSubmit={(event) => void handleSubmit(event)} noValidate>
       <p className="wl-muted">{children}</p>
@@ -146,14 +146,14 @@ function MailForm({ children, button, send, onBack }: MailFormProps) {
         autoComplete="username"
         label={i18n._({ id: 'identity.email', message: 'E-mail' })}
         value={email}
-        error={problem ?? (refusal?.field === 'email' ? refusal.sentence : null)}
+        error={typingError ?? (problem?.field === 'email' ? problem.sentence : null)}
         onChange={(event) => {
           setEmail(event.currentTarget.value)
-          setProblem(null)
-          forget()
+          setTypingError(null)
+          reset()
         }}
       />
-      <FormMessage>{refusal?.field === 'email' ? null : refusal?.sentence}</FormMessage>
+      <FormMessage>{problem?.field === 'email' ? null : problem?.sentence}</FormMessage>
       <Button type="submit" size="lg" fullWidth loading={isBusy}>
         {button}
       </Button>

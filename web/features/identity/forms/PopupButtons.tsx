@@ -2,18 +2,18 @@ import { useLingui } from '@lingui/react'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { identityProvider } from '../session.ts'
-import { useAct } from './use-command.ts'
+import { useCommand } from './use-command.ts'
 
 export type PopupButtonsProps = { among: readonly { id: string; name: string }[]; onDone: () => void }
 
 /** One button per external provider; each signs in with a popup. */
 export function PopupButtons({ among, onDone }: PopupButtonsProps) {
   const { i18n } = useLingui()
-  const { isBusy, refusal, act } = useAct()
+  const { isBusy, problem, run } = useCommand()
 
   async function open(id: string) {
     // The popup must open inside the click: `run` calls this synchronously.
-    if (await act(() => identityProvider().signInWithPopup(id))) onDone()
+    if (await run(() => identityProvider().signInWithPopup(id))) onDone()
   }
 
   return (
@@ -23,7 +23,7 @@ export function PopupButtons({ among, onDone }: PopupButtonsProps) {
           {i18n._({ id: 'identity.popup', message: 'Continue with {name}', values: { name } })}
         </Button>
       ))}
-      <FormMessage>{refusal?.sentence}</FormMessage>
+      <FormMessage>{problem?.sentence}</FormMessage>
     </>
   )
 }

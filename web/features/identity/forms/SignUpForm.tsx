@@ -9,13 +9,13 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { identityErrors } from '../provider/identity.errors.ts'
 import { LinkForm } from './LoginMethods.tsx'
-import { LookAtYourMail } from './LookAtYourMail.tsx'
+import { CheckYourEmail } from './CheckYourEmail.tsx'
 import { PasswordRules } from './PasswordRules.tsx'
 import { PopupButtons } from './PopupButtons.tsx'
 import { identityProvider } from '../session.ts'
 import { useIdentityForm } from './use-identity-form.ts'
 import { useOffer } from '../use-offer.ts'
-import { WaysDivider } from './MethodsDivider.tsx'
+import { MethodsDivider } from './MethodsDivider.tsx'
 
 /** Creates an account with any enabled method. The password rules are visible from the start. */
 export function SignUpForm({ onDone }: { onDone: () => void }) {
@@ -26,13 +26,13 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
   if (offer.isError) return <ErrorState kind={offer.error.failure.kind} onRetry={() => void offer.refetch()} />
   if (!offer.data) return <Skeleton shape="block" height={260} />
   const { methods, popup, password } = offer.data.identity
-  if (mailedTo !== null) return <LookAtYourMail email={mailedTo} onBack={() => setMailedTo(null)} />
+  if (mailedTo !== null) return <CheckYourEmail email={mailedTo} onBack={() => setMailedTo(null)} />
   if (byLink) return <LinkForm returnTo="/account-setup" onBack={() => setByLink(false)} />
   const hasPassword = methods.includes('password')
   return (
     <div className="wl-form">
       {hasPassword && <Form policy={password} onDone={onDone} onMailed={setMailedTo} />}
-      {hasPassword && (popup.length > 0 || methods.includes('email_link')) && <WaysDivider />}
+      {hasPassword && (popup.length > 0 || methods.includes('email_link')) && <MethodsDivider />}
       {methods.includes('popup') && <PopupButtons among={popup} onDone={onDone} />}
       {methods.includes('email_link') && (
         <Button variant="default" size="lg" fullWidth onClick={() => setByLink(true)}>
@@ -53,7 +53,7 @@ function Form({ policy, onDone, onMailed }: FormProps) {
       (await identityProvider().checkPassword(password)).ok ? null : i18n._(identityErrors['password-does-not-meet-requirements']),
     send: (credentials) => identityProvider().signUpWithPassword(credentials),
     onDone,
-    onMailed,
+    onEmailSent: onMailed,
   })
   form.watch('password', ({ value }) => setTyped(value))
   return (

@@ -1,31 +1,31 @@
 import { useLingui } from '@lingui/react'
 import { useState } from 'react'
 import { IdentityError, type IdentityErrorCode } from '../provider/identity.provider.ts'
-import { refusalOf, type IdentityRefusal } from '../identity.words.ts'
+import { identityProblem, type IdentityProblem } from '../identity.messages.ts'
 
-export type ActRefusal = IdentityRefusal & { code: IdentityErrorCode }
+export type CommandProblem = IdentityProblem & { code: IdentityErrorCode }
 
 /** Runs one command of the identity provider; returns its loading state and its error. */
-export function useAct() {
+export function useCommand() {
   const { i18n } = useLingui()
   const [isBusy, setIsBusy] = useState(false)
-  const [refusal, setRefusal] = useState<ActRefusal | null>(null)
+  const [problem, setProblem] = useState<CommandProblem | null>(null)
 
   /** Runs `work` synchronously inside the click, so that it may open a popup. @returns whether it succeeded */
-  async function act(work: () => Promise<unknown>): Promise<boolean> {
+  async function run(work: () => Promise<unknown>): Promise<boolean> {
     setIsBusy(true)
-    setRefusal(null)
+    setProblem(null)
     try {
       await work()
       return true
     } catch (error) {
       const code = error instanceof IdentityError ? error.code : 'internal'
-      setRefusal({ ...refusalOf(i18n, error), code })
+      setProblem({ ...identityProblem(i18n, error), code })
       return false
     } finally {
       setIsBusy(false)
     }
   }
 
-  return { isBusy, refusal, act, forget: () => setRefusal(null) }
+  return { isBusy, problem, run, reset: () => setProblem(null) }
 }

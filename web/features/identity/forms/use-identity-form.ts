@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { IdentityUser } from '../provider/identity.provider.ts'
-import { emailProblem, refusalOf } from '../identity.words.ts'
+import { emailProblem, identityProblem } from '../identity.messages.ts'
 
 export type Credentials = { email: string; password: string }
 export type IdentityFormOptions = {
@@ -11,11 +11,11 @@ export type IdentityFormOptions = {
   send: (credentials: Credentials) => Promise<IdentityUser | null>
   onDone: () => void
   /** An email with a link was sent instead of a sign-in. */
-  onMailed?: (email: string) => void
+  onEmailSent?: (email: string) => void
 }
 
 /** An email and password form. Errors appear under their field; `general` belongs to none. */
-export function useIdentityForm({ passwordProblem, send, onDone, onMailed }: IdentityFormOptions) {
+export function useIdentityForm({ passwordProblem, send, onDone, onEmailSent: onMailed }: IdentityFormOptions) {
   const { i18n } = useLingui()
   const [general, setGeneral] = useState<string | null>(null)
   const [isSending, setIsSending] = useState(false)
@@ -26,8 +26,8 @@ export function useIdentityForm({ passwordProblem, send, onDone, onMailed }: Ide
     onValuesChange: () => setGeneral(null),
   })
 
-  function showRefusal(error: unknown) {
-    const { field, sentence } = refusalOf(i18n, error)
+  function showError(error: unknown) {
+    const { field, sentence } = identityProblem(i18n, error)
     if (!field) return setGeneral(sentence)
     form.setFieldError(field, sentence)
     form.getInputNode(field)?.focus()
@@ -40,7 +40,7 @@ export function useIdentityForm({ passwordProblem, send, onDone, onMailed }: Ide
       if (await send({ email, password: credentials.password })) onDone()
       else onMailed?.(email)
     } catch (error) {
-      showRefusal(error)
+      showError(error)
     } finally {
       setIsSending(false)
     }

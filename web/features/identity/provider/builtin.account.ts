@@ -2,10 +2,10 @@ import { identityCalls } from '#contract/identity.ts'
 import { readAccount } from './builtin.answers.ts'
 import type { BuiltinCore } from './builtin.core.ts'
 import { type Fetch, requestCall } from './builtin.request.ts'
-import type { IdentityAccountActs } from './identity.provider.ts'
+import type { AccountManagement } from './identity.provider.ts'
 
 /** Account management at the built-in provider. */
-export function createAccountActs(core: BuiltinCore, { fetch }: { fetch: Fetch }): IdentityAccountActs {
+export function createAccountManagement(core: BuiltinCore, { fetch }: { fetch: Fetch }): AccountManagement {
   const token = () => core.getToken()
 
   return {

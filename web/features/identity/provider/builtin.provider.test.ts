@@ -68,12 +68,12 @@ async function signedIn() {
 describe('session loading', () => {
   it('is unknown until the provider answers, then has the user', async () => {
     const identity = provider()
-    const told: (IdentityUser | null)[] = []
-    identity.subscribe((user) => told.push(user))
+    const notified: (IdentityUser | null)[] = []
+    identity.subscribe((user) => notified.push(user))
     expect(identity.currentUser()).toBeUndefined()
     await identity.start()
     const expected = { subject: 's-1', email: 'alice@example.org', emailVerified: false, displayName: 'Alice' }
-    expect([identity.currentUser(), told]).toEqual([expected, [expected]])
+    expect([identity.currentUser(), notified]).toEqual([expected, [expected]])
   })
 
   it('has no user when the provider says so', async () => {
@@ -182,10 +182,10 @@ describe('tokens', () => {
   it('sign the user out when the session ended elsewhere', async () => {
     answers['/token'] = [reply({ code: 'UNAUTHORIZED' }, 401)]
     const identity = await signedIn()
-    const told: (IdentityUser | null)[] = []
-    identity.subscribe((user) => told.push(user))
+    const notified: (IdentityUser | null)[] = []
+    identity.subscribe((user) => notified.push(user))
     await expect(identity.getToken()).rejects.toThrow(/^user is null$/)
-    expect([identity.currentUser(), told]).toEqual([null, [null]])
+    expect([identity.currentUser(), notified]).toEqual([null, [null]])
   })
 
   it('of the previous user are never returned to the next', async () => {

@@ -3,7 +3,7 @@ import { createAccountActs } from './builtin.account.ts'
 import { readSignOut } from './builtin.answers.ts'
 import { createCore } from './builtin.core.ts'
 import type { Fetch } from './builtin.request.ts'
-import { createWays, type Memory, type OpenPopup } from './builtin.ways.ts'
+import { createSignInMethods, type ProviderStorage, type OpenPopup } from './builtin.sign-in-methods.ts'
 import type { IdentityCapabilities, IdentityProvider, PasswordPolicy } from './identity.provider.ts'
 
 export type BuiltinProviderOptions = {
@@ -13,7 +13,7 @@ export type BuiltinProviderOptions = {
   /** The provider's capabilities, from this installation's offer. */
   capabilities?: () => Promise<IdentityCapabilities>
   openPopup?: OpenPopup
-  memory?: Memory
+  memory?: ProviderStorage
   /** Milliseconds since 1970. */
   now?: () => number
   /** Calls `work` after a delay; returns a function that cancels it. */
@@ -33,7 +33,7 @@ export function createBuiltinProvider({
   passwordPolicy,
   capabilities = async () => onlyPasswords,
   openPopup,
-  memory = { keep, recall },
+  memory = { keep: writeStored, recall: readStored },
   now = Date.now,
   later = withTimer,
 }: BuiltinProviderOptions): IdentityProvider {
@@ -45,8 +45,8 @@ export function createBuiltinProvider({
     currentUser: core.currentUser,
     subscribe: core.subscribe,
     getToken: core.getToken,
-    ...createWays(core, { memory, openPopup }),
-    ...createAccountActs(core, { fetch }),
+    ...createSignInMethods(core, { memory, openPopup }),
+    ...createAccountManagement(core, { fetch }),
 
     async checkPassword(password) {
       const { minLength, maxLength } = await passwordPolicy()

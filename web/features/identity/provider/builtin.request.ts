@@ -72,9 +72,9 @@ export async function requestCall<const C extends CallDefinition>(
   return parsed.data as Parsed<C['answer']>
 }
 
-type Sent = { method: string; body: unknown; token?: string }
+type RequestOptions = { method: string; body: unknown; token?: string }
 
-async function request(fetch: Fetch, address: string, { method, body, token }: Sent): Promise<unknown> {
+async function request(fetch: Fetch, address: string, { method, body, token }: RequestOptions): Promise<unknown> {
   const response = await fetch(address, {
     method,
     credentials: 'same-origin',
@@ -94,15 +94,15 @@ async function request(fetch: Fetch, address: string, { method, body, token }: S
     // A proxy's or captive portal's page instead of an answer.
     throw new IdentityError('network-request-failed', { cause })
   })
-  if (!response.ok) throw refusal(response.status, answer)
+  if (!response.ok) throw toIdentityError(response.status, answer)
   return answer
 }
 
-const refused = z.object({ code: z.optional(z.string()), errors: z.optional(z.array(z.object({ field: z.string() }))) })
+const errorBody = z.object({ code: z.optional(z.string()), errors: z.optional(z.array(z.object({ field: z.string() }))) })
 
-function refusal(status: number, answer: unknown): IdentityError {
+function toIdentityError(status: number, answer: unknown): IdentityError {
   if (status === 429) return new IdentityError('too-many-requests')
-  const { code = '', errors = [] } = refused.safeParse(answer).data ?? {}
+  const { code = '', errors = [] } = errorBody.safeParse(answer).data ?? {}
   const missing = missingRules[code]
   if (missing) return new IdentityError('password-does-not-meet-requirements', { missing: [missing] })
   // Our endpoint validates the address before the provider does.

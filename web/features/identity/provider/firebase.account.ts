@@ -16,7 +16,7 @@ import { type Fetch, requestCall } from './builtin.request.ts'
 import type { FirebaseCore } from './firebase.core.ts'
 import type { FirebaseDeletion } from './firebase.deletion.ts'
 import type { PasswordCheck } from './firebase.password.ts'
-import { IdentityError, type IdentityAccountActs } from './identity.provider.ts'
+import { IdentityError, type AccountManagement } from './identity.provider.ts'
 
 export type FirebaseAccountOptions = {
   fetch: Fetch
@@ -29,7 +29,7 @@ export type FirebaseAccountOptions = {
 export function createFirebaseAccount(
   core: FirebaseCore,
   { fetch, origin, withRules, deletion }: FirebaseAccountOptions,
-): IdentityAccountActs {
+): AccountManagement {
   const { auth, act } = core
   /** Firebase's own pages return to this address. */
   const back = { url: `${origin}/login` }

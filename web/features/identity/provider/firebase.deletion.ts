@@ -1,5 +1,5 @@
 import { deleteUser, type User } from '@firebase/auth'
-import type { Memory } from './builtin.ways.ts'
+import type { ProviderStorage } from './builtin.sign-in-methods.ts'
 import type { FirebaseCore } from './firebase.core.ts'
 import { IdentityError } from './identity.provider.ts'
 
@@ -13,7 +13,7 @@ export type FirebaseDeletion = ReturnType<typeof createFirebaseDeletion>
  * Deletes the account at Firebase after ours. Only the user's own browser can do that, so it remembers that it still has to, and
  * retries while the page is open and when it is opened again.
  */
-export function createFirebaseDeletion({ auth, act }: FirebaseCore, { memory }: { memory: Memory }) {
+export function createFirebaseDeletion({ auth, act }: FirebaseCore, { memory }: { memory: ProviderStorage }) {
   /** Includes the sign-in time, because a later sign-in may belong to a new account. */
   const nameOf = ({ uid, metadata }: User) => `${uid} ${metadata.lastSignInTime ?? ''}`
   const isPending = (user: User) => memory.recall(PENDING) === nameOf(user)

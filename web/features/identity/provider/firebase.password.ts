@@ -20,10 +20,10 @@ export function createPasswordCheck(auth: Auth) {
       try {
         return await work()
       } catch (error) {
-        const refusal = readFirebaseError(error)
-        if (refusal.code !== 'password-does-not-meet-requirements') throw refusal
+        const failure = readFirebaseError(error)
+        if (failure.code !== 'password-does-not-meet-requirements') throw failure
         const { missing } = await check(password)
-        throw new IdentityError(refusal.code, { missing, cause: error })
+        throw new IdentityError(failure.code, { missing, cause: error })
       }
     },
   }

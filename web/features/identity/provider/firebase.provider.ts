@@ -8,14 +8,14 @@ import {
   initializeAuth,
   type Persistence,
 } from '@firebase/auth'
-import { keep, recall } from '#web/platform/local-memory.ts'
+import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import type { Fetch } from './builtin.request.ts'
-import type { Memory } from './builtin.ways.ts'
+import type { ProviderStorage } from './builtin.sign-in-methods.ts'
 import { createFirebaseAccount } from './firebase.account.ts'
 import { createFirebaseCore } from './firebase.core.ts'
 import { createFirebaseDeletion } from './firebase.deletion.ts'
 import { createPasswordCheck } from './firebase.password.ts'
-import { createFirebaseWays } from './firebase.ways.ts'
+import { createFirebaseSignInMethods } from './firebase.sign-in-methods.ts'
 import type { IdentityCapabilities, IdentityProvider } from './identity.provider.ts'
 
 export type FirebaseProviderOptions = {
@@ -25,7 +25,7 @@ export type FirebaseProviderOptions = {
   fetch: Fetch
   /** The origin of this page. */
   origin: string
-  memory?: Memory
+  memory?: ProviderStorage
   /** Whether popups are enabled; without them Google's loader is never fetched. */
   withPopups: boolean
   /** Where the SDK stores the session; tests have no browser storage. */
@@ -35,7 +35,7 @@ export type FirebaseProviderOptions = {
 }
 
 export function createFirebaseProvider(options: FirebaseProviderOptions): IdentityProvider {
-  const { project, capabilities, fetch, origin, memory = { keep, recall }, name, withPopups } = options
+  const { project, capabilities, fetch, origin, memory = { keep: writeStored, recall: readStored }, name, withPopups } = options
   const { persistence = [indexedDBLocalPersistence, browserLocalPersistence] } = options
   const popups = withPopups ? browserPopupRedirectResolver : undefined
   // Configured at creation, the SDK preloads what a popup needs, where browsers allow popups only synchronously (Safari, phones).
@@ -53,7 +53,7 @@ export function createFirebaseProvider(options: FirebaseProviderOptions): Identi
     currentUser: core.currentUser,
     subscribe: core.subscribe,
     getToken: core.getToken,
-    ...createFirebaseWays(core, { memory, origin, popups, withRules }),
+    ...createFirebaseSignInMethods(core, { memory, origin, popups, withRules }),
     ...createFirebaseAccount(core, { fetch, origin, withRules, deletion }),
     checkPassword: check,
     // The SDK signs out locally, without a network.

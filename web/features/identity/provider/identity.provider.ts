@@ -171,7 +171,7 @@ export interface IdentityProvider {
 }
 
 /** The sign-in methods of a provider; adapters implement them in a separate file. */
-export type IdentityWays = Pick<
+export type SignInMethods = Pick<
   IdentityProvider,
   | 'signUpWithPassword'
   | 'confirmSignUp'
@@ -187,7 +187,7 @@ export type IdentityWays = Pick<
 >
 
 /** Account management of a provider: passwords, addresses, sessions, export and deletion. */
-export type IdentityAccountActs = Pick<
+export type AccountManagement = Pick<
   IdentityProvider,
   | 'sendPasswordReset'
   | 'confirmPasswordReset'

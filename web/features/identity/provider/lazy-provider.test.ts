@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { IdentityProvider, IdentityUser } from './identity.provider.ts'
-import { createOfferedProvider } from './lazy-provider.ts'
+import { createLazyProvider } from './lazy-provider.ts'
 
 const alice: IdentityUser = { subject: 's-1', email: 'alice@example.org', emailVerified: true, displayName: null }
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
@@ -36,7 +36,7 @@ function world() {
   const timers: { work: () => void; ms: number }[] = []
   let answer: () => Promise<IdentityProvider> = () => Promise.reject(new Error('offline'))
   let asked = 0
-  const provider = createOfferedProvider({
+  const provider = createLazyProvider({
     choose: () => {
       asked++
       return answer()
@@ -60,8 +60,8 @@ function world() {
 describe('lazy identity provider', () => {
   it('is unknown while the server does not answer, and retries', async () => {
     const { provider, timers, answerWith } = world()
-    const told: (IdentityUser | null)[] = []
-    provider.subscribe((user) => told.push(user))
+    const notified: (IdentityUser | null)[] = []
+    provider.subscribe((user) => notified.push(user))
     const token = provider.getToken()
     const started = provider.start()
     await turn()
@@ -72,7 +72,7 @@ describe('lazy identity provider', () => {
     answerWith(adapter().made)
     timers[0]?.work()
     await started
-    expect([provider.currentUser(), told, await token, timers]).toEqual([alice, [alice], 'token', []])
+    expect([provider.currentUser(), notified, await token, timers]).toEqual([alice, [alice], 'token', []])
   })
 
   it('retries at once when started again, for example after a reconnect', async () => {
@@ -103,16 +103,16 @@ describe('lazy identity provider', () => {
   it('stops notifying a listener that unsubscribed, before and after it loads', async () => {
     const { provider, answerWith } = world()
     const { made, become } = adapter()
-    const told: string[] = []
-    const early = provider.subscribe(() => told.push('early'))
-    provider.subscribe(() => told.push('gone'))()
+    const notified: string[] = []
+    const early = provider.subscribe(() => notified.push('early'))
+    provider.subscribe(() => notified.push('gone'))()
     answerWith(made)
     await provider.start()
-    const late = provider.subscribe(() => told.push('late'))
+    const late = provider.subscribe(() => notified.push('late'))
     become(null)
     early()
     late()
     become(alice)
-    expect(told).toEqual(['early', 'early', 'late'])
+    expect(notified).toEqual(['early', 'early', 'late'])
   })
 })

@@ -1,6 +1,6 @@
 import type { IdentityProvider, IdentityUser } from './identity.provider.ts'
 
-export type OfferedProviderOptions = {
+export type LazyProviderOptions = {
   /** Creates the adapter that this installation's offer names. A failure is retried. */
   choose: () => Promise<IdentityProvider>
   /** Calls `work` after a delay; returns a function that cancels it. */
@@ -16,7 +16,7 @@ const withTimer = (work: () => void, ms: number) => {
 }
 
 /** Loads this installation's identity provider, which the server's offer names. Until then all calls wait, and the session is unknown. */
-export function createOfferedProvider({ choose, later = withTimer }: OfferedProviderOptions): IdentityProvider {
+export function createLazyProvider({ choose, later = withTimer }: LazyProviderOptions): IdentityProvider {
   const listeners = new Set<(user: IdentityUser | null) => void>()
   const arrived = Promise.withResolvers<IdentityProvider>()
   let chosen: IdentityProvider | undefined

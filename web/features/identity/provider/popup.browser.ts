@@ -21,9 +21,9 @@ export const popupBrowser: PopupBrowser = {
     )
   },
 
-  listen(hear) {
+  listen(listener) {
     const channel = new BroadcastChannel(CHANNEL)
-    channel.onmessage = (event: MessageEvent<unknown>) => hear(event.data)
+    channel.onmessage = (event: MessageEvent<unknown>) => listener(event.data)
     return () => channel.close()
   },
 

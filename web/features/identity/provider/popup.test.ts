@@ -8,7 +8,7 @@ const ISSUER = 'https://id.example/authorize?state=1'
 let log: string[]
 let isBlocked: boolean
 let windows: (PopupWindow & { closed: boolean; address: string })[]
-let hearers: Set<(message: unknown) => void>
+let listeners: Set<(message: unknown) => void>
 let timers: { at: number; work: () => void }[]
 let nowMs: number
 let user: typeof alice | null
@@ -22,7 +22,7 @@ beforeEach(() => {
   log = []
   isBlocked = false
   windows = []
-  hearers = new Set()
+  listeners = new Set()
   timers = []
   nowMs = 0
   user = null
@@ -54,9 +54,9 @@ const browser = {
     windows.push(opened)
     return opened
   },
-  listen: (hear: (message: unknown) => void) => {
-    hearers.add(hear)
-    return () => hearers.delete(hear)
+  listen: (listener: (message: unknown) => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
   },
   newFlow: () => `flow-${windows.length}`,
   later: (work: () => void, ms: number) => {
@@ -65,7 +65,7 @@ const browser = {
     return () => void (timers = timers.filter((other) => other !== timer))
   },
 }
-const say = (message: unknown) => hearers.forEach((hear) => hear(message))
+const say = (message: unknown) => listeners.forEach((listener) => listener(message))
 
 /** Advances the time; due timers run in order. */
 async function pass(ms: number) {
@@ -135,11 +135,11 @@ describe('the popup', () => {
     [async () => answer({ code: 'not_offered' }, 404), 'provider-not-configured'],
     [async () => answer({ code: 'x' }, 429), 'too-many-requests'],
     [async () => answer({ url: 'javascript:alert(1)' }), 'internal'],
-  ])('closes when the server does not return an address', async (refusal, code) => {
-    begin = refusal
+  ])('closes when the server does not return an address', async (answer, code) => {
+    begin = answer
     const popup = start()
     await settled()
-    expect([popup.outcome, windows[0]?.closed, hearers.size, timers]).toEqual([code, true, 0, []])
+    expect([popup.outcome, windows[0]?.closed, listeners.size, timers]).toEqual([code, true, 0, []])
   })
 
   it('ends the first sign-in when a second one starts', async () => {
@@ -160,7 +160,7 @@ describe('the outcome', () => {
     await settled()
     say({ flow: 'flow-1', error: null })
     await settled()
-    expect([popup.outcome, windows[0]?.closed, hearers.size, timers]).toEqual(['signed in', true, 0, []])
+    expect([popup.outcome, windows[0]?.closed, listeners.size, timers]).toEqual(['signed in', true, 0, []])
   })
 
   it.each([['not ours'], [null], [{ flow: 'another', error: null }], [{ flow: 'flow-1' }], [{ flow: 'flow-1', error: 3 }]])(
@@ -221,13 +221,13 @@ describe('a popup that has closed', () => {
     expect([popup.outcome, late]).toEqual(['popup-closed-by-user', 0])
     say({ flow: 'flow-1', error: null })
     say({ flow: 'flow-1', error: null })
-    expect([late, hearers.size, timers]).toEqual([1, 0, []])
+    expect([late, listeners.size, timers]).toEqual([1, 0, []])
   })
 
   it('is followed no longer than the server remembers the flow', async () => {
     await whenClosed()
     await pass(600_000)
-    expect([hearers.size, timers]).toEqual([0, []])
+    expect([listeners.size, timers]).toEqual([0, []])
   })
 
   it('is reported as closed after ten minutes without activity', async () => {

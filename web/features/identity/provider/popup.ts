@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { readUser } from './builtin.answers.ts'
 import { type Fetch, requestBuiltin } from './builtin.request.ts'
-import type { OpenPopup } from './builtin.ways.ts'
+import type { OpenPopup } from './builtin.sign-in-methods.ts'
 import { IdentityError, type IdentityErrorCode } from './identity.provider.ts'
 
 export type PopupWindow = { readonly closed: boolean; close(): void; goTo(address: string): void }
@@ -22,19 +22,19 @@ export type PopupBrowser = {
 
 /** The usual size of sign-in popups (spec). */
 const SIZE = { width: 500, height: 600 }
-const LOOK_EVERY_MS = 500
+const POLL_MS = 500
 /** Delay between the popup's closing and the session check; its message may still arrive. */
-const ASK_AFTER_MS = 1_500
+const SESSION_CHECK_DELAY_MS = 1_500
 /** An issuer's cross-origin isolation makes an open popup look closed, so closing is reported only after this delay. */
-const REPORT_AFTER_MS = 10_000
+const REPORT_CLOSED_AFTER_MS = 10_000
 /** The server remembers a flow for this long. Until then a late success counts. */
-const WAIT_AT_MOST_MS = 600_000
+const FLOW_TIMEOUT_MS = 600_000
 
-const doneMessage = z.object({ flow: z.string(), error: z.nullable(z.string()) })
+const finalMessage = z.object({ flow: z.string(), error: z.nullable(z.string()) })
 const beginAnswer = z.object({ url: z.url({ protocol: /^https?$/ }) })
 
 /** Maps the errors of the final page. Unknown errors become 'internal'. */
-const refusals: Record<string, IdentityErrorCode> = {
+const errorCodes: Record<string, IdentityErrorCode> = {
   USER_MISMATCH: 'user-mismatch',
   // Only a plain sign-in creates accounts: the user re-authenticated with an account that is unknown here.
   signup_disabled: 'user-mismatch',
@@ -51,7 +51,7 @@ const refusals: Record<string, IdentityErrorCode> = {
 /** Opens the popups of the built-in provider's external issuers, one at a time. */
 export function createPopup({ fetch, browser }: { fetch: Fetch; browser: PopupBrowser }): OpenPopup {
   let before: { giveUp(): void } | undefined
-  const whoIsIn = async () => readUser(await requestBuiltin(fetch, '/get-session'))?.subject ?? null
+  const signedInSubject = async () => readUser(await requestBuiltin(fetch, '/get-session'))?.subject ?? null
 
   return async (provider, { subject, onLate }) => {
     before?.giveUp()
@@ -59,9 +59,9 @@ export function createPopup({ fetch, browser }: { fetch: Fetch; browser: PopupBr
     const popup = browser.open(SIZE)
     if (!popup || popup.closed) throw new IdentityError('popup-blocked')
     const flow = browser.newFlow()
-    const wasIn = whoIsIn().catch(() => null)
+    const wasIn = signedInSubject().catch(() => null)
     const hasChanged = async () => {
-      const now = await whoIsIn().catch(() => null)
+      const now = await signedInSubject().catch(() => null)
       return now !== null && now !== (await wasIn)
     }
     const going = follow(browser, popup, { flow, hasChanged, onLate })
@@ -76,7 +76,7 @@ export function createPopup({ fetch, browser }: { fetch: Fetch; browser: PopupBr
   }
 }
 
-type Followed = {
+type FollowOptions = {
   flow: string
   /** Whether a user is signed in now who was not when the popup opened. */
   hasChanged: () => Promise<boolean>
@@ -85,17 +85,17 @@ type Followed = {
 }
 
 /** Waits for a popup's outcome and cleans up. */
-function follow(browser: PopupBrowser, popup: PopupWindow, { flow, hasChanged, onLate }: Followed) {
+function follow(browser: PopupBrowser, popup: PopupWindow, { flow, hasChanged, onLate }: FollowOptions) {
   const outcome = Promise.withResolvers<void>()
   const timers = new Set<() => void>()
   let isReported = false
   // The caller may still be waiting for the address when this rejects.
   outcome.promise.catch(() => undefined)
   const stopListening = browser.listen((message) => {
-    const said = doneMessage.safeParse(message)
+    const said = finalMessage.safeParse(message)
     if (!said.success || said.data.flow !== flow) return
     if (said.data.error === null) succeed()
-    else fail(new IdentityError(refusals[said.data.error] ?? 'internal', { cause: said.data.error }))
+    else fail(new IdentityError(errorCodes[said.data.error] ?? 'internal', { cause: said.data.error }))
   })
 
   const after = (ms: number, work: () => void) => void timers.add(browser.later(work, ms))
@@ -130,12 +130,12 @@ function follow(browser: PopupBrowser, popup: PopupWindow, { flow, hasChanged, o
   }
 
   function look(): void {
-    if (!popup.closed) return after(LOOK_EVERY_MS, look)
-    after(ASK_AFTER_MS, () => void succeedIfChanged())
-    after(REPORT_AFTER_MS, () => void succeedIfChanged().then((isIn) => isIn || report()))
+    if (!popup.closed) return after(POLL_MS, look)
+    after(SESSION_CHECK_DELAY_MS, () => void succeedIfChanged())
+    after(REPORT_CLOSED_AFTER_MS, () => void succeedIfChanged().then((isIn) => isIn || report()))
   }
 
-  after(LOOK_EVERY_MS, look)
-  after(WAIT_AT_MOST_MS, () => fail(new IdentityError('popup-closed-by-user')))
+  after(POLL_MS, look)
+  after(FLOW_TIMEOUT_MS, () => fail(new IdentityError('popup-closed-by-user')))
   return { outcome: outcome.promise, fail, giveUp: () => fail(new IdentityError('popup-closed-by-user')) }
 }

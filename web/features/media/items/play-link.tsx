@@ -3,13 +3,13 @@ import { useLingui } from '@lingui/react'
 import type { LinkRecord } from '#contract/links.ts'
 import { clipOf, type Clip } from '../players/embed-address.ts'
 import { IconPlayerPlay, IconX } from '@tabler/icons-react'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import './PlayItem.css'
 import './PlayClip.css'
 import { PlayButton } from './PlayItem.tsx'
 import { playableOfLink, type Playable } from './play.ts'
 
-const ClipPlayer = lazyPart(async () => (await import('../players/ClipPlayer.tsx')).ClipPlayer)
+const ClipPlayer = lazyComponent(async () => (await import('../players/ClipPlayer.tsx')).ClipPlayer)
 
 /** Plays a clip inside its card: the button opens and closes the player below the text. */
 function PlayClip({ clip }: { clip: Clip }) {

@@ -9,10 +9,10 @@ import { OpenOutside } from '../items/OpenOutside.tsx'
 import { useMusicPlayer } from './music-player.store.ts'
 import { PlayerConsent } from './PlayerConsent.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { floor } from './floor.ts'
+import { playback } from './playback.ts'
 import { readSpotifyMessage, type SpotifyMessage } from './frame-messages.ts'
 import { useLoadedPlayer } from './loaded-player.store.ts'
-import { PlayerFrame, PlayerWords } from './PlayerFrame.tsx'
+import { PlayerFrame, PlayerMessage } from './PlayerFrame.tsx'
 import { useFrame } from './use-frame.ts'
 import './ArtistPlayer.css'
 
@@ -28,13 +28,13 @@ function SpotifyPlayer(props: SpotifyPlayerProps) {
   if (!isStopped) return <LoadedPlayer key={round} {...props} onStop={() => setStopped(true)} onRetry={() => setRound(round + 1)} />
   return (
     <div className="wl-player">
-      <PlayerWords
+      <PlayerMessage
         text={i18n._({ id: 'player.stopped', message: 'Stopped, because something else plays.' })}
         href={props.href}
         platform="Spotify"
       >
         <Button onClick={() => setStopped(false)}>{i18n._({ id: 'player.again', message: 'Load it again' })}</Button>
-      </PlayerWords>
+      </PlayerMessage>
     </div>
   )
 }
@@ -48,7 +48,7 @@ function LoadedPlayer({ origin, kind, id, href, onStop, onRetry }: LoadedPlayerP
   const wasPressed = useRef(false)
   const handleMessage = (message: SpotifyMessage) => {
     if (message.kind === 'ready') return send({ command: 'load_complete_ack' })
-    if (!message.isPaused && !isPlaying.current) floor.take('spotify')
+    if (!message.isPaused && !isPlaying.current) playback.start('spotify')
     isPlaying.current = !message.isPaused
     wasPressed.current = false
   }
@@ -56,7 +56,7 @@ function LoadedPlayer({ origin, kind, id, href, onStop, onRetry }: LoadedPlayerP
 
   useMarkedAsLoaded(kind === 'artist' ? id : '')
   const giveWay = useEffectEvent(() => void ((isPlaying.current || wasPressed.current) && onStop()))
-  useEffect(() => floor.whenTaken('spotify', () => giveWay()), [])
+  useEffect(() => playback.onOtherStarted('spotify', () => giveWay()), [])
   useEffect(() => {
     // A press inside the iframe moves the focus out of our window.
     const listen = () => void (document.activeElement === frame.current && (wasPressed.current = true))

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { platformNames } from '#web/features/links/link.words.ts'
+import { platformNames } from '#web/features/links/link.messages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { clipEmbed, type Clip } from './embed-address.ts'
-import { floor } from './floor.ts'
-import { readNothing, readTiktokMessage, type TiktokMessage } from './frame-messages.ts'
+import { playback } from './playback.ts'
+import { ignoreMessages, readTiktokMessage, type TiktokMessage } from './frame-messages.ts'
 import { PlayerConsent } from './PlayerConsent.tsx'
-import { PlayerFrame, PlayerWords } from './PlayerFrame.tsx'
+import { PlayerFrame, PlayerMessage } from './PlayerFrame.tsx'
 import { useFrame } from './use-frame.ts'
 
 const ALLOW = 'autoplay; clipboard-write; encrypted-media; fullscreen; picture-in-picture; web-share'
@@ -30,13 +30,13 @@ function UntilStopped({ clip, origin }: { clip: Clip; origin: string }) {
   }
   return (
     <div className="wl-player">
-      <PlayerWords
+      <PlayerMessage
         text={i18n._({ id: 'player.stopped', message: 'Stopped, because something else plays.' })}
         href={clip.link}
         platform={platformNames[clip.platform]}
       >
         <Button onClick={() => setStopped(false)}>{i18n._({ id: 'player.again', message: 'Load it again' })}</Button>
-      </PlayerWords>
+      </PlayerMessage>
     </div>
   )
 }
@@ -51,18 +51,18 @@ function LoadedClip({ clip, origin, onStop, onRetry }: LoadedClipProps) {
   const isPlaying = useRef(false)
   const handleMessage = (message: TiktokMessage) => {
     if (message.kind === 'ready') return
-    if (!message.isPaused && !isPlaying.current) floor.take(me)
+    if (!message.isPaused && !isPlaying.current) playback.start(me)
     isPlaying.current = !message.isPaused
   }
   const speaks = platform === 'tiktok'
-  const { frame, status, answered } = useFrame({ origin, read: speaks ? readTiktokMessage : readNothing, onMessage: handleMessage })
+  const { frame, status, answered } = useFrame({ origin, read: speaks ? readTiktokMessage : ignoreMessages, onMessage: handleMessage })
 
   const giveWay = useEffectEvent(() => void (isPlaying.current && onStop()))
-  useEffect(() => floor.whenTaken(me, () => giveWay()), [me])
+  useEffect(() => playback.onOtherStarted(me, () => giveWay()), [me])
   const handlePress = useEffectEvent(() => {
     // A player without messages counts as playing from the first press.
     if (document.activeElement !== frame.current || speaks || isPlaying.current) return
-    floor.take(me)
+    playback.start(me)
     isPlaying.current = true
   })
   useEffect(() => {

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { identityCalls } from '#contract/identity.ts'
-import { platformNames } from '#web/features/links/link.words.ts'
+import { platformNames } from '#web/features/links/link.messages.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { PLAYER_ORIGINS, type PlayerPlatform } from './embed-address.ts'
 import { mayLoad, usePlayersSettings } from './players.settings.ts'
 import { changePlayersSettings, useKnownPlayersSettings } from './use-players-settings.ts'
-import { PlayerWords } from './PlayerFrame.tsx'
+import { PlayerMessage } from './PlayerFrame.tsx'
 
 export type PlayerConsentProps = {
   platform: PlayerPlatform
@@ -32,7 +32,7 @@ export function PlayerConsent({ platform, href, children }: PlayerConsentProps) 
   if (settings.settings[platform] === 'never') {
     return (
       <div className="wl-player">
-        <PlayerWords
+        <PlayerMessage
           text={i18n._({ id: 'player.never', message: 'Players of {name} are switched off in your settings.', values: { name } })}
           href={href}
           platform={name}
@@ -42,7 +42,7 @@ export function PlayerConsent({ platform, href, children }: PlayerConsentProps) 
   }
   return (
     <div className="wl-player">
-      <PlayerWords
+      <PlayerMessage
         text={i18n._({
           id: 'player.ask',
           message: 'The player comes from {name}, which will then see your address and what you play, and may store data in this browser.',
@@ -55,7 +55,7 @@ export function PlayerConsent({ platform, href, children }: PlayerConsentProps) 
         <Button variant="default" onClick={() => void changePlayersSettings({ [platform]: 'always' })}>
           {i18n._({ id: 'player.ask.always', message: 'Always load {name}', values: { name } })}
         </Button>
-      </PlayerWords>
+      </PlayerMessage>
     </div>
   )
 }

@@ -44,7 +44,7 @@ export function PlayerFrame({ frame, src, title, allow, status, href, platform, 
         </div>
       )}
       {status === 'unreachable' && (
-        <PlayerWords
+        <PlayerMessage
           text={i18n._({ id: 'player.unreachable', message: '{platform}’s player can’t be reached.', values: { platform } })}
           href={href}
           platform={platform}
@@ -52,7 +52,7 @@ export function PlayerFrame({ frame, src, title, allow, status, href, platform, 
           <Button variant="default" onClick={onRetry}>
             {i18n._({ id: 'state.retry', message: 'Try again' })}
           </Button>
-        </PlayerWords>
+        </PlayerMessage>
       )}
       {status === 'ready' && instead}
     </div>
@@ -60,7 +60,7 @@ export function PlayerFrame({ frame, src, title, allow, status, href, platform, 
 }
 
 /** A message in place of a player, with a link to the platform and optional actions. */
-export function PlayerWords({ text, href, platform, children }: { text: string; href: string; platform: string; children?: ReactNode }) {
+export function PlayerMessage({ text, href, platform, children }: { text: string; href: string; platform: string; children?: ReactNode }) {
   const { i18n } = useLingui()
   return (
     <div className="wl-player-cover wl-player-words">

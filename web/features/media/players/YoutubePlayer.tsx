@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { youtubeEmbed, youtubeListEmbed } from './embed-address.ts'
-import { floor } from './floor.ts'
+import { playback } from './playback.ts'
 import { readYoutubeMessage, type YoutubeMessage } from './frame-messages.ts'
-import { PlayerFrame, PlayerWords } from './PlayerFrame.tsx'
+import { PlayerFrame, PlayerMessage } from './PlayerFrame.tsx'
 import { useCovered } from './use-covered.ts'
 import { useFrame } from './use-frame.ts'
 
@@ -50,7 +50,7 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
     const plays = message.state === PLAYING
     if (plays && !isPlaying) {
       hasGivenWay.current = false
-      floor.take('youtube')
+      playback.start('youtube')
     }
     if (plays) setErrorCode(null)
     // Between two videos the player pauses on its own.
@@ -84,7 +84,7 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
     setWaiting(false)
     if (isPlaying) command('pauseVideo')
   })
-  useEffect(() => floor.whenTaken('youtube', () => giveWay()), [])
+  useEffect(() => playback.onOtherStarted('youtube', () => giveWay()), [])
   useCovered(frame, status === 'ready' && (isPlaying || isWaiting), (isCovered) => {
     if (isCovered && isPlaying) command('pauseVideo')
     else if (!isCovered && isWaiting) command('playVideo')
@@ -102,7 +102,7 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
       platform="YouTube"
       onRetry={onRetry}
       onLoad={() => setLoaded(true)}
-      instead={errorCode !== null && <PlayerWords text={errorWords(i18n, errorCode)} href={href} platform="YouTube" />}
+      instead={errorCode !== null && <PlayerMessage text={errorWords(i18n, errorCode)} href={href} platform="YouTube" />}
     />
   )
 }

@@ -29,21 +29,21 @@ const patterns = {
 
 /** The address of Spotify's player. @throws Error for an invalid ID */
 export function spotifyEmbed(origin: string, kind: SpotifyKind, id: string): string {
-  return `${origin}/embed/${kind}/${proper(kind, id)}`
+  return `${origin}/embed/${kind}/${validId(kind, id)}`
 }
 
 /**
  * The address of YouTube's player for a video. It starts muted, because browsers block other autoplay; it sends messages only to `page`.
  * @throws Error for an invalid ID
  */
-export function youtubeEmbed(origin: string, id: string, how: HowItBegins): string {
-  return `${origin}/embed/${proper('video', id)}?${begins(how).toString()}`
+export function youtubeEmbed(origin: string, id: string, how: PlaybackOptions): string {
+  return `${origin}/embed/${validId('video', id)}?${playbackParams(how).toString()}`
 }
 
 /** The same for a playlist. @throws Error for an invalid ID */
-export function youtubeListEmbed(origin: string, listId: string, how: HowItBegins): string {
-  const query = begins(how)
-  query.set('list', proper('list', listId))
+export function youtubeListEmbed(origin: string, listId: string, how: PlaybackOptions): string {
+  const query = playbackParams(how)
+  query.set('list', validId('list', listId))
   return `${origin}/embed/videoseries?${query.toString()}`
 }
 
@@ -74,9 +74,9 @@ export function clipEmbed(origin: string, { platform, kind, id, link }: Clip): s
   return `${origin}/plugins/${facebookPlugins[kind] ?? 'post'}.php?${new URLSearchParams({ href: link, show_text: 'false' })}`
 }
 
-type HowItBegins = { autoplay: boolean; page: string }
+type PlaybackOptions = { autoplay: boolean; page: string }
 
-function begins({ autoplay, page }: HowItBegins): URLSearchParams {
+function playbackParams({ autoplay, page }: PlaybackOptions): URLSearchParams {
   return new URLSearchParams({
     autoplay: autoplay ? '1' : '0',
     mute: '1',
@@ -87,7 +87,7 @@ function begins({ autoplay, page }: HowItBegins): URLSearchParams {
   })
 }
 
-function proper(kind: keyof typeof patterns, id: string): string {
+function validId(kind: keyof typeof patterns, id: string): string {
   if (!patterns[kind].test(id)) throw new Error(`invalid ID of kind ${kind}`)
   return id
 }

@@ -22,7 +22,7 @@ export function readTiktokMessage(data: unknown): TiktokMessage | null {
 }
 
 /** For players that send no messages. */
-export const readNothing = (): null => null
+export const ignoreMessages = (): null => null
 
 /** `-1` not started, `0` ended, `1` playing, `2` paused, `3` buffering, `5` cued. */
 export type YoutubeState = -1 | 0 | 1 | 2 | 3 | 5

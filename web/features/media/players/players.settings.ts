@@ -3,7 +3,7 @@
 import { create } from 'zustand'
 import { platform } from '#contract/links.ts'
 import { defaultPlayerSettings, playerSettings, type PlayerConsent, type PlayerSettings } from '#contract/players.ts'
-import { keep, recall } from '#web/platform/local-memory.ts'
+import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import type { PlayerPlatform } from './embed-address.ts'
 
 export type PlayersSettings = {
@@ -37,7 +37,7 @@ export const usePlayersSettings = create<PlayersSettings>()((set, get) => ({
     // A new choice for a platform ends its one-time consent.
     const said = platform.options.filter((name) => change[name] !== undefined)
     set(({ allowed }) => ({ settings, allowed: { ...allowed, ...Object.fromEntries(said.map((name) => [name, false])) } }))
-    if (!get().isOfAccount) keep(NAME, JSON.stringify(settings))
+    if (!get().isOfAccount) writeStored(NAME, JSON.stringify(settings))
   },
 }))
 
@@ -49,7 +49,7 @@ export function mayLoad({ settings, allowed }: Pick<PlayersSettings, 'settings' 
 
 /** This browser's stored settings; invalid data counts as no choice. */
 function ofBrowser(): PlayerSettings {
-  const found = playerSettings.safeParse(parsed(recall(NAME)))
+  const found = playerSettings.safeParse(parsed(readStored(NAME)))
   return found.success ? found.data : defaultPlayerSettings
 }
 

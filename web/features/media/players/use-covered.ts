@@ -9,13 +9,13 @@ const INSET = 12
  * player, so it is paused meanwhile.
  */
 export function useCovered(frame: RefObject<HTMLElement | null>, isOn: boolean, onChange: (isCovered: boolean) => void): void {
-  const tell = useEffectEvent(onChange)
+  const notify = useEffectEvent(onChange)
   useEffect(() => {
     if (!isOn) return undefined
     let last = false
     const timer = setInterval(() => {
       const now = frame.current !== null && isCovered(frame.current)
-      if (now !== last) tell(now)
+      if (now !== last) notify(now)
       last = now
     }, LOOK_EVERY_MS)
     return () => clearInterval(timer)

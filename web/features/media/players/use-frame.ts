@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /** A player without a `ready` message by then counts as unreachable. */
-export const READY_WITHIN_MS = 8_000
+export const READY_TIMEOUT_MS = 8_000
 
 /** `unreachable` ends when the page answers later. */
 export type FrameStatus = 'loading' | 'ready' | 'unreachable'
@@ -21,7 +21,7 @@ export type FrameOptions<M> = {
 export function useFrame<M extends { kind: string }>({ origin, read, onMessage }: FrameOptions<M>) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [status, setStatus] = useState<FrameStatus>('loading')
-  const hear = useEffectEvent((message: M) => {
+  const receive = useEffectEvent((message: M) => {
     if (message.kind === 'ready') setStatus('ready')
     onMessage(message)
   })
@@ -30,9 +30,9 @@ export function useFrame<M extends { kind: string }>({ origin, read, onMessage }
     const listen = ({ origin: from, source, data }: MessageEvent<unknown>) => {
       if (from !== origin || source === null || source !== frame.current?.contentWindow) return
       const message = read(data)
-      if (message) hear(message)
+      if (message) receive(message)
     }
-    const timer = setTimeout(() => setStatus((now) => (now === 'loading' ? 'unreachable' : now)), READY_WITHIN_MS)
+    const timer = setTimeout(() => setStatus((now) => (now === 'loading' ? 'unreachable' : now)), READY_TIMEOUT_MS)
     addEventListener('message', listen)
     return () => {
       clearTimeout(timer)

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { callAddress } from '#contract/base/call.ts'
 import { defaultPlayerSettings, playerCalls, type PlayerSettings } from '#contract/players.ts'
-import { queryClient, rememberAnswer } from '#web/platform/query.ts'
-import { provideSession } from '#web/platform/session-token.ts'
+import { queryClient, cacheAnswer } from '#web/platform/query.ts'
+import { registerSession } from '#web/platform/session-token.ts'
 import { usePlayersSettings } from './players.settings.ts'
 import { changePlayersSettings } from './use-players-settings.ts'
 
@@ -15,9 +15,9 @@ const sent = (count: number) => vi.waitFor(() => expect(answers).toHaveLength(co
 beforeEach(() => {
   answers = []
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  provideSession({ uid: () => 'uid-1', getToken: async () => 'token-1' })
+  registerSession({ uid: () => 'uid-1', getToken: async () => 'token-1' })
   vi.stubGlobal('fetch', fetched)
-  rememberAnswer(playerCalls.getPlayerSettings, {}, { settings: defaultPlayerSettings })
+  cacheAnswer(playerCalls.getPlayerSettings, {}, { settings: defaultPlayerSettings })
   usePlayersSettings.getState().adopt(defaultPlayerSettings)
 })
 afterEach(() => {
@@ -50,7 +50,7 @@ it('rolls back only the failed change, not later ones', async () => {
 })
 
 it("returns to this browser's settings for an account without a choice", async () => {
-  rememberAnswer(playerCalls.getPlayerSettings, {}, { settings: null })
+  cacheAnswer(playerCalls.getPlayerSettings, {}, { settings: null })
   const change = changePlayersSettings({ youtube: 'never' })
   expect(shown().youtube).toBe('never')
   await sent(1)

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { playerCalls, type PlayerSettings } from '#contract/players.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { readApi, type ApiResult } from '#web/platform/api-client.ts'
-import { changeAnswer } from '#web/platform/change-answer.ts'
+import { updateOptimistically } from '#web/platform/optimistic-update.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { callQuery, queryClient, useCall } from '#web/platform/query.ts'
@@ -27,7 +27,7 @@ export async function changePlayersSettings(change: Partial<PlayerSettings>): Pr
   const { isOfAccount, settings: before, ...players } = usePlayersSettings.getState()
   players.change(change)
   if (!isOfAccount) return
-  const failure = await changeAnswer(
+  const failure = await updateOptimistically(
     playerCalls.getPlayerSettings,
     {},
     {

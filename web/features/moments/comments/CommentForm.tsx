@@ -7,7 +7,7 @@ import { visibleText } from '#contract/base/text.ts'
 import { keep, recall } from '#web/platform/local-memory.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
-import { stateOfDraft } from '../composer/composer.draft.ts'
+import { draftState } from '../composer/composer.draft.ts'
 import { postComment } from './comments.commands.ts'
 import { ComposerMessage } from '../composer/ComposerMessage.tsx'
 
@@ -17,7 +17,7 @@ export function CommentForm({ momentId, me }: { momentId: string; me: PersonCard
   const { text, setText } = useDraft(`comment.${me.uid}.${momentId}`)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const messageId = useId()
-  const state = stateOfDraft(text, false, limits.comment.max)
+  const state = draftState(text, false, limits.comment.max)
 
   const send = async () => {
     if (!state.canPost) return
@@ -70,12 +70,12 @@ export function CommentForm({ momentId, me }: { momentId: string; me: PersonCard
 }
 
 function useDraft(name: string): { text: string; setText: (text: string) => void } {
-  const [text, set] = useState(() => recall(name, 'tab') ?? '')
+  const [text, set] = useState(() => readStored(name, 'tab') ?? '')
   return {
     text,
     setText(next) {
       set(next)
-      keep(name, next || null, 'tab')
+      writeStored(name, next || null, 'tab')
     },
   }
 }

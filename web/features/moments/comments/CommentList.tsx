@@ -4,7 +4,7 @@ import { IconFlag, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { relativeTime } from '#web/ui/relative-time.ts'
 import { LinkedText } from '#web/features/links/LinkedText.tsx'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -12,12 +12,12 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel, PersonSkeleton } from '#web/ui/Skeleton.tsx'
 import { useComments } from './comments.api.ts'
 import type { ShownComment } from './comments.cache.ts'
-import { focusAfterRow } from '../feed/focus-after.ts'
+import { focusAfterRowRemoval } from '../feed/focus-after.ts'
 import { removeComment } from '../moments.removals.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import './CommentList.css'
 
-const ReportDialog = lazyPart(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)
+const ReportDialog = lazyComponent(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)
 
 /** A moment's comments, oldest first. */
 export function CommentList({ momentId }: { momentId: string }) {
@@ -74,19 +74,19 @@ function CommentRow({ momentId, comment, now }: { momentId: string; comment: Sho
         </p>
         <LinkedText text={text} />
       </div>
-      {!isSending && <CommentActs momentId={momentId} comment={comment} />}
+      {!isSending && <CommentActions momentId={momentId} comment={comment} />}
     </li>
   )
 }
 
-function CommentActs({ momentId, comment }: { momentId: string; comment: ShownComment }) {
+function CommentActions({ momentId, comment }: { momentId: string; comment: ShownComment }) {
   const { i18n } = useLingui()
   const [isReporting, setIsReporting] = useState(false)
   const { id, author, mine, can_delete: canDelete } = comment
   const { name } = author
   const handleDelete = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const row = currentTarget.closest('li')
-    if (row) focusAfterRow(row, () => document.querySelector<HTMLElement>('.wl-comment-form textarea'))
+    if (row) focusAfterRowRemoval(row, () => document.querySelector<HTMLElement>('.wl-comment-form textarea'))
     removeComment(momentId, id)
   }
   return (

@@ -4,7 +4,7 @@ import { readApi } from '#web/platform/api-client.ts'
 import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'
 import { failureOf } from '#web/platform/query.ts'
 import { commentsKey, type CommentPage, type ShownComment } from './comments.cache.ts'
-import { removalOf, useRemovals } from '../moments.removals.ts'
+import { commentRemoval, useRemovals } from '../moments.removals.ts'
 
 export type CommentList =
   | { status: 'loading' }
@@ -31,7 +31,7 @@ export function useComments(momentId: string): CommentList {
   if (!query.data) return { status: 'failed', failure: failureOf(query.error), retry: () => void query.refetch() }
   return {
     status: 'ready',
-    comments: query.data.pages.flatMap((page) => page.comments).filter(({ id }) => !hidden.has(removalOf(momentId, id))),
+    comments: query.data.pages.flatMap((page) => page.comments).filter(({ id }) => !hidden.has(commentRemoval(momentId, id))),
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),

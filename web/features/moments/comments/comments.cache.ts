@@ -30,7 +30,7 @@ export function putComment(momentId: string, comment: ShownComment): void {
 }
 
 /** Removes a comment. */
-export function dropComment(momentId: string, commentId: string): void {
+export function removeCachedComment(momentId: string, commentId: string): void {
   change(momentId, ({ pages, ...rest }) => ({
     ...rest,
     pages: pages.map((page) => ({ ...page, comments: page.comments.filter(({ id }) => id !== commentId) })),
@@ -38,13 +38,13 @@ export function dropComment(momentId: string, commentId: string): void {
 }
 
 /** Removes a comment that the server no longer has. */
-export function forgetComment(momentId: string, commentId: string): void {
-  dropComment(momentId, commentId)
+export function discardComment(momentId: string, commentId: string): void {
+  removeCachedComment(momentId, commentId)
   countComments(momentId, -1)
 }
 
 /** Refetches a moment's comments where they are open; others are stale until opened. */
-export function rereadComments(momentId: string): void {
+export function refetchComments(momentId: string): void {
   void queryClient.invalidateQueries({ queryKey: commentsKey(momentId) })
 }
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { MomentComment } from '#contract/moments.ts'
 import { queryClient } from '#web/platform/query.ts'
-import { commentsKey, forgetComment, type CommentPages } from './comments.cache.ts'
+import { commentsKey, discardComment, type CommentPages } from './comments.cache.ts'
 import { postComment } from './comments.commands.ts'
 import { buddiesFeed, feedKey, momentsOf, type FeedPages } from '../moments.cache.ts'
-import { aMoment, heldCalls, refused } from '../moments.test-world.ts'
+import { aMoment, fakeCalls, refused } from '../moments.test-world.ts'
 
 const moment = aMoment({ comments: 1 })
 const me = { uid: '0199d3a0-0000-7000-8000-00000000000b', user_name: 'mira', name: 'Mira', avatar_url: null }
@@ -16,7 +16,7 @@ const first: MomentComment = {
   mine: false,
   can_delete: false,
 }
-let calls: ReturnType<typeof heldCalls>
+let calls: ReturnType<typeof fakeCalls>
 
 const shown = () =>
   queryClient
@@ -25,7 +25,7 @@ const shown = () =>
 const counted = () => momentsOf(queryClient.getQueryData<FeedPages>(feedKey(buddiesFeed))).map(({ comments }) => comments)
 
 beforeEach(() => {
-  calls = heldCalls()
+  calls = fakeCalls()
   queryClient.setQueryData<CommentPages>(commentsKey(moment.id), { pages: [{ comments: [first], next: null }], pageParams: [null] })
   queryClient.setQueryData<FeedPages>(feedKey(buddiesFeed), { pages: [{ moments: [moment], next: null }], pageParams: [null] })
 })
@@ -66,7 +66,7 @@ describe('a comment', () => {
   })
 
   it('is no longer counted after its deletion', () => {
-    forgetComment(moment.id, first.id)
+    discardComment(moment.id, first.id)
     expect([shown(), counted()]).toEqual([[], [0]])
   })
 })

@@ -4,7 +4,7 @@ import type { PersonCard } from '#contract/people.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
-import { countComments, dropComment, putComment } from './comments.cache.ts'
+import { countComments, removeCachedComment, putComment } from './comments.cache.ts'
 
 /** Posts a comment. Resolves to null, or to the failure. */
 export async function postComment(momentId: string, me: PersonCard, text: string): Promise<ApiFailure | null> {
@@ -17,7 +17,7 @@ export async function postComment(momentId: string, me: PersonCard, text: string
     putComment(momentId, result.value)
     return null
   }
-  dropComment(momentId, id)
+  removeCachedComment(momentId, id)
   countComments(momentId, -1)
   return result.failure
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import type { DraftState } from './composer.draft.ts'
-import { postRefusal } from '../moments.words.ts'
+import { postErrorMessage } from '../moments.messages.ts'
 
 export type ComposerMessageProps = {
   id: string
@@ -22,7 +22,7 @@ export function ComposerMessage({ id, state: { left, isNearEnd }, failure }: Com
             values: { count: -left },
           })
         : failure
-          ? postRefusal(i18n, failure)
+          ? postErrorMessage(i18n, failure)
           : isNearEnd &&
             i18n._({
               id: 'moments.compose.left',

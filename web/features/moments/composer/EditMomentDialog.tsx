@@ -8,9 +8,9 @@ import { AudienceChoice } from '#web/features/sources/AudienceChoice.tsx'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
-import { stateOfDraft } from './composer.draft.ts'
+import { draftState } from './composer.draft.ts'
 import { ComposerMessage } from './ComposerMessage.tsx'
-import { editMoment } from '../moments.outgoing.ts'
+import { editMoment } from '../moments.pending.ts'
 import './MomentComposer.css'
 
 export type EditMomentDialogProps = {
@@ -27,7 +27,7 @@ export function EditMomentDialog({ moment, failure = null, onClose }: EditMoment
   const [text, setText] = useState(moment.text)
   const [audience, setAudience] = useState(moment.audience)
   const messageId = useId()
-  const state = stateOfDraft(text, moment.pictures.length > 0)
+  const state = draftState(text, moment.pictures.length > 0)
   const link = findLink(text)
 
   const save = () => {

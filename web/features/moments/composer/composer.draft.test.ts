@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { keepDraft, recallDraft, stateOfDraft } from './composer.draft.ts'
+import { saveDraft, loadDraft, draftState } from './composer.draft.ts'
 
 let kept: Map<string, string>
 
@@ -15,25 +15,25 @@ beforeEach(() => {
 
 describe('the draft of a moment', () => {
   it('is restored with line breaks and audience', () => {
-    keepDraft('u1', { text: 'one\n\ntwo\n', audience: 'buddies' })
-    expect(recallDraft('u1')).toEqual({ text: 'one\n\ntwo\n', audience: 'buddies' })
+    saveDraft('u1', { text: 'one\n\ntwo\n', audience: 'buddies' })
+    expect(loadDraft('u1')).toEqual({ text: 'one\n\ntwo\n', audience: 'buddies' })
   })
 
   it('belongs to one user', () => {
-    keepDraft('u1', { text: 'mine', audience: 'everyone' })
-    expect(recallDraft('u2')).toEqual({ text: '', audience: 'everyone' })
+    saveDraft('u1', { text: 'mine', audience: 'everyone' })
+    expect(loadDraft('u2')).toEqual({ text: '', audience: 'everyone' })
   })
 
   it('is deleted when empty, but keeps a chosen audience', () => {
-    keepDraft('u1', { text: '', audience: 'everyone' })
+    saveDraft('u1', { text: '', audience: 'everyone' })
     expect(kept.size).toBe(0)
-    keepDraft('u1', { text: '', audience: 'only_me' })
-    expect(recallDraft('u1')).toEqual({ text: '', audience: 'only_me' })
+    saveDraft('u1', { text: '', audience: 'only_me' })
+    expect(loadDraft('u1')).toEqual({ text: '', audience: 'only_me' })
   })
 
   it('falls back to everyone for an invalid audience', () => {
     kept.set('wl.moment-draft.u1', 'nobody\nwords')
-    expect(recallDraft('u1')).toEqual({ text: 'words', audience: 'everyone' })
+    expect(loadDraft('u1')).toEqual({ text: 'words', audience: 'everyone' })
   })
 })
 
@@ -47,18 +47,18 @@ describe('postable drafts', () => {
     ['the longest text with blanks around it', ` ${'a'.repeat(max)} `, true],
     ['one character more', 'a'.repeat(max + 1), false],
   ])('%s', (_, text, can) => {
-    expect(stateOfDraft(text).canPost).toBe(can)
+    expect(draftState(text).canPost).toBe(can)
   })
 
   it('allow pictures without text, with the same text limit', () => {
-    expect([stateOfDraft('', true).canPost, stateOfDraft('a'.repeat(max + 1), true).canPost]).toEqual([true, false])
+    expect([draftState('', true).canPost, draftState('a'.repeat(max + 1), true).canPost]).toEqual([true, false])
   })
 
   it('shows the remaining characters only near the limit', () => {
-    expect([
-      stateOfDraft('a'.repeat(max - 201)).isNearEnd,
-      stateOfDraft('a'.repeat(max - 200)),
-      stateOfDraft('a'.repeat(max + 3)).left,
-    ]).toEqual([false, { left: 200, isNearEnd: true, canPost: true }, -3])
+    expect([draftState('a'.repeat(max - 201)).isNearEnd, draftState('a'.repeat(max - 200)), draftState('a'.repeat(max + 3)).left]).toEqual([
+      false,
+      { left: 200, isNearEnd: true, canPost: true },
+      -3,
+    ])
   })
 })

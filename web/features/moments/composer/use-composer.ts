@@ -6,8 +6,8 @@ import { visibleText } from '#contract/base/text.ts'
 import { pictureDrafts } from '#web/features/uploads/picture-drafts.ts'
 import { usePictures, type Pictures } from '#web/features/uploads/use-pictures.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
-import { keepDraft, recallDraft, stateOfDraft, type DraftState } from './composer.draft.ts'
-import { postMoment, takeBack, useOutgoing } from '../moments.outgoing.ts'
+import { saveDraft, loadDraft, draftState, type DraftState } from './composer.draft.ts'
+import { postMoment, withdrawPending, usePendingMoments } from '../moments.pending.ts'
 
 export type Composer = DraftState & {
   text: string
@@ -26,20 +26,20 @@ export type Composer = DraftState & {
 /** State of the moment composer. Text and pictures survive the page; a rejected post is restored completely. */
 export function useComposer(me: PersonCard): Composer {
   const { uid } = me
-  const [draft, setDraft] = useState(() => recallDraft(uid))
+  const [draft, setDraft] = useState(() => loadDraft(uid))
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const [drafts] = useState(() => pictureDrafts(`moment.${uid}`))
   const pictures = usePictures('moments', drafts)
   // Kept until the moment is stored: a retry after a lost answer must not create a second one.
   const id = useRef<string | null>(null)
-  useEffect(() => keepDraft(uid, draft), [uid, draft])
-  const state = stateOfDraft(draft.text, pictures.choices.length > 0)
+  useEffect(() => saveDraft(uid, draft), [uid, draft])
+  const state = draftState(draft.text, pictures.choices.length > 0)
   const isWaiting = pictures.items.some((item) => item.state !== 'stored')
   const canPost = state.canPost && !isWaiting && pictures.room >= 0
 
   const takeRefused = useEffectEvent(() => {
-    const refused = useOutgoing.getState().all.find((one) => one.kind === 'post' && one.state === 'refused')
-    const back = refused && takeBack(refused.moment.id)
+    const refused = usePendingMoments.getState().all.find((one) => one.kind === 'post' && one.state === 'refused')
+    const back = refused && withdrawPending(refused.moment.id)
     if (!back) return
     const { text, audience, pictures: kept } = back.moment
     id.current = draft.text === '' ? back.moment.id : null
@@ -50,7 +50,7 @@ export function useComposer(me: PersonCard): Composer {
   useEffect(() => {
     // Restores a post that was rejected while no composer was open.
     queueMicrotask(takeRefused)
-    return useOutgoing.subscribe(takeRefused)
+    return usePendingMoments.subscribe(takeRefused)
   }, [])
 
   function post(): boolean {

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { Moment } from '#contract/moments.ts'
 import { shortName } from '#web/ui/short-name.ts'
 import { useMomentLink } from '../moment-address.ts'
-import { setLiked } from '../moments.acts.ts'
+import { setLiked } from '../moments.likes.ts'
 import { shareMoment } from './share-moment.ts'
 import './MomentActions.css'
 
@@ -66,4 +66,4 @@ export function MomentActions({ moment }: { moment: Moment }) {
 }
 
 /** A placeholder with the height of the actions, so that nothing moves. */
-export const MomentActionsPlace = () => <div className="wl-moment-actions" />
+export const MomentActionsPlaceholder = () => <div className="wl-moment-actions" />

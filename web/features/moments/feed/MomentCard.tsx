@@ -9,14 +9,14 @@ import { relativeTime } from '#web/ui/relative-time.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import { LinkedText } from '#web/features/links/LinkedText.tsx'
 import { playLink } from '#web/features/media/items/play-link.tsx'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { useMomentLink } from '../moment-address.ts'
-import { audienceWord } from '../moments.words.ts'
+import { audienceLabel } from '../moments.messages.ts'
 import './MomentCard.css'
 
 // Most moments have no pictures, so their code loads separately.
-const PictureGrid = lazyPart(async () => (await import('#web/features/uploads/PictureGrid.tsx')).PictureGrid)
+const PictureGrid = lazyComponent(async () => (await import('#web/features/uploads/PictureGrid.tsx')).PictureGrid)
 
 const audienceIcons: Record<Audience, Icon> = { everyone: IconWorld, buddies: IconUsers, only_me: IconLock }
 const fullDate = { dateStyle: 'full', timeStyle: 'short' } as const
@@ -31,7 +31,7 @@ export type MomentCardProps = {
   /** Shown at the end of the header. */
   menu?: ReactNode
   /** The sending status; shown instead of the time until the moment is posted. */
-  standing?: ReactNode
+  status?: ReactNode
   /** Action buttons below the content. */
   actions?: ReactNode
   /** The heading level, one below the surrounding heading. */
@@ -41,7 +41,7 @@ export type MomentCardProps = {
 }
 
 /** One moment: author, time, audience, text, pictures, and a card for its link. */
-export function MomentCard({ moment, now, menu, standing, actions, heading: Heading = 'h3', isWhole = false }: MomentCardProps) {
+export function MomentCard({ moment, now, menu, status: standing, actions, heading: Heading = 'h3', isWhole = false }: MomentCardProps) {
   const { author, text, link, pictures } = moment
   const words = wordsBesideCard(text, link)
   const labelId = `moment-${moment.id}`
@@ -55,7 +55,7 @@ export function MomentCard({ moment, now, menu, standing, actions, heading: Head
           <Heading id={labelId} className="wl-line">
             <Link to={`/profile/${author.uid}`}>{author.name}</Link>
           </Heading>
-          <MetaLine moment={moment} now={now} standing={standing} />
+          <MetaLine moment={moment} now={now} status={standing} />
         </div>
         {menu}
       </header>
@@ -71,7 +71,7 @@ export function MomentCard({ moment, now, menu, standing, actions, heading: Head
   )
 }
 
-function MetaLine({ moment, now, standing }: Pick<MomentCardProps, 'moment' | 'now' | 'standing'>) {
+function MetaLine({ moment, now, status: standing }: Pick<MomentCardProps, 'moment' | 'now' | 'status'>) {
   const { i18n } = useLingui()
   const link = useMomentLink(moment)
   const { posted_at: postedAt, edited_at: editedAt, mine, is_buddy: isBuddy, match_percent: percent, audience } = moment
@@ -124,7 +124,7 @@ function AudienceMark({ audience }: { audience: Audience }) {
   return (
     <span className="wl-moment-audience">
       <AudienceIcon size={14} stroke={1.8} aria-hidden />
-      {audienceWord(i18n, audience)}
+      {audienceLabel(i18n, audience)}
     </span>
   )
 }

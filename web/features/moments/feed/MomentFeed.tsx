@@ -9,12 +9,12 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { pressable } from '#web/ui/pressable.ts'
 import { LoadingLabel, PersonSkeleton, Skeleton } from '#web/ui/Skeleton.tsx'
 import { IconCloudOff } from '@tabler/icons-react'
-import { MomentActions, MomentActionsPlace } from './MomentActions.tsx'
+import { MomentActions, MomentActionsPlaceholder } from './MomentActions.tsx'
 import { MomentCard } from './MomentCard.tsx'
 import { MomentMenu } from './MomentMenu.tsx'
-import { useGone } from '../moments.live.ts'
-import { stopWaiting, type Outgoing } from '../moments.outgoing.ts'
-import { useOutgoingOf } from '../moments.shown.ts'
+import { useDeletedMoments } from '../moments.live.ts'
+import { stopWaiting, type PendingMoment } from '../moments.pending.ts'
+import { usePendingState } from '../moments.shown.ts'
 import './FeedCard.css'
 import type { Feed } from '../moments.api.ts'
 import { useNow } from '#web/ui/use-now.ts'
@@ -171,18 +171,26 @@ export function FeedSkeleton() {
 
 /** One moment in a feed, with its actions once it is posted. */
 function FeedCard({ moment, now }: { moment: Moment; now: number }) {
-  const outgoing = useOutgoingOf(moment.id)
-  const goneHeight = useGone(({ gone }) => gone.get(moment.id))
-  if (goneHeight !== undefined) return <Gone height={goneHeight} />
+  const outgoing = usePendingState(moment.id)
+  const goneHeight = useDeletedMoments(({ gone }) => gone.get(moment.id))
+  if (goneHeight !== undefined) return <DeletedPlaceholder height={goneHeight} />
   if (outgoing?.kind === 'post') {
-    return <MomentCard moment={moment} now={now} heading="h2" standing={<Standing of={outgoing} />} actions={<Waiting of={outgoing} />} />
+    return (
+      <MomentCard
+        moment={moment}
+        now={now}
+        heading="h2"
+        status={<PendingStatus of={outgoing} />}
+        actions={<PendingActions of={outgoing} />}
+      />
+    )
   }
   return (
     <MomentCard
       moment={moment}
       now={now}
       heading="h2"
-      standing={outgoing && <Standing of={outgoing} />}
+      status={outgoing && <PendingStatus of={outgoing} />}
       menu={<MomentMenu moment={moment} />}
       actions={<MomentActions moment={moment} />}
     />
@@ -190,7 +198,7 @@ function FeedCard({ moment, now }: { moment: Moment; now: number }) {
 }
 
 /** Replaces a moment that its author deleted while it was visible, with the same height so that nothing moves. */
-function Gone({ height }: { height: number | null }) {
+function DeletedPlaceholder({ height }: { height: number | null }) {
   const { i18n } = useLingui()
   return (
     <p className="wl-gone wl-muted" style={height === null ? undefined : { minHeight: height }}>
@@ -200,7 +208,7 @@ function Gone({ height }: { height: number | null }) {
 }
 
 /** The sending status in a few words. */
-function Standing({ of: { kind, state } }: { of: Outgoing }) {
+function PendingStatus({ of: { kind, state } }: { of: PendingMoment }) {
   const { i18n } = useLingui()
   if (state === 'waiting') {
     return (
@@ -214,9 +222,9 @@ function Standing({ of: { kind, state } }: { of: Outgoing }) {
 }
 
 /** Actions of an unposted moment: none while it is sent, but their space is reserved. */
-function Waiting({ of: { moment, state } }: { of: Outgoing }) {
+function PendingActions({ of: { moment, state } }: { of: PendingMoment }) {
   const { i18n } = useLingui()
-  if (state !== 'waiting') return <MomentActionsPlace />
+  if (state !== 'waiting') return <MomentActionsPlaceholder />
   return (
     <div className="wl-waiting">
       <p className="wl-muted wl-small">

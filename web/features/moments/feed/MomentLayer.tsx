@@ -19,7 +19,7 @@ import { MomentActions } from './MomentActions.tsx'
 import { MomentCard } from './MomentCard.tsx'
 import { FeedSkeleton } from './MomentFeed.tsx'
 import { MomentMenu } from './MomentMenu.tsx'
-import { rememberFromFeeds } from '../moments.cache.ts'
+import { seedFromFeeds } from '../moments.cache.ts'
 import { unhideMoment } from '../moments.hiding.ts'
 import { useRemovals } from '../moments.removals.ts'
 import { useShownMoment } from '../moments.shown.ts'
@@ -56,7 +56,7 @@ export function MomentLayer({ id, me, onClose }: MomentLayerProps) {
 function LayerContent({ id, me, onClose }: MomentLayerProps) {
   const { i18n } = useLingui()
   // Runs before the first fetch, so that the feed's data shows at once.
-  useState(() => rememberFromFeeds(id))
+  useState(() => seedFromFeeds(id))
   const isLeaving = useRemovals((state) => state.hidden.has(id))
   const { data: moment, error, refetch } = useCall(momentCalls.getMoment, { params: { id } })
   const kind = error?.failure.code === 'invalid_input' ? 'missing' : error?.failure.kind

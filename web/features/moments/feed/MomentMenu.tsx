@@ -5,16 +5,16 @@ import { IconBellOff, IconDots, IconEyeOff, IconFlag, IconLink, IconPencil, Icon
 import type { Moment } from '#contract/moments.ts'
 import { mute } from '#web/features/connections/mutes.ts'
 import { shortName } from '#web/ui/short-name.ts'
-import { lazyPart } from '#web/platform/lazy-part.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
-import { focusAfterMoment } from './focus-after.ts'
+import { focusAfterMomentRemoval } from './focus-after.ts'
 import { hideMoment } from '../moments.hiding.ts'
 import { removeMoment } from '../moments.removals.ts'
 import { copyMomentAddress } from './share-moment.ts'
 
-const ReportDialog = lazyPart(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)
-const EditMomentDialog = lazyPart(async () => (await import('../composer/EditMomentDialog.tsx')).EditMomentDialog)
+const ReportDialog = lazyComponent(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)
+const EditMomentDialog = lazyComponent(async () => (await import('../composer/EditMomentDialog.tsx')).EditMomentDialog)
 
 /** More actions for a moment. `onGone` is called when it leaves the screen. */
 export function MomentMenu({ moment, onGone }: { moment: Moment; onGone?: () => void }) {
@@ -55,7 +55,7 @@ export function MomentMenu({ moment, onGone }: { moment: Moment; onGone?: () => 
 
 function ownEntries(i18n: I18n, id: string, onGone: (() => void) | undefined, edit: () => void): MenuEntry[] {
   const remove = () => {
-    focusAfterMoment(id)
+    focusAfterMomentRemoval(id)
     removeMoment(id)
     onGone?.()
   }
@@ -67,12 +67,12 @@ function ownEntries(i18n: I18n, id: string, onGone: (() => void) | undefined, ed
 
 function otherEntries(i18n: I18n, { id, author }: Moment, onGone: (() => void) | undefined, report: () => void): MenuEntry[] {
   const hide = () => {
-    focusAfterMoment(id)
+    focusAfterMomentRemoval(id)
     void hideMoment(id)
     onGone?.()
   }
   const muteAuthor = () => {
-    focusAfterMoment(id)
+    focusAfterMomentRemoval(id)
     void mute(author)
   }
   const values = { name: author.name }

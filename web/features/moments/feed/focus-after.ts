@@ -7,7 +7,7 @@ const MAX_FRAMES = 120
  * After a moment's card is gone, focuses the next card, else the previous one, else the page's heading.
  * Call it before the card is removed.
  */
-export function focusAfterMoment(id: string): void {
+export function focusAfterMomentRemoval(id: string): void {
   const cards = [...document.querySelectorAll<HTMLElement>('[data-moment]')].map((card) => card.dataset['moment'])
   const at = cards.indexOf(id)
   const near = at < 0 ? [] : [...cards.slice(at + 1), ...cards.slice(0, at).toReversed()]
@@ -19,7 +19,7 @@ export function focusAfterMoment(id: string): void {
 }
 
 /** The same for a list row: its neighbors, or the element below the list. */
-export function focusAfterRow(row: HTMLElement, below: () => HTMLElement | null): void {
+export function focusAfterRowRemoval(row: HTMLElement, below: () => HTMLElement | null): void {
   const near = [row.nextElementSibling, row.previousElementSibling]
   focusWhen(
     () => !row.isConnected,

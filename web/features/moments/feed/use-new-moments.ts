@@ -6,7 +6,7 @@ import { readApi } from '#web/platform/api-client.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { feedKey, feedQuery, type FeedOf, type FeedPage, type FeedPages } from '../moments.cache.ts'
-import { newIn, withNew } from './new-moments.ts'
+import { findNewMoments, prependNew } from './new-moments.ts'
 
 export type NewMoments = {
   /** The number of new moments. */
@@ -18,7 +18,7 @@ export type NewMoments = {
 }
 
 /** Several post events are fetched together. */
-const GATHER_MS = 800
+const BATCH_MS = 800
 /** Time in the background after which returning users see what is new. */
 const AWAY_MS = 30_000
 
@@ -37,14 +37,14 @@ export function useNewMoments(of: FeedOf): NewMoments {
     // Answers may overtake each other: only the last look counts.
     if (result.ok && mine === looks.current) setWaiting(result.value)
   })
-  useEffect(() => whenSomethingIsNew(() => void look()), [])
-  const fresh = waiting ? newIn(waiting, queryClient.getQueryData<FeedPages>(feedKey(of))) : []
+  useEffect(() => subscribeToNews(() => void look()), [])
+  const fresh = waiting ? findNewMoments(waiting, queryClient.getQueryData<FeedPages>(feedKey(of))) : []
   return {
     count: fresh.length,
     isMore: waiting !== null && fresh.length > 0 && fresh.length === waiting.moments.length && waiting.next !== null,
     show() {
       if (!waiting) return
-      queryClient.setQueryData<FeedPages>(feedKey(of), (feed) => feed && withNew(feed, waiting))
+      queryClient.setQueryData<FeedPages>(feedKey(of), (feed) => feed && prependNew(feed, waiting))
       setWaiting(null)
     },
   }
@@ -59,7 +59,7 @@ function whenSomethingIsNew(look: () => void): () => void {
   let leftAt = 0
   const soon = () => {
     clearTimeout(timer)
-    timer = setTimeout(look, GATHER_MS)
+    timer = setTimeout(look, BATCH_MS)
   }
   const handleVisibility = () => {
     if (document.visibilityState === 'hidden') leftAt = Date.now()

@@ -1,0 +1,97 @@
+import { matchRoutes } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { guardRoute, redirectFor, requiresAuth as needsAuth } from './route-guard.ts'
+import { pageRoutes } from './routes.ts'
+
+describe('redirects by auth state', () => {
+  const cases: [requiresAuth: boolean, isSignedIn: boolean, hasProfile: boolean | undefined, pathname: string, redirect: string | null][] =
+    [
+      [true, false, undefined, '/chat', '/login'],
+      [true, false, false, '/chat', '/login'],
+      [true, false, true, '/chat', '/login'],
+      [true, false, undefined, '/account-setup', '/login'],
+      [false, false, undefined, '/', null],
+      [false, false, false, '/login', null],
+      [true, true, false, '/chat', '/account-setup'],
+      [false, true, false, '/', '/account-setup'],
+      [false, true, false, '/login', '/account-setup'],
+      [false, true, false, '/nowhere', '/account-setup'],
+      [true, true, false, '/account-setup', null],
+      [false, true, false, '/account-setup', null],
+      [true, true, true, '/chat', null],
+      [true, true, true, '/account-setup', null],
+      [false, true, true, '/login', null],
+      [true, true, undefined, '/chat', null],
+      [false, true, undefined, '/', null],
+    ]
+
+  it.each(cases)(
+    'protected %s, signed in %s, profile %s, path %s: redirects to %s',
+    (requiresAuth, isSignedIn, hasProfile, pathname, redirect) => {
+      expect(redirectFor({ requiresAuth, isSignedIn, hasProfile, pathname })).toBe(redirect)
+    },
+  )
+})
+
+const routeOf = (path: string) =>
+  matchRoutes(
+    pageRoutes.map((route) => ({ path: route.path })),
+    path,
+  )?.at(-1)?.route.path
+
+describe('page routes', () => {
+  it.each([
+    ['/', false],
+    ['/moments', true],
+    ['/moments/u1', true],
+    ['/social_connect', false],
+    ['/discover_content', true],
+    ['/find_buddies', true],
+    ['/profile/u1', true],
+    ['/profile/u1/spotify', true],
+    ['/profile/u1/youtube', true],
+    ['/profile/u1/buddies', true],
+    ['/find-people', true],
+    ['/find-people/u1', true],
+    ['/search', true],
+    ['/search/u1', true],
+    ['/view-connection/u1', true],
+    ['/chat', true],
+    ['/chat/c1', true],
+    ['/__auth/spotify', false],
+    ['/__auth/youtube', false],
+    ['/sign-up', false],
+    ['/login', false],
+    ['/account-setup', true],
+    ['/moderation', true],
+    ['/notifications', true],
+    ['/settings', true],
+    ['/unsubscribe', false],
+    ['/privacy-policy', false],
+    ['/terms-of-service', false],
+    ['/anything/else', false],
+  ])('requires a sign-in for %s: %s', (path, requiresAuth) => {
+    expect(needsAuth(path)).toBe(requiresAuth)
+  })
+
+  it('shows the not-found page for an unknown address', () => {
+    expect([routeOf('/profile'), routeOf('/chat/c1')]).toEqual(['*', '/chat/:chat_id?'])
+  })
+})
+
+describe('route guard decisions', () => {
+  const user = { subject: 's1', email: 'mira@example.org', emailVerified: true, displayName: null }
+
+  it.each([
+    ['unknown session, protected page', '/chat', { user: null, isKnown: false, exists: undefined }, 'wait'],
+    ['unknown session, public page', '/', { user: null, isKnown: false, exists: undefined }, 'show'],
+    ['signed out, protected page', '/chat', { user: null, isKnown: true, exists: undefined }, { redirectTo: '/login' }],
+    ['signed in, profile unknown, protected page', '/chat', { user, isKnown: true, exists: undefined }, 'wait'],
+    ['signed in, profile unknown, public page', '/login', { user, isKnown: true, exists: undefined }, 'show'],
+    ['no profile', '/privacy-policy', { user, isKnown: true, exists: false }, { redirectTo: '/account-setup' }],
+    ['no profile, account setup', '/account-setup', { user, isKnown: true, exists: false }, 'show'],
+    ['profile', '/chat', { user, isKnown: true, exists: true }, 'show'],
+  ] as const)('%s', (_, path, auth, decision) => {
+    expect(guardRoute(path, auth)).toEqual(decision)
+  })
+})

@@ -1,0 +1,76 @@
+/* What a person can do about another: ask, withdraw, accept, decline, unfriend, block, unblock. The screen changes at once; when
+   the server rejects the command it changes back and a notice says why. Commands on one person run one after the other, and each
+   goes on when the page goes away: a block that is followed by a click elsewhere must not be lost. */
+import { connectionCalls, type Connection } from '#contract/connections.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { PersonCard, Relation } from '#contract/people.ts'
+import { readApi, type ApiResult } from '#web/platform/api-client.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { notify } from '#web/platform/notices.ts'
+import { queryClient, refreshCall, cacheAnswer } from '#web/platform/query.ts'
+import { connectionErrorMessage } from './connections.messages.ts'
+import { setRelationEverywhere } from './connections.cache.ts'
+import { useConnectionsStore } from './connections.store.ts'
+import { askForTruth, questionsAbout, voidQuestionsAbout } from './connections.truth.ts'
+
+type Send = (input: { params: { uid: Uid }; keepalive: true }) => Promise<ApiResult<Connection>>
+type Act = { person: PersonCard; from: Relation; to: Relation; send: Send }
+
+/** Each command resolves to whether it succeeded; a failure has been shown by then. */
+export const connectionCommands = {
+  request: (person: PersonCard, from: Relation, note: string) =>
+    perform({ person, from, to: 'requested', send: (input) => readApi(connectionCalls.requestConnection, { ...input, body: { note } }) }),
+  withdraw: (person: PersonCard) =>
+    perform({ person, from: 'requested', to: 'none', send: (input) => readApi(connectionCalls.withdrawRequest, input) }),
+  accept: (person: PersonCard) =>
+    perform({ person, from: 'asked', to: 'connected', send: (input) => readApi(connectionCalls.acceptRequest, input) }),
+  decline: (person: PersonCard) =>
+    perform({ person, from: 'asked', to: 'none', send: (input) => readApi(connectionCalls.declineRequest, input) }),
+  unfriend: (person: PersonCard) =>
+    perform({ person, from: 'connected', to: 'none', send: (input) => readApi(connectionCalls.removeBuddy, input) }),
+  block: (person: PersonCard, from: Relation) =>
+    perform({ person, from, to: 'blocked', send: (input) => readApi(connectionCalls.blockPerson, input) }),
+  unblock: (person: PersonCard) =>
+    perform({ person, from: 'blocked', to: 'none', send: (input) => readApi(connectionCalls.unblockPerson, input) }),
+}
+
+// The last act on each person that has not been answered yet.
+const queues = new Map<Uid, Promise<unknown>>()
+
+async function perform(act: Command): Promise<boolean> {
+  const { uid } = act.person
+  setRelationEverywhere(queryClient, uid, act.to)
+  if (act.from === 'asked') useConnectionsStore.getState().fall()
+  const questions = voidQuestionsAbout(uid)
+  const answer = (queues.get(uid) ?? Promise.resolve()).then(() => act.send({ params: { uid }, keepalive: true }))
+  queues.set(uid, answer)
+  const result = await answer
+  // A later act on the same person is on its way: what the screen shows is already its doing.
+  const isLatest = queues.get(uid) === answer
+  if (isLatest) queues.delete(uid)
+  if (result.ok) {
+    if (isLatest) settle(act, result.value)
+    // Something came in while this was under way: which of the two is newer, only the server knows.
+    if (isLatest && questionsAbout(uid) !== questions) void askForTruth(queryClient, uid)
+    return true
+  }
+  if (isLatest) undo(act)
+  notify('error', connectionErrorMessage(i18n, result.failure, act.person))
+  return false
+}
+
+function settle(act: Command, connection: Connection): void {
+  const { uid } = act.person
+  setRelationEverywhere(queryClient, uid, connection.relation)
+  cacheAnswer(connectionCalls.getConnection, { params: { uid } }, connection)
+  if (act.from === 'asked') void refreshCall(connectionCalls.getRequests)
+  if (act.from === 'connected' || connection.relation === 'connected') void refreshCall(connectionCalls.getBuddies)
+}
+
+function undo(act: Command): void {
+  const { uid } = act.person
+  setRelationEverywhere(queryClient, uid, act.from)
+  if (act.from === 'asked') useConnectionsStore.getState().rise()
+  void refreshCall(connectionCalls.getConnection, { params: { uid } })
+  void refreshCall(connectionCalls.getRequests)
+}

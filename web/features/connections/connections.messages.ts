@@ -1,0 +1,37 @@
+import type { I18n } from '@lingui/core'
+import type { PersonCard } from '#contract/people.ts'
+import type { ApiFailure } from '#web/platform/api-error.ts'
+import { shortName } from '#web/ui/short-name.ts'
+
+/** The error message of a failed command on a person. */
+export function connectionErrorMessage(i18n: I18n, failure: ApiFailure, person: PersonCard): string {
+  const name = shortName(person)
+  if (failure.kind === 'offline') {
+    return i18n._({
+      id: 'connections.refused.offline',
+      message: 'You are offline. Nothing has changed between you and {name}.',
+      values: { name },
+    })
+  }
+  switch (failure.code) {
+    case 'cool_down':
+      return i18n._({ id: 'connections.refused.cool-down', message: 'Give it some time before you ask {name} again.', values: { name } })
+    case 'requests_closed':
+      return i18n._({ id: 'connections.refused.closed', message: '{name} does not take requests from everybody.', values: { name } })
+    case 'wrong_state':
+    case 'already_requested':
+      return i18n._({ id: 'connections.refused.changed', message: 'This has changed in the meantime.' })
+    case 'not_found':
+      return i18n._({ id: 'connections.refused.gone', message: '{name} isn’t here any more.', values: { name } })
+    case 'rate_limited':
+      return i18n._({ id: 'connections.refused.fast', message: 'That was a bit fast. Please wait a moment.' })
+    default:
+      return i18n._({ id: 'connections.refused', message: 'That did not work. Please try again.' })
+  }
+}
+
+/** "3 mutual buddies"; empty without any. */
+export function mutualBuddiesText(i18n: I18n, count: number): string {
+  if (count === 0) return ''
+  return i18n._({ id: 'connections.mutual', message: '{count, plural, one {# mutual buddy} other {# mutual buddies}}', values: { count } })
+}

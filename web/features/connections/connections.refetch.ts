@@ -1,0 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { connectionCalls } from '#contract/connections.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import { profileCalls } from '#contract/profiles.ts'
+import { readApi } from '#web/platform/api-client.ts'
+import { callKey } from '#web/platform/query.ts'
+import { setRelationEverywhere } from './connections.cache.ts'
+
+/** The number of fetches per person. Answers may overtake each other: only the latest one counts. */
+const fetchCounts = new Map<Uid, number>()
+
+export const fetchCount = (uid: Uid): number => fetchCounts.get(uid) ?? 0
+
+/** A command about that person makes every earlier question void: its answer may come late. Returns the count of questions. */
+export function voidQuestionsAbout(uid: Uid): number {
+  const count = questionsAbout(uid) + 1
+  asked.set(uid, count)
+  return count
+}
+
+/**
+ * Fetches the relation to a person and writes it into every cached answer. Frames may arrive in any order, so each one
+ * triggers a fetch; a hidden person invalidates all lists.
+ */
+export async function askForTruth(client: QueryClient, uid: Uid): Promise<void> {
+  const question = voidQuestionsAbout(uid)
+  const result = await readApi(connectionCalls.getConnection, { params: { uid } })
+  if (fetchCount(uid) !== question) return
+  if (result.ok) {
+    client.setQueryData(callKey(connectionCalls.getConnection, { params: { uid } }), result.value)
+    setRelationEverywhere(client, uid, result.value.relation)
+    void client.invalidateQueries({ queryKey: callKey(profileCalls.getProfile, { params: { uid } }) })
+    void client.invalidateQueries({ queryKey: callKey(connectionCalls.getBuddies) })
+  } else if (result.failure.kind === 'missing') {
+    void client.invalidateQueries()
+  }
+}

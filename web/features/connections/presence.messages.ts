@@ -1,0 +1,11 @@
+import type { I18n } from '@lingui/core'
+import type { Presence } from '#contract/presence.ts'
+import { relativeTime } from '#web/ui/relative-time.ts'
+
+/** "online", "last seen 4 min. ago", or null without presence. */
+export function presenceText(i18n: I18n, presence: Presence | null): string | null {
+  if (!presence) return null
+  if (presence.online) return i18n._({ id: 'presence.online', message: 'online' })
+  if (presence.last_seen === null) return null
+  return i18n._({ id: 'presence.last-seen', message: 'last seen {when}', values: { when: relativeTime(presence.last_seen, i18n.locale) } })
+}

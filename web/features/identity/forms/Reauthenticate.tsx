@@ -1,0 +1,65 @@
+import { useLingui } from '@lingui/react'
+import { useState, type FormEvent } from 'react'
+import { Button } from '#web/ui/Button.tsx'
+import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
+import { identityErrors } from '../provider/identity.errors.ts'
+import { identityProvider } from '../session.ts'
+import { useAccount } from '../use-account.ts'
+import { useCommand } from './use-command.ts'
+import { useOffer } from '../use-offer.ts'
+
+/** Re-authenticates the user for an action that requires a recent sign-in. */
+export function Reauthenticate({ onProven, onCancel }: { onProven: () => void; onCancel: () => void }) {
+  const { i18n } = useLingui()
+  const account = useAccount().data
+  const offered = useOffer().data?.identity.popup ?? []
+  const { isBusy, problem, run } = useCommand()
+  const [password, setPassword] = useState('')
+  if (!account) return null
+  const others = offered.filter(({ id }) => account.providers.includes(id))
+  const hasPassword = account.providers.includes('password')
+
+  // The popup must open inside the click, so nothing is awaited before.
+  async function prove(how: { password: string } | { providerId: string }) {
+    if (await run(() => identityProvider().reauthenticate(how))) onProven()
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    void prove({ password })
+  }
+
+  return (
+    <div className="wl-form">
+      <p>{i18n._(identityErrors['recent-sign-in-required'])}</p>
+      {hasPassword && (
+        <form className="wl-form" onSubmit={handleSubmit} noValidate>
+          <CurrentPasswordField value={password} error={problem?.field === 'password' ? problem.sentence : null} onChange={setPassword} />
+          <Button type="submit" loading={isBusy}>
+            {i18n._({ id: 'identity.prove', message: 'Confirm it is you' })}
+          </Button>
+        </form>
+      )}
+      {others.map(({ id, name }) => (
+        <Button key={id} variant="default" loading={isBusy} onClick={() => void prove({ providerId: id })}>
+          {i18n._({ id: 'identity.prove.popup', message: 'Confirm with {name}', values: { name } })}
+        </Button>
+      ))}
+      {!hasPassword && others.length === 0 && (
+        <p className="wl-muted">
+          {i18n._({
+            id: 'identity.prove.link',
+            message: 'Log out, sign in again with a link by e-mail, and come back here within five minutes.',
+          })}
+        </p>
+      )}
+      <FormMessage>{problem?.field === 'password' ? null : problem?.sentence}</FormMessage>
+      <div>
+        <Button variant="subtle" onClick={onCancel}>
+          {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
+        </Button>
+      </div>
+    </div>
+  )
+}

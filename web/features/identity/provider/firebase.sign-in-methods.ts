@@ -1,0 +1,95 @@
+import {
+  type AuthProvider,
+  createUserWithEmailAndPassword,
+  EmailAuthProvider,
+  GoogleAuthProvider,
+  isSignInWithEmailLink,
+  type PopupRedirectResolver,
+  reauthenticateWithCredential,
+  reauthenticateWithPopup,
+  sendSignInLinkToEmail,
+  signInWithCustomToken,
+  signInWithEmailAndPassword,
+  signInWithEmailLink,
+  signInWithPopup,
+  updateProfile,
+} from '@firebase/auth'
+import type { ProviderStorage } from './builtin.sign-in-methods.ts'
+import type { FirebaseCore } from './firebase.core.ts'
+import type { PasswordCheck } from './firebase.password.ts'
+import { IdentityError, type IdentityErrorCode, type SignInMethods } from './identity.provider.ts'
+
+export type FirebaseSignInOptions = {
+  memory: ProviderStorage
+  /** The origin of this page, for links in emails. */
+  origin: string
+  /** Opens popups; undefined outside of browsers. */
+  popups: PopupRedirectResolver | undefined
+  withRules: PasswordCheck['withRules']
+}
+
+const LINK_EMAIL = 'link-email'
+const providers: Record<string, () => AuthProvider> = { google: () => new GoogleAuthProvider() }
+/** The SDK has no own code for a popup whose script or page could not be loaded. */
+const inWindow: Record<string, IdentityErrorCode> = { 'internal-error': 'network-request-failed' }
+
+/** The sign-in methods of a Firebase project. */
+export function createFirebaseSignInMethods(
+  core: FirebaseCore,
+  { memory, origin, popups, withRules }: FirebaseSignInOptions,
+): SignInMethods {
+  const { auth, act } = core
+
+  function providerOf(id: string): AuthProvider {
+    const make = providers[id]
+    if (!make) throw new IdentityError('provider-not-configured')
+    return make()
+  }
+
+  return {
+    async signUpWithPassword({ email, password, displayName = '' }) {
+      const { user } = await withRules(password, () => createUserWithEmailAndPassword(auth, email, password))
+      // The account exists without it; the profile asks for the name again.
+      if (displayName) await updateProfile(user, { displayName }).catch(() => undefined)
+      return core.take(user)
+    },
+    // Firebase signs new users in at once.
+    confirmSignUp: () => Promise.reject(new IdentityError('provider-not-configured')),
+
+    signInWithPassword: async ({ email, password }) => core.take((await act(() => signInWithEmailAndPassword(auth, email, password))).user),
+
+    async sendSignInLink({ email, returnTo }) {
+      const url = `${origin}/login?${new URLSearchParams({ return_to: returnTo }).toString()}`
+      await act(() => sendSignInLinkToEmail(auth, email, { url, handleCodeInApp: true }))
+      memory.keep(LINK_EMAIL, email)
+    },
+    isSignInLink: (url) => isSignInWithEmailLink(auth, url),
+    emailOfSignInLink: () => memory.recall(LINK_EMAIL),
+    async completeSignInLink({ url, email, otherDevice = false }) {
+      if (!isSignInWithEmailLink(auth, url)) throw new IdentityError('link-invalid-or-expired')
+      // Firebase accepts a link on any device: a user who opened an attacker's link would be signed in to the attacker's account.
+      if (memory.recall(LINK_EMAIL) === null && !otherDevice) throw new IdentityError('link-other-device')
+      const { user } = await act(() => signInWithEmailLink(auth, email, url), { 'invalid-email': 'link-email-mismatch' })
+      memory.keep(LINK_EMAIL, null)
+      return core.take(user)
+    },
+
+    async signInWithPopup(providerId) {
+      const { user } = await act(() => signInWithPopup(auth, providerOf(providerId), popups), inWindow)
+      return core.take(user)
+    },
+
+    // Our server mints tokens only for the built-in provider; Firebase would need a service account.
+    customTokenChallenge: () => Promise.reject(new IdentityError('provider-not-configured')),
+    signInWithCustomToken: async (token) => core.take((await act(() => signInWithCustomToken(auth, token))).user),
+
+    async reauthenticate({ password, providerId }) {
+      const user = core.mustUser()
+      if (providerId === undefined) {
+        const credential = EmailAuthProvider.credential(user.email ?? '', password ?? '')
+        await act(() => reauthenticateWithCredential(user, credential))
+      } else await act(() => reauthenticateWithPopup(user, providerOf(providerId), popups), inWindow)
+      await core.take(user)
+    },
+  }
+}

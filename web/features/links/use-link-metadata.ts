@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { linkCardCalls, type LinkCardFacts } from '#contract/link-cards.ts'
+import { limits } from '#contract/limits.ts'
+import type { LinkRecord } from '#contract/links.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { failureOf } from '#web/platform/query.ts'
+import { createBatch } from './link-batch.ts'
+
+/** The batching delay. Cards of one screen render together, so a short wait collects them all. */
+const BATCH_MS = 15
+const STALE_MS = 10 * 60_000
+/** Polling delays of a pending card; after the last one the link's own data is shown. */
+const WAITS_MS = [700, 1_000, 1_500, 2_500, 4_000, 6_000]
+
+const askFor = createBatch<LinkCardFacts>({
+  ask: async (links) => (await callApi(linkCardCalls.getLinkCards, { body: { links } })).cards,
+  most: limits.linkCards.max,
+  waitMs: BATCH_MS,
+})
+
+/**
+ * A link's metadata. `loading` until known; `plain`: only the link's own data, because there is no metadata or it is unavailable;
+ * `offline`: our server can't be reached.
+ */
+export type LinkState =
+  | { status: 'loading' }
+  | { status: 'ready'; card: LinkCardFacts }
+  | { status: 'gone'; card: LinkCardFacts }
+  | { status: 'plain' }
+  | { status: 'offline' }
+
+export function useLinkMetadata({ link }: Pick<LinkRecord, 'link'>): LinkState {
+  const { data: card, error } = useQuery({
+    queryKey: ['link-card', link],
+    queryFn: ({ signal }) => pollUntilKnown(() => askFor(link), signal),
+    staleTime: STALE_MS,
+    retry: false,
+  })
+  if (card) return card.state === 'waiting' ? { status: 'plain' } : { status: card.state, card }
+  if (card === null) return { status: 'plain' }
+  if (!error) return { status: 'loading' }
+  return { status: failureOf(error).kind === 'offline' ? 'offline' : 'plain' }
+}
+
+/** Polls until the card is no longer pending, with a limit. */
+export async function pollUntilKnown(
+  ask: () => Promise<LinkCardFacts | null>,
+  signal: Pick<AbortSignal, 'aborted'>,
+  pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+): Promise<LinkCardFacts | null> {
+  let card = await ask()
+  for (const waitMs of WAITS_MS) {
+    if (card?.state !== 'waiting' || signal.aborted) break
+    await pause(waitMs)
+    card = await ask()
+  }
+  return card
+}

@@ -1,0 +1,43 @@
+import type { I18n } from '@lingui/core'
+import type { LogEntry, ReportKind, ReportState } from '#contract/moderation.ts'
+
+/** The reported content, at the start of a row. */
+export function reportKindText(i18n: I18n, kind: ReportKind): string {
+  const words: Record<ReportKind, string> = {
+    person: i18n._({ id: 'moderation.kind.person', message: 'Person' }),
+    moment: i18n._({ id: 'moderation.kind.moment', message: 'Moment' }),
+    comment: i18n._({ id: 'moderation.kind.comment', message: 'Comment' }),
+    message: i18n._({ id: 'moderation.kind.message', message: 'Message' }),
+  }
+  return words[kind]
+}
+
+export function reportStateText(i18n: I18n, state: ReportState): string {
+  const words: Record<ReportState, string> = {
+    open: i18n._({ id: 'moderation.state.open', message: 'Open' }),
+    dismissed: i18n._({ id: 'moderation.state.dismissed', message: 'Dismissed' }),
+    hidden: i18n._({ id: 'moderation.state.hidden', message: 'Content hidden' }),
+    suspended: i18n._({ id: 'moderation.state.suspended', message: 'Person suspended' }),
+  }
+  return words[state]
+}
+
+/** A moderator's action, as a sentence of the log. */
+export function actionText(i18n: I18n, { act, moderator, about }: Pick<LogEntry, 'act' | 'moderator' | 'about'>): string {
+  const gone = i18n._({ id: 'moderation.gone', message: 'Somebody who left' })
+  const values = { moderator: moderator?.name ?? gone, name: about?.name ?? gone }
+  switch (act) {
+    case 'looked':
+      return i18n._({ id: 'moderation.act.looked', message: '{moderator} looked at a report about {name}', values })
+    case 'dismissed':
+      return i18n._({ id: 'moderation.act.dismissed', message: '{moderator} dismissed a report about {name}', values })
+    case 'hid':
+      return i18n._({ id: 'moderation.act.hid', message: '{moderator} hid something of {name}', values })
+    case 'suspended':
+      return i18n._({ id: 'moderation.act.suspended', message: '{moderator} suspended {name}', values })
+    case 'lifted':
+      return i18n._({ id: 'moderation.act.lifted', message: '{moderator} lifted the suspension of {name}', values })
+    case 'kept':
+      return i18n._({ id: 'moderation.act.kept', message: '{moderator} let the suspension of {name} stand', values })
+  }
+}

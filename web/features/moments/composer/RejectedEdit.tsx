@@ -1,0 +1,17 @@
+import { Suspense } from 'react'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { withdrawPending, usePendingMoments } from '../moments.pending.ts'
+
+const EditMomentDialog = lazyComponent(async () => (await import('./EditMomentDialog.tsx')).EditMomentDialog)
+
+/** Reopens the dialog with a rejected change. */
+export function RejectedEdit() {
+  const refused = usePendingMoments((state) => state.all.find((one) => one.kind === 'edit' && one.state === 'refused'))
+  if (!refused) return null
+  const { moment, failure } = refused
+  return (
+    <Suspense fallback={null}>
+      <EditMomentDialog key={moment.id} moment={moment} failure={failure} onClose={() => withdrawPending(moment.id)} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,48 @@
+/* Optimistic likes; rolled back when the server rejects them. */
+import { momentCalls, type Moment } from '#contract/moments.ts'
+import { readApi } from '#web/platform/api-client.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { notify } from '#web/platform/notices.ts'
+import { changeEverywhere } from './moments.cache.ts'
+import { momentErrorMessage } from './moments.messages.ts'
+
+/** One pending like per moment: pressing again while a request runs changes the wanted state, and the last one is sent. */
+type PendingLike = { wanted: boolean; confirmed: boolean }
+const pendingLikes = new Map<string, PendingLike>()
+
+/** Whether a wish of the viewer about that moment is on its way. */
+export const isLiking = (id: string): boolean => pendingLikes.has(id)
+
+/** Likes a moment, or removes the like. */
+export async function setLiked(moment: Moment, liked: boolean): Promise<void> {
+  const { id } = moment
+  changeEverywhere(id, (now) => likedAs(now, liked))
+  const busy = pendingLikes.get(id)
+  if (busy) {
+    busy.wanted = liked
+    return
+  }
+  const pending: PendingLike = { wanted: liked, confirmed: moment.liked }
+  pendingLikes.set(id, pending)
+  while (pending.wanted !== pending.confirmed) {
+    const wanted = pending.wanted
+    // One after the other is the point: the server must not get two wishes in the wrong order.
+    // oxlint-disable-next-line no-await-in-loop
+    const result = await readApi(target ? momentCalls.likeMoment : momentCalls.unlikeMoment, { params: { id } })
+    if (!result.ok) {
+      pending.wanted = pending.confirmed
+      changeEverywhere(id, (now) => likedAs(now, pending.confirmed))
+      notify('error', momentRefusal(i18n, result.failure))
+      break
+    }
+    pending.confirmed = wanted
+    if (pending.wanted === wanted) changeEverywhere(id, (now) => ({ ...now, likes: result.value.likes, liked: result.value.liked }))
+  }
+  pendingLikes.delete(id)
+}
+
+/** The moment with or without the viewer's like; the count changes only with the state. */
+function likedAs(moment: Moment, liked: boolean): Moment {
+  if (moment.liked === liked) return moment
+  return { ...moment, liked, likes: Math.max(0, moment.likes + (liked ? 1 : -1)) }
+}

@@ -1,0 +1,181 @@
+/* Pending moments: new and edited ones, shown in the feed at once. A rejected one returns to its composer; without a connection it is
+   stored in this browser until the server is reachable, also across reloads. */
+import * as z from 'zod/mini'
+import { create } from 'zustand'
+import { findLink } from '#contract/links.ts'
+import { moment as momentSchema, momentCalls, type Moment } from '#contract/moments.ts'
+import type { Audience, PersonCard } from '#contract/people.ts'
+import type { UploadedPicture } from '#contract/uploads.ts'
+import { useAuthStore, onUserLeft } from '#web/features/identity/auth.store.ts'
+import { readApi, type ApiResult } from '#web/platform/api-client.ts'
+import type { ApiFailure } from '#web/platform/api-error.ts'
+import { onServerBack } from '#web/platform/connectivity.ts'
+import { writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { buddiesFeed, changeEverywhere, feedKey, withPrepended, type FeedPages } from './moments.cache.ts'
+
+const kinds = z.enum(['post', 'edit'])
+
+export type PendingMoment = {
+  kind: z.output<typeof kinds>
+  /** The moment as it will be. */
+  moment: Moment
+  /** `waiting`: the server can't be reached. `refused`: hidden until its author has it back in the composer. */
+  state: 'sending' | 'waiting' | 'refused'
+  /** Why it was rejected. */
+  failure: ApiFailure | null
+}
+
+/** Pending moments in the order of writing. */
+export const usePendingMoments = create<{ all: readonly PendingMoment[] }>()(() => ({ all: [] }))
+
+// Another user must not see pending moments.
+onUserLeft(() => usePendingMoments.setState({ all: [] }))
+
+/** A new moment. Its ID is the idempotency key after a lost answer. */
+export type MomentToPost = { id: string; text: string; audience: Audience; pictures: readonly UploadedPicture[] }
+
+/** Posts a moment: it appears at once at the top of its feeds. Resolves with the outcome. */
+export function postMoment(
+  { uid, user_name, name, avatar_url }: PersonCard,
+  { id, text, audience, pictures }: MomentToPost,
+): Promise<void> {
+  const moment: Moment = {
+    id,
+    author: { uid, user_name, name, avatar_url },
+    text,
+    link: findLink(text),
+    pictures: [...pictures],
+    audience,
+    posted_at: new Date().toISOString(),
+    edited_at: null,
+    likes: 0,
+    liked: false,
+    comments: 0,
+    mine: true,
+    hidden: false,
+    is_buddy: false,
+    match_percent: null,
+  }
+  return begin({ kind: 'post', moment, state: 'sending', failure: null })
+}
+
+/** Edits a moment everywhere. Resolves with the outcome. */
+export function editMoment(before: Moment, { text, audience }: { text: string; audience: Audience }): Promise<void> {
+  const editedAt = text === before.text ? before.edited_at : new Date().toISOString()
+  const moment: Moment = { ...before, text, audience, link: findLink(text), edited_at: editedAt }
+  return begin({ kind: 'edit', moment, state: 'sending', failure: null })
+}
+
+/** Removes a waiting or rejected moment and returns it; undefined when it is being sent or gone. */
+export function withdrawPending(id: string): PendingMoment | undefined {
+  const found = find(id)
+  if (!found || found.state === 'sending') return undefined
+  drop(id)
+  return found
+}
+
+/** Returns a waiting moment to its author, like a rejected one without a reason. */
+export function stopWaiting(id: string): void {
+  if (find(id)?.state === 'waiting') change(id, { state: 'refused', failure: null })
+}
+
+/** Resumes pending moments of an earlier visit; waiting ones resume when the server is back, on every page. */
+export function resumePendingMoments(): void {
+  const known = usePendingMoments.getState().all
+  const left = loadPending().filter(({ moment }) => !known.some((one) => one.moment.id === moment.id))
+  usePendingMoments.setState({ all: [...left, ...known] })
+  sendWaiting()
+}
+
+let isListening = false
+
+function sendWhenReachable(): void {
+  if (!isListening) onServerBack(sendWaiting)
+  isListening = true
+}
+
+function begin(entry: PendingMoment): Promise<void> {
+  const busy = find(entry.moment.id)
+  usePendingMoments.setState(({ all }) => ({
+    all: busy ? all.map((one) => (one === busy ? { ...entry, kind: busy.kind } : one)) : [...all, entry],
+  }))
+  savePending()
+  // A second edit is sent after the pending one, so that the last change wins.
+  return busy?.state === 'sending' ? Promise.resolve() : send(entry.moment.id)
+}
+
+function sendWaiting(): void {
+  for (const { state, moment } of usePendingMoments.getState().all) if (state === 'waiting') void send(moment.id)
+}
+
+async function send(id: string): Promise<void> {
+  const entry = find(id)
+  if (!entry) return
+  sendWhenReachable()
+  change(id, { state: 'sending', failure: null })
+  const result = await request(entry)
+  const now = find(id)
+  // Cleared in the meantime by a sign-out.
+  if (!now) return
+  if (now.moment !== entry.moment) {
+    if (result.ok) change(id, { kind: 'edit' })
+    return send(id)
+  }
+  if (result.ok) {
+    // One update: the moment neither disappears nor appears twice.
+    settle(entry.kind, result.value)
+    drop(id)
+    return
+  }
+  const { kind } = result.failure
+  change(id, kind === 'offline' || kind === 'signed_out' ? { state: 'waiting' } : { state: 'refused', failure: result.failure })
+}
+
+function request({ kind, moment: { id, text, audience, pictures } }: PendingMoment): Promise<ApiResult<Moment>> {
+  if (kind === 'edit') return readApi(momentCalls.editMoment, { params: { id }, body: { text, audience } })
+  return readApi(momentCalls.postMoment, { body: { id, text, audience, pictures: pictures.map((one) => ({ id: one.id, alt: one.alt })) } })
+}
+
+function settle(kind: PendingMoment['kind'], moment: Moment): void {
+  if (kind === 'edit') {
+    changeEverywhere(moment.id, () => moment)
+    return
+  }
+  for (const feedOf of [buddiesFeed, { uid: moment.author.uid }]) {
+    queryClient.setQueryData<FeedPages>(feedKey(feedOf), (feed) => feed && withPrepended(feed, moment))
+  }
+}
+
+const find = (id: string): PendingMoment | undefined => usePendingMoments.getState().all.find(({ moment }) => moment.id === id)
+
+function change(id: string, fields: Partial<PendingMoment>): void {
+  usePendingMoments.setState(({ all }) => ({ all: all.map((one) => (one.moment.id === id ? { ...one, ...fields } : one)) }))
+  savePending()
+}
+
+function drop(id: string): void {
+  usePendingMoments.setState(({ all }) => ({ all: all.filter(({ moment }) => moment.id !== id) }))
+  savePending()
+}
+
+const storageKey = (uid: string) => `moments-outgoing.${uid}`
+
+/** Includes rejected moments, which the author may not have back before the page closes. */
+const storedSchema = z.array(z.object({ kind: kinds, moment: momentSchema, isRefused: z.boolean() }))
+
+function savePending(): void {
+  const { all } = usePendingMoments.getState()
+  const kept = all.map(({ kind, moment, state }) => ({ kind, moment, isRefused: state === 'refused' }))
+  writeStored(storageKey(useAuthStore.getState().uid ?? ''), kept.length > 0 ? JSON.stringify(kept) : null)
+}
+
+function loadPending(): PendingMoment[] {
+  try {
+    const kept = storedSchema.parse(JSON.parse(readStored(storageKey(useAuthStore.getState().uid ?? '')) ?? '[]'))
+    return kept.map(({ kind, moment, isRefused }) => ({ kind, moment, state: isRefused ? 'refused' : 'waiting', failure: null }))
+  } catch {
+    // Another version's data.
+    return []
+  }
+}

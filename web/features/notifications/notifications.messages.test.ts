@@ -1,0 +1,65 @@
+import { setupI18n } from '@lingui/core'
+import { describe, expect, it } from 'vitest'
+import type { Notification } from '#contract/notifications.ts'
+import { notificationPath, notificationText } from './notifications.messages.ts'
+
+const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
+const jonas = { uid: '018f0000-0000-7000-8000-000000000001', user_name: 'jonas', name: 'Jonas Weir', avatar_url: null }
+const news = (kind: Notification['kind'], more: Partial<Notification> = {}): Notification => ({
+  key: `${kind}:1`,
+  kind,
+  people: [jonas],
+  people_count: 1,
+  count: 1,
+  subject: '1',
+  excerpt: '',
+  at: '2026-03-03T12:00:00.000Z',
+  is_unread: true,
+  ...more,
+})
+const says = (...given: Parameters<typeof news>) => notificationText(i18n, news(...given))
+
+describe('a notification', () => {
+  it('names the latest person and counts the others', () => {
+    expect([
+      says('moment_liked'),
+      says('moment_liked', { people_count: 2, count: 2 }),
+      says('moment_commented', { people_count: 4, count: 9 }),
+      says('message', { count: 3 }),
+      says('message'),
+    ]).toEqual([
+      'Jonas Weir likes your moment',
+      'Jonas Weir and 1 other like your moment',
+      'Jonas Weir and 3 others commented on your moment',
+      '3 new messages from Jonas Weir',
+      'New message from Jonas Weir',
+    ])
+  })
+
+  it('accepts any characters in a name', () => {
+    const odd = { ...jonas, name: '{count} <b>Bob</b>' }
+    expect(says('request_accepted', { people: [odd] })).toBe('{count} <b>Bob</b> accepted your request')
+  })
+
+  it('from moderators says what was decided', () => {
+    const none = { people: [], people_count: 0 }
+    expect([
+      says('moderation', { ...none, subject: 'hidden-moment', count: 2 }),
+      says('moderation', { ...none, subject: 'lifted' }),
+      says('moderation', { ...none, subject: 'looked-at' }),
+    ]).toEqual([
+      'Moderators have hidden 2 of your moments',
+      'Your suspension was lifted. Welcome back.',
+      'Moderators have looked at what you reported. Thank you.',
+    ])
+  })
+
+  it('links to its subject', () => {
+    expect([
+      notificationPath(news('request_asked', { subject: jonas.uid })),
+      notificationPath(news('moment_liked')),
+      notificationPath(news('message')),
+      notificationPath(news('moderation')),
+    ]).toEqual([`/view-connection/${jonas.uid}`, '/moments?post=1', '/chat/1', null])
+  })
+})

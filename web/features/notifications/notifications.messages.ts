@@ -1,0 +1,96 @@
+import type { I18n } from '@lingui/core'
+import type { Notification, NotificationKind } from '#contract/notifications.ts'
+
+/** The notification as a sentence: who, how many others, and what. */
+export function notificationText(
+  i18n: I18n,
+  notification: Pick<Notification, 'kind' | 'people' | 'people_count' | 'count' | 'subject'>,
+): string {
+  const { kind, people, people_count: all, count, subject } = notification
+  const name = people[0]?.name ?? i18n._({ id: 'notifications.somebody', message: 'Somebody' })
+  const more = Math.max(0, all - 1)
+  const values = { name, more, count }
+  switch (kind) {
+    case 'request_asked':
+      return i18n._({ id: 'notifications.request-asked', message: '{name} would like to connect', values })
+    case 'request_accepted':
+      return i18n._({ id: 'notifications.request-accepted', message: '{name} accepted your request', values })
+    case 'moment_liked':
+      return i18n._({
+        id: 'notifications.liked',
+        message:
+          '{more, plural, =0 {{name} likes your moment} one {{name} and # other like your moment} other {{name} and # others like your moment}}',
+        values,
+      })
+    case 'moment_commented':
+      return i18n._({
+        id: 'notifications.commented',
+        message:
+          '{more, plural, =0 {{name} commented on your moment} one {{name} and # other commented on your moment} other {{name} and # others commented on your moment}}',
+        values,
+      })
+    case 'message_request':
+      return i18n._({ id: 'notifications.message-request', message: '{name} would like to write to you', values })
+    case 'message':
+      return i18n._({
+        id: 'notifications.messages',
+        message: '{count, plural, one {New message from {name}} other {# new messages from {name}}}',
+        values,
+      })
+    case 'moderation':
+      return moderationSentence(i18n, subject, count)
+  }
+}
+
+function moderationSentence(i18n: I18n, subject: string, count: number): string {
+  const values = { count }
+  switch (subject) {
+    case 'hidden-moment':
+      return i18n._({
+        id: 'notifications.hidden-moment',
+        message: '{count, plural, one {Moderators have hidden one of your moments} other {Moderators have hidden # of your moments}}',
+        values,
+      })
+    case 'hidden-comment':
+      return i18n._({
+        id: 'notifications.hidden-comment',
+        message: '{count, plural, one {Moderators have hidden one of your comments} other {Moderators have hidden # of your comments}}',
+        values,
+      })
+    case 'lifted':
+      return i18n._({ id: 'notifications.lifted', message: 'Your suspension was lifted. Welcome back.' })
+    default:
+      return i18n._({ id: 'notifications.looked-at', message: 'Moderators have looked at what you reported. Thank you.' })
+  }
+}
+
+/** The page that a notification links to; null without one. */
+export function notificationPath({ kind, subject }: Pick<Notification, 'kind' | 'subject'>): string | null {
+  switch (kind) {
+    case 'request_asked':
+    case 'request_accepted':
+      return `/view-connection/${subject}`
+    case 'moment_liked':
+    case 'moment_commented':
+      return `/moments?post=${subject}`
+    case 'message_request':
+    case 'message':
+      return `/chat/${subject}`
+    case 'moderation':
+      return null
+  }
+}
+
+/** A kind of notification, as a row of the settings. */
+export function kindWords(i18n: I18n, kind: NotificationKind): string {
+  const words: Record<NotificationKind, string> = {
+    request_asked: i18n._({ id: 'notifications.kind.request-asked', message: 'Requests to connect' }),
+    request_accepted: i18n._({ id: 'notifications.kind.request-accepted', message: 'Accepted requests' }),
+    moment_liked: i18n._({ id: 'notifications.kind.liked', message: 'Likes' }),
+    moment_commented: i18n._({ id: 'notifications.kind.commented', message: 'Comments' }),
+    message_request: i18n._({ id: 'notifications.kind.message-request', message: 'First messages from strangers' }),
+    message: i18n._({ id: 'notifications.kind.message', message: 'Messages while you are away' }),
+    moderation: i18n._({ id: 'notifications.kind.moderation', message: 'News from moderators' }),
+  }
+  return words[kind]
+}

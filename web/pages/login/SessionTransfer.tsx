@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { identityCalls } from '#contract/identity.ts'
+import { useAuthStatus } from '#web/features/identity/auth.store.ts'
+import { LoginMethods } from '#web/features/identity/forms/LoginMethods.tsx'
+import { useCommand } from '#web/features/identity/forms/use-command.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
+import { EntryCard } from './EntryCard.tsx'
+import { sessionTransferAddress } from './session-transfer.ts'
+
+/** Opened by the native app in the browser: the signed-in user passes the session to the app with a button. */
+export function SessionTransfer({ challenge }: { challenge: string }) {
+  const { i18n } = useLingui()
+  const authStatus = useAuthStatus()
+  const isIn = authStatus === 'ready' || authStatus === 'no_profile'
+  return (
+    <EntryCard title={i18n._({ id: 'native.hand-over', message: 'Log in to the app' })} allowSignedIn below={null}>
+      {isIn ? <OpenApp challenge={challenge} /> : <LoginMethods returnTo="/" onDone={() => undefined} />}
+    </EntryCard>
+  )
+}
+
+function OpenApp({ challenge }: { challenge: string }) {
+  const { i18n } = useLingui()
+  const { isBusy, problem, run } = useCommand()
+  const [isDone, setDone] = useState(false)
+  const handleOpen = async () => {
+    const { token } = await callApi(identityCalls.mintCustomToken, { body: { challenge } })
+    location.assign(sessionTransferAddress(token))
+    setDone(true)
+  }
+  return (
+    <div className="wl-form">
+      <p className="wl-muted">
+        {i18n._({ id: 'native.hand-over.lead', message: 'You are signed in here. The app on this phone will be, too.' })}
+      </p>
+      <FormMessage>{problem?.sentence}</FormMessage>
+      <Button size="lg" fullWidth loading={isBusy} onClick={() => void run(handleOpen)}>
+        {i18n._({ id: 'native.hand-over.open', message: 'Open the app' })}
+      </Button>
+      {isDone && <output className="wl-muted">{i18n._({ id: 'native.hand-over.done', message: 'You can close this page now.' })}</output>}
+    </div>
+  )
+}

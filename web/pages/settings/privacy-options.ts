@@ -1,0 +1,82 @@
+import type { I18n } from '@lingui/core'
+import type { Audience } from '#contract/people.ts'
+
+type Choice<V extends string> = { value: V; label: string }
+
+/** Audiences for shared data, widest first. */
+export const audienceChoices = (i18n: I18n): Choice<Audience>[] => [
+  { value: 'everyone', label: i18n._({ id: 'privacy.everyone', message: 'Everyone' }) },
+  { value: 'buddies', label: i18n._({ id: 'privacy.buddies', message: 'Buddies' }) },
+  { value: 'only_me', label: i18n._({ id: 'privacy.only-me', message: 'Only me' }) },
+]
+
+/** Who can contact a user. */
+export const contactChoices = (i18n: I18n) => [
+  {
+    name: 'messages' as const,
+    label: i18n._({ id: 'privacy.messages', message: 'Who may write to you' }),
+    hint: i18n._({ id: 'privacy.messages.hint', message: 'A stranger’s first message waits apart until you accept it.' }),
+    data: [
+      { value: 'everyone', label: i18n._({ id: 'privacy.everyone', message: 'Everyone' }) },
+      { value: 'buddies', label: i18n._({ id: 'privacy.buddies', message: 'Buddies' }) },
+    ],
+  },
+  {
+    name: 'requests' as const,
+    label: i18n._({ id: 'privacy.requests', message: 'Who may ask to connect' }),
+    hint: i18n._({ id: 'privacy.requests.hint', message: 'You can always ask others yourself.' }),
+    data: [
+      { value: 'everyone', label: i18n._({ id: 'privacy.everyone', message: 'Everyone' }) },
+      { value: 'mutuals', label: i18n._({ id: 'privacy.mutuals', message: 'People with a buddy in common' }) },
+      { value: 'nobody', label: i18n._({ id: 'privacy.nobody', message: 'Nobody' }) },
+    ],
+  },
+]
+
+/** Data with an audience setting. */
+export const privacyAudiences = (i18n: I18n) => [
+  {
+    name: 'music' as const,
+    label: i18n._({ id: 'privacy.music', message: 'Who sees your music' }),
+    hint: i18n._({ id: 'privacy.music.hint', message: 'A source may be kept closer still, on the accounts page.' }),
+  },
+  {
+    name: 'video' as const,
+    label: i18n._({ id: 'privacy.video', message: 'Who sees your channels and videos' }),
+    hint: i18n._({ id: 'privacy.video.hint', message: 'The same holds for each source.' }),
+  },
+  {
+    name: 'buddies' as const,
+    label: i18n._({ id: 'privacy.buddy-list', message: 'Who sees your buddies' }),
+    hint: i18n._({ id: 'privacy.buddy-list.hint', message: 'The list, how many they are, and those you have in common.' }),
+  },
+  {
+    name: 'match' as const,
+    label: i18n._({ id: 'privacy.match', message: 'Who sees how well you match' }),
+    hint: i18n._({ id: 'privacy.match.hint', message: 'Whoever doesn’t see it does not find you by your taste either.' }),
+  },
+]
+
+/** Privacy settings with an on/off switch. */
+export const privacySwitches = (i18n: I18n) => [
+  {
+    name: 'presence' as const,
+    label: i18n._({ id: 'privacy.presence', message: 'Show when you are online' }),
+    hint: i18n._({ id: 'privacy.presence.hint', message: 'Off, you don’t see it of others either.' }),
+  },
+  {
+    name: 'receipts' as const,
+    label: i18n._({ id: 'privacy.receipts', message: 'Show that you have read messages' }),
+    hint: i18n._({ id: 'privacy.receipts.hint', message: 'Off, you don’t see it of others either.' }),
+  },
+  {
+    name: 'typing' as const,
+    label: i18n._({ id: 'privacy.typing', message: 'Show that you are typing' }),
+    hint: i18n._({ id: 'privacy.typing.hint', message: 'Only to the person you are writing to.' }),
+  },
+  {
+    name: 'listening' as const,
+    label: i18n._({ id: 'privacy.listening', message: 'Show buddies what you play' }),
+    hint: i18n._({ id: 'privacy.listening.hint', message: 'What you played last, on their home page.' }),
+  },
+]

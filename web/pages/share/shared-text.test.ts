@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { sharedText } from './shared-text.ts'
+
+const link = 'https://youtu.be/dQw4w9WgXcQ'
+const words = (parts: Record<string, string>) => sharedText(`?${new URLSearchParams(parts)}`)
+
+describe('content shared by another app', () => {
+  it.each([
+    [{}, ''],
+    [{ shared_url: link }, link],
+    [{ shared_text: link }, link],
+    [{ shared_title: 'A song', shared_text: `A song ${link}` }, `A song ${link}`],
+    [{ shared_title: 'A song', shared_url: link }, `A song\n${link}`],
+    [{ shared_title: link, shared_url: link }, link],
+    [{ shared_text: ' hear this ', shared_url: link }, `hear this\n${link}`],
+    [{ uid: 'x', shared_text: '  ' }, ''],
+  ])('converts %j to %j', (parts, text) => {
+    expect(words(parts)).toBe(text)
+  })
+
+  it('is limited to the maximum length of a post', () => {
+    expect(words({ shared_text: 'x'.repeat(limits.moment.max + 10) })).toHaveLength(limits.moment.max)
+  })
+})

@@ -1,0 +1,92 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type AnswerStore, clearCachedAnswers, cacheAnswers, type CachedAnswer, restoreCachedAnswers } from './cached-answers.ts'
+
+let kept: readonly CachedAnswer[] = []
+const store: AnswerStore = {
+  all: async () => [...kept],
+  replace: async (answers) => {
+    kept = structuredClone(answers)
+  },
+}
+const isKept = ([call]: readonly unknown[]) => call !== '/secret'
+const written = () => vi.advanceTimersByTimeAsync(5_000)
+let client: QueryClient
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  kept = []
+  client = new QueryClient()
+})
+afterEach(() => {
+  client.clear()
+  vi.useRealTimers()
+})
+
+it('restores what a user loaded, also before caching started, with its original age', async () => {
+  client.setQueryData(['/profile', { uid: 'j' }], { name: 'Jonas' }, { updatedAt: 1_000 })
+  cacheAnswers(client, 'mira', isKept, store)
+  client.setQueryData(['/secret'], 'x')
+  await written()
+  const next = new QueryClient()
+  expect(await restoreCachedAnswers(next, 'mira', store)).toEqual([['/profile', { uid: 'j' }]])
+  expect([next.getQueryData(['/profile', { uid: 'j' }]), next.getQueryState(['/profile', { uid: 'j' }])?.dataUpdatedAt]).toEqual([
+    { name: 'Jonas' },
+    1_000,
+  ])
+})
+
+it("never returns another user's answers, and never replaces a newer answer", async () => {
+  cacheAnswers(client, 'mira', isKept, store)
+  client.setQueryData(['/feed'], 'old')
+  await written()
+  const next = new QueryClient()
+  expect(await restoreCachedAnswers(next, 'jonas', store)).toEqual([])
+  next.setQueryData(['/feed'], 'new')
+  await restoreCachedAnswers(next, 'mira', store)
+  expect(next.getQueryData(['/feed'])).toBe('new')
+})
+
+it('keeps answers of earlier visits up to the limit, and only the first page of long lists', async () => {
+  cacheAnswers(client, 'mira', isKept, store)
+  for (let at = 1; at <= 70; at++) client.setQueryData(['/profile', { at }], at, { updatedAt: at })
+  await written()
+  const second = new QueryClient()
+  cacheAnswers(second, 'mira', isKept, store)
+  second.setQueryData(['/feed', 'pages'], { pages: ['a', 'b'], pageParams: [null, 'c'] }, { updatedAt: 1_000 })
+  await written()
+  expect([kept.length, kept[0]?.data, kept.at(-1)?.data]).toEqual([60, { pages: ['a'], pageParams: [null] }, 12])
+})
+
+it('caches nothing after a sign-out, not even a scheduled write', async () => {
+  const stop = cacheAnswers(client, 'mira', isKept, store)
+  client.setQueryData(['/feed'], 'mine')
+  stop()
+  await clearCachedAnswers(store)
+  await written()
+  expect(kept).toEqual([])
+})
+
+it('discards a write in progress on sign-out', async () => {
+  const read = Promise.withResolvers<void>()
+  const slow: AnswerStore = { ...store, all: () => read.promise.then(() => []) }
+  cacheAnswers(client, 'mira', isKept, slow)
+  client.setQueryData(['/feed'], 'mine')
+  await written()
+  await clearCachedAnswers(slow)
+  read.resolve()
+  await written()
+  expect(kept).toEqual([])
+})
+
+it('ignores a browser without storage', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const refused = () => Promise.reject(new Error('no database'))
+  const none: AnswerStore = { all: refused, replace: refused }
+  cacheAnswers(client, 'mira', isKept, none)
+  client.setQueryData(['/feed'], 'mine')
+  await written()
+  await clearCachedAnswers(none)
+  expect(await restoreCachedAnswers(client, 'mira', none)).toEqual([])
+})

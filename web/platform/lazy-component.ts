@@ -1,0 +1,120 @@
+import { createElement, lazy, useState, type ComponentType } from 'react'
+import { pingServer, isServerUnreachable, onServerBack } from './connectivity.ts'
+
+/** Number of tries while the server is reachable. */
+const MAX_TRIES = 3
+const RETRY_AFTER_MS = 1_000
+
+/** A component whose code is its own chunk. */
+export type LazyComponent<P> = ComponentType<P> & {
+  /** Preloads the code. Never rejects: rendering the component retries and reports the failure. */
+  load(): Promise<void>
+}
+
+/**
+ * A component whose code loads on its first render. The fallback stays while the server is unreachable. A failure on a reachable server
+ * (a newer version replaced the code) throws.
+ */
+export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>): LazyComponent<P> {
+  return createLazyComponent(load, () => importWithRetry(load))
+}
+
+/**
+ * A component that loads late, but renders at once when its code is already there. React's `lazy` alone would show the fallback even
+ * then, and keep a shown fallback for 300 ms (`FALLBACK_THROTTLE_MS` in its reconciler).
+ * @param loadToDraw loads the component for rendering
+ */
+export function createLazyComponent<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  loadToDraw: () => Promise<ComponentType<P>>,
+): LazyComponent<P> {
+  let Ready: ComponentType<P> | null = null
+  const begin = () =>
+    lazy(async () => {
+      try {
+        return { default: (Ready = await loadToDraw()) }
+      } catch (error) {
+        failedParts.add(() => void (Late = begin()))
+        throw error
+      }
+    })
+  let Late = begin()
+  function Part(props: P) {
+    // Switching between `Ready` and `Late` would remount the component and lose its state.
+    const [Shown] = useState<ComponentType<P>>(() => Ready ?? Late)
+    return createElement(Shown, props)
+  }
+  return Object.assign(Part, {
+    load: async () => {
+      Ready = await load().catch(() => null)
+    },
+  })
+}
+
+/** Parts that failed. React keeps a failure for ever, also for those who draw the part later. */
+const failedParts = new Set<() => void>()
+
+/** Parts that could not be loaded are asked for again by those who draw them from now on. */
+export function forgetFailedParts(): void {
+  for (const forget of failedParts) forget()
+  failedParts.clear()
+}
+
+/** Runs an `import()` until it succeeds, waiting for the server while it is out of reach. */
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  for (let failures = 0; ;) {
+    try {
+      return await load()
+    } catch (error) {
+      await pingServer()
+      if (isServerUnreachable()) await serverReachable()
+      else if (++failures === MAX_TRIES) throw error
+      else await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS))
+      await restoreStyles()
+    }
+  }
+}
+
+/** Whether an error says that code or styles could not be loaded, in the words of browsers and Vite. */
+export function isLoadFailure(error: unknown): boolean {
+  return error instanceof Error && /dynamically imported module|importing a module|module script|preload CSS/i.test(error.message)
+}
+
+const serverReachable = () =>
+  new Promise<void>((resolve) => {
+    const stop = onServerBack(() => {
+      stop()
+      resolve()
+    })
+  })
+
+/**
+ * Calls `retry` once code that could not be fetched is worth another try: when the server is back, or a moment later while it
+ * answers. Returns a function that stops.
+ */
+export function whenWorthRetry(retry: () => void): () => void {
+  let isOver = false
+  const wait = async () => {
+    await askServer()
+    await (isServerOut() ? untilServerBack() : new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS)))
+    await restoreStyles()
+    if (!isOver) retry()
+  }
+  void wait()
+  return () => {
+    isOver = true
+  }
+}
+
+/** Fetches style sheets again that failed: Vite asks for each only once, and would go on without. */
+async function restoreStyles(): Promise<void> {
+  const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(({ sheet }) => sheet === null)
+  await Promise.all(
+    failed.map((link) => {
+      const again = link.cloneNode()
+      const settled = new Promise((resolve) => ['load', 'error'].forEach((event) => again.addEventListener(event, resolve, { once: true })))
+      link.replaceWith(again)
+      return settled
+    }),
+  )
+}

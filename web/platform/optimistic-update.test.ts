@@ -1,0 +1,101 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { privacyCalls, type PrivacySettings } from '#contract/privacy.ts'
+import type { ApiResult } from './api-client.ts'
+import { failureWithoutAnswer } from './api-error.ts'
+import { updateOptimistically } from './optimistic-update.ts'
+import { callKey, queryClient, cacheAnswer } from './query.ts'
+
+const call = privacyCalls.getPrivacy
+const queryKey = callKey(call, {})
+// The mutation logic ignores the values; two fields are enough.
+const settings = (music: string, video: string) => ({ music, video }) as PrivacySettings
+const shown = () => queryClient.getQueryData(queryKey)
+/** A change whose answer the test controls. */
+function change(part: Partial<Record<keyof PrivacySettings, string>>) {
+  const { promise: answer, resolve } = Promise.withResolvers<ApiResult<PrivacySettings>>()
+  const send = vi.fn<() => Promise<ApiResult<PrivacySettings>>>(() => answer)
+  const done = updateOptimistically(call, {}, { shown: (now) => ({ ...now, ...part }) as PrivacySettings, send })
+  return {
+    send,
+    done,
+    taken: (value: PrivacySettings) => resolve({ ok: true, value }),
+    refuse: () => resolve({ ok: false, failure: failureWithoutAnswer('offline') }),
+  }
+}
+// The server's state, loaded after a failed change.
+const read = vi.fn<() => Promise<PrivacySettings>>(async () => settings('truth', 'truth'))
+let stop: () => void
+
+beforeEach(() => {
+  read.mockClear()
+  cacheAnswer(call, {}, settings('everyone', 'everyone'))
+  stop = new QueryObserver(queryClient, { queryKey, queryFn: read, staleTime: Infinity, retry: false }).subscribe(() => undefined)
+})
+afterEach(() => {
+  stop()
+  queryClient.clear()
+})
+
+it("shows a change at once, then keeps the server's answer", async () => {
+  const one = change({ music: 'nobody' })
+  expect(shown()).toEqual(settings('nobody', 'everyone'))
+  one.taken(settings('nobody', 'server'))
+  expect(await one.done).toBeNull()
+  expect(shown()).toEqual(settings('nobody', 'server'))
+  expect(read).not.toHaveBeenCalled()
+})
+
+it('queues a second change behind the first, and the first answer does not hide the second change', async () => {
+  const [one, two] = [change({ music: 'nobody' }), change({ video: 'buddies' })]
+  await vi.waitFor(() => expect(one.send).toHaveBeenCalled())
+  expect(two.send).not.toHaveBeenCalled()
+  one.taken(settings('nobody', 'everyone'))
+  await one.done
+  expect(shown()).toEqual(settings('nobody', 'buddies'))
+  two.taken(settings('nobody', 'buddies'))
+  await two.done
+  expect(shown()).toEqual(settings('nobody', 'buddies'))
+})
+
+it("rolls back only the failed change, then reloads the server's state", async () => {
+  const [one, two] = [change({ music: 'nobody' }), change({ video: 'buddies' })]
+  one.refuse()
+  expect(await one.done).toMatchObject({ kind: 'offline' })
+  expect(shown()).toEqual(settings('everyone', 'buddies'))
+  two.refuse()
+  await two.done
+  await vi.waitFor(() => expect(shown()).toEqual(settings('truth', 'truth')))
+})
+
+it('ignores a read that started before the change', async () => {
+  const { promise, resolve } = Promise.withResolvers<PrivacySettings>()
+  read.mockImplementationOnce(() => promise)
+  void queryClient.invalidateQueries({ queryKey })
+  await vi.waitFor(() => expect(read).toHaveBeenCalled())
+  const one = change({ music: 'nobody' })
+  resolve(settings('everyone', 'old'))
+  await promise
+  one.taken(settings('nobody', 'everyone'))
+  await one.done
+  expect(shown()).toEqual(settings('nobody', 'everyone'))
+})
+
+it('neither shows nor sends pending changes after another user signs in', async () => {
+  const [one, two] = [change({ music: 'nobody' }), change({ video: 'buddies' })]
+  await vi.waitFor(() => expect(one.send).toHaveBeenCalled())
+  queryClient.clear()
+  cacheAnswer(call, {}, settings('theirs', 'theirs'))
+  one.taken(settings('nobody', 'everyone'))
+  expect([await one.done, await two.done]).toMatchObject([null, { kind: 'signed_out' }])
+  expect([shown(), two.send.mock.calls.length]).toEqual([settings('theirs', 'theirs'), 0])
+})
+
+it('sends a change even when the answer was never loaded', async () => {
+  stop()
+  queryClient.clear()
+  const one = change({ music: 'nobody' })
+  one.taken(settings('nobody', 'everyone'))
+  expect([await one.done, shown()]).toEqual([null, undefined])
+  expect(one.send).toHaveBeenCalledTimes(1)
+})

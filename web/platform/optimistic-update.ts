@@ -1,0 +1,69 @@
+import type { CallDefinition } from '#contract/base/call.ts'
+import type { Answer, ApiResult, CallInput } from './api-client.ts'
+import { failureWithoutAnswer, type ApiFailure } from './api-error.ts'
+import { callKey, queryClient, refreshCall } from './query.ts'
+
+type ReadCall = CallDefinition & { method: 'GET' }
+export type OptimisticUpdate<C extends ReadCall> = {
+  /** The expected answer after the change. */
+  shown: (now: Answer<C>) => Answer<C>
+  /** Sends the change. The server's answer is then shown. */
+  send: () => Promise<ApiResult<Answer<C>>>
+}
+/** Pending changes of one answer; the first of them is being sent. */
+type PendingUpdates<A> = { known: A; waiting: ((now: A) => A)[]; last: Promise<unknown> }
+
+// After a user switch the cache has new queries, so responses for the previous user are dropped.
+const pendingUpdates = new WeakMap<object, unknown>()
+
+/**
+ * Updates what `useCall` shows optimistically, then sends the change after earlier ones. A failed change is rolled back, later ones stay.
+ * Reads that started before the change are ignored.
+ * @returns the failure, or null on success
+ */
+export async function updateOptimistically<const C extends ReadCall>(
+  call: C,
+  input: CallInput<C>,
+  { shown, send }: OptimisticUpdate<C>,
+): Promise<ApiFailure | null> {
+  const queryKey = callKey(call, input)
+  const cache = queryClient.getQueryCache()
+  const query = cache.find<Answer<C>>({ queryKey })
+  const known = query?.state.data
+  // Nobody has read it: there is nothing to show, and nothing to take back. A first read under way may be older than the change.
+  if (!query || known === undefined) {
+    const result = await send()
+    void refreshCall(call, input)
+    return refusalOf(result)
+  }
+
+  // Only this module creates the queue of a query, with its own answer type.
+  const line = (pendingUpdates.get(query) as PendingUpdates<Answer<C>> | undefined) ?? { known, waiting: [], last: Promise.resolve() }
+  pendingUpdates.set(query, line)
+  const isThere = () => cache.find({ queryKey }) === query
+  const show = () => {
+    if (!isThere()) return
+    void queryClient.cancelQueries({ queryKey, exact: true })
+    queryClient.setQueryData(
+      queryKey,
+      line.waiting.reduce((now, change) => change(now), line.known),
+    )
+  }
+
+  line.waiting.push(shown)
+  show()
+  const answer = line.last.then(() => (isThere() ? send() : { ok: false as const, failure: failureWithoutAnswer('signed_out') }))
+  line.last = answer
+  const result = await answer
+  line.waiting.shift()
+  if (result.ok) line.known = result.value
+  show()
+  if (line.waiting.length === 0) {
+    pendingUpdates.delete(query)
+    // Without an answer the change may have been applied: ask the server.
+    if (!result.ok && isThere()) void refreshCall(call, input)
+  }
+  return toFailure(result)
+}
+
+const toFailure = (result: ApiResult<unknown>): ApiFailure | null => (result.ok ? null : result.failure)

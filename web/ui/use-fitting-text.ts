@@ -1,0 +1,45 @@
+import { useLayoutEffect, useState, type RefObject } from 'react'
+
+type Room = { px: number; font: string }
+
+/** Tolerance for differences between measured and rendered text. */
+const SPARE_PX = 4
+
+/**
+ * Returns the first text that fits on one line of the field, or else the last. A shorter placeholder says more than a truncated one; the
+ * available width depends on page, language and name.
+ */
+export function useFittingText(field: RefObject<HTMLTextAreaElement | null>, words: readonly string[]): string {
+  const [room, setRoom] = useState<Room>({ px: 0, font: '' })
+  useLayoutEffect(() => {
+    const box = field.current
+    if (!box) return undefined
+    const look = () => {
+      const now = roomOf(box)
+      setRoom((before) => (before.px === now.px && before.font === now.font ? before : now))
+    }
+    look()
+    const watch = new ResizeObserver(look)
+    watch.observe(box)
+    return () => watch.disconnect()
+  }, [field])
+  return longestFitting(words, room.px, (text) => widthOf(text, room.font))
+}
+
+/** Returns the first text no wider than the room, or else the last. */
+export function longestFitting(words: readonly string[], roomPx: number, widthPx: (text: string) => number): string {
+  const found = roomPx > 0 ? words.find((text) => widthPx(text) + SPARE_PX <= roomPx) : undefined
+  return found ?? words.at(-1) ?? ''
+}
+
+function roomOf(box: HTMLElement): Room {
+  const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(box)
+  return { px: box.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd), font }
+}
+
+function widthOf(text: string, font: string): number {
+  const pen = document.createElement('canvas').getContext('2d')
+  if (!pen) return 0
+  pen.font = font
+  return pen.measureText(text).width
+}

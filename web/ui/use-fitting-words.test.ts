@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest'
-import { fitting } from './use-fitting-words.ts'
-
-test('returns the longest text that fits, or else the shortest', () => {
-  const [long, short] = ['Message Jonas, or paste a link', 'Message Jonas']
-  const width = (text: string) => text.length * 8
-  expect([400, 244].map((px) => fitting([long, short], px, width))).toEqual([long, long])
-  expect([243, 108, 90, 0, Number.NaN].map((px) => fitting([long, short], px, width))).toEqual([short, short, short, short, short])
-})
