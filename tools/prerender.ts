@@ -36,7 +36,7 @@ export async function prerenderLanding(folder: string, scratch: string): Promise
 
 /** In a process of its own: what draws runs as in production, and nothing of it stays in the one that serves. */
 async function draw(file: string, language: string): Promise<string> {
-  const script = `import(${JSON.stringify(pathToFileURL(file).href)}).then(async ({ drawLanding }) => process.stdout.write(await drawLanding('${language}')))`
+  const script = `import(${JSON.stringify(pathToFileURL(file).href)}).then(async ({ renderLanding }) => process.stdout.write(await renderLanding('${language}')))`
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { env: { ...process.env, NODE_ENV: 'production' } })
   return stdout
 }

@@ -25,11 +25,11 @@ function startOfflineCacheLater(me: string): () => void {
   let stop: (() => void) | null = null
   let isOver = false
   const begin = async () => {
-    const { startOfflineCache: keepForOffline } = await import('./offline.ts')
-    if (!isOver) stop = keepForOffline(me)
+    const { startOfflineCache } = await import('./offline.ts')
+    if (!isOver) stop = startOfflineCache(me)
   }
   const timer = setTimeout(() => {
-    begin().catch((error: unknown) => logger('offline').warn('nothing is kept for later', { why: String(error) }))
+    begin().catch((error: unknown) => logger('offline').warn('offline cache failed to start', { why: String(error) }))
   }, OFFLINE_CACHE_DELAY_MS)
   return () => {
     isOver = true

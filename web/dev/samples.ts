@@ -21,7 +21,7 @@ export const rightToLeft: PersonCard = { uid: idOf(3), user_name: 'salma', name:
 export const missing: PersonCard = { uid: idOf(4), user_name: 'noa', name: 'נועה לוי', avatar_url: '/files/gone.webp' }
 export const allPeople: readonly PersonCard[] = [usual, long, rightToLeft, missing]
 
-const item = (at: number, kind: Item['kind'], name: string, by: string | null = null): Item => ({
+const sampleItem = (at: number, kind: Item['kind'], name: string, by: string | null = null): Item => ({
   id: idOf(100 + at),
   kind,
   name,
@@ -30,10 +30,15 @@ const item = (at: number, kind: Item['kind'], name: string, by: string | null = 
   youtube_id: kind === 'video' ? 'dQw4w9WgXcQ' : null,
 })
 export const items: readonly Item[] = [
-  item(1, 'artist', 'Mulatu Astatke'),
-  item(2, 'track', 'The Album Leaf and a title that goes on for longer than anybody would read', 'Somebody & the Somebodies feat. Others'),
-  item(3, 'channel', 'قناة الموسيقى'),
-  item(4, 'video', 'One chord, forty people', 'Tiny Kitchen Band'),
+  sampleItem(1, 'artist', 'Mulatu Astatke'),
+  sampleItem(
+    2,
+    'track',
+    'The Album Leaf and a title that goes on for longer than anybody would read',
+    'Somebody & the Somebodies feat. Others',
+  ),
+  sampleItem(3, 'channel', 'قناة الموسيقى'),
+  sampleItem(4, 'video', 'One chord, forty people', 'Tiny Kitchen Band'),
 ]
 
 export const prints = {

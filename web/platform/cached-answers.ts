@@ -17,7 +17,7 @@ const WRITE_DELAY_MS = 1_000
 const DATABASE = 'wavelength-answers'
 const STORE = 'answers'
 
-const log = logger('kept-answers')
+const log = logger('cached-answers')
 /** Number of times the cache was cleared: writes scheduled before a clear are dropped. */
 let clearCount = 0
 

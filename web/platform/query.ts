@@ -28,13 +28,13 @@ export const queryClient = new ChangeAwareClient({
       staleTime: STALE_MS,
       // The app is offline when calls get no answer; the browser's online state is unreliable.
       networkMode: 'always',
-      retry: (count, error) => count < RETRIES && isWorthAnotherTry(error),
+      retry: (count, error) => count < RETRIES && isRetryable(error),
     },
     mutations: { networkMode: 'always' },
   },
 })
 
-function isWorthAnotherTry(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   return error instanceof ApiError && (error.failure.kind === 'offline' || error.failure.kind === 'server')
 }
 

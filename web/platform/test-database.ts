@@ -11,7 +11,7 @@ export function testDatabases() {
   }
 
   function transaction(stores: Map<string, unknown[]>) {
-    const transaction = {
+    const opened = {
       objectStore(name: string) {
         const kept = stores.get(name) ?? []
         return {
@@ -23,8 +23,8 @@ export function testDatabases() {
       },
       oncomplete: () => undefined,
     }
-    setTimeout(() => transaction.oncomplete())
-    return transaction
+    setTimeout(() => opened.oncomplete())
+    return opened
   }
 
   const keyOf = (value: unknown): unknown => (typeof value === 'object' && value !== null && 'key' in value ? value.key : undefined)

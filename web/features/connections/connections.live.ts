@@ -73,18 +73,18 @@ export function startConnectionsLive({
       changed(person.uid, 'asked')
       count()
       const own = i18n._({ id: 'connections.notice.request', message: '{name} wants to connect', values: { name: person.name } })
-      notify('info', sentenceOf(message, own), actionOn(person))
+      notify('info', localizedText(message, own), actionOn(person))
     }),
     subscribe(connectionFrames.connection_request_accepted, ({ person, message }) => {
       changed(person.uid, 'connected')
       const own = i18n._({ id: 'connections.notice.accepted', message: '{name} accepted your request', values: { name: person.name } })
-      celebrate(person, sentenceOf(message, own))
+      celebrate(person, localizedText(message, own))
     }),
     subscribe(connectionFrames.new_connection_added, ({ person, message }) => {
       changed(person.uid, 'connected')
       count()
       const own = i18n._({ id: 'connections.notice.added', message: 'You and {name} are buddies now', values: { name: person.name } })
-      celebrate(person, sentenceOf(message, own))
+      celebrate(person, localizedText(message, own))
     }),
     subscribe(connectionFrames.connection_request_rejected, ({ person, message }) => {
       counter().fall()
@@ -95,12 +95,12 @@ export function startConnectionsLive({
         message: 'You declined the request of {name}',
         values: { name: person.name },
       })
-      notify('neutral', sentenceOf(message, own))
+      notify('neutral', localizedText(message, own))
     }),
     subscribe(connectionFrames.connection_sent, ({ person, message }) => {
       changed(person.uid, 'requested')
       const own = i18n._({ id: 'connections.notice.sent', message: 'Your request to {name} is on its way', values: { name: person.name } })
-      notify('info', sentenceOf(message, own))
+      notify('info', localizedText(message, own))
     }),
     subscribe(connectionFrames.connection_changed, ({ uid }) => {
       void refetchRelation(client, uid)
@@ -114,6 +114,6 @@ export function startConnectionsLive({
 }
 
 /** The server's message is en-US; other languages use the app's own. */
-function sentenceOf(message: string, own: string): string {
+function localizedText(message: string, own: string): string {
   return i18n.locale === DEFAULT_LANGUAGE ? message : own
 }

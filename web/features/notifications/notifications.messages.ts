@@ -82,7 +82,7 @@ export function notificationPath({ kind, subject }: Pick<Notification, 'kind' | 
 }
 
 /** A kind of notification, as a row of the settings. */
-export function kindWords(i18n: I18n, kind: NotificationKind): string {
+export function notificationKindText(i18n: I18n, kind: NotificationKind): string {
   const words: Record<NotificationKind, string> = {
     request_asked: i18n._({ id: 'notifications.kind.request-asked', message: 'Requests to connect' }),
     request_accepted: i18n._({ id: 'notifications.kind.request-accepted', message: 'Accepted requests' }),

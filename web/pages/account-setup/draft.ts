@@ -21,7 +21,7 @@ export function loadDraft(subject: string, browserLanguages: string[]): { step: 
   try {
     const kept: unknown = JSON.parse(readStored(NAME, 'tab') ?? 'null')
     if (typeof kept !== 'object' || kept === null || !('subject' in kept) || kept.subject !== subject) return { step: 'you', draft: empty }
-    // Written by `keepDraft` of the same version: a new version starts with a full load, and a draft is only read for the same subject.
+    // Written by `saveDraft` of the same version: a new version starts with a full load, and a draft is only read for the same subject.
     // Missing fields come from the empty draft.
     const { step, draft } = kept as unknown as { step: Step; draft: Draft }
     return { step: STEPS.includes(step) ? step : 'you', draft: { ...empty, ...draft } }

@@ -11,7 +11,7 @@ import { peekReturnPath, consumeReturnPath } from '#web/features/identity/return
 import { EntryCard } from './EntryCard.tsx'
 
 const BrowserLogin = lazyComponent(async () => (await import('./BrowserLogin.tsx')).BrowserLogin)
-const HandOver = lazyComponent(async () => (await import('./SessionTransfer.tsx')).SessionTransfer)
+const SessionTransfer = lazyComponent(async () => (await import('./SessionTransfer.tsx')).SessionTransfer)
 const LinkPage = lazyComponent(async () => (await import('./LinkPage.tsx')).LinkPage)
 
 /** Signs in. With an email link it explains and consumes that link; opened by the native app, it passes the session to the app. */
@@ -23,7 +23,7 @@ export function LoginPage() {
   return (
     <Suspense>
       {link && <LinkPage key={link.url} link={link} />}
-      {!link && challenge !== null && <HandOver challenge={challenge} />}
+      {!link && challenge !== null && <SessionTransfer challenge={challenge} />}
     </Suspense>
   )
 }

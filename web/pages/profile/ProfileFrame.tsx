@@ -24,7 +24,7 @@ import { viewAsInput, useViewAs } from './view-as.ts'
 import { OverviewSkeleton, ItemsSkeleton } from './TasteSkeleton.tsx'
 import './ProfileFrame.css'
 
-const SeenAsBar = lazyComponent(async () => (await import('./ViewAsBar.tsx')).ViewAsBar)
+const ViewAsBar = lazyComponent(async () => (await import('./ViewAsBar.tsx')).ViewAsBar)
 const ProfileEditor = lazyComponent(async () => (await import('#web/features/profiles/ProfileEditor.tsx')).ProfileEditor)
 
 export type ProfileFrameProps = {
@@ -88,7 +88,7 @@ function TabSkeleton({ tab }: { tab: ProfileTab }) {
 function ViewAs({ as }: { as: string }) {
   return (
     <Suspense fallback={<div className="wl-card wl-seen-as" aria-hidden />}>
-      <SeenAsBar as={as} />
+      <ViewAsBar as={as} />
     </Suspense>
   )
 }

@@ -65,9 +65,9 @@ function ChangeForm() {
   const { isBusy, problem, run, reset } = useCommand()
 
   async function send() {
-    const problem = emailProblem(i18n, email)
-    setWrong(problem)
-    if (!problem && (await run(() => identityProvider().changeEmail({ email: email.trim() })))) setSentTo(email.trim())
+    const wrongEmail = emailProblem(i18n, email)
+    setWrong(wrongEmail)
+    if (!wrongEmail && (await run(() => identityProvider().changeEmail({ email: email.trim() })))) setSentTo(email.trim())
   }
 
   function handleSubmit(event: FormEvent) {

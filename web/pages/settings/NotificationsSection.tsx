@@ -14,7 +14,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
 import { Switch } from '#web/ui/inputs/Switch.ts'
 import { changeNotifications } from './change-notifications.ts'
-import { kindWords } from '#web/features/notifications/notifications.messages.ts'
+import { notificationKindText } from '#web/features/notifications/notifications.messages.ts'
 import './notification-kinds.css'
 import { useEffect, useState } from 'react'
 import { disablePush, enablePush, type PushState, pushState } from '#web/features/notifications/push.ts'
@@ -162,13 +162,13 @@ function NotificationKinds({ kinds, onChange }: NotificationKindsProps) {
       <tbody>
         {notificationKinds.map((kind) => (
           <tr key={kind}>
-            <th scope="row">{kindWords(i18n, kind)}</th>
+            <th scope="row">{notificationKindText(i18n, kind)}</th>
             {channels.map(([channel, label]) => (
               <td key={channel}>
                 <label className="wl-kinds-box">
                   <input
                     type="checkbox"
-                    aria-label={`${kindWords(i18n, kind)}: ${label}`}
+                    aria-label={`${notificationKindText(i18n, kind)}: ${label}`}
                     checked={kinds[kind][channel]}
                     onChange={({ currentTarget }) => onChange({ [kind]: { ...kinds[kind], [channel]: currentTarget.checked } })}
                   />

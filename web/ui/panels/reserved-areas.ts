@@ -1,4 +1,4 @@
-/* Elements that floating panels must not cover: bars, tabs, composers. Their components register them with `useKeepClear`. */
+/* Elements that floating panels must not cover: bars, tabs, composers. Their components register them with `useReservedArea`. */
 import { useCallback, type RefCallback } from 'react'
 
 /** The edge of the screen where the element is. */

@@ -31,7 +31,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
   const hasPassword = methods.includes('password')
   return (
     <div className="wl-form">
-      {hasPassword && <Form policy={password} onDone={onDone} onMailed={setMailedTo} />}
+      {hasPassword && <Form policy={password} onDone={onDone} onEmailSent={setMailedTo} />}
       {hasPassword && (popup.length > 0 || methods.includes('email_link')) && <MethodsDivider />}
       {methods.includes('popup') && <PopupButtons among={popup} onDone={onDone} />}
       {methods.includes('email_link') && (
@@ -43,9 +43,9 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-type FormProps = { policy: Offer['identity']['password']; onDone: () => void; onMailed: (email: string) => void }
+type FormProps = { policy: Offer['identity']['password']; onDone: () => void; onEmailSent: (email: string) => void }
 
-function Form({ policy, onDone, onMailed }: FormProps) {
+function Form({ policy, onDone, onEmailSent }: FormProps) {
   const { i18n } = useLingui()
   const [typed, setTyped] = useState('')
   const { form, general, isSending, handleSubmit } = useIdentityForm({
@@ -53,7 +53,7 @@ function Form({ policy, onDone, onMailed }: FormProps) {
       (await identityProvider().checkPassword(password)).ok ? null : i18n._(identityErrors['password-does-not-meet-requirements']),
     send: (credentials) => identityProvider().signUpWithPassword(credentials),
     onDone,
-    onEmailSent: onMailed,
+    onEmailSent,
   })
   form.watch('password', ({ value }) => setTyped(value))
   return (

@@ -15,7 +15,7 @@ export type IdentityFormOptions = {
 }
 
 /** An email and password form. Errors appear under their field; `general` belongs to none. */
-export function useIdentityForm({ passwordProblem, send, onDone, onEmailSent: onMailed }: IdentityFormOptions) {
+export function useIdentityForm({ passwordProblem, send, onDone, onEmailSent }: IdentityFormOptions) {
   const { i18n } = useLingui()
   const [general, setGeneral] = useState<string | null>(null)
   const [isSending, setIsSending] = useState(false)
@@ -38,7 +38,7 @@ export function useIdentityForm({ passwordProblem, send, onDone, onEmailSent: on
     try {
       const email = credentials.email.trim()
       if (await send({ email, password: credentials.password })) onDone()
-      else onMailed?.(email)
+      else onEmailSent?.(email)
     } catch (error) {
       showError(error)
     } finally {

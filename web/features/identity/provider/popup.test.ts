@@ -135,8 +135,8 @@ describe('the popup', () => {
     [async () => answer({ code: 'not_offered' }, 404), 'provider-not-configured'],
     [async () => answer({ code: 'x' }, 429), 'too-many-requests'],
     [async () => answer({ url: 'javascript:alert(1)' }), 'internal'],
-  ])('closes when the server does not return an address', async (answer, code) => {
-    begin = answer
+  ])('closes when the server does not return an address', async (failure, code) => {
+    begin = failure
     const popup = start()
     await settled()
     expect([popup.outcome, windows[0]?.closed, listeners.size, timers]).toEqual([code, true, 0, []])

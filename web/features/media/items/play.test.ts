@@ -164,9 +164,9 @@ describe('link targets', () => {
       ).searchParams.get('list'),
     ).toBe(LIST)
     for (const id of ['"><script>', '../../', 'abc?autoplay=1&x=', '']) {
-      expect(() => spotifyEmbed('https://open.spotify.com', 'playlist', id)).toThrow('not the id of a playlist')
+      expect(() => spotifyEmbed('https://open.spotify.com', 'playlist', id)).toThrow('invalid ID of kind playlist')
       expect(() => youtubeListEmbed('https://www.youtube-nocookie.com', id, { autoplay: true, page: 'https://here.example' })).toThrow(
-        'not the id of a list',
+        'invalid ID of kind list',
       )
     }
   })

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 
-const LOOK_EVERY_MS = 250
+const POLL_MS = 250
 /** Distance of the sampled points from the iframe's edges, in pixels. */
 const INSET = 12
 
@@ -17,7 +17,7 @@ export function useCovered(frame: RefObject<HTMLElement | null>, isOn: boolean, 
       const now = frame.current !== null && isCovered(frame.current)
       if (now !== last) notify(now)
       last = now
-    }, LOOK_EVERY_MS)
+    }, POLL_MS)
     return () => clearInterval(timer)
   }, [frame, isOn])
 }

@@ -41,7 +41,7 @@ export type MomentCardProps = {
 }
 
 /** One moment: author, time, audience, text, pictures, and a card for its link. */
-export function MomentCard({ moment, now, menu, status: standing, actions, heading: Heading = 'h3', isWhole = false }: MomentCardProps) {
+export function MomentCard({ moment, now, menu, status, actions, heading: Heading = 'h3', isWhole = false }: MomentCardProps) {
   const { author, text, link, pictures } = moment
   const words = wordsBesideCard(text, link)
   const labelId = `moment-${moment.id}`
@@ -55,7 +55,7 @@ export function MomentCard({ moment, now, menu, status: standing, actions, headi
           <Heading id={labelId} className="wl-line">
             <Link to={`/profile/${author.uid}`}>{author.name}</Link>
           </Heading>
-          <MetaLine moment={moment} now={now} status={standing} />
+          <MetaLine moment={moment} now={now} status={status} />
         </div>
         {menu}
       </header>
@@ -71,13 +71,13 @@ export function MomentCard({ moment, now, menu, status: standing, actions, headi
   )
 }
 
-function MetaLine({ moment, now, status: standing }: Pick<MomentCardProps, 'moment' | 'now' | 'status'>) {
+function MetaLine({ moment, now, status }: Pick<MomentCardProps, 'moment' | 'now' | 'status'>) {
   const { i18n } = useLingui()
   const link = useMomentLink(moment)
   const { posted_at: postedAt, edited_at: editedAt, mine, is_buddy: isBuddy, match_percent: percent, audience } = moment
   return (
     <p className="wl-line wl-dim wl-small wl-moment-meta">
-      {standing ?? (
+      {status ?? (
         <Link {...link}>
           <time dateTime={postedAt} title={i18n.date(postedAt, fullDate)}>
             {relativeTime(postedAt, i18n.locale, now)}
