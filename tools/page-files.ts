@@ -10,18 +10,18 @@ export function writePageFiles(folder: string): void {
   const template = readFileSync(join(folder, 'index.html'), 'utf8')
   const manifest = readManifest(folder)
   const pages = pagesIn(readFileSync(ROUTES, 'utf8')).flatMap(({ path, module }): PageFiles[] =>
-    // Pages for developing alone are not built.
+    // The build excludes development pages.
     manifest[module] ? [{ path, ...filesOf(manifest, module, template) }] : [],
   )
   writeFileSync(join(folder, PAGE_FILES), JSON.stringify(pages))
 }
 
 /**
- * Which module draws which path, read from the source of the list of pages: the bundler knows modules, and only that list knows paths.
- * @throws Error when a page of the list is written in a way that is not understood here
+ * Parses the module of each path from the source of the routes: the bundler knows only modules, and the routes know the paths.
+ * @throws Error when a route has another format
  */
 export function pagesIn(source: string): { path: string; module: string }[] {
-  const pages = [...source.matchAll(/\b(?:open|closed)\(\s*'([^']+)',\s*lazyPage\(async \(\) => \(await import\('([^']+)'\)\)/g)]
+  const pages = [...source.matchAll(/\b(?:publicPage|protectedPage)\(\s*'([^']+)',\s*'\w+',\s*\(\) => import\('([^']+)'\)/g)]
   const imports = source.match(/\bimport\(/g)?.length
   if (pages.length === 0 || pages.length !== imports) throw new Error(`${ROUTES}: ${pages.length} of ${imports} pages were understood`)
   return pages.map(([, path = '', module = '']) => ({ path, module: moduleAt(module) }))

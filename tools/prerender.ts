@@ -9,7 +9,7 @@ import { prerenderedPage } from '#web/build/prerendered-page.ts'
 import { filesOf, readManifest } from './manifest.ts'
 import { runTool } from './run-step.ts'
 
-const ENTRY = 'app/landing/prerender.tsx'
+const ENTRY = 'app/prerender.tsx'
 const PAGE = 'app/pages/LandingPage.tsx'
 
 /**

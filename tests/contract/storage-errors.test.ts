@@ -146,6 +146,6 @@ test('storage/object-not-found: a picture that is not there, or is somebody else
 test('each has a sentence of its own', () => {
   const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
   const names = [...new Set([...causes.map(([name]) => name), 'object-not-found' as const])]
-  const sentences = names.map((name) => storageWords(i18n, name))
+  const sentences = names.map((name) => storageErrorMessage(i18n, name))
   expect([names.length, new Set(sentences).size, sentences.every((it) => it.endsWith('.'))]).toEqual([9, 9, true])
 })

@@ -2,8 +2,8 @@ import { Suspense, useDeferredValue, useEffect, useRef, type ReactNode } from 'r
 import { Navigate, useLocation, useRoutes } from 'react-router'
 import { authStatusOf, useAuthStore, type AuthStatus } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
-import { lazyPart } from '#web/platform/lazy-part.ts'
-import { decide, hasPage, preloadPage, requiresAuth } from './route-guard.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { guardRoute, hasPage, preloadPage, requiresAuth } from './route-guard.ts'
 import { Floating } from './Floating.tsx'
 import { useNative } from './native/use-native.ts'
 import { useLive } from './use-live.ts'
@@ -50,7 +50,7 @@ export function Root() {
 /** An address that only the last route takes. */
 const NOWHERE = '/nowhere'
 
-const SuspendedPage = lazyPart(async () => (await import('#web/pages/suspended/SuspendedPage.tsx')).SuspendedPage)
+const SuspendedPage = lazyComponent(async () => (await import('#web/pages/suspended/SuspendedPage.tsx')).SuspendedPage)
 
 const PAGES_FOR_SUSPENDED = new Set(['/privacy-policy', '/terms-of-service', '/unsubscribe'])
 

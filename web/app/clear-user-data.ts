@@ -1,11 +1,11 @@
 /* Clears a user's data from this browser after a sign-out or a user switch. Features clear their memory themselves (`onUserLeft`);
    this clears what is stored. */
 import { forgetKeptChat } from '#web/features/chat/storage/forget.ts'
-import { forgetPush } from '#web/features/notifications/push.ts'
-import { forgetPictureDrafts } from '#web/features/uploads/picture-drafts.ts'
-import { forgetAnswers } from '#web/platform/kept-answers.ts'
-import { forgetAllBut, recall } from '#web/platform/local-memory.ts'
-import { staysInTab } from '#web/features/identity/return-path.ts'
+import { removePushAfterSignOut } from '#web/features/notifications/push.ts'
+import { deletePictureDrafts } from '#web/features/uploads/picture-drafts.ts'
+import { clearCachedAnswers } from '#web/platform/cached-answers.ts'
+import { clearStoredExcept, readStored } from '#web/platform/browser-storage.ts'
+import { isReturnPathKey } from '#web/features/identity/return-path.ts'
 
 /** Keys that stay: settings of the browser, and IDs without user content. All other keys are deleted. */
 const keptKeys: ReadonlySet<string> = new Set([
@@ -27,15 +27,15 @@ const keptKeys: ReadonlySet<string> = new Set([
   'unsent',
   'undone',
 ])
-/** Names that end with whose it is: one choice, and what was promised to be posted and deleted. */
-const stayingOf: readonly string[] = ['first-steps.', 'moments-outgoing.', 'moment-removals.']
+/** Prefixes of keys that stay and end with a user ID: one choice, and pending posts and deletions. */
+const keptPrefixes: readonly string[] = ['first-steps.', 'moments-outgoing.', 'moment-removals.']
 
 /** Clears cached content, drafts, choices and searches in this browser, and ends its push subscription. */
-export async function forgetPerson(): Promise<void> {
-  // What the server said last of whoever is signed in now, if anybody is.
-  const own = `profile.${recall('session')}`
-  forgetAllBut((name) => name === own || staying.has(name) || stayingOf.some((beginning) => name.startsWith(beginning)))
-  forgetAllBut(staysInTab, 'tab')
+export async function clearUserData(): Promise<void> {
+  // After a user switch, the new user's profile state stays.
+  const own = `profile.${readStored('session')}`
+  clearStoredExcept((name) => name === own || keptKeys.has(name) || keptPrefixes.some((prefix) => name.startsWith(prefix)))
+  clearStoredExcept(isReturnPathKey, 'tab')
   // Not awaited: the browser calls its push service here, and a failure must not fail the rest.
   void removePushAfterSignOut()
   await Promise.all([clearCachedAnswers(), forgetKeptChat(), deletePictureDrafts()])

@@ -1,14 +1,15 @@
 /// <reference types="vite/client" />
-/* The guard at the door: asked before a page is shown, and whenever it becomes known who is signed in. */
+/* The route guard: decides whether a page is shown, before a navigation and after each change of the auth state. */
 import { matchRoutes } from 'react-router'
 import { isPagePath } from '#contract/pages.ts'
+import { ACCOUNT_SETUP, LOGIN } from '#web/features/identity/auth-paths.ts'
 import type { AuthState } from '#web/features/identity/auth.store.ts'
 import { pageRoutes } from './routes.ts'
 
 const routes = pageRoutes.map((page) => ({ path: page.path, handle: page }))
 const pageAt = (pathname: string) => (hasPage(pathname) ? matchRoutes(routes, pathname)?.at(-1)?.route.handle : undefined)
 
-/** Whether a page has that address. The gallery exists while developing only. */
+/** Whether a page has this path. The gallery exists only in development. */
 export const hasPage = (pathname: string): boolean => isPagePath(pathname) || (import.meta.env.DEV && pathname === '/gallery')
 
 /** Whether the page at this path is only for signed-in users. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { returnPath } from '#contract/base/return-path.ts'
-import { standingOf, useAuthStore } from '#web/features/identity/auth.store.ts'
+import { authStatusOf, useAuthStore } from '#web/features/identity/auth.store.ts'
 import { logger } from '#web/platform/log.ts'
 
 const log = logger('live')

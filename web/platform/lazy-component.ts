@@ -61,7 +61,7 @@ export function forgetFailedParts(): void {
 }
 
 /** Runs an `import()` until it succeeds, waiting for the server while it is out of reach. */
-export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+export async function importWithRetry<T>(load: () => Promise<T>): Promise<T> {
   for (let failures = 0; ;) {
     try {
       return await load()
@@ -95,8 +95,8 @@ const serverReachable = () =>
 export function whenWorthRetry(retry: () => void): () => void {
   let isOver = false
   const wait = async () => {
-    await askServer()
-    await (isServerOut() ? untilServerBack() : new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS)))
+    await pingServer()
+    await (isServerUnreachable() ? serverReachable() : new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS)))
     await restoreStyles()
     if (!isOver) retry()
   }

@@ -34,7 +34,7 @@ export async function updateOptimistically<const C extends ReadCall>(
   if (!query || known === undefined) {
     const result = await send()
     void refreshCall(call, input)
-    return refusalOf(result)
+    return toFailure(result)
   }
 
   // Only this module creates the queue of a query, with its own answer type.

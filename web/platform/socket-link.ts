@@ -58,11 +58,11 @@ export type SocketLink = {
 type FrameListener = { frame: FrameDefinition; listener(this: void, data: unknown): void }
 
 /** A socket that is not authenticated within this time is given up. */
-const CONNECT_WITHIN_MS = 15_000
+const CONNECT_TIMEOUT_MS = 15_000
 /** A timer that fires later than this was held up: the page slept, or is in the background. */
 const LATE_MS = 1_000
 /** So many refused tokens in a row, each a fresh one, and we stop asking. */
-const MAX_REFUSALS = 3
+const MAX_REJECTED_TOKENS = 3
 const GIVEN_UP = 4000
 
 const log = logger('socket')
@@ -75,7 +75,7 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
   let checking: { timer: unknown } | null = null
   /** Whether anything arrived since it was last looked at. */
   let hasHeard = false
-  let refusals = 0
+  let rejectedTokens = 0
   /** Increments with each connection, to drop late events of an earlier one. */
   let attempt = 0
   const stateListeners = new Set<(state: LinkState) => void>()

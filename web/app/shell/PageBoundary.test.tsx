@@ -3,8 +3,8 @@ import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { Suspense, type ComponentType } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lazyPage } from '../lazy-page.ts'
-import { reportReach } from '#web/platform/connectivity.ts'
+import { createLazyComponent } from '#web/platform/lazy-component.ts'
+import { reportReachability } from '#web/platform/connectivity.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { PageBoundary } from './PageBoundary.tsx'
 
@@ -33,14 +33,14 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  reportReach(true)
+  reportReachability(true)
   vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
 async function open(resetBy = '/chat') {
-  const { Page } = lazyPage(load)
+  const Page = createLazyComponent(load, load)
   const page = (at: string) => (
     <MantineProvider>
       <I18nProvider i18n={i18n}>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Component, useEffect, useEffectEvent, type ReactNode } from 'react'
-import { forgetFailedParts, isLoadFailure, whenWorthRetry } from '#web/platform/lazy-part.ts'
-import { keep, recall } from '#web/platform/local-memory.ts'
+import { forgetFailedParts, isLoadFailure, whenWorthRetry } from '#web/platform/lazy-component.ts'
+import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { logger } from '#web/platform/log.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 
@@ -51,7 +51,7 @@ function NotLoaded({ tries, onRetry }: { tries: number; onRetry: () => void }) {
   const retry = useEffectEvent(() => {
     if (tries < MAX_TRIES) return onRetry()
     // The server answers and does not have it: a newer version took its place.
-    keep(RELOADED, String(Date.now()), 'tab')
+    writeStored(RELOADED, String(Date.now()), 'tab')
     reload()
   })
   useEffect(() => (isLastTry ? undefined : whenWorthRetry(() => retry())), [isLastTry])
@@ -59,7 +59,7 @@ function NotLoaded({ tries, onRetry }: { tries: number; onRetry: () => void }) {
 }
 
 function mayReload(): boolean {
-  return Math.abs(Date.now() - Number(recall(RELOADED, 'tab') ?? 0)) > RELOAD_AGAIN_MS
+  return Math.abs(Date.now() - Number(readStored(RELOADED, 'tab') ?? 0)) > RELOAD_AGAIN_MS
 }
 
 function Broken() {

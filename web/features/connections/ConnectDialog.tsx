@@ -24,7 +24,7 @@ export function ConnectDialog({ person, relation, onClose }: ConnectDialogProps)
     event.preventDefault()
     if (tooLong) return
     onClose()
-    void connectionActs.request(person, relation, visibleText(note))
+    void connectionCommands.request(person, relation, visibleText(note))
   }
 
   return (

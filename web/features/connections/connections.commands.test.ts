@@ -5,8 +5,8 @@ import { queryClient } from '#web/platform/query.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { connectionCommands } from './connections.commands.ts'
 import { useConnectionsStore } from './connections.store.ts'
-import { askForTruth } from './connections.truth.ts'
-import { isMuted, readMuted } from './mutes.ts'
+import { refetchRelation } from './connections.refetch.ts'
+import { isMuted, refetchMuted } from './mutes.ts'
 
 const jonas = { uid: '018f0000-0000-7000-8000-000000000002', user_name: 'jonas', name: 'Jonas Weir', avatar_url: null }
 const answer = (relation: Relation) =>
@@ -93,7 +93,7 @@ it('sends a request and its withdrawal in order, and shows the last state', asyn
 it('what was pressed goes on when the page goes away a moment later', async () => {
   showing('none')
   fetched.mockImplementation(async () => answer('blocked'))
-  await connectionActs.block(jonas, 'none')
+  await connectionCommands.block(jonas, 'none')
   expect(fetched.mock.calls.map(([, init]) => init?.keepalive)).toEqual([true])
 })
 
@@ -102,8 +102,8 @@ it('what the server said before the command does not undo it, however late that 
   const [truth, asked] = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()]
   fetched.mockImplementationOnce(() => truth.promise)
   fetched.mockImplementationOnce(() => asked.promise)
-  const asking = askForTruth(queryClient, jonas.uid)
-  const requesting = connectionActs.request(jonas, 'none', '')
+  const asking = refetchRelation(queryClient, jonas.uid)
+  const requesting = connectionCommands.request(jonas, 'none', '')
   asked.resolve(answer('requested'))
   await requesting
   truth.resolve(answer('none'))
@@ -118,7 +118,7 @@ it('a list whose reading began before a block is read again: it knows nothing of
   reads.mockImplementation(async () => [{ person: jonas, relation: 'blocked' }])
   const reading = queryClient.fetchQuery({ queryKey: ['matches'], queryFn: reads })
   fetched.mockImplementation(async () => answer('blocked'))
-  await connectionActs.block(jonas, 'none')
+  await connectionCommands.block(jonas, 'none')
   first.resolve([{ person: jonas, relation: 'none' }])
   await reading
   expect(queryClient.getQueryData(['matches'])).toEqual([{ person: jonas, relation: 'blocked' }])
@@ -128,10 +128,10 @@ it('who is muted is not taken from an answer that was requested before somebody 
   const lists = (muted: object[]) => Response.json({ muted, blocked: [] })
   const held = Promise.withResolvers<Response>()
   fetched.mockImplementationOnce(() => held.promise)
-  const before = readMuted(queryClient)
+  const before = refetchMuted(queryClient)
   fetched.mockImplementation(async () => lists([jonas]))
   await new Promise((resolve) => setImmediate(resolve))
-  const after = readMuted(queryClient)
+  const after = refetchMuted(queryClient)
   held.resolve(lists([]))
   await Promise.all([before, after])
   expect(isMuted(queryClient, jonas.uid)).toBe(true)

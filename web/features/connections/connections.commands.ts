@@ -11,10 +11,10 @@ import { queryClient, refreshCall, cacheAnswer } from '#web/platform/query.ts'
 import { connectionErrorMessage } from './connections.messages.ts'
 import { setRelationEverywhere } from './connections.cache.ts'
 import { useConnectionsStore } from './connections.store.ts'
-import { askForTruth, questionsAbout, voidQuestionsAbout } from './connections.truth.ts'
+import { fetchCount, refetchRelation, voidEarlierFetches } from './connections.refetch.ts'
 
 type Send = (input: { params: { uid: Uid }; keepalive: true }) => Promise<ApiResult<Connection>>
-type Act = { person: PersonCard; from: Relation; to: Relation; send: Send }
+type Command = { person: PersonCard; from: Relation; to: Relation; send: Send }
 
 /** Each command resolves to whether it succeeded; a failure has been shown by then. */
 export const connectionCommands = {
@@ -41,7 +41,7 @@ async function perform(act: Command): Promise<boolean> {
   const { uid } = act.person
   setRelationEverywhere(queryClient, uid, act.to)
   if (act.from === 'asked') useConnectionsStore.getState().fall()
-  const questions = voidQuestionsAbout(uid)
+  const fetches = voidEarlierFetches(uid)
   const answer = (queues.get(uid) ?? Promise.resolve()).then(() => act.send({ params: { uid }, keepalive: true }))
   queues.set(uid, answer)
   const result = await answer
@@ -51,7 +51,7 @@ async function perform(act: Command): Promise<boolean> {
   if (result.ok) {
     if (isLatest) settle(act, result.value)
     // Something came in while this was under way: which of the two is newer, only the server knows.
-    if (isLatest && questionsAbout(uid) !== questions) void askForTruth(queryClient, uid)
+    if (isLatest && fetchCount(uid) !== fetches) void refetchRelation(queryClient, uid)
     return true
   }
   if (isLatest) undo(act)

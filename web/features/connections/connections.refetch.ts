@@ -11,10 +11,10 @@ const fetchCounts = new Map<Uid, number>()
 
 export const fetchCount = (uid: Uid): number => fetchCounts.get(uid) ?? 0
 
-/** A command about that person makes every earlier question void: its answer may come late. Returns the count of questions. */
-export function voidQuestionsAbout(uid: Uid): number {
-  const count = questionsAbout(uid) + 1
-  asked.set(uid, count)
+/** A command makes earlier fetches void, because their answers may come late. Returns the new count. */
+export function voidEarlierFetches(uid: Uid): number {
+  const count = fetchCount(uid) + 1
+  fetchCounts.set(uid, count)
   return count
 }
 
@@ -22,10 +22,10 @@ export function voidQuestionsAbout(uid: Uid): number {
  * Fetches the relation to a person and writes it into every cached answer. Frames may arrive in any order, so each one
  * triggers a fetch; a hidden person invalidates all lists.
  */
-export async function askForTruth(client: QueryClient, uid: Uid): Promise<void> {
-  const question = voidQuestionsAbout(uid)
+export async function refetchRelation(client: QueryClient, uid: Uid): Promise<void> {
+  const fetchNumber = voidEarlierFetches(uid)
   const result = await readApi(connectionCalls.getConnection, { params: { uid } })
-  if (fetchCount(uid) !== question) return
+  if (fetchCount(uid) !== fetchNumber) return
   if (result.ok) {
     client.setQueryData(callKey(connectionCalls.getConnection, { params: { uid } }), result.value)
     setRelationEverywhere(client, uid, result.value.relation)

@@ -32,7 +32,7 @@ export async function unmute(person: PersonCard): Promise<void> {
 }
 
 /** Refetches the muted people for `isMuted`. */
-export async function readMuted(client: QueryClient): Promise<void> {
+export async function refetchMuted(client: QueryClient): Promise<void> {
   const query = callQuery(connectionCalls.getMutedAndBlocked, {}, { staleMs: 0 })
   // A reading under way may be older than the news; it would be joined.
   restartReads(client, { queryKey: query.queryKey, exact: true })

@@ -98,7 +98,7 @@ type FurtherTilesProps = { kind: ItemKind; before: readonly Tile[]; keptIds: Rea
 function FurtherTiles({ kind, before, keptIds, title }: FurtherTilesProps) {
   const { i18n } = useLingui()
   const found = useCallPages(discoverCalls.discoverKind, { params: { kind } })
-  const hidden = useLessLike((state) => state.hidden)
+  const hidden = useHiddenItems((state) => state.hidden)
   if (found.status === 'loading') return null
   const more = i18n._({ id: 'match.more', message: 'Show more' })
   if (found.status === 'failed')

@@ -3,10 +3,10 @@ import type { Item } from '#contract/media.ts'
 import { discoverCalls } from '#contract/discover.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import type { Answer } from '#web/platform/api-client.ts'
-import { showNoticesWith, type Notice } from '#web/platform/notices.ts'
+import { setNoticeView, type Notice } from '#web/platform/notices.ts'
 import { callKey, callQuery, queryClient } from '#web/platform/query.ts'
-import { provideSession } from '#web/platform/session-token.ts'
-import { keep, lessLike, useLessLike } from './discover.commands.ts'
+import { registerSession } from '#web/platform/session-token.ts'
+import { setSaved, lessLike, useHiddenItems } from './discover.commands.ts'
 
 const nala: Item = {
   id: '018f0000-0000-7000-8000-00000000000a',
@@ -103,7 +103,7 @@ function heldServer() {
 
 it('a list that was read before the server kept it does not take it off the screen', async () => {
   const server = heldServer()
-  const telling = keep(nala, true)
+  const telling = setSaved(nala, true)
   const reading = queryClient.fetchQuery(callQuery(discoverCalls.getSaved, {}))
   await server.answer('GET discover-saved')
   await reading
@@ -114,7 +114,7 @@ it('a list that was read before the server kept it does not take it off the scre
 
 it('pressing twice in a row reaches the server in that order, and the last press stands', async () => {
   const server = heldServer()
-  const [first, second] = [keep(nala, true), keep(nala, false)]
+  const [first, second] = [setSaved(nala, true), setSaved(nala, false)]
   await expect.poll(asked).toEqual([`POST ${nala.id}/save`])
   await server.answer('POST save')
   await server.answer('DELETE save')
@@ -123,7 +123,7 @@ it('pressing twice in a row reaches the server in that order, and the last press
 })
 
 it('a list that nobody has read is read when somebody looks, also after something was kept', async () => {
-  await keep(nala, true)
+  await setSaved(nala, true)
   expect(
     queryClient
       .getQueryCache()

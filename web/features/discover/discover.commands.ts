@@ -2,7 +2,7 @@
 import { create } from 'zustand'
 import type { Item } from '#contract/media.ts'
 import { discoverCalls } from '#contract/discover.ts'
-import { whenPersonLeaves } from '#web/features/identity/auth.store.ts'
+import { onUserLeft } from '#web/features/identity/auth.store.ts'
 import { callApi, readApi, type Answer } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
@@ -20,7 +20,7 @@ const savedKey = callKey(discoverCalls.getSaved, {})
 const queues = new Map<string, Promise<unknown>>()
 
 /** Keeps a thing for later, or stops keeping it. */
-export async function keep(item: Item, isKept: boolean): Promise<void> {
+export async function setSaved(item: Item, isKept: boolean): Promise<void> {
   showKept(item, isKept)
   const call = isKept ? discoverCalls.saveDiscovery : discoverCalls.unsaveDiscovery
   const sent = (queues.get(item.id) ?? Promise.resolve()).then(() => readApi(call, { params: { item_id: item.id } }))

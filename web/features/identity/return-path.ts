@@ -1,8 +1,8 @@
 import { returnPath } from '#contract/base/return-path.ts'
-import { keep, recall } from '#web/platform/local-memory.ts'
-import { ACCOUNT_SETUP, LOGIN } from './guard.ts'
+import { writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { ACCOUNT_SETUP, LOGIN } from './auth-paths.ts'
 
-const WANTED = 'wanted'
+const RETURN_PATH_KEY = 'wanted'
 
 /** The return path stays in the tab after a sign-out in another tab, so that the same page opens after the next sign-in. */
 export const isReturnPathKey = (name: string): boolean => name === RETURN_PATH_KEY
@@ -13,13 +13,13 @@ export function saveReturnPath({ pathname, search }: { pathname: string; search:
 }
 
 /** Where the person wanted to go before the guard stepped in, once; `/` when nowhere. */
-export function takeWanted(): string {
-  const wanted = recall(WANTED, 'tab')
-  keep(WANTED, null, 'tab')
+export function consumeReturnPath(): string {
+  const wanted = readStored(RETURN_PATH_KEY, 'tab')
+  writeStored(RETURN_PATH_KEY, null, 'tab')
   return (wanted !== LOGIN && returnPath(wanted)) || '/'
 }
 
-/** Where `takeWanted` will lead, without taking it. */
-export function peekWanted(): string {
-  return returnPath(recall(WANTED, 'tab')) ?? '/'
+/** Where `consumeReturnPath` will lead, without taking it. */
+export function peekReturnPath(): string {
+  return returnPath(readStored(RETURN_PATH_KEY, 'tab')) ?? '/'
 }

@@ -146,7 +146,7 @@ describe('logout', () => {
     become(mira)
     await answered()
     expect(await logOut()).toBe('https://id.example/sign-out')
-    expect([signOuts, standing()]).toEqual([1, 'signed_out'])
+    expect([signOuts, authStatus()]).toEqual([1, 'signed_out'])
   })
 
   it('does nothing when nobody is signed in', async () => {

@@ -183,7 +183,7 @@ export function wasSignedIn(): boolean {
 /** Signs out, only when a user is present, and returns the issuer's sign-out page if there is one. @throws IdentityError when the provider can't be reached; then nobody was signed out */
 export async function logOut(): Promise<string | null> {
   if (!useAuthStore.getState().user) return null
-  isLeaving = true
+  setSigningOut(true)
   try {
     await callApi(identityCalls.endFileSession)
     const next = await identityProvider().signOut()

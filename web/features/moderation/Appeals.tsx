@@ -38,7 +38,7 @@ function AppealCard({ appeal: { person, suspension } }: { appeal: Appeal }) {
   const { isBusy, failure, run } = useModeratorCommand()
   const answer = (lift: boolean) => {
     setMissing(visibleText(text) === '')
-    if (visibleText(text) !== '') act(() => callApi(moderationCalls.answerAppeal, { params: { uid: person.uid }, body: { lift, text } }))
+    if (visibleText(text) !== '') run(() => callApi(moderationCalls.answerAppeal, { params: { uid: person.uid }, body: { lift, text } }))
   }
   return (
     <section className="wl-card wl-moderation-part">

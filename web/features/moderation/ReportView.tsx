@@ -65,7 +65,7 @@ function About({ report }: { report: Report }) {
       {about && <Avatar person={about} size={52} />}
       <div>
         <h2>
-          {kindWords(i18n, kind)} · <bdi>{about?.name ?? i18n._({ id: 'moderation.gone', message: 'Somebody who left' })}</bdi>
+          {reportKindText(i18n, kind)} · <bdi>{about?.name ?? i18n._({ id: 'moderation.gone', message: 'Somebody who left' })}</bdi>
         </h2>
         <p className="wl-muted wl-small">
           {about && `@${about.user_name} · `}

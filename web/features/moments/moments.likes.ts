@@ -6,8 +6,8 @@ import { notify } from '#web/platform/notices.ts'
 import { changeEverywhere } from './moments.cache.ts'
 import { momentErrorMessage } from './moments.messages.ts'
 
-/** One pending like per moment: pressing again while a request runs changes the wanted state, and the last one is sent. */
-type PendingLike = { wanted: boolean; confirmed: boolean }
+/** One pending like per moment: pressing again while a request runs changes the target state, and the last one is sent. */
+type PendingLike = { target: boolean; confirmed: boolean }
 const pendingLikes = new Map<string, PendingLike>()
 
 /** Whether a wish of the viewer about that moment is on its way. */
@@ -19,24 +19,24 @@ export async function setLiked(moment: Moment, liked: boolean): Promise<void> {
   changeEverywhere(id, (now) => likedAs(now, liked))
   const busy = pendingLikes.get(id)
   if (busy) {
-    busy.wanted = liked
+    busy.target = liked
     return
   }
-  const pending: PendingLike = { wanted: liked, confirmed: moment.liked }
+  const pending: PendingLike = { target: liked, confirmed: moment.liked }
   pendingLikes.set(id, pending)
-  while (pending.wanted !== pending.confirmed) {
-    const wanted = pending.wanted
+  while (pending.target !== pending.confirmed) {
+    const target = pending.target
     // One after the other is the point: the server must not get two wishes in the wrong order.
     // oxlint-disable-next-line no-await-in-loop
     const result = await readApi(target ? momentCalls.likeMoment : momentCalls.unlikeMoment, { params: { id } })
     if (!result.ok) {
-      pending.wanted = pending.confirmed
+      pending.target = pending.confirmed
       changeEverywhere(id, (now) => likedAs(now, pending.confirmed))
-      notify('error', momentRefusal(i18n, result.failure))
+      notify('error', momentErrorMessage(i18n, result.failure))
       break
     }
-    pending.confirmed = wanted
-    if (pending.wanted === wanted) changeEverywhere(id, (now) => ({ ...now, likes: result.value.likes, liked: result.value.liked }))
+    pending.confirmed = target
+    if (pending.target === target) changeEverywhere(id, (now) => ({ ...now, likes: result.value.likes, liked: result.value.liked }))
   }
   pendingLikes.delete(id)
 }

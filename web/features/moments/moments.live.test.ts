@@ -105,8 +105,8 @@ it('words that were read before a like do not take the like back', async () => {
   const other = (change: Partial<Moment> = {}) => aMoment({ id: '0199d3a0-0000-7000-8000-000000000002', ...change })
   const address = `/app/auth/moments/${other().id}`
   queryClient.setQueryData<FeedPages>(feedKey(buddiesFeed), { pages: [{ moments: [other()], next: null }], pageParams: [null] })
-  say(momentFrames.moment_changed, { id: other().id })
-  await gather()
+  emit(momentFrames.moment_changed, { id: other().id })
+  await passBatchTime()
   const reading = await calls.next(`GET ${address}`)
   const liking = setLiked(other(), true)
   ;(await calls.next(`POST ${address}/like`)).answer(200, other({ likes: 4, liked: true }))

@@ -4,9 +4,9 @@ import { create } from 'zustand'
 import { momentCalls, momentFrames } from '#contract/moments.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
-import { rereadComments } from './comments/comments.cache.ts'
-import { isLiking } from './moments.acts.ts'
-import { changeEverywhere, changesOf, isKnown, rereadAlone } from './moments.cache.ts'
+import { refetchComments } from './comments/comments.cache.ts'
+import { isLiking } from './moments.likes.ts'
+import { changeEverywhere, changesOf, isKnown, refetchSingle } from './moments.cache.ts'
 
 /** Changes of one moment within this time are fetched together. */
 export const BATCH_MS = 800
@@ -60,10 +60,10 @@ export function watchChanges({ subscribe, heightOf }: LiveOptions): () => void {
   }
 }
 
-async function readAgain(id: string, leave: (id: string) => void): Promise<void> {
+async function refetchMoment(id: string, leave: (id: string) => void): Promise<void> {
   const before = changesOf(id)
   const result = await readApi(momentCalls.getMoment, { params: { id } })
-  if (result.ok && changesOf(id) !== before) return readAgain(id, leave)
+  if (result.ok && changesOf(id) !== before) return refetchMoment(id, leave)
   if (result.ok) {
     changeEverywhere(id, () => result.value)
     if (useDeletedMoments.getState().gone.has(id))

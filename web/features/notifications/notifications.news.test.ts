@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { notificationCalls } from '#contract/notifications.ts'
-import { showNoticesWith } from '#web/platform/notices.ts'
+import { setNoticeView } from '#web/platform/notices.ts'
 import { callKey, queryClient } from '#web/platform/query.ts'
-import { provideSession } from '#web/platform/session-token.ts'
+import { registerSession } from '#web/platform/session-token.ts'
 import { markRead } from './notifications.api.ts'
-import { tellOfNews } from './notifications.news.ts'
+import { handleNotification } from './notifications.news.ts'
 
 const KEY = 'moment_commented:m1'
 const news = {

@@ -136,7 +136,7 @@ function useSuggestions(scope: PeopleScope, initial: string) {
   }
   const [wantsOpen, setWantsOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  const [asked] = useDebouncedValue(typed.trim(), REST_MS)
+  const [asked] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
   const isLongEnough = asked.length >= limits.search.min
   const found = usePeople(scope, asked, wantsOpen && isLongEnough)
   const people = isLongEnough && asked === typed.trim() ? (found.data?.people.slice(0, MAX_PEOPLE) ?? []) : []

@@ -70,7 +70,7 @@ type SuggestionsProps = { text: string; kind: Kind | null; picks: readonly Pick[
 
 function Suggestions({ text, kind, picks, onToggle }: SuggestionsProps) {
   const { i18n } = useLingui()
-  const [rested] = useDebouncedValue(visibleText(text), REST_MS)
+  const [rested] = useDebouncedValue(visibleText(text), DEBOUNCE_MS)
   const query = { ...(rested ? { q: rested } : {}), ...(kind ? { kind } : {}) }
   const found = useQuery({ ...callQuery(mediaCalls.searchCatalogue, { query }, { staleMs: 60_000 }), placeholderData: keepPreviousData })
   if (found.isError) return <ErrorState kind={failureOf(found.error).kind} onRetry={() => void found.refetch()} />

@@ -97,7 +97,7 @@ export async function setConsent(before: Source, change: Partial<Consent & Pick<
   if (!result.ok) {
     // Its progress may have gone on since.
     refreshSources(queryClient)
-    return tell(result.failure, source)
+    return showError(result.failure, source)
   }
   refreshTaste(queryClient)
 }

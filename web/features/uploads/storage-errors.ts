@@ -42,11 +42,11 @@ function ofFailure({ kind, status, code, fields }: ApiFailure): StorageError {
   if (code === 'quota_exceeded') return 'quota-exceeded'
   if (code === 'storage_full') return 'server-full'
   if (code === 'invalid_input' && fields['path'] !== undefined) return 'invalid-url'
-  return isWorthAnotherTry({ kind, status, code }) ? 'retry-limit-exceeded' : 'unsuitable'
+  return isRetryable({ kind, status, code }) ? 'retry-limit-exceeded' : 'unsuitable'
 }
 
 /** Whether the same thing sent again may go well. */
-export function isWorthAnotherTry({ kind, status, code }: Pick<ApiFailure, 'kind' | 'status' | 'code'>): boolean {
+export function isRetryable({ kind, status, code }: Pick<ApiFailure, 'kind' | 'status' | 'code'>): boolean {
   if (code === 'storage_full') return false
   return kind === 'offline' || kind === 'server' || status === 429
 }

@@ -44,7 +44,7 @@ async function withRetries(blob: Blob, { path, signal, wait = pause }: UploadOpt
       return await callApi(uploadCalls.uploadPicture, { form, ...(path ? { query: { path } } : {}), ...(signal ? { signal } : {}) })
     } catch (error) {
       const waitMs = WAITS_MS[attempt]
-      const isTemporary = error instanceof ApiError && isWorthAnotherTry(error.failure)
+      const isTemporary = error instanceof ApiError && isRetryable(error.failure)
       if (!isTemporary || signal?.aborted || waitMs === undefined) throw error
       await wait(waitMs)
     }

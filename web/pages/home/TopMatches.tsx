@@ -44,6 +44,6 @@ export function TopMatches() {
 }
 
 /** Those who have asked stand above already, and whoever has been asked is not new. One who was asked just now stays until the next visit. */
-function newOnes(people: readonly SuggestedPerson[]): SuggestedPerson[] {
-  return people.filter(({ relation }) => relation !== 'asked').slice(0, MOST)
+function newMatches(people: readonly SuggestedPerson[]): SuggestedPerson[] {
+  return people.filter(({ relation }) => relation !== 'asked').slice(0, MAX_MATCHES)
 }

@@ -18,7 +18,7 @@ export function useLogOut(): { isLeaving: boolean; leave: () => void } {
       await (await import('#web/features/notifications/push.ts')).disablePush()
       const issuerPage = await logOut()
       // The page that was just left is nobody's wish.
-      takeWanted()
+      consumeReturnPath()
       if (issuerPage) location.assign(issuerPage)
       else void navigate('/')
     } catch {

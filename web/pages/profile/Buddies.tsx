@@ -27,8 +27,8 @@ export function Buddies({ profile, isSearchable = true }: { profile: Profile; is
   const { i18n } = useLingui()
   const [typed, setTyped] = useState('')
   const listId = useId()
-  const [asked] = useDebouncedValue(typed.trim(), REST_MS)
-  const as = useSeenAs(profile.uid)
+  const [asked] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
+  const as = useViewAs(profile.uid)
   if (!profile.shows.buddies) {
     return (
       <EmptyState>

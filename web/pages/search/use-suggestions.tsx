@@ -31,7 +31,7 @@ export type Suggestion = {
 export function useSuggestions(typed: string): { people: Suggestion[]; items: Suggestion[] } {
   const { i18n } = useLingui()
   const navigate = useNavigate()
-  const [asked] = useDebouncedValue(typed, REST_MS)
+  const [asked] = useDebouncedValue(typed, DEBOUNCE_MS)
   const isLongEnough = asked.length >= limits.search.min
   const people = usePeople({ kind: 'all' }, asked, isLongEnough)
   const catalogue = useCall(mediaCalls.searchCatalogue, { query: { q: asked } }, { enabled: isLongEnough })

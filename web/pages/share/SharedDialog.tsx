@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { Uid } from '#contract/base/ids.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { useChat } from '#web/features/chat/runtime/current-chat.ts'
-import { keepDraft as keepChatDraft } from '#web/features/chat/storage/drafts.ts'
+import { keepDraft as saveChatDraft } from '#web/features/chat/storage/drafts.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { LinkedText } from '#web/features/links/LinkedText.tsx'
 import { saveDraft, loadDraft } from '#web/features/moments/composer/composer.draft.ts'
@@ -25,8 +25,8 @@ export function SharedDialog({ onClose }: { onClose: () => void }) {
   const [isPicking, setPicking] = useState(false)
   const opening = useOpening(words, onClose)
   const handleMoment = (uid: Uid) => {
-    const draft = recallDraft(uid)
-    keepDraft(uid, { ...draft, text: [visibleText(draft.text), words].filter(Boolean).join('\n\n') })
+    const draft = loadDraft(uid)
+    saveDraft(uid, { ...draft, text: [visibleText(draft.text), words].filter(Boolean).join('\n\n') })
     onClose()
     void navigate('/moments', { replace: true })
   }
@@ -79,7 +79,7 @@ function useOpening(words: string, onOpened: () => void) {
         const known = Object.values(chat?.store.getState().conversations ?? {}).find(({ person }) => person.uid === uid)
         const chatId = known?.chatId ?? (await chat?.openWith(uid))
         if (!chatId) return
-        keepChatDraft(chatId, words)
+        saveChatDraft(chatId, words)
         onOpened()
         void navigate(`/chat/${chatId}`, { replace: true })
       } catch (error) {

@@ -43,7 +43,7 @@ test('how long a conversation is muted is said as a duration, so that a wrong cl
 test.each(['accept', 'decline', 'archive', 'return', 'unmute'] as const)(
   '%s goes on when the page goes away a moment later',
   async (kind) => {
-    provideSession({ uid: () => 'me', getToken: async () => 'token' })
+    registerSession({ uid: () => 'me', getToken: async () => 'token' })
     const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
     fetched.mockResolvedValue(Response.json(kind === 'decline' ? {} : row))
     vi.stubGlobal('fetch', fetched)

@@ -1,5 +1,5 @@
-import { keep, recall } from '#web/platform/local-memory.ts'
-import { createAccountActs } from './builtin.account.ts'
+import { writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { createAccountManagement } from './builtin.account.ts'
 import { readSignOut } from './builtin.answers.ts'
 import { createCore } from './builtin.core.ts'
 import type { Fetch } from './builtin.request.ts'

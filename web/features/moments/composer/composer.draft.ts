@@ -34,7 +34,7 @@ export type DraftState = {
  * Whether a draft can be posted, and how many characters are left.
  * @param hasPictures then text is optional
  */
-export function stateOfDraft(text: string, hasPictures = false, max: number = limits.moment.max): DraftState {
+export function draftState(text: string, hasPictures = false, max: number = limits.moment.max): DraftState {
   const length = visibleText(text).length
   const left = max - length
   return { left, isNearEnd: left <= SHOW_REMAINING_BELOW, canPost: (length > 0 || hasPictures) && left >= 0 }

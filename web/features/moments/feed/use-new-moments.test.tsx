@@ -4,7 +4,7 @@ import type { FrameDefinition } from '#contract/base/frame.ts'
 import { momentFrames } from '#contract/moments.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { buddiesFeed, feedKey, type FeedPages } from '../moments.cache.ts'
-import { aMoment, heldCalls } from '../moments.test-world.ts'
+import { aMoment, fakeCalls } from '../moments.test-world.ts'
 import { useNewMoments } from './use-new-moments.ts'
 
 const listeners = vi.hoisted(() => new Map<string, () => void>())
@@ -21,11 +21,11 @@ vi.mock(import('#web/platform/app-socket.ts'), async (original) => {
 const GATHER_MS = 800
 const fresh = aMoment({ id: '0199d3a0-0000-7000-8000-000000000009', posted_at: '2026-11-20T11:00:00Z' })
 const line = 'GET /app/auth/moments'
-let calls: ReturnType<typeof heldCalls>
+let calls: ReturnType<typeof fakeCalls>
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  calls = heldCalls()
+  calls = fakeCalls()
   queryClient.setQueryData<FeedPages>(feedKey(buddiesFeed), { pages: [{ moments: [aMoment()], next: null }], pageParams: [null] })
 })
 afterEach(() => {

@@ -54,7 +54,7 @@ export function useNewMoments(of: FeedOf): NewMoments {
  * Calls when a buddy has posted, when a moment or an author is gone, when frames may have been missed, and when the reader was
  * away. Returns a function that stops.
  */
-function whenSomethingIsNew(look: () => void): () => void {
+function subscribeToNews(look: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let leftAt = 0
   const soon = () => {
