@@ -1,5 +1,6 @@
 import { matchRoutes } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { pagePaths } from '#contract/pages.ts'
 import { guardRoute, redirectFor, requiresAuth as needsAuth } from './route-guard.ts'
 import { pageRoutes } from './routes.ts'
 
@@ -43,21 +44,21 @@ describe('page routes', () => {
   it.each([
     ['/', false],
     ['/moments', true],
-    ['/moments/u1', true],
+    ['/moments/0197a0f0-0000-7000-8000-000000000001', true],
     ['/social_connect', false],
     ['/discover_content', true],
     ['/find_buddies', true],
-    ['/profile/u1', true],
-    ['/profile/u1/spotify', true],
-    ['/profile/u1/youtube', true],
-    ['/profile/u1/buddies', true],
+    ['/profile/0197a0f0-0000-7000-8000-000000000001', true],
+    ['/profile/0197a0f0-0000-7000-8000-000000000001/spotify', true],
+    ['/profile/0197a0f0-0000-7000-8000-000000000001/youtube', true],
+    ['/profile/0197a0f0-0000-7000-8000-000000000001/buddies', true],
     ['/find-people', true],
-    ['/find-people/u1', true],
+    ['/find-people/0197a0f0-0000-7000-8000-000000000001', true],
     ['/search', true],
-    ['/search/u1', true],
-    ['/view-connection/u1', true],
+    ['/search/0197a0f0-0000-7000-8000-000000000001', true],
+    ['/view-connection/0197a0f0-0000-7000-8000-000000000001', true],
     ['/chat', true],
-    ['/chat/c1', true],
+    ['/chat/0197a0f0-0000-7000-8000-000000000001', true],
     ['/__auth/spotify', false],
     ['/__auth/youtube', false],
     ['/sign-up', false],
@@ -75,7 +76,7 @@ describe('page routes', () => {
   })
 
   it('shows the not-found page for an unknown address', () => {
-    expect([routeOf('/profile'), routeOf('/chat/c1')]).toEqual(['*', '/chat/:chat_id?'])
+    expect([routeOf('/profile'), routeOf('/chat/0197a0f0-0000-7000-8000-000000000001')]).toEqual(['*', '/chat/:chat_id?'])
   })
 })
 
@@ -94,4 +95,8 @@ describe('route guard decisions', () => {
   ] as const)('%s', (_, path, auth, decision) => {
     expect(guardRoute(path, auth)).toEqual(decision)
   })
+})
+
+it('has the pages of the contract', () => {
+  expect(new Set(pageRoutes.map(({ path }) => path).filter((path) => path !== '*' && path !== '/gallery'))).toEqual(new Set(pagePaths))
 })

@@ -14,6 +14,7 @@ import { PasswordInput } from '#web/ui/inputs/PasswordInput.ts'
 import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
 import { Switch } from '#web/ui/inputs/Switch.ts'
 import { TastePrint } from '#web/ui/print/TastePrint.tsx'
+import { PreviewBanner } from '#web/ui/PreviewBanner.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { allPeople, items, long, prints } from './samples.ts'
 import { Specimen } from './Specimen.tsx'
@@ -28,6 +29,9 @@ export function Basics() {
     <>
       <Specimen title="Logo">
         <Logo />
+      </Specimen>
+      <Specimen title="Preview workspace banner">
+        <PreviewBanner />
       </Specimen>
       <Specimen title="Button: looks, sizes, busy, off, full width">
         {variants.map((variant) => (

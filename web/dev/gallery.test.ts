@@ -1,19 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Rendered by other components: by the players and by a menu button. */
-const OPENED = new Set(['FloatingPanel', 'OpenedMenu'])
+/** Rendered by other components: players, a menu button, and rows of requests. */
+const OPENED = new Set(['FloatingPanel', 'OpenedMenu', 'KeepFocus'])
 
-const read = (folder: string): { name: string; text: string }[] =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith('.tsx') && !name.includes('.test.'))
-    .map((name) => ({ name: name.replace('.tsx', ''), text: readFileSync(`${folder}/${name}`, 'utf8') }))
+/** The components below a folder, by their path in it. */
+const read = (folder: string): { path: string; name: string; text: string }[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.tsx') && !path.includes('.test.'))
+    .map((path) => ({ path, name: path.split('/').at(-1)?.replace('.tsx', '') ?? '', text: readFileSync(`${folder}/${path}`, 'utf8') }))
 
 test('shows every component of web/ui in the gallery', () => {
   const gallery = read('web/dev')
     .map(({ text }) => text)
     .join('\n')
-  const parts = read('web/ui').map(({ name }) => name)
+  const parts = read('web/ui')
   expect(parts.length).toBeGreaterThan(10)
-  expect(parts.filter((name) => !OPENED.has(name) && !gallery.includes(`#web/ui/${name}.tsx`))).toEqual([])
+  const missing = parts.filter(({ name, path }) => !OPENED.has(name) && !gallery.includes(`#web/ui/${path}`))
+  expect(missing.map(({ path }) => path)).toEqual([])
 })
