@@ -37,8 +37,8 @@ const rulesOfColour = ['color-contrast', 'link-in-text-block']
 const OFFLINE =
   /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|FAILED|NETWORK_IO_SUSPENDED)|WebSocket connection to|call failed \{.*(kind: offline|status: 503)|status of 503/
 
-/** What a browser writes about the one address that tests open although no page has it. */
-const NO_SUCH_PAGE = /status of 404 .*\/no\/such\/page$/
+/** The browser's log line for addresses that tests open although no page has them. */
+const NO_SUCH_PAGE = /status of 404 .*\/(?:no\/such\/page|gallery)$/
 
 /**
  * Opens a browser context for one person.
