@@ -10,7 +10,7 @@ import { filesOf, readManifest } from './manifest.ts'
 import { runTool } from './run-step.ts'
 
 const ENTRY = 'app/prerender.tsx'
-const PAGE = 'app/pages/LandingPage.tsx'
+const PAGE = 'pages/landing/LandingPage.tsx'
 
 /**
  * Writes the landing page, drawn in every language, beside the template of a built web.

@@ -24,6 +24,7 @@ const [VIEWER, BUDDY, OTHER] = [100, 101, 200]
 /** Tables that stay too small here to say anything of, and why. */
 const unwatched: Record<string, string> = {
   chat_marks_to_hold: 'emptied by a job after its migration; no call reads it',
+  file_deletions: 'emptied by its job; only that job and the operator read it',
   mail_outbox: 'what is in it would be sent; no call reads it',
   media_seeds: 'one row for each starter catalogue',
   moderators: 'a few people',
